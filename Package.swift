@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+#if !os(Linux)
+  #error("syncbench measures Linux: build it on Linux, x86-64 or arm64")
+#endif
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A library of this package; its tests are in Tests/<name>Tests.
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [])
+  -> Target
+{
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)",
+    swiftSettings: strict)
+}
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+let nioLocks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+
+let package = Package(
+  name: "syncbench",
+  products: [
+    .executable(name: "syncbench", targets: ["syncbench"]),
+    .library(name: "SyncBenchCLI", targets: ["SyncBenchCLI"]),
+    .library(name: "SyncPrimitives", targets: ["SyncPrimitives"]),
+    .library(name: "SyncSuites", targets: ["SyncSuites"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.2"),
+    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+  ],
+  targets: [
+    .target(name: "CSyncShims"),
+    .systemLibrary(name: "CPfm", providers: [.apt(["libpfm4-dev"])]),
+    library("SyncPrimitives", ["CSyncShims", nioLocks]),
+    library("SyncWorkloads", ["CSyncShims", "SyncPrimitives"]),
+    library("PerfEvents", ["CPfm"]),
+    library("BenchmarkModel"),
+    library("BenchmarkStatistics"),
+    library(
+      "BenchmarkRunner",
+      ["BenchmarkModel", "BenchmarkStatistics", "CSyncShims", histogram, subprocess, systemPackage]
+    ),
+    library("BenchmarkAnalysis", ["BenchmarkModel", "BenchmarkStatistics"]),
+    library(
+      "BenchmarkReports",
+      ["BenchmarkModel", "BenchmarkAnalysis", "Rainbow", "TextTable"]),
+    library(
+      "SyncSuites",
+      ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncWorkloads"]),
+    library(
+      "SyncBenchCLI",
+      [
+        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkRunner", "PerfEvents",
+        "SyncSuites", argumentParser, subprocess, systemPackage,
+      ]),
+    .executableTarget(
+      name: "syncbench", dependencies: ["SyncBenchCLI", "SyncSuites"], swiftSettings: strict),
+
+    .target(
+      name: "TestSupport", dependencies: [systemPackage], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    tests("BenchmarkStatisticsTests", ["BenchmarkStatistics"]),
+    tests("BenchmarkModelTests", ["BenchmarkModel"]),
+    tests("BenchmarkRunnerTests", ["BenchmarkModel", "BenchmarkRunner", "CSyncShims"]),
+  ]
+)

@@ -1,0 +1,1 @@
+#include "CSyncShims.h"
