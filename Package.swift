@@ -55,13 +55,13 @@ let package = Package(
     .target(name: "CSyncShims"),
     .systemLibrary(name: "CPfm", providers: [.apt(["libpfm4-dev"])]),
     library("SyncPrimitives", ["CSyncShims", nioLocks]),
-    library("SyncWorkloads", ["CSyncShims", "SyncPrimitives"]),
+    library("SyncWorkloads", ["CSyncShims", "SyncPrimitives", histogram]),
     library("PerfEvents", ["CPfm"]),
     library("BenchmarkModel"),
     library("BenchmarkStatistics"),
     library(
       "BenchmarkRunner",
-      ["BenchmarkModel", "BenchmarkStatistics", "CSyncShims", histogram, subprocess, systemPackage]
+      ["BenchmarkModel", "BenchmarkStatistics", "CSyncShims", subprocess, systemPackage]
     ),
     library("BenchmarkAnalysis", ["BenchmarkModel", "BenchmarkStatistics"]),
     library(

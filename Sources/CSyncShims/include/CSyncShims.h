@@ -1,2 +1,11 @@
 #pragma once
-#include <stdint.h>
+/* Everything here is static inline: a call from a measured loop must cost what the instruction
+   costs. Calls into the kernel return -errno, never -1. */
+#include "affinity.h"
+#include "checksum.h"
+#include "clock.h"
+#include "cpu.h"
+#include "dispatch.h"
+#include "futex.h"
+#include "process.h"
+#include "stop.h"

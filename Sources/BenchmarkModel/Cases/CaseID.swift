@@ -1,0 +1,122 @@
+/// One parameter of a case: a key in kebab case and a whole number; durations are nanoseconds.
+public struct Parameter: Codable, Hashable, Sendable {
+  /// The key, such as `threads`.
+  public let key: String
+  /// The value: a count, a percentage or nanoseconds.
+  public let value: Int
+
+  /// Makes the parameter `key=value`.
+  public init(_ key: String, _ value: Int) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// The name of a case, `suite/workload/primitive/key=value/…`: safe in shells, globs and CSV.
+public struct CaseID: Hashable, Sendable, CustomStringConvertible {
+  /// The suite's name, such as `locks`.
+  public let suite: String
+  /// The workload's name, such as `contended`.
+  public let workload: String
+  /// The primitive's name, such as `pthread-mutex`.
+  public let primitive: String
+  /// The parameters, in the workload's order.
+  public let parameters: [Parameter]
+
+  /// Makes a name of its parts, which must be in kebab case.
+  public init(suite: String, workload: String, primitive: String, parameters: [Parameter]) {
+    self.suite = suite
+    self.workload = workload
+    self.primitive = primitive
+    self.parameters = parameters
+  }
+
+  /// Reads a path that ``description`` wrote.
+  ///
+  /// - Throws: ``CaseIDError`` with what is wrong in it.
+  public init(parsing path: String) throws(CaseIDError) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count >= 3 else { throw .tooFewParts(path) }
+    for name in parts.prefix(3) where !CaseID.isKebabCase(name) {
+      throw .unsafeName(name, path)
+    }
+    var parameters: [Parameter] = []
+    for part in parts.dropFirst(3) {
+      let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+      guard sides.count == 2, CaseID.isKebabCase(String(sides[0])), let value = Int(sides[1]) else {
+        throw .malformedParameter(part, path)
+      }
+      parameters.append(Parameter(String(sides[0]), value))
+    }
+    self.init(
+      suite: parts[0], workload: parts[1], primitive: parts[2], parameters: parameters)
+  }
+
+  /// The path.
+  public var description: String {
+    ([suite, workload, primitive] + parameters.map { "\($0.key)=\($0.value)" })
+      .joined(separator: "/")
+  }
+
+  /// The value of a parameter, nil where the case has none of that key.
+  public subscript(key: String) -> Int? {
+    parameters.first { $0.key == key }?.value
+  }
+
+  /// What cases must share to be ranked against each other: all but the primitive.
+  public var situation: String {
+    ([suite, workload] + parameters.map { "\($0.key)=\($0.value)" }).joined(separator: "/")
+  }
+
+  /// Whether a name is lower-case letters, digits and single inner hyphens.
+  public static func isKebabCase(_ name: String) -> Bool {
+    guard let first = name.utf8.first, let last = name.utf8.last else { return false }
+    let hyphen = UInt8(ascii: "-")
+    return first != hyphen && last != hyphen
+      && name.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == hyphen
+      }
+  }
+}
+
+/// What is wrong with the text of a case's name.
+public enum CaseIDError: Error, Equatable, CustomStringConvertible {
+  /// It has fewer than suite, workload and primitive.
+  case tooFewParts(String)
+  /// A name in it is not kebab case.
+  case unsafeName(String, String)
+  /// A part after the primitive is not `key=number`.
+  case malformedParameter(String, String)
+
+  /// One line: what, where and the remedy.
+  public var description: String {
+    switch self {
+    case .tooFewParts(let path):
+      "'\(path)' is not a case: write suite/workload/primitive/key=value (`syncbench list` shows them)"
+    case .unsafeName(let name, let path):
+      "'\(name)' in the case '\(path)' is not in kebab case (a-z, 0-9 and inner hyphens)"
+    case .malformedParameter(let part, let path):
+      "'\(part)' in the case '\(path)' is not key=number"
+    }
+  }
+}
+
+extension CaseID: Codable {
+  /// Reads the path as a JSON string.
+  public init(from decoder: any Decoder) throws {
+    let path = try decoder.singleValueContainer().decode(String.self)
+    do {
+      try self.init(parsing: path)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: error.description))
+    }
+  }
+
+  /// Writes the path as a JSON string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

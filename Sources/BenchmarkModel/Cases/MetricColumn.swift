@@ -1,0 +1,57 @@
+/// Which direction of a metric is better.
+public enum Polarity: String, Codable, Sendable {
+  /// A cost: nanoseconds, switches.
+  case lowerIsBetter = "lower-is-better"
+  /// A yield: operations a second, speed-up.
+  case higherIsBetter = "higher-is-better"
+  /// Neither: a nice value, a share.
+  case neutral
+}
+
+/// Where the values of a metric come from, in the raw tables.
+public enum MetricSource: Codable, Equatable, Sendable {
+  /// A trial's wall time over its operations: ns, all threads together.
+  case elapsedPerOperation
+  /// The inverse of ``elapsedPerOperation``, in operations a second.
+  case operationsPerSecond
+  /// User and system time of the process over the trial's operations, in ns.
+  case processorTimePerOperation
+  /// Voluntary and involuntary context switches of the process over the trial's operations.
+  case switchesPerOperation
+  /// Jain's index over the operations of the threads of an invocation, 1/n to 1.
+  case fairness
+  /// The trial's value of the observation of that name, as it is.
+  case observation(String)
+  /// The trial's value of the observation over the trial's wall time.
+  case observationPerSecond(String)
+  /// A percentile, 0 to 100, of the invocation's recorded latencies, in ns.
+  case latency(percentile: Double)
+  /// The reference case's cost over this one's, block by block.
+  case speedup
+  /// ``speedup`` over the case's width.
+  case efficiency
+  /// What an operation costs all of the width's CPUs beyond the reference's cost of it, in ns.
+  case overheadPerOperation
+}
+
+/// One metric of a suite's table: its name with the unit, its direction and its source.
+public struct MetricColumn: Codable, Equatable, Sendable {
+  /// The column's name, with the unit in it, such as `ns_per_op`.
+  public let name: String
+  /// Which direction is better.
+  public let polarity: Polarity
+  /// Where the values come from.
+  public let source: MetricSource
+  /// The workloads that have it; empty means all.
+  public let workloads: [String]
+
+  /// Makes a column; `workloads` limits it to some of the suite's.
+  public init(
+    _ name: String, _ polarity: Polarity, _ source: MetricSource, workloads: [String] = []
+  ) {
+    self.name = name
+    self.polarity = polarity
+    self.source = source
+    self.workloads = workloads
+  }
+}

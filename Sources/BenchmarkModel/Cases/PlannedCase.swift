@@ -1,0 +1,94 @@
+/// What the check of a case is expected to say.
+public enum Expectation: Codable, Equatable, Sendable {
+  /// The primitive keeps its promise.
+  case valid
+  /// A negative control: its check must fail, for the reason given.
+  case invalid(reason: String)
+}
+
+/// How a trial ends.
+public enum Pace: String, Codable, Sendable {
+  /// After a fixed number of operations, calibrated once a case.
+  case operations
+  /// When a flag is raised after a fixed time.
+  case window
+}
+
+/// Which CPUs a case runs on and who is bound to them.
+public enum Placement: Codable, Equatable, Sendable {
+  /// Each thread of ours is bound to one CPU of the list, in turn.
+  case pinned(cpus: [Int])
+  /// The whole process is bound to the list before it starts: the threads are not ours.
+  case process(cpus: [Int])
+  /// Nothing is bound.
+  case unpinned
+
+  /// The CPUs, empty when nothing is bound.
+  public var cpus: [Int] {
+    switch self {
+    case .pinned(let cpus), .process(let cpus): cpus
+    case .unpinned: []
+    }
+  }
+}
+
+/// How much of a case one invocation measures.
+public struct Sampling: Codable, Equatable, Sendable {
+  /// Trials run and thrown away first.
+  public var warmups: Int
+  /// Trials kept.
+  public var trials: Int
+  /// A trial's length in ns: the window, or what the calibrated operations should take.
+  public var trialNanoseconds: UInt64
+
+  /// Makes a sampling of `trials` of `trialNanoseconds` each after `warmups` more.
+  public init(warmups: Int, trials: Int, trialNanoseconds: UInt64) {
+    self.warmups = warmups
+    self.trials = trials
+    self.trialNanoseconds = trialNanoseconds
+  }
+
+  /// What all trials of an invocation take together, in ns.
+  public var totalNanoseconds: UInt64 { UInt64(warmups + trials) * trialNanoseconds }
+}
+
+/// A case as the plan fixed it, with all that its summary needs to know.
+public struct PlannedCase: Codable, Equatable, Sendable {
+  /// The case's name.
+  public let id: CaseID
+  /// How its trials end.
+  public let pace: Pace
+  /// The quantile of an invocation's trials that sums it up: 0 is the minimum, 0.25 the lower quartile.
+  public let summaryLevel: Double
+  /// What its check is expected to say.
+  public let expectation: Expectation
+  /// Its CPUs.
+  public let placement: Placement
+  /// How much of it an invocation measures.
+  public let sampling: Sampling
+  /// The invocations it gets at most; nil means one a block.
+  public let invocationLimit: Int?
+  /// The case that speed-up compares with.
+  public let reference: CaseID?
+  /// How many CPUs it may use at once.
+  public let width: Int
+
+  /// Makes a planned case of its parts.
+  public init(
+    id: CaseID, pace: Pace, summaryLevel: Double, expectation: Expectation, placement: Placement,
+    sampling: Sampling, invocationLimit: Int? = nil, reference: CaseID? = nil, width: Int = 1
+  ) {
+    self.id = id
+    self.pace = pace
+    self.summaryLevel = summaryLevel
+    self.expectation = expectation
+    self.placement = placement
+    self.sampling = sampling
+    self.invocationLimit = invocationLimit
+    self.reference = reference
+    self.width = width
+  }
+
+  /// Whether the case is a negative control.
+  public var isNegativeControl: Bool { expectation != .valid }
+}

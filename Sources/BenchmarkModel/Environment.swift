@@ -1,0 +1,1 @@
+public struct MachineEnvironment: Codable, Equatable, Sendable { public init() {} }

@@ -1,0 +1,52 @@
+/// A suite's table in a run: its metrics, in the order of the columns.
+public struct SuiteTable: Codable, Equatable, Sendable {
+  /// The suite's name, which is the file's too.
+  public let suite: String
+  /// The metrics.
+  public let columns: [MetricColumn]
+
+  /// Makes the table's description.
+  public init(suite: String, columns: [MetricColumn]) {
+    self.suite = suite
+    self.columns = columns
+  }
+}
+
+/// The cases, their counts and the seed of their order: fixed before the first measurement.
+public struct Plan: Codable, Equatable, Sendable {
+  /// The profile's name.
+  public let profile: String
+  /// The seed of the order of every block, and of the intervals.
+  public let seed: UInt64
+  /// How many times each case is launched.
+  public let blocks: Int
+  /// The cases, in the catalogue's order.
+  public let cases: [PlannedCase]
+  /// The tables that the cases fill.
+  public let tables: [SuiteTable]
+
+  /// Makes a plan of its parts.
+  public init(
+    profile: String, seed: UInt64, blocks: Int, cases: [PlannedCase], tables: [SuiteTable]
+  ) {
+    self.profile = profile
+    self.seed = seed
+    self.blocks = blocks
+    self.cases = cases
+    self.tables = tables
+  }
+}
+
+/// One launch of a worker: which case, in which block.
+public struct Invocation: Hashable, Codable, Sendable {
+  /// The case's place in ``Plan/cases``.
+  public let caseIndex: Int
+  /// The block, from 0: the case's invocation number too.
+  public let block: Int
+
+  /// Makes the invocation of a case in a block.
+  public init(caseIndex: Int, block: Int) {
+    self.caseIndex = caseIndex
+    self.block = block
+  }
+}

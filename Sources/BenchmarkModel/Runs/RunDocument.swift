@@ -1,0 +1,93 @@
+/// The version of run.json and of the tables beside it.
+public let runSchemaVersion = 1
+
+/// How far a run has come.
+public enum RunState: String, Codable, Sendable {
+  /// It is being measured, or was killed while it was.
+  case measuring
+  /// Ctrl-C stopped it.
+  case interrupted
+  /// The budget ended it before all blocks were measured.
+  case budgetSpent = "budget-spent"
+  /// Its plan is done.
+  case complete
+}
+
+/// The tool that made a run.
+public struct ToolVersion: Codable, Equatable, Sendable {
+  /// The release.
+  public var version: String
+  /// The commit, with `-dirty` where the tree had changes; nil where it was not known at build time.
+  public var commit: String?
+
+  /// Makes a version.
+  public init(version: String, commit: String?) {
+    self.version = version
+    self.commit = commit
+  }
+}
+
+/// The whole of run.json: everything that the raw tables need to be understood.
+public struct RunDocument: Codable, Equatable, Sendable {
+  /// The schema's version.
+  public var schemaVersion: Int
+  /// The tool.
+  public var tool: ToolVersion
+  /// The arguments it was called with, without paths.
+  public var commandLine: [String]
+  /// How far the run has come.
+  public var state: RunState
+  /// When it began, in ns since 1970.
+  public var startNanoseconds: UInt64
+  /// When it ended or was stopped; nil while it is measured.
+  public var endNanoseconds: UInt64?
+  /// The time it may take in ns, nil for as long as it takes.
+  public var budgetNanoseconds: UInt64?
+  /// The host: a fingerprint, or what `--host-label` says.
+  public var host: String
+  /// The machine.
+  public var environment: MachineEnvironment
+  /// What was odd about the machine or the run, a line each.
+  public var warnings: [String]
+  /// What is measured.
+  public var plan: Plan
+
+  /// Makes a document of its parts.
+  public init(
+    tool: ToolVersion, commandLine: [String], startNanoseconds: UInt64,
+    budgetNanoseconds: UInt64?, host: String, environment: MachineEnvironment, warnings: [String],
+    plan: Plan
+  ) {
+    self.schemaVersion = runSchemaVersion
+    self.tool = tool
+    self.commandLine = commandLine
+    self.state = .measuring
+    self.startNanoseconds = startNanoseconds
+    self.endNanoseconds = nil
+    self.budgetNanoseconds = budgetNanoseconds
+    self.host = host
+    self.environment = environment
+    self.warnings = warnings
+    self.plan = plan
+  }
+}
+
+/// A run in memory: its document, its calibrations and what each invocation gave.
+public struct Run: Equatable, Sendable {
+  /// The document.
+  public var document: RunDocument
+  /// What was calibrated: `work` and the operations of cases, by name.
+  public var calibrations: [String: Double]
+  /// What was measured, by invocation.
+  public var records: [Invocation: InvocationRecord]
+
+  /// Makes a run of its parts.
+  public init(
+    document: RunDocument, calibrations: [String: Double] = [:],
+    records: [Invocation: InvocationRecord] = [:]
+  ) {
+    self.document = document
+    self.calibrations = calibrations
+    self.records = records
+  }
+}

@@ -1,0 +1,78 @@
+/// The version of what orchestrator and worker say to each other.
+public let workerProtocolVersion = 1
+
+/// What the orchestrator asks of a worker, one JSON object on its standard input.
+public struct WorkerRequest: Codable, Equatable, Sendable {
+  /// What to do.
+  public enum Task: String, Codable, Sendable {
+    /// Measure a case.
+    case measure
+    /// Find how many operations of a case fill a trial.
+    case calibrateOperations
+    /// Find how many steps of busy work fill a microsecond.
+    case calibrateWork
+  }
+
+  /// The protocol's version.
+  public var protocolVersion: Int
+  /// What to do.
+  public var task: Task
+  /// The case, nil for ``Task/calibrateWork``.
+  public var caseID: CaseID?
+  /// The CPUs.
+  public var placement: Placement
+  /// How much to measure.
+  public var sampling: Sampling
+  /// How the trials end.
+  public var pace: Pace
+  /// Operations a trial, all threads of ours together; used when the pace is ``Pace/operations``.
+  public var operations: UInt64
+  /// Steps of busy work that take a microsecond.
+  public var workStepsPerMicrosecond: Double
+  /// The seed of what the case draws at random.
+  public var seed: UInt64
+  /// The run's start in ns since 1970: trials count from it.
+  public var originNanoseconds: UInt64
+  /// The orchestrator's process: when it ends, the worker ends. Nil for a worker run by hand.
+  public var orchestrator: Int32?
+
+  /// Makes a request of its parts.
+  public init(
+    task: Task, caseID: CaseID? = nil, placement: Placement = .unpinned,
+    sampling: Sampling = Sampling(warmups: 0, trials: 1, trialNanoseconds: 5_000_000),
+    pace: Pace = .window, operations: UInt64 = 1, workStepsPerMicrosecond: Double = 1000,
+    seed: UInt64 = 0, originNanoseconds: UInt64 = 0, orchestrator: Int32? = nil
+  ) {
+    self.protocolVersion = workerProtocolVersion
+    self.task = task
+    self.caseID = caseID
+    self.placement = placement
+    self.sampling = sampling
+    self.pace = pace
+    self.operations = operations
+    self.workStepsPerMicrosecond = workStepsPerMicrosecond
+    self.seed = seed
+    self.originNanoseconds = originNanoseconds
+    self.orchestrator = orchestrator
+  }
+}
+
+/// What a worker answers, one JSON object a line; the last line is ``done``.
+public enum WorkerMessage: Codable, Equatable, Sendable {
+  /// The first line: the protocol's version that the worker speaks.
+  case hello(protocolVersion: Int)
+  /// A trial's row.
+  case trial(TrialRow)
+  /// A thread's row.
+  case thread(ThreadRow)
+  /// A recorded latency.
+  case latency(LatencyRow)
+  /// A trial's observation.
+  case observation(ObservationRow)
+  /// The answer to a calibration.
+  case calibrated(value: Double)
+  /// The worker can't do what was asked, and why.
+  case refused(reason: String)
+  /// The last line: nothing was lost.
+  case done
+}

@@ -1,0 +1,67 @@
+/// How many of a parameter's values a profile takes.
+public enum Tier: Int, Comparable, Sendable {
+  /// The values that a first look needs.
+  case headline
+  /// The default sweep.
+  case standard
+  /// All of them.
+  case thorough
+
+  /// A tier is less than those that take more.
+  public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What a parameter's number means, and so which numbers it may be.
+public enum AxisKind: Sendable {
+  /// Threads: 1 to 4096.
+  case threads
+  /// Nanoseconds: 0 to 10^9.
+  case nanoseconds
+  /// A percentage: 0 to 100.
+  case percent
+  /// A count: 1 to 10^9.
+  case count
+
+  /// The numbers that it may be.
+  public var range: ClosedRange<Int> {
+    switch self {
+    case .threads: 1...4096
+    case .nanoseconds: 0...1_000_000_000
+    case .percent: 0...100
+    case .count: 1...1_000_000_000
+    }
+  }
+}
+
+/// One parameter of a workload and its values for each tier, on a machine of so many CPUs.
+public struct Axis: Sendable {
+  /// The parameter's key.
+  public let key: String
+  /// What its number means.
+  public let kind: AxisKind
+  /// Its values for a tier, a number of CPUs and the parameters before it.
+  public let values: @Sendable (Tier, _ cpus: Int, _ earlier: [String: Int]) -> [Int]
+
+  /// Makes an axis of its parts.
+  public init(
+    _ key: String, _ kind: AxisKind,
+    values: @escaping @Sendable (Tier, _ cpus: Int, _ earlier: [String: Int]) -> [Int]
+  ) {
+    self.key = key
+    self.kind = kind
+    self.values = values
+  }
+
+  /// Makes an axis whose values depend on the tier alone.
+  public init(
+    _ key: String, _ kind: AxisKind, headline: [Int], standard: [Int], thorough: [Int]
+  ) {
+    self.init(key, kind) { tier, _, _ in
+      switch tier {
+      case .headline: headline
+      case .standard: standard
+      case .thorough: thorough
+      }
+    }
+  }
+}

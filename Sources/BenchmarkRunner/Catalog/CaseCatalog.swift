@@ -1,0 +1,183 @@
+public import BenchmarkModel
+
+/// What the user asked for that differs from a profile.
+public struct CaseSelection: Equatable, Sendable {
+  /// The suites, empty for all.
+  public var suites: [String] = []
+  /// Globs over case names, empty for all.
+  public var filters: [String] = []
+  /// The primitives, empty for all.
+  public var primitives: [String] = []
+  /// Values that replace an axis's own, by key.
+  public var overrides: [String: [Int]] = [:]
+
+  /// Selects everything.
+  public init() {}
+}
+
+/// A case that the catalogue found, with what made it.
+public struct CatalogCase: Sendable {
+  /// The case's name.
+  public let id: CaseID
+  /// Its workload.
+  public let workload: Workload
+  /// Its primitive.
+  public let primitive: MeasuredPrimitive
+
+  /// What its check must say.
+  public var expectation: Expectation { primitive.expectation(id) }
+
+  /// How many threads of ours it runs.
+  public var threadCount: Int {
+    if case .own(let parameter) = workload.threads { return id[parameter] ?? 1 }
+    return 1
+  }
+}
+
+/// A selection that can't be met: which word of it, and what there is instead.
+public enum CatalogError: Error, Equatable, CustomStringConvertible {
+  /// No suite of that name.
+  case unknownSuite(String, known: [String])
+  /// No primitive of that name in the selected suites.
+  case unknownPrimitive(String, near: [String])
+  /// No case matches the glob.
+  case nothingMatches(String)
+  /// A value that the parameter can't have.
+  case outOfRange(key: String, value: Int, range: ClosedRange<Int>)
+  /// A parameter that none of the selected suites has.
+  case unusedOverride(String)
+  /// No case of that name.
+  case unknownCase(String)
+  /// Filters, primitives and values that leave nothing together.
+  case emptySelection
+
+  /// One or two lines: what, and the remedy.
+  public var description: String {
+    switch self {
+    case .unknownSuite(let name, let known):
+      "there is no suite '\(name)'; the suites are \(known.joined(separator: ", "))"
+    case .unknownPrimitive(let name, let near):
+      "no selected suite has a primitive '\(name)'"
+        + (near.isEmpty ? "; `syncbench list` shows them" : "; did you mean \(near.joined(separator: " or "))?")
+    case .nothingMatches(let glob):
+      "no case matches '\(glob)'; `syncbench list` shows the names, and a glob must match all of one: try '*\(glob)*'"
+    case .outOfRange(let key, let value, let range):
+      "\(key) can't be \(value): it must be from \(range.lowerBound) to \(range.upperBound)"
+    case .unusedOverride(let key):
+      "no selected suite has the parameter '\(key)'; leave --\(key) out or select another suite"
+    case .unknownCase(let name):
+      "there is no case '\(name)'; `syncbench list` shows them"
+    case .emptySelection:
+      "no case is left: --filter, --primitive and the suites select nothing together"
+    }
+  }
+}
+
+/// All cases that suites can make.
+public struct CaseCatalog: Sendable {
+  /// The suites.
+  public let suites: [Suite]
+
+  /// Makes the catalogue of suites.
+  public init(suites: [Suite]) { self.suites = suites }
+
+  /// The cases of a tier on a machine of `cpus` CPUs, as selected, in the catalogue's order.
+  ///
+  /// - Throws: ``CatalogError`` for the first word of the selection that can't be met.
+  public func cases(tier: Tier, cpus: Int, selection: CaseSelection = CaseSelection())
+    throws(CatalogError) -> [CatalogCase]
+  {
+    let chosen = try chosenSuites(selection)
+    try checkPrimitives(selection, in: chosen)
+    try checkOverrides(selection, in: chosen)
+    var cases: [CatalogCase] = []
+    for suite in chosen {
+      for workload in suite.workloads {
+        cases += expand(suite, workload, tier: tier, cpus: cpus, selection: selection)
+      }
+    }
+    for filter in selection.filters
+    where !cases.contains(where: { globMatches(filter, $0.id.description) }) {
+      throw .nothingMatches(filter)
+    }
+    if !selection.filters.isEmpty {
+      cases.removeAll { found in
+        !selection.filters.contains { globMatches($0, found.id.description) }
+      }
+    }
+    guard !cases.isEmpty else { throw .emptySelection }
+    return cases
+  }
+
+  /// Finds a case by its name, with any values that its parameters may have.
+  public func find(_ id: CaseID) throws(CatalogError) -> CatalogCase {
+    guard let suite = suites.first(where: { $0.name == id.suite }),
+      let workload = suite.workloads.first(where: { $0.name == id.workload }),
+      let primitive = workload.primitives.first(where: { $0.name == id.primitive })
+    else { throw .unknownCase(id.description) }
+    let axes = workload.axes.filter { !primitive.unusedAxes.contains($0.key) }
+    guard axes.map(\.key) == id.parameters.map(\.key) else { throw .unknownCase(id.description) }
+    for (axis, parameter) in zip(axes, id.parameters) {
+      guard axis.kind.range.contains(parameter.value) else {
+        throw .outOfRange(key: axis.key, value: parameter.value, range: axis.kind.range)
+      }
+    }
+    return CatalogCase(id: id, workload: workload, primitive: primitive)
+  }
+
+  private func chosenSuites(_ selection: CaseSelection) throws(CatalogError) -> [Suite] {
+    for name in selection.suites where !suites.contains(where: { $0.name == name }) {
+      throw .unknownSuite(name, known: suites.map(\.name))
+    }
+    return selection.suites.isEmpty
+      ? suites : suites.filter { selection.suites.contains($0.name) }
+  }
+
+  private func checkPrimitives(
+    _ selection: CaseSelection, in chosen: [Suite]
+  ) throws(CatalogError) {
+    let names = Set(chosen.flatMap(\.workloads).flatMap(\.primitives).map(\.name))
+    for name in selection.primitives where !names.contains(name) {
+      let near = names.filter { $0.contains(name) || name.contains($0) }
+      throw .unknownPrimitive(name, near: near.sorted())
+    }
+  }
+
+  private func checkOverrides(_ selection: CaseSelection, in chosen: [Suite]) throws(CatalogError) {
+    let axes = chosen.flatMap(\.workloads).flatMap(\.axes)
+    for key in selection.overrides.keys.sorted() {
+      guard let axis = axes.first(where: { $0.key == key }) else { throw .unusedOverride(key) }
+      for value in selection.overrides[key] ?? [] where !axis.kind.range.contains(value) {
+        throw .outOfRange(key: key, value: value, range: axis.kind.range)
+      }
+    }
+  }
+
+  private func expand(
+    _ suite: Suite, _ workload: Workload, tier: Tier, cpus: Int, selection: CaseSelection
+  ) -> [CatalogCase] {
+    var combinations: [[Parameter]] = [[]]
+    for axis in workload.axes {
+      combinations = combinations.flatMap { earlier in
+        let known = Dictionary(uniqueKeysWithValues: earlier.map { ($0.key, $0.value) })
+        let values = selection.overrides[axis.key] ?? axis.values(tier, cpus, known)
+        return values.map { earlier + [Parameter(axis.key, $0)] }
+      }
+    }
+    var seen: Set<CaseID> = []
+    var cases: [CatalogCase] = []
+    for parameters in combinations {
+      for primitive in workload.primitives
+      where selection.primitives.isEmpty || selection.primitives.contains(primitive.name)
+        || primitive.name == workload.referencePrimitive
+      {
+        let id = CaseID(
+          suite: suite.name, workload: workload.name, primitive: primitive.name,
+          parameters: parameters.filter { !primitive.unusedAxes.contains($0.key) })
+        guard seen.insert(id).inserted else { continue }
+        cases.append(CatalogCase(id: id, workload: workload, primitive: primitive))
+      }
+    }
+    return cases
+  }
+}

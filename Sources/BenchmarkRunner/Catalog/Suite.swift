@@ -1,0 +1,103 @@
+public import BenchmarkModel
+
+/// A family of cases: workloads over primitives, and the table they fill.
+public struct Suite: Sendable {
+  /// The name, in kebab case: the first part of its cases, and its table's file.
+  public let name: String
+  /// One line on what it answers.
+  public let summary: String
+  /// The metrics of its table.
+  public let columns: [MetricColumn]
+  /// Its workloads.
+  public var workloads: [Workload]
+
+  /// Makes a suite of its parts.
+  public init(name: String, summary: String, columns: [MetricColumn], workloads: [Workload]) {
+    self.name = name
+    self.summary = summary
+    self.columns = columns
+    self.workloads = workloads
+  }
+}
+
+/// What is done to primitives, over axes of parameters.
+public struct Workload: Sendable {
+  /// The name, in kebab case.
+  public let name: String
+  /// One line: what one operation is.
+  public let operation: String
+  /// The parameters, in the order of the case's name.
+  public let axes: [Axis]
+  /// How trials end.
+  public let pace: Pace
+  /// The quantile of an invocation's trials that sums it up; GATE.md's choice: 0 (minimum) where one
+  /// thread runs alone, 0.25 where threads contend, since a minimum can pick moments without overlap.
+  public let summaryLevel: Double
+  /// Whose threads run.
+  public let threads: ThreadPolicy
+  /// How much an invocation measures, where it differs from the profile's.
+  public let sampling: @Sendable (Sampling) -> Sampling
+  /// The invocations a case gets at most; nil means one a block.
+  public let invocationLimit: Int?
+  /// The primitive that speed-up compares with, nil for none.
+  public let referencePrimitive: String?
+  /// The primitives.
+  public var primitives: [MeasuredPrimitive]
+
+  /// Makes a workload of its parts.
+  public init(
+    name: String, operation: String, axes: [Axis], pace: Pace, summaryLevel: Double,
+    threads: ThreadPolicy, sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 },
+    invocationLimit: Int? = nil, referencePrimitive: String? = nil,
+    primitives: [MeasuredPrimitive]
+  ) {
+    self.name = name
+    self.operation = operation
+    self.axes = axes
+    self.pace = pace
+    self.summaryLevel = summaryLevel
+    self.threads = threads
+    self.sampling = sampling
+    self.invocationLimit = invocationLimit
+    self.referencePrimitive = referencePrimitive
+    self.primitives = primitives
+  }
+}
+
+/// Whose threads a workload runs on, and how many CPUs it can use at once.
+public enum ThreadPolicy: Sendable {
+  /// Threads of ours, as many as the parameter says, each bound to a CPU.
+  case own(parameter: String)
+  /// One thread of ours, bound to a CPU.
+  case single
+  /// Threads of the system's pools: the process is bound to as many CPUs as the parameter says,
+  /// nil for all.
+  case pool(widthParameter: String?)
+}
+
+/// A primitive in a workload, its type erased: once an invocation, never once an operation.
+public struct MeasuredPrimitive: Sendable {
+  /// The name, in kebab case.
+  public let name: String
+  /// One line on what it is.
+  public let summary: String
+  /// The axes that it has no use for, such as the width of a serial loop.
+  public let unusedAxes: Set<String>
+  /// Whether its check must fail, for the given parameters.
+  public let expectation: @Sendable (CaseID) -> Expectation
+  /// Makes the program that a worker runs.
+  public let prepare: @Sendable (CaseContext) -> TrialProgram
+
+  /// Makes a primitive of its parts.
+  public init(
+    name: String, summary: String, unusedAxes: Set<String> = [],
+    expectation: @escaping @Sendable (CaseID) -> Expectation = { _ in .valid },
+    prepare: @escaping @Sendable (CaseContext) -> TrialProgram
+  ) {
+    self.name = name
+    self.summary = summary
+    self.unusedAxes = unusedAxes
+    self.expectation = expectation
+    self.prepare = prepare
+  }
+}

@@ -1,0 +1,95 @@
+public import BenchmarkModel
+
+/// What a case may ask about before it is prepared.
+public struct CaseContext: Sendable {
+  /// The case.
+  public let id: CaseID
+  /// The CPUs that it was given; empty when nothing is bound.
+  public let cpus: [Int]
+  /// Steps of busy work in a microsecond.
+  public let workStepsPerMicrosecond: Double
+  /// The seed of what it draws at random.
+  public let seed: UInt64
+
+  /// Makes a context of its parts.
+  public init(id: CaseID, cpus: [Int], workStepsPerMicrosecond: Double, seed: UInt64) {
+    self.id = id
+    self.cpus = cpus
+    self.workStepsPerMicrosecond = workStepsPerMicrosecond
+    self.seed = seed
+  }
+
+  /// A parameter's value; a parameter that the case does not have is `fallback`.
+  public func value(_ key: String, default fallback: Int) -> Int { id[key] ?? fallback }
+
+  /// The steps of busy work that a parameter in nanoseconds asks for, at least one unless it is 0.
+  public func workSteps(_ key: String) -> UInt64 {
+    let nanoseconds = value(key, default: 0)
+    guard nanoseconds > 0 else { return 0 }
+    return UInt64(max(1, (Double(nanoseconds) * workStepsPerMicrosecond / 1000).rounded()))
+  }
+}
+
+/// What one thread is told of the trial it runs.
+public struct TrialThread: @unchecked Sendable {
+  /// The thread's number, from 0.
+  public let index: Int
+  /// The operations to do, all threads together, when the pace is ``Pace/operations``.
+  public let operations: UInt64
+  /// The flag to run until, when the pace is ``Pace/window``.
+  public let stop: UnsafePointer<UInt32>
+  /// Whether the trial counts: a warm-up must not be recorded.
+  public let isMeasured: Bool
+
+  /// Makes it of its parts.
+  public init(index: Int, operations: UInt64, stop: UnsafePointer<UInt32>, isMeasured: Bool) {
+    self.index = index
+    self.operations = operations
+    self.stop = stop
+    self.isMeasured = isMeasured
+  }
+}
+
+/// What a trial came to, once every thread had stopped.
+public struct TrialConclusion: Sendable {
+  /// The operations done.
+  public var operations: UInt64
+  /// What the check found, nil when it held.
+  public var violation: String?
+  /// Named values beside the time.
+  public var observations: [(name: String, value: Double)]
+
+  /// Makes a conclusion of its parts.
+  public init(
+    operations: UInt64, violation: String? = nil, observations: [(name: String, value: Double)] = []
+  ) {
+    self.operations = operations
+    self.violation = violation
+    self.observations = observations
+  }
+}
+
+/// A case made ready in a worker: what its threads run, and what is checked after each trial.
+public struct TrialProgram: Sendable {
+  /// How many threads of ours run it.
+  public let threadCount: Int
+  /// What a thread runs, once a trial; the operations it did.
+  public let run: @Sendable (TrialThread) -> UInt64
+  /// Checks a trial and makes ready for the next; called with each thread's operations after all
+  /// have stopped.
+  public let conclude: @Sendable (_ operations: [UInt64]) -> TrialConclusion
+  /// The latencies recorded in measured trials; called once, at the end.
+  public let latencies: @Sendable () -> [LatencyRow]
+
+  /// Makes a program of its parts.
+  public init(
+    threadCount: Int, run: @escaping @Sendable (TrialThread) -> UInt64,
+    conclude: @escaping @Sendable (_ operations: [UInt64]) -> TrialConclusion,
+    latencies: @escaping @Sendable () -> [LatencyRow] = { [] }
+  ) {
+    self.threadCount = threadCount
+    self.run = run
+    self.conclude = conclude
+    self.latencies = latencies
+  }
+}

@@ -1,0 +1,61 @@
+import BenchmarkModel
+import CSyncShims
+
+/// Finds counts that fill a time, before the plan is fixed.
+enum Calibration {
+  /// Steps of busy work in a microsecond: the fastest of many short tries, for anything that
+  /// disturbs a try makes it slower.
+  static func workStepsPerMicrosecond() -> Double {
+    let steps: UInt64 = 200_000
+    var fastest = UInt64.max
+    for _ in 0..<60 {
+      let start = sync_monotonic_ns()
+      _ = sync_work(steps)
+      fastest = min(fastest, sync_monotonic_ns() - start)
+    }
+    return Double(steps) * 1000 / Double(max(1, fastest))
+  }
+
+  /// The operations that take a trial's length, to three digits: doubled until a try is long enough
+  /// to trust, then scaled from the fastest of three.
+  static func operations(
+    of program: TrialProgram, request: WorkerRequest
+  ) throws(WorkerError) -> UInt64 {
+    let cpus: [Int] = if case .pinned(let cpus) = request.placement { cpus } else { [] }
+    let team = try ThreadTeam(program: program, cpus: cpus)
+    defer { team.end() }
+    let target = request.sampling.trialNanoseconds
+    var operations: UInt64 = 1
+    var cost = costPerOperation(team, program, operations)
+    while cost.elapsed < target / 8, operations < UInt64.max / 4 {
+      let missing = max(2, min(64, Double(target / 4) / Double(max(1, cost.elapsed))))
+      operations = UInt64((Double(operations) * missing).rounded(.up))
+      cost = costPerOperation(team, program, operations)
+    }
+    var fastest = cost.perOperation
+    for _ in 0..<2 {
+      fastest = min(fastest, costPerOperation(team, program, operations).perOperation)
+    }
+    return rounded(Double(target) / max(fastest, 0.01))
+  }
+
+  private static func costPerOperation(
+    _ team: ThreadTeam, _ program: TrialProgram, _ operations: UInt64
+  ) -> (elapsed: UInt64, perOperation: Double) {
+    let reports = team.runTrial(operations: operations, windowNanoseconds: nil, isMeasured: false)
+    let done = program.conclude(reports.map(\.operations)).operations
+    let start = reports.map(\.startNanoseconds).min() ?? 0
+    let elapsed = (reports.map(\.endNanoseconds).max() ?? 0) - start
+    return (elapsed, Double(elapsed) / Double(max(1, done)))
+  }
+
+  private static func rounded(_ operations: Double) -> UInt64 {
+    var value = max(1, operations)
+    var scale = 1.0
+    while value >= 1000 {
+      value /= 10
+      scale *= 10
+    }
+    return UInt64(value.rounded(.up) * scale)
+  }
+}

@@ -1,0 +1,181 @@
+import CSyncShims
+import Glibc
+import Synchronization
+
+/// The threads of ours that run a case's trials: started once an invocation, asleep between trials,
+/// released together, stopped by a flag.
+///
+/// A trial goes: the leader wakes all threads; each reports ready and spins until the last one has
+/// opened the gate, so that they start within a microsecond of each other; each reads the clock, runs,
+/// and reads the clock again; the last to finish wakes the leader, which sleeps all the while.
+final class ThreadTeam: @unchecked Sendable {
+  /// What one thread reports of a trial.
+  struct Report {
+    var operations: UInt64 = 0
+    var startNanoseconds: UInt64 = 0
+    var endNanoseconds: UInt64 = 0
+    var cpu: Int32 = -1
+  }
+
+  /// Where one thread puts its report.
+  private final class ReportCell {
+    let line = Line(Report())
+  }
+
+  /// What all threads are told of a trial.
+  private struct Order {
+    var operations: UInt64 = 0
+    var isMeasured = false
+    var isEnd = false
+  }
+
+  /// The words that threads wait on: each on a line of its own.
+  private let generation = Line(Atomic<UInt32>(0))
+  private let ready = Line(Atomic<UInt32>(0))
+  private let gate = Line(Atomic<UInt32>(0))
+  private let running = Line(Atomic<UInt32>(0))
+  private let stop = Line<UInt32>(0)
+
+  private let order = Line(Order())
+  private let reports: [ReportCell]
+  private let program: TrialProgram
+  private var threads: [pthread_t] = []
+
+  /// Starts the program's threads, each bound to its CPU of `cpus` in turn, unless there are none.
+  init(program: TrialProgram, cpus: [Int]) throws(WorkerError) {
+    self.program = program
+    reports = (0..<program.threadCount).map { _ in ReportCell() }
+    for index in 0..<program.threadCount {
+      let cpu = cpus.isEmpty ? nil : Int32(cpus[index % cpus.count])
+      let thread = startThread { [self] in serve(index, cpu: cpu) }
+      guard let thread else { throw .cannotStartThread(index, of: program.threadCount) }
+      threads.append(thread)
+    }
+  }
+
+  /// Runs one trial; the threads' reports.
+  ///
+  /// - Parameters:
+  ///   - operations: What the program's pace of operations is to do.
+  ///   - windowNanoseconds: When to raise the flag; nil for a trial that ends by itself.
+  ///   - isMeasured: Whether it counts.
+  func runTrial(operations: UInt64, windowNanoseconds: UInt64?, isMeasured: Bool) -> [Report] {
+    sync_flag_write(stop.pointer, 0)
+    ready.pointer.pointee.store(0, ordering: .relaxed)
+    running.pointer.pointee.store(UInt32(program.threadCount), ordering: .relaxed)
+    order.pointer.pointee = Order(operations: operations, isMeasured: isMeasured)
+    let trial = release()
+    if let windowNanoseconds {
+      waitWhile(gate, equals: trial &- 1)
+      sync_sleep_until(sync_monotonic_ns() + windowNanoseconds)
+      sync_flag_write(stop.pointer, 1)
+    }
+    while case let left = running.pointer.pointee.load(ordering: .acquiring), left != 0 {
+      _ = sync_futex_wait(running.pointer, left)
+    }
+    return reports.map { $0.line.pointer.pointee }
+  }
+
+  /// Ends the threads and waits for each.
+  func end() {
+    order.pointer.pointee = Order(isEnd: true)
+    _ = release()
+    for thread in threads { pthread_join(thread, nil) }
+    threads = []
+  }
+
+  /// Starts a generation: the release pairs with the threads' acquire, so they see the order.
+  private func release() -> UInt32 {
+    let trial = generation.pointer.pointee.wrappingAdd(1, ordering: .releasing).newValue
+    _ = sync_futex_wake(generation.pointer, .max)
+    return trial
+  }
+
+  private func waitWhile(_ word: borrowing Line<Atomic<UInt32>>, equals value: UInt32) {
+    while word.pointer.pointee.load(ordering: .acquiring) == value {
+      _ = sync_futex_wait(word.pointer, value)
+    }
+  }
+
+  /// A thread's life: a trial a generation, until the order says end.
+  private func serve(_ index: Int, cpu: Int32?) {
+    if let cpu {
+      var list = [cpu]
+      _ = sync_affinity_set(0, &list, 1)
+    }
+    var served: UInt32 = 0
+    while true {
+      waitWhile(generation, equals: served)
+      served &+= 1
+      let order = self.order.pointer.pointee
+      if order.isEnd { return }
+      meet(trial: served)
+      let thread = TrialThread(
+        index: index, operations: order.operations, stop: stop.pointer,
+        isMeasured: order.isMeasured)
+      let start = sync_monotonic_ns()
+      let operations = program.run(thread)
+      let end = sync_monotonic_ns()
+      reports[index].line.pointer.pointee = Report(
+        operations: operations, startNanoseconds: start, endNanoseconds: end,
+        cpu: sync_current_cpu())
+      let left = running.pointer.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+      if left.newValue == 0 { _ = sync_futex_wake(running.pointer, 1) }
+    }
+  }
+
+  /// Holds the thread until all are ready. The last one wakes the leader before anybody's clock is
+  /// read, so that the call is in no measured time of its own.
+  private func meet(trial: UInt32) {
+    let arrived = ready.pointer.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+    if arrived == UInt32(program.threadCount) {
+      gate.pointer.pointee.store(trial, ordering: .releasing)
+      _ = sync_futex_wake(gate.pointer, 1)
+      return
+    }
+    var spins = 0
+    while gate.pointer.pointee.load(ordering: .acquiring) != trial {
+      spins &+= 1
+      // Past the CPU count the last thread can only come when a waiter gives its CPU away.
+      if spins < 1000 { sync_pause() } else { sync_yield() }
+    }
+  }
+}
+
+/// A value on cache lines of its own, for as long as its owner lives.
+private struct Line<Value: ~Copyable>: ~Copyable {
+  let pointer: UnsafeMutablePointer<Value>
+
+  init(_ value: consuming Value) {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: (MemoryLayout<Value>.stride + 127) / 128 * 128, alignment: 128)
+    pointer = memory.bindMemory(to: Value.self, capacity: 1)
+    pointer.initialize(to: value)
+  }
+
+  deinit {
+    pointer.deinitialize(count: 1)
+    UnsafeMutableRawPointer(pointer).deallocate()
+  }
+}
+
+/// Starts a joinable thread that runs `body`; nil when the system has no more.
+func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+  final class Box {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  let box = Unmanaged.passRetained(Box(body))
+  var thread = pthread_t()
+  let status = pthread_create(
+    &thread, nil,
+    { context in
+      if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+      return nil
+    }, box.toOpaque())
+  if status != 0 {
+    box.release()
+    return nil
+  }
+  return thread
+}

@@ -1,0 +1,131 @@
+import BenchmarkModel
+import CSyncShims
+import FoundationEssentials
+import Glibc
+
+/// The worker process: one request on standard input, its answer in lines on standard output.
+///
+/// It stays synchronous from main to exit: an async main would start the concurrency pool before the
+/// first trial.
+public struct Worker: Sendable {
+  private let catalog: CaseCatalog
+
+  /// Makes a worker that can measure a catalogue's cases.
+  public init(catalog: CaseCatalog) { self.catalog = catalog }
+
+  /// Does what standard input asks; the exit status.
+  public func main(arguments: [String]) -> Int32 {
+    bindBeforeLibrariesLook(arguments)
+    let answer: [WorkerMessage]
+    do throws(WorkerError) {
+      #if DEBUG
+        throw .debugBuild
+      #else
+        answer = try respond(to: readRequest())
+      #endif
+    } catch {
+      write([.hello(protocolVersion: workerProtocolVersion), .refused(reason: error.description)])
+      return 1
+    }
+    write([.hello(protocolVersion: workerProtocolVersion)] + answer + [.done])
+    return 0
+  }
+
+  /// Carries out a request in this process.
+  func respond(to request: WorkerRequest) throws(WorkerError) -> [WorkerMessage] {
+    guard request.protocolVersion == workerProtocolVersion else {
+      throw .otherProtocol(request.protocolVersion)
+    }
+    parkThread(until: request.orchestrator)
+    if request.task == .calibrateWork {
+      return [.calibrated(value: Calibration.workStepsPerMicrosecond())]
+    }
+    let program = try prepare(request)
+    if request.task == .calibrateOperations {
+      let operations = try Calibration.operations(of: program, request: request)
+      return [.calibrated(value: Double(operations))]
+    }
+    var messages: [WorkerMessage] = []
+    try InvocationRunner(program: program, request: request).run { messages.append($0) }
+    return messages
+  }
+
+  private func prepare(_ request: WorkerRequest) throws(WorkerError) -> TrialProgram {
+    guard let id = request.caseID else { throw .malformedRequest("it names no case") }
+    let found: CatalogCase
+    do throws(CatalogError) {
+      found = try catalog.find(id)
+    } catch {
+      throw .unknownCase(error.description)
+    }
+    return found.primitive.prepare(
+      CaseContext(
+        id: id, cpus: request.placement.cpus,
+        workStepsPerMicrosecond: request.workStepsPerMicrosecond, seed: request.seed))
+  }
+
+  private func readRequest() throws(WorkerError) -> WorkerRequest {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { Glibc.read(0, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += buffer.prefix(count)
+    }
+    do {
+      return try JSONDecoder().decode(WorkerRequest.self, from: Data(bytes))
+    } catch {
+      throw .malformedRequest("\(bytes.count) bytes that don't decode")
+    }
+  }
+
+  private func write(_ messages: [WorkerMessage]) {
+    let encoder = JSONEncoder()
+    var bytes: [UInt8] = []
+    for message in messages {
+      // A message is numbers and text of ours; only a non-finite number could fail to encode.
+      guard let line = try? encoder.encode(message) else { continue }
+      bytes += line
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      written += count
+    }
+  }
+
+  /// Keeps a second thread alive, asleep: glibc leaves atomics out of its locks while a process has
+  /// one thread, which would flatter a pthread mutex threefold. The thread waits for the orchestrator's
+  /// end, so that no worker outlives it.
+  private func parkThread(until orchestrator: Int32?) {
+    _ = startThread {
+      if let orchestrator, getppid() != orchestrator || sync_wait_for_end_of(orchestrator) == 0 {
+        _exit(1)
+      }
+      while true { pause() }
+    }
+  }
+
+  /// Binds the process to the CPUs that `--cpus` names and starts it anew: Dispatch reads the width of
+  /// its pools when it is loaded, which is before main.
+  private func bindBeforeLibrariesLook(_ arguments: [String]) {
+    guard let flag = arguments.firstIndex(of: "--cpus"), flag + 1 < arguments.count else { return }
+    let wanted = arguments[flag + 1].split(separator: ",").compactMap { Int32($0) }.sorted()
+    var allowed = [Int32](repeating: 0, count: 65536)
+    let count = sync_affinity_get(&allowed, allowed.count)
+    guard !wanted.isEmpty, count > 0, Array(allowed.prefix(Int(count))) != wanted else { return }
+    var list = wanted
+    // Where the kernel takes some of the CPUs away again, one more start must be the last.
+    guard getenv("SYNCBENCH_BOUND") == nil, sync_affinity_set(0, &list, list.count) == 0 else {
+      return
+    }
+    setenv("SYNCBENCH_BOUND", "1", 1)
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    words.append(nil)
+    execv("/proc/self/exe", words)
+  }
+}

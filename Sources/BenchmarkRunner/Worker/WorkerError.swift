@@ -1,0 +1,28 @@
+/// Why a worker can't do what it was asked.
+public enum WorkerError: Error, Equatable, CustomStringConvertible {
+  /// The request is no JSON object of the protocol.
+  case malformedRequest(String)
+  /// The request is of another version.
+  case otherProtocol(Int)
+  /// The case is not one of this executable's.
+  case unknownCase(String)
+  /// The system gave no more threads.
+  case cannotStartThread(Int, of: Int)
+  /// A debug build would measure the debug build.
+  case debugBuild
+
+  /// One line: what, and the remedy.
+  public var description: String {
+    switch self {
+    case .malformedRequest(let detail):
+      "the worker's standard input is not a request (\(detail)); workers are started by `syncbench run`"
+    case .otherProtocol(let version):
+      "the request speaks worker protocol \(version), this executable speaks 1; use executables of one version"
+    case .unknownCase(let detail): detail
+    case .cannotStartThread(let index, let count):
+      "the system refused thread \(index + 1) of \(count); raise `ulimit -u` or ask for fewer threads"
+    case .debugBuild:
+      "this is a debug build, which would measure its own checks; build with `swift build -c release`"
+    }
+  }
+}

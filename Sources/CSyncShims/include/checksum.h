@@ -1,0 +1,35 @@
+#pragma once
+#include <stdatomic.h>
+#include <stdint.h>
+
+/* What one thread has done of a parallel loop: how many indices, and the sum of their mixes. Equal
+   sums over all threads mean that each index was done once, but for one chance in 2^64; and no
+   cache line is shared while the loop is measured. */
+struct sync_index_tally {
+  uint64_t count;
+  uint64_t mix_sum;
+  struct sync_index_tally *next;
+} __attribute__((aligned(16)));
+
+extern __thread struct sync_index_tally *sync_own_tally;
+
+/* Makes this thread's tally and puts it on the list; called once a thread. */
+struct sync_index_tally *sync_register_tally(void);
+
+/* Adds up and clears the tallies of all threads. Call it while no loop runs. */
+void sync_collect_tallies(uint64_t *count, uint64_t *mix_sum);
+
+/* SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection, so no index hides another. */
+static inline uint64_t sync_mix_index(uint64_t index) {
+  uint64_t z = index + 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+static inline void sync_tally_index(uint64_t index) {
+  struct sync_index_tally *tally = sync_own_tally;
+  if (__builtin_expect(!tally, 0)) tally = sync_register_tally();
+  tally->count += 1;
+  tally->mix_sum += sync_mix_index(index);
+}

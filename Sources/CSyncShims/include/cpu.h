@@ -1,0 +1,30 @@
+#pragma once
+#include <sched.h>
+#include <stdint.h>
+
+/* Tells the core that this is a spin-wait loop. */
+static inline void sync_pause(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
+/* Makes the compiler believe that all memory may have changed: without it the optimiser folds a
+   loop of protected increments into one addition, and a lock that excludes nothing passes. */
+static inline void sync_clobber(void) { __asm__ volatile("" ::: "memory"); }
+
+/* Busy work of a fixed number of dependent steps: a multiply and an add each, which no compiler
+   can fold (the asm makes every step's result opaque) and which touches no memory. */
+static inline uint64_t sync_work(uint64_t steps) {
+  uint64_t x = steps;
+  for (uint64_t i = 0; i < steps; i++) {
+    x = x * 6364136223846793005u + 1442695040888963407u;
+    __asm__ volatile("" : "+r"(x));
+  }
+  return x;
+}
+
+/* Gives the CPU to another runnable thread. */
+static inline void sync_yield(void) { sched_yield(); }

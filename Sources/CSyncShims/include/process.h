@@ -1,0 +1,43 @@
+#pragma once
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+
+static inline int sync_thread_id(void) { return (int)syscall(SYS_gettid); }
+
+/* Blocks until process `pid` has ended, without polling. 0 when it ended, -errno otherwise. */
+static inline int sync_wait_for_end_of(int pid) {
+  long fd = syscall(SYS_pidfd_open, pid, 0);
+  if (fd < 0) return -errno;
+  struct pollfd p = {(int)fd, POLLIN, 0};
+  int r;
+  do {
+    r = poll(&p, 1, -1);
+  } while (r < 0 && errno == EINTR);
+  int result = r < 0 ? -errno : 0;
+  close((int)fd);
+  return result;
+}
+
+/* The nice value of the calling thread (Linux keeps one per thread), -20 to 19. */
+static inline int sync_thread_nice(void) { return getpriority(PRIO_PROCESS, (id_t)sync_thread_id()); }
+
+/* Sets the nice value of the calling thread alone. */
+static inline int sync_set_thread_nice(int nice) {
+  return setpriority(PRIO_PROCESS, (id_t)sync_thread_id(), nice) < 0 ? -errno : 0;
+}
+
+/* SCHED_OTHER 0, SCHED_FIFO 1, SCHED_RR 2, SCHED_BATCH 3, SCHED_IDLE 5, or -errno. */
+static inline int sync_thread_policy(void) {
+  int r = sched_getscheduler(0);
+  return r < 0 ? -errno : r;
+}

@@ -1,0 +1,46 @@
+public import CSyncShims
+public import Synchronization
+
+/// A central spinning barrier whose threads wait for a flag to show the sense of their episode.
+///
+/// The last to arrive resets the count before it turns the sense, so that the barrier is ready for
+/// the next episode when the first thread leaves. Acquire-release on the count makes everybody's
+/// work visible to the last; its release store of the sense, and the waiters' acquire loads, pass it
+/// on. A spinning barrier wants a CPU a thread: past that it yields after a while, or an episode
+/// would last a time slice. Source: Mellor-Crummey and Scott (1991), after Hensgen, Finkel and
+/// Manber (1988).
+public struct SenseReversingBarrier: Rendezvous, ~Copyable {
+  @usableFromInline let parties: Int
+  @usableFromInline let remaining: CacheAligned<Atomic<Int>>
+  @usableFromInline let sense: CacheAligned<Atomic<UInt32>>
+
+  /// Makes a barrier for `parties` threads.
+  @inlinable
+  public init(parties: Int) {
+    self.parties = parties
+    remaining = CacheAligned(Atomic(parties))
+    sense = CacheAligned(Atomic(0))
+  }
+
+  /// The sense of the thread's last episode.
+  @inlinable public borrowing func makeThreadState() -> UInt32 {
+    sense.pointer.pointee.load(ordering: .acquiring)
+  }
+
+  /// Waits until the sense turns.
+  @inlinable @inline(__always)
+  public borrowing func arrive(_ state: inout UInt32) {
+    state = 1 &- state
+    let before = remaining.pointer.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+    if before.newValue == 0 {
+      remaining.pointer.pointee.store(parties, ordering: .relaxed)
+      sense.pointer.pointee.store(state, ordering: .releasing)
+      return
+    }
+    var spins = 0
+    while sense.pointer.pointee.load(ordering: .acquiring) != state {
+      spins &+= 1
+      if spins < 2000 { sync_pause() } else { sync_yield() }
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/// An engine that runs a body once for every index of a range and returns when all are done.
+public protocol ParallelLoop: Sendable {
+  /// Makes an engine for loops that at most `width` threads share.
+  init(width: Int)
+
+  /// Runs `body(0)` … `body(iterations - 1)`, each once, in any order.
+  func run(iterations: Int, _ body: @Sendable (Int) -> Void)
+}

@@ -1,0 +1,19 @@
+/// A point where a fixed number of threads wait until all have come.
+public protocol Rendezvous: ~Copyable, Sendable {
+  /// What a thread keeps between meetings.
+  associatedtype ThreadState: BitwiseCopyable = Void
+
+  /// Makes one for `parties` threads.
+  init(parties: Int)
+
+  /// Makes the calling thread's state.
+  borrowing func makeThreadState() -> ThreadState
+
+  /// Waits until all parties have arrived.
+  borrowing func arrive(_ state: inout ThreadState)
+}
+
+extension Rendezvous where Self: ~Copyable, ThreadState == Void {
+  /// Nothing to make.
+  @inlinable public borrowing func makeThreadState() {}
+}

@@ -1,0 +1,62 @@
+public import CSyncShims
+
+/// A counter that threads increase together, by a lock or without one: what the lock workloads measure.
+public protocol SharedCounter: ~Copyable, Sendable {
+  /// What a thread brings to each increment.
+  associatedtype ThreadState: BitwiseCopyable = Void
+
+  /// Makes the calling thread's state.
+  borrowing func makeThreadState() -> ThreadState
+
+  /// Ends the calling thread's state.
+  borrowing func endThreadState(_ state: ThreadState)
+
+  /// Adds one, with `workSteps` of busy work in the same critical section.
+  borrowing func increment(_ state: inout ThreadState, workSteps: UInt64)
+
+  /// What the counter shows; read it after every thread has stopped.
+  borrowing func total() -> UInt64
+}
+
+/// A plain counter that a primitive protects.
+///
+/// The increment stands between two compiler clobbers: without them the optimiser folds a loop of
+/// them into one addition, and a lock that excludes nothing passes its check.
+@frozen
+public struct GuardedCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCounter, ~Copyable {
+  @usableFromInline let exclusion: Exclusion
+  @usableFromInline let value: CacheAligned<UInt64>
+
+  /// Makes a counter at zero behind a new primitive.
+  @inlinable
+  public init(_ type: Exclusion.Type = Exclusion.self) {
+    exclusion = Exclusion()
+    value = CacheAligned(0)
+  }
+
+  /// The primitive's thread state.
+  @inlinable @inline(__always)
+  public borrowing func makeThreadState() -> Exclusion.ThreadState { exclusion.makeThreadState() }
+
+  /// Ends the primitive's thread state.
+  @inlinable @inline(__always)
+  public borrowing func endThreadState(_ state: Exclusion.ThreadState) {
+    exclusion.endThreadState(state)
+  }
+
+  /// Adds one inside the primitive.
+  @inlinable @inline(__always)
+  public borrowing func increment(_ state: inout Exclusion.ThreadState, workSteps: UInt64) {
+    let value = self.value.pointer
+    exclusion.exclusively(&state) {
+      sync_clobber()
+      value.pointee &+= 1
+      if workSteps > 0 { _ = sync_work(workSteps) }
+      sync_clobber()
+    }
+  }
+
+  /// What was counted.
+  @inlinable
+  public borrowing func total() -> UInt64 { value.pointer.pointee }
+}

@@ -1,0 +1,33 @@
+public import Synchronization
+
+/// Values kept apart by thread, each on cache lines of its own: for work that excludes nobody.
+public struct ThreadShards<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
+  /// One thread's value.
+  public typealias Shard = UnsafeMutablePointer<Value>
+
+  @usableFromInline let shards = Mutex<[ShardMemory<Value>]>([])
+
+  /// Makes an empty set.
+  @inlinable public init() {}
+
+  /// Adds a shard for the calling thread.
+  @inlinable
+  public borrowing func makeShard(_ value: Value) -> Shard {
+    let memory = ShardMemory(value)
+    shards.withLock { $0.append(memory) }
+    return memory.value.pointer
+  }
+
+  /// Adds up a part of all shards; read it after every thread has stopped.
+  @inlinable
+  public borrowing func total(_ part: (Value) -> UInt64) -> UInt64 {
+    shards.withLock { $0.reduce(0) { $0 &+ part($1.value.pointer.pointee) } }
+  }
+}
+
+/// Keeps a shard's memory for as long as the set lives.
+@usableFromInline
+final class ShardMemory<Value: BitwiseCopyable & Sendable>: Sendable {
+  @usableFromInline let value: CacheAligned<Value>
+  @usableFromInline init(_ value: Value) { self.value = CacheAligned(value) }
+}

@@ -1,0 +1,15 @@
+public import NIOConcurrencyHelpers
+
+/// SwiftNIO's `NIOLock`: a default `pthread_mutex_t` in tail-allocated storage.
+public struct NIOLockExclusion: Lock {
+  @usableFromInline let lock = NIOLock()
+
+  /// Makes a free lock.
+  @inlinable public init() {}
+
+  /// Locks.
+  @inlinable @inline(__always) public func acquire() { lock.lock() }
+
+  /// Unlocks.
+  @inlinable @inline(__always) public func release() { lock.unlock() }
+}

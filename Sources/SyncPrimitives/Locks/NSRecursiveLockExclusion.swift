@@ -1,0 +1,15 @@
+public import Foundation
+
+/// Foundation's `NSRecursiveLock`: a class around a recursive `pthread_mutex_t`, which knows its owner.
+public struct NSRecursiveLockExclusion: Lock {
+  @usableFromInline let lock = NSRecursiveLock()
+
+  /// Makes a free lock.
+  @inlinable public init() {}
+
+  /// Locks.
+  @inlinable @inline(__always) public func acquire() { lock.lock() }
+
+  /// Unlocks.
+  @inlinable @inline(__always) public func release() { lock.unlock() }
+}

@@ -1,0 +1,26 @@
+public import Glibc
+
+/// glibc's `pthread_mutex_t` with default attributes: a futex mutex that does not spin.
+///
+/// Unfair, not recursive, not owner-checked. NSLock and NIOLock are this mutex in other wrappers.
+public struct PthreadMutex: Lock, ~Copyable {
+  @usableFromInline let mutex: CacheAligned<pthread_mutex_t>
+
+  /// Makes a free mutex.
+  @inlinable
+  public init() {
+    mutex = CacheAligned(pthread_mutex_t())
+    pthread_mutex_init(mutex.pointer, nil)
+  }
+
+  /// Locks.
+  @inlinable @inline(__always)
+  public borrowing func acquire() { pthread_mutex_lock(mutex.pointer) }
+
+  /// Unlocks.
+  @inlinable @inline(__always)
+  public borrowing func release() { pthread_mutex_unlock(mutex.pointer) }
+
+  @inlinable
+  deinit { pthread_mutex_destroy(mutex.pointer) }
+}

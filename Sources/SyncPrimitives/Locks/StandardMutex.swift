@@ -1,0 +1,19 @@
+public import Synchronization
+
+/// The standard library's `Synchronization.Mutex`.
+///
+/// On Linux, up to Swift 6.3, a priority-inheriting futex: free, it is one compare-and-swap each way
+/// in user space; contended, the kernel hands it over. It has no acquire and release of its own in
+/// public, so it is measured through `withLock`, which inlines.
+public struct StandardMutex: MutualExclusion, ~Copyable {
+  @usableFromInline let mutex: CacheAligned<Mutex<Void>>
+
+  /// Makes a free mutex.
+  @inlinable public init() { mutex = CacheAligned(Mutex(())) }
+
+  /// Runs `body` in `withLock`.
+  @inlinable @inline(__always)
+  public borrowing func exclusively(_ state: inout Void, _ body: () -> Void) {
+    mutex.pointer.pointee.withLock { _ in body() }
+  }
+}

@@ -1,0 +1,26 @@
+public import CSyncShims
+public import Synchronization
+
+/// A spinlock that reads, with a pause, until the lock looks free and only then exchanges.
+///
+/// Waiters spin on a shared copy of the line, so the holder's release is not slowed by their tries.
+/// Acquire on the exchange pairs with the release store; the reads may be relaxed, for the exchange
+/// decides. Unfair, not recursive. Source: Rudolph and Segall (1984), after Anderson (1990).
+public struct TTASPauseLock: Lock, ~Copyable {
+  @usableFromInline let word: CacheAligned<Atomic<UInt32>>
+
+  /// Makes a free lock.
+  @inlinable public init() { word = CacheAligned(Atomic(0)) }
+
+  /// Exchanges, and between tries reads until the lock looks free.
+  @inlinable @inline(__always)
+  public borrowing func acquire() {
+    while word.pointer.pointee.exchange(1, ordering: .acquiring) != 0 {
+      while word.pointer.pointee.load(ordering: .relaxed) != 0 { sync_pause() }
+    }
+  }
+
+  /// Stores free.
+  @inlinable @inline(__always)
+  public borrowing func release() { word.pointer.pointee.store(0, ordering: .releasing) }
+}

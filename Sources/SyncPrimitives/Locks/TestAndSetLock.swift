@@ -1,0 +1,24 @@
+public import CSyncShims
+public import Synchronization
+
+/// A spinlock that exchanges until it wins: every try takes the cache line for itself.
+///
+/// Acquire on the exchange pairs with the release store, so that a section sees all of the one
+/// before it. Unfair, not recursive. Source: Anderson, "The performance of spin lock alternatives
+/// for shared-memory multiprocessors" (1990).
+public struct TestAndSetLock: Lock, ~Copyable {
+  @usableFromInline let word: CacheAligned<Atomic<UInt32>>
+
+  /// Makes a free lock.
+  @inlinable public init() { word = CacheAligned(Atomic(0)) }
+
+  /// Exchanges until the lock was free.
+  @inlinable @inline(__always)
+  public borrowing func acquire() {
+    while word.pointer.pointee.exchange(1, ordering: .acquiring) != 0 { sync_pause() }
+  }
+
+  /// Stores free.
+  @inlinable @inline(__always)
+  public borrowing func release() { word.pointer.pointee.store(0, ordering: .releasing) }
+}

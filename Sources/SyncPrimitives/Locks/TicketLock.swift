@@ -1,0 +1,34 @@
+public import CSyncShims
+public import Synchronization
+
+/// A fair spinlock: take a number, wait until it is served.
+///
+/// The ticket may be drawn relaxed, for it orders only the waiters; the acquire load of the number
+/// served pairs with the release store of the holder before. FIFO, so a holder that loses its CPU
+/// stops everybody: it collapses when threads outnumber CPUs. Source: Mellor-Crummey and Scott
+/// (1991), after Reed and Kanodia (1979).
+public struct TicketLock: Lock, ~Copyable {
+  @usableFromInline let next: CacheAligned<Atomic<UInt32>>
+  @usableFromInline let served: CacheAligned<Atomic<UInt32>>
+
+  /// Makes a free lock.
+  @inlinable
+  public init() {
+    next = CacheAligned(Atomic(0))
+    served = CacheAligned(Atomic(0))
+  }
+
+  /// Draws a ticket and waits for it.
+  @inlinable @inline(__always)
+  public borrowing func acquire() {
+    let ticket = next.pointer.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
+    while served.pointer.pointee.load(ordering: .acquiring) != ticket { sync_pause() }
+  }
+
+  /// Serves the next number; only the holder writes it, so no atomic addition is needed.
+  @inlinable @inline(__always)
+  public borrowing func release() {
+    let ticket = served.pointer.pointee.load(ordering: .relaxed)
+    served.pointer.pointee.store(ticket &+ 1, ordering: .releasing)
+  }
+}

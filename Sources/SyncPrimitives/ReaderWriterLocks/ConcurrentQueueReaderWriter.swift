@@ -1,0 +1,43 @@
+public import Dispatch
+
+/// A private concurrent queue: reads by `sync`, writes by `sync(flags: .barrier)`.
+public struct ConcurrentQueueBarrierSyncReaderWriter: ReaderWriterExclusion {
+  @usableFromInline
+  let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
+
+  /// Makes an idle queue.
+  @inlinable public init() {}
+
+  /// Reads beside other readers.
+  @inlinable @inline(__always)
+  public func read(_ section: PairSection) -> Bool { queue.sync { section.read() } }
+
+  /// Writes alone and waits for it.
+  @inlinable @inline(__always)
+  public func write(_ section: PairSection) { queue.sync(flags: .barrier) { section.write() } }
+}
+
+/// A private concurrent queue: reads by `sync`, writes by `async(flags: .barrier)`.
+///
+/// A writer does not wait, but every read does wait for the writes before it, so the queue stays
+/// short unless there are only writes; then the drain at a trial's end waits for them all.
+public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
+  @usableFromInline
+  let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
+
+  /// Makes an idle queue.
+  @inlinable public init() {}
+
+  /// Reads beside other readers, after the writes submitted before.
+  @inlinable @inline(__always)
+  public func read(_ section: PairSection) -> Bool { queue.sync { section.read() } }
+
+  /// Submits a write.
+  @inlinable @inline(__always)
+  public func write(_ section: PairSection) {
+    queue.async(flags: .barrier) { section.write() }
+  }
+
+  /// Waits for every write.
+  @inlinable public func drain() { queue.sync(flags: .barrier) {} }
+}

@@ -1,0 +1,26 @@
+import BenchmarkRunner
+
+extension Axis {
+  /// Threads: two and the CPUs at first, then powers of two past the CPU count once, then all the
+  /// way to four times it.
+  static let threads = Axis("threads", .threads) { tier, cpus, _ in
+    let powers = sequence(first: 1) { $0 * 2 }
+    switch tier {
+    case .headline: return Set([2, max(2, cpus)]).sorted()
+    case .standard:
+      let past = powers.first { $0 > cpus } ?? 2
+      return Array(powers.prefix { $0 < past }) + [past]
+    case .thorough:
+      return Array(powers.prefix { $0 <= max(2, cpus) * 4 })
+    }
+  }
+
+  /// Busy work in the critical section, in ns.
+  static let inside = Axis(
+    "inside", .nanoseconds, headline: [0], standard: [0, 200],
+    thorough: [0, 50, 200, 1000, 10_000])
+
+  /// Busy work between sections, in ns.
+  static let outside = Axis(
+    "outside", .nanoseconds, headline: [0], standard: [0, 200], thorough: [0, 200, 1000, 10_000])
+}

@@ -1,0 +1,81 @@
+import BenchmarkModel
+public import BenchmarkRunner
+public import CSyncShims
+import Synchronization
+public import SyncPrimitives
+public import SyncWorkloads
+
+/// Keeps a reader-writer primitive and its pair alive while the threads of a case use them.
+@usableFromInline
+final class ReadMixBox<Exclusion: ReaderWriterExclusion & ~Copyable>: Sendable {
+  @usableFromInline let exclusion = Exclusion()
+  @usableFromInline let pair = GuardedPair()
+  @usableFromInline init() {}
+}
+
+/// Adds up what the threads of a read-mix saw, and checks it against the pair.
+@usableFromInline
+final class ReadMixCheck: Sendable {
+  private struct State {
+    var trial = ReadMixTally()
+    var writesBefore: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+
+  @usableFromInline init() {}
+
+  /// Adds a thread's tally; its operations.
+  @usableFromInline
+  func add(_ tally: ReadMixTally) -> UInt64 {
+    state.withLock { state in
+      state.trial.reads &+= tally.reads
+      state.trial.writes &+= tally.writes
+      state.trial.tornReads &+= tally.tornReads
+    }
+    return tally.reads &+ tally.writes
+  }
+
+  /// Concludes a trial: `writes` is what the pair shows, nil where its words differ.
+  @usableFromInline
+  func conclude(writes: UInt64?) -> TrialConclusion {
+    state.withLock { state in
+      let tally = state.trial
+      let expected = state.writesBefore &+ tally.writes
+      let violation = Self.violation(tally, expected: expected, writes: writes)
+      state = State(trial: ReadMixTally(), writesBefore: writes ?? expected)
+      return TrialConclusion(
+        operations: tally.reads &+ tally.writes, violation: violation,
+        observations: [("reads", Double(tally.reads)), ("writes", Double(tally.writes))])
+    }
+  }
+
+  private static func violation(
+    _ tally: ReadMixTally, expected: UInt64, writes: UInt64?
+  ) -> String? {
+    if tally.tornReads > 0 { return "\(tally.tornReads) of \(tally.reads) reads saw half a write" }
+    guard let writes else { return "the words that every write changes together differ" }
+    return writes == expected
+      ? nil : "lost \(Int64(bitPattern: expected &- writes)) of \(tally.writes) writes"
+  }
+}
+
+/// The program of threads that read and write together until they are stopped.
+@inlinable @inline(__always)
+public func readMixProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
+  _ context: CaseContext, _ type: Exclusion.Type
+) -> TrialProgram {
+  let box = ReadMixBox<Exclusion>()
+  let check = ReadMixCheck()
+  let percent = UInt64(context.value("read-percent", default: 50))
+  let section = box.pair.readSection(workSteps: context.workSteps("inside"))
+  let seed = context.seed
+  return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
+    let tally = readMixLoop(
+      box.exclusion, on: section, until: thread.stop, readPercent: percent,
+      seed: sync_mix_index(seed &+ UInt64(thread.index)))
+    return check.add(tally)
+  } conclude: { _ in
+    check.conclude(writes: box.pair.writes())
+  }
+}

@@ -1,0 +1,58 @@
+public import BenchmarkRunner
+public import Synchronization
+public import SyncPrimitives
+public import SyncWorkloads
+
+/// Keeps a rendezvous and its record alive while the threads of a case use them.
+@usableFromInline
+final class RendezvousBox<Meeting: Rendezvous & ~Copyable>: Sendable {
+  @usableFromInline let meeting: Meeting
+  @usableFromInline let record: RendezvousRecord
+  @usableFromInline let escapes = Mutex<UInt64>(0)
+
+  @usableFromInline
+  init(parties: Int) {
+    meeting = Meeting(parties: parties)
+    record = RendezvousRecord(parties: parties)
+  }
+
+  @usableFromInline
+  func note(_ tally: RendezvousTally) -> UInt64 {
+    escapes.withLock { $0 &+= tally.escapes }
+    return tally.episodes
+  }
+
+  @usableFromInline
+  func conclude(_ episodes: [UInt64]) -> TrialConclusion {
+    record.reset()
+    let escapes = self.escapes.withLock { escapes in
+      defer { escapes = 0 }
+      return escapes
+    }
+    let least = episodes.min() ?? 0
+    let violation: String? =
+      if escapes > 0 {
+        "\(escapes) times a thread left before its neighbour had come"
+      } else if episodes.contains(where: { $0 != least }) {
+        "the threads counted different numbers of episodes"
+      } else {
+        nil
+      }
+    return TrialConclusion(operations: least, violation: violation)
+  }
+}
+
+/// The program of threads that meet, episode after episode.
+@inlinable @inline(__always)
+public func rendezvousProgram<Meeting: Rendezvous & ~Copyable>(
+  _ context: CaseContext, _ type: Meeting.Type
+) -> TrialProgram {
+  let parties = context.value("threads", default: 2)
+  let box = RendezvousBox<Meeting>(parties: parties)
+  return TrialProgram(threadCount: parties) { thread in
+    box.note(
+      rendezvousLoop(box.meeting, record: box.record, thread: thread.index, until: thread.stop))
+  } conclude: { episodes in
+    box.conclude(episodes)
+  }
+}

@@ -1,0 +1,24 @@
+import Histogram
+import Synchronization
+
+/// Latencies of an invocation, to three significant digits.
+///
+/// One thread records at a time, a mutex makes sure of it; HdrHistogram (Tene) does the counting.
+public final class LatencyRecorder: Sendable {
+  private let histogram: Mutex<Histogram<UInt64>>
+
+  /// Makes an empty record of latencies up to a minute.
+  public init() {
+    histogram = Mutex(Histogram<UInt64>(highestTrackableValue: 60_000_000_000))
+  }
+
+  /// Records one latency; what is longer than a minute counts as a minute.
+  public func record(nanoseconds: UInt64) {
+    _ = histogram.withLock { $0.record(min(nanoseconds, 60_000_000_000)) }
+  }
+
+  /// Each recorded value with its count, ascending.
+  public func values() -> [(nanoseconds: UInt64, count: UInt64)] {
+    histogram.withLock { $0.recordedValues().map { ($0.value, UInt64($0.count)) } }
+  }
+}

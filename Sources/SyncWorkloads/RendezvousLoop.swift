@@ -1,0 +1,75 @@
+public import CSyncShims
+public import SyncPrimitives
+
+/// What the threads of a rendezvous share: who has come how often, and which episode is the last.
+public struct RendezvousRecord: ~Copyable, @unchecked Sendable {
+  @usableFromInline let arrivals: [UnsafeMutablePointer<UInt64>]
+  @usableFromInline let last: CacheAligned<UInt64>
+  private let storage: UnsafeMutableRawPointer
+
+  private static let lineBytes = 128
+
+  /// Makes a record for `parties` threads.
+  public init(parties: Int) {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: parties * Self.lineBytes, alignment: Self.lineBytes)
+    storage = memory
+    arrivals = (0..<parties).map { party in
+      let cell = (memory + party * Self.lineBytes).bindMemory(to: UInt64.self, capacity: 1)
+      cell.initialize(to: 0)
+      return cell
+    }
+    last = CacheAligned(.max)
+  }
+
+  /// Forgets all arrivals, between trials.
+  public borrowing func reset() {
+    for cell in arrivals { cell.pointee = 0 }
+    last.pointer.pointee = .max
+  }
+
+  deinit { storage.deallocate() }
+}
+
+/// What one thread saw of a rendezvous.
+@frozen
+public struct RendezvousTally: Sendable {
+  /// Episodes that the thread took part in.
+  public var episodes: UInt64
+  /// Episodes that the thread left before another had come.
+  public var escapes: UInt64
+
+  @inlinable
+  init(episodes: UInt64, escapes: UInt64) {
+    self.episodes = episodes
+    self.escapes = escapes
+  }
+}
+
+/// Meets the other threads, episode after episode, until thread 0 has seen the flag and all have
+/// agreed on the last.
+///
+/// After an episode each thread looks at its neighbour's count: it must be the thread's own, or one
+/// more where the neighbour is already on its way to the next.
+@inlinable @inline(never)
+public func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
+  _ meeting: borrowing Meeting, record: borrowing RendezvousRecord, thread: Int,
+  until stop: UnsafePointer<UInt32>
+) -> RendezvousTally {
+  var state = meeting.makeThreadState()
+  let own = record.arrivals[thread]
+  let neighbour = record.arrivals[(thread + 1) % record.arrivals.count]
+  let last = record.last.pointer
+  var episode: UInt64 = 0
+  var escapes: UInt64 = 0
+  repeat {
+    episode &+= 1
+    // Only thread 0 decides, before it arrives, so that everybody reads the decision after it.
+    if thread == 0, sync_flag_read(stop) != 0 { sync_counter_write(last, episode) }
+    sync_counter_write(own, episode)
+    meeting.arrive(&state)
+    let seen = sync_counter_read(neighbour)
+    if seen != episode, seen != episode &+ 1 { escapes &+= 1 }
+  } while sync_counter_read(last) > episode
+  return RendezvousTally(episodes: episode, escapes: escapes)
+}
