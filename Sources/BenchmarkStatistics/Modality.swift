@@ -1,0 +1,30 @@
+/// The number of modes among invocation summaries: 2 where one gap clearly parts them, else 1.
+///
+/// Meant for 5 to 100 values that are not negative, in any order and unit. Fewer are never parted,
+/// and no values have no mode. The widest gap parts the sorted values when all of these hold:
+///
+/// - Each side has at least 2 values and a fifth of them all: a lone outlier is not a mode.
+/// - It is at least a tenth of the value below it: a smaller step matters to no one.
+/// - It is at least 3 times every other gap, or 30 / n times below 10 values, where few gaps leave
+///   more to chance.
+///
+/// The third is a gap test. Among n - 1 independent exponential gaps, the widest is at least r
+/// times the next with probability ∏ j / (j + r - 1) for j from 2 to n - 1 (Rényi 1953). At r = 3
+/// that is 6 / (n (n + 1)), 5 % at n = 10, and the first two conditions cut it further: log-normal
+/// noise of 1 to 30 % is parted 0 to 3 % of the time. The price is that only one clear gap is
+/// found: three modes, or two that touch, count as one.
+///
+/// - Complexity: O(n log n).
+public func modeCount(_ values: [Double]) -> Int {
+  let count = values.count
+  guard count >= 5 else { return min(count, 1) }
+  let ascending = values.sorted()
+  let gaps = zip(ascending, ascending.dropFirst()).map { $1 - $0 }
+  let byWidth = gaps.indices.sorted { gaps[$0] > gaps[$1] }
+  let widest = byWidth[0]
+  let smallerSide = min(widest + 1, count - widest - 1)
+  let isShared = smallerSide >= 2 && smallerSide * 5 >= count
+  let matters = gaps[widest] > 0 && gaps[widest] >= ascending[widest] / 10
+  let standsOut = gaps[widest] >= max(3, 30 / Double(count)) * gaps[byWidth[1]]
+  return isShared && matters && standsOut ? 2 : 1
+}

@@ -1,0 +1,47 @@
+/// The quantile of `values` at `level`, interpolated between neighbours; nil for no values.
+///
+/// Level 0 is the minimum, 0.5 the median, 1 the maximum. The result has the unit of the values,
+/// which may come in any order and must not be NaN. Hyndman and Fan 1996, type 7: the default of
+/// R and NumPy, so that a reader who recomputes a figure from the raw rows finds the same one.
+///
+/// - Complexity: O(n log n).
+public func quantile(_ values: [Double], _ level: Double) -> Double? {
+  quantile(sorted: values.sorted(), level)
+}
+
+/// The quantile at `level` of values that are in ascending order; nil for no values.
+///
+/// Type 7, as for `quantile(_:_:)`.
+public func quantile(sorted values: [Double], _ level: Double) -> Double? {
+  guard !values.isEmpty else { return nil }
+  let rank = Rank(level: level, count: values.count)
+  return rank.interpolate(values[rank.lower], values[rank.upper])
+}
+
+/// The median of `values`, the mean of the middle two for an even count; nil for no values.
+///
+/// - Complexity: O(n log n).
+public func median(_ values: [Double]) -> Double? {
+  quantile(values, 0.5)
+}
+
+/// Where a quantile lies in a sorted sample: at an element, or between two neighbours.
+struct Rank {
+  let lower: Int
+  let upper: Int
+  private let fraction: Double
+
+  init(level: Double, count: Int) {
+    precondition((0...1).contains(level), "a quantile's level lies between 0 and 1")
+    precondition(count > 0, "an empty sample has no quantiles")
+    let position = Double(count - 1) * level
+    lower = Int(position)
+    fraction = position - Double(lower)
+    upper = fraction > 0 ? lower + 1 : lower
+  }
+
+  func interpolate(_ low: Double, _ high: Double) -> Double {
+    // Equal ends are returned as they are: two infinities would otherwise differ by NaN.
+    low == high ? low : low + fraction * (high - low)
+  }
+}

@@ -1,0 +1,13 @@
+/// The two-sided probability that fair signs would be as lopsided as those of `differences`.
+///
+/// Zeros have no sign and are dropped; 1 if nothing is left. Only signs count, so that one wild
+/// value weighs no more than a tame one. Exact, with no normal approximation. Arbuthnot 1710.
+///
+/// - Complexity: O(n).
+public func signTest(_ differences: [Double]) -> Double {
+  let positive = differences.count { $0 > 0 }
+  let negative = differences.count { $0 < 0 }
+  let fewer = min(positive, negative)
+  // An even split is counted from both sides, and twice its half is more than 1.
+  return min(1, 2 * binomialCumulative(atMost: fewer, of: positive + negative))
+}

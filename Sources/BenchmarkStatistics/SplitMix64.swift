@@ -1,0 +1,54 @@
+/// A small seeded generator whose stream is the same on every machine and toolchain.
+///
+/// Good enough to shuffle and to resample, and never a source of secrets. Every seed is a good
+/// seed, so a run may use its recorded seed as it is. Steele, Lea and Flood 2014.
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Starts the stream that belongs to `seed`.
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The next 64 bits of the stream.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+
+  /// An unbiased whole number in `0..<bound`.
+  ///
+  /// `bound` is at least 1. Lemire 2019.
+  ///
+  /// - Complexity: O(1) expected; a draw is repeated with probability below `bound` / 2^64.
+  public mutating func next(below bound: UInt64) -> UInt64 {
+    precondition(bound > 0, "a number below zero can't be drawn without a sign")
+    var product = next().multipliedFullWidth(by: bound)
+    if product.low < bound {
+      // The division is the dear part, so it is reached only where a rejection is possible.
+      let threshold = (0 &- bound) % bound
+      while product.low < threshold {
+        product = next().multipliedFullWidth(by: bound)
+      }
+    }
+    return product.high
+  }
+
+  /// The items in a random order, each order as likely as any other.
+  ///
+  /// The standard library's `shuffled(using:)` may change its algorithm between Swift versions; a
+  /// plan has to keep its order for as long as its seed is on record. Fisher and Yates 1938, as
+  /// given by Durstenfeld 1964.
+  ///
+  /// - Complexity: O(n).
+  public mutating func shuffled<T>(_ items: [T]) -> [T] {
+    var order = items
+    for last in order.indices.dropFirst().reversed() {
+      order.swapAt(last, Int(next(below: UInt64(last) + 1)))
+    }
+    return order
+  }
+}

@@ -1,0 +1,60 @@
+import BenchmarkStatistics
+import Testing
+
+struct RankingTests {
+  @Test func `no common blocks tell nothing apart`() {
+    #expect(!toldApart([], []))
+    #expect(!toldApart([1, nil, 2, nil], [nil, 3, nil, 4]))
+  }
+
+  @Test func `a case is not told apart from itself`() {
+    let series: [Double?] = (1...20).map(Double.init)
+    #expect(!toldApart(series, series))
+  }
+
+  @Test func `six blocks that agree tell apart and five do not`() {
+    let fast: [Double?] = [1, 2, 3, 4, 5, 6]
+    let slow: [Double?] = [1.1, 2.1, 3.1, 4.1, 5.1, 6.1]
+    #expect(toldApart(fast, slow))
+    #expect(toldApart(slow, fast))
+    #expect(!toldApart(fast, Array(slow.dropLast())))
+  }
+
+  @Test func `a missing invocation takes its block out of both`() {
+    let fast: [Double?] = [1, 2, 3, 4, 5, 6]
+    let slow: [Double?] = [1.1, 2.1, nil, 4.1, 5.1, 6.1]
+    #expect(!toldApart(fast, slow))
+    #expect(toldApart(fast + [7], slow + [7.1]))
+  }
+
+  @Test func `drift over blocks does not hide a steady difference`() {
+    let drift: [Double] = [10, 30, 20, 50, 15, 40, 25, 35]
+    #expect(toldApart(drift.map { $0 }, drift.map { $0 * 1.02 }))
+  }
+
+  @Test func `one contrary block of nine is forgiven and one of eight is not`() {
+    let base: [Double?] = Array(repeating: 10, count: 9)
+    let other: [Double?] = [9] + Array(repeating: 11, count: 8)
+    #expect(toldApart(base, other))
+    #expect(!toldApart(Array(base.dropLast()), Array(other.dropLast())))
+  }
+
+  @Test func `a stricter level asks for more blocks`() {
+    let fast: [Double?] = Array(repeating: 1, count: 7)
+    let slow: [Double?] = Array(repeating: 2, count: 7)
+    #expect(toldApart(fast, slow))
+    #expect(!toldApart(fast, slow, alpha: 0.01))
+  }
+
+  @Test func `a ranking has one answer between each two neighbours`() {
+    let fast: [Double?] = [1, 2, 3, 4, 5, 6]
+    let alike: [Double?] = [1.1, 1.9, 3.1, 3.9, 5.1, 5.9]
+    let slow: [Double?] = [11, 12, 13, 14, 15, 16]
+    #expect(rankGroups([fast, alike, slow]) == [false, true])
+  }
+
+  @Test func `a ranking of one or of none has no neighbours`() {
+    #expect(rankGroups([]).isEmpty)
+    #expect(rankGroups([[1, 2, 3]]).isEmpty)
+  }
+}

@@ -1,0 +1,75 @@
+import BenchmarkStatistics
+import Testing
+
+struct SplitMix64Tests {
+  @Test func `the stream is that of the published reference`() {
+    var generator = SplitMix64(seed: 1_234_567)
+    let stream = (0..<5).map { _ in generator.next() }
+    #expect(
+      stream == [
+        6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+        4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
+      ])
+  }
+
+  @Test func `two generators of one seed agree`() {
+    var one = SplitMix64(seed: .max)
+    var other = SplitMix64(seed: .max)
+    #expect((0..<100).allSatisfy { _ in one.next() == other.next() })
+  }
+
+  @Test func `a number below one is zero`() {
+    var generator = SplitMix64(seed: 1)
+    #expect((0..<10).allSatisfy { _ in generator.next(below: 1) == 0 })
+  }
+
+  @Test(arguments: [2, 3, 10, 1 << 63, .max] as [UInt64])
+  func `numbers stay below their bound`(bound: UInt64) {
+    var generator = SplitMix64(seed: bound)
+    #expect((0..<1000).allSatisfy { _ in generator.next(below: bound) < bound })
+  }
+
+  @Test func `each face of a die falls equally often`() {
+    var generator = SplitMix64(seed: 6)
+    var faces = [Double](repeating: 0, count: 6)
+    for _ in 0..<6000 { faces[Int(generator.next(below: 6))] += 1 }
+    let chiSquare = faces.reduce(0) { $0 + ($1 - 1000) * ($1 - 1000) / 1000 }
+    // The 99.9 % point with 5 degrees of freedom.
+    #expect(chiSquare < 20.5)
+  }
+
+  @Test func `a bound near three quarters of the range is not biased`() {
+    // Without rejection, a multiple of 3 would come twice as often as each of its neighbours.
+    var generator = SplitMix64(seed: 3)
+    let bound: UInt64 = 3 << 62
+    var remainders = [0, 0, 0]
+    for _ in 0..<3000 { remainders[Int(generator.next(below: bound) % 3)] += 1 }
+    #expect(remainders.allSatisfy { (900...1100).contains($0) })
+  }
+
+  @Test func `shuffling keeps every item once`() {
+    var generator = SplitMix64(seed: 7)
+    let shuffled = generator.shuffled(Array(0..<100))
+    #expect(shuffled.sorted() == Array(0..<100))
+    #expect(shuffled != Array(0..<100))
+  }
+
+  @Test func `shuffling nothing or one item gives it back`() {
+    var generator = SplitMix64(seed: 7)
+    #expect(generator.shuffled([Int]()).isEmpty)
+    #expect(generator.shuffled(["ticket"]) == ["ticket"])
+  }
+
+  @Test func `a seed keeps its order for good`() {
+    var generator = SplitMix64(seed: 42)
+    #expect(generator.shuffled(Array(0..<10)) == [8, 3, 6, 5, 4, 0, 9, 2, 1, 7])
+  }
+
+  @Test func `each order of three items is equally likely`() {
+    var generator = SplitMix64(seed: 11)
+    var orders: [[Int]: Int] = [:]
+    for _ in 0..<6000 { orders[generator.shuffled([0, 1, 2]), default: 0] += 1 }
+    #expect(orders.count == 6)
+    #expect(orders.values.allSatisfy { (880...1120).contains($0) })
+  }
+}
