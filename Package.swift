@@ -27,6 +27,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     swiftSettings: strict)
 }
 
+/// The commit that run.json names; `-dirty` where the tree had changes.
+let commit =
+  Context.gitInformation.map { $0.currentCommit + ($0.hasUncommittedChanges ? "-dirty" : "") } ?? ""
+
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
@@ -52,7 +56,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
-    .target(name: "CSyncShims"),
+    .target(name: "CSyncShims", cSettings: [.define("SYNC_COMMIT", to: "\"\(commit)\"")]),
     .systemLibrary(name: "CPfm", providers: [.apt(["libpfm4-dev"])]),
     library("SyncPrimitives", ["CSyncShims", nioLocks]),
     library("SyncWorkloads", ["CSyncShims", "SyncPrimitives", histogram]),

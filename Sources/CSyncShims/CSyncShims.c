@@ -33,3 +33,9 @@ void sync_collect_tallies(uint64_t *count, uint64_t *mix_sum) {
     t->mix_sum = 0;
   }
 }
+
+#ifndef SYNC_COMMIT
+#define SYNC_COMMIT ""
+#endif
+
+const char *sync_commit(void) { return SYNC_COMMIT; }

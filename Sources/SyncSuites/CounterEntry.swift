@@ -1,4 +1,4 @@
-public import BenchmarkModel
+import BenchmarkModel
 public import BenchmarkRunner
 public import SyncPrimitives
 

@@ -1,0 +1,82 @@
+import Glibc
+import SystemPackage
+
+/// Whole files, read and written with the errors of ``RunFolderError``.
+enum FileAccess {
+  /// All bytes of a file; nil where there is none.
+  static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
+    do {
+      let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+      return try file.closeAfter {
+        let size = Int(try file.seek(offset: 0, from: .end))
+        try file.seek(offset: 0, from: .start)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size)
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while case let count = try buffer.withUnsafeMutableBytes({ try file.read(into: $0) }),
+          count > 0
+        { bytes += buffer.prefix(count) }
+        return bytes
+      }
+    } catch let errno as Errno {
+      if errno == .noSuchFileOrDirectory { return nil }
+      throw .cannotRead(path.string, errno)
+    } catch {
+      throw .cannotRead(path.string, .ioError)
+    }
+  }
+
+  /// Replaces a file at once: a reader, or a kill, sees the old bytes or the new.
+  static func replace(_ path: FilePath, with bytes: some Sequence<UInt8>) throws(RunFolderError) {
+    let temporary = FilePath(path.string + ".new")
+    try writing(path) {
+      let file = try FileDescriptor.open(
+        temporary, .writeOnly, options: [.create, .truncate, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      try file.closeAfter {
+        try file.writeAll(bytes)
+        guard fdatasync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+      }
+      guard rename(temporary.string, path.string) == 0 else { throw Errno(rawValue: errno) }
+    }
+  }
+
+  /// Makes a folder and those above it.
+  static func makeFolder(_ path: FilePath) throws(RunFolderError) {
+    if mkdir(path.string, 0o755) == 0 { return }
+    switch Errno(rawValue: errno) {
+    case .fileExists:
+      if isFolder(path) { return }
+      throw .notAFolder(path.string)
+    case .noSuchFileOrDirectory where !path.removingLastComponent().isEmpty:
+      try makeFolder(path.removingLastComponent())
+      try makeFolder(path)
+    case .notDirectory:
+      throw .notAFolder(path.removingLastComponent().string)
+    case let other:
+      throw .cannotWrite(path.string, other)
+    }
+  }
+
+  /// Whether a folder is there.
+  static func isFolder(_ path: FilePath) -> Bool {
+    var status = stat()
+    return stat(path.string, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether anything is there.
+  static func exists(_ path: FilePath) -> Bool { access(path.string, F_OK) == 0 }
+
+  /// Turns an `Errno` of writing into an error that names the file.
+  static func writing<Result>(
+    _ path: FilePath, _ body: () throws -> Result
+  ) throws(RunFolderError) -> Result {
+    do {
+      return try body()
+    } catch let errno as Errno {
+      throw .cannotWrite(path.string, errno)
+    } catch {
+      throw .cannotWrite(path.string, .ioError)
+    }
+  }
+}

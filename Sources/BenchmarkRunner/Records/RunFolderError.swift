@@ -1,0 +1,56 @@
+import Glibc
+public import SystemPackage
+
+/// What can go wrong with a run on disk; each says what, where and the remedy.
+public enum RunFolderError: Error, Equatable, CustomStringConvertible {
+  /// There is nothing at the path.
+  case missing(String)
+  /// The path is a file.
+  case notAFolder(String)
+  /// A run is there already.
+  case occupied(String)
+  /// The folder has no run.json.
+  case noRun(String)
+  /// run.json is no run document.
+  case foreign(String, detail: String)
+  /// run.json is of a schema that this version does not read.
+  case otherSchema(String, found: Int, known: Int)
+  /// A raw table has a row that is none of its.
+  case badRow(file: String, line: Int)
+  /// The system refused to write.
+  case cannotWrite(String, Errno)
+  /// The system refused to read.
+  case cannotRead(String, Errno)
+  /// Another process is measuring this run.
+  case locked(String)
+
+  /// One or two lines.
+  public var description: String {
+    switch self {
+    case .missing(let path):
+      "there is no run at '\(path)'; `ls results` shows those that are here"
+    case .notAFolder(let path):
+      "'\(path)' is a file, not a folder; give --output another path, or move the file away"
+    case .occupied(let path):
+      "'\(path)' holds a run already; give --output another path, or finish that one with --resume '\(path)'"
+    case .noRun(let path):
+      "'\(path)' has no run.json: it is no run, or was killed before its plan was written; start it anew"
+    case .foreign(let path, let detail):
+      "'\(path)' is not a run document of syncbench (\(detail)); restore the file, or measure again"
+    case .otherSchema(let path, let found, let known):
+      "'\(path)' has schema \(found), this version reads schema \(known); "
+        + (found < known
+          ? "measure again, or use the version that wrote it" : "use a newer syncbench")
+    case .badRow(let file, let line):
+      "'\(file)' line \(line) is not a row of that table; restore the file, or delete the line"
+    case .cannotWrite(let path, let errno):
+      errno == .noSpace
+        ? "no space left to write '\(path)': free some, then continue with --resume"
+        : "can't write '\(path)': \(errno); check the permissions, or give --output another path"
+    case .cannotRead(let path, let errno):
+      "can't read '\(path)': \(errno); check the permissions"
+    case .locked(let path):
+      "another syncbench is measuring '\(path)'; wait until it ends"
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import BenchmarkModel
+import Glibc
+import SystemPackage
+
+/// Appends what was measured, so that a kill at any instant loses at most what was in flight.
+///
+/// An invocation's trials are written last, in one write: a record without all of its trials never
+/// happened, and ``init(resuming:in:)`` takes its other rows out again.
+struct RunRecorder: ~Copyable {
+  private let folder: RunFolder
+  private let tables: [RawTable: FileDescriptor]
+  private let calibration: FileDescriptor
+  private let lock: FileDescriptor
+
+  /// Opens the tables of a new run, with their headers.
+  init(creatingIn folder: RunFolder) throws(RunFolderError) {
+    try self.init(folder, keeping: nil)
+  }
+
+  /// Opens the tables of a run that was stopped, cut back to its complete invocations.
+  init(resuming run: Run, in folder: RunFolder) throws(RunFolderError) {
+    try self.init(folder, keeping: run)
+  }
+
+  private init(_ folder: RunFolder, keeping run: Run?) throws(RunFolderError) {
+    let parts = try Self.open(folder, keeping: run)
+    self.folder = folder
+    (lock, tables, calibration) = parts
+  }
+
+  /// Writes what is kept and opens every file; apart from `init`, for a value that can't be copied
+  /// must not be half made when something throws.
+  private static func open(
+    _ folder: RunFolder, keeping run: Run?
+  ) throws(RunFolderError) -> (FileDescriptor, [RawTable: FileDescriptor], FileDescriptor) {
+    let lock = try takeLock(folder)
+    var tables: [RawTable: FileDescriptor] = [:]
+    for table in RawTable.allCases {
+      let path = folder.path.appending(table.path)
+      try FileAccess.replace(path, with: text(of: table, keeping: run).utf8)
+      tables[table] = try openToAppend(path)
+    }
+    let path = folder.path.appending(RunFolder.calibrationFile)
+    let kept = run?.calibrations.sorted { $0.key < $1.key } ?? []
+    let lines = kept.map { CSV.line([$0.key, "\($0.value)"]) }.joined()
+    try FileAccess.replace(path, with: (CSV.line(RunFolder.calibrationColumns) + lines).utf8)
+    return (lock, tables, try openToAppend(path))
+  }
+
+  private static func text(of table: RawTable, keeping run: Run?) -> String {
+    var text = CSV.line(table.columns)
+    guard let run else { return text }
+    let order = run.records.keys.sorted {
+      ($0.block, $0.caseIndex) < ($1.block, $1.caseIndex)
+    }
+    for invocation in order {
+      guard let record = run.records[invocation] else { continue }
+      text += table.lines(
+        of: record, case: run.document.plan.cases[invocation.caseIndex].id,
+        invocation: invocation.block)
+    }
+    return text
+  }
+
+  private static func openToAppend(_ path: FilePath) throws(RunFolderError) -> FileDescriptor {
+    try FileAccess.writing(path) {
+      try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
+    }
+  }
+
+  /// Locks the folder; the kernel drops the lock when the process ends, however it ends.
+  private static func takeLock(_ folder: RunFolder) throws(RunFolderError) -> FileDescriptor {
+    let raw = folder.path.appending("raw")
+    let directory = try FileAccess.writing(raw) {
+      try FileDescriptor.open(raw, .readOnly, options: [.directory, .closeOnExec])
+    }
+    if flock(directory.rawValue, LOCK_EX | LOCK_NB) != 0 {
+      try? directory.close()
+      throw .locked(folder.path.string)
+    }
+    return directory
+  }
+
+  /// Appends a calibration.
+  borrowing func record(calibration name: String, value: Double) throws(RunFolderError) {
+    try append(
+      CSV.line([name, "\(value)"]), to: calibration,
+      path: folder.path.appending(RunFolder.calibrationFile))
+  }
+
+  /// Appends an invocation's rows and waits until they are on the disk.
+  borrowing func record(
+    _ record: InvocationRecord, case id: CaseID, invocation: Int
+  ) throws(RunFolderError) {
+    let trialsLast = RawTable.allCases.filter { $0 != .trials } + [.trials]
+    for table in trialsLast {
+      guard let file = tables[table] else { continue }
+      let lines = table.lines(of: record, case: id, invocation: invocation)
+      if lines.isEmpty { continue }
+      try append(lines, to: file, path: folder.path.appending(table.path))
+    }
+  }
+
+  private borrowing func append(
+    _ text: String, to file: FileDescriptor, path: FilePath
+  ) throws(RunFolderError) {
+    try FileAccess.writing(path) {
+      try file.writeAll(text.utf8)
+      guard fdatasync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+    }
+  }
+
+  deinit {
+    for file in tables.values { try? file.close() }
+    try? calibration.close()
+    try? lock.close()
+  }
+}
