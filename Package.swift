@@ -27,9 +27,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     swiftSettings: strict)
 }
 
-/// The commit that run.json names; `-dirty` where the tree had changes.
-let commit =
-  Context.gitInformation.map { $0.currentCommit + ($0.hasUncommittedChanges ? "-dirty" : "") } ?? ""
+/// The commit that run.json names, handed in by the Makefile: SwiftPM caches what a manifest says of
+/// git itself, and would name an older commit.
+let commit = Context.environment["SYNCBENCH_COMMIT"] ?? ""
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -70,7 +70,7 @@ let package = Package(
     library("BenchmarkAnalysis", ["BenchmarkModel", "BenchmarkStatistics"]),
     library(
       "BenchmarkReports",
-      ["BenchmarkModel", "BenchmarkAnalysis", "Rainbow", "TextTable"]),
+      ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics", "Rainbow", "TextTable"]),
     library(
       "SyncSuites",
       ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncWorkloads"]),
@@ -78,7 +78,7 @@ let package = Package(
       "SyncBenchCLI",
       [
         "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkRunner", "PerfEvents",
-        "SyncSuites", argumentParser, subprocess, systemPackage,
+        "CSyncShims", argumentParser, systemPackage,
       ]),
     .executableTarget(
       name: "syncbench", dependencies: ["SyncBenchCLI", "SyncSuites"], swiftSettings: strict),

@@ -34,7 +34,7 @@ public enum QoSSuite {
 
   private static let nice = Workload(
     name: "nice", operation: "one item on a class's global queue that asks for its own nice value",
-    axes: [], pace: .operations, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
+    axes: [], pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
     sampling: { Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000)) },
     invocationLimit: 5,
     primitives: ServiceClass.all.map { serviceClass in

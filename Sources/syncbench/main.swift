@@ -1,1 +1,4 @@
-print("syncbench")
+import SyncBenchCLI
+import SyncSuites
+
+SyncBench.main(suites: BuiltInSuites.all())

@@ -12,6 +12,8 @@ public enum Pace: String, Codable, Sendable {
   case operations
   /// When a flag is raised after a fixed time.
   case window
+  /// After one operation: for what is looked at, not timed.
+  case once
 }
 
 /// Which CPUs a case runs on and who is bound to them.

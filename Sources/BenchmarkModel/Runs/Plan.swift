@@ -1,13 +1,30 @@
-/// A suite's table in a run: its metrics, in the order of the columns.
+/// A parameter's column in a suite's table.
+public struct ParameterColumn: Codable, Equatable, Sendable {
+  /// The parameter's key, as in case names.
+  public let key: String
+  /// The column's name, with the unit in it.
+  public let name: String
+
+  /// Makes a column.
+  public init(key: String, name: String) {
+    self.key = key
+    self.name = name
+  }
+}
+
+/// A suite's table in a run: its parameters and its metrics, in the order of the columns.
 public struct SuiteTable: Codable, Equatable, Sendable {
   /// The suite's name, which is the file's too.
   public let suite: String
+  /// The parameters of all its workloads.
+  public let parameters: [ParameterColumn]
   /// The metrics.
   public let columns: [MetricColumn]
 
   /// Makes the table's description.
-  public init(suite: String, columns: [MetricColumn]) {
+  public init(suite: String, parameters: [ParameterColumn], columns: [MetricColumn]) {
     self.suite = suite
+    self.parameters = parameters
     self.columns = columns
   }
 }

@@ -19,11 +19,14 @@ public struct ToolVersion: Codable, Equatable, Sendable {
   public var version: String
   /// The commit, with `-dirty` where the tree had changes; nil where it was not known at build time.
   public var commit: String?
+  /// A fingerprint of the executable: a run is finished by the build that began it, or not at all.
+  public var executable: String
 
   /// Makes a version.
-  public init(version: String, commit: String?) {
+  public init(version: String, commit: String?, executable: String) {
     self.version = version
     self.commit = commit
+    self.executable = executable
   }
 }
 

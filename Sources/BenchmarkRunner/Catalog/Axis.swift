@@ -42,6 +42,16 @@ public struct Axis: Sendable {
   /// Its values for a tier, a number of CPUs and the parameters before it.
   public let values: @Sendable (Tier, _ cpus: Int, _ earlier: [String: Int]) -> [Int]
 
+  /// The name of its column, with the unit in it.
+  public var columnName: String {
+    let name = String(key.map { $0 == "-" ? "_" : $0 })
+    return switch kind {
+    case .threads, .count: name
+    case .nanoseconds: name + "_ns"
+    case .percent: name.hasSuffix("_percent") ? name : name + "_percent"
+    }
+  }
+
   /// Makes an axis of its parts.
   public init(
     _ key: String, _ kind: AxisKind,

@@ -1,0 +1,72 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
+extension MetricSource {
+  /// The values of an invocation: one a trial, or one alone; none where it has none.
+  func values(of record: InvocationRecord) -> [Double] {
+    guard record.failure == nil else { return [] }
+    switch self {
+    case .elapsedPerOperation:
+      return record.trials.compactMap { $0.perOperation(Double($0.elapsedNanoseconds)) }
+    case .operationsPerSecond:
+      return record.trials.compactMap { trial in
+        trial.perSecond(Double(trial.operations))
+      }
+    case .processorTimePerOperation:
+      return record.trials.compactMap {
+        $0.perOperation(Double($0.userNanoseconds + $0.systemNanoseconds))
+      }
+    case .switchesPerOperation:
+      return Self.switchesPerOperation(record)
+    case .fairness:
+      let shares = record.threads.map { Double($0.operations) }
+      return shares.count > 1 ? [jainIndex(shares)].compactMap { $0 } : []
+    case .observation(let name):
+      return record.observations.filter { $0.name == name }.map(\.value)
+    case .observationPerSecond(let name):
+      return Self.perSecond(name, record)
+    case .latency(let percentile):
+      return [Self.percentile(percentile, of: record.latencies)].compactMap { $0 }
+    case .speedup, .efficiency, .overheadPerOperation:
+      return []
+    }
+  }
+
+  /// Over the whole invocation: a single trial may well see none.
+  private static func switchesPerOperation(_ record: InvocationRecord) -> [Double] {
+    let operations = record.trials.reduce(0) { $0 + $1.operations }
+    guard operations > 0 else { return [] }
+    let switches = record.trials.reduce(0) { $0 + $1.voluntarySwitches + $1.involuntarySwitches }
+    return [Double(switches) / Double(operations)]
+  }
+
+  private static func perSecond(_ name: String, _ record: InvocationRecord) -> [Double] {
+    record.observations.filter { $0.name == name }.compactMap { row in
+      record.trials.first { $0.trial == row.trial }?.perSecond(row.value)
+    }
+  }
+
+  /// The smallest recorded value that at least `percentile` percent are no greater than.
+  static func percentile(_ percentile: Double, of rows: [LatencyRow]) -> Double? {
+    let sorted = rows.sorted { $0.valueNanoseconds < $1.valueNanoseconds }
+    let total = sorted.reduce(0) { $0 + $1.count }
+    guard total > 0 else { return nil }
+    let rank = max(1, UInt64((percentile / 100 * Double(total)).rounded(.up)))
+    var seen: UInt64 = 0
+    for row in sorted {
+      seen += row.count
+      if seen >= rank { return Double(row.valueNanoseconds) }
+    }
+    return nil
+  }
+}
+
+extension TrialRow {
+  fileprivate func perOperation(_ value: Double) -> Double? {
+    operations > 0 ? value / Double(operations) : nil
+  }
+
+  fileprivate func perSecond(_ value: Double) -> Double? {
+    elapsedNanoseconds > 0 ? value / Double(elapsedNanoseconds) * 1e9 : nil
+  }
+}

@@ -1,0 +1,66 @@
+public import BenchmarkModel
+import BenchmarkStatistics
+
+/// A case's place among its rivals.
+public struct RankedCase: Equatable, Sendable {
+  /// The case.
+  public let summary: CaseSummary
+  /// The metric it is ranked by.
+  public let metric: MetricSummary
+  /// Its place; neighbours that the blocks don't tell apart share one.
+  public let place: Int
+  /// Its metric over the best one's: 1 for the best.
+  public let ratioToBest: Double
+}
+
+/// Cases that differ in nothing but the primitive, the best first.
+public struct Ranking: Equatable, Sendable {
+  /// What they share: suite, workload and parameters.
+  public let situation: String
+  /// The metric they are ranked by.
+  public let column: MetricColumn
+  /// The valid cases.
+  public let ranked: [RankedCase]
+  /// The others, which are shown and never ranked.
+  public let unranked: [CaseSummary]
+}
+
+extension SuiteSummary {
+  /// The suite's cases ranked, a ranking a situation, in the plan's order.
+  public func rankings() -> [Ranking] {
+    var situations: [String] = []
+    var members: [String: [CaseSummary]] = [:]
+    for summary in cases {
+      let situation = summary.id.situation
+      if members[situation] == nil { situations.append(situation) }
+      members[situation, default: []].append(summary)
+    }
+    return situations.compactMap { situation in
+      guard let cases = members[situation], let first = cases.first else { return nil }
+      let column =
+        primaryMetric(of: first.id.workload)
+        ?? MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
+      return rank(cases, by: column, situation: situation)
+    }
+  }
+
+  private func rank(
+    _ cases: [CaseSummary], by column: MetricColumn, situation: String
+  ) -> Ranking {
+    let sign = column.polarity == .higherIsBetter ? -1.0 : 1.0
+    let sorted =
+      cases
+      .compactMap { summary in summary.metrics[column.name].map { (summary, $0) } }
+      .sorted { sign * $0.1.estimate.value < sign * $1.1.estimate.value }
+    let apart = rankGroups(sorted.map(\.1.byBlock))
+    var place = 1
+    let ranked = sorted.enumerated().map { index, entry in
+      if index > 0, apart[index - 1] { place = index + 1 }
+      return RankedCase(
+        summary: entry.0, metric: entry.1, place: place,
+        ratioToBest: entry.1.estimate.value / sorted[0].1.estimate.value)
+    }
+    let unranked = cases.filter { $0.metrics[column.name] == nil }
+    return Ranking(situation: situation, column: column, ranked: ranked, unranked: unranked)
+  }
+}

@@ -1,0 +1,182 @@
+public import BenchmarkModel
+import BenchmarkStatistics
+
+/// Sums a run up from its raw tables.
+public struct Summarizer: Sendable {
+  private let run: Run
+  private let resamples: Int
+
+  /// Makes a summarizer.
+  ///
+  /// - Parameter resamples: How many times each interval resamples.
+  public init(_ run: Run, resamples: Int = 2000) {
+    self.run = run
+    self.resamples = resamples
+  }
+
+  /// The summary: the same for the same run, to the last bit.
+  ///
+  /// - Complexity: O(cases × metrics × resamples × invocations).
+  public func summary() -> RunSummary {
+    let plan = run.document.plan
+    let suites = plan.tables.map { table in
+      SuiteSummary(
+        table: table,
+        cases: plan.cases.indices.filter { plan.cases[$0].id.suite == table.suite }
+          .map { summarize(caseIndex: $0, table: table) })
+    }
+    return RunSummary(document: run.document, suites: suites)
+  }
+
+  private func summarize(caseIndex: Int, table: SuiteTable) -> CaseSummary {
+    let planned = run.document.plan.cases[caseIndex]
+    let records = self.records(caseIndex)
+    let measured = records.compactMap { $0?.failure == nil ? $0 : nil }
+    let (status, reason) = verdict(records)
+    var metrics: [String: MetricSummary] = [:]
+    if status == .valid {
+      for column in table.columns where applies(column, to: planned) {
+        metrics[column.name] = metric(column, of: planned, records)
+      }
+    }
+    return CaseSummary(
+      planned: planned, status: status, reason: reason, invocations: measured.count,
+      metrics: metrics, notes: notes(planned, measured, metrics))
+  }
+
+  private func applies(_ column: MetricColumn, to planned: PlannedCase) -> Bool {
+    column.workloads.isEmpty || column.workloads.contains(planned.id.workload)
+  }
+
+  /// The records of a case by block, nil where the block has none.
+  private func records(_ caseIndex: Int) -> [InvocationRecord?] {
+    (0..<run.document.plan.blocks).map {
+      run.records[Invocation(caseIndex: caseIndex, block: $0)]
+    }
+  }
+
+  // MARK: Status
+
+  private func verdict(_ records: [InvocationRecord?]) -> (CaseStatus, String) {
+    let present = records.compactMap { $0 }
+    if present.isEmpty { return (.failed, notMeasuredReason) }
+    let broken = present.flatMap(\.trials).filter { !$0.isVerified }
+    if let first = broken.first {
+      let trials = present.reduce(0) { $0 + $1.trials.count }
+      return (.invalid, "\(first.reason); \(broken.count) of \(trials) trials failed their check")
+    }
+    let failures = present.compactMap(\.failure)
+    if let first = failures.first {
+      return (.failed, "\(failures.count) of \(present.count) invocations: \(first.reason)")
+    }
+    return (.valid, "")
+  }
+
+  // MARK: Metrics
+
+  private func metric(
+    _ column: MetricColumn, of planned: PlannedCase, _ records: [InvocationRecord?]
+  ) -> MetricSummary? {
+    let seed = self.seed(planned.id, column.name)
+    switch column.source {
+    case .speedup:
+      return relative(planned, records, seed: seed) { reference, own in reference / own }
+    case .efficiency:
+      return relative(planned, records, seed: seed) { reference, own in
+        reference / own / Double(planned.width)
+      }
+    case .overheadPerOperation:
+      return relative(planned, records, seed: seed) { reference, own in
+        own * Double(planned.width) - reference
+      }
+    default:
+      let level = summaryLevel(column, planned)
+      let values = records.map { record in
+        record.map { column.source.values(of: $0) } ?? []
+      }
+      return summary(of: values, level: level, seed: seed)
+    }
+  }
+
+  /// The quantile that sums up an invocation: the case's for its cost, the mirror image for a yield,
+  /// the median for what is seen beside.
+  private func summaryLevel(_ column: MetricColumn, _ planned: PlannedCase) -> Double {
+    switch column.source {
+    case .elapsedPerOperation: planned.summaryLevel
+    case .operationsPerSecond, .observationPerSecond: 1 - planned.summaryLevel
+    default: 0.5
+    }
+  }
+
+  private func summary(of values: [[Double]], level: Double, seed: UInt64) -> MetricSummary? {
+    let byBlock = values.map { quantile($0, level) }
+    let present = values.filter { !$0.isEmpty }
+    guard let value = median(byBlock.compactMap { $0 }) else { return nil }
+    let interval = hierarchicalBootstrap(
+      invocations: present, level: level, resamples: resamples, seed: seed)
+    return MetricSummary(
+      estimate: Estimate(value: value, interval: interval),
+      orderInterval: orderStatisticInterval(byBlock.compactMap { $0 }), byBlock: byBlock)
+  }
+
+  /// A metric that compares a case with its reference, block by block.
+  private func relative(
+    _ planned: PlannedCase, _ records: [InvocationRecord?], seed: UInt64,
+    _ combine: (Double, Double) -> Double
+  ) -> MetricSummary? {
+    guard let reference = planned.reference,
+      let place = run.document.plan.cases.firstIndex(where: { $0.id == reference })
+    else { return nil }
+    let referenceLevel = run.document.plan.cases[place].summaryLevel
+    let costs = zip(self.records(place), records).map { reference, own -> [Double] in
+      guard let reference = cost(reference, level: referenceLevel),
+        let own = cost(own, level: planned.summaryLevel)
+      else { return [] }
+      return [combine(reference, own)]
+    }
+    return summary(of: costs, level: 0.5, seed: seed)
+  }
+
+  private func cost(_ record: InvocationRecord?, level: Double) -> Double? {
+    guard let record, record.failure == nil else { return nil }
+    return quantile(MetricSource.elapsedPerOperation.values(of: record), level)
+  }
+
+  /// A seed of its own for each interval (FNV-1a), so that no two share their luck.
+  private func seed(_ id: CaseID, _ metric: String) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in (id.description + metric).utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    return hash ^ run.document.plan.seed
+  }
+
+  // MARK: Notes
+
+  private func notes(
+    _ planned: PlannedCase, _ measured: [InvocationRecord], _ metrics: [String: MetricSummary]
+  ) -> [String] {
+    var notes: [String] = []
+    if let shared = sharedCPU(planned, measured) { notes.append(shared) }
+    if let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"], primary.modes > 1 {
+      notes.append("invocations fall into two regimes: the median stands between or on one of them")
+    }
+    let steal = measured.flatMap(\.trials).compactMap(\.stealNanoseconds).reduce(0, +)
+    let elapsed = measured.flatMap(\.trials).map(\.elapsedNanoseconds).reduce(0, +)
+    if elapsed > 0, Double(steal) > 0.05 * Double(elapsed) {
+      let percent = FigureText.significant((1000 * Double(steal) / Double(elapsed)).rounded() / 10)
+      notes.append("the hypervisor took \(percent) % of the time")
+    }
+    return notes
+  }
+
+  /// Two threads on one CPU, where there were CPUs enough.
+  private func sharedCPU(_ planned: PlannedCase, _ measured: [InvocationRecord]) -> String? {
+    let shared = measured.filter { record in
+      let cpus = record.threads.map(\.cpu)
+      return cpus.count <= planned.placement.cpus.count && Set(cpus).count < cpus.count
+    }
+    guard !shared.isEmpty else { return nil }
+    return "two threads ended on one CPU in \(shared.count) of \(measured.count) invocations"
+  }
+}

@@ -1,0 +1,87 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// What a case came to.
+public enum CaseStatus: String, Equatable, Sendable {
+  /// Every trial's check held.
+  case valid
+  /// Some trial's check did not.
+  case invalid
+  /// Some invocation gave no result, or none was measured.
+  case failed
+}
+
+/// One metric of one case.
+public struct MetricSummary: Equatable, Sendable {
+  /// The median over invocations of each one's summary, with a 95 % interval from five on.
+  public let estimate: Estimate
+  /// The exact interval of that median by order statistics, from six invocations on.
+  public let orderInterval: Interval?
+  /// The invocations' summaries, by block; nil where the block has none.
+  public let byBlock: [Double?]
+
+  /// How many of the invocations gave a value.
+  public var invocations: Int { byBlock.count { $0 != nil } }
+
+  /// How many regimes the invocations fall into: 1, or 2 where a gap parts them.
+  public var modes: Int { modeCount(byBlock.compactMap { $0 }) }
+}
+
+/// One case of a run, summed up.
+public struct CaseSummary: Equatable, Sendable {
+  /// The case as it was planned.
+  public let planned: PlannedCase
+  /// What it came to.
+  public let status: CaseStatus
+  /// Why it is not valid; empty when it is.
+  public let reason: String
+  /// The invocations that were measured to the end.
+  public let invocations: Int
+  /// The metrics by column name; none unless the case is valid.
+  public let metrics: [String: MetricSummary]
+  /// What a reader should know beside the figures, a line each.
+  public let notes: [String]
+
+  /// The case's name.
+  public var id: CaseID { planned.id }
+
+  /// Whether it was to be invalid and is.
+  public var isCaughtControl: Bool { planned.isNegativeControl && status == .invalid }
+
+  /// Whether it was to be invalid and is not: its check proved nothing.
+  public var isMissedControl: Bool { planned.isNegativeControl && status == .valid }
+}
+
+/// One suite of a run, summed up.
+public struct SuiteSummary: Equatable, Sendable {
+  /// The table.
+  public let table: SuiteTable
+  /// The cases, in the plan's order.
+  public let cases: [CaseSummary]
+
+  /// The metric by which cases of a workload are ranked: the first that has a better direction.
+  public func primaryMetric(of workload: String) -> MetricColumn? {
+    table.columns.first {
+      $0.polarity != .neutral && ($0.workloads.isEmpty || $0.workloads.contains(workload))
+    }
+  }
+}
+
+/// A run, summed up.
+public struct RunSummary: Equatable, Sendable {
+  /// The run's document.
+  public let document: RunDocument
+  /// Its suites, in the plan's order.
+  public let suites: [SuiteSummary]
+
+  /// All cases.
+  public var cases: [CaseSummary] { suites.flatMap(\.cases) }
+
+  /// The cases that are not what they were planned to be: invalid or failed without being meant to.
+  public var unexpected: [CaseSummary] {
+    cases.filter { $0.status != .valid && !$0.isCaughtControl && $0.reason != notMeasuredReason }
+  }
+}
+
+/// The reason of a case that the budget or Ctrl-C left out.
+public let notMeasuredReason = "not measured: the run was stopped before it"

@@ -1,0 +1,64 @@
+public import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// The wide table of a suite: a row a case, in the plan's order.
+public enum SuiteCSV {
+  /// The whole file.
+  public static func render(_ suite: SuiteSummary) -> String {
+    var text = CSV.line(header(suite.table))
+    for summary in suite.cases { text += CSV.line(fields(summary, suite.table)) }
+    return text
+  }
+
+  private static func header(_ table: SuiteTable) -> [String] {
+    ["case", "workload", "primitive"] + table.parameters.map(\.name)
+      + ["status", "reason", "invocations"]
+      + table.columns.flatMap { [$0.name, $0.name + "_low", $0.name + "_high"] }
+  }
+
+  private static func fields(_ summary: CaseSummary, _ table: SuiteTable) -> [String] {
+    let id = summary.id
+    return [id.description, id.workload, id.primitive]
+      + table.parameters.map { parameter in id[parameter.key].map { String($0) } ?? "" }
+      + [summary.status.rawValue, summary.reason, String(summary.invocations)]
+      + table.columns.flatMap { column -> [String] in
+        let estimate = summary.metrics[column.name]?.estimate
+        return [estimate?.value, estimate?.interval?.low, estimate?.interval?.high]
+          .map(FigureText.significant)
+      }
+  }
+}
+
+/// The long table of a run: a row a metric of a case, with the exact interval and the regimes.
+public enum SummaryCSV {
+  /// The file's name, in the run's folder.
+  public static let fileName = "summary.csv"
+
+  /// The whole file.
+  public static func render(_ run: RunSummary) -> String {
+    var text = CSV.line([
+      "case", "metric", "invocations", "value", "low", "high", "order_low", "order_high", "modes",
+    ])
+    for suite in run.suites {
+      for summary in suite.cases {
+        for column in suite.table.columns {
+          guard let metric = summary.metrics[column.name] else { continue }
+          text += CSV.line(fields(summary, column, metric))
+        }
+      }
+    }
+    return text
+  }
+
+  private static func fields(
+    _ summary: CaseSummary, _ column: MetricColumn, _ metric: MetricSummary
+  ) -> [String] {
+    let estimate = metric.estimate
+    return [summary.id.description, column.name, String(metric.invocations)]
+      + [
+        estimate.value, estimate.interval?.low, estimate.interval?.high, metric.orderInterval?.low,
+        metric.orderInterval?.high,
+      ].map(FigureText.significant) + [String(metric.modes)]
+  }
+}

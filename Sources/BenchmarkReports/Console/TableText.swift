@@ -1,0 +1,40 @@
+import TextTable
+
+/// Columns of text, aligned: for a terminal and for files that people read.
+struct TableText {
+  /// Which side of its column a cell stands on.
+  enum Side {
+    case left
+    case right
+  }
+
+  private let headings: [(title: String, side: Side)]
+  private var rows: [[String]] = []
+
+  /// Makes a table of its headings.
+  init(_ headings: [(title: String, side: Side)]) { self.headings = headings }
+
+  /// Adds a row of as many cells as there are headings.
+  mutating func add(_ cells: [String]) { rows.append(cells) }
+
+  /// Renders headings and rows, each line indented, trailing blanks cut; empty without rows.
+  func render(indent: String = "  ") -> String {
+    let headings = self.headings
+    let table = TextTable<[String]> { row in
+      zip(headings, row).map { heading, cell in
+        Column(title: heading.title, value: cell, align: heading.side == .left ? .left : .right)
+      }
+    }
+    let text = table.string(for: rows, style: Style.plain) ?? ""
+    return text.split(separator: "\n", omittingEmptySubsequences: true)
+      .map { line in indent + line.trimmingBlanksAtEnd + "\n" }.joined()
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBlanksAtEnd: Substring {
+    var line = self
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}

@@ -1,0 +1,62 @@
+import BenchmarkModel
+
+/// Counts what is done of a run and guesses what is left.
+struct Meter {
+  private var done: Int
+  private let total: Int
+  private var failures: Int
+  private let start: UInt64
+  private let budget: UInt64?
+  private var expectedDone: UInt64 = 0
+  private var expectedLeft: UInt64
+
+  /// Starts counting at `start`, with what the run has already.
+  init(run: Run, start: UInt64, budget: UInt64?) {
+    let plan = run.document.plan
+    let schedule = plan.schedule()
+    let calibrations = plan.calibrations
+    total = schedule.count + calibrations.count
+    let calibrated = calibrations.filter { run.calibrations[$0.name] != nil }.count
+    done = run.records.count + calibrated
+    failures = run.records.values.filter { $0.failure != nil }.count
+    self.start = start
+    self.budget = budget
+    expectedLeft =
+      schedule.filter { run.records[$0] == nil }
+      .reduce(0) { $0 + plan.cases[$1.caseIndex].expectedNanoseconds }
+      + UInt64(calibrations.count - calibrated) * Self.calibrationNanoseconds
+  }
+
+  private static let calibrationNanoseconds: UInt64 = 40_000_000
+
+  mutating func calibrated() { advance(Self.calibrationNanoseconds, failed: false) }
+
+  mutating func finished(_ planned: PlannedCase, failed: Bool) {
+    advance(planned.expectedNanoseconds, failed: failed)
+  }
+
+  private mutating func advance(_ expected: UInt64, failed: Bool) {
+    done += 1
+    failures += failed ? 1 : 0
+    expectedDone += expected
+    expectedLeft -= min(expectedLeft, expected)
+  }
+
+  /// Whether the budget is spent.
+  func isSpent(_ now: UInt64) -> Bool {
+    guard let budget else { return false }
+    return now - start >= budget
+  }
+
+  /// Where the run is: what is left is what was expected, times what the past took over what it was
+  /// expected to take.
+  func progress(_ now: UInt64, current: CaseID?) -> RunProgress {
+    let elapsed = now - start
+    let pace = expectedDone > 0 ? Double(elapsed) / Double(expectedDone) : 1
+    var remaining = UInt64(Double(expectedLeft) * pace)
+    if let budget { remaining = min(remaining, budget - min(budget, elapsed)) }
+    return RunProgress(
+      done: done, total: total, currentCase: current, failures: failures,
+      elapsedNanoseconds: elapsed, remainingNanoseconds: remaining)
+  }
+}

@@ -1,0 +1,147 @@
+public import BenchmarkModel
+import CSyncShims
+import Glibc
+
+/// Carries out a plan: calibrates, launches a worker for each invocation, records, and sleeps while a
+/// worker measures.
+public struct Orchestrator: Sendable {
+  private let folder: RunFolder
+  private let launcher: any WorkerLaunching
+  private let observer: any RunObserver
+  private let now: @Sendable () -> UInt64
+
+  /// Makes an orchestrator of a folder.
+  ///
+  /// - Parameter now: The monotonic clock in ns; nil for the system's.
+  public init(
+    folder: RunFolder, launcher: any WorkerLaunching, observer: any RunObserver,
+    now: (@Sendable () -> UInt64)? = nil
+  ) {
+    self.folder = folder
+    self.launcher = launcher
+    self.observer = observer
+    self.now = now ?? { sync_monotonic_ns() }
+  }
+
+  /// Starts a new run in the folder.
+  public func start(_ document: RunDocument) async throws -> Run {
+    try folder.create()
+    try folder.write(document)
+    let recorder = try RunRecorder(creatingIn: folder)
+    return try await carryOut(Run(document: document), recorder)
+  }
+
+  /// Finishes a run that was stopped.
+  public func resume(_ run: Run) async throws -> Run {
+    var run = run
+    run.document.state = .measuring
+    run.document.endNanoseconds = nil
+    let recorder = try RunRecorder(resuming: run, in: folder)
+    try folder.write(run.document)
+    return try await carryOut(run, recorder)
+  }
+
+  private func carryOut(_ start: Run, _ recorder: consuming RunRecorder) async throws -> Run {
+    var run = start
+    var meter = Meter(run: run, start: now(), budget: run.document.budgetNanoseconds)
+    try await calibrate(&run, &meter, recorder)
+    for invocation in run.document.plan.schedule() where run.records[invocation] == nil {
+      if Task.isCancelled || meter.isSpent(now()) { break }
+      let planned = run.document.plan.cases[invocation.caseIndex]
+      let answer = await measure(invocation, of: planned, in: run)
+      // What Ctrl-C cut short is no failure: it is measured again.
+      if Task.isCancelled { break }
+      let record = Self.record(answer)
+      try recorder.record(record, case: planned.id, invocation: invocation.block)
+      run.records[invocation] = record
+      meter.finished(planned, failed: record.failure != nil)
+      observer.progressed(meter.progress(now(), current: planned.id))
+    }
+    run.document.state = state(of: run)
+    run.document.endNanoseconds = sync_realtime_ns()
+    try folder.write(run.document)
+    return run
+  }
+
+  private func state(of run: Run) -> RunState {
+    if run.records.count == run.document.plan.schedule().count { return .complete }
+    return Task.isCancelled ? .interrupted : .budgetSpent
+  }
+
+  // MARK: Calibration
+
+  private func calibrate(
+    _ run: inout Run, _ meter: inout Meter, _ recorder: borrowing RunRecorder
+  ) async throws {
+    for step in run.document.plan.calibrations where run.calibrations[step.name] == nil {
+      if Task.isCancelled || meter.isSpent(now()) { return }
+      let deadline = step.deadlineNanoseconds
+      let outcome = await launcher.launch(
+        step.request(in: run), deadlineNanoseconds: deadline)
+      if Task.isCancelled { return }
+      if case .calibrated(let value) = WorkerAnswer(outcome, deadlineNanoseconds: deadline) {
+        run.calibrations[step.name] = value
+        try recorder.record(calibration: step.name, value: value)
+      } else if step.planned == nil {
+        throw OrchestratorError.cannotCalibrateWork(
+          WorkerAnswer(outcome, deadlineNanoseconds: deadline).reason)
+      }
+      // A case that can't be calibrated is measured at one operation, where its failure is recorded.
+      meter.calibrated()
+      observer.progressed(meter.progress(now(), current: step.planned?.id))
+    }
+  }
+
+  // MARK: Invocations
+
+  private func measure(
+    _ invocation: Invocation, of planned: PlannedCase, in run: Run
+  ) async -> WorkerAnswer {
+    if let reason = reasonToSkip(invocation, in: run) {
+      return .failed(FailureRow(kind: .skipped, reason: reason))
+    }
+    let outcome = await launcher.launch(
+      run.request(for: invocation), deadlineNanoseconds: planned.deadlineNanoseconds)
+    return WorkerAnswer(outcome, deadlineNanoseconds: planned.deadlineNanoseconds)
+  }
+
+  /// A case that ran past its deadline twice is not launched again: the rule is the same for every
+  /// case and keeps one deadlock from eating the run.
+  private func reasonToSkip(_ invocation: Invocation, in run: Run) -> String? {
+    let late = (0..<invocation.block).filter { block in
+      let earlier = Invocation(caseIndex: invocation.caseIndex, block: block)
+      return run.records[earlier]?.failure?.kind == .timedOut
+    }
+    return late.count < 2 ? nil : "not launched: invocations \(late[0]) and \(late[1]) timed out"
+  }
+
+  private static func record(_ answer: WorkerAnswer) -> InvocationRecord {
+    switch answer {
+    case .measured(let record): record
+    case .failed(let failure): InvocationRecord(failure: failure)
+    case .calibrated:
+      InvocationRecord(
+        failure: FailureRow(kind: .garbled, reason: "it answered a measurement with a calibration"))
+    }
+  }
+}
+
+/// Why a plan can't be carried out at all.
+public enum OrchestratorError: Error, Equatable, CustomStringConvertible {
+  /// The busy work's length is unknown, and with it every case's.
+  case cannotCalibrateWork(String)
+
+  /// One line.
+  public var description: String {
+    switch self {
+    case .cannotCalibrateWork(let reason):
+      "the first worker failed, before anything was measured: \(reason)"
+    }
+  }
+}
+
+extension WorkerAnswer {
+  fileprivate var reason: String {
+    if case .failed(let failure) = self { failure.reason } else { "it gave no value" }
+  }
+}

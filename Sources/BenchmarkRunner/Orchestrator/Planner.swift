@@ -1,0 +1,113 @@
+public import BenchmarkModel
+
+/// Which CPUs threads are bound to.
+public enum PlacementMode: String, CaseIterable, Sendable {
+  /// One a core first, then the siblings.
+  case cores
+  /// Both siblings of a core before the next core.
+  case siblings
+  /// Bound to nothing.
+  case unpinned
+}
+
+/// Turns cases, a profile and a machine's CPUs into a plan.
+public struct Planner: Sendable {
+  private let cpuOrder: [Int]
+  private let isPinned: Bool
+
+  /// Makes a planner for CPUs in the order in which they are to be used.
+  ///
+  /// - Parameters:
+  ///   - cpuOrder: The allowed CPUs, best first; at least one.
+  ///   - isPinned: Whether anything is bound to them.
+  public init(cpuOrder: [Int], isPinned: Bool) {
+    precondition(!cpuOrder.isEmpty, "a machine has at least one CPU")
+    self.cpuOrder = cpuOrder
+    self.isPinned = isPinned
+  }
+
+  /// Makes the plan of a profile's blocks over `cases`.
+  public func plan(
+    _ cases: [CatalogCase], of suites: [Suite], profile: Profile, seed: UInt64,
+    budgetNanoseconds: UInt64? = nil
+  ) -> Plan {
+    let ids = Set(cases.map(\.id))
+    let planned = cases.map { planCase($0, profile: profile, among: ids) }
+    let used = Set(cases.map(\.id.suite))
+    return Plan(
+      profile: profile.name, seed: seed,
+      blocks: Self.blocks(of: planned, profile: profile, budgetNanoseconds: budgetNanoseconds),
+      cases: planned,
+      tables: suites.filter { used.contains($0.name) }.map { $0.table })
+  }
+
+  private func planCase(
+    _ found: CatalogCase, profile: Profile, among ids: Set<CaseID>
+  ) -> PlannedCase {
+    PlannedCase(
+      id: found.id, pace: found.workload.pace, summaryLevel: found.workload.summaryLevel,
+      expectation: found.expectation, placement: placement(of: found),
+      sampling: found.workload.sampling(profile.sampling),
+      invocationLimit: found.workload.invocationLimit,
+      reference: reference(of: found, among: ids), width: width(of: found))
+  }
+
+  private func width(of found: CatalogCase) -> Int {
+    switch found.workload.threads {
+    case .single: 1
+    case .own(let parameter): found.id[parameter] ?? 1
+    case .pool(let parameter?): found.id[parameter] ?? 1
+    case .pool(nil): cpuOrder.count
+    }
+  }
+
+  private func placement(of found: CatalogCase) -> Placement {
+    guard isPinned else { return .unpinned }
+    let cpus = Array(cpuOrder.prefix(width(of: found)))
+    if case .pool = found.workload.threads { return .process(cpus: cpus) }
+    return .pinned(cpus: cpus)
+  }
+
+  /// The case of the workload's reference primitive at the same parameters, as far as it has them.
+  private func reference(of found: CatalogCase, among ids: Set<CaseID>) -> CaseID? {
+    guard let name = found.workload.referencePrimitive,
+      let primitive = found.workload.primitives.first(where: { $0.name == name })
+    else { return nil }
+    let id = CaseID(
+      suite: found.id.suite, workload: found.id.workload, primitive: name,
+      parameters: found.id.parameters.filter { !primitive.unusedAxes.contains($0.key) })
+    return ids.contains(id) ? id : nil
+  }
+
+  /// As many blocks as the profile asks for, or as the budget is likely to hold, but one at least.
+  private static func blocks(
+    of cases: [PlannedCase], profile: Profile, budgetNanoseconds: UInt64?
+  ) -> Int {
+    guard let budgetNanoseconds else { return profile.blocks }
+    let block = cases.reduce(UInt64(0)) { $0 + $1.expectedNanoseconds }
+    return max(1, min(profile.blocks, Int(budgetNanoseconds / max(1, block))))
+  }
+}
+
+extension Suite {
+  /// The suite's table: every axis of its workloads once, then its metrics.
+  var table: SuiteTable {
+    var parameters: [ParameterColumn] = []
+    for axis in workloads.flatMap(\.axes) where !parameters.contains(where: { $0.key == axis.key }) {
+      parameters.append(ParameterColumn(key: axis.key, name: axis.columnName))
+    }
+    return SuiteTable(suite: name, parameters: parameters, columns: columns)
+  }
+}
+
+extension PlannedCase {
+  /// What starting and ending a worker takes, in ns: about what it takes on a small virtual machine.
+  static let launchNanoseconds: UInt64 = 15_000_000
+
+  /// How long an invocation should take, in ns.
+  var expectedNanoseconds: UInt64 { Self.launchNanoseconds + sampling.totalNanoseconds }
+
+  /// When a worker is given up, in ns: far beyond what a loaded machine needs, for a killed
+  /// invocation is a failed row.
+  var deadlineNanoseconds: UInt64 { 3_000_000_000 + 30 * expectedNanoseconds }
+}

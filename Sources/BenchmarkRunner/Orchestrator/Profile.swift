@@ -1,0 +1,34 @@
+public import BenchmarkModel
+
+/// How much of the catalogue is measured, and how often.
+public struct Profile: Equatable, Sendable {
+  /// The name on the command line.
+  public let name: String
+  /// One line for the help.
+  public let summary: String
+  /// Which values the parameters take.
+  public let tier: Tier
+  /// How many times each case is launched.
+  public let blocks: Int
+  /// What an invocation measures of a case that asks for nothing else.
+  public let sampling: Sampling
+
+  /// The built-in profiles, from the shortest.
+  public static let all: [Profile] = [
+    Profile(
+      name: "smoke", summary: "does everything work? headline cases, no intervals", tier: .headline,
+      blocks: 2, sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 3_000_000)),
+    Profile(
+      name: "quick", summary: "a first look: headline cases with intervals", tier: .headline,
+      blocks: 8, sampling: Sampling(warmups: 1, trials: 8, trialNanoseconds: 5_000_000)),
+    Profile(
+      name: "standard", summary: "the default parameters", tier: .standard, blocks: 12,
+      sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 5_000_000)),
+    Profile(
+      name: "thorough", summary: "full sweeps, as long as they take", tier: .thorough, blocks: 20,
+      sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 10_000_000)),
+  ]
+
+  /// The profile of that name.
+  public static func named(_ name: String) -> Profile? { all.first { $0.name == name } }
+}

@@ -1,0 +1,23 @@
+public import BenchmarkModel
+
+/// How far a run is, between two invocations.
+public struct RunProgress: Equatable, Sendable {
+  /// Steps done: calibrations and invocations, this time or before.
+  public var done: Int
+  /// All steps.
+  public var total: Int
+  /// What is measured next, or was last.
+  public var currentCase: CaseID?
+  /// Failed invocations so far.
+  public var failures: Int
+  /// The time since the start of this launch, in ns.
+  public var elapsedNanoseconds: UInt64
+  /// What is left, as far as can be told, in ns.
+  public var remainingNanoseconds: UInt64
+}
+
+/// Hears of a run between its invocations; never while a worker measures.
+public protocol RunObserver: Sendable {
+  /// Something was recorded.
+  func progressed(_ progress: RunProgress)
+}

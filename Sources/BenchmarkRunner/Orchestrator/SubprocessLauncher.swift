@@ -1,0 +1,84 @@
+public import BenchmarkModel
+import FoundationEssentials
+import Glibc
+import Subprocess
+public import SystemPackage
+
+/// Starts this very executable as a worker.
+public struct SubprocessLauncher: WorkerLaunching {
+  private let executable: FilePath
+  private static let outputLimit = 64 << 20
+  private static let errorLimit = 1 << 20
+
+  /// Makes a launcher of an executable that speaks the protocol; nil for the running one.
+  ///
+  /// That is /proc/self/exe: the file that is running, even if a build has replaced it since.
+  public init(executable: FilePath? = nil) { self.executable = executable ?? "/proc/self/exe" }
+
+  private enum Event: Sendable {
+    case ended(WorkerOutcome)
+    case deadline
+  }
+
+  /// Starts a worker and waits for its end or the deadline.
+  public func launch(
+    _ request: WorkerRequest, deadlineNanoseconds: UInt64
+  ) async -> WorkerOutcome {
+    await withTaskGroup(of: Event.self) { group in
+      group.addTask { .ended(await run(request)) }
+      group.addTask {
+        try? await Task.sleep(nanoseconds: deadlineNanoseconds)
+        return .deadline
+      }
+      var isLate = false
+      while let event = await group.next() {
+        switch event {
+        case .ended(let outcome):
+          group.cancelAll()
+          return isLate ? .timedOut : outcome
+        case .deadline:
+          isLate = !Task.isCancelled
+          // Cancelling the launch kills the worker; its end is then awaited above.
+          group.cancelAll()
+        }
+      }
+      return .timedOut
+    }
+  }
+
+  private func run(_ request: WorkerRequest) async -> WorkerOutcome {
+    var arguments = ["worker"]
+    if case .process(let cpus) = request.placement, !cpus.isEmpty {
+      arguments += ["--cpus", cpus.map(String.init).joined(separator: ",")]
+    }
+    // A group of its own: Ctrl-C reaches the orchestrator alone, which then ends the worker.
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    do {
+      let input = try JSONEncoder().encode(request)
+      let result = try await Subprocess.run(
+        .path(executable),
+        arguments: Arguments(executablePathOverride: "syncbench", remainingValues: arguments),
+        // A backtrace of a crashed worker would take seconds and tell nobody anything.
+        environment: .inherit.updating(["SWIFT_BACKTRACE": "enable=no"]),
+        platformOptions: options, input: .array(Array(input)),
+        output: .string(limit: Self.outputLimit), error: .string(limit: Self.errorLimit))
+      switch result.terminationStatus {
+      case .exited(let status):
+        return .exited(
+          status: Int(status), output: result.standardOutput,
+          error: result.standardError)
+      case .signaled(let signal):
+        return .signalled(signal: Int(signal), error: result.standardError)
+      }
+    } catch let error as SubprocessError where Self.isAboutOutput(error.code) {
+      return .unreadable(reason: "\(error)")
+    } catch {
+      return .notLaunched(reason: "\(error)")
+    }
+  }
+
+  private static func isAboutOutput(_ code: SubprocessError.Code) -> Bool {
+    code == .outputLimitExceeded || code == .failedToReadFromSubprocess
+  }
+}

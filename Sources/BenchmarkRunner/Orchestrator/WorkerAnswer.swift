@@ -1,0 +1,93 @@
+import BenchmarkModel
+import FoundationEssentials
+import Glibc
+
+/// What a worker's outcome means.
+enum WorkerAnswer: Equatable {
+  /// A measured invocation.
+  case measured(InvocationRecord)
+  /// A calibrated value.
+  case calibrated(Double)
+  /// Neither, and why.
+  case failed(FailureRow)
+
+  /// Reads a worker's outcome.
+  init(_ outcome: WorkerOutcome, deadlineNanoseconds: UInt64) {
+    switch outcome {
+    case .exited(let status, let output, let error):
+      self = Self.read(output, status: status, error: error)
+    case .signalled(let signal, let error):
+      self = .failed(
+        FailureRow(
+          kind: .crashed, status: signal,
+          reason: Self.join("killed by \(Self.signalName(signal))", error)))
+    case .timedOut:
+      self = .failed(
+        FailureRow(
+          kind: .timedOut,
+          reason: "no answer within \(deadlineNanoseconds / 1_000_000) ms: deadlocked, or never returned"))
+    case .unreadable(let reason):
+      self = .failed(FailureRow(kind: .garbled, reason: reason))
+    case .notLaunched(let reason):
+      self = .failed(FailureRow(kind: .notLaunched, reason: reason))
+    }
+  }
+
+  private static func read(_ output: String, status: Int, error: String) -> WorkerAnswer {
+    let decoder = JSONDecoder()
+    var messages: [WorkerMessage] = []
+    for line in output.split(separator: "\n") {
+      guard let message = try? decoder.decode(WorkerMessage.self, from: Data(line.utf8)) else {
+        return garbled("a line is no message: '\(line.prefix(60))'", error)
+      }
+      messages.append(message)
+    }
+    for case .refused(let reason) in messages {
+      return .failed(FailureRow(kind: .exited, status: status, reason: reason))
+    }
+    guard status == 0 else {
+      return .failed(
+        FailureRow(
+          kind: .exited, status: status, reason: join("exited with status \(status)", error)))
+    }
+    guard messages.first == .hello(protocolVersion: workerProtocolVersion) else {
+      return garbled("its first line is not a hello of protocol \(workerProtocolVersion)", error)
+    }
+    guard messages.last == .done else { return garbled("its last line is missing", error) }
+    return collect(messages)
+  }
+
+  private static func collect(_ messages: [WorkerMessage]) -> WorkerAnswer {
+    var record = InvocationRecord()
+    for message in messages {
+      switch message {
+      case .trial(let row): record.trials.append(row)
+      case .thread(let row): record.threads.append(row)
+      case .latency(let row): record.latencies.append(row)
+      case .observation(let row): record.observations.append(row)
+      case .calibrated(let value): return .calibrated(value)
+      case .hello, .refused, .done: break
+      }
+    }
+    return .measured(record)
+  }
+
+  private static func garbled(_ detail: String, _ error: String) -> WorkerAnswer {
+    .failed(FailureRow(kind: .garbled, reason: join("not a worker's answer: \(detail)", error)))
+  }
+
+  /// A reason with the first line that the worker wrote to standard error, on one line.
+  private static func join(_ reason: String, _ error: String) -> String {
+    guard let first = error.split(whereSeparator: \.isNewline).first else { return reason }
+    return "\(reason): \(first.prefix(200))"
+  }
+
+  private static func signalName(_ signal: Int) -> String {
+    let names: [Int32: String] = [
+      SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL (a Swift trap)",
+      SIGINT: "SIGINT", SIGKILL: "SIGKILL (out of memory?)", SIGSEGV: "SIGSEGV",
+      SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP (a Swift trap)",
+    ]
+    return names[Int32(signal)] ?? "signal \(signal)"
+  }
+}

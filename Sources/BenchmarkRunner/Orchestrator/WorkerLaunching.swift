@@ -1,0 +1,23 @@
+public import BenchmarkModel
+
+/// How a worker ended, as the orchestrator saw it.
+public enum WorkerOutcome: Equatable, Sendable {
+  /// It ended by itself.
+  case exited(status: Int, output: String, error: String)
+  /// A signal ended it.
+  case signalled(signal: Int, error: String)
+  /// It ran past its deadline and was killed.
+  case timedOut
+  /// It ended, but its output could not be taken.
+  case unreadable(reason: String)
+  /// It could not be started.
+  case notLaunched(reason: String)
+}
+
+/// Starts worker processes: handed in, so that a test can hold them.
+public protocol WorkerLaunching: Sendable {
+  /// Starts a worker, hands it the request, and waits for its end.
+  ///
+  /// Cancelled, it kills the worker and returns.
+  func launch(_ request: WorkerRequest, deadlineNanoseconds: UInt64) async -> WorkerOutcome
+}

@@ -1,0 +1,54 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Glibc
+
+/// The name under which the length of the busy work is kept.
+let workCalibration = "work"
+
+/// One thing to find out before the first invocation.
+struct CalibrationStep {
+  /// The case, nil for the busy work that all cases share.
+  let planned: PlannedCase?
+
+  /// The name of its value.
+  var name: String { planned?.id.description ?? workCalibration }
+
+  /// When its worker is given up, in ns.
+  var deadlineNanoseconds: UInt64 { planned?.deadlineNanoseconds ?? 10_000_000_000 }
+
+  /// What its worker is asked.
+  func request(in run: Run) -> WorkerRequest {
+    WorkerRequest(
+      task: planned == nil ? .calibrateWork : .calibrateOperations, caseID: planned?.id,
+      placement: planned?.placement ?? .unpinned,
+      sampling: planned?.sampling
+        ?? Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000),
+      pace: planned?.pace ?? .operations,
+      workStepsPerMicrosecond: run.calibrations[workCalibration] ?? 1000,
+      seed: run.document.plan.seed, originNanoseconds: run.document.startNanoseconds,
+      orchestrator: getpid())
+  }
+}
+
+extension Plan {
+  /// What is calibrated, in order: the busy work, then each case with a count of operations.
+  var calibrations: [CalibrationStep] {
+    [CalibrationStep(planned: nil)]
+      + cases.filter { $0.pace == .operations }.map { CalibrationStep(planned: $0) }
+  }
+}
+
+extension Run {
+  /// What the worker of an invocation is asked.
+  func request(for invocation: Invocation) -> WorkerRequest {
+    let planned = document.plan.cases[invocation.caseIndex]
+    // One seed an invocation, the same for every case of a block, so that cases draw alike.
+    var seeds = SplitMix64(seed: document.plan.seed ^ UInt64(invocation.block))
+    return WorkerRequest(
+      task: .measure, caseID: planned.id, placement: planned.placement,
+      sampling: planned.sampling, pace: planned.pace,
+      operations: UInt64(calibrations[planned.id.description] ?? 1),
+      workStepsPerMicrosecond: calibrations[workCalibration] ?? 1000, seed: seeds.next(),
+      originNanoseconds: document.startNanoseconds, orchestrator: getpid())
+  }
+}

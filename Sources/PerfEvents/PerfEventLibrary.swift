@@ -1,0 +1,61 @@
+import CPfm
+
+/// A performance monitoring unit that libpfm4 knows and found on this machine.
+public struct PerfMonitoringUnit: Equatable, Sendable {
+  /// Its short name, such as `perf` or `amd64_fam19h_zen4`.
+  public let name: String
+  /// What it is.
+  public let summary: String
+  /// How many events libpfm4 has for it.
+  public let eventCount: Int
+  /// Whether it is the processor's own counters, not the kernel's software events.
+  public let isHardware: Bool
+}
+
+/// libpfm4: what names it gives to events on this machine.
+///
+/// Encoding an event proves nothing about counting it: the kernel may still refuse.
+public struct PerfEventLibrary: Sendable {
+  /// The version, such as `4.13`.
+  public let version: String
+  /// The units found here.
+  public let units: [PerfMonitoringUnit]
+
+  /// Initialises libpfm4, which takes some milliseconds, and asks it for its units.
+  ///
+  /// - Throws: ``PerfEventError`` when it can't be initialised.
+  public init() throws(PerfEventError) {
+    let status = pfm_initialize()
+    guard status == PFM_SUCCESS else {
+      throw .libraryRefused(String(cString: pfm_strerror(status)))
+    }
+    let packed = pfm_get_version()
+    version = "\(packed >> 16).\(packed & 0xffff)"
+    units = (0..<PFM_PMU_MAX.rawValue).compactMap { Self.unit(pfm_pmu_t(rawValue: $0)) }
+  }
+
+  private static func unit(_ pmu: pfm_pmu_t) -> PerfMonitoringUnit? {
+    var info = pfm_pmu_info_t()
+    info.size = MemoryLayout<pfm_pmu_info_t>.size
+    guard pfm_get_pmu_info(pmu, &info) == PFM_SUCCESS, info.is_present != 0,
+      let name = info.name, let summary = info.desc
+    else { return nil }
+    return PerfMonitoringUnit(
+      name: String(cString: name), summary: String(cString: summary),
+      eventCount: Int(info.nevents),
+      isHardware: info.type == PFM_PMU_TYPE_CORE || info.type == PFM_PMU_TYPE_UNCORE)
+  }
+}
+
+/// What can go wrong with perf events.
+public enum PerfEventError: Error, Equatable, CustomStringConvertible {
+  /// libpfm4 did not start, and what it said.
+  case libraryRefused(String)
+
+  /// One line.
+  public var description: String {
+    switch self {
+    case .libraryRefused(let detail): "libpfm4 can't be initialised: \(detail)"
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import BenchmarkRunner
+
+/// A time such as `200`, `200ns`, `1.5us`, `30s` or `10m`; a bare number is in the option's own unit.
+struct DurationArgument: ExpressibleByArgument, Equatable {
+  /// The time in ns, nil for a bare number.
+  let nanoseconds: Double?
+  /// The bare number.
+  let bare: Double?
+
+  private static let units: [(suffix: String, nanoseconds: Double)] = [
+    ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("min", 6e10), ("s", 1e9), ("m", 6e10),
+    ("h", 3.6e12),
+  ]
+
+  init?(argument: String) {
+    if let number = Double(argument) {
+      self.init(nanoseconds: nil, bare: number)
+      return
+    }
+    for unit in Self.units where argument.hasSuffix(unit.suffix) {
+      guard let number = Double(argument.dropLast(unit.suffix.count)) else { return nil }
+      self.init(nanoseconds: number * unit.nanoseconds, bare: nil)
+      return
+    }
+    return nil
+  }
+
+  private init(nanoseconds: Double?, bare: Double?) {
+    self.nanoseconds = nanoseconds
+    self.bare = bare
+  }
+
+  /// The time in ns, where a bare number counts `unit` ns.
+  func nanoseconds(bareUnit unit: Double) -> Double { nanoseconds ?? (bare ?? 0) * unit }
+}
+
+/// Values separated by commas, such as `1,2,4`.
+struct ListArgument<Element: ExpressibleByArgument>: ExpressibleByArgument {
+  let values: [Element]
+
+  init?(argument: String) {
+    let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let values = words.compactMap { Element(argument: String($0)) }
+    guard !values.isEmpty, values.count == words.count else { return nil }
+    self.values = values
+  }
+}
+
+/// The options that choose cases, shared by `list` and `run`.
+struct SelectionOptions: ParsableArguments {
+  @Argument(help: "The suites; all by default.")
+  var suites: [String] = []
+
+  @Option(name: .long, help: "A glob over case names, such as 'locks/*/ticket/*'; may be repeated.")
+  var filter: [String] = []
+
+  @Option(name: .long, help: "A primitive, such as mutex; may be repeated.")
+  var primitive: [String] = []
+
+  @Option(name: .long, help: "Thread counts instead of the profile's, such as 1,2,4.")
+  var threads: ListArgument<Int>?
+
+  @Option(name: .long, help: "Busy work in the critical section, such as 0,200ns,1us.")
+  var inside: ListArgument<DurationArgument>?
+
+  @Option(name: .long, help: "Busy work between critical sections, such as 0,200ns,1us.")
+  var outside: ListArgument<DurationArgument>?
+
+  /// What the catalogue is asked for.
+  var selection: CaseSelection {
+    get throws {
+      var selection = CaseSelection()
+      selection.suites = suites
+      selection.filters = filter
+      selection.primitives = primitive
+      if let threads { selection.overrides["threads"] = threads.values }
+      if let inside { selection.overrides["inside"] = try wholeNanoseconds(inside, "--inside") }
+      if let outside { selection.overrides["outside"] = try wholeNanoseconds(outside, "--outside") }
+      return selection
+    }
+  }
+
+  private func wholeNanoseconds(
+    _ list: ListArgument<DurationArgument>, _ option: String
+  ) throws -> [Int] {
+    try list.values.map { duration in
+      let nanoseconds = duration.nanoseconds(bareUnit: 1)
+      guard nanoseconds >= 0, nanoseconds <= 1e9, nanoseconds.rounded() == nanoseconds else {
+        throw CommandFailure(
+          message: "\(option) takes whole nanoseconds from 0 to 1s, such as 0,200ns,1us",
+          status: .usage)
+      }
+      return Int(nanoseconds)
+    }
+  }
+}
+
+/// The profile's name.
+struct ProfileArgument: ExpressibleByArgument {
+  let profile: Profile
+
+  init?(argument: String) {
+    guard let profile = Profile.named(argument) else { return nil }
+    self.profile = profile
+  }
+
+  init(_ profile: Profile) { self.profile = profile }
+
+  static var allValueStrings: [String] { Profile.all.map(\.name) }
+  var defaultValueDescription: String { profile.name }
+}
+
+/// The placement's name.
+struct PlacementArgument: ExpressibleByArgument {
+  let mode: PlacementMode
+
+  init?(argument: String) {
+    guard let mode = PlacementMode(rawValue: argument) else { return nil }
+    self.mode = mode
+  }
+
+  init(_ mode: PlacementMode) { self.mode = mode }
+
+  static var allValueStrings: [String] { PlacementMode.allCases.map(\.rawValue) }
+  var defaultValueDescription: String { mode.rawValue }
+}

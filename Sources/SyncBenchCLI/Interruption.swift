@@ -1,0 +1,38 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Runs async work from a synchronous main, and turns Ctrl-C and SIGTERM into its cancellation.
+enum Interruption {
+  /// Waits for `body`; whether it was cancelled on the way.
+  static func running<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) throws -> (Value, isInterrupted: Bool) {
+    let outcome = Mutex<Result<Value, any Error>?>(nil)
+    let isInterrupted = Mutex(false)
+    let done = DispatchSemaphore(value: 0)
+    let task = Task {
+      do {
+        let value = try await body()
+        outcome.withLock { $0 = .success(value) }
+      } catch {
+        outcome.withLock { $0 = .failure(error) }
+      }
+      done.signal()
+    }
+    let sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number)
+      source.setEventHandler {
+        isInterrupted.withLock { $0 = true }
+        task.cancel()
+      }
+      source.resume()
+      return source
+    }
+    done.wait()
+    for source in sources { source.cancel() }
+    guard let result = outcome.withLock({ $0 }) else { throw CancellationError() }
+    return (try result.get(), isInterrupted.withLock { $0 })
+  }
+}

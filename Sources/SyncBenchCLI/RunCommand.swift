@@ -1,0 +1,150 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import CSyncShims
+import Dispatch
+import Glibc
+import Synchronization
+import SystemPackage
+
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Measures, writes CSV files under results/ and prints a ranking.",
+    discussion: Profile.all.map { "\($0.name): \($0.summary)" }.joined(separator: "\n"))
+
+  @OptionGroup var cases: SelectionOptions
+
+  @Option(name: .long, help: "smoke (10 s), quick (60 s), standard (10 min) or thorough.")
+  var profile = ProfileArgument(Profile.all[1])
+
+  @Option(name: .long, help: "cores (one thread a core first), siblings, or unpinned.")
+  var placement = PlacementArgument(.cores)
+
+  @Option(name: .long, help: "The longest it may take, such as 30s or 10m.")
+  var budget: DurationArgument?
+
+  @Option(name: .long, help: "The seed of the order; drawn when left out, and recorded.")
+  var seed: UInt64?
+
+  @Option(name: .long, help: "The run's folder; results/<time> when left out.")
+  var output: String?
+
+  @Option(name: .long, help: "Finishes the run in this folder, by its own plan.")
+  var resume: String?
+
+  @Option(name: .long, help: "What the run calls this host, instead of a fingerprint.")
+  var hostLabel: String?
+
+  @Flag(name: .long, help: "No progress on standard error.")
+  var quiet = false
+
+  func run() throws {
+    try Build.refuseDebug()
+    let folder = RunFolder(FilePath(resume ?? output ?? Self.defaultOutput()))
+    let (run, isInterrupted) = try measure(in: folder)
+    let summary = try RunTables.write(run, in: folder)
+    Console.output(RunReport(summary, palette: Console.palette).render() + "\n")
+    Console.output(RankingReport(summary, palette: Console.palette).render())
+    if isInterrupted {
+      Console.note("stopped; continue with: \(Console.toolName) run --resume '\(folder.path)'")
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    }
+    Console.note("\nCSV: \(folder.path)  charts: \(Console.toolName) plot '\(folder.path)'")
+    try RunTables.throwIfInvalid(summary)
+  }
+
+  private func measure(in folder: RunFolder) throws -> (Run, isInterrupted: Bool) {
+    let observer = ProgressLine(isQuiet: quiet)
+    let orchestrator = Orchestrator(
+      folder: folder, launcher: SubprocessLauncher(), observer: observer)
+    defer { observer.clear() }
+    if resume != nil {
+      try refuseOptionsBesideResume()
+      let run = try folder.read()
+      try Build.checkSameExecutable(run.document, folder)
+      return try Interruption.running { try await orchestrator.resume(run) }
+    }
+    let document = try document()
+    if !quiet {
+      Console.note(
+        "measuring \(document.plan.cases.count) cases, at most \(document.plan.blocks) launches each, into \(folder.path)"
+      )
+    }
+    return try Interruption.running { try await orchestrator.start(document) }
+  }
+
+  /// A resumed run keeps its plan: another would not be the same run.
+  private func refuseOptionsBesideResume() throws {
+    let hasSelection = try cases.selection != CaseSelection()
+    guard !hasSelection, output == nil, seed == nil, budget == nil, hostLabel == nil else {
+      throw CommandFailure(
+        message: "--resume finishes a run by its own plan: leave the other options out",
+        status: .usage)
+    }
+  }
+
+  private func document() throws -> RunDocument {
+    let machine = Machine.current
+    let found = try Session.catalog.cases(
+      tier: profile.profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection)
+    let budget = try budgetNanoseconds()
+    let plan = Planner(cpuOrder: machine.cpuOrder(placement.mode), isPinned: placement.mode != .unpinned)
+      .plan(
+        found, of: Session.catalog.suites, profile: profile.profile,
+        seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget)
+    return RunDocument(
+      tool: Build.version, commandLine: Self.recordedCommandLine(),
+      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,
+      host: hostLabel ?? machine.environment.hostLabel, environment: machine.environment,
+      warnings: machine.warnings, plan: plan)
+  }
+
+  private func budgetNanoseconds() throws -> UInt64? {
+    guard let budget else { return nil }
+    let nanoseconds = budget.nanoseconds(bareUnit: 1e9)
+    guard nanoseconds >= 1e9, nanoseconds < 1e18 else {
+      throw CommandFailure(
+        message: "--budget takes a time of a second or more, such as 30s or 10m", status: .usage)
+    }
+    return UInt64(nanoseconds)
+  }
+
+  private static func defaultOutput() -> String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      let length = strftime(buffer.baseAddress, buffer.count, "%Y%m%d-%H%M%S", &parts)
+      return String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    return "results/" + text
+  }
+
+  /// The arguments, with only the last part of each path: a run names no folder of its machine.
+  static func recordedCommandLine(_ arguments: [String] = CommandLine.arguments) -> [String] {
+    var recorded = [Console.toolName]
+    var isPath = false
+    for argument in arguments.dropFirst() {
+      let sides = argument.split(separator: "=" as Character, maxSplits: 1)
+      if isPath {
+        recorded.append(lastPart(argument))
+      } else if sides.count == 2, isPathOption(sides[0]) {
+        recorded.append("\(sides[0])=\(lastPart(sides[1]))")
+      } else {
+        recorded.append(argument)
+      }
+      isPath = !isPath && isPathOption(argument[...])
+    }
+    return recorded
+  }
+
+  private static func isPathOption(_ word: Substring) -> Bool {
+    word == "--output" || word == "--resume"
+  }
+
+  private static func lastPart(_ path: some StringProtocol) -> String {
+    path.split(separator: "/" as Character).last.map { String($0) } ?? ""
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+
+/// The tables that are computed from a run's raw ones.
+enum RunTables {
+  /// Writes the suite tables and the long one beside the raw tables; the summary they hold.
+  static func write(_ run: Run, in folder: RunFolder) throws -> RunSummary {
+    let summary = Summarizer(run).summary()
+    for suite in summary.suites {
+      try folder.write(SuiteCSV.render(suite), as: "\(suite.table.suite).csv")
+    }
+    try folder.write(SummaryCSV.render(summary), as: SummaryCSV.fileName)
+    return summary
+  }
+
+  /// Ends the command with the status of invalid cases, if there are any that were not meant to be,
+  /// or a negative control that was not caught where its threads could have met.
+  static func throwIfInvalid(_ summary: RunSummary) throws {
+    let missed = summary.cases.filter(\.isMissedControl).filter {
+      Set($0.planned.placement.cpus).count != 1
+    }
+    if !summary.unexpected.isEmpty || !missed.isEmpty {
+      throw ExitCode(ExitStatus.invalidCases.rawValue)
+    }
+  }
+}

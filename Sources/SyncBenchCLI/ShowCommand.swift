@@ -1,0 +1,37 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import SystemPackage
+
+struct ShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Shows the tables of a run, ranked, with intervals.")
+
+  @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
+  var path: String
+
+  func run() throws {
+    let summary = Summarizer(try RunFolder(FilePath(path)).read()).summary()
+    Console.output(RunReport(summary, palette: Console.palette).render() + "\n")
+    Console.output(RankingReport(summary, palette: Console.palette).render())
+    try RunTables.throwIfInvalid(summary)
+  }
+}
+
+struct SummarizeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "summarize",
+    abstract: "Recomputes the suite tables of a run from its raw tables: the same bytes.")
+
+  @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
+  var path: String
+
+  func run() throws {
+    let folder = RunFolder(FilePath(path))
+    let summary = try RunTables.write(try folder.read(), in: folder)
+    for suite in summary.suites { Console.output("\(folder.path)/\(suite.table.suite).csv\n") }
+    try RunTables.throwIfInvalid(summary)
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+public import BenchmarkRunner
+import Glibc
+
+/// The command line: `syncbench`, and every tool that adds locks of its own to it.
+public enum SyncBench {
+  /// The release, in run.json and `--version`.
+  public static let version = "0.1.0"
+
+  /// Runs the command that the arguments name over these suites, and ends the process.
+  public static func main(suites: [Suite]) -> Never {
+    let arguments = CommandLine.arguments
+    let catalog = CaseCatalog(suites: suites)
+    // Before anything else: a worker must not pay for a parser, nor start an async main.
+    if arguments.count > 1, arguments[1] == "worker" {
+      Glibc.exit(Worker(catalog: catalog).main(arguments: arguments))
+    }
+    Session.$catalog.withValue(catalog) { RootCommand.runAndExit(arguments) }
+  }
+}
+
+/// What all commands of a process share.
+enum Session {
+  /// The cases that the executable can make.
+  @TaskLocal static var catalog = CaseCatalog(suites: [])
+}
+
+struct RootCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: Console.toolName,
+    abstract: "Measures synchronization and scheduling primitives on this machine.",
+    discussion: """
+      Start with `run`: it measures the headline cases in a minute, writes CSV files under results/ \
+      and prints a ranking. `doctor` says what will disturb a measurement here.
+      """,
+    version: SyncBench.version,
+    subcommands: [
+      ListCommand.self, DoctorCommand.self, RunCommand.self, ShowCommand.self,
+      SummarizeCommand.self, PlotCommand.self,
+    ])
+
+  static func runAndExit(_ arguments: [String]) -> Never {
+    do {
+      var command = try parseAsRoot(Array(arguments.dropFirst()))
+      try command.run()
+      Glibc.exit(ExitStatus.done.rawValue)
+    } catch let failure as CommandFailure {
+      Console.error(failure.message)
+      Glibc.exit(failure.status.rawValue)
+    } catch let status as ExitCode {
+      Glibc.exit(status.rawValue)
+    } catch let error as CatalogError {
+      Console.error(error.description)
+      Glibc.exit(ExitStatus.usage.rawValue)
+    } catch let error as RunFolderError {
+      Console.error(error.description)
+      Glibc.exit(ExitStatus.world.rawValue)
+    } catch let error as OrchestratorError {
+      Console.error(error.description)
+      Glibc.exit(ExitStatus.world.rawValue)
+    } catch {
+      exit(withError: error)
+    }
+  }
+}
