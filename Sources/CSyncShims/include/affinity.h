@@ -1,55 +1,58 @@
 #pragma once
+
+// Swift imports neither CPU_SET nor, without _GNU_SOURCE, the affinity calls; the raw system calls
+// also spare callers glibc's fixed cpu_set_t of 1024 CPUs.
+
 #include <errno.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
+#include <sys/types.h>
 #include <unistd.h>
 
-enum { SYNC_CPU_LIMIT = 65536 };
+enum { SYNC_AFFINITY_CPUS_FIRST = 1024, SYNC_AFFINITY_CPUS_MOST = 65536 };
 
-/* The CPUs that the calling thread may use, ascending; how many, or -errno. The kernel refuses a
-   mask shorter than its own with EINVAL, so the mask grows until it fits. */
+#define SYNC_AFFINITY_WORD_BITS (8 * sizeof(unsigned long))
+
+/// Writes the CPUs that the calling thread may run on, ascending.
+///
+/// Returns how many were written, or -errno; -ERANGE when there are more than `capacity`.
 static inline int64_t sync_affinity_get(int32_t *cpus, size_t capacity) {
-  for (size_t bits = 1024; bits <= SYNC_CPU_LIMIT; bits *= 2) {
-    unsigned char *mask = calloc(1, bits / 8);
-    if (!mask) return -ENOMEM;
-    long bytes = syscall(SYS_sched_getaffinity, 0, bits / 8, mask);
-    if (bytes >= 0) {
-      int64_t count = 0;
-      for (size_t cpu = 0; cpu < (size_t)bytes * 8 && (size_t)count < capacity; cpu++) {
-        if (mask[cpu / 8] >> (cpu % 8) & 1) cpus[count++] = (int32_t)cpu;
-      }
-      free(mask);
-      return count;
+  unsigned long mask[SYNC_AFFINITY_CPUS_MOST / SYNC_AFFINITY_WORD_BITS];
+  for (size_t bits = SYNC_AFFINITY_CPUS_FIRST; bits <= SYNC_AFFINITY_CPUS_MOST; bits *= 2) {
+    // The kernel fills only as many bytes as it has CPUs, and says how many it filled.
+    long filled = syscall(SYS_sched_getaffinity, 0, bits / 8, mask);
+    if (filled < 0) {
+      if (errno == EINVAL) continue;
+      return -errno;
     }
-    int error = errno;
-    free(mask);
-    if (error != EINVAL) return -error;
+    size_t count = 0;
+    for (size_t cpu = 0; cpu < (size_t)filled * 8; cpu++) {
+      if (!(mask[cpu / SYNC_AFFINITY_WORD_BITS] >> (cpu % SYNC_AFFINITY_WORD_BITS) & 1)) continue;
+      if (count == capacity) return -ERANGE;
+      cpus[count++] = (int32_t)cpu;
+    }
+    return (int64_t)count;
   }
   return -EINVAL;
 }
 
-/* Binds a thread (0: the calling one) to a list of CPUs. 0 or -errno. */
+/// Confines a thread to some CPUs; `tid` 0 is the calling thread.
+///
+/// Returns 0 or -errno; -EINVAL for a CPU number out of range, or when none of the CPUs is allowed.
 static inline int sync_affinity_set(int32_t tid, const int32_t *cpus, size_t count) {
-  size_t bytes = SYNC_CPU_LIMIT / 8;
-  unsigned char *mask = calloc(1, bytes);
-  if (!mask) return -ENOMEM;
-  for (size_t i = 0; i < count; i++) {
-    if (cpus[i] < 0 || cpus[i] >= SYNC_CPU_LIMIT) {
-      free(mask);
-      return -EINVAL;
-    }
-    mask[cpus[i] / 8] |= (unsigned char)(1u << (cpus[i] % 8));
+  unsigned long mask[SYNC_AFFINITY_CPUS_MOST / SYNC_AFFINITY_WORD_BITS] = {0};
+  for (size_t index = 0; index < count; index++) {
+    int32_t cpu = cpus[index];
+    if (cpu < 0 || cpu >= SYNC_AFFINITY_CPUS_MOST) return -EINVAL;
+    mask[(size_t)cpu / SYNC_AFFINITY_WORD_BITS] |= 1UL << ((size_t)cpu % SYNC_AFFINITY_WORD_BITS);
   }
-  long result = syscall(SYS_sched_setaffinity, tid, bytes, mask);
-  int error = errno;
-  free(mask);
-  return result < 0 ? -error : 0;
+  // A mask wider than the kernel's own is cut, never refused.
+  return syscall(SYS_sched_setaffinity, (pid_t)tid, sizeof mask, mask) < 0 ? -errno : 0;
 }
 
-/* The CPU that the calling thread is on, or -errno. */
+/// The CPU that the calling thread runs on, or -errno.
 static inline int sync_current_cpu(void) {
   unsigned cpu = 0;
-  return syscall(SYS_getcpu, &cpu, 0, 0) < 0 ? -errno : (int)cpu;
+  return syscall(SYS_getcpu, &cpu, NULL, NULL) < 0 ? -errno : (int)cpu;
 }

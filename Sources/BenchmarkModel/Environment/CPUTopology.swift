@@ -1,0 +1,288 @@
+/// The CPUs of a machine and how they share cores, sockets and memory nodes.
+public struct CPUTopology: Sendable, Equatable {
+  /// Every CPU that is present, online or not, ascending by number.
+  public let cpus: [LogicalCPU]
+  /// The CPU numbers that the kernel keeps room for, plugged in or not.
+  public var possible: CPUList?
+  /// What the kernel says of simultaneous multithreading.
+  public var multithreading: Multithreading?
+
+  /// Describes CPUs in any order; of two with one number the first counts.
+  public init(
+    cpus: [LogicalCPU] = [], possible: CPUList? = nil, multithreading: Multithreading? = nil
+  ) {
+    var seen: Set<Int> = []
+    self.cpus = cpus.filter { seen.insert($0.id).inserted }.sorted { $0.id < $1.id }
+    self.possible = possible
+    self.multithreading = multithreading
+  }
+
+  /// Whether cores run more than one thread at a time.
+  public enum Multithreading: String, Codable, Sendable {
+    /// Switched on, and at least one core has two threads online.
+    case active
+    /// Switched on, but no core has two threads online.
+    case inactive
+    /// The cores could, and the kernel was told not to.
+    case off
+    /// The cores can't.
+    case notSupported
+  }
+}
+
+/// One CPU as the scheduler sees it.
+public struct LogicalCPU: Codable, Sendable, Hashable {
+  /// The kernel's number of this CPU.
+  public var id: Int
+  /// The physical core, unique within its socket; nil when offline or not reported.
+  public var core: Int?
+  /// The socket; nil when offline or not reported.
+  public var package: Int?
+  /// The memory node; nil when offline or not reported.
+  public var node: Int?
+  /// Whether threads can run on it now.
+  public var isOnline: Bool
+  /// The kernel's `cpu_capacity`: 1024 for the strongest core; nil where it isn't reported.
+  public var capacity: Int?
+  /// Which kind of core it is, where the kernel tells them apart.
+  public var kind: CoreKind?
+
+  /// Describes one CPU.
+  public init(
+    id: Int, core: Int? = nil, package: Int? = nil, node: Int? = nil, isOnline: Bool = true,
+    capacity: Int? = nil, kind: CoreKind? = nil
+  ) {
+    self.id = id
+    self.core = core
+    self.package = package
+    self.node = node
+    self.isOnline = isOnline
+    self.capacity = capacity
+    self.kind = kind
+  }
+}
+
+/// The two kinds of core of a hybrid x86 processor.
+public enum CoreKind: String, Codable, Sendable {
+  /// A fast core.
+  case performance
+  /// A small core.
+  case efficiency
+}
+
+/// A memory node and the CPUs nearest to it.
+public struct NUMANode: Codable, Sendable, Hashable {
+  /// The kernel's number of the node.
+  public var id: Int
+  /// The CPUs of the node.
+  public var cpus: CPUList
+
+  /// Describes one node.
+  public init(id: Int, cpus: CPUList) {
+    self.id = id
+    self.cpus = cpus
+  }
+}
+
+// MARK: - Counting
+
+extension CPUTopology {
+  /// The CPUs that threads can run on.
+  public var online: CPUList { CPUList(cpus.lazy.filter(\.isOnline).map(\.id)) }
+
+  /// The CPUs that are present and switched off.
+  ///
+  /// The kernel's own `offline` file also names CPUs that could be plugged in and are not; those
+  /// are in `possible` alone.
+  public var offline: CPUList { CPUList(cpus.lazy.filter { !$0.isOnline }.map(\.id)) }
+
+  /// How many physical cores have a CPU online.
+  public var coreCount: Int { siblingSets.count }
+
+  /// How many sockets have a CPU online; nil where sockets aren't reported.
+  public var socketCount: Int? {
+    let sockets = Set(cpus.lazy.compactMap(\.package))
+    return sockets.isEmpty ? nil : sockets.count
+  }
+
+  /// The most threads that any core has online; nil without CPUs.
+  public var threadsPerCore: Int? { siblingSets.map(\.count).max() }
+
+  /// The memory nodes that have CPUs, ascending; empty where nodes aren't reported.
+  public var nodes: [NUMANode] {
+    let byNode = Dictionary(grouping: cpus.filter { $0.node != nil }, by: { $0.node ?? 0 })
+    return byNode.map { NUMANode(id: $0.key, cpus: CPUList($0.value.map(\.id))) }
+      .sorted { $0.id < $1.id }
+  }
+
+  /// The online CPUs of the strongest kind of core: all of them, unless cores are mixed.
+  public var strongestCPUs: CPUList {
+    let online = cpus.filter(\.isOnline)
+    let most = online.map { CoreStrength($0) }.max()
+    return CPUList(online.filter { CoreStrength($0) == most }.map(\.id))
+  }
+
+  /// Whether some cores are stronger than others, as on big.LITTLE and hybrid processors.
+  public var hasMixedCores: Bool { strongestCPUs != online }
+}
+
+// MARK: - Cores and placement
+
+extension CPUTopology {
+  /// The online CPUs of each physical core, in the order of each core's lowest CPU.
+  public var siblingSets: [CPUList] {
+    Self.cores(of: cpus.filter(\.isOnline)).map { CPUList($0.map(\.id)) }
+  }
+
+  /// The online CPUs that share a physical core with this one, itself included, ascending.
+  ///
+  /// Just itself when the kernel doesn't report its core; empty when there is no such CPU.
+  public func siblings(of id: Int) -> [Int] {
+    guard let cpu = cpus.first(where: { $0.id == id }) else { return [] }
+    let key = CoreKey(cpu)
+    return cpus.filter { $0.id == id || ($0.isOnline && CoreKey($0) == key) }.map(\.id)
+  }
+
+  /// How many physical cores the allowed CPUs that are online stand on.
+  public func physicalCoreCount(allowed: [Int]) -> Int {
+    Self.cores(of: usable(allowed)).count
+  }
+
+  /// The allowed CPUs that are online, in the order in which threads are given one.
+  ///
+  /// First one CPU of each physical core, then the second sibling of each, and so on. Cores come
+  /// strongest first, then by socket, then by their lowest CPU number.
+  ///
+  /// - Complexity: O(n log n) in the number of CPUs.
+  public func placementOrder(allowed: [Int]) -> [Int] {
+    let cores = Self.cores(of: usable(allowed)).sorted { left, right in
+      guard let first = left.first, let second = right.first else { return false }
+      let strengths = (CoreStrength(first), CoreStrength(second))
+      if strengths.0 != strengths.1 { return strengths.1 < strengths.0 }
+      let sockets = (first.package ?? Int.max, second.package ?? Int.max)
+      return sockets.0 != sockets.1 ? sockets.0 < sockets.1 : first.id < second.id
+    }
+    let rounds = cores.map(\.count).max() ?? 0
+    return (0..<rounds).flatMap { round in
+      cores.compactMap { $0.count > round ? $0[round].id : nil }
+    }
+  }
+
+  private func usable(_ allowed: [Int]) -> [LogicalCPU] {
+    let allowed = Set(allowed)
+    return cpus.filter { $0.isOnline && allowed.contains($0.id) }
+  }
+
+  /// Groups CPUs by physical core; keeps the order of the CPUs inside and between cores.
+  private static func cores(of cpus: [LogicalCPU]) -> [[LogicalCPU]] {
+    var indices: [CoreKey: Int] = [:]
+    var cores: [[LogicalCPU]] = []
+    for cpu in cpus {
+      let key = CoreKey(cpu)
+      if let index = indices[key] {
+        cores[index].append(cpu)
+      } else {
+        indices[key] = cores.count
+        cores.append([cpu])
+      }
+    }
+    return cores
+  }
+}
+
+/// What tells one physical core from another.
+private enum CoreKey: Hashable {
+  // Kernel core numbers start again in every socket, so the socket is part of the name.
+  case core(Int, package: Int?)
+  // Without a reported core, taking CPUs for siblings would leave cores unused: each stands alone.
+  case alone(cpu: Int)
+
+  init(_ cpu: LogicalCPU) {
+    if let core = cpu.core {
+      self = .core(core, package: cpu.package)
+    } else {
+      self = .alone(cpu: cpu.id)
+    }
+  }
+}
+
+/// How strong a core is beside the others of its machine; unreported counts as weakest.
+private struct CoreStrength: Hashable, Comparable {
+  var capacity: Int
+  var kindRank: Int
+
+  init(_ cpu: LogicalCPU) {
+    capacity = cpu.capacity ?? -1
+    kindRank =
+      switch cpu.kind {
+      case .performance: 2
+      case nil: 1
+      case .efficiency: 0
+      }
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.capacity, left.kindRank) < (right.capacity, right.kindRank)
+  }
+}
+
+// MARK: - Coding
+
+extension CPUTopology: Codable {
+  // One object a CPU would be two thousand lines on a 256-CPU server. Turned round, each fact
+  // names the CPUs that share it: "package": {"0": "0-63,128-191", …}.
+  private enum CodingKeys: String, CodingKey {
+    case possible, multithreading, online, offline, core, package, node, capacity, kind
+  }
+
+  /// Decodes facts that each name their CPUs.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    var byID: [Int: LogicalCPU] = [:]
+    for id in try container.decode(CPUList.self, forKey: .online).cpus {
+      byID[id] = LogicalCPU(id: id)
+    }
+    for id in try container.decode(CPUList.self, forKey: .offline).cpus {
+      byID[id] = LogicalCPU(id: id, isOnline: false)
+    }
+    func assign<Value: Decodable & Hashable>(
+      _ key: CodingKeys, to path: WritableKeyPath<LogicalCPU, Value?>, as read: (String) -> Value?
+    ) throws {
+      let table = try container.decodeIfPresent([String: CPUList].self, forKey: key) ?? [:]
+      for (text, list) in table {
+        for id in list.cpus { byID[id]?[keyPath: path] = read(text) }
+      }
+    }
+    try assign(.core, to: \.core) { Int($0) }
+    try assign(.package, to: \.package) { Int($0) }
+    try assign(.node, to: \.node) { Int($0) }
+    try assign(.capacity, to: \.capacity) { Int($0) }
+    try assign(.kind, to: \.kind) { CoreKind(rawValue: $0) }
+    self.init(
+      cpus: Array(byID.values),
+      possible: try container.decodeIfPresent(CPUList.self, forKey: .possible),
+      multithreading: try container.decodeIfPresent(Multithreading.self, forKey: .multithreading))
+  }
+
+  /// Encodes facts that each name their CPUs.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(possible, forKey: .possible)
+    try container.encodeIfPresent(multithreading, forKey: .multithreading)
+    try container.encode(online, forKey: .online)
+    try container.encode(offline, forKey: .offline)
+    func encode(_ key: CodingKeys, _ fact: (LogicalCPU) -> String?) throws {
+      var table: [String: [Int]] = [:]
+      for cpu in cpus {
+        if let value = fact(cpu) { table[value, default: []].append(cpu.id) }
+      }
+      guard !table.isEmpty else { return }
+      try container.encode(table.mapValues { CPUList($0) }, forKey: key)
+    }
+    try encode(.core) { $0.core.map(String.init) }
+    try encode(.package) { $0.package.map(String.init) }
+    try encode(.node) { $0.node.map(String.init) }
+    try encode(.capacity) { $0.capacity.map(String.init) }
+    try encode(.kind) { $0.kind?.rawValue }
+  }
+}

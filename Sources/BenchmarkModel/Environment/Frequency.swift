@@ -1,0 +1,72 @@
+extension MachineEnvironment {
+  /// How clock rates are governed.
+  public struct Frequency: Codable, Sendable, Equatable {
+    /// The CPUs by equal settings; empty where the kernel governs no clock, as in most guests.
+    public var groups: [FrequencyGroup]
+    /// Whether cores may exceed their base clock; nil where no switch is reported.
+    public var turbo: Turbo?
+
+    /// Describes how clock rates are governed.
+    public init(groups: [FrequencyGroup] = [], turbo: Turbo? = nil) {
+      self.groups = groups
+      self.turbo = turbo
+    }
+  }
+
+  /// CPUs whose clocks are governed alike.
+  public struct FrequencyGroup: Codable, Sendable, Equatable {
+    /// The CPUs of the group.
+    public var cpus: CPUList
+    /// The lowest rate of the hardware in kHz.
+    public var minimumKilohertz: Int?
+    /// The highest rate of the hardware in kHz.
+    public var maximumKilohertz: Int?
+    /// The lowest rate that the settings allow, in kHz.
+    public var lowerLimitKilohertz: Int?
+    /// The highest rate that the settings allow, in kHz.
+    public var upperLimitKilohertz: Int?
+    /// The kernel's policy: `performance`, `powersave`, `schedutil` or another.
+    public var governor: String?
+    /// The kernel's driver: `intel_pstate`, `amd-pstate-epp`, `cpufreq-dt` or another.
+    public var driver: String?
+
+    /// Describes one group.
+    public init(
+      cpus: CPUList, minimumKilohertz: Int? = nil, maximumKilohertz: Int? = nil,
+      lowerLimitKilohertz: Int? = nil, upperLimitKilohertz: Int? = nil, governor: String? = nil,
+      driver: String? = nil
+    ) {
+      self.cpus = cpus
+      self.minimumKilohertz = minimumKilohertz
+      self.maximumKilohertz = maximumKilohertz
+      self.lowerLimitKilohertz = lowerLimitKilohertz
+      self.upperLimitKilohertz = upperLimitKilohertz
+      self.governor = governor
+      self.driver = driver
+    }
+  }
+
+  /// Whether cores may exceed their base clock, and which switch says so.
+  public struct Turbo: Codable, Sendable, Equatable {
+    /// Whether it is on.
+    public var isOn: Bool
+    /// The switch that was read, and that turns it off.
+    public var control: TurboControl
+
+    /// Describes a turbo switch.
+    public init(isOn: Bool, control: TurboControl) {
+      self.isOn = isOn
+      self.control = control
+    }
+  }
+
+  /// The kernel's three turbo switches.
+  public enum TurboControl: String, Codable, Sendable {
+    /// `intel_pstate/no_turbo`.
+    case intelPstate
+    /// `cpufreq/boost`, for the whole machine.
+    case boost
+    /// `cpufreq/policy*/boost`.
+    case policyBoost
+  }
+}

@@ -1,0 +1,36 @@
+extension MachineEnvironment {
+  /// A name for this machine that tells nobody whose it is, such as `host-3f9a1c2e`.
+  ///
+  /// The same on every boot of one machine with one kernel version; a different processor, CPU
+  /// count, core layout, memory size or kernel `major.minor` makes another. No user name, host
+  /// name or serial number goes in. The hash is FNV-1a (Fowler, Noll, Vo), 64 bits folded to 32.
+  public var hostLabel: String {
+    let hash = Self.fnv1a(hostFacts.joined(separator: "\n"))
+    let folded = UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
+    let digits = String(folded, radix: 16)
+    return "host-" + String(repeating: "0", count: 8 - digits.count) + digits
+  }
+
+  private var hostFacts: [String] {
+    // The kernel's share of memory moves by megabytes between boots, so whole GiB only.
+    let gibibytes = memory.totalBytes.map { ($0 + 1 << 29) >> 30 }
+    return [
+      "model \(processor.model ?? "?")",
+      "cpus \(topology.cpus.count)",
+      "sockets \(Self.text(topology.socketCount))",
+      "nodes \(topology.nodes.count)",
+      "cores \(topology.coreCount)",
+      "threads \(Self.text(topology.threadsPerCore))",
+      "memory \(Self.text(gibibytes))",
+      "kernel \(kernel.majorMinor ?? "?")",
+    ]
+  }
+
+  private static func text(_ number: (some BinaryInteger)?) -> String {
+    number.map { "\($0)" } ?? "?"
+  }
+
+  private static func fnv1a(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+}

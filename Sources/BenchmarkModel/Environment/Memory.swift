@@ -1,0 +1,31 @@
+extension MachineEnvironment {
+  /// Memory and its pages.
+  public struct Memory: Codable, Sendable, Equatable {
+    /// The memory that the kernel manages, in bytes.
+    public var totalBytes: UInt64?
+    /// The size of a base page in bytes.
+    public var pageBytes: Int?
+    /// When the kernel backs memory with huge pages by itself.
+    public var transparentHugePages: TransparentHugePages?
+
+    /// Describes memory.
+    public init(
+      totalBytes: UInt64? = nil, pageBytes: Int? = nil,
+      transparentHugePages: TransparentHugePages? = nil
+    ) {
+      self.totalBytes = totalBytes
+      self.pageBytes = pageBytes
+      self.transparentHugePages = transparentHugePages
+    }
+  }
+
+  /// When the kernel backs memory with huge pages by itself.
+  public enum TransparentHugePages: String, Codable, Sendable {
+    /// Wherever it can.
+    case always
+    /// Where a program asks.
+    case madvise
+    /// Nowhere.
+    case never
+  }
+}

@@ -1,0 +1,32 @@
+extension MachineEnvironment {
+  /// The system's software and the build that measured.
+  public struct Software: Codable, Sendable, Equatable {
+    /// The distribution, such as `Debian GNU/Linux 12 (bookworm)`.
+    public var osName: String?
+    /// The C library's version, such as `2.36`.
+    public var glibcVersion: String?
+    /// The compiler that built the benchmark, such as `6.3.1`.
+    public var swiftVersion: String
+    /// How it was built.
+    public var buildMode: BuildMode
+
+    /// Describes software.
+    public init(
+      osName: String? = nil, glibcVersion: String? = nil, swiftVersion: String,
+      buildMode: BuildMode
+    ) {
+      self.osName = osName
+      self.glibcVersion = glibcVersion
+      self.swiftVersion = swiftVersion
+      self.buildMode = buildMode
+    }
+  }
+
+  /// How a program was built.
+  public enum BuildMode: String, Codable, Sendable {
+    /// Without optimisation: its figures mean nothing.
+    case debug
+    /// With optimisation.
+    case release
+  }
+}

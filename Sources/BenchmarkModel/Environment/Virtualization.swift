@@ -1,0 +1,43 @@
+extension MachineEnvironment {
+  /// What stands between the kernel and the hardware.
+  public struct Virtualization: Codable, Sendable, Equatable {
+    /// Whether the kernel runs as a guest; nil where nothing says either way.
+    public var isGuest: Bool?
+    /// The hypervisor, where it can be told: `kvm`, `xen`, `vmware`, `hyperv` or another.
+    public var hypervisor: String?
+    /// Who firmware says made the machine, such as `Amazon EC2`.
+    public var vendor: String?
+    /// What firmware says the machine is, such as `c7g.large`.
+    public var product: String?
+    /// The container this process seems to run in; nil when nothing hints at one.
+    public var container: Container?
+
+    /// Describes what stands between the kernel and the hardware.
+    public init(
+      isGuest: Bool? = nil, hypervisor: String? = nil, vendor: String? = nil,
+      product: String? = nil, container: Container? = nil
+    ) {
+      self.isGuest = isGuest
+      self.hypervisor = hypervisor
+      self.vendor = vendor
+      self.product = product
+      self.container = container
+    }
+  }
+
+  /// What runs the container this process is in.
+  public enum Container: String, Codable, Sendable {
+    /// Docker, or another engine that leaves Docker's marks.
+    case docker
+    /// Podman or another libpod engine.
+    case podman
+    /// A Kubernetes pod, whatever its engine.
+    case kubernetes
+    /// LXC, LXD or Incus.
+    case lxc
+    /// systemd-nspawn.
+    case nspawn
+    /// A container of a kind that isn't known here.
+    case other
+  }
+}

@@ -1,0 +1,46 @@
+/// The fields of /proc/cpuinfo that describe processors.
+struct CPUInfo {
+  /// The first value of each field that the file gives for the machine or its first processor.
+  private(set) var fields: [String: String] = [:]
+  /// One entry a processor that is online.
+  private(set) var processors: [Processor] = []
+
+  struct Processor {
+    var id: Int
+    var package: Int?
+    var core: Int?
+    var armImplementer: Int?
+    var armPart: Int?
+  }
+
+  init(tree: SystemTree) {
+    for line in (tree.text("/proc/cpuinfo") ?? "").lines {
+      guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      read(String(line[..<colon].withoutPadding), line[line.index(after: colon)...])
+    }
+  }
+
+  private mutating func read(_ name: String, _ text: Substring) {
+    // The file repeats each field for each CPU, and only the first counts here.
+    if fields[name] == nil { fields[name] = String(text.withoutPadding) }
+    switch name {
+    case "processor":
+      // 32-bit arm writes "Processor : ARMv7 …" once: not a number, so not a processor.
+      if let id = Int(text.withoutPadding) { processors.append(Processor(id: id)) }
+    case "physical id": setLast(\.package, Int(text.withoutPadding))
+    case "core id": setLast(\.core, Int(text.withoutPadding))
+    case "CPU implementer": setLast(\.armImplementer, Self.hexadecimal(text.withoutPadding))
+    case "CPU part": setLast(\.armPart, Self.hexadecimal(text.withoutPadding))
+    default: break
+    }
+  }
+
+  private mutating func setLast(_ field: WritableKeyPath<Processor, Int?>, _ value: Int?) {
+    guard !processors.isEmpty else { return }
+    processors[processors.count - 1][keyPath: field] = value
+  }
+
+  private static func hexadecimal(_ text: Substring) -> Int? {
+    Int(text.hasPrefix("0x") ? text.dropFirst(2) : text, radix: 16)
+  }
+}

@@ -1,0 +1,27 @@
+// No expression gives the compiler's version, only conditions do: one line for each release.
+// A version after the last one reads as "… or later" until its line is added.
+#if compiler(>=6.5)
+  let compilerVersion = "6.5 or later"
+#elseif compiler(>=6.4)
+  let compilerVersion = "6.4"
+#elseif compiler(>=6.3.4)
+  let compilerVersion = "6.3.4 or later"
+#elseif compiler(>=6.3.3)
+  let compilerVersion = "6.3.3"
+#elseif compiler(>=6.3.2)
+  let compilerVersion = "6.3.2"
+#elseif compiler(>=6.3.1)
+  let compilerVersion = "6.3.1"
+#elseif compiler(>=6.3)
+  let compilerVersion = "6.3"
+#elseif compiler(>=6.2.4)
+  let compilerVersion = "6.2.4 or later"
+#elseif compiler(>=6.2.3)
+  let compilerVersion = "6.2.3"
+#elseif compiler(>=6.2.2)
+  let compilerVersion = "6.2.2"
+#elseif compiler(>=6.2.1)
+  let compilerVersion = "6.2.1"
+#else
+  let compilerVersion = "6.2"
+#endif

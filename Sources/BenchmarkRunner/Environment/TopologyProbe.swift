@@ -1,0 +1,117 @@
+import BenchmarkModel
+
+/// The CPUs and what they share: /sys/devices/system/cpu and node, else /proc/cpuinfo.
+struct TopologyProbe {
+  var tree: SystemTree
+  var cpuInfo: CPUInfo
+  var process: ProcessFacts
+
+  private static let cpuRoot = "/sys/devices/system/cpu"
+  private static let nodeRoot = "/sys/devices/system/node"
+
+  func topology() -> CPUTopology {
+    let present = presentCPUs()
+    let online = tree.cpuList("\(Self.cpuRoot)/online") ?? onlineWithoutSysfs(among: present)
+    let nodes = nodeOfCPU()
+    let kinds = kindOfCPU()
+    let fallback = coresWithoutSysfs()
+    let cpus = present.cpus.map { id in
+      guard online.contains(id) else { return LogicalCPU(id: id, node: nodes[id], isOnline: false) }
+      return LogicalCPU(
+        id: id, core: core(of: id) ?? fallback[id]?.core,
+        package: package(of: id) ?? fallback[id]?.package, node: nodes[id],
+        capacity: tree.integer("\(Self.cpuRoot)/cpu\(id)/cpu_capacity"), kind: kinds[id])
+    }
+    let topology = CPUTopology(cpus: cpus, possible: tree.cpuList("\(Self.cpuRoot)/possible"))
+    return topology.with(multithreading(of: topology))
+  }
+
+  // MARK: Which CPUs
+
+  private func presentCPUs() -> CPUList {
+    let lists = [
+      tree.cpuList("\(Self.cpuRoot)/present"),
+      CPUList(tree.numberedEntries(Self.cpuRoot, prefix: "cpu")),
+      CPUList(cpuInfo.processors.map(\.id)),
+      process.allowedCPUs,
+    ]
+    return lists.lazy.compactMap { $0 }.first { !$0.isEmpty } ?? .empty
+  }
+
+  private func onlineWithoutSysfs(among present: CPUList) -> CPUList {
+    let listed = CPUList(cpuInfo.processors.map(\.id))
+    return listed.isEmpty ? present : present.intersection(listed)
+  }
+
+  // MARK: What they share
+
+  /// A physical core, named after the lowest of its CPUs.
+  ///
+  /// The kernel's own core_id starts again in each socket, die or cluster, depending on the
+  /// architecture and the kernel's age; the list of siblings is right everywhere.
+  private func core(of id: Int) -> Int? {
+    let folder = "\(Self.cpuRoot)/cpu\(id)/topology"
+    let siblings =
+      tree.cpuList("\(folder)/core_cpus_list") ?? tree.cpuList("\(folder)/thread_siblings_list")
+    return siblings?.cpus.first
+  }
+
+  private func package(of id: Int) -> Int? {
+    // Firmware that describes no sockets gives -1.
+    tree.integer("\(Self.cpuRoot)/cpu\(id)/topology/physical_package_id").flatMap {
+      $0 < 0 ? nil : $0
+    }
+  }
+
+  private func coresWithoutSysfs() -> [Int: (core: Int?, package: Int?)] {
+    struct Key: Hashable { var package, core: Int? }
+    var lowest: [Key: Int] = [:]
+    var cores: [Int: (core: Int?, package: Int?)] = [:]
+    for processor in cpuInfo.processors {
+      var core: Int?
+      if processor.core != nil {
+        let key = Key(package: processor.package, core: processor.core)
+        core = lowest[key] ?? processor.id
+        lowest[key] = core
+      }
+      cores[processor.id] = (core, processor.package)
+    }
+    return cores
+  }
+
+  private func nodeOfCPU() -> [Int: Int] {
+    var nodes: [Int: Int] = [:]
+    for node in tree.numberedEntries(Self.nodeRoot, prefix: "node") {
+      for cpu in tree.cpuList("\(Self.nodeRoot)/node\(node)/cpulist")?.cpus ?? [] {
+        nodes[cpu] = node
+      }
+    }
+    return nodes
+  }
+
+  private func kindOfCPU() -> [Int: CoreKind] {
+    // Hybrid x86 processors have one PMU for each kind of core, with its CPUs.
+    var kinds: [Int: CoreKind] = [:]
+    for cpu in tree.cpuList("/sys/devices/cpu_core/cpus")?.cpus ?? [] { kinds[cpu] = .performance }
+    for cpu in tree.cpuList("/sys/devices/cpu_atom/cpus")?.cpus ?? [] { kinds[cpu] = .efficiency }
+    return kinds
+  }
+
+  private func multithreading(of topology: CPUTopology) -> CPUTopology.Multithreading? {
+    if let threads = topology.threadsPerCore, threads > 1 { return .active }
+    switch tree.text("\(Self.cpuRoot)/smt/control") {
+    case "on": return .inactive
+    case "off", "forceoff": return .off
+    case "notsupported": return .notSupported
+    default: return nil
+    }
+  }
+}
+
+extension CPUTopology {
+  fileprivate func with(_ multithreading: Multithreading?) -> CPUTopology {
+    var copy = self
+    copy.multithreading = multithreading
+    return copy
+  }
+}

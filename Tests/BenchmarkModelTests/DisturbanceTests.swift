@@ -1,0 +1,240 @@
+import BenchmarkModel
+import Foundation
+import Testing
+
+@Suite struct DisturbanceTests {
+  @Test func `a machine set up for measuring disturbs nothing`() {
+    #expect(disturbances(of: quiet()).isEmpty)
+  }
+
+  @Test func `a debug build is found`() {
+    #expect(found { $0.software.buildMode = .debug } == [.debugBuild])
+  }
+
+  @Test func `a single CPU is found, and that it is fewer than are online`() {
+    #expect(
+      found { $0.scheduling.allowed = CPUList([3]) }
+        == [.singleCPU, .narrowedCPUs(allowed: CPUList([3]), online: 4)])
+  }
+
+  @Test func `two threads of one core are found`() {
+    let topology = CPUTopology(cpus: (0..<2).map { LogicalCPU(id: $0, core: 0) })
+    #expect(
+      found {
+        $0.topology = topology
+        $0.scheduling.allowed = CPUList(0...1)
+      } == [.singleCore(cpus: 2), .multithreading(threadsPerCore: 2)])
+  }
+
+  @Test func `governors other than performance are found with their CPUs`() {
+    let groups = [
+      MachineEnvironment.FrequencyGroup(cpus: CPUList(0...1), governor: "schedutil"),
+      MachineEnvironment.FrequencyGroup(cpus: CPUList([2]), governor: "powersave"),
+      MachineEnvironment.FrequencyGroup(cpus: CPUList([3]), governor: "schedutil"),
+    ]
+    #expect(
+      found { $0.frequency.groups = groups } == [
+        .frequencyGovernor("powersave", cpus: CPUList([2])),
+        .frequencyGovernor("schedutil", cpus: CPUList([0, 1, 3])),
+      ])
+  }
+
+  @Test func `turbo is found when it is on, and mended by its own switch`() {
+    #expect(
+      found { $0.frequency.turbo = .init(isOn: true, control: .boost) }
+        == [.turbo(control: .boost)])
+    #expect(found { $0.frequency.turbo = .init(isOn: false, control: .boost) }.isEmpty)
+    #expect(Disturbance.turbo(control: .intelPstate).remedy.hasSuffix("intel_pstate/no_turbo"))
+    #expect(Disturbance.turbo(control: .boost).remedy.hasPrefix("echo 0 "))
+  }
+
+  @Test func `mixed cores are found with the strongest named`() {
+    let topology = CPUTopology(
+      cpus: (0..<4).map { LogicalCPU(id: $0, core: $0, capacity: $0 < 2 ? 500 : 1024) })
+    #expect(
+      found { $0.topology = topology }
+        == [.mixedCores(strongest: CPUList(2...3), others: CPUList(0...1))])
+  }
+
+  @Test func `a quota is found only when it is below the CPUs that can be used`() {
+    #expect(found { $0.cgroup.quota = .limited(cpus: 1.5) } == [.quota(cpus: 1.5, available: 4)])
+    #expect(found { $0.cgroup.quota = .limited(cpus: 4) }.isEmpty)
+    #expect(found { $0.cgroup.quota = .notReported } == [.notReported(.quota)])
+  }
+
+  @Test func `a guest is a note, and one whose time is stolen a warning`() {
+    let guest = found {
+      $0.virtualization = .init(isGuest: true, hypervisor: "kvm")
+      $0.load.ticks = .init(total: 1000, stolen: 25)
+    }
+    #expect(guest == [.stolenTime(share: 0.025), .virtualized(hypervisor: "kvm")])
+    #expect(guest.map(\.severity) == [.warning, .note])
+    #expect(guest[0].summary == "the hypervisor took 2.5 % of the CPU time since boot")
+    #expect(Disturbance.stolenTime(share: 0.0001).severity == .note)
+  }
+
+  @Test func `no steal and no report of steal disturb nothing`() {
+    #expect(found { $0.load.ticks = .init(total: 1000, stolen: 0) }.isEmpty)
+    #expect(found { $0.load.ticks = .init(total: 1000) }.isEmpty)
+    #expect(found { $0.load.ticks = nil }.isEmpty)
+  }
+
+  @Test func `offline CPUs are found`() {
+    let topology = CPUTopology(
+      cpus: (0..<6).map { LogicalCPU(id: $0, core: $0 < 4 ? $0 : nil, isOnline: $0 < 4) })
+    #expect(found { $0.topology = topology } == [.offlineCPUs(CPUList(4...5))])
+  }
+
+  @Test func `load counts beside the number of CPUs`() {
+    func load(_ value: Double) -> MachineEnvironment.LoadAverage {
+      .init(oneMinute: value, fiveMinutes: 0, fifteenMinutes: 0)
+    }
+    #expect(found { $0.load.average = load(0.6) } == [.loadAverage(0.6, cpus: 4)])
+    #expect(found { $0.load.average = load(0.5) }.isEmpty)
+    let large = CPUTopology(cpus: (0..<128).map { LogicalCPU(id: $0, core: $0) })
+    let onLarge = found {
+      $0.topology = large
+      $0.scheduling.allowed = nil
+      $0.load.average = load(12)
+    }
+    #expect(onLarge.isEmpty)
+  }
+
+  @Test func `pressure is a note from 1 percent and a warning from 10`() {
+    func pressure(_ percent: Double) -> [Disturbance] {
+      found { $0.load.pressure = .init(someOver10Seconds: percent) }
+    }
+    #expect(pressure(0.9).isEmpty)
+    #expect(pressure(1) == [.pressure(percent: 1)])
+    #expect(pressure(1).map(\.severity) == [.note])
+    #expect(pressure(10).map(\.severity) == [.warning])
+  }
+
+  @Test func `a clock that isn't the CPU's counter is found`() {
+    #expect(found { $0.kernel.clockSource = "hpet" } == [.clockSource("hpet", better: nil)])
+    let mendable = found {
+      $0.kernel.clockSource = "kvm-clock"
+      $0.kernel.availableClockSources = ["kvm-clock", "tsc"]
+    }
+    #expect(mendable == [.clockSource("kvm-clock", better: "tsc")])
+    #expect(mendable.map(\.severity) == [.note])
+    #expect(Disturbance.clockSource("hpet", better: nil).severity == .warning)
+    #expect(found { $0.kernel.clockSource = "arch_sys_counter" }.isEmpty)
+  }
+
+  @Test func `randomisation that is off is found, whoever turned it off`() {
+    #expect(
+      found { $0.kernel.addressRandomization = .off } == [.addressRandomization(.kernelOff)])
+    #expect(
+      found { $0.kernel.addressRandomization = .partial } == [.addressRandomization(.heapFixed)])
+    #expect(
+      found { $0.kernel.processDisablesRandomization = true }
+        == [.addressRandomization(.processOff)])
+  }
+
+  @Test func `huge pages disturb only when they are always on`() {
+    #expect(found { $0.memory.transparentHugePages = .always } == [.hugePagesAlways])
+    #expect(found { $0.memory.transparentHugePages = .never }.isEmpty)
+  }
+
+  @Test func `closed perf events don't matter to a process that may count anyway`() {
+    #expect(found { $0.kernel.perfEventParanoid = 3 } == [.perfEventParanoid(level: 3)])
+    let privileged = found {
+      $0.kernel.perfEventParanoid = 3
+      $0.privileges.mayCountKernelEvents = true
+    }
+    #expect(privileged.isEmpty)
+    #expect(Disturbance.perfEventParanoid(level: 2).severity == .note)
+    #expect(Disturbance.perfEventParanoid(level: 3).severity == .warning)
+  }
+
+  @Test func `a process that can't raise its priority is told of QoS`() {
+    #expect(found { $0.privileges.mayRaisePriority = false } == [.cannotRaisePriority])
+  }
+
+  @Test func `a machine that reports nothing has each gap named`() {
+    let nothing = MachineEnvironment(
+      software: .init(swiftVersion: "6.3.1", buildMode: .release))
+    #expect(
+      disturbances(of: nothing) == [
+        .notReported(.quota), .notReported(.cores), .notReported(.frequency), .notReported(.load),
+        .notReported(.pressure), .notReported(.clockSource),
+      ])
+  }
+
+  @Test func `warnings come before notes`() {
+    let severities = found {
+      $0.virtualization.isGuest = true
+      $0.software.buildMode = .debug
+      $0.memory.transparentHugePages = .always
+      $0.kernel.addressRandomization = .off
+    }.map(\.severity)
+    #expect(severities == [.warning, .warning, .note, .note])
+  }
+
+  @Test(arguments: every)
+  func `each says what it is and how to mend it, on one line each`(disturbance: Disturbance) {
+    for text in [disturbance.summary, disturbance.remedy] {
+      #expect(!text.isEmpty)
+      #expect(!text.contains("\n"))
+      #expect(text.count <= 100)
+    }
+  }
+
+  @Test(arguments: every)
+  func `each survives coding`(disturbance: Disturbance) throws {
+    let data = try JSONEncoder().encode(disturbance)
+    #expect(try JSONDecoder().decode(Disturbance.self, from: data) == disturbance)
+  }
+
+  @Test(arguments: [
+    (1.5, "1.5"), (2, "2"), (0.25, "0.25"), (0.05, "0.05"), (0.001, "under 0.01"),
+    (12.345, "12.35"),
+  ])
+  func `figures are short`(load: Double, text: String) {
+    #expect(
+      Disturbance.loadAverage(load, cpus: 1).summary
+        == "the load average is \(text) on 1 CPU: other work is running")
+  }
+
+  static let every: [Disturbance] = [
+    .debugBuild, .singleCPU, .singleCore(cpus: 2),
+    .frequencyGovernor("schedutil", cpus: CPUList(0...255)), .turbo(control: .intelPstate),
+    .turbo(control: .boost), .turbo(control: .policyBoost), .multithreading(threadsPerCore: 2),
+    .mixedCores(strongest: CPUList(4...7), others: CPUList(0...3)),
+    .virtualized(hypervisor: "kvm"), .virtualized(hypervisor: nil), .stolenTime(share: 0.01),
+    .quota(cpus: 1.5, available: 8), .narrowedCPUs(allowed: CPUList(0...1), online: 8),
+    .offlineCPUs(CPUList([3])), .offlineCPUs(CPUList(3...4)), .loadAverage(3.2, cpus: 2),
+    .pressure(percent: 12), .clockSource("hpet", better: nil),
+    .clockSource("acpi_pm", better: "arch_sys_counter"), .addressRandomization(.kernelOff),
+    .addressRandomization(.heapFixed), .addressRandomization(.processOff), .hugePagesAlways,
+    .perfEventParanoid(level: 2), .perfEventParanoid(level: 4), .cannotRaisePriority,
+    .notReported(.frequency), .notReported(.cores), .notReported(.quota), .notReported(.load),
+    .notReported(.pressure), .notReported(.clockSource),
+  ]
+}
+
+/// Four cores on bare metal with everything as it should be.
+private func quiet() -> MachineEnvironment {
+  MachineEnvironment(
+    topology: CPUTopology(cpus: (0..<4).map { LogicalCPU(id: $0, core: $0, package: 0) }),
+    frequency: .init(groups: [.init(cpus: CPUList(0...3), governor: "performance")]),
+    memory: .init(transparentHugePages: .madvise),
+    virtualization: .init(isGuest: false),
+    cgroup: .init(version: .v2, quota: .unlimited),
+    scheduling: .init(allowed: CPUList(0...3)),
+    load: .init(
+      average: .init(oneMinute: 0.1, fiveMinutes: 0.1, fifteenMinutes: 0.1),
+      pressure: .init(someOver10Seconds: 0), ticks: .init(total: 1000, stolen: 0)),
+    kernel: .init(
+      release: "6.1.0", clockSource: "tsc", addressRandomization: .full,
+      processDisablesRandomization: false, perfEventParanoid: 1),
+    privileges: .init(mayCountKernelEvents: false, mayRaisePriority: true),
+    software: .init(swiftVersion: "6.3.1", buildMode: .release))
+}
+
+private func found(_ change: (inout MachineEnvironment) -> Void) -> [Disturbance] {
+  var machine = quiet()
+  change(&machine)
+  return disturbances(of: machine)
+}

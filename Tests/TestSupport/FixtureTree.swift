@@ -1,0 +1,64 @@
+public import Foundation
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// A directory of files that stands in for a machine's `/`, removed with the last reference.
+public final class FixtureTree: Sendable {
+  /// The directory, to be handed in as a root.
+  public let root: String
+
+  // A large machine is thousands of files: Foundation's and FilePath's care for each of them takes
+  // a debug build many seconds, so paths are plain text and directories are made once.
+  private let made = Mutex<Set<Substring>>([])
+
+  /// Makes an empty directory below the system's temporary one.
+  public init() throws {
+    root = FileManager.default.temporaryDirectory.path + "/fixture-\(UUID().uuidString)"
+    try makeDirectory(root[...])
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: root)
+  }
+
+  /// Writes a file and the directories above it; a line feed is added, as the kernel does.
+  public func file(_ path: String, _ text: String) throws {
+    try write(path, Array((text + "\n").utf8))
+  }
+
+  /// Writes a file's bytes and the directories above it.
+  public func data(_ path: String, _ bytes: Data) throws {
+    try write(path, Array(bytes))
+  }
+
+  /// Writes several files below one directory.
+  public func files(_ folder: String, _ texts: [String: String]) throws {
+    for (name, text) in texts { try file("\(folder)/\(name)", text) }
+  }
+
+  /// Makes a link whose target is relative to the link.
+  public func link(_ path: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: root + path, withDestinationPath: target)
+  }
+
+  private func write(_ path: String, _ bytes: [UInt8]) throws {
+    let path = root + path
+    try makeDirectory(above(path[...]))
+    let file = try FileDescriptor.open(
+      path, .writeOnly, options: [.create, .truncate],
+      permissions: [.ownerReadWrite, .groupRead, .otherRead])
+    _ = try file.closeAfter { try file.writeAll(bytes) }
+  }
+
+  private func makeDirectory(_ path: Substring) throws {
+    guard !path.isEmpty, made.withLock({ !$0.contains(path) }) else { return }
+    try makeDirectory(above(path))
+    if mkdir(String(path), 0o755) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
+    made.withLock { _ = $0.insert(path) }
+  }
+
+  private func above(_ path: Substring) -> Substring {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
+  }
+}
