@@ -16,22 +16,17 @@ final class ReadMixBox<Exclusion: ReaderWriterExclusion & ~Copyable>: Sendable {
 /// Adds up what the threads of a read-mix saw, and checks it against the pair.
 @usableFromInline
 final class ReadMixCheck: Sendable {
-  private struct State {
-    var trial = ReadMixTally()
-    var writesBefore: UInt64 = 0
-  }
-
-  private let state = Mutex(State())
+  private let trial = Mutex(ReadMixTally())
 
   @usableFromInline init() {}
 
   /// Adds a thread's tally; its operations.
   @usableFromInline
   func add(_ tally: ReadMixTally) -> UInt64 {
-    state.withLock { state in
-      state.trial.reads &+= tally.reads
-      state.trial.writes &+= tally.writes
-      state.trial.tornReads &+= tally.tornReads
+    trial.withLock { trial in
+      trial.reads &+= tally.reads
+      trial.writes &+= tally.writes
+      trial.tornReads &+= tally.tornReads
     }
     return tally.reads &+ tally.writes
   }
@@ -39,24 +34,22 @@ final class ReadMixCheck: Sendable {
   /// Concludes a trial: `writes` is what the pair shows, nil where its words differ.
   @usableFromInline
   func conclude(writes: UInt64?) -> TrialConclusion {
-    state.withLock { state in
-      let tally = state.trial
-      let expected = state.writesBefore &+ tally.writes
-      let violation = Self.violation(tally, expected: expected, writes: writes)
-      state = State(trial: ReadMixTally(), writesBefore: writes ?? expected)
-      return TrialConclusion(
-        operations: tally.reads &+ tally.writes, violation: violation,
-        observations: [("reads", Double(tally.reads)), ("writes", Double(tally.writes))])
+    let tally = trial.withLock { trial in
+      defer { trial = ReadMixTally() }
+      return trial
     }
+    return TrialConclusion(
+      operations: tally.reads &+ tally.writes, violation: Self.violation(tally, writes: writes),
+      observations: [("reads", Double(tally.reads)), ("writes", Double(tally.writes))])
   }
 
-  private static func violation(
-    _ tally: ReadMixTally, expected: UInt64, writes: UInt64?
-  ) -> String? {
+  private static func violation(_ tally: ReadMixTally, writes: UInt64?) -> String? {
+    if let writes, writes < tally.writes {
+      return "lost \(tally.writes - writes) of \(tally.writes) writes"
+    }
     if tally.tornReads > 0 { return "\(tally.tornReads) of \(tally.reads) reads saw half a write" }
-    guard let writes else { return "the words that every write changes together differ" }
-    return writes == expected
-      ? nil : "lost \(Int64(bitPattern: expected &- writes)) of \(tally.writes) writes"
+    if writes == nil { return "the words that every write changes together differ" }
+    return writes == tally.writes ? nil : "more writes were done than asked for"
   }
 }
 
@@ -76,6 +69,6 @@ public func readMixProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
       seed: sync_mix_index(seed &+ UInt64(thread.index)))
     return check.add(tally)
   } conclude: { _ in
-    check.conclude(writes: box.pair.writes())
+    check.conclude(writes: box.pair.takeWrites())
   }
 }

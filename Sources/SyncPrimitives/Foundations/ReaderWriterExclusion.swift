@@ -17,10 +17,15 @@ public struct GuardedPair: ~Copyable, Sendable {
     PairSection(first: first.pointer, second: second.pointer, workSteps: workSteps)
   }
 
-  /// The writes done, or nil when the words differ; read it after every thread has stopped.
+  /// The writes done since it was last taken, or nil when the words differ, and starts again at zero;
+  /// call it after every thread has stopped.
   @inlinable
-  public borrowing func writes() -> UInt64? {
-    first.pointer.pointee == second.pointer.pointee ? first.pointer.pointee : nil
+  public borrowing func takeWrites() -> UInt64? {
+    let writes = first.pointer.pointee
+    let isWhole = second.pointer.pointee == writes
+    first.pointer.pointee = 0
+    second.pointer.pointee = 0
+    return isWhole ? writes : nil
   }
 }
 
