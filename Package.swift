@@ -87,7 +87,7 @@ let package = Package(
       name: "TestSupport", dependencies: [systemPackage], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("BenchmarkStatisticsTests", ["BenchmarkStatistics"]),
-    tests("BenchmarkModelTests", ["BenchmarkModel"]),
+    tests("BenchmarkModelTests", ["BenchmarkModel", "BenchmarkStatistics"]),
     tests("BenchmarkRunnerTests", ["BenchmarkModel", "BenchmarkRunner", "CSyncShims"]),
   ]
 )
