@@ -88,6 +88,8 @@ let package = Package(
       swiftSettings: strict),
     tests("BenchmarkStatisticsTests", ["BenchmarkStatistics"]),
     tests("BenchmarkModelTests", ["BenchmarkModel", "BenchmarkStatistics"]),
-    tests("BenchmarkRunnerTests", ["BenchmarkModel", "BenchmarkRunner", "CSyncShims"]),
+    tests(
+      "BenchmarkRunnerTests",
+      ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", systemPackage]),
   ]
 )
