@@ -91,5 +91,8 @@ let package = Package(
     tests(
       "BenchmarkRunnerTests",
       ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", systemPackage]),
+    tests(
+      "SyncPrimitivesTests",
+      ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncSuites"]),
   ]
 )
