@@ -94,5 +94,7 @@ let package = Package(
     tests(
       "SyncPrimitivesTests",
       ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncSuites"]),
+    tests(
+      "BenchmarkAnalysisTests", ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"]),
   ]
 )

@@ -161,13 +161,22 @@ public struct Summarizer: Sendable {
     if let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"], primary.modes > 1 {
       notes.append("invocations fall into two regimes: the median stands between or on one of them")
     }
-    let steal = measured.flatMap(\.trials).compactMap(\.stealNanoseconds).reduce(0, +)
-    let elapsed = measured.flatMap(\.trials).map(\.elapsedNanoseconds).reduce(0, +)
-    if elapsed > 0, Double(steal) > 0.05 * Double(elapsed) {
-      let percent = FigureText.significant((1000 * Double(steal) / Double(elapsed)).rounded() / 10)
+    if let stolen = stolenShare(measured), stolen > 0.05 {
+      let percent = FigureText.significant((1000 * stolen).rounded() / 10)
       notes.append("the hypervisor took \(percent) % of the time")
     }
     return notes
+  }
+
+  /// The share of the CPUs' time that the hypervisor took while trials ran; the kernel adds the steal of
+  /// all CPUs up.
+  private func stolenShare(_ measured: [InvocationRecord]) -> Double? {
+    let trials = measured.flatMap(\.trials).filter { $0.stealNanoseconds != nil }
+    let elapsed = trials.map(\.elapsedNanoseconds).reduce(0, +)
+    guard elapsed > 0 else { return nil }
+    let steal = trials.compactMap(\.stealNanoseconds).reduce(0, +)
+    let cpus = max(1, run.document.environment.topology.online.count)
+    return Double(steal) / Double(elapsed) / Double(cpus)
   }
 
   /// Two threads on one CPU, where there were CPUs enough.
