@@ -96,5 +96,8 @@ let package = Package(
       ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncSuites"]),
     tests(
       "BenchmarkAnalysisTests", ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"]),
+    tests(
+      "BenchmarkReportsTests",
+      ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkStatistics"]),
   ]
 )
