@@ -66,8 +66,9 @@ import Testing
     let folder = tree.runFolder()
     do {
       let recorder = try recorder(folder)
+      let run = try folder.read()
       #expect(throws: RunFolderError.locked(folder.path.string)) {
-        _ = try RunRecorder(resuming: Run(document: document), in: folder)
+        _ = try RunRecorder(resuming: run, in: folder)
       }
       #expect(throws: RunFolderError.locked(folder.path.string)) {
         _ = try RunRecorder(creatingIn: folder)
@@ -77,6 +78,20 @@ import Testing
     let recorder = try RunRecorder(resuming: try folder.read(), in: folder)
     try recorder.record(calibration: "more", value: 2)
     #expect(try folder.read().calibrations == ["work": 1, "more": 2])
+  }
+
+  @Test func `what was measured since a run was read is not cut away by resuming it`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    do {
+      let recorder = try recorder(folder)
+      try recorder.record(story[0].record, case: id(story[0].invocation), invocation: 0)
+    }
+    #expect(throws: RunFolderError.locked(folder.path.string)) {
+      _ = try RunRecorder(resuming: Run(document: document), in: folder)
+    }
+    #expect(try folder.read().records == [story[0].invocation: story[0].record])
+    _ = try RunRecorder(resuming: try folder.read(), in: folder)
   }
 
   // A kill leaves every earlier write whole and cuts the last one anywhere. So all writes of a run are
