@@ -22,7 +22,8 @@ struct RunCommand: ParsableCommand {
   @Option(name: .long, help: "cores (one thread a core first), siblings, or unpinned.")
   var placement = PlacementArgument(.cores)
 
-  @Option(name: .long, help: "The longest it may take, such as 30s or 10m.")
+  @Option(
+    name: .long, parsing: .unconditional, help: "The longest it may take, such as 30s or 10m.")
   var budget: DurationArgument?
 
   @Option(name: .long, help: "The seed of the order; drawn when left out, and recorded.")
