@@ -69,7 +69,7 @@ struct RunCommand: ParsableCommand {
     let document = try document()
     if !quiet {
       Console.note(
-        "measuring \(document.plan.cases.count) cases, at most \(document.plan.blocks) launches each, into \(folder.path)"
+        "measuring \(document.plan.cases.count) cases into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
       )
     }
     return try Interruption.running { try await orchestrator.start(document) }
@@ -90,10 +90,12 @@ struct RunCommand: ParsableCommand {
     let found = try Session.catalog.cases(
       tier: profile.profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection)
     let budget = try budgetNanoseconds()
-    let plan = Planner(cpuOrder: machine.cpuOrder(placement.mode), isPinned: placement.mode != .unpinned)
-      .plan(
-        found, of: Session.catalog.suites, profile: profile.profile,
-        seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget)
+    let plan = Planner(
+      cpuOrder: machine.cpuOrder(placement.mode), isPinned: placement.mode != .unpinned
+    )
+    .plan(
+      found, of: Session.catalog.suites, profile: profile.profile,
+      seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget)
     return RunDocument(
       tool: Build.version, commandLine: Self.recordedCommandLine(),
       startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,

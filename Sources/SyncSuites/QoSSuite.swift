@@ -1,7 +1,7 @@
 import BenchmarkModel
 public import BenchmarkRunner
-import Synchronization
 import SyncWorkloads
+import Synchronization
 
 /// Quality of service: what a class changes in the kernel, in latency and in CPU time.
 public enum QoSSuite {
@@ -45,7 +45,9 @@ public enum QoSSuite {
 
   private static let latency = Workload(
     name: "latency", operation: "one item on a class's global queue, from submission to start",
-    axes: [Axis("load", .percent, headline: [0, 100], standard: [0, 100], thorough: [0, 50, 100])],
+    axes: [
+      Axis("load", .percent, headline: [0, 100], standard: [0, 100], thorough: [0, 50, 100])
+    ],
     pace: .window, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
     sampling: {
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 4, 25_000_000))

@@ -22,7 +22,8 @@ public enum SyncSuite {
     CounterEntry("serial-queue-async-drain", "async on a serial queue, drained every 256 items") {
       AsyncDrainCounter()
     },
-    CounterEntry("serial-queue-async-wait", "async of a work item on a serial queue, and its wait") {
+    CounterEntry("serial-queue-async-wait", "async of a work item on a serial queue, and its wait")
+    {
       AsyncWaitCounter()
     },
   ]
@@ -39,7 +40,7 @@ public enum SyncSuite {
           primitives: entries.map(\.alone)),
         Workload(
           name: "shared", operation: "one submission to the one queue, by any of the threads",
-          axes: [.threads, .inside], pace: .window, summaryLevel: 0.25,
+          axes: [.severalThreads, .inside], pace: .window, summaryLevel: 0.25,
           threads: .own(parameter: "threads"), primitives: entries.map(\.together)),
       ])
   }

@@ -58,7 +58,8 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
       "there is no suite '\(name)'; the suites are \(known.joined(separator: ", "))"
     case .unknownPrimitive(let name, let near):
       "no selected suite has a primitive '\(name)'"
-        + (near.isEmpty ? "; `syncbench list` shows them" : "; did you mean \(near.joined(separator: " or "))?")
+        + (near.isEmpty
+          ? "; `syncbench list` shows them" : "; did you mean \(near.joined(separator: " or "))?")
     case .nothingMatches(let glob):
       "no case matches '\(glob)'; `syncbench list` shows the names, and a glob must match all of one: try '*\(glob)*'"
     case .outOfRange(let key, let value, let range):

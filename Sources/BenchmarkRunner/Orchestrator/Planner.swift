@@ -48,7 +48,8 @@ public struct Planner: Sendable {
       id: found.id, pace: found.workload.pace, summaryLevel: found.workload.summaryLevel,
       expectation: found.expectation, placement: placement(of: found),
       sampling: found.workload.sampling(profile.sampling),
-      invocationLimit: found.workload.invocationLimit,
+      invocationLimit: found.workload.invocationLimit
+        ?? (width(of: found) == 1 ? profile.steadyInvocations : nil),
       reference: reference(of: found, among: ids), width: width(of: found))
   }
 
@@ -84,8 +85,23 @@ public struct Planner: Sendable {
     of cases: [PlannedCase], profile: Profile, budgetNanoseconds: UInt64?
   ) -> Int {
     guard let budgetNanoseconds else { return profile.blocks }
-    let block = cases.reduce(UInt64(0)) { $0 + $1.expectedNanoseconds }
-    return max(1, min(profile.blocks, Int(budgetNanoseconds / max(1, block))))
+    return (1...profile.blocks).last { blocks in
+      expectedNanoseconds(of: cases, blocks: blocks) <= budgetNanoseconds
+    } ?? 1
+  }
+}
+
+/// How long so many blocks of cases should take, in ns.
+private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64 {
+  cases.reduce(0) { sum, planned in
+    sum + UInt64(planned.invocations(ofBlocks: blocks)) * planned.expectedNanoseconds
+  }
+}
+
+extension Plan {
+  /// How long the plan should take, in ns.
+  public var expectedNanoseconds: UInt64 {
+    BenchmarkRunner.expectedNanoseconds(of: cases, blocks: blocks)
   }
 }
 
@@ -93,7 +109,8 @@ extension Suite {
   /// The suite's table: every axis of its workloads once, then its metrics.
   var table: SuiteTable {
     var parameters: [ParameterColumn] = []
-    for axis in workloads.flatMap(\.axes) where !parameters.contains(where: { $0.key == axis.key }) {
+    for axis in workloads.flatMap(\.axes) where !parameters.contains(where: { $0.key == axis.key })
+    {
       parameters.append(ParameterColumn(key: axis.key, name: axis.columnName))
     }
     return SuiteTable(suite: name, parameters: parameters, columns: columns)

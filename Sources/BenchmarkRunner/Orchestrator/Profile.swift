@@ -8,8 +8,11 @@ public struct Profile: Equatable, Sendable {
   public let summary: String
   /// Which values the parameters take.
   public let tier: Tier
-  /// How many times each case is launched.
+  /// How many times a case is launched.
   public let blocks: Int
+  /// How many times a case of one thread is launched: its processes differ by a percent where those
+  /// of contended cases differ by ten, so it needs fewer for an interval as narrow.
+  public let steadyInvocations: Int
   /// What an invocation measures of a case that asks for nothing else.
   public let sampling: Sampling
 
@@ -17,15 +20,19 @@ public struct Profile: Equatable, Sendable {
   public static let all: [Profile] = [
     Profile(
       name: "smoke", summary: "does everything work? headline cases, no intervals", tier: .headline,
-      blocks: 2, sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 3_000_000)),
+      blocks: 1, steadyInvocations: 1,
+      sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 3_000_000)),
     Profile(
       name: "quick", summary: "a first look: headline cases with intervals", tier: .headline,
-      blocks: 8, sampling: Sampling(warmups: 1, trials: 8, trialNanoseconds: 5_000_000)),
+      blocks: 20, steadyInvocations: 6,
+      sampling: Sampling(warmups: 1, trials: 5, trialNanoseconds: 5_000_000)),
     Profile(
-      name: "standard", summary: "the default parameters", tier: .standard, blocks: 12,
-      sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 5_000_000)),
+      name: "standard", summary: "the default parameters", tier: .standard, blocks: 20,
+      steadyInvocations: 10,
+      sampling: Sampling(warmups: 1, trials: 9, trialNanoseconds: 5_000_000)),
     Profile(
-      name: "thorough", summary: "full sweeps, as long as they take", tier: .thorough, blocks: 20,
+      name: "thorough", summary: "full sweeps, as long as they take", tier: .thorough, blocks: 30,
+      steadyInvocations: 15,
       sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 10_000_000)),
   ]
 

@@ -25,7 +25,9 @@ enum WorkerAnswer: Equatable {
       self = .failed(
         FailureRow(
           kind: .timedOut,
-          reason: "no answer within \(deadlineNanoseconds / 1_000_000) ms: deadlocked, or never returned"))
+          reason:
+            "no answer within \(deadlineNanoseconds / 1_000_000) ms: deadlocked, or never returned")
+      )
     case .unreadable(let reason):
       self = .failed(FailureRow(kind: .garbled, reason: reason))
     case .notLaunched(let reason):

@@ -125,7 +125,8 @@ public struct RunFolder: Sendable {
       }
       guard fields.count > 2, let place = places[fields[0]], let block = Int(fields[1]),
         table.add(
-          fields[2...], to: &run.records[Invocation(caseIndex: place, block: block), default: .init()])
+          fields[2...],
+          to: &run.records[Invocation(caseIndex: place, block: block), default: .init()])
       else {
         bad = bad ?? line
         return

@@ -21,7 +21,8 @@ public protocol SharedCounter: ~Copyable, Sendable {
 /// A plain counter that a primitive protects.
 ///
 /// The increment stands between two compiler clobbers: without them the optimiser folds a loop of
-/// them into one addition, and a lock that excludes nothing passes its check.
+/// them into one addition, and a lock that excludes nothing passes its check. Busy work stands
+/// between its load and its store, so that whoever is not kept out is seen.
 @frozen
 public struct GuardedCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCounter, ~Copyable {
   @usableFromInline let exclusion: Exclusion
@@ -50,8 +51,13 @@ public struct GuardedCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCoun
     let value = self.value.pointer
     exclusion.exclusively(&state) {
       sync_clobber()
-      value.pointee &+= 1
-      if workSteps > 0 { _ = sync_work(workSteps) }
+      if workSteps > 0 {
+        let before = value.pointee
+        _ = sync_work(workSteps)
+        value.pointee = before &+ 1
+      } else {
+        value.pointee &+= 1
+      }
       sync_clobber()
     }
   }
