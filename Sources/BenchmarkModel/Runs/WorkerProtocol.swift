@@ -33,7 +33,7 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
   public var seed: UInt64
   /// The run's start in ns since 1970: trials count from it.
   public var originNanoseconds: UInt64
-  /// The orchestrator's process: when it ends, the worker ends. Nil for a worker run by hand.
+  /// The orchestrator's process, with whose end the worker ends; nil for a worker run by hand.
   public var orchestrator: Int32?
 
   /// Makes a request of its parts.

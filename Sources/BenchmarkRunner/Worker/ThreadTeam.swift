@@ -124,8 +124,9 @@ final class ThreadTeam: @unchecked Sendable {
     }
   }
 
-  /// Holds the thread until all are ready. The last one wakes the leader before anybody's clock is
-  /// read, so that the call is in no measured time of its own.
+  /// Holds the thread until all are ready.
+  ///
+  /// The last one wakes the leader before it reads its own clock, so that the call is not timed.
   private func meet(trial: UInt32) {
     let arrived = ready.pointer.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     if arrived == UInt32(program.threadCount) {

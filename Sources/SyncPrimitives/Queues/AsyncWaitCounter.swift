@@ -1,8 +1,10 @@
 public import CSyncShims
 public import Dispatch
 
-/// `async` of a work item on a private serial queue, then waiting for the item: the round trip
-/// through a pool thread. Dispatch on Linux has no `asyncAndWait`.
+/// A work item submitted to a private serial queue and waited for: the round trip through a pool
+/// thread.
+///
+/// Dispatch on Linux has no `asyncAndWait`.
 public struct AsyncWaitCounter: SharedCounter, ~Copyable {
   @usableFromInline let queue = DispatchQueue(label: "syncbench.async")
   @usableFromInline let value = CacheAligned<UInt64>(0)
