@@ -58,13 +58,19 @@ struct SelectionOptions: ParsableArguments {
   @Option(name: .long, help: "A primitive, such as mutex; may be repeated.")
   var primitive: [String] = []
 
-  @Option(name: .long, help: "Thread counts instead of the profile's, such as 1,2,4.")
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Thread counts instead of the profile's, such as 1,2,4.")
   var threads: ListArgument<Int>?
 
-  @Option(name: .long, help: "Busy work in the critical section, such as 0,200ns,1us.")
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Busy work in the critical section, such as 0,200ns,1us.")
   var inside: ListArgument<DurationArgument>?
 
-  @Option(name: .long, help: "Busy work between critical sections, such as 0,200ns,1us.")
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Busy work between critical sections, such as 0,200ns,1us.")
   var outside: ListArgument<DurationArgument>?
 
   /// What the catalogue is asked for.

@@ -22,10 +22,13 @@ struct RunCommand: ParsableCommand {
   @Option(name: .long, help: "cores (one thread a core first), siblings, or unpinned.")
   var placement = PlacementArgument(.cores)
 
-  @Option(name: .long, help: "The longest it may take, such as 30s or 10m.")
+  @Option(
+    name: .long, parsing: .unconditional, help: "The longest it may take, such as 30s or 10m.")
   var budget: DurationArgument?
 
-  @Option(name: .long, help: "The seed of the order; drawn when left out, and recorded.")
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "The seed of the order; drawn when left out, and recorded.")
   var seed: UInt64?
 
   @Option(name: .long, help: "The run's folder; results/<time> when left out.")
@@ -67,6 +70,7 @@ struct RunCommand: ParsableCommand {
       return try Interruption.running { try await orchestrator.resume(run) }
     }
     let document = try document()
+    try folder.create()
     if !quiet {
       Console.note(
         "measuring \(document.plan.cases.count) cases into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"

@@ -59,7 +59,20 @@ struct RootCommand: ParsableCommand {
       Console.error(error.description)
       Glibc.exit(ExitStatus.world.rawValue)
     } catch {
-      exit(withError: error)
+      end(with: error)
     }
+  }
+
+  /// Ends with what the parser says, shorter than it would: what is wrong and where help is.
+  private static func end(with error: any Error) -> Never {
+    let status = exitCode(for: error)
+    guard !status.isSuccess else {
+      Console.output(fullMessage(for: error) + "\n")
+      Glibc.exit(status.rawValue)
+    }
+    Console.error(message(for: error))
+    Console.note(
+      "`\(Console.toolName) --help` and `\(Console.toolName) COMMAND --help` show what there is")
+    Glibc.exit(status.rawValue)
   }
 }

@@ -48,8 +48,12 @@ enum FileAccess {
     case .fileExists:
       if isFolder(path) { return }
       throw .notAFolder(path.string)
-    case .noSuchFileOrDirectory where !path.removingLastComponent().isEmpty:
-      try makeFolder(path.removingLastComponent())
+    case .noSuchFileOrDirectory where !isFolder(path.removingLastComponent()):
+      // A file system such as /proc says "no such file" of a folder that can't be made: only a parent
+      // that was really missing is worth another try.
+      let parent = path.removingLastComponent()
+      guard !parent.isEmpty else { throw .cannotWrite(path.string, .noSuchFileOrDirectory) }
+      try makeFolder(parent)
       try makeFolder(path)
     case .notDirectory:
       throw .notAFolder(path.removingLastComponent().string)
