@@ -161,13 +161,23 @@ public struct Summarizer: Sendable {
     if let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"], primary.modes > 1 {
       notes.append("invocations fall into two regimes: the median stands between or on one of them")
     }
-    let steal = measured.flatMap(\.trials).compactMap(\.stealNanoseconds).reduce(0, +)
-    let elapsed = measured.flatMap(\.trials).map(\.elapsedNanoseconds).reduce(0, +)
-    if elapsed > 0, Double(steal) > 0.05 * Double(elapsed) {
-      let percent = FigureText.significant((1000 * Double(steal) / Double(elapsed)).rounded() / 10)
-      notes.append("the hypervisor took \(percent) % of the time")
+    if let stolen = stolenShare(measured) {
+      notes.append("the hypervisor took \(FigureText.significant(stolen)) % of the CPUs' time")
     }
     return notes
+  }
+
+  /// The share of the CPUs' time that was stolen, in whole percent; nil below five.
+  ///
+  /// The kernel counts steal in ticks of 10 ms, whole machine: three of them at least, or a tick that
+  /// fell into a short trial would pass for a share of it.
+  private func stolenShare(_ measured: [InvocationRecord]) -> Double? {
+    let trials = measured.flatMap(\.trials)
+    let stolen = Double(trials.compactMap(\.stealNanoseconds).reduce(0, +))
+    let elapsed = Double(trials.map(\.elapsedNanoseconds).reduce(0, +))
+    let cpus = Double(max(1, run.document.environment.topology.online.count))
+    guard stolen >= 30_000_000, stolen >= 0.05 * elapsed * cpus else { return nil }
+    return (100 * stolen / (elapsed * cpus)).rounded()
   }
 
   /// Two threads on one CPU, where there were CPUs enough.
