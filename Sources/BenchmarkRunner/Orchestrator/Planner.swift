@@ -45,12 +45,20 @@ public struct Planner: Sendable {
     _ found: CatalogCase, profile: Profile, among ids: Set<CaseID>
   ) -> PlannedCase {
     PlannedCase(
-      id: found.id, pace: found.workload.pace, summaryLevel: found.workload.summaryLevel,
+      id: found.id, pace: found.workload.pace, summaryLevel: summaryLevel(of: found),
       expectation: found.expectation, placement: placement(of: found),
       sampling: found.workload.sampling(profile.sampling),
       invocationLimit: found.workload.invocationLimit
         ?? (width(of: found) == 1 ? profile.steadyInvocations : nil),
       reference: reference(of: found, among: ids), width: width(of: found))
+  }
+
+  /// The workload's, but the minimum for one thread of ours: alone, it contends with nobody.
+  private func summaryLevel(of found: CatalogCase) -> Double {
+    guard case .own = found.workload.threads, width(of: found) == 1 else {
+      return found.workload.summaryLevel
+    }
+    return 0
   }
 
   private func width(of found: CatalogCase) -> Int {
