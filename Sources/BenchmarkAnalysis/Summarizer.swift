@@ -182,9 +182,12 @@ public struct Summarizer: Sendable {
 
   /// Two threads on one CPU, where there were CPUs enough.
   private func sharedCPU(_ planned: PlannedCase, _ measured: [InvocationRecord]) -> String? {
+    let bound = planned.placement.cpus
+    let available =
+      bound.isEmpty ? run.document.environment.usableCPUs.count : Set(bound).count
     let shared = measured.filter { record in
       let cpus = record.threads.map(\.cpu)
-      return cpus.count <= planned.placement.cpus.count && Set(cpus).count < cpus.count
+      return cpus.count <= available && Set(cpus).count < cpus.count
     }
     guard !shared.isEmpty else { return nil }
     return "two threads ended on one CPU in \(shared.count) of \(measured.count) invocations"

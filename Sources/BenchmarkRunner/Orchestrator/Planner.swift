@@ -71,10 +71,13 @@ public struct Planner: Sendable {
   }
 
   private func placement(of found: CatalogCase) -> Placement {
+    let width = width(of: found)
+    // A pool is as wide as its process may be: without a mask its width would be another case's.
+    if case .pool = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
     guard isPinned else { return .unpinned }
-    let cpus = Array(cpuOrder.prefix(width(of: found)))
-    if case .pool = found.workload.threads { return .process(cpus: cpus) }
-    return .pinned(cpus: cpus)
+    return found.primitive.usesPool
+      ? .process(cpus: Array(cpuOrder.prefix(width + 1)))
+      : .pinned(cpus: Array(cpuOrder.prefix(width)))
   }
 
   /// The case of the workload's reference primitive at the same parameters, as far as it has them.
@@ -110,6 +113,7 @@ extension Plan {
   /// How long the plan should take, in ns.
   public var expectedNanoseconds: UInt64 {
     BenchmarkRunner.expectedNanoseconds(of: cases, blocks: blocks)
+      + UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds
   }
 }
 
