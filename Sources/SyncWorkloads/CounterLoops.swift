@@ -27,8 +27,9 @@ public func uncontendedLoop<Counter: SharedCounter & ~Copyable>(
   counter.endThreadState(state)
 }
 
-/// Increments by one of several threads until the flag is raised; how many it did. Without busy work it
-/// is a loop of its own, as in ``uncontendedLoop(_:operations:insideSteps:outsideSteps:)``.
+/// Increments by one of several threads until the flag is raised; how many it did.
+///
+/// Without busy work it is a loop of its own, as the uncontended one is.
 @inlinable @inline(never)
 public func contendedLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, until stop: UnsafePointer<UInt32>, insideSteps: UInt64,
