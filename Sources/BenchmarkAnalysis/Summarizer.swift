@@ -161,20 +161,33 @@ public struct Summarizer: Sendable {
     if let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"], primary.modes > 1 {
       notes.append("invocations fall into two regimes: the median stands between or on one of them")
     }
-    let steal = measured.flatMap(\.trials).compactMap(\.stealNanoseconds).reduce(0, +)
-    let elapsed = measured.flatMap(\.trials).map(\.elapsedNanoseconds).reduce(0, +)
-    if elapsed > 0, Double(steal) > 0.05 * Double(elapsed) {
-      let percent = FigureText.significant((1000 * Double(steal) / Double(elapsed)).rounded() / 10)
-      notes.append("the hypervisor took \(percent) % of the time")
+    if let stolen = stolenShare(measured) {
+      notes.append("the hypervisor took \(FigureText.significant(stolen)) % of the CPUs' time")
     }
     return notes
   }
 
+  /// The share of the CPUs' time that was stolen, in whole percent; nil below five.
+  ///
+  /// The kernel counts steal in ticks of 10 ms, whole machine: three of them at least, or a tick that
+  /// fell into a short trial would pass for a share of it.
+  private func stolenShare(_ measured: [InvocationRecord]) -> Double? {
+    let trials = measured.flatMap(\.trials)
+    let stolen = Double(trials.compactMap(\.stealNanoseconds).reduce(0, +))
+    let elapsed = Double(trials.map(\.elapsedNanoseconds).reduce(0, +))
+    let cpus = Double(max(1, run.document.environment.topology.online.count))
+    guard stolen >= 30_000_000, stolen >= 0.05 * elapsed * cpus else { return nil }
+    return (100 * stolen / (elapsed * cpus)).rounded()
+  }
+
   /// Two threads on one CPU, where there were CPUs enough.
   private func sharedCPU(_ planned: PlannedCase, _ measured: [InvocationRecord]) -> String? {
+    let bound = planned.placement.cpus
+    let available =
+      bound.isEmpty ? run.document.environment.usableCPUs.count : Set(bound).count
     let shared = measured.filter { record in
       let cpus = record.threads.map(\.cpu)
-      return cpus.count <= planned.placement.cpus.count && Set(cpus).count < cpus.count
+      return cpus.count <= available && Set(cpus).count < cpus.count
     }
     guard !shared.isEmpty else { return nil }
     return "two threads ended on one CPU in \(shared.count) of \(measured.count) invocations"

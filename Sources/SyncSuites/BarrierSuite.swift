@@ -7,7 +7,7 @@ public enum BarrierSuite {
   static let readMix: [MeasuredPrimitive] = [
     MeasuredPrimitive(
       name: "concurrent-queue-barrier-async",
-      summary: "reads by sync, writes by async(flags: .barrier)"
+      summary: "reads by sync, writes by async(flags: .barrier)", usesPool: true
     ) { readMixProgram($0, ConcurrentQueueBarrierAsyncReaderWriter.self) },
     MeasuredPrimitive(
       name: "concurrent-queue-barrier-sync",

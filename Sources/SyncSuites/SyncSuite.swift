@@ -19,7 +19,9 @@ public enum SyncSuite {
     CounterEntry(
       "concurrent-queue-barrier-sync", "sync(flags: .barrier) on a concurrent queue",
       lock: ConcurrentQueueBarrierSync.self),
-    CounterEntry("serial-queue-async-drain", "async on a serial queue, drained every 256 items") {
+    CounterEntry(
+      "serial-queue-async-drain", "async on a serial queue, drained every 256 items", usesPool: true
+    ) {
       AsyncDrainCounter()
     },
     CounterEntry("serial-queue-async-wait", "async of a work item on a serial queue, and its wait")

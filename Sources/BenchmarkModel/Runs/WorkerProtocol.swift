@@ -21,6 +21,8 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
   public var caseID: CaseID?
   /// The CPUs.
   public var placement: Placement
+  /// How many CPUs the case may use at once.
+  public var width: Int
   /// How much to measure.
   public var sampling: Sampling
   /// How the trials end.
@@ -38,7 +40,7 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
 
   /// Makes a request of its parts.
   public init(
-    task: Task, caseID: CaseID? = nil, placement: Placement = .unpinned,
+    task: Task, caseID: CaseID? = nil, placement: Placement = .unpinned, width: Int = 1,
     sampling: Sampling = Sampling(warmups: 0, trials: 1, trialNanoseconds: 5_000_000),
     pace: Pace = .window, operations: UInt64 = 1, workStepsPerMicrosecond: Double = 1000,
     seed: UInt64 = 0, originNanoseconds: UInt64 = 0, orchestrator: Int32? = nil
@@ -47,6 +49,7 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     self.task = task
     self.caseID = caseID
     self.placement = placement
+    self.width = width
     self.sampling = sampling
     self.pace = pace
     self.operations = operations

@@ -60,7 +60,7 @@ public struct Worker: Sendable {
     }
     return found.primitive.prepare(
       CaseContext(
-        id: id, cpus: request.placement.cpus,
+        id: id, width: request.width,
         workStepsPerMicrosecond: request.workStepsPerMicrosecond, seed: request.seed))
   }
 
