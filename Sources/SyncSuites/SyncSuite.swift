@@ -24,8 +24,10 @@ public enum SyncSuite {
     ) {
       AsyncDrainCounter()
     },
-    CounterEntry("serial-queue-async-wait", "async of a work item on a serial queue, and its wait")
-    {
+    CounterEntry(
+      "serial-queue-async-wait", "async of a work item on a serial queue, and its wait",
+      usesPool: true
+    ) {
       AsyncWaitCounter()
     },
   ]
