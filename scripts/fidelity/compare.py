@@ -76,6 +76,7 @@ class Swift:
         request = {
             "protocolVersion": 1, "task": task, "caseID": case.name,
             "placement": {"pinned": {"cpus": self.cpus[:1] if case.is_alone else self.cpus}},
+            "width": 1 if case.is_alone else len(self.cpus),
             "sampling": {"warmups": WARMUPS, "trials": TRIALS, "trialNanoseconds": TRIAL_NS},
             "pace": "operations" if case.is_alone else "window", "operations": case.operations,
             "workStepsPerMicrosecond": 1000, "seed": 1, "originNanoseconds": 0,
