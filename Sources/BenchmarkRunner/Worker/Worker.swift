@@ -18,17 +18,20 @@ public struct Worker: Sendable {
     bindBeforeLibrariesLook(arguments)
     let answer: [WorkerMessage]
     do throws(WorkerError) {
-      #if DEBUG
-        throw .debugBuild
-      #else
-        answer = try respond(to: readRequest())
-      #endif
+      try refuseDebug()
+      answer = try respond(to: readRequest())
     } catch {
       write([.hello(protocolVersion: workerProtocolVersion), .refused(reason: error.description)])
       return 1
     }
     write([.hello(protocolVersion: workerProtocolVersion)] + answer + [.done])
     return 0
+  }
+
+  private func refuseDebug() throws(WorkerError) {
+    #if DEBUG
+      throw .debugBuild
+    #endif
   }
 
   /// Carries out a request in this process.
