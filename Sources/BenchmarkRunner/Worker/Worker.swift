@@ -39,6 +39,10 @@ public struct Worker: Sendable {
     guard request.protocolVersion == workerProtocolVersion else {
       throw .otherProtocol(request.protocolVersion)
     }
+    // Before the first thread is started: threads inherit it.
+    if let nice = request.nice, sync_thread_nice() != nice, sync_set_thread_nice(nice) != 0 {
+      throw .cannotSetNice(nice)
+    }
     parkThread(until: request.orchestrator)
     if request.task == .calibrateWork {
       return [.calibrated(value: Calibration.workStepsPerMicrosecond())]
