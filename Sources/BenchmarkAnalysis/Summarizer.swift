@@ -168,22 +168,27 @@ public struct Summarizer: Sendable {
     return notes
   }
 
-  /// The share of the CPUs' time that the hypervisor took while trials ran; the kernel adds the steal of
-  /// all CPUs up.
+  /// The share of the CPUs' time that the hypervisor took while trials ran; nil below three ticks.
+  ///
+  /// The kernel counts steal in ticks of 10 ms, all CPUs together: one tick that fell into a short trial
+  /// would pass for a large share of it.
   private func stolenShare(_ measured: [InvocationRecord]) -> Double? {
     let trials = measured.flatMap(\.trials).filter { $0.stealNanoseconds != nil }
     let elapsed = trials.map(\.elapsedNanoseconds).reduce(0, +)
-    guard elapsed > 0 else { return nil }
     let steal = trials.compactMap(\.stealNanoseconds).reduce(0, +)
+    guard elapsed > 0, steal >= 30_000_000 else { return nil }
     let cpus = max(1, run.document.environment.topology.online.count)
     return Double(steal) / Double(elapsed) / Double(cpus)
   }
 
   /// Two threads on one CPU, where there were CPUs enough.
   private func sharedCPU(_ planned: PlannedCase, _ measured: [InvocationRecord]) -> String? {
+    let bound = planned.placement.cpus
+    let available =
+      bound.isEmpty ? run.document.environment.usableCPUs.count : Set(bound).count
     let shared = measured.filter { record in
       let cpus = record.threads.map(\.cpu)
-      return cpus.count <= planned.placement.cpus.count && Set(cpus).count < cpus.count
+      return cpus.count <= available && Set(cpus).count < cpus.count
     }
     guard !shared.isEmpty else { return nil }
     return "two threads ended on one CPU in \(shared.count) of \(measured.count) invocations"

@@ -1,4 +1,5 @@
 import CPfm
+import Glibc
 
 /// A performance monitoring unit that libpfm4 knows and found on this machine.
 public struct PerfMonitoringUnit: Equatable, Sendable {
@@ -30,8 +31,31 @@ public struct PerfEventLibrary: Sendable {
       throw .libraryRefused(String(cString: pfm_strerror(status)))
     }
     let packed = pfm_get_version()
-    version = "\(packed >> 16).\(packed & 0xffff)"
+    version = Self.versionOfLoadedFile() ?? "\(packed >> 16).\(packed & 0xffff)"
     units = (0..<PFM_PMU_MAX.rawValue).compactMap { Self.unit(pfm_pmu_t(rawValue: $0)) }
+  }
+
+  /// The version in the name of the loaded file, `libpfm.so.4.13.0`.
+  ///
+  /// The library itself has said 4.0 since its first release, whatever its tables hold.
+  private static func versionOfLoadedFile() -> String? {
+    guard let maps = fopen("/proc/self/maps", "re") else { return nil }
+    defer { fclose(maps) }
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(line) }
+    while getline(&line, &capacity, maps) > 0, let text = line {
+      if let version = version(inMapping: String(cString: text)) { return version }
+    }
+    return nil
+  }
+
+  /// What follows `libpfm.so.` in a line of /proc/self/maps.
+  static func version(inMapping line: String) -> String? {
+    let name = line.split(separator: "/" as Character).last ?? ""
+    guard name.hasPrefix("libpfm.so.") else { return nil }
+    let version = name.dropFirst("libpfm.so.".count).prefix { $0.isNumber || $0 == "." }
+    return version.contains(".") ? String(version) : nil
   }
 
   private static func unit(_ pmu: pfm_pmu_t) -> PerfMonitoringUnit? {

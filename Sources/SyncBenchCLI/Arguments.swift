@@ -112,7 +112,10 @@ struct ProfileArgument: ExpressibleByArgument {
     self.profile = profile
   }
 
-  init(_ profile: Profile) { self.profile = profile }
+  private init(_ profile: Profile) { self.profile = profile }
+
+  /// The profile of a command that names none.
+  static let standardChoice = ProfileArgument(Profile.quick)
 
   static var allValueStrings: [String] { Profile.all.map(\.name) }
   var defaultValueDescription: String { profile.name }

@@ -7,7 +7,8 @@ import PerfEvents
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Says what this machine can measure, what will disturb it, and how to mend each point.")
+    abstract:
+      "Says what this machine can measure, what will disturb it, and how to mend each point.")
 
   func run() throws {
     let capabilities = [timing, libraryOfEvents, counters, charts, instructions]

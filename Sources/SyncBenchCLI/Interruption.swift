@@ -4,14 +4,14 @@ import Synchronization
 
 /// Runs async work from a synchronous main, and turns Ctrl-C and SIGTERM into its cancellation.
 enum Interruption {
-  /// Waits for `body`; whether it was cancelled on the way.
+  /// Waits for `body`, which hears of a signal as its task's cancellation.
   static func running<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
-  ) throws -> (Value, isInterrupted: Bool) {
+  ) throws -> Value {
     let outcome = Mutex<Result<Value, any Error>?>(nil)
-    let isInterrupted = Mutex(false)
     let done = DispatchSemaphore(value: 0)
-    let task = Task {
+    // Medium: a task of the main thread would be user-initiated, whose pool threads have nice -2.
+    let task = Task(priority: .medium) {
       do {
         let value = try await body()
         outcome.withLock { $0 = .success(value) }
@@ -23,16 +23,13 @@ enum Interruption {
     let sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number)
-      source.setEventHandler {
-        isInterrupted.withLock { $0 = true }
-        task.cancel()
-      }
+      source.setEventHandler { task.cancel() }
       source.resume()
       return source
     }
     done.wait()
     for source in sources { source.cancel() }
     guard let result = outcome.withLock({ $0 }) else { throw CancellationError() }
-    return (try result.get(), isInterrupted.withLock { $0 })
+    return try result.get()
   }
 }

@@ -16,7 +16,7 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var cases: SelectionOptions
 
   @Option(name: .long, help: "The profile: smoke, quick, standard or thorough.")
-  var profile = ProfileArgument(Profile.all[2])
+  var profile = ProfileArgument.standardChoice
 
   @Option(name: .long, help: "table or json.")
   var format = Format.table

@@ -39,7 +39,8 @@ final class ProgressLine: RunObserver {
       + (progress.currentCase.map { "  \($0)" } ?? "")
   }
 
-  private static func clock(_ nanoseconds: UInt64) -> String {
+  /// A time as people say it.
+  static func clock(_ nanoseconds: UInt64) -> String {
     let seconds = (nanoseconds + 500_000_000) / 1_000_000_000
     return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
   }

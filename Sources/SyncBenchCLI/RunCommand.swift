@@ -16,17 +16,20 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var cases: SelectionOptions
 
-  @Option(name: .long, help: "smoke (10 s), quick (60 s), standard (10 min) or thorough.")
-  var profile = ProfileArgument(Profile.all[1])
+  @Option(
+    name: .long, help: "smoke (10 s), quick (60 s, the default), standard (10 min) or thorough.")
+  var profile: ProfileArgument?
 
-  @Option(name: .long, help: "cores (one thread a core first), siblings, or unpinned.")
-  var placement = PlacementArgument(.cores)
+  @Option(name: .long, help: "cores (one thread a core first, the default), siblings, or unpinned.")
+  var placement: PlacementArgument?
 
   @Option(
     name: .long, parsing: .unconditional, help: "The longest it may take, such as 30s or 10m.")
   var budget: DurationArgument?
 
-  @Option(name: .long, help: "The seed of the order; drawn when left out, and recorded.")
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "The seed of the order; drawn when left out, and recorded.")
   var seed: UInt64?
 
   @Option(name: .long, help: "The run's folder; results/<time> when left out.")
@@ -44,11 +47,11 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     try Build.refuseDebug()
     let folder = RunFolder(FilePath(resume ?? output ?? Self.defaultOutput()))
-    let (run, isInterrupted) = try measure(in: folder)
+    let run = try measure(in: folder)
     let summary = try RunTables.write(run, in: folder)
     Console.output(RunReport(summary, palette: Console.palette).render() + "\n")
     Console.output(RankingReport(summary, palette: Console.palette).render())
-    if isInterrupted {
+    if run.document.state == .interrupted {
       Console.note("stopped; continue with: \(Console.toolName) run --resume '\(folder.path)'")
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
@@ -56,7 +59,7 @@ struct RunCommand: ParsableCommand {
     try RunTables.throwIfInvalid(summary)
   }
 
-  private func measure(in folder: RunFolder) throws -> (Run, isInterrupted: Bool) {
+  private func measure(in folder: RunFolder) throws -> Run {
     let observer = ProgressLine(isQuiet: quiet)
     let orchestrator = Orchestrator(
       folder: folder, launcher: SubprocessLauncher(), observer: observer)
@@ -64,13 +67,16 @@ struct RunCommand: ParsableCommand {
     if resume != nil {
       try refuseOptionsBesideResume()
       let run = try folder.read()
+      // Nothing is left to do, so nothing is written.
+      if run.document.state == .complete { return run }
       try Build.checkSameExecutable(run.document, folder)
       return try Interruption.running { try await orchestrator.resume(run) }
     }
     let document = try document()
+    try folder.create()
     if !quiet {
       Console.note(
-        "measuring \(document.plan.cases.count) cases, at most \(document.plan.blocks) launches each, into \(folder.path)"
+        "measuring \(document.plan.cases.count) cases into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
       )
     }
     return try Interruption.running { try await orchestrator.start(document) }
@@ -79,7 +85,9 @@ struct RunCommand: ParsableCommand {
   /// A resumed run keeps its plan: another would not be the same run.
   private func refuseOptionsBesideResume() throws {
     let hasSelection = try cases.selection != CaseSelection()
-    guard !hasSelection, output == nil, seed == nil, budget == nil, hostLabel == nil else {
+    guard !hasSelection, profile == nil, placement == nil, output == nil, seed == nil,
+      budget == nil, hostLabel == nil
+    else {
       throw CommandFailure(
         message: "--resume finishes a run by its own plan: leave the other options out",
         status: .usage)
@@ -88,13 +96,17 @@ struct RunCommand: ParsableCommand {
 
   private func document() throws -> RunDocument {
     let machine = Machine.current
+    let profile = (profile ?? .standardChoice).profile
+    let placement = placement?.mode ?? .cores
     let found = try Session.catalog.cases(
-      tier: profile.profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection)
+      tier: profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection)
     let budget = try budgetNanoseconds()
-    let plan = Planner(cpuOrder: machine.cpuOrder(placement.mode), isPinned: placement.mode != .unpinned)
-      .plan(
-        found, of: Session.catalog.suites, profile: profile.profile,
-        seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget)
+    let plan = Planner(
+      cpuOrder: machine.cpuOrder(placement), isPinned: placement != .unpinned
+    )
+    .plan(
+      found, of: Session.catalog.suites, profile: profile,
+      seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget)
     return RunDocument(
       tool: Build.version, commandLine: Self.recordedCommandLine(),
       startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,

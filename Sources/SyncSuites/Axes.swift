@@ -1,18 +1,23 @@
 import BenchmarkRunner
 
 extension Axis {
-  /// Threads: two and the CPUs at first, then powers of two past the CPU count once, then all the
-  /// way to four times it.
+  /// Threads: one, two and the CPUs at first, then powers of two past the CPU count once, then all
+  /// the way to four times it.
   static let threads = Axis("threads", .threads) { tier, cpus, _ in
     let powers = sequence(first: 1) { $0 * 2 }
     switch tier {
-    case .headline: return Set([2, max(2, cpus)]).sorted()
+    case .headline: return Set([1, 2, cpus]).sorted()
     case .standard:
       let past = powers.first { $0 > cpus } ?? 2
       return Array(powers.prefix { $0 < past }) + [past]
     case .thorough:
       return Array(powers.prefix { $0 <= max(2, cpus) * 4 })
     }
+  }
+
+  /// The same from two on, for what one thread alone does not show.
+  static let severalThreads = Axis("threads", .threads) { tier, cpus, earlier in
+    threads.values(tier, cpus, earlier).filter { $0 > 1 }
   }
 
   /// Busy work in the critical section, in ns.

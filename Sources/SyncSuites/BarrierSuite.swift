@@ -7,10 +7,11 @@ public enum BarrierSuite {
   static let readMix: [MeasuredPrimitive] = [
     MeasuredPrimitive(
       name: "concurrent-queue-barrier-async",
-      summary: "reads by sync, writes by async(flags: .barrier)"
+      summary: "reads by sync, writes by async(flags: .barrier)", usesPool: true
     ) { readMixProgram($0, ConcurrentQueueBarrierAsyncReaderWriter.self) },
     MeasuredPrimitive(
-      name: "concurrent-queue-barrier-sync", summary: "reads by sync, writes by sync(flags: .barrier)"
+      name: "concurrent-queue-barrier-sync",
+      summary: "reads by sync, writes by sync(flags: .barrier)"
     ) { readMixProgram($0, ConcurrentQueueBarrierSyncReaderWriter.self) },
     MeasuredPrimitive(
       name: "serial-queue-sync", summary: "reads and writes by sync on a serial queue"
@@ -60,7 +61,7 @@ public enum BarrierSuite {
         readMixWorkload("read-mix-control", [negativeControl], isControl: true),
         Workload(
           name: "rendezvous", operation: "one episode: every thread arrives, then all leave",
-          axes: [.threads], pace: .window, summaryLevel: 0.25,
+          axes: [.severalThreads], pace: .window, summaryLevel: 0.25,
           threads: .own(parameter: "threads"), primitives: rendezvous),
       ])
   }
@@ -72,16 +73,21 @@ public enum BarrierSuite {
       isControl
       ? Axis("read-percent", .percent, headline: [50], standard: [50], thorough: [50])
       : Axis(
-        "read-percent", .percent, headline: [0, 50, 90, 99, 100], standard: [0, 50, 90, 99, 100],
+        "read-percent", .percent, headline: [0, 90, 100], standard: [0, 50, 90, 99, 100],
         thorough: [0, 10, 50, 90, 95, 99, 100])
     return Workload(
       name: name, operation: "one read of a pair of words, or one write of both",
-      axes: [.threads, shares, isControl ? .noWork : .inside], pace: .window, summaryLevel: 0.25,
+      axes: [isControl ? .twoThreads : .threads, shares, isControl ? .noWork : .inside],
+      pace: .window, summaryLevel: 0.25,
       threads: .own(parameter: "threads"), primitives: primitives)
   }
 }
 
 extension Axis {
+  /// Two threads in any profile: enough to catch a control.
+  fileprivate static let twoThreads = Axis(
+    "threads", .threads, headline: [2], standard: [2], thorough: [2])
+
   /// No busy work in any profile.
   fileprivate static let noWork = Axis(
     "inside", .nanoseconds, headline: [0], standard: [0], thorough: [0])

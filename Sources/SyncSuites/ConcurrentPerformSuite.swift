@@ -20,7 +20,7 @@ public enum ConcurrentPerformSuite {
 
   static let width = Axis("width", .threads) { tier, cpus, _ in
     let powers = Array(sequence(first: 1) { $0 * 2 }.prefix { $0 < cpus })
-    return tier == .headline ? [cpus] : powers + [cpus]
+    return tier == .headline ? Set([1, cpus]).sorted() : powers + [cpus]
   }
 
   static let grain = Axis(

@@ -1,7 +1,7 @@
 public import BenchmarkRunner
-import Synchronization
 public import SyncPrimitives
 public import SyncWorkloads
+import Synchronization
 
 /// Keeps a counter alive, shared and in one place while the threads of a case use it.
 @usableFromInline

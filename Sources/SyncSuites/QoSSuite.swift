@@ -1,7 +1,7 @@
 import BenchmarkModel
 public import BenchmarkRunner
-import Synchronization
 import SyncWorkloads
+import Synchronization
 
 /// Quality of service: what a class changes in the kernel, in latency and in CPU time.
 public enum QoSSuite {
@@ -45,7 +45,9 @@ public enum QoSSuite {
 
   private static let latency = Workload(
     name: "latency", operation: "one item on a class's global queue, from submission to start",
-    axes: [Axis("load", .percent, headline: [0, 100], standard: [0, 100], thorough: [0, 50, 100])],
+    axes: [
+      Axis("load", .percent, headline: [0, 100], standard: [0, 100], thorough: [0, 50, 100])
+    ],
     pace: .window, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
     sampling: {
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 4, 25_000_000))
@@ -89,8 +91,7 @@ private func niceProgram(_ serviceClass: ServiceClass) -> TrialProgram {
 
 private func latencyProgram(_ context: CaseContext, _ serviceClass: ServiceClass) -> TrialProgram {
   let recorder = LatencyRecorder()
-  let cpus = max(1, context.cpus.count)
-  let hogs = CPUHogs(count: (cpus * context.value("load", default: 0) + 99) / 100)
+  let hogs = CPUHogs(count: (context.width * context.value("load", default: 0) + 99) / 100)
   let ran = Mutex<UInt64>(0)
   return TrialProgram(threadCount: 1) { thread in
     let result = qosLatencyLoop(
@@ -110,7 +111,7 @@ private func latencyProgram(_ context: CaseContext, _ serviceClass: ServiceClass
 }
 
 private func shareProgram(_ context: CaseContext) -> TrialProgram {
-  let width = max(1, context.cpus.count)
+  let width = context.width
   let result = Mutex<[ClassShare]>([])
   return TrialProgram(threadCount: 1) { thread in
     let shares = qosShareWindow(ServiceClass.competing, width: width, until: thread.stop)
@@ -132,9 +133,11 @@ private func concludeShares(_ shares: [ClassShare], width: Int) -> TrialConclusi
       ("nice_\(column)", Double(share.nice)),
     ]
   }
-  let missing = shares.filter { $0.workers != width }.map(\.serviceClass.name)
+  let missing = shares.filter { $0.workersFromTheStart != width }.map(\.serviceClass.name)
   return TrialConclusion(
     operations: 1,
-    violation: missing.isEmpty ? nil : "not every worker ran: \(missing.joined(separator: ", "))",
+    violation: missing.isEmpty
+      ? nil
+      : "not every worker had started when the window ended: \(missing.joined(separator: ", "))",
     observations: observations)
 }

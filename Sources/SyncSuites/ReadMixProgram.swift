@@ -1,9 +1,9 @@
 import BenchmarkModel
 public import BenchmarkRunner
 public import CSyncShims
-import Synchronization
 public import SyncPrimitives
 public import SyncWorkloads
+import Synchronization
 
 /// Keeps a reader-writer primitive and its pair alive while the threads of a case use them.
 @usableFromInline

@@ -1,7 +1,7 @@
 public import BenchmarkRunner
-public import Synchronization
 public import SyncPrimitives
 public import SyncWorkloads
+public import Synchronization
 
 /// Keeps a rendezvous and its record alive while the threads of a case use them.
 @usableFromInline

@@ -19,10 +19,15 @@ public enum SyncSuite {
     CounterEntry(
       "concurrent-queue-barrier-sync", "sync(flags: .barrier) on a concurrent queue",
       lock: ConcurrentQueueBarrierSync.self),
-    CounterEntry("serial-queue-async-drain", "async on a serial queue, drained every 256 items") {
+    CounterEntry(
+      "serial-queue-async-drain", "async on a serial queue, drained every 256 items", usesPool: true
+    ) {
       AsyncDrainCounter()
     },
-    CounterEntry("serial-queue-async-wait", "async of a work item on a serial queue, and its wait") {
+    CounterEntry(
+      "serial-queue-async-wait", "async of a work item on a serial queue, and its wait",
+      usesPool: true
+    ) {
       AsyncWaitCounter()
     },
   ]
@@ -39,7 +44,7 @@ public enum SyncSuite {
           primitives: entries.map(\.alone)),
         Workload(
           name: "shared", operation: "one submission to the one queue, by any of the threads",
-          axes: [.threads, .inside], pace: .window, summaryLevel: 0.25,
+          axes: [.severalThreads, .inside], pace: .window, summaryLevel: 0.25,
           threads: .own(parameter: "threads"), primitives: entries.map(\.together)),
       ])
   }

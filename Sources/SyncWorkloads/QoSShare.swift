@@ -11,8 +11,8 @@ public struct ClassShare: Sendable {
   public var nice = 0
   /// CPU time of its workers in ns.
   public var cpuNanoseconds: UInt64 = 0
-  /// How many of its workers ran.
-  public var workers = 0
+  /// How many of its workers had begun to count when all of them had started.
+  public var workersFromTheStart = 0
 }
 
 /// Keeps `width` workers of each class busy until the flag is raised; the CPU time of each class from
@@ -29,11 +29,11 @@ public func qosShareWindow(
   let group = DispatchGroup()
   nonisolated(unsafe) let stop = stop
   nonisolated(unsafe) let startedCount = started.pointer
-  withoutActuallyEscaping({ (index: Int, nice: Int, cpu: UInt64) in
+  withoutActuallyEscaping({ (index: Int, nice: Int, cpu: UInt64, isFromTheStart: Bool) in
     shares.withLock { shares in
       shares[index].nice = nice
       shares[index].cpuNanoseconds &+= cpu
-      shares[index].workers += 1
+      shares[index].workersFromTheStart += isFromTheStart ? 1 : 0
     }
   }) { note in
     nonisolated(unsafe) let note = note
@@ -44,9 +44,11 @@ public func qosShareWindow(
           while startedCount.pointee.load(ordering: .relaxed) < all, sync_flag_read(stop) == 0 {
             _ = sync_work(100)
           }
+          let isFromTheStart = sync_flag_read(stop) == 0
           let before = sync_thread_cpu_ns()
           while sync_flag_read(stop) == 0 { _ = sync_work(100) }
-          note(index, Int(sync_thread_nice()), sync_thread_cpu_ns() - before)
+          note(
+            index, Int(sync_thread_nice()), sync_thread_cpu_ns() - before, isFromTheStart)
         }
       }
     }

@@ -26,8 +26,9 @@ public struct ServiceClass: Sendable, Hashable {
   public var columnName: String { String(name.map { $0 == "-" ? "_" : $0 }) }
 }
 
-/// The weight that the kernel's fair scheduler gives a nice value, 1024 at nice 0: each step changes
-/// a task's share by about a tenth. Source: Linux, kernel/sched/core.c, sched_prio_to_weight.
+/// The weight that the kernel's fair scheduler gives a nice value, 1024 at nice 0.
+///
+/// Each step changes a task's share by about a tenth. Source: Linux, kernel/sched/core.c, sched_prio_to_weight.
 public func schedulerWeight(nice: Int) -> Int {
   let weights = [
     88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916, 9548, 7620, 6100, 4904,

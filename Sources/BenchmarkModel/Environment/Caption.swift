@@ -6,7 +6,8 @@ extension MachineEnvironment {
     let parts: [String?] = [
       processor.model ?? processor.board ?? processor.architecture,
       usable == cpus ? "\(cpus) CPU\(cpus == 1 ? "" : "s")" : "\(usable) of \(cpus) CPUs",
-      virtualization.isGuest == true ? "guest\(virtualization.hypervisor.map { " of \($0)" } ?? "")" : nil,
+      virtualization.isGuest == true
+        ? "guest\(virtualization.hypervisor.map { " of \($0)" } ?? "")" : nil,
       kernel.release.map { "Linux \($0.prefix { $0 != "-" })" }, "Swift \(software.swiftVersion)",
     ]
     return parts.compactMap { $0 }.joined(separator: ", ")

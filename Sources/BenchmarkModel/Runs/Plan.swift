@@ -35,7 +35,7 @@ public struct Plan: Codable, Equatable, Sendable {
   public let profile: String
   /// The seed of the order of every block, and of the intervals.
   public let seed: UInt64
-  /// How many times each case is launched.
+  /// How many times a case is launched at most: some are launched less often.
   public let blocks: Int
   /// The cases, in the catalogue's order.
   public let cases: [PlannedCase]

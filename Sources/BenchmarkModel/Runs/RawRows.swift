@@ -107,7 +107,7 @@ public enum FailureKind: String, Codable, Sendable {
   case garbled
   /// The worker could not be started.
   case notLaunched = "not-launched"
-  /// The case had failed twice before: it was not launched again.
+  /// The case had timed out twice before: it was not launched again.
   case skipped
 }
 

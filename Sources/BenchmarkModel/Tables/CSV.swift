@@ -75,7 +75,9 @@ public enum CSV {
         // An editor that saved the file with CR LF must not leave the CR in the last field.
         if position < buffer.count, buffer[position] == UInt8(ascii: "\n"), fieldEnd > fieldStart,
           buffer[fieldEnd - 1] == UInt8(ascii: "\r")
-        { fieldEnd -= 1 }
+        {
+          fieldEnd -= 1
+        }
         fields.append(String(decoding: buffer[fieldStart..<fieldEnd], as: UTF8.self))
       }
       guard position < buffer.count else { return nil }

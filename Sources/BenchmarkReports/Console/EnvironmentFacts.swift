@@ -14,7 +14,10 @@ struct EnvironmentFacts {
       ("host label", environment.hostLabel),
       ("processor", environment.processor.model ?? environment.processor.board),
       ("architecture", environment.processor.architecture),
-      ("CPUs", "\(topology.online) online of \(topology.cpus.count), \(environment.usableCPUs) usable"),
+      (
+        "CPUs",
+        "\(topology.online) online of \(topology.cpus.count), \(environment.usableCPUs) usable"
+      ),
       ("cores", "\(topology.coreCount), \(topology.threadsPerCore ?? 1) threads each"),
       ("sockets", topology.socketCount.map { "\($0)" }),
       (
@@ -56,7 +59,10 @@ struct EnvironmentFacts {
       ("cpuset", environment.cgroup.effectiveCPUs?.description),
       ("load average", load.average.map { Figures.digits($0.oneMinute) }),
       ("CPU pressure", load.pressure.map { Figures.digits($0.someOver10Seconds) + " % of 10 s" }),
-      ("isolated CPUs", environment.scheduling.isolated.map { $0.isEmpty ? "none" : $0.description }),
+      (
+        "isolated CPUs",
+        environment.scheduling.isolated.map { $0.isEmpty ? "none" : $0.description }
+      ),
     ]
   }
 

@@ -24,7 +24,8 @@ public struct RankingReport {
       text += "\n  " + heading(ranking) + "\n" + table(ranking)
     }
     if !suite.unrankedMetrics.isEmpty { text += "\n" + neutralTable(suite) }
-    let left = suite.cases.filter { $0.status != .valid }
+    // What a stopped run left out is counted in its heading: a list of it would hide the rest.
+    let left = suite.cases.filter { $0.status != .valid && $0.reason != notMeasuredReason }
     if !left.isEmpty { text += "\n" + left.map(line).joined() }
     return text
   }

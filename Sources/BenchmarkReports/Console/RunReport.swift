@@ -48,7 +48,8 @@ public struct RunReport {
         + "\(summary.id): its check proved nothing here (do its threads share one CPU?)\n"
     }
     for summary in summary.unexpected {
-      text += palette.alarm(summary.status.rawValue.uppercased()) + " \(summary.id): \(summary.reason)\n"
+      text +=
+        palette.alarm(summary.status.rawValue.uppercased()) + " \(summary.id): \(summary.reason)\n"
     }
     return text
   }

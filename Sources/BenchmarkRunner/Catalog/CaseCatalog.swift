@@ -58,9 +58,10 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
       "there is no suite '\(name)'; the suites are \(known.joined(separator: ", "))"
     case .unknownPrimitive(let name, let near):
       "no selected suite has a primitive '\(name)'"
-        + (near.isEmpty ? "; `syncbench list` shows them" : "; did you mean \(near.joined(separator: " or "))?")
+        + (near.isEmpty
+          ? "; `syncbench list` shows them" : "; did you mean \(near.joined(separator: " or "))?")
     case .nothingMatches(let glob):
-      "no case matches '\(glob)'; `syncbench list` shows the names, and a glob must match all of one: try '*\(glob)*'"
+      "no case matches '\(glob)'; `syncbench list` shows the names, and a glob must match all of one, as 'locks/*/ticket/*' does"
     case .outOfRange(let key, let value, let range):
       "\(key) can't be \(value): it must be from \(range.lowerBound) to \(range.upperBound)"
     case .unusedOverride(let key):

@@ -30,14 +30,16 @@ public struct Workload: Sendable {
   public let axes: [Axis]
   /// How trials end.
   public let pace: Pace
-  /// The quantile of an invocation's trials that sums it up; GATE.md's choice: 0 (minimum) where one
-  /// thread runs alone, 0.25 where threads contend, since a minimum can pick moments without overlap.
+  /// The quantile of an invocation's trials that sums it up: 0, the minimum, where one thread runs
+  /// alone; 0.25 where threads contend, since a minimum can pick the moments without overlap.
+  ///
+  /// A case of one thread of ours is summed up by its minimum whatever the workload says.
   public let summaryLevel: Double
   /// Whose threads run.
   public let threads: ThreadPolicy
   /// How much an invocation measures, where it differs from the profile's.
   public let sampling: @Sendable (Sampling) -> Sampling
-  /// The invocations a case gets at most; nil means one a block.
+  /// The invocations a case gets at most; nil leaves it to the profile.
   public let invocationLimit: Int?
   /// The primitive that speed-up compares with, nil for none.
   public let referencePrimitive: String?
@@ -83,6 +85,11 @@ public struct MeasuredPrimitive: Sendable {
   public let summary: String
   /// The axes that it has no use for, such as the width of a serial loop.
   public let unusedAxes: Set<String>
+  /// Whether threads of a system's pool do part of the work.
+  ///
+  /// A pool's thread inherits the mask of the thread that starts it: bound to a CPU, it would share
+  /// that one with its submitter. The process is bound instead, to one CPU more than its own threads.
+  public let usesPool: Bool
   /// Whether its check must fail, for the given parameters.
   public let expectation: @Sendable (CaseID) -> Expectation
   /// Makes the program that a worker runs.
@@ -90,13 +97,14 @@ public struct MeasuredPrimitive: Sendable {
 
   /// Makes a primitive of its parts.
   public init(
-    name: String, summary: String, unusedAxes: Set<String> = [],
+    name: String, summary: String, unusedAxes: Set<String> = [], usesPool: Bool = false,
     expectation: @escaping @Sendable (CaseID) -> Expectation = { _ in .valid },
     prepare: @escaping @Sendable (CaseContext) -> TrialProgram
   ) {
     self.name = name
     self.summary = summary
     self.unusedAxes = unusedAxes
+    self.usesPool = usesPool
     self.expectation = expectation
     self.prepare = prepare
   }

@@ -4,17 +4,17 @@ public import BenchmarkModel
 public struct CaseContext: Sendable {
   /// The case.
   public let id: CaseID
-  /// The CPUs that it was given; empty when nothing is bound.
-  public let cpus: [Int]
+  /// How many CPUs it may use at once.
+  public let width: Int
   /// Steps of busy work in a microsecond.
   public let workStepsPerMicrosecond: Double
   /// The seed of what it draws at random.
   public let seed: UInt64
 
   /// Makes a context of its parts.
-  public init(id: CaseID, cpus: [Int], workStepsPerMicrosecond: Double, seed: UInt64) {
+  public init(id: CaseID, width: Int, workStepsPerMicrosecond: Double, seed: UInt64) {
     self.id = id
-    self.cpus = cpus
+    self.width = width
     self.workStepsPerMicrosecond = workStepsPerMicrosecond
     self.seed = seed
   }

@@ -49,7 +49,8 @@ public struct ProcessFacts: Sendable, Equatable {
       buildMode: compiledMode)
   }
 
-  private static func affinity() -> CPUList? {
+  /// The CPUs that the calling thread may run on.
+  static func affinity() -> CPUList? {
     var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
     let count = sync_affinity_get(&cpus, cpus.count)
     return count > 0 ? CPUList(cpus.prefix(Int(count)).lazy.map(Int.init)) : nil

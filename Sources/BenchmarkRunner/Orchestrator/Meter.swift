@@ -24,12 +24,10 @@ struct Meter {
     expectedLeft =
       schedule.filter { run.records[$0] == nil }
       .reduce(0) { $0 + plan.cases[$1.caseIndex].expectedNanoseconds }
-      + UInt64(calibrations.count - calibrated) * Self.calibrationNanoseconds
+      + UInt64(calibrations.count - calibrated) * CalibrationStep.expectedNanoseconds
   }
 
-  private static let calibrationNanoseconds: UInt64 = 40_000_000
-
-  mutating func calibrated() { advance(Self.calibrationNanoseconds, failed: false) }
+  mutating func calibrated() { advance(CalibrationStep.expectedNanoseconds, failed: false) }
 
   mutating func finished(_ planned: PlannedCase, failed: Bool) {
     advance(planned.expectedNanoseconds, failed: failed)

@@ -45,11 +45,20 @@ public struct Planner: Sendable {
     _ found: CatalogCase, profile: Profile, among ids: Set<CaseID>
   ) -> PlannedCase {
     PlannedCase(
-      id: found.id, pace: found.workload.pace, summaryLevel: found.workload.summaryLevel,
+      id: found.id, pace: found.workload.pace, summaryLevel: summaryLevel(of: found),
       expectation: found.expectation, placement: placement(of: found),
       sampling: found.workload.sampling(profile.sampling),
-      invocationLimit: found.workload.invocationLimit,
+      invocationLimit: found.workload.invocationLimit
+        ?? (width(of: found) == 1 ? profile.steadyInvocations : nil),
       reference: reference(of: found, among: ids), width: width(of: found))
+  }
+
+  /// The workload's, but the minimum for one thread of ours: alone, it contends with nobody.
+  private func summaryLevel(of found: CatalogCase) -> Double {
+    guard case .own = found.workload.threads, width(of: found) == 1 else {
+      return found.workload.summaryLevel
+    }
+    return 0
   }
 
   private func width(of found: CatalogCase) -> Int {
@@ -62,10 +71,13 @@ public struct Planner: Sendable {
   }
 
   private func placement(of found: CatalogCase) -> Placement {
+    let width = width(of: found)
+    // A pool is as wide as its process may be: without a mask its width would be another case's.
+    if case .pool = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
     guard isPinned else { return .unpinned }
-    let cpus = Array(cpuOrder.prefix(width(of: found)))
-    if case .pool = found.workload.threads { return .process(cpus: cpus) }
-    return .pinned(cpus: cpus)
+    return found.primitive.usesPool
+      ? .process(cpus: Array(cpuOrder.prefix(width + 1)))
+      : .pinned(cpus: Array(cpuOrder.prefix(width)))
   }
 
   /// The case of the workload's reference primitive at the same parameters, as far as it has them.
@@ -84,8 +96,24 @@ public struct Planner: Sendable {
     of cases: [PlannedCase], profile: Profile, budgetNanoseconds: UInt64?
   ) -> Int {
     guard let budgetNanoseconds else { return profile.blocks }
-    let block = cases.reduce(UInt64(0)) { $0 + $1.expectedNanoseconds }
-    return max(1, min(profile.blocks, Int(budgetNanoseconds / max(1, block))))
+    return (1...profile.blocks).last { blocks in
+      expectedNanoseconds(of: cases, blocks: blocks) <= budgetNanoseconds
+    } ?? 1
+  }
+}
+
+/// How long so many blocks of cases should take, in ns.
+private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64 {
+  cases.reduce(0) { sum, planned in
+    sum + UInt64(planned.invocations(ofBlocks: blocks)) * planned.expectedNanoseconds
+  }
+}
+
+extension Plan {
+  /// How long the plan should take, in ns.
+  public var expectedNanoseconds: UInt64 {
+    BenchmarkRunner.expectedNanoseconds(of: cases, blocks: blocks)
+      + UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds
   }
 }
 
@@ -93,7 +121,8 @@ extension Suite {
   /// The suite's table: every axis of its workloads once, then its metrics.
   var table: SuiteTable {
     var parameters: [ParameterColumn] = []
-    for axis in workloads.flatMap(\.axes) where !parameters.contains(where: { $0.key == axis.key }) {
+    for axis in workloads.flatMap(\.axes) where !parameters.contains(where: { $0.key == axis.key })
+    {
       parameters.append(ParameterColumn(key: axis.key, name: axis.columnName))
     }
     return SuiteTable(suite: name, parameters: parameters, columns: columns)

@@ -8,26 +8,40 @@ public struct Profile: Equatable, Sendable {
   public let summary: String
   /// Which values the parameters take.
   public let tier: Tier
-  /// How many times each case is launched.
+  /// How many times a case of several threads is launched.
   public let blocks: Int
+  /// How many times a case of one thread is launched: its processes differ by a percent where those
+  /// of contended cases differ by ten, so it needs fewer for an interval as narrow.
+  public let steadyInvocations: Int
   /// What an invocation measures of a case that asks for nothing else.
   public let sampling: Sampling
 
+  /// Everything once.
+  public static let smoke = Profile(
+    name: "smoke", summary: "does everything work? headline cases, no intervals", tier: .headline,
+    blocks: 1, steadyInvocations: 1,
+    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 3_000_000))
+
+  /// A minute on two CPUs.
+  public static let quick = Profile(
+    name: "quick", summary: "a first look: headline cases with intervals", tier: .headline,
+    blocks: 20, steadyInvocations: 6,
+    sampling: Sampling(warmups: 1, trials: 5, trialNanoseconds: 5_000_000))
+
+  /// Ten minutes on two CPUs.
+  public static let standard = Profile(
+    name: "standard", summary: "the default parameters", tier: .standard, blocks: 20,
+    steadyInvocations: 10,
+    sampling: Sampling(warmups: 1, trials: 9, trialNanoseconds: 5_000_000))
+
+  /// As long as it takes.
+  public static let thorough = Profile(
+    name: "thorough", summary: "full sweeps, as long as they take", tier: .thorough, blocks: 30,
+    steadyInvocations: 15,
+    sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 10_000_000))
+
   /// The built-in profiles, from the shortest.
-  public static let all: [Profile] = [
-    Profile(
-      name: "smoke", summary: "does everything work? headline cases, no intervals", tier: .headline,
-      blocks: 2, sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 3_000_000)),
-    Profile(
-      name: "quick", summary: "a first look: headline cases with intervals", tier: .headline,
-      blocks: 8, sampling: Sampling(warmups: 1, trials: 8, trialNanoseconds: 5_000_000)),
-    Profile(
-      name: "standard", summary: "the default parameters", tier: .standard, blocks: 12,
-      sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 5_000_000)),
-    Profile(
-      name: "thorough", summary: "full sweeps, as long as they take", tier: .thorough, blocks: 20,
-      sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 10_000_000)),
-  ]
+  public static let all = [smoke, quick, standard, thorough]
 
   /// The profile of that name.
   public static func named(_ name: String) -> Profile? { all.first { $0.name == name } }

@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import CSyncShims
 import Glibc
 
 /// The name under which the length of the busy work is kept.
@@ -13,6 +14,9 @@ struct CalibrationStep {
   /// The name of its value.
   var name: String { planned?.id.description ?? workCalibration }
 
+  /// How long a step should take, in ns.
+  static let expectedNanoseconds: UInt64 = 50_000_000
+
   /// When its worker is given up, in ns.
   var deadlineNanoseconds: UInt64 { planned?.deadlineNanoseconds ?? 10_000_000_000 }
 
@@ -20,13 +24,14 @@ struct CalibrationStep {
   func request(in run: Run) -> WorkerRequest {
     WorkerRequest(
       task: planned == nil ? .calibrateWork : .calibrateOperations, caseID: planned?.id,
-      placement: planned?.placement ?? .unpinned,
+      placement: planned?.placement ?? .unpinned, width: planned?.width ?? 1,
       sampling: planned?.sampling
         ?? Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000),
       pace: planned?.pace ?? .operations,
       workStepsPerMicrosecond: run.calibrations[workCalibration] ?? 1000,
       seed: run.document.plan.seed, originNanoseconds: run.document.startNanoseconds,
-      orchestrator: getpid())
+      orchestrator: getpid(),
+      nice: sync_process_nice())
   }
 }
 
@@ -46,9 +51,10 @@ extension Run {
     var seeds = SplitMix64(seed: document.plan.seed ^ UInt64(invocation.block))
     return WorkerRequest(
       task: .measure, caseID: planned.id, placement: planned.placement,
-      sampling: planned.sampling, pace: planned.pace,
+      width: planned.width, sampling: planned.sampling, pace: planned.pace,
       operations: UInt64(calibrations[planned.id.description] ?? 1),
       workStepsPerMicrosecond: calibrations[workCalibration] ?? 1000, seed: seeds.next(),
-      originNanoseconds: document.startNanoseconds, orchestrator: getpid())
+      originNanoseconds: document.startNanoseconds, orchestrator: getpid(),
+      nice: sync_process_nice())
   }
 }

@@ -16,8 +16,8 @@ enum Calibration {
     return Double(steps) * 1000 / Double(max(1, fastest))
   }
 
-  /// The operations that take a trial's length, to three digits: doubled until a try is long enough
-  /// to trust, then scaled from the fastest of three.
+  /// The operations that take a trial's length, to three digits: raised until a try is long enough to
+  /// trust, then scaled from tries of the whole length, for a short one is still warming up.
   static func operations(
     of program: TrialProgram, request: WorkerRequest
   ) throws(WorkerError) -> UInt64 {
@@ -33,7 +33,8 @@ enum Calibration {
       cost = costPerOperation(team, program, operations)
     }
     var fastest = cost.perOperation
-    for _ in 0..<2 {
+    for _ in 0..<3 {
+      operations = max(1, UInt64(Double(target) / max(fastest, 0.01)))
       fastest = min(fastest, costPerOperation(team, program, operations).perOperation)
     }
     return rounded(Double(target) / max(fastest, 0.01))

@@ -1,3 +1,4 @@
+import BenchmarkModel
 import CSyncShims
 import Glibc
 import Synchronization
@@ -7,7 +8,9 @@ import Synchronization
 ///
 /// A trial goes: the leader wakes all threads; each reports ready and spins until the last one has
 /// opened the gate, so that they start within a microsecond of each other; each reads the clock, runs,
-/// and reads the clock again; the last to finish wakes the leader, which sleeps all the while.
+/// and reads the clock again; the last to finish wakes the leader. The leader sleeps all the while, but
+/// for the moment in which it raises the flag: where there are as many threads as CPUs, every time it
+/// wakes it takes a measured thread's CPU away.
 final class ThreadTeam: @unchecked Sendable {
   /// What one thread reports of a trial.
   struct Report {
@@ -32,7 +35,8 @@ final class ThreadTeam: @unchecked Sendable {
   /// The words that threads wait on: each on a line of its own.
   private let generation = Line(Atomic<UInt32>(0))
   private let ready = Line(Atomic<UInt32>(0))
-  private let gate = Line(Atomic<UInt32>(0))
+  /// When the gate opened on the monotonic clock in ns; 0 while it is shut.
+  private let gate = Line(Atomic<UInt64>(0))
   private let running = Line(Atomic<UInt32>(0))
   private let stop = Line<UInt32>(0)
 
@@ -45,6 +49,7 @@ final class ThreadTeam: @unchecked Sendable {
   init(program: TrialProgram, cpus: [Int]) throws(WorkerError) {
     self.program = program
     reports = (0..<program.threadCount).map { _ in ReportCell() }
+    try Self.check(cpus)
     for index in 0..<program.threadCount {
       let cpu = cpus.isEmpty ? nil : Int32(cpus[index % cpus.count])
       let thread = startThread { [self] in serve(index, cpu: cpu) }
@@ -62,14 +67,11 @@ final class ThreadTeam: @unchecked Sendable {
   func runTrial(operations: UInt64, windowNanoseconds: UInt64?, isMeasured: Bool) -> [Report] {
     sync_flag_write(stop.pointer, 0)
     ready.pointer.pointee.store(0, ordering: .relaxed)
+    gate.pointer.pointee.store(0, ordering: .relaxed)
     running.pointer.pointee.store(UInt32(program.threadCount), ordering: .relaxed)
     order.pointer.pointee = Order(operations: operations, isMeasured: isMeasured)
-    let trial = release()
-    if let windowNanoseconds {
-      waitWhile(gate, equals: trial &- 1)
-      sync_sleep_until(sync_monotonic_ns() + windowNanoseconds)
-      sync_flag_write(stop.pointer, 1)
-    }
+    release()
+    if let windowNanoseconds { raiseStop(after: windowNanoseconds) }
     while case let left = running.pointer.pointee.load(ordering: .acquiring), left != 0 {
       _ = sync_futex_wait(running.pointer, left)
     }
@@ -79,16 +81,39 @@ final class ThreadTeam: @unchecked Sendable {
   /// Ends the threads and waits for each.
   func end() {
     order.pointer.pointee = Order(isEnd: true)
-    _ = release()
+    release()
     for thread in threads { pthread_join(thread, nil) }
     threads = []
   }
 
   /// Starts a generation: the release pairs with the threads' acquire, so they see the order.
-  private func release() -> UInt32 {
-    let trial = generation.pointer.pointee.wrappingAdd(1, ordering: .releasing).newValue
+  private func release() {
+    generation.pointer.pointee.wrappingAdd(1, ordering: .releasing)
     _ = sync_futex_wake(generation.pointer, .max)
-    return trial
+  }
+
+  /// Raises the flag when the threads have had their window, give or take an eighth.
+  ///
+  /// The leader is not told when they start: it would be woken among them, on a CPU of theirs. The
+  /// window is counted from the release; only where the gate opened late does the leader sleep again.
+  /// Its exact length does not matter, for each thread's clock says how long it was.
+  private func raiseStop(after windowNanoseconds: UInt64) {
+    var due = sync_monotonic_ns() + windowNanoseconds
+    while true {
+      sync_sleep_until(due)
+      let opened = gate.pointer.pointee.load(ordering: .acquiring)
+      let earliest =
+        (opened == 0 ? sync_monotonic_ns() : opened) + windowNanoseconds - windowNanoseconds / 8
+      if earliest <= due { break }
+      due = earliest
+    }
+    sync_flag_write(stop.pointer, 1)
+  }
+
+  /// Refuses CPUs that a thread could not be bound to: it would run, and be measured, elsewhere.
+  private static func check(_ cpus: [Int]) throws(WorkerError) {
+    guard !cpus.isEmpty, let allowed = ProcessFacts.affinity() else { return }
+    for cpu in cpus where !allowed.contains(cpu) { throw .cpuNotAllowed(cpu) }
   }
 
   private func waitWhile(_ word: borrowing Line<Atomic<UInt32>>, equals value: UInt32) {
@@ -109,7 +134,7 @@ final class ThreadTeam: @unchecked Sendable {
       served &+= 1
       let order = self.order.pointer.pointee
       if order.isEnd { return }
-      meet(trial: served)
+      meet()
       let thread = TrialThread(
         index: index, operations: order.operations, stop: stop.pointer,
         isMeasured: order.isMeasured)
@@ -124,17 +149,15 @@ final class ThreadTeam: @unchecked Sendable {
     }
   }
 
-  /// Holds the thread until all are ready. The last one wakes the leader before anybody's clock is
-  /// read, so that the call is in no measured time of its own.
-  private func meet(trial: UInt32) {
+  /// Holds the thread until all are ready; the last one opens the gate.
+  private func meet() {
     let arrived = ready.pointer.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     if arrived == UInt32(program.threadCount) {
-      gate.pointer.pointee.store(trial, ordering: .releasing)
-      _ = sync_futex_wake(gate.pointer, 1)
+      gate.pointer.pointee.store(sync_monotonic_ns(), ordering: .releasing)
       return
     }
     var spins = 0
-    while gate.pointer.pointee.load(ordering: .acquiring) != trial {
+    while gate.pointer.pointee.load(ordering: .acquiring) == 0 {
       spins &+= 1
       // Past the CPU count the last thread can only come when a waiter gives its CPU away.
       if spins < 1000 { sync_pause() } else { sync_yield() }

@@ -39,6 +39,10 @@ public struct Worker: Sendable {
     guard request.protocolVersion == workerProtocolVersion else {
       throw .otherProtocol(request.protocolVersion)
     }
+    // Before the first thread is started: threads inherit it.
+    if let nice = request.nice, sync_thread_nice() != nice, sync_set_thread_nice(nice) != 0 {
+      throw .cannotSetNice(nice)
+    }
     parkThread(until: request.orchestrator)
     if request.task == .calibrateWork {
       return [.calibrated(value: Calibration.workStepsPerMicrosecond())]
@@ -63,7 +67,7 @@ public struct Worker: Sendable {
     }
     return found.primitive.prepare(
       CaseContext(
-        id: id, cpus: request.placement.cpus,
+        id: id, width: request.width,
         workStepsPerMicrosecond: request.workStepsPerMicrosecond, seed: request.seed))
   }
 
@@ -101,9 +105,11 @@ public struct Worker: Sendable {
     }
   }
 
-  /// Keeps a second thread alive, asleep: glibc leaves atomics out of its locks while a process has
-  /// one thread, which would flatter a pthread mutex threefold. The thread waits for the orchestrator's
-  /// end, so that no worker outlives it.
+  /// Keeps a second thread alive, asleep.
+  ///
+  /// glibc leaves atomics out of its locks while a process has one thread, which would flatter a
+  /// pthread mutex threefold. The thread waits for the orchestrator's end, so that no worker outlives
+  /// it.
   private func parkThread(until orchestrator: Int32?) {
     _ = startThread {
       if let orchestrator, getppid() != orchestrator || sync_wait_for_end_of(orchestrator) == 0 {
@@ -113,8 +119,9 @@ public struct Worker: Sendable {
     }
   }
 
-  /// Binds the process to the CPUs that `--cpus` names and starts it anew: Dispatch reads the width of
-  /// its pools when it is loaded, which is before main.
+  /// Binds the process to the CPUs that `--cpus` names and starts it anew.
+  ///
+  /// Dispatch reads the width of its pools when it is loaded, which is before main.
   private func bindBeforeLibrariesLook(_ arguments: [String]) {
     guard let flag = arguments.firstIndex(of: "--cpus"), flag + 1 < arguments.count else { return }
     let wanted = arguments[flag + 1].split(separator: ",").compactMap { Int32($0) }.sorted()

@@ -18,10 +18,25 @@ public protocol SharedCounter: ~Copyable, Sendable {
   borrowing func total() -> UInt64
 }
 
-/// A plain counter that a primitive protects.
+/// Adds one to a value that nobody else may touch meanwhile: the body of every critical section.
 ///
-/// The increment stands between two compiler clobbers: without them the optimiser folds a loop of
-/// them into one addition, and a lock that excludes nothing passes its check.
+/// It stands between two compiler clobbers: without them the optimiser folds a loop of increments into
+/// one addition, and a lock that excludes nothing passes its check. Busy work stands between the load
+/// and the store, so that whoever is not kept out is seen.
+@inlinable @inline(__always)
+public func incrementGuarded(_ value: UnsafeMutablePointer<UInt64>, workSteps: UInt64) {
+  sync_clobber()
+  if workSteps > 0 {
+    let before = value.pointee
+    _ = sync_work(workSteps)
+    value.pointee = before &+ 1
+  } else {
+    value.pointee &+= 1
+  }
+  sync_clobber()
+}
+
+/// A plain counter that a primitive protects.
 @frozen
 public struct GuardedCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCounter, ~Copyable {
   @usableFromInline let exclusion: Exclusion
@@ -48,12 +63,7 @@ public struct GuardedCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCoun
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Exclusion.ThreadState, workSteps: UInt64) {
     let value = self.value.pointer
-    exclusion.exclusively(&state) {
-      sync_clobber()
-      value.pointee &+= 1
-      if workSteps > 0 { _ = sync_work(workSteps) }
-      sync_clobber()
-    }
+    exclusion.exclusively(&state) { incrementGuarded(value, workSteps: workSteps) }
   }
 
   /// What was counted.

@@ -1,4 +1,3 @@
-public import CSyncShims
 public import Dispatch
 
 /// `async` on a private serial queue, drained by a `sync` after every batch: a submission's cost when
@@ -23,12 +22,7 @@ public struct AsyncDrainCounter: SharedCounter, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Int, workSteps: UInt64) {
     nonisolated(unsafe) let value = self.value.pointer
-    queue.async {
-      sync_clobber()
-      value.pointee &+= 1
-      if workSteps > 0 { _ = sync_work(workSteps) }
-      sync_clobber()
-    }
+    queue.async { incrementGuarded(value, workSteps: workSteps) }
     state &+= 1
     if state == Self.batch {
       queue.sync {}

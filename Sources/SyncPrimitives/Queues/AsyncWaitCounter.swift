@@ -1,8 +1,9 @@
-public import CSyncShims
 public import Dispatch
 
-/// `async` of a work item on a private serial queue, then waiting for the item: the round trip
-/// through a pool thread. Dispatch on Linux has no `asyncAndWait`.
+/// A work item submitted to a private serial queue and waited for: the round trip through a pool
+/// thread.
+///
+/// Dispatch on Linux has no `asyncAndWait`.
 public struct AsyncWaitCounter: SharedCounter, ~Copyable {
   @usableFromInline let queue = DispatchQueue(label: "syncbench.async")
   @usableFromInline let value = CacheAligned<UInt64>(0)
@@ -20,12 +21,7 @@ public struct AsyncWaitCounter: SharedCounter, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
     nonisolated(unsafe) let value = self.value.pointer
-    let item = DispatchWorkItem {
-      sync_clobber()
-      value.pointee &+= 1
-      if workSteps > 0 { _ = sync_work(workSteps) }
-      sync_clobber()
-    }
+    let item = DispatchWorkItem { incrementGuarded(value, workSteps: workSteps) }
     queue.async(execute: item)
     item.wait()
   }

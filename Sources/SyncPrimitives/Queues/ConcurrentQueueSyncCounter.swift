@@ -1,4 +1,3 @@
-public import CSyncShims
 public import Dispatch
 
 /// `sync` on a private concurrent queue: it excludes no other `sync`, so each thread counts for itself.
@@ -23,12 +22,7 @@ public struct ConcurrentQueueSyncCounter: SharedCounter, ~Copyable {
     _ state: inout ThreadShards<UInt64>.Shard, workSteps: UInt64
   ) {
     let shard = state
-    queue.sync {
-      sync_clobber()
-      shard.pointee &+= 1
-      if workSteps > 0 { _ = sync_work(workSteps) }
-      sync_clobber()
-    }
+    queue.sync { incrementGuarded(shard, workSteps: workSteps) }
   }
 
   /// What all threads counted.

@@ -3,6 +3,7 @@ public import CSyncShims
 /// What a C work function is given: where to count and how long to work.
 @frozen
 public struct FunctionContext: BitwiseCopyable, Sendable {
+  /// First, so that a pointer to the context is one to the value.
   @usableFromInline var value: UInt64 = 0
   @usableFromInline var workSteps: UInt64 = 0
 
@@ -13,10 +14,9 @@ public struct FunctionContext: BitwiseCopyable, Sendable {
 @usableFromInline
 func incrementFunction(_ context: UnsafeMutableRawPointer?) {
   guard let context = context?.assumingMemoryBound(to: FunctionContext.self) else { return }
-  sync_clobber()
-  context.pointee.value &+= 1
-  if context.pointee.workSteps > 0 { _ = sync_work(context.pointee.workSteps) }
-  sync_clobber()
+  let steps = context.pointee.workSteps
+  incrementGuarded(
+    UnsafeMutableRawPointer(context).assumingMemoryBound(to: UInt64.self), workSteps: steps)
 }
 
 /// A C queue that is released with its owner.

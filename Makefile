@@ -1,0 +1,59 @@
+# The commands that people repeat; each installs what it needs. `make help` lists them.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# run.json names the commit; Package.swift reads it from here (see there).
+export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git diff --quiet HEAD 2>/dev/null || echo -dirty)
+
+TOOL := .build/release/syncbench
+RUN := $(shell date -u +%Y%m%d-%H%M%S)
+
+.PHONY: help setup build run smoke test lint format imports kernels sanitize gallery fidelity clean
+
+help: ## lists the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
+
+setup: ## installs what is missing: libpfm4-dev, gnuplot-nox
+	@scripts/setup.sh
+
+build: setup ## builds the tool in release
+	swift build -c release
+
+run: build ## measures all suites (60 s), writes results/ and plots/, prints a ranking
+	@# Invalid cases (status 3) are results: they are drawn before make ends with the status.
+	$(TOOL) run --profile quick --output results/$(RUN); status=$$?; \
+	if [ $$status -eq 0 ] || [ $$status -eq 3 ]; then \
+	  $(TOOL) plot results/$(RUN) --output plots/$(RUN) || exit; \
+	fi; exit $$status
+
+smoke: build ## measures everything once (10 s), into a folder that is thrown away
+	@scripts/smoke.sh
+
+test: build ## runs every test
+	swift test
+
+lint: ## checks the format of every source
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+format: ## formats every source
+	swift format --in-place --recursive --parallel Package.swift Sources Tests
+
+imports: setup ## checks that modules import only what they declare
+	swift build -c release --explicit-target-dependency-import-check error
+
+kernels: build ## checks that the measured loops are specialised
+	scripts/check-kernels.sh
+
+sanitize: setup ## runs the primitives' tests under the thread sanitizer
+	swift test --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
+
+fidelity: build ## compares our loops with hand-written C ones (3 min)
+	scripts/fidelity.sh
+
+gallery: build ## measures the reference run (10 min) and draws its charts
+	rm -rf results/reference
+	$(TOOL) run --profile standard --output results/reference
+	$(TOOL) plot results/reference --output plots/reference
+
+clean: ## removes what was built
+	rm -rf .build

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Asserts from the release executable's machine code that every measured loop is specialised for the
+# primitives that the suites run it with, and that the loops of plain locks never call the Swift runtime.
+#
+#   scripts/check-kernels.sh [EXECUTABLE]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+executable=${1:-.build/release/syncbench}
+[ -x "$executable" ] || {
+  echo "check-kernels: there is no $executable: swift build -c release" >&2
+  exit 1
+}
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# What suites name: the text between `before` and `after`, wherever lines break.
+named() { # before after file…
+  grep -zoP "$1\K[A-Z]\w*(?:<[A-Z]\w*>)?(?=$2)" "${@:3}" --no-filename | tr '\0' '\n' | sort -u
+}
+
+# Each kernel with each type that the suites run it with, by the name that the demangler gives it.
+expected() {
+  local counters=(Sources/SyncSuites/LocksSuite.swift Sources/SyncSuites/SyncSuite.swift) kernel type
+  for kernel in uncontendedLoop contendedLoop; do
+    named '\block:\s*' '\.self' "${counters[@]}" | sed "s/.*/$kernel GuardedCounter<&>/"
+    named '\{\s*' '\(\)\s*\}' "${counters[@]}" | sed "s/^/$kernel /"
+  done
+  for type in readMix:readMixLoop rendezvous:rendezvousLoop loop:parallelLoops; do
+    kernel=${type#*:}
+    named "\b${type%:*}Program\(\s*\\\$0,\s*" '\.self' Sources/SyncSuites/*.swift | sed "s/^/$kernel /"
+  done
+}
+
+# The lines of the suites that declare a counter: each must have been understood above.
+declared=$(grep -zoP '\bCounterEntry\(\s*"' Sources/SyncSuites/LocksSuite.swift \
+  Sources/SyncSuites/SyncSuite.swift | tr -cd '\0' | wc -c)
+
+# The kernels whose primitives make closures that outlive the call: these need the runtime, and so
+# would a user's code.
+calls_runtime='Async|Perform'
+
+objdump -d --no-show-raw-insn "$executable" >"$folder/code"
+nm "$executable" | awk 'NF == 3 {print $3}' >"$folder/symbols"
+swift demangle --compact <"$folder/symbols" | sed 's/SyncPrimitives\.//g' >"$folder/names"
+paste -d ' ' "$folder/symbols" "$folder/names" >"$folder/table"
+
+# A symbol's instructions.
+body() { awk -v label="<$1>:" '$2 == label {inside = 1; next} inside && NF == 0 {exit} inside' "$folder/code"; }
+
+# The specialised kernel for a type. Where two types compile to the same code the linker keeps one of
+# them: then it is what the type's own thread function leads to.
+symbol_of() { # kernel type
+  local found forwarder
+  found=$(awk -v of=" of SyncWorkloads.$1<" -v as="specialization <$2> of SyncWorkloads" \
+    'index($0, of) && index($0, as) && !index($0, "closure #") {print $1; exit}' "$folder/table")
+  [ -z "$found" ] || {
+    echo "$found"
+    return
+  }
+  forwarder=$(awk -v as="specialization <$2> of closure #1 @Sendable (BenchmarkRunner.TrialThread)" \
+    -v of="SyncSuites.$(program_of "$1")<" \
+    'index($0, as) && index($0, of) && !/ merged / {print $1; exit}' "$folder/table")
+  for _ in 1 2 3; do
+    [ -n "$forwarder" ] || return 0
+    found=$(body "$forwarder" | grep -oE '<[^>+]*SyncWorkloads[0-9]+'"$1"'_[^>+]*>' | tr -d '<>' | head -n 1 || true)
+    # A specialisation's mangled name goes on after the generic function's own, which ends in lF.
+    if [[ $found == *lF?* ]]; then
+      echo "$found"
+      return
+    fi
+    forwarder=$(body "$forwarder" | grep -oE '(jmp|call) .*<[^>+]*SyncSuites[^>+]*>' | sed -E 's/.*<|>//g' | head -n 1 || true)
+  done
+}
+
+program_of() { # kernel
+  case $1 in
+  uncontendedLoop) echo uncontendedProgram ;;
+  contendedLoop) echo contendedProgram ;;
+  readMixLoop) echo readMixProgram ;;
+  rendezvousLoop) echo rendezvousProgram ;;
+  *) echo loopProgram ;;
+  esac
+}
+
+expected >"$folder/expected"
+understood=$(grep -c '^contendedLoop ' "$folder/expected")
+shared=$(sort <(named '\block:\s*' '\.self' Sources/SyncSuites/LocksSuite.swift) \
+  <(named '\block:\s*' '\.self' Sources/SyncSuites/SyncSuite.swift) | uniq -d | wc -l)
+if [ $((understood + shared)) -ne "$declared" ]; then
+  echo "check-kernels: the suites declare $declared counters, $((understood + shared)) were understood" >&2
+  exit 1
+fi
+
+failures=0
+fail() {
+  echo "check-kernels: $1" >&2
+  failures=$((failures + 1))
+}
+
+while read -r kernel type; do
+  symbol=$(symbol_of "$kernel" "$type")
+  if [ -z "$symbol" ]; then
+    fail "$kernel is not specialised for $type"
+    continue
+  fi
+  own=$(awk -v symbol="$symbol" '$1 == symbol {print; exit}' "$folder/table")
+  note=
+  [[ $own == *"<$type>"* ]] || note="code shared with $(sed -E 's/.*specialization <([^ ]*)> of.*/\1/' <<<"$own"); "
+  runtime=$(body "$symbol" | { grep -oE '(call|jmp) .*<swift_[a-zA-Z]+' || true; } | sed 's/.*<//' | sort | uniq -c |
+    awk '{printf "%s%s × %d", separator, $2, $1; separator = ", "}')
+  if [ -n "$runtime" ] && ! [[ $type =~ $calls_runtime ]]; then
+    fail "$kernel for $type calls the Swift runtime: $runtime"
+  fi
+  printf '%-16s %-52s %s\n' "$kernel" "$type" "$note${runtime:-no runtime calls}"
+done <"$folder/expected"
+
+[ "$failures" -eq 0 ] || exit 1
+echo "check-kernels: $(wc -l <"$folder/expected") loops, all specialised; none of a plain lock calls the runtime"

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Compares syncbench's loops with hand-written C loops over the same locks, run in turn.
+#
+#   scripts/fidelity.sh [--rounds N] [--seed N] [--primitives NAME…]
+#
+# CC names the C compiler (cc). Exit status: 0 when every target is met, 2 otherwise.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+compiler=${CC:-cc}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+"$compiler" -std=gnu11 -O2 -Wall -Wextra -Werror -pthread scripts/fidelity/twin.c -o "$folder/twin"
+swift build -c release --product syncbench >&2
+
+name=$("$compiler" --version)
+python3 scripts/fidelity/compare.py --twin "$folder/twin" --tool .build/release/syncbench \
+  --compiler "${name%%$'\n'*}, -O2" "$@"

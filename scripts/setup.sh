@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that syncbench stands on, where they are missing.
+set -euo pipefail
+
+if ! command -v swift >/dev/null; then
+  echo "setup: there is no swift on PATH: install a Swift 6.2 or newer toolchain (https://swift.org/install)" >&2
+  exit 1
+fi
+
+missing=()
+[ -e /usr/include/perfmon/pfmlib.h ] || missing+=(libpfm4-dev)
+command -v gnuplot >/dev/null || missing+=(gnuplot-nox)
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "setup: please install ${missing[*]} (these are Debian's names; there is no apt-get here)" >&2
+  exit 1
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "setup: as root, please run: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+
+echo "setup: installing ${missing[*]}"
+if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c \
+  'apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >/dev/null' apt "${missing[@]}"; then
+  echo "setup: apt-get failed; please install ${missing[*]} by hand" >&2
+  exit 1
+fi
