@@ -11,3 +11,9 @@ if (strstrt(".svg .png .pdf", extension) == 0 || strlen(extension) != 4) {
 # A path that begins with | would be a command to gnuplot.
 output_path = (output_path[1:1] eq "/" ? "" : "./") . output_path
 load here . "read.gp"
+
+# A host's label may hold what the table's names may not: see append() in read.gp.
+while (strstrt(caption, "]]>") > 0) {
+  caption = caption[1:strstrt(caption, "]]>") + 1] . "\342\200\213" \
+    . caption[strstrt(caption, "]]>") + 2:strlen(caption)]
+}
