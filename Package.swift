@@ -100,5 +100,11 @@ let package = Package(
     tests(
       "BenchmarkReportsTests",
       ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkStatistics"]),
+    tests(
+      "CommandLineTests",
+      ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", subprocess, systemPackage]),
+    .executableTarget(
+      name: "BrokenLocksBench", dependencies: ["SyncBenchCLI", "SyncPrimitives", "SyncSuites"],
+      path: "Tests/BrokenLocksBench", swiftSettings: strict),
   ]
 )

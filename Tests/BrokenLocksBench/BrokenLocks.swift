@@ -1,0 +1,84 @@
+import Glibc
+import SyncPrimitives
+import Synchronization
+
+/// Excludes nobody.
+struct LosesUpdatesLock: Lock {
+  func acquire() {}
+  func release() {}
+}
+
+/// Takes two locks in an order that depends on the thread, and waits for another thread to hold the
+/// other one: two threads deadlock on the first operation, always.
+struct DeadlockingPair: MutualExclusion, ~Copyable {
+  private let left = PthreadMutex()
+  private let right = PthreadMutex()
+  private let held = Atomic<Int>(0)
+  private let threads = Atomic<Int>(0)
+
+  borrowing func makeThreadState() -> Int {
+    threads.wrappingAdd(1, ordering: .relaxed).oldValue % 2
+  }
+
+  borrowing func exclusively(_ state: inout Int, _ body: () -> Void) {
+    if state == 0 { left.acquire() } else { right.acquire() }
+    held.wrappingAdd(1, ordering: .relaxed)
+    while held.load(ordering: .relaxed) < 2 { sched_yield() }
+    if state == 0 { right.acquire() } else { left.acquire() }
+    body()
+    left.release()
+    right.release()
+  }
+}
+
+/// Takes a lock that is not recursive twice.
+struct SelfDeadlockingLock: Lock, ~Copyable {
+  private let mutex = PthreadMutex()
+
+  borrowing func acquire() {
+    mutex.acquire()
+    mutex.acquire()
+  }
+
+  borrowing func release() { mutex.release() }
+}
+
+/// Keeps what it acquires.
+struct NeverReleasedLock: Lock, ~Copyable {
+  private let mutex = PthreadMutex()
+
+  borrowing func acquire() { mutex.acquire() }
+  borrowing func release() {}
+}
+
+/// Runs into a Swift trap.
+struct CrashingLock: Lock, ~Copyable {
+  private let acquisitions = Atomic<Int>(0)
+
+  borrowing func acquire() {
+    let count = acquisitions.wrappingAdd(1, ordering: .relaxed).newValue
+    // A release build keeps the words of this trap, and drops those of a precondition.
+    if count == 10 { fatalError("the tenth acquisition") }
+  }
+
+  borrowing func release() {}
+}
+
+/// Ends the process.
+struct ExitingLock: Lock, ~Copyable {
+  borrowing func acquire() { exit(9) }
+  borrowing func release() {}
+}
+
+/// Writes where the worker answers, once.
+struct BabblingLock: Lock, ~Copyable {
+  private let mutex = PthreadMutex()
+  private let hasSpoken = Atomic<Bool>(false)
+
+  borrowing func acquire() {
+    mutex.acquire()
+    if !hasSpoken.exchange(true, ordering: .relaxed) { _ = write(STDOUT_FILENO, "locked!\n", 8) }
+  }
+
+  borrowing func release() { mutex.release() }
+}

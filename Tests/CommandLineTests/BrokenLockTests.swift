@@ -1,0 +1,104 @@
+import BenchmarkModel
+import Testing
+
+/// Locks that nobody should ship, in a tool of one's own: each is told of, and the rest of the run kept.
+@Suite(.timeLimit(.minutes(2))) struct BrokenLockTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool.brokenLocks() }
+
+  private func measure(
+    _ results: Results, _ locks: [String], profile: String
+  ) async throws -> Tool.Outcome {
+    // Two threads, whatever the machine has: a deadlock needs both.
+    try await tool.call(
+      ["run", "--profile", profile, "--output", results.path, "--filter", "locks/contended/*"]
+        + ["--threads", "2", "--primitive", "ticket"] + locks.flatMap { ["--primitive", $0] })
+  }
+
+  private func row(_ results: Results, _ lock: String) throws -> [String: String] {
+    try #require(try results.table("locks.csv").first { $0["primitive"] == lock })
+  }
+
+  private func failures(_ results: Results, _ lock: String) throws -> [[String: String]] {
+    try results.table("raw/failures.csv").filter {
+      $0["case"]?.hasPrefix("locks/contended/\(lock)/") == true
+    }
+  }
+
+  private func expectTheRestIsKept(_ results: Results) throws {
+    let good = try row(results, "ticket")
+    #expect(good["status"] == "valid")
+    #expect(good["ns_per_op"] != "")
+    #expect(try results.run().document.state == .complete)
+  }
+
+  @Test func `a user's own tool lists its locks beside the package's, under its own name`()
+    async throws
+  {
+    let outcome = try await tool("list", "locks")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("locks/uncontended/loses-updates/inside=0"))
+    #expect(outcome.output.contains("locks/uncontended/ticket/inside=0"))
+    let wrong = try await tool("list", "nosuch")
+    #expect(wrong.error.hasPrefix("BrokenLocksBench: error: "))
+  }
+
+  @Test func `a lock that loses updates is invalid, with how many`() async throws {
+    let results = try Results()
+    let outcome = try await measure(results, ["loses-updates"], profile: "quick")
+    try expectTheRestIsKept(results)
+    guard try results.run().document.environment.usableCPUs.count > 1 else { return }
+    #expect(outcome.code == 3)
+    let row = try row(results, "loses-updates")
+    #expect(row["status"] == "invalid")
+    #expect(row["reason"]?.hasPrefix("lost ") == true)
+    #expect(row["ns_per_op"] == "")
+    #expect(try failures(results, "loses-updates").isEmpty)
+    #expect(outcome.output.contains("INVALID"))
+  }
+
+  @Test func `a lock that crashes, exits or babbles fails with what it did`() async throws {
+    let results = try Results()
+    let outcome = try await measure(results, ["crashes", "exits", "babbles"], profile: "smoke")
+    #expect(outcome.code == 3)
+    try expectTheRestIsKept(results)
+    for (lock, kind, reason) in [
+      ("crashes", "crashed", "killed by SIG"), ("crashes", "crashed", "the tenth acquisition"),
+      ("exits", "exited", "exited with status 9"), ("babbles", "garbled", "'locked!'"),
+    ] {
+      let rows = try failures(results, lock)
+      #expect(rows.map { $0["invocation"] } == ["0", "1"])
+      #expect(rows.allSatisfy { $0["kind"] == kind })
+      #expect(rows.allSatisfy { $0["reason"]?.contains(reason) == true }, "\(rows)")
+      let row = try row(results, lock)
+      #expect(row["status"] == "failed")
+      #expect(row["reason"]?.contains(reason) == true)
+      #expect(row["ns_per_op"] == "")
+      #expect(outcome.output.contains("FAILED locks/contended/\(lock)/"))
+    }
+    #expect(try failures(results, "exits").allSatisfy { $0["status"] == "9" })
+  }
+
+  // These wait for deadlines: seconds each, and for two of them each case is given up.
+  @Test(arguments: [
+    ("deadlocks", "quick", 8), ("self-deadlocks", "smoke", 2), ("never-returns", "smoke", 2),
+  ])
+  func `a lock that never returns is given up after two launches`(
+    lock: String, profile: String, blocks: Int
+  ) async throws {
+    let results = try Results()
+    let outcome = try await measure(results, [lock], profile: profile)
+    #expect(outcome.code == 3)
+    try expectTheRestIsKept(results)
+    let rows = try failures(results, lock)
+    #expect(
+      rows.map { $0["kind"] }
+        == ["timed-out", "timed-out"] + [String](repeating: "skipped", count: blocks - 2))
+    #expect(rows[0]["reason"]?.contains("deadlocked, or never returned") == true)
+    #expect(rows.dropFirst(2).allSatisfy { $0["reason"]?.hasPrefix("not launched: ") == true })
+    let row = try row(results, lock)
+    #expect(row["status"] == "failed")
+    #expect(row["ns_per_op"] == "")
+  }
+}

@@ -1,0 +1,212 @@
+import BenchmarkModel
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct CommandTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool.release() }
+
+  // MARK: Commands that answer
+
+  @Test(arguments: [[], ["list"], ["doctor"], ["run"], ["show"], ["summarize"], ["plot"]])
+  func `every command has a help, on standard output alone`(command: [String]) async throws {
+    let outcome = try await tool.call(command + ["--help"])
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("USAGE: syncbench"))
+    #expect(outcome.error == "")
+  }
+
+  @Test func `the version is one line`() async throws {
+    let outcome = try await tool("--version")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.split(separator: "\n").count == 1)
+  }
+
+  @Test func `list shows the cases of every suite`() async throws {
+    let outcome = try await tool("list")
+    #expect(outcome.code == 0)
+    #expect(outcome.error == "")
+    for suite in ["locks", "sync", "barrier", "concurrent-perform", "qos"] {
+      #expect(outcome.output.contains("\n  \(suite)/"))
+    }
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  private struct ListedCase: Decodable {
+    let `case`: String
+    let suite: String
+    let workload: String
+    let primitive: String
+    let parameters: [String: Int]
+  }
+
+  @Test(arguments: ["smoke", "quick", "standard", "thorough"])
+  func `list in JSON parses, and names each case's parts`(profile: String) async throws {
+    let outcome = try await tool("list", "--format", "json", "--profile", profile)
+    #expect(outcome.code == 0)
+    let cases = try JSONDecoder().decode([ListedCase].self, from: Data(outcome.output.utf8))
+    #expect(cases.count > 50)
+    for listed in cases {
+      let id = try CaseID(parsing: listed.case)
+      #expect(id.suite == listed.suite)
+      #expect(id.workload == listed.workload)
+      #expect(id.primitive == listed.primitive)
+      #expect(
+        Dictionary(uniqueKeysWithValues: id.parameters.map { ($0.key, $0.value) })
+          == listed.parameters)
+    }
+  }
+
+  @Test func `what is selected is listed, and nothing else`() async throws {
+    let outcome = try await tool(
+      "list", "locks", "--primitive", "ticket", "--threads", "3,5", "--inside", "0,1us",
+      "--outside",
+      "0", "--filter", "*/contended/*", "--format", "json")
+    let cases = try JSONDecoder().decode([ListedCase].self, from: Data(outcome.output.utf8))
+    #expect(
+      cases.map(\.case) == [
+        "locks/contended/ticket/threads=3/inside=0/outside=0",
+        "locks/contended/ticket/threads=3/inside=1000/outside=0",
+        "locks/contended/ticket/threads=5/inside=0/outside=0",
+        "locks/contended/ticket/threads=5/inside=1000/outside=0",
+      ])
+  }
+
+  @Test func `doctor describes the machine, what it can measure and what disturbs it`()
+    async throws
+  {
+    let outcome = try await tool("doctor")
+    #expect(outcome.code == 0)
+    for heading in ["This machine", "What it can measure", "What will disturb it"] {
+      #expect(outcome.output.contains(heading + "\n"))
+    }
+  }
+
+  @Test func `a worker started by hand says who starts workers`() async throws {
+    let outcome = try await tool("worker", input: "hello?\n")
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("workers are started by `syncbench run`"))
+  }
+
+  // MARK: Bad command lines
+
+  @Test(
+    arguments: [
+      (["frobnicate"], "frobnicate"),
+      (["run", "nosuch"], "the suites are locks, sync"),
+      (["list", "nosuch"], "the suites are locks, sync"),
+      (["run", "--primitive", "mutexx"], "did you mean mutex"),
+      (["run", "--primitive", "xyz"], "`syncbench list` shows them"),
+      (["run", "--filter", "ticket"], "try '*ticket*'"),
+      (["list", "--filter", "no/such/*"], "`syncbench list` shows the names"),
+      (["run", "--threads", "0"], "must be from 1 to 4096"),
+      (["run", "--threads", "4097"], "must be from 1 to 4096"),
+      (["run", "--threads", "-1"], "must be from 1 to 4096"),
+      (["run", "--threads", "two"], "such as 1,2,4"),
+      (["run", "--threads", "1,,2"], "such as 1,2,4"),
+      (["run", "--inside", "-5"], "such as 0,200ns,1us"),
+      (["run", "--inside=-1us"], "such as 0,200ns,1us"),
+      (["run", "--outside", "0.5ns"], "such as 0,200ns,1us"),
+      (["run", "--outside", "2s"], "such as 0,200ns,1us"),
+      (["run", "--inside", "nan"], "such as 0,200ns,1us"),
+      (["run", "--inside", "5 parsecs"], "such as 0,200ns,1us"),
+      (["run", "qos", "--threads", "2"], "leave --threads out"),
+      (["run", "--budget", "-1s"], "such as 30s or 10m"),
+      (["run", "--budget", "0"], "such as 30s or 10m"),
+      (["run", "--budget", "soon"], "such as 30s or 10m"),
+      (["run", "--profile", "slow"], "'smoke', 'quick', 'standard' or 'thorough'"),
+      (["run", "--placement", "anywhere"], "unpinned"),
+      (["run", "--seed", "-1"], "seed"),
+      (["run", "--nosuch"], "--help"),
+      (["list", "--format", "xml"], "json"),
+      (["show"], "run"),
+      (["run", "--resume", "x", "--seed", "1"], "leave the other options out"),
+      (["run", "--resume", "x", "locks"], "leave the other options out"),
+    ] as [([String], String)])
+  func `a wrong command line is told in a line or two with the remedy, status 64`(
+    arguments: [String], remedy: String
+  ) async throws {
+    let outcome = try await tool.call(arguments)
+    #expect(outcome.code == 64)
+    #expect(outcome.output == "")
+    #expect((1...2).contains(outcome.errorLines.count), "\(outcome.error)")
+    #expect(outcome.error.hasPrefix("syncbench: error: "))
+    #expect(outcome.error.contains(remedy), "\(outcome.error)")
+    #expect(!outcome.error.uppercased().contains("USAGE:"))
+  }
+
+  // MARK: A world that is not as it should be
+
+  private func expectRefusal(
+    _ arguments: [String], _ remedy: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let outcome = try await tool.call(arguments)
+    #expect(outcome.code == 1, sourceLocation: sourceLocation)
+    #expect(outcome.output == "", sourceLocation: sourceLocation)
+    let lines = outcome.errorLines.filter { !$0.hasPrefix("measuring ") }
+    #expect((1...2).contains(lines.count), "\(outcome.error)", sourceLocation: sourceLocation)
+    #expect(
+      lines.first?.hasPrefix("syncbench: error: ") == true, sourceLocation: sourceLocation)
+    #expect(outcome.error.contains(remedy), "\(outcome.error)", sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [["show"], ["summarize"], ["run", "--resume"]])
+  func `what is no run is refused with status 1`(command: [String]) async throws {
+    let tree = try FixtureTree()
+    let root = tree.root
+    try tree.file("/file", "I am a file")
+    try tree.file("/empty/notes.txt", "no run here")
+    try tree.file("/foreign/run.json", #"{"name": "a package", "version": "1.0.0"}"#)
+    try tree.file("/list/run.json", "[1, 2]")
+    try tree.file("/torn/run.json", #"{"schemaVersion": 1, "tool": {"vers"#)
+    try tree.file("/blank/run.json", "")
+    try tree.file("/old/run.json", #"{"schemaVersion": 0}"#)
+    try tree.file("/new/run.json", #"{"schemaVersion": 999, "plan": "unheard of"}"#)
+    for (name, remedy) in [
+      ("absent", "`ls results`"), ("file", "is a file, not a folder"), ("empty", "start it anew"),
+      ("foreign", "measure again"), ("list", "measure again"), ("torn", "measure again"),
+      ("blank", "measure again"), ("old", "the version that wrote it"),
+      ("new", "use a newer syncbench"),
+    ] {
+      try await expectRefusal(command + ["\(root)/\(name)"], remedy)
+    }
+  }
+
+  private let small = ["run", "--profile", "smoke", "--filter", "locks/uncontended/ticket/*"]
+
+  @Test func `an output that can't be is refused with status 1`() async throws {
+    let tree = try FixtureTree()
+    try tree.file("/file", "I am a file")
+    try tree.file("/taken/run.json", "{}")
+    let root = tree.root
+    try await expectRefusal(small + ["--output", "\(root)/file"], "is a file, not a folder")
+    try await expectRefusal(small + ["--output", "\(root)/file/a/b"], "is a file, not a folder")
+    try await expectRefusal(small + ["--output", "\(root)/taken"], "--resume '\(root)/taken'")
+    // Nobody makes a folder there, not even root.
+    try await expectRefusal(small + ["--output", "/proc/nowhere"], "give --output another path")
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  func `an output without permission is refused with status 1`() async throws {
+    let tree = try FixtureTree()
+    chmod(tree.root, 0o555)
+    defer { chmod(tree.root, 0o755) }
+    try await expectRefusal(small + ["--output", "\(tree.root)/run"], "check the permissions")
+  }
+
+  @Test(.enabled(if: Tool.debug != nil, "no debug build of the tool is here"))
+  func `a debug build refuses to measure, and says how to build`() async throws {
+    let results = try Results()
+    let debug = try #require(Tool.debug)
+    let outcome = try await debug.call(small + ["--output", results.path])
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains("swift build -c release"))
+    #expect(!FileManager.default.fileExists(atPath: results.path))
+    let worker = try await debug("worker")
+    #expect(worker.code == 1)
+    #expect(worker.output.contains("swift build -c release"))
+  }
+}

@@ -1,0 +1,191 @@
+import BenchmarkModel
+import BenchmarkRunner
+import BenchmarkStatistics
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// An orchestrator that is killed at any moment, and the run that is finished all the same.
+@Suite(.timeLimit(.minutes(2))) struct KillTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool.release() }
+
+  /// When to kill: once a table has that many lines, and then perhaps only while a worker runs.
+  struct Moment: CustomTestStringConvertible, Sendable {
+    let file: String
+    let lines: Int
+    let isInWorker: Bool
+    let yields: Int
+
+    var testDescription: String {
+      "line \(lines) of \(file)\(isInWorker ? " with a worker" : "") and \(yields) turns"
+    }
+
+    /// A few moments of each part of a run, the same in every test run.
+    static let seeded: [Moment] = {
+      var random = SplitMix64(seed: 2026)
+      return (0..<8).map { index in
+        let file = index < 3 ? "raw/calibration.csv" : "raw/trials.csv"
+        return Moment(
+          file: file, lines: 1 + Int(random.next(below: index < 3 ? 6 : 40)),
+          isInWorker: index % 2 == 0, yields: Int(random.next(below: 400)))
+      }
+    }()
+  }
+
+  private func arguments(_ results: Results) -> [String] {
+    [
+      "run", "--profile", "smoke", "--filter", "locks/uncontended/[a-n]*", "--filter",
+      "locks/contended/t*", "--filter", "qos/latency/default/*", "--seed", "3", "--output",
+      results.path,
+    ]
+  }
+
+  /// Runs until the moment, sends the signal, and waits until every process of the run is gone.
+  ///
+  /// On a machine so busy that the run ends before anyone looks, it is done again.
+  private func stop(
+    at moment: Moment, with signal: Int32
+  ) async throws -> (Results, Tool.Outcome) {
+    var results = try Results()
+    var outcome = try await stop(results, at: moment, with: signal)
+    while outcome.code == 0 {
+      results = try Results()
+      outcome = try await stop(results, at: moment, with: signal)
+    }
+    return (results, outcome)
+  }
+
+  private func stop(
+    _ results: Results, at moment: Moment, with signal: Int32
+  ) async throws -> Tool.Outcome {
+    let processes = MarkedProcesses()
+    let outcome = try await tool.call(
+      arguments(results), environment: [MarkedProcesses.key: processes.mark]
+    ) { process in
+      await until(
+        {
+          guard results.lines(moment.file) >= moment.lines,
+            !moment.isInWorker || !processes.others(than: process).isEmpty
+          else { return false }
+          for _ in 0..<moment.yields { sched_yield() }
+          kill(process, signal)
+          return true
+        }, orEndOf: process)
+    }
+    // A worker ends because its orchestrator has: if it did not, this would reach the time limit.
+    while !processes.alive.isEmpty { await Task.yield() }
+    return outcome
+  }
+
+  /// The invocations with rows on the disk that don't count, for they are not complete.
+  private func torn(_ results: Results, _ run: Run) throws -> Set<String> {
+    var begun: Set<String> = []
+    for table in RawTable.allCases {
+      for row in try results.table(table.path) {
+        begun.insert("\(row["case"] ?? "") \(row["invocation"] ?? "")")
+      }
+    }
+    let complete = run.records.keys.map {
+      "\(run.document.plan.cases[$0.caseIndex].id) \($0.block)"
+    }
+    return begun.subtracting(complete)
+  }
+
+  @Test(arguments: Moment.seeded)
+  func `a killed run resumes with at most one invocation measured again`(
+    moment: Moment
+  ) async throws {
+    let (results, killed) = try await stop(at: moment, with: SIGKILL)
+    #expect(killed.code == -Int(SIGKILL))
+    let before = try results.run()
+    #expect(before.document.state == .measuring)
+    #expect(try torn(results, before).count <= 1)
+
+    let resumed = try await tool("run", "--resume", results.path)
+    #expect(resumed.code == 0, "\(resumed.error)")
+    let after = try results.run()
+    #expect(after.document.state == .complete)
+    #expect(after.document.plan == before.document.plan)
+    #expect(after.records.count == after.document.plan.schedule().count)
+    // What had been recorded still stands, to the nanosecond at which it began.
+    #expect(after.records.merging(before.records) { $1 } == after.records)
+    #expect(after.calibrations.merging(before.calibrations) { $1 } == after.calibrations)
+    #expect(try torn(results, after).isEmpty)
+
+    let written = try results.summaries()
+    #expect(try await tool("summarize", results.path).code == 0)
+    #expect(try results.summaries() == written)
+  }
+
+  @Test func `a run that is killed again and again is finished in the end`() async throws {
+    var random = SplitMix64(seed: 77)
+    let first = Moment(file: "raw/trials.csv", lines: 8, isInWorker: true, yields: 3)
+    let (results, _) = try await stop(at: first, with: SIGKILL)
+    for _ in 0..<3 {
+      let before = try results.run()
+      let lines = results.lines("raw/trials.csv") + 3 + Int(random.next(below: 8))
+      _ = try await tool.call(["run", "--resume", results.path, "--quiet"]) { process in
+        await until(
+          {
+            guard results.lines("raw/trials.csv") >= lines else { return false }
+            kill(process, SIGKILL)
+            return true
+          }, orEndOf: process)
+      }
+      let after = try results.run()
+      #expect(after.records.merging(before.records) { $1 } == after.records)
+      #expect(after.records.count > before.records.count)
+    }
+    #expect(try await tool("run", "--resume", results.path).code == 0)
+    #expect(try results.run().document.state == .complete)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM], [true, false])
+  func `an interrupted run stops cleanly and prints how to go on`(
+    signal: Int32, isInWorker: Bool
+  ) async throws {
+    let moment = Moment(file: "raw/trials.csv", lines: 20, isInWorker: isInWorker, yields: 0)
+    let (results, outcome) = try await stop(at: moment, with: signal)
+    #expect(outcome.code == 130)
+    #expect(outcome.error.contains("continue with: syncbench run --resume '\(results.path)'"))
+    let before = try results.run()
+    #expect(before.document.state == .interrupted)
+    #expect(before.document.endNanoseconds != nil)
+    #expect(before.records.values.allSatisfy { $0.failure == nil })
+    #expect(try torn(results, before).isEmpty)
+    #expect(FileManager.default.fileExists(atPath: "\(results.path)/locks.csv"))
+
+    #expect(try await tool("run", "--resume", results.path).code == 0)
+    let after = try results.run()
+    #expect(after.document.state == .complete)
+    #expect(after.records.merging(before.records) { $1 } == after.records)
+  }
+
+  @Test func `an interrupt while calibrating loses nothing`() async throws {
+    let moment = Moment(file: "raw/calibration.csv", lines: 3, isInWorker: true, yields: 0)
+    let (results, outcome) = try await stop(at: moment, with: SIGINT)
+    #expect(outcome.code == 130)
+    let before = try results.run()
+    #expect(before.document.state == .interrupted)
+    #expect(before.calibrations.count >= 2)
+    #expect(try await tool("run", "--resume", results.path).code == 0)
+    let after = try results.run()
+    #expect(after.calibrations.merging(before.calibrations) { $1 } == after.calibrations)
+  }
+
+  @Test func `a run that another process measures is left alone`() async throws {
+    let results = try Results()
+    let outcome = try await tool.call(arguments(results)) { process in
+      await until({ results.lines("raw/trials.csv") > 3 }, orEndOf: process)
+      let second = try await tool("run", "--resume", results.path)
+      #expect(second.code == 1)
+      #expect(second.error.contains("another syncbench is measuring '\(results.path)'"))
+      #expect(second.output == "")
+    }
+    #expect(outcome.code == 0)
+    #expect(try results.run().document.state == .complete)
+  }
+}

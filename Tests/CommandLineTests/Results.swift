@@ -1,0 +1,47 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A folder for results, removed with the tree that it is in.
+struct Results {
+  let tree: FixtureTree
+  let path: String
+
+  init(_ name: String = "run") throws {
+    tree = try FixtureTree()
+    path = tree.root + "/" + name
+  }
+
+  /// The run as it is read from the disk.
+  func run() throws -> Run { try RunFolder(FilePath(path)).read() }
+
+  func text(_ file: String) throws -> String {
+    try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
+  }
+
+  /// The lines that a file has so far, torn ones not counted; 0 where it is not there yet.
+  func lines(_ file: String) -> Int {
+    FileManager.default.contents(atPath: "\(path)/\(file)")?.count { $0 == UInt8(ascii: "\n") } ?? 0
+  }
+
+  /// A table as records by column.
+  func table(_ file: String) throws -> [[String: String]] {
+    var records: [[String]] = []
+    CSV.forEachRecord(Array(try text(file).utf8)) { records.append(copy $0) }
+    let header = try #require(records.first)
+    return records.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
+  }
+
+  /// The bytes of every file that `summarize` writes.
+  func summaries() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: path)
+    where name.hasSuffix(".csv") {
+      files[name] = try Data(contentsOf: URL(filePath: "\(path)/\(name)"))
+    }
+    return files
+  }
+}

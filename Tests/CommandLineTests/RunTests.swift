@@ -1,0 +1,203 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Foundation
+import Glibc
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct RunTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool.release() }
+
+  private func measure(
+    _ results: Results, _ filters: String..., profile: String = "smoke", more: [String] = []
+  ) async throws -> Tool.Outcome {
+    try await tool.call(
+      ["run", "--profile", profile, "--output", results.path]
+        + filters.flatMap { ["--filter", $0] } + more)
+  }
+
+  @Test func `a smoke run of one workload works from end to end`() async throws {
+    let results = try Results("deep/below/run")
+    let outcome = try await measure(results, "locks/uncontended/*")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("locks/uncontended/inside=0  ns_per_op, lower is better"))
+    #expect(outcome.error.contains("CSV: \(results.path)"))
+    let run = try results.run()
+    #expect(run.document.state == .complete)
+    #expect(run.records.count == run.document.plan.schedule().count)
+    #expect(run.records.values.allSatisfy { $0.failure == nil })
+    let rows = try results.table("locks.csv")
+    #expect(rows.map { $0["case"] } == run.document.plan.cases.map(\.id.description))
+    for row in rows {
+      #expect(row["status"] == "valid")
+      #expect(row["reason"] == "")
+      #expect(row["invocations"] == "2")
+      #expect(Double(row["ns_per_op"] ?? "").map { $0 > 0 } == true)
+      #expect(row["ns_per_op_low"] == "")
+    }
+  }
+
+  @Test func `a run names no folder of its machine, and no user`() async throws {
+    let results = try Results()
+    _ = try await measure(
+      results, "locks/uncontended/no-lock/*", more: ["--host-label", "my machine"])
+    let text = try results.text("run.json")
+    #expect(!text.contains(results.tree.root))
+    #expect(!text.contains(Tool.root.string))
+    #expect(text.contains(#""host" : "my machine""#))
+    #expect(try results.run().document.commandLine.suffix(2) == ["--host-label", "my machine"])
+  }
+
+  @Test func `a seed gives the same plan on every call`() async throws {
+    let (one, other) = (try Results(), try Results())
+    for results in [one, other] {
+      #expect(
+        try await measure(results, "locks/uncontended/t*", more: ["--seed", "7"]).code == 0)
+    }
+    #expect(try one.run().document.plan == other.run().document.plan)
+    #expect(
+      try one.table("raw/trials.csv").map { $0["case"] }
+        == other.table("raw/trials.csv").map { $0["case"] })
+  }
+
+  @Test func `quiet keeps progress off standard error`() async throws {
+    let results = try Results()
+    let outcome = try await measure(results, "locks/uncontended/no-lock/*", more: ["--quiet"])
+    #expect(outcome.code == 0)
+    #expect(!outcome.error.contains("%"))
+    #expect(!outcome.error.contains("measuring"))
+  }
+
+  @Test func `a budget ends a run early, which is no failure`() async throws {
+    let results = try Results()
+    let outcome = try await measure(
+      results, "locks/*", profile: "thorough", more: ["--budget", "1s"])
+    #expect(outcome.code == 0)
+    let run = try results.run()
+    #expect(run.document.state == .budgetSpent)
+    #expect(run.records.count < run.document.plan.schedule().count)
+    #expect(outcome.output.contains("not measured"))
+  }
+
+  @Test func `show and summarize say what run said, in the same bytes`() async throws {
+    let results = try Results()
+    let outcome = try await measure(
+      results, "locks/uncontended/*", "concurrent-perform/*grain=10/*", "qos/nice/*")
+    #expect(outcome.code == 0)
+    let written = try results.summaries()
+    #expect(
+      written.keys.sorted() == ["concurrent-perform.csv", "locks.csv", "qos.csv", "summary.csv"])
+    for name in written.keys {
+      try FileManager.default.removeItem(atPath: "\(results.path)/\(name)")
+    }
+    let summarized = try await tool("summarize", results.path)
+    #expect(summarized.code == 0)
+    #expect(try results.summaries() == written)
+    let shown = try await tool("show", results.path)
+    #expect(shown.code == 0)
+    #expect(shown.output == outcome.output)
+  }
+
+  @Test func `a locale with a decimal comma changes no byte`() async throws {
+    let results = try Results()
+    #expect(try await measure(results, "locks/uncontended/*").code == 0)
+    let written = try results.summaries()
+    let shown = try await tool("show", results.path).output
+    let locales = results.tree.root + "/locales"
+    try FileManager.default.createDirectory(atPath: locales, withIntermediateDirectories: true)
+    // Where the C library can't make the locale, the names alone are set: then only what reads them
+    // itself is tested.
+    _ = try? await Subprocess.run(
+      .name("localedef"),
+      arguments: ["-i", "de_DE", "-f", "UTF-8", "\(locales)/de_DE.UTF-8"], input: .none,
+      output: .discarded, error: .discarded)
+    let german = [
+      "LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "LC_NUMERIC": "de_DE.UTF-8",
+      "LOCPATH": locales,
+    ]
+    let summarized = try await tool("summarize", results.path, environment: german)
+    #expect(summarized.code == 0)
+    #expect(try results.summaries() == written)
+    #expect(try await tool("show", results.path, environment: german).output == shown)
+
+    let measured = try Results()
+    let outcome = try await tool(
+      "run", "--profile", "smoke", "--filter", "locks/uncontended/ticket/*", "--output",
+      measured.path, environment: german)
+    #expect(outcome.code == 0)
+    for row in try measured.table("locks.csv") {
+      #expect(Double(row["ns_per_op"] ?? "") != nil)
+    }
+  }
+
+  @Test func `negative controls are told of, and are no failure`() async throws {
+    let results = try Results()
+    let outcome = try await measure(
+      results, "locks/contended/no-lock/threads=2/*", "barrier/read-mix-control/*/threads=2/*",
+      profile: "quick")
+    // On one CPU the threads may never overlap: a control that is not caught there is no failure either.
+    #expect(outcome.code == 0)
+    guard try results.run().document.environment.usableCPUs.count > 1 else { return }
+    #expect(outcome.output.contains("2 negative controls caught"))
+    #expect(outcome.output.contains("control, invalid as it must be: "))
+    for suite in ["locks.csv", "barrier.csv"] {
+      let rows = try results.table(suite)
+      #expect(rows.map { $0["status"] } == ["invalid"])
+      #expect(rows.map { $0["ns_per_op"] } == [""])
+      #expect(rows.allSatisfy { $0["reason"]?.isEmpty == false })
+    }
+  }
+
+  // Ballast takes what the disk has left while the run is on, so that it fills up at an honest moment.
+  @Test(.enabled(if: geteuid() == 0, "only root mounts a disk small enough to fill"))
+  func `a full disk is told, and what was measured is kept and continued`() async throws {
+    let results = try Results("disk/run")
+    let disk = results.tree.root + "/disk"
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    let mounted = try await Subprocess.run(
+      .name("mount"), arguments: ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], input: .none,
+      output: .discarded, error: .discarded)
+    guard mounted.terminationStatus.isSuccess else {
+      try Test.cancel("this container may not mount a disk")
+    }
+    defer { umount2(disk, Int32(MNT_DETACH)) }
+
+    let ballast = disk + "/ballast"
+    let arguments = [
+      "run", "--profile", "quick", "--filter", "locks/uncontended/*", "--output", results.path,
+    ]
+    let outcome = try await tool.call(arguments) { process in
+      await until({ results.lines("raw/trials.csv") > 20 }, orEndOf: process)
+      let descriptor = open(ballast, O_WRONLY | O_CREAT, 0o644)
+      let page = [UInt8](repeating: 1, count: 4096)
+      while write(descriptor, page, page.count) == page.count {}
+      close(descriptor)
+    }
+    #expect(outcome.code == 1)
+    let lines = outcome.errorLines.filter { $0.contains("error:") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("no space left") == true)
+    #expect(lines.first?.contains("--resume") == true)
+    let before = try results.run()
+    #expect(!before.records.isEmpty)
+
+    unlink(ballast)
+    #expect(try await tool("run", "--resume", results.path).code == 0)
+    let after = try results.run()
+    #expect(after.document.state == .complete)
+    #expect(after.records.merging(before.records) { $1 } == after.records)
+  }
+
+  @Test func `a run that another executable began is not finished by this one`() async throws {
+    let results = try Results()
+    #expect(try await measure(results, "locks/uncontended/no-lock/*").code == 0)
+    let other = try await Tool.brokenLocks()("run", "--resume", results.path)
+    #expect(other.code == 1)
+    #expect(other.error.contains("begun by another build"))
+    #expect(other.errorLines.count <= 2)
+  }
+}

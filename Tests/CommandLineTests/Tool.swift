@@ -1,0 +1,101 @@
+import Glibc
+import Subprocess
+import SystemPackage
+import Testing
+
+/// An executable of this package, as a user runs it.
+struct Tool: Sendable {
+  let path: FilePath
+
+  /// The package's folder, two above this file's.
+  static let root = FilePath(#filePath)
+    .removingLastComponent().removingLastComponent().removingLastComponent()
+
+  /// What a call came to.
+  struct Outcome {
+    let status: TerminationStatus
+    let output: String
+    let error: String
+
+    /// The exit status; a signal as its negative.
+    var code: Int {
+      switch status {
+      case .exited(let code): Int(code)
+      case .signaled(let signal): -Int(signal)
+      }
+    }
+
+    var errorLines: [Substring] { error.split(separator: "\n") }
+  }
+
+  /// There is nothing to test.
+  struct Missing: Error, CustomStringConvertible {
+    let path: FilePath
+    var description: String { "there is no '\(path)': run `make test`, which builds it" }
+  }
+
+  /// The release build of `syncbench`, or what SYNCBENCH_TOOL names.
+  static func release() throws -> Tool {
+    if let named = getenv("SYNCBENCH_TOOL") {
+      return try Tool(existing: FilePath(String(cString: named)))
+    }
+    return try Tool(existing: root.appending(".build/release/syncbench"))
+  }
+
+  /// The release build of the tool whose locks are broken, beside `syncbench`.
+  static func brokenLocks() throws -> Tool {
+    try Tool(
+      existing: release().path.removingLastComponent().appending("BrokenLocksBench"))
+  }
+
+  /// The debug build of `syncbench`, nil where there is none.
+  static var debug: Tool? { try? Tool(existing: root.appending(".build/debug/syncbench")) }
+
+  private init(existing path: FilePath) throws {
+    guard access(path.string, X_OK) == 0 else { throw Missing(path: path) }
+    self.path = path
+  }
+
+  /// Calls the tool and waits for its end.
+  @discardableResult
+  func callAsFunction(
+    _ arguments: String..., environment: [String: String] = [:],
+    directory: FilePath? = nil, input: String = ""
+  ) async throws -> Outcome {
+    try await call(arguments, environment: environment, directory: directory, input: input)
+  }
+
+  func call(
+    _ arguments: [String], environment: [String: String] = [:],
+    directory: FilePath? = nil, input: String = ""
+  ) async throws -> Outcome {
+    let result = try await run(
+      .path(path), arguments: Arguments(arguments),
+      environment: inherited(environment), workingDirectory: directory,
+      input: .string(input), output: .string(limit: 16 << 20), error: .string(limit: 1 << 20))
+    return Outcome(
+      status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+  }
+
+  /// Starts the tool, hands `body` its process while it runs, and waits for its end.
+  func call(
+    _ arguments: [String], environment: [String: String] = [:],
+    while body: (_ process: pid_t) async throws -> Void
+  ) async throws -> Outcome {
+    let result = try await run(
+      .path(path), arguments: Arguments(arguments),
+      environment: inherited(environment), input: .none,
+      output: .string(limit: 16 << 20), error: .string(limit: 1 << 20)
+    ) { execution in
+      try await body(execution.processIdentifier.value)
+    }
+    return Outcome(
+      status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+  }
+
+  private func inherited(_ changes: [String: String]) -> Environment {
+    .inherit.updating(
+      Dictionary(
+        uniqueKeysWithValues: changes.map { (Environment.Key(stringLiteral: $0.key), $0.value) }))
+  }
+}
