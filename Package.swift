@@ -87,7 +87,17 @@ let package = Package(
       name: "TestSupport", dependencies: [systemPackage], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("BenchmarkStatisticsTests", ["BenchmarkStatistics"]),
-    tests("BenchmarkModelTests", ["BenchmarkModel"]),
-    tests("BenchmarkRunnerTests", ["BenchmarkModel", "BenchmarkRunner", "CSyncShims"]),
+    tests("BenchmarkModelTests", ["BenchmarkModel", "BenchmarkStatistics"]),
+    tests(
+      "BenchmarkRunnerTests",
+      ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", systemPackage]),
+    tests(
+      "SyncPrimitivesTests",
+      ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncSuites"]),
+    tests(
+      "BenchmarkAnalysisTests", ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"]),
+    tests(
+      "BenchmarkReportsTests",
+      ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkStatistics"]),
   ]
 )

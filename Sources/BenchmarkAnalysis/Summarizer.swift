@@ -161,23 +161,24 @@ public struct Summarizer: Sendable {
     if let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"], primary.modes > 1 {
       notes.append("invocations fall into two regimes: the median stands between or on one of them")
     }
-    if let stolen = stolenShare(measured) {
-      notes.append("the hypervisor took \(FigureText.significant(stolen)) % of the CPUs' time")
+    if let stolen = stolenShare(measured), stolen > 0.05 {
+      let percent = FigureText.significant((1000 * stolen).rounded() / 10)
+      notes.append("the hypervisor took \(percent) % of the time")
     }
     return notes
   }
 
-  /// The share of the CPUs' time that was stolen, in whole percent; nil below five.
+  /// The share of the CPUs' time that the hypervisor took while trials ran; nil below three ticks.
   ///
-  /// The kernel counts steal in ticks of 10 ms, whole machine: three of them at least, or a tick that
-  /// fell into a short trial would pass for a share of it.
+  /// The kernel counts steal in ticks of 10 ms, all CPUs together: one tick that fell into a short trial
+  /// would pass for a large share of it.
   private func stolenShare(_ measured: [InvocationRecord]) -> Double? {
-    let trials = measured.flatMap(\.trials)
-    let stolen = Double(trials.compactMap(\.stealNanoseconds).reduce(0, +))
-    let elapsed = Double(trials.map(\.elapsedNanoseconds).reduce(0, +))
-    let cpus = Double(max(1, run.document.environment.topology.online.count))
-    guard stolen >= 30_000_000, stolen >= 0.05 * elapsed * cpus else { return nil }
-    return (100 * stolen / (elapsed * cpus)).rounded()
+    let trials = measured.flatMap(\.trials).filter { $0.stealNanoseconds != nil }
+    let elapsed = trials.map(\.elapsedNanoseconds).reduce(0, +)
+    let steal = trials.compactMap(\.stealNanoseconds).reduce(0, +)
+    guard elapsed > 0, steal >= 30_000_000 else { return nil }
+    let cpus = max(1, run.document.environment.topology.online.count)
+    return Double(steal) / Double(elapsed) / Double(cpus)
   }
 
   /// Two threads on one CPU, where there were CPUs enough.

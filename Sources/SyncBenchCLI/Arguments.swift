@@ -58,6 +58,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(name: .long, help: "A primitive, such as mutex; may be repeated.")
   var primitive: [String] = []
 
+  // A negative number is a wrong value, not a missing one.
   @Option(
     name: .long, parsing: .unconditional,
     help: "Thread counts instead of the profile's, such as 1,2,4.")

@@ -10,7 +10,8 @@ enum Interruption {
   ) throws -> Value {
     let outcome = Mutex<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    let task = Task {
+    // Medium: a task of the main thread would be user-initiated, whose pool threads have nice -2.
+    let task = Task(priority: .medium) {
       do {
         let value = try await body()
         outcome.withLock { $0 = .success(value) }

@@ -59,20 +59,24 @@ struct RootCommand: ParsableCommand {
       Console.error(error.description)
       Glibc.exit(ExitStatus.world.rawValue)
     } catch {
-      end(with: error)
+      // Help and versions are asked for: they are no errors.
+      if exitCode(for: error).isSuccess { exit(withError: error) }
+      Console.error(brief(fullMessage(for: error)))
+      Glibc.exit(exitCode(for: error).rawValue)
     }
   }
 
-  /// Ends with what the parser says, shorter than it would: what is wrong and where help is.
-  private static func end(with error: any Error) -> Never {
-    let status = exitCode(for: error)
-    guard !status.isSuccess else {
-      Console.output(fullMessage(for: error) + "\n")
-      Glibc.exit(status.rawValue)
-    }
-    Console.error(message(for: error))
-    Console.note(
-      "`\(Console.toolName) --help` and `\(Console.toolName) COMMAND --help` show what there is")
-    Glibc.exit(status.rawValue)
+  /// Of the parser's message what is wrong and what the option wants, or where to read on: the usage
+  /// would push both off the screen.
+  static func brief(_ message: String) -> String {
+    let lines = message.split(separator: "\n").map(String.init)
+    let what = lines.first.map { withoutLabel("Error:", $0) } ?? "it failed"
+    let remedy = lines.dropFirst().first { $0.hasPrefix("Help:") } ?? lines.dropFirst().last
+    return what + (remedy.map { "\n  " + withoutLabel("Help:", $0) } ?? "")
+  }
+
+  private static func withoutLabel(_ label: String, _ line: String) -> String {
+    let text = line.hasPrefix(label) ? line.dropFirst(label.count) : line[...]
+    return String(text.drop { $0 == " " })
   }
 }

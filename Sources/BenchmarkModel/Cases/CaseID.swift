@@ -43,7 +43,10 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
     var parameters: [Parameter] = []
     for part in parts.dropFirst(3) {
       let sides = part.split(separator: "=", omittingEmptySubsequences: false)
-      guard sides.count == 2, CaseID.isKebabCase(String(sides[0])), let value = Int(sides[1]) else {
+      // `+4` and `04` are numbers too, but a case has one name: files and tables are searched for it.
+      guard sides.count == 2, CaseID.isKebabCase(String(sides[0])), let value = Int(sides[1]),
+        String(value) == sides[1]
+      else {
         throw .malformedParameter(part, path)
       }
       parameters.append(Parameter(String(sides[0]), value))
@@ -70,12 +73,13 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether a name is lower-case letters, digits and single inner hyphens.
   public static func isKebabCase(_ name: String) -> Bool {
-    guard let first = name.utf8.first, let last = name.utf8.last else { return false }
-    let hyphen = UInt8(ascii: "-")
-    return first != hyphen && last != hyphen
-      && name.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == hyphen
+    name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+      .allSatisfy { word in
+        !word.isEmpty
+          && word.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+              || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          }
       }
   }
 }

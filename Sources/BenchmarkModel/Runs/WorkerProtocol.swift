@@ -38,12 +38,19 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
   /// The orchestrator's process, with whose end the worker ends; nil for a worker run by hand.
   public var orchestrator: Int32?
 
+  /// The nice value to run at; nil keeps the worker's own.
+  ///
+  /// A worker inherits its nice value from the thread that starts it, and Dispatch gives the threads of
+  /// its pools values of their own: without this the figures would depend on which pool thread it was.
+  public var nice: Int32?
+
   /// Makes a request of its parts.
   public init(
     task: Task, caseID: CaseID? = nil, placement: Placement = .unpinned, width: Int = 1,
     sampling: Sampling = Sampling(warmups: 0, trials: 1, trialNanoseconds: 5_000_000),
     pace: Pace = .window, operations: UInt64 = 1, workStepsPerMicrosecond: Double = 1000,
-    seed: UInt64 = 0, originNanoseconds: UInt64 = 0, orchestrator: Int32? = nil
+    seed: UInt64 = 0, originNanoseconds: UInt64 = 0, orchestrator: Int32? = nil,
+    nice: Int32? = nil
   ) {
     self.protocolVersion = workerProtocolVersion
     self.task = task
@@ -57,6 +64,7 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     self.seed = seed
     self.originNanoseconds = originNanoseconds
     self.orchestrator = orchestrator
+    self.nice = nice
   }
 }
 

@@ -71,7 +71,14 @@ public enum CSV {
         while position < buffer.count, buffer[position] != UInt8(ascii: ","),
           buffer[position] != UInt8(ascii: "\n")
         { position += 1 }
-        fields.append(String(decoding: buffer[fieldStart..<position], as: UTF8.self))
+        var fieldEnd = position
+        // An editor that saved the file with CR LF must not leave the CR in the last field.
+        if position < buffer.count, buffer[position] == UInt8(ascii: "\n"), fieldEnd > fieldStart,
+          buffer[fieldEnd - 1] == UInt8(ascii: "\r")
+        {
+          fieldEnd -= 1
+        }
+        fields.append(String(decoding: buffer[fieldStart..<fieldEnd], as: UTF8.self))
       }
       guard position < buffer.count else { return nil }
       let separator = buffer[position]

@@ -77,6 +77,11 @@ private func text<Number: LosslessStringConvertible>(_ number: Number?) -> Strin
   number.map { String($0) } ?? ""
 }
 
+/// A field that may be empty: the number or nil, and nothing at all where it is neither.
+private func optional<Number: LosslessStringConvertible>(_ field: String) -> Number?? {
+  field.isEmpty ? .some(nil) : Number(field).map { .some($0) }
+}
+
 extension TrialRow {
   fileprivate var fields: [String] {
     [
@@ -91,12 +96,12 @@ extension TrialRow {
       let operations = UInt64(fields[2]), let elapsed = UInt64(fields[3]),
       let user = UInt64(fields[4]), let system = UInt64(fields[5]),
       let voluntary = UInt64(fields[6]), let involuntary = UInt64(fields[7]),
-      let isVerified = Bool(fields[9])
+      let steal: UInt64? = optional(fields[8]), let isVerified = Bool(fields[9])
     else { return nil }
     self.init(
       trial: trial, startNanoseconds: start, operations: operations, elapsedNanoseconds: elapsed,
       userNanoseconds: user, systemNanoseconds: system, voluntarySwitches: voluntary,
-      involuntarySwitches: involuntary, stealNanoseconds: UInt64(fields[8]),
+      involuntarySwitches: involuntary, stealNanoseconds: steal,
       isVerified: isVerified, reason: fields[10])
   }
 }
@@ -107,10 +112,11 @@ extension ThreadRow {
   }
 
   fileprivate init?(fields: [String]) {
-    guard let thread = Int(fields[0]), let cpu = Int(fields[1]), let operations = UInt64(fields[2])
+    guard let thread = Int(fields[0]), let cpu = Int(fields[1]), let operations = UInt64(fields[2]),
+      let longestWait: UInt64? = optional(fields[3])
     else { return nil }
     self.init(
-      thread: thread, cpu: cpu, operations: operations, longestWaitNanoseconds: UInt64(fields[3]))
+      thread: thread, cpu: cpu, operations: operations, longestWaitNanoseconds: longestWait)
   }
 }
 
@@ -136,7 +142,9 @@ extension FailureRow {
   fileprivate var fields: [String] { [kind.rawValue, text(status), reason] }
 
   fileprivate init?(fields: [String]) {
-    guard let kind = FailureKind(rawValue: fields[0]) else { return nil }
-    self.init(kind: kind, status: Int(fields[1]), reason: fields[2])
+    guard let kind = FailureKind(rawValue: fields[0]), let status: Int? = optional(fields[1]) else {
+      return nil
+    }
+    self.init(kind: kind, status: status, reason: fields[2])
   }
 }

@@ -6,32 +6,37 @@ enum Figures {
   /// A metric's value in a unit that its column's name tells.
   static func text(_ value: Double, column: MetricColumn) -> String {
     let name = column.name
-    if name.contains("ns") { return duration(value) }
+    if name.split(separator: "_" as Character).contains("ns") { return duration(value) }
     if name.hasSuffix("_per_s") { return count(value) + "/s" }
     return digits(value)
   }
 
   /// A time in ns, µs, ms or s.
   static func duration(_ nanoseconds: Double) -> String {
-    switch nanoseconds.magnitude {
-    case ..<1000: digits(nanoseconds) + " ns"
-    case ..<1_000_000: digits(nanoseconds / 1000) + " µs"
-    case ..<1_000_000_000: digits(nanoseconds / 1_000_000) + " ms"
-    default: digits(nanoseconds / 1_000_000_000) + " s"
-    }
+    scaled(nanoseconds, units: [" ns", " µs", " ms", " s"])
   }
 
   private static func count(_ value: Double) -> String {
-    switch value.magnitude {
-    case ..<1000: digits(value)
-    case ..<1_000_000: digits(value / 1000) + " k"
-    case ..<1_000_000_000: digits(value / 1_000_000) + " M"
-    default: digits(value / 1_000_000_000) + " G"
+    scaled(value, units: ["", " k", " M", " G"])
+  }
+
+  /// The value in the first of the units, each a thousand of the one before, in which it is shown as
+  /// less than 1000.
+  private static func scaled(_ value: Double, units: [String]) -> String {
+    var value = value
+    var unit = 0
+    // From 999.5 on, three digits would be 1000.
+    while value.magnitude >= 999.5, unit + 1 < units.count {
+      value /= 1000
+      unit += 1
     }
+    return digits(value) + units[unit]
   }
 
   /// Three significant digits, at most two after the point.
   static func digits(_ value: Double) -> String {
+    // Ratios to a best of zero end up here; no integer holds them.
+    guard value.magnitude < 1e15 else { return value.isNaN ? "?" : "\(value)" }
     let places: Double =
       switch value.magnitude {
       case ..<9.995: 100

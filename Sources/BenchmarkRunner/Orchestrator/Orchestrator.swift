@@ -51,7 +51,7 @@ public struct Orchestrator: Sendable {
       let answer = await measure(invocation, of: planned, in: run)
       // What Ctrl-C cut short is no failure: it is measured again.
       if Task.isCancelled { break }
-      let record = Self.record(answer)
+      let record = Self.record(answer, of: planned)
       try recorder.record(record, case: planned.id, invocation: invocation.block)
       run.records[invocation] = record
       meter.finished(planned, failed: record.failure != nil)
@@ -115,9 +115,15 @@ public struct Orchestrator: Sendable {
     return late.count < 2 ? nil : "not launched: invocations \(late[0]) and \(late[1]) timed out"
   }
 
-  private static func record(_ answer: WorkerAnswer) -> InvocationRecord {
+  private static func record(_ answer: WorkerAnswer, of planned: PlannedCase) -> InvocationRecord {
     switch answer {
-    case .measured(let record): record
+    case .measured(let record) where record.trials.count == planned.sampling.trials: record
+    // Reading takes a record without all of its trials for one that a kill cut short.
+    case .measured(let record):
+      InvocationRecord(
+        failure: FailureRow(
+          kind: .garbled,
+          reason: "it answered \(record.trials.count) trials, not \(planned.sampling.trials)"))
     case .failed(let failure): InvocationRecord(failure: failure)
     case .calibrated:
       InvocationRecord(

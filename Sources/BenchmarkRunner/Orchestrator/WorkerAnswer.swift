@@ -25,9 +25,8 @@ enum WorkerAnswer: Equatable {
       self = .failed(
         FailureRow(
           kind: .timedOut,
-          reason:
-            "no answer within \(deadlineNanoseconds / 1_000_000) ms: deadlocked, or never returned")
-      )
+          reason: "no answer within \(deadlineNanoseconds / 1_000_000) ms: "
+            + "deadlocked, or never returned"))
     case .unreadable(let reason):
       self = .failed(FailureRow(kind: .garbled, reason: reason))
     case .notLaunched(let reason):
@@ -56,10 +55,10 @@ enum WorkerAnswer: Equatable {
       return garbled("its first line is not a hello of protocol \(workerProtocolVersion)", error)
     }
     guard messages.last == .done else { return garbled("its last line is missing", error) }
-    return collect(messages)
+    return collect(messages, error)
   }
 
-  private static func collect(_ messages: [WorkerMessage]) -> WorkerAnswer {
+  private static func collect(_ messages: [WorkerMessage], _ error: String) -> WorkerAnswer {
     var record = InvocationRecord()
     for message in messages {
       switch message {
@@ -67,7 +66,8 @@ enum WorkerAnswer: Equatable {
       case .thread(let row): record.threads.append(row)
       case .latency(let row): record.latencies.append(row)
       case .observation(let row): record.observations.append(row)
-      case .calibrated(let value): return .calibrated(value)
+      case .calibrated(let value):
+        return value.isCalibrated ? .calibrated(value) : garbled("it calibrated \(value)", error)
       case .hello, .refused, .done: break
       }
     }
@@ -92,4 +92,9 @@ enum WorkerAnswer: Equatable {
     ]
     return names[Int32(signal)] ?? "signal \(signal)"
   }
+}
+
+extension Double {
+  /// Whether it can be a calibration: something to count, in 64 bits.
+  var isCalibrated: Bool { self > 0 && self < 1e18 }
 }

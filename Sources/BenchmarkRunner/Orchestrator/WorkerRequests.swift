@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import CSyncShims
 import Glibc
 
 /// The name under which the length of the busy work is kept.
@@ -29,7 +30,8 @@ struct CalibrationStep {
       pace: planned?.pace ?? .operations,
       workStepsPerMicrosecond: run.calibrations[workCalibration] ?? 1000,
       seed: run.document.plan.seed, originNanoseconds: run.document.startNanoseconds,
-      orchestrator: getpid())
+      orchestrator: getpid(),
+      nice: sync_process_nice())
   }
 }
 
@@ -52,6 +54,7 @@ extension Run {
       width: planned.width, sampling: planned.sampling, pace: planned.pace,
       operations: UInt64(calibrations[planned.id.description] ?? 1),
       workStepsPerMicrosecond: calibrations[workCalibration] ?? 1000, seed: seeds.next(),
-      originNanoseconds: document.startNanoseconds, orchestrator: getpid())
+      originNanoseconds: document.startNanoseconds, orchestrator: getpid(),
+      nice: sync_process_nice())
   }
 }

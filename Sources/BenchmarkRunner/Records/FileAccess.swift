@@ -44,22 +44,23 @@ enum FileAccess {
   /// Makes a folder and those above it.
   static func makeFolder(_ path: FilePath) throws(RunFolderError) {
     if mkdir(path.string, 0o755) == 0 { return }
-    switch Errno(rawValue: errno) {
-    case .fileExists:
-      if isFolder(path) { return }
-      throw .notAFolder(path.string)
-    case .noSuchFileOrDirectory where !isFolder(path.removingLastComponent()):
-      // A file system such as /proc says "no such file" of a folder that can't be made: only a parent
-      // that was really missing is worth another try.
-      let parent = path.removingLastComponent()
-      guard !parent.isEmpty else { throw .cannotWrite(path.string, .noSuchFileOrDirectory) }
-      try makeFolder(parent)
-      try makeFolder(path)
-    case .notDirectory:
-      throw .notAFolder(path.removingLastComponent().string)
-    case let other:
-      throw .cannotWrite(path.string, other)
+    var reason = Errno(rawValue: errno)
+    let above = path.removingLastComponent()
+    if reason == .noSuchFileOrDirectory, !above.isEmpty, !exists(above) {
+      try makeFolder(above)
+      if mkdir(path.string, 0o755) == 0 { return }
+      reason = Errno(rawValue: errno)
     }
+    if reason == .fileExists, isFolder(path) { return }
+    if reason == .fileExists || reason == .notDirectory { throw .notAFolder(file(at: path).string) }
+    throw .cannotWrite(path.string, reason)
+  }
+
+  /// The part of a path that is there and no folder, which keeps the rest from being made.
+  private static func file(at path: FilePath) -> FilePath {
+    var part = path
+    while !exists(part), !part.removingLastComponent().isEmpty { part.removeLastComponent() }
+    return part
   }
 
   /// Whether a folder is there.

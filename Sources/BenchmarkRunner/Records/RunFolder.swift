@@ -81,14 +81,24 @@ public struct RunFolder: Sendable {
   public func read() throws(RunFolderError) -> Run {
     var run = Run(document: try readDocument())
     run.calibrations = try readCalibrations()
-    let places = Dictionary(
-      uniqueKeysWithValues: run.document.plan.cases.enumerated().map { ($1.id.description, $0) })
+    let places = try places(in: run.document.plan)
     for table in RawTable.allCases { try read(table, into: &run, places: places) }
     run.records = run.records.filter { invocation, record in
       let planned = run.document.plan.cases[invocation.caseIndex]
       return record.failure != nil || record.trials.count == planned.sampling.trials
     }
     return run
+  }
+
+  /// The place of each case in the plan, by its name.
+  private func places(in plan: Plan) throws(RunFolderError) -> [String: Int] {
+    var places: [String: Int] = [:]
+    for (index, planned) in plan.cases.enumerated() {
+      guard places.updateValue(index, forKey: planned.id.description) == nil else {
+        throw .foreign(documentPath.string, detail: "its plan has \(planned.id) twice")
+      }
+    }
+    return places
   }
 
   private func readCalibrations() throws(RunFolderError) -> [String: Double] {
@@ -100,7 +110,7 @@ public struct RunFolder: Sendable {
     CSV.forEachRecord(bytes) { fields in
       line += 1
       if line == 1 { return }
-      guard fields.count == 2, let value = Double(fields[1]) else {
+      guard fields.count == 2, let value = Double(fields[1]), value.isCalibrated else {
         bad = bad ?? line
         return
       }
@@ -115,6 +125,7 @@ public struct RunFolder: Sendable {
   ) throws(RunFolderError) {
     let file = path.appending(table.path)
     guard let bytes = try FileAccess.read(file) else { return }
+    let blocks = 0..<max(0, run.document.plan.blocks)
     var line = 0
     var bad: Int?
     CSV.forEachRecord(bytes) { fields in
@@ -124,6 +135,7 @@ public struct RunFolder: Sendable {
         return
       }
       guard fields.count > 2, let place = places[fields[0]], let block = Int(fields[1]),
+        blocks.contains(block),
         table.add(
           fields[2...],
           to: &run.records[Invocation(caseIndex: place, block: block), default: .init()])

@@ -34,6 +34,11 @@ struct RunRecorder: ~Copyable {
     _ folder: RunFolder, keeping run: Run?
   ) throws(RunFolderError) -> (FileDescriptor, [RawTable: FileDescriptor], FileDescriptor) {
     let lock = try takeLock(folder)
+    // The run was read before it was locked: what another process measured since must not be cut away.
+    if let run, try folder.read().records.count != run.records.count {
+      try? lock.close()
+      throw .locked(folder.path.string)
+    }
     var tables: [RawTable: FileDescriptor] = [:]
     for table in RawTable.allCases {
       let path = folder.path.appending(table.path)

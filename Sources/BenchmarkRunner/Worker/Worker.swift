@@ -18,11 +18,8 @@ public struct Worker: Sendable {
     bindBeforeLibrariesLook(arguments)
     let answer: [WorkerMessage]
     do throws(WorkerError) {
-      #if DEBUG
-        throw .debugBuild
-      #else
-        answer = try respond(to: readRequest())
-      #endif
+      try refuseDebug()
+      answer = try respond(to: readRequest())
     } catch {
       write([.hello(protocolVersion: workerProtocolVersion), .refused(reason: error.description)])
       return 1
@@ -31,10 +28,20 @@ public struct Worker: Sendable {
     return 0
   }
 
+  private func refuseDebug() throws(WorkerError) {
+    #if DEBUG
+      throw .debugBuild
+    #endif
+  }
+
   /// Carries out a request in this process.
   func respond(to request: WorkerRequest) throws(WorkerError) -> [WorkerMessage] {
     guard request.protocolVersion == workerProtocolVersion else {
       throw .otherProtocol(request.protocolVersion)
+    }
+    // Before the first thread is started: threads inherit it.
+    if let nice = request.nice, sync_thread_nice() != nice, sync_set_thread_nice(nice) != 0 {
+      throw .cannotSetNice(nice)
     }
     parkThread(until: request.orchestrator)
     if request.task == .calibrateWork {

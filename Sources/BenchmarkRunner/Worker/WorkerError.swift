@@ -8,6 +8,8 @@ public enum WorkerError: Error, Equatable, CustomStringConvertible {
   case unknownCase(String)
   /// The system gave no more threads.
   case cannotStartThread(Int, of: Int)
+  /// The worker was started at another priority than the run's and may not change it.
+  case cannotSetNice(Int32)
   /// A measured thread could not be bound where the plan put it.
   case cpuNotAllowed(Int)
   /// A debug build would measure the debug build.
@@ -23,6 +25,8 @@ public enum WorkerError: Error, Equatable, CustomStringConvertible {
     case .unknownCase(let detail): detail
     case .cannotStartThread(let index, let count):
       "the system refused thread \(index + 1) of \(count); raise `ulimit -u` or ask for fewer threads"
+    case .cannotSetNice(let nice):
+      "the worker may not set its nice value to \(nice), the run's; raise `ulimit -e`, or start the run at the highest nice value it meets"
     case .cpuNotAllowed(let cpu):
       "CPU \(cpu) of the plan is offline or not this process's to use; see `taskset -p $$`, or measure anew"
     case .debugBuild:

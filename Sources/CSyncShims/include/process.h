@@ -31,6 +31,9 @@ static inline int sync_wait_for_end_of(int pid) {
 /* The nice value of the calling thread (Linux keeps one per thread), -20 to 19. */
 static inline int sync_thread_nice(void) { return getpriority(PRIO_PROCESS, (id_t)sync_thread_id()); }
 
+/* The nice value of the process's first thread: the one that its user gave it. */
+static inline int sync_process_nice(void) { return getpriority(PRIO_PROCESS, (id_t)getpid()); }
+
 /* Sets the nice value of the calling thread alone. */
 static inline int sync_set_thread_nice(int nice) {
   return setpriority(PRIO_PROCESS, (id_t)sync_thread_id(), nice) < 0 ? -errno : 0;

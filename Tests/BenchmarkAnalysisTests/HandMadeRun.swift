@@ -1,0 +1,96 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+
+/// A run made by hand: cases, and what each of their invocations gave.
+struct HandMadeRun {
+  private var cases: [PlannedCase] = []
+  private var records: [Invocation: InvocationRecord] = [:]
+  private var blocks = 1
+  var columns = [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)]
+  var seed: UInt64 = 1
+  var onlineCPUs = 1
+
+  /// Adds a case with a record a block, nil for a block that was not measured.
+  mutating func add(
+    _ name: String, level: Double = 0, expectation: Expectation = .valid, cpus: [Int] = [0, 1],
+    reference: String? = nil, width: Int = 1, _ invocations: [InvocationRecord?]
+  ) {
+    cases.append(
+      PlannedCase(
+        id: Self.id(name), pace: .window, summaryLevel: level, expectation: expectation,
+        placement: .pinned(cpus: cpus),
+        sampling: Sampling(warmups: 0, trials: 3, trialNanoseconds: 1),
+        reference: reference.map(Self.id), width: width))
+    for (block, record) in invocations.enumerated() {
+      records[Invocation(caseIndex: cases.count - 1, block: block)] = record
+    }
+    blocks = max(blocks, invocations.count)
+  }
+
+  /// The whole run.
+  var run: Run {
+    let table = SuiteTable(
+      suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],
+      columns: columns)
+    return Run(
+      document: RunDocument(
+        tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
+        startNanoseconds: 0, budgetNanoseconds: nil, host: "host",
+        environment: MachineEnvironment(
+          topology: CPUTopology(cpus: (0..<onlineCPUs).map { LogicalCPU(id: $0) }),
+          software: .init(swiftVersion: "6", buildMode: .release)),
+        warnings: [],
+        plan: Plan(profile: "test", seed: seed, blocks: blocks, cases: cases, tables: [table])),
+      records: records)
+  }
+
+  /// Its only suite, summed up.
+  var suite: SuiteSummary { summary.suites[0] }
+
+  /// All of it, summed up; few resamples, for only their being the same matters here.
+  var summary: RunSummary { Summarizer(run, resamples: 200).summary() }
+
+  /// One of its cases, summed up.
+  func summary(_ name: String) -> CaseSummary? {
+    suite.cases.first { $0.id == Self.id(name) }
+  }
+
+  /// The metric of a case.
+  func metric(_ name: String, _ column: String = "ns_per_op") -> MetricSummary? {
+    summary(name)?.metrics[column]
+  }
+
+  /// `workload/primitive` or `workload/primitive/threads`, as a case of the suite.
+  static func id(_ name: String) -> CaseID {
+    let parts = name.split(separator: "/").map(String.init)
+    return CaseID(
+      suite: "locks", workload: parts[0], primitive: parts[1],
+      parameters: parts.count > 2 ? [Parameter("threads", Int(parts[2]) ?? 0)] : [])
+  }
+}
+
+/// An invocation whose trials cost so many ns an operation, over 1000 operations each.
+func costs(_ nanoseconds: Double...) -> InvocationRecord { costs(nanoseconds) }
+
+func costs(_ nanoseconds: [Double]) -> InvocationRecord {
+  InvocationRecord(
+    trials: nanoseconds.enumerated().map { index, cost in
+      TrialRow(
+        trial: index, startNanoseconds: 0, operations: 1000,
+        elapsedNanoseconds: UInt64(cost * 1000))
+    })
+}
+
+/// An invocation that failed.
+func failure(_ reason: String) -> InvocationRecord {
+  InvocationRecord(failure: FailureRow(kind: .crashed, status: 11, reason: reason))
+}
+
+extension InvocationRecord {
+  /// The same with a change.
+  func with(_ change: (inout InvocationRecord) -> Void) -> InvocationRecord {
+    var record = self
+    change(&record)
+    return record
+  }
+}

@@ -1,0 +1,93 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Testing
+
+@Suite struct RankingTests {
+  private var run = HandMadeRun()
+
+  private mutating func add(_ name: String, _ values: [Double]) {
+    run.add(name, values.map { costs($0) })
+  }
+
+  private func places(_ ranking: Ranking) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: ranking.ranked.map { ($0.summary.id.primitive, $0.place) })
+  }
+
+  private let eight = [10, 11, 12, 11, 10, 12, 11, 10] as [Double]
+
+  @Test mutating func `cases that the blocks tell apart have places of their own`() throws {
+    add("contended/mutex/2", eight.map { $0 * 3 })
+    add("contended/ticket/2", eight)
+    add("contended/clh/2", eight.map { $0 * 2 })
+    let rankings = run.suite.rankings()
+    #expect(rankings.count == 1)
+    #expect(rankings[0].situation == "locks/contended/threads=2")
+    #expect(rankings[0].ranked.map(\.summary.id.primitive) == ["ticket", "clh", "mutex"])
+    #expect(rankings[0].ranked.map(\.place) == [1, 2, 3])
+    #expect(rankings[0].ranked.map(\.ratioToBest) == [1, 2, 3])
+  }
+
+  @Test
+  mutating func `neighbours that are not told apart share a place, and the next is counted on`() {
+    add("contended/a/2", eight)
+    add("contended/b/2", eight.enumerated().map { $1 + ($0 % 2 == 0 ? 1 : -0.5) })
+    add("contended/c/2", eight.map { $0 * 2 })
+    #expect(places(run.suite.rankings()[0]) == ["a": 1, "b": 1, "c": 3])
+  }
+
+  // The machine doubles its costs on the way: across blocks the two overlap, within a block never.
+  @Test mutating func `drift that falls on all cases alike hides no difference`() {
+    let drift = (0..<8).map { 10 + Double($0) * 2 }
+    add("contended/a/2", drift)
+    add("contended/b/2", drift.map { $0 * 1.02 })
+    #expect(places(run.suite.rankings()[0]) == ["a": 1, "b": 2])
+  }
+
+  @Test mutating func `a few blocks tell nothing apart`() {
+    add("contended/a/2", [10, 10, 10, 10, 10])
+    add("contended/b/2", [90, 90, 90, 90, 90])
+    #expect(places(run.suite.rankings()[0]) == ["a": 1, "b": 1])
+  }
+
+  @Test mutating func `more is better where the metric says so`() {
+    run.columns = [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)]
+    add("contended/slow/2", eight.map { $0 * 4 })
+    add("contended/fast/2", eight)
+    let ranking = run.suite.rankings()[0]
+    #expect(ranking.ranked.map(\.summary.id.primitive) == ["fast", "slow"])
+    #expect(ranking.ranked.map(\.ratioToBest) == [1, 0.25])
+  }
+
+  @Test mutating func `each situation has a ranking of its own, in the plan's order`() {
+    for threads in [4, 2] {
+      add("contended/a/\(threads)", eight)
+      add("contended/b/\(threads)", eight)
+    }
+    add("uncontended/a", eight)
+    #expect(
+      run.suite.rankings().map(\.situation)
+        == ["locks/contended/threads=4", "locks/contended/threads=2", "locks/uncontended"])
+  }
+
+  @Test mutating func `what is not valid is shown beside and never ranked`() {
+    let broken = costs(1).with { $0.trials[0].isVerified = false }
+    run.add("contended/broken/2", [broken])
+    run.add("contended/gone/2", [failure("killed")])
+    add("contended/a/2", eight)
+    let ranking = run.suite.rankings()[0]
+    #expect(ranking.ranked.map(\.summary.id.primitive) == ["a"])
+    #expect(ranking.unranked.map(\.id.primitive) == ["broken", "gone"])
+  }
+
+  @Test mutating func `a suite is ranked by the first metric that has a direction`() {
+    run.columns = [
+      MetricColumn("nice", .neutral, .operationsPerSecond),
+      MetricColumn("latency", .lowerIsBetter, .elapsedPerOperation, workloads: ["latency"]),
+      MetricColumn("yield", .higherIsBetter, .operationsPerSecond),
+    ]
+    add("latency/a", eight)
+    add("contended/a/2", eight)
+    #expect(run.suite.rankings().map(\.column.name) == ["latency", "yield"])
+    #expect(run.suite.primaryMetric(of: "latency")?.name == "latency")
+  }
+}

@@ -1,0 +1,320 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@Suite struct SummarizerTests {
+  private var run = HandMadeRun()
+
+  // MARK: Status
+
+  @Test mutating func `a case whose checks all held is valid, with its metrics`() throws {
+    run.add("contended/ticket/2", [costs(10, 11, 12), costs(13, 12, 14)])
+    let summary = try #require(run.summary("contended/ticket/2"))
+    #expect(summary.status == .valid)
+    #expect(summary.reason == "")
+    #expect(summary.invocations == 2)
+    #expect(summary.metrics.keys.sorted() == ["ns_per_op"])
+    #expect(run.summary.unexpected.isEmpty)
+  }
+
+  @Test mutating func `one trial that failed its check makes the case invalid, without metrics`()
+    throws
+  {
+    let broken = costs(10, 11, 12).with {
+      $0.trials[1].isVerified = false
+      $0.trials[1].reason = "lost 3 of 1000 updates"
+    }
+    run.add("contended/ticket/2", [costs(10, 11, 12), broken, costs(10, 11, 12)])
+    let summary = try #require(run.summary("contended/ticket/2"))
+    #expect(summary.status == .invalid)
+    #expect(summary.reason == "lost 3 of 1000 updates; 1 of 9 trials failed their check")
+    #expect(summary.metrics.isEmpty)
+    #expect(run.summary.unexpected.map(\.id) == [summary.id])
+  }
+
+  @Test mutating func `one failed invocation makes the case failed, without metrics`() throws {
+    run.add("contended/ticket/2", [costs(10), failure("killed by SIGSEGV"), failure("skipped")])
+    let summary = try #require(run.summary("contended/ticket/2"))
+    #expect(summary.status == .failed)
+    #expect(summary.reason == "2 of 3 invocations: killed by SIGSEGV")
+    #expect(summary.metrics.isEmpty)
+    #expect(summary.invocations == 1)
+    #expect(run.summary.unexpected.count == 1)
+  }
+
+  @Test mutating func `a wrong result weighs more than a failure`() {
+    let broken = costs(10).with { $0.trials[0].isVerified = false }
+    run.add("contended/ticket/2", [failure("killed"), broken])
+    #expect(run.summary("contended/ticket/2")?.status == .invalid)
+  }
+
+  @Test mutating func `a case that was never launched is failed, and nobody's fault`() throws {
+    run.add("contended/ticket/2", [costs(10)])
+    run.add("contended/mutex/2", [nil])
+    let summary = try #require(run.summary("contended/mutex/2"))
+    #expect(summary.status == .failed)
+    #expect(summary.reason == notMeasuredReason)
+    #expect(run.summary.unexpected.isEmpty)
+  }
+
+  @Test mutating func `a control that was caught is as expected, one that was missed is told`()
+    throws
+  {
+    let broken = costs(10).with { $0.trials[0].isVerified = false }
+    let control = Expectation.invalid(reason: "it excludes nobody")
+    run.add("contended/no-lock/2", expectation: control, [broken])
+    run.add("contended/no-lock/4", expectation: control, [costs(10)])
+    let caught = try #require(run.summary("contended/no-lock/2"))
+    let missed = try #require(run.summary("contended/no-lock/4"))
+    #expect(caught.isCaughtControl && !caught.isMissedControl)
+    #expect(missed.isMissedControl && !missed.isCaughtControl)
+    #expect(run.summary.unexpected.isEmpty)
+  }
+
+  // MARK: Metrics
+
+  @Test mutating func `an uncontended case is the median of its invocations' minima`() {
+    run.add(
+      "uncontended/ticket", level: 0, [costs(12, 10, 11), costs(20, 21, 22), costs(15, 13, 14)])
+    #expect(run.metric("uncontended/ticket")?.byBlock == [10, 20, 13])
+    #expect(run.metric("uncontended/ticket")?.estimate.value == 13)
+  }
+
+  @Test mutating func `a contended case is the median of its invocations' lower quartiles`() {
+    run.add(
+      "contended/ticket/2", level: 0.25,
+      [costs(14, 10, 12, 13, 11), costs(20, 20, 20), costs(30, 32, 31, 34, 33), costs(5, 1, 9)])
+    #expect(run.metric("contended/ticket/2")?.byBlock == [11, 20, 31, 3])
+    #expect(run.metric("contended/ticket/2")?.estimate.value == 15.5)
+  }
+
+  @Test mutating func `a yield takes the mirror image of the cost's quantile`() throws {
+    run.columns = [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)]
+    run.add("uncontended/ticket", level: 0, [costs(12, 10, 11)])
+    #expect(run.metric("uncontended/ticket", "ops_per_s")?.estimate.value == 1e8)
+  }
+
+  @Test mutating func `a block that was not measured has no value and moves no other`() {
+    run.add("uncontended/ticket", [costs(10), nil, costs(30)])
+    #expect(run.metric("uncontended/ticket")?.byBlock == [10, nil, 30])
+    #expect(run.metric("uncontended/ticket")?.invocations == 2)
+    #expect(run.metric("uncontended/ticket")?.estimate.value == 20)
+  }
+
+  @Test mutating func `a trial without operations has no cost`() {
+    let idle = costs(10, 20).with { $0.trials[0].operations = 0 }
+    run.add("uncontended/ticket", [idle])
+    #expect(run.metric("uncontended/ticket")?.estimate.value == 20)
+    run.add("uncontended/mutex", [costs(10).with { $0.trials[0].operations = 0 }])
+    #expect(run.metric("uncontended/mutex") == nil)
+    #expect(run.summary("uncontended/mutex")?.status == .valid)
+  }
+
+  @Test mutating func `processor time and switches are counted an operation`() {
+    run.columns = [
+      MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
+      MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
+    ]
+    let record = costs(10, 10).with {
+      $0.trials[0].userNanoseconds = 15_000
+      $0.trials[0].systemNanoseconds = 5000
+      $0.trials[1].userNanoseconds = 40_000
+      $0.trials[0].voluntarySwitches = 3
+      $0.trials[1].involuntarySwitches = 1
+    }
+    run.add("contended/ticket/2", [record])
+    #expect(run.metric("contended/ticket/2", "cpu_ns_per_op")?.estimate.value == 30)
+    #expect(run.metric("contended/ticket/2", "switches_per_op")?.estimate.value == 0.002)
+  }
+
+  @Test mutating func `fairness is Jain's index over the threads, and none of one thread`() {
+    run.columns = [MetricColumn("fairness", .higherIsBetter, .fairness)]
+    let threads = [ThreadRow(thread: 0, cpu: 0, operations: 100)]
+    let fair = threads + [ThreadRow(thread: 1, cpu: 1, operations: 100)]
+    let unfair = threads + [ThreadRow(thread: 1, cpu: 1, operations: 0)]
+    run.add("contended/ticket/2", [costs(1).with { $0.threads = fair }])
+    run.add("contended/ttas/2", [costs(1).with { $0.threads = unfair }])
+    run.add("contended/ticket/1", [costs(1).with { $0.threads = threads }])
+    #expect(run.metric("contended/ticket/2", "fairness")?.estimate.value == 1)
+    #expect(run.metric("contended/ttas/2", "fairness")?.estimate.value == 0.5)
+    #expect(run.metric("contended/ticket/1", "fairness") == nil)
+  }
+
+  @Test mutating func `observations count as they are, or over their trial's time`() {
+    run.columns = [
+      MetricColumn("nice", .neutral, .observation("nice")),
+      MetricColumn("reads_per_s", .higherIsBetter, .observationPerSecond("reads")),
+    ]
+    let record = costs(1000, 2000).with {
+      $0.observations = [
+        ObservationRow(trial: 0, name: "nice", value: -2),
+        ObservationRow(trial: 0, name: "reads", value: 10),
+        ObservationRow(trial: 1, name: "reads", value: 10),
+      ]
+    }
+    run.add("read-mix/mutex/2", level: 0, [record])
+    #expect(run.metric("read-mix/mutex/2", "nice")?.estimate.value == -2)
+    #expect(run.metric("read-mix/mutex/2", "reads_per_s")?.estimate.value == 10_000)
+  }
+
+  @Test(
+    arguments: [
+      (0, 10), (50, 10), (51, 20), (90, 20), (91, 30), (99, 30), (99.1, 40), (100, 40),
+    ] as [(Double, Double)])
+  mutating func `a percentile is the least value that so many are not above`(
+    percentile: Double, value: Double
+  ) {
+    run.columns = [MetricColumn("p", .lowerIsBetter, .latency(percentile: percentile))]
+    let rows = [(40, 1), (20, 40), (10, 50), (30, 9)] as [(UInt64, UInt64)]
+    run.add(
+      "latency/default",
+      [costs(1).with { $0.latencies = rows.map { LatencyRow(valueNanoseconds: $0, count: $1) } }])
+    #expect(run.metric("latency/default", "p")?.estimate.value == value)
+  }
+
+  @Test mutating func `latencies are summed up invocation by invocation`() {
+    run.columns = [MetricColumn("p99", .lowerIsBetter, .latency(percentile: 99))]
+    run.add(
+      "latency/default",
+      [7, 1000, 8].map { value in
+        costs(1).with { $0.latencies = [LatencyRow(valueNanoseconds: value, count: 5)] }
+      } + [costs(1)])
+    #expect(run.metric("latency/default", "p99")?.byBlock == [7, 1000, 8, nil])
+    #expect(run.metric("latency/default", "p99")?.estimate.value == 8)
+  }
+
+  @Test mutating func `a column of other workloads has no value`() {
+    run.columns.append(
+      MetricColumn("fairness", .higherIsBetter, .operationsPerSecond, workloads: ["contended"]))
+    run.add("uncontended/ticket", [costs(1)])
+    run.add("contended/ticket/2", [costs(1)])
+    #expect(run.metric("uncontended/ticket", "fairness") == nil)
+    #expect(run.metric("contended/ticket/2", "fairness") != nil)
+  }
+
+  // MARK: Against a reference
+
+  private mutating func addParallel(
+    _ reference: [InvocationRecord?], _ own: [InvocationRecord?]
+  ) {
+    run.columns = [
+      MetricColumn("speedup", .higherIsBetter, .speedup),
+      MetricColumn("efficiency", .higherIsBetter, .efficiency),
+      MetricColumn("overhead", .lowerIsBetter, .overheadPerOperation),
+    ]
+    run.add("compute/serial", level: 0.25, reference: "compute/serial", reference)
+    run.add("compute/parallel/2", reference: "compute/serial", width: 2, own)
+  }
+
+  // The machine slows down threefold on the way: within a block it does so for both.
+  @Test mutating func `speed-up, efficiency and overhead are compared block by block`() {
+    addParallel([costs(10), costs(20), costs(60)], [costs(5), costs(5), costs(20)])
+    #expect(run.metric("compute/parallel/2", "speedup")?.byBlock == [2, 4, 3])
+    #expect(run.metric("compute/parallel/2", "speedup")?.estimate.value == 3)
+    #expect(run.metric("compute/parallel/2", "efficiency")?.byBlock == [1, 2, 1.5])
+    #expect(run.metric("compute/parallel/2", "overhead")?.byBlock == [0, -10, -20])
+    #expect(run.metric("compute/parallel/2", "overhead")?.estimate.value == -10)
+    #expect(run.metric("compute/serial", "speedup")?.estimate.value == 1)
+    #expect(run.metric("compute/serial", "overhead")?.estimate.value == 0)
+  }
+
+  @Test mutating func `each side of a comparison is summed up at its own level`() {
+    addParallel([costs(10, 14, 12, 13, 11)], [costs(5, 6, 7)])
+    #expect(run.metric("compute/parallel/2", "speedup")?.estimate.value == 11.0 / 5)
+  }
+
+  @Test mutating func `a block that lacks either side is not compared`() {
+    addParallel(
+      [costs(10), nil, failure("killed"), costs(8)], [nil, costs(5), costs(5), costs(2)])
+    #expect(run.metric("compute/parallel/2", "speedup")?.byBlock == [nil, nil, nil, 4])
+  }
+
+  @Test mutating func `without its reference a case has no speed-up, and is valid`() {
+    run.columns = [MetricColumn("speedup", .higherIsBetter, .speedup)]
+    run.add("compute/parallel/2", reference: "compute/serial", [costs(5)])
+    run.add("compute/parallel/3", [costs(5)])
+    for name in ["compute/parallel/2", "compute/parallel/3"] {
+      #expect(run.metric(name, "speedup") == nil)
+      #expect(run.summary(name)?.status == .valid)
+    }
+  }
+
+  // MARK: Intervals
+
+  @Test(arguments: 1...8)
+  mutating func `intervals begin at five invocations, exact ones at six`(count: Int) throws {
+    run.add("uncontended/ticket", (0..<count).map { costs(10 + Double($0)) })
+    let metric = try #require(run.metric("uncontended/ticket"))
+    #expect((metric.estimate.interval != nil) == (count >= 5))
+    #expect((metric.orderInterval != nil) == (count >= 6))
+    if let interval = metric.estimate.interval {
+      #expect(interval.contains(metric.estimate.value))
+      #expect(interval.low >= 10 && interval.high <= 9 + Double(count))
+    }
+  }
+
+  @Test mutating func `the same run gives the same summary to the last bit`() {
+    run.add("contended/ticket/2", (0..<8).map { costs(10 + Double($0 * 7 % 5), 11, 12) })
+    run.add("contended/mutex/2", (0..<8).map { costs(20 + Double($0 * 3 % 5), 21, 22) })
+    #expect(run.summary == run.summary)
+    #expect(Summarizer(run.run).summary() == Summarizer(run.run).summary())
+  }
+
+  @Test mutating func `a case's interval does not depend on what else was measured`() {
+    let records = (0..<8).map { costs(10 + Double($0 * 7 % 5), 11 + Double($0), 12) }
+    run.add("contended/ticket/2", records)
+    let alone = run.metric("contended/ticket/2")
+    var more = HandMadeRun()
+    more.add("contended/mutex/2", records)
+    more.add("contended/ticket/2", records)
+    #expect(more.metric("contended/ticket/2") == alone)
+    #expect(alone != nil)
+  }
+
+  // MARK: Notes
+
+  private func threads(on cpus: Int...) -> InvocationRecord {
+    costs(10).with { record in
+      record.threads = cpus.enumerated().map { ThreadRow(thread: $0, cpu: $1, operations: 1) }
+    }
+  }
+
+  @Test mutating func `two threads that shared a CPU are told of, where there was one for each`() {
+    run.add(
+      "contended/ticket/2", cpus: [0, 1],
+      [threads(on: 0, 0), threads(on: 0, 1), threads(on: 1, 1)])
+    #expect(
+      run.summary("contended/ticket/2")?.notes
+        == ["two threads ended on one CPU in 2 of 3 invocations"])
+    run.add("contended/mutex/2", cpus: [0, 1], [threads(on: 0, 1)])
+    #expect(run.summary("contended/mutex/2")?.notes == [])
+    run.add("contended/mutex/4", cpus: [0, 1], [threads(on: 0, 1, 0, 1)])
+    #expect(run.summary("contended/mutex/4")?.notes == [])
+  }
+
+  @Test mutating func `two regimes are told of`() throws {
+    run.add("contended/ticket/2", [20, 21, 50, 20, 51, 50, 21, 50, 20, 51].map { costs($0) })
+    #expect(run.metric("contended/ticket/2")?.modes == 2)
+    let notes = try #require(run.summary("contended/ticket/2")?.notes)
+    #expect(notes.count == 1)
+    #expect(notes[0].hasPrefix("invocations fall into two regimes"))
+    run.add("contended/mutex/2", [20, 21, 20, 22, 21, 20, 21, 20].map { costs($0) })
+    #expect(run.summary("contended/mutex/2")?.notes == [])
+  }
+
+  @Test mutating func `time that the hypervisor took is told of beyond a twentieth`() {
+    func stolen(_ nanoseconds: UInt64?) -> InvocationRecord {
+      costs(10).with { $0.trials[0].stealNanoseconds = nanoseconds }
+    }
+    // 10,000 ns a trial; a kernel that does not report steal neither adds to it nor dilutes it.
+    run.add("contended/ticket/2", [stolen(1000), stolen(nil), stolen(500)])
+    run.add("contended/mutex/2", [stolen(500), stolen(0)])
+    run.add("contended/clh/2", [stolen(nil)])
+    #expect(run.summary("contended/ticket/2")?.notes == ["the hypervisor took 7.5 % of the time"])
+    #expect(run.summary("contended/mutex/2")?.notes == [])
+    #expect(run.summary("contended/clh/2")?.notes == [])
+    run.onlineCPUs = 2
+    #expect(run.summary("contended/ticket/2")?.notes == [])
+  }
+}

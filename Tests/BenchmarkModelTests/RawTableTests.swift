@@ -1,0 +1,111 @@
+import BenchmarkModel
+import Testing
+
+@Suite struct RawTableTests {
+  private let id = CaseID(
+    suite: "locks", workload: "contended", primitive: "ticket",
+    parameters: [Parameter("threads", 2)])
+
+  private let record = InvocationRecord(
+    trials: [
+      TrialRow(
+        trial: 0, startNanoseconds: -5, operations: .max, elapsedNanoseconds: 5_000_123,
+        userNanoseconds: 7, systemNanoseconds: 8, voluntarySwitches: 9, involuntarySwitches: 10,
+        stealNanoseconds: 11),
+      TrialRow(
+        trial: 1, startNanoseconds: .max, operations: 0, elapsedNanoseconds: 1,
+        stealNanoseconds: nil, isVerified: false, reason: "lost 3, \"all\" of 4\nupdates"),
+    ],
+    threads: [
+      ThreadRow(thread: 0, cpu: 3, operations: 12),
+      ThreadRow(thread: 1, cpu: -1, operations: 13, longestWaitNanoseconds: 0),
+    ],
+    latencies: [
+      LatencyRow(valueNanoseconds: 0, count: 1), LatencyRow(valueNanoseconds: 9, count: 2),
+    ],
+    observations: [
+      ObservationRow(trial: 0, name: "reads", value: 1e15),
+      ObservationRow(trial: 1, name: "share_default", value: 0.1),
+      ObservationRow(trial: 1, name: "nice", value: -2),
+    ],
+    failure: FailureRow(kind: .crashed, status: 11, reason: "killed by SIGSEGV, at once"))
+
+  @Test(arguments: RawTable.allCases)
+  func `what a table writes it reads`(table: RawTable) {
+    var read = InvocationRecord()
+    CSV.forEachRecord(Array(table.lines(of: record, case: id, invocation: 7).utf8)) { fields in
+      #expect(fields.count == table.columns.count)
+      #expect(fields[0] == id.description)
+      #expect(fields[1] == "7")
+      #expect(table.add(fields[2...], to: &read))
+    }
+    var expected = InvocationRecord()
+    switch table {
+    case .trials: expected.trials = record.trials
+    case .threads: expected.threads = record.threads
+    case .latency: expected.latencies = record.latencies
+    case .observations: expected.observations = record.observations
+    case .failures: expected.failure = record.failure
+    }
+    #expect(read == expected)
+  }
+
+  @Test(arguments: [
+    FailureKind.crashed, .timedOut, .exited, .garbled, .notLaunched, .skipped,
+  ])
+  func `every kind of failure survives, with a status or without`(kind: FailureKind) {
+    for status in [nil, 0, 3] {
+      let failed = InvocationRecord(failure: FailureRow(kind: kind, status: status, reason: "why"))
+      var read = InvocationRecord()
+      CSV.forEachRecord(Array(RawTable.failures.lines(of: failed, case: id, invocation: 0).utf8)) {
+        #expect(RawTable.failures.add($0[2...], to: &read))
+      }
+      #expect(read == failed)
+    }
+  }
+
+  @Test(arguments: RawTable.allCases)
+  func `an empty record has no lines`(table: RawTable) {
+    #expect(table.lines(of: InvocationRecord(), case: id, invocation: 0) == "")
+  }
+
+  @Test(arguments: RawTable.allCases)
+  func `fields that are not a row are refused and add nothing`(table: RawTable) {
+    let count = table.columns.count - 2
+    var read = InvocationRecord()
+    for fields in [
+      [], ["x"], [String](repeating: "x", count: count), [String](repeating: "", count: count),
+      [String](repeating: "1", count: count + 1), [String](repeating: "-1.5.2", count: count),
+    ] {
+      #expect(!table.add(fields[...], to: &read))
+      #expect(read == InvocationRecord())
+    }
+  }
+
+  @Test func `a garbled optional field is refused, not taken as absent`() {
+    var read = InvocationRecord()
+    let trial = ["0", "0", "1", "1", "0", "0", "0", "0", "much", "true", ""]
+    #expect(!RawTable.trials.add(trial[...], to: &read))
+    #expect(!RawTable.threads.add(["0", "1", "5", "long"], to: &read))
+    #expect(!RawTable.failures.add(["exited", "one", ""], to: &read))
+    #expect(read == InvocationRecord())
+  }
+
+  @Test func `the headers are those of the documented schema`() {
+    #expect(
+      RawTable.allCases.map(\.path) == [
+        "raw/trials.csv", "raw/threads.csv", "raw/latency.csv", "raw/observations.csv",
+        "raw/failures.csv",
+      ])
+    #expect(
+      RawTable.trials.columns.joined(separator: ",")
+        == "case,invocation,trial,start_ns,ops,elapsed_ns,cpu_user_ns,cpu_system_ns,"
+        + "voluntary_switches,involuntary_switches,steal_ns,verified,reason")
+    #expect(
+      RawTable.threads.columns.joined(separator: ",")
+        == "case,invocation,thread,cpu,ops,longest_wait_ns")
+    #expect(RawTable.latency.columns.joined(separator: ",") == "case,invocation,value_ns,count")
+    #expect(
+      RawTable.failures.columns.joined(separator: ",") == "case,invocation,kind,status,reason")
+  }
+}

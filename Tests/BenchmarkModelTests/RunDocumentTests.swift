@@ -1,0 +1,107 @@
+import BenchmarkModel
+import Foundation
+import Testing
+
+@Suite struct RunDocumentTests {
+  private func document() -> RunDocument {
+    let serial = CaseID(
+      suite: "concurrent-perform", workload: "compute", primitive: "serial",
+      parameters: [Parameter("grain", 10)])
+    let parallel = CaseID(
+      suite: "concurrent-perform", workload: "compute", primitive: "concurrent-perform",
+      parameters: [Parameter("width", 2), Parameter("grain", 10)])
+    let sampling = Sampling(warmups: 1, trials: 8, trialNanoseconds: 5_000_000)
+    let plan = Plan(
+      profile: "quick", seed: .max, blocks: 8,
+      cases: [
+        PlannedCase(
+          id: serial, pace: .operations, summaryLevel: 0.25, expectation: .valid,
+          placement: .process(cpus: [0]), sampling: sampling),
+        PlannedCase(
+          id: parallel, pace: .window, summaryLevel: 0, expectation: .invalid(reason: "of course"),
+          placement: .pinned(cpus: [0, 1023]), sampling: sampling, invocationLimit: 5,
+          reference: serial, width: 2),
+        PlannedCase(
+          id: CaseID(suite: "qos", workload: "nice", primitive: "default", parameters: []),
+          pace: .once, summaryLevel: 0.5, expectation: .valid, placement: .unpinned,
+          sampling: sampling),
+      ],
+      tables: [
+        SuiteTable(
+          suite: "concurrent-perform",
+          parameters: [ParameterColumn(key: "grain", name: "grain_ns")],
+          columns: [
+            MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
+            MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
+            MetricColumn("nice", .neutral, .observation("nice"), workloads: ["nice"]),
+            MetricColumn("latency_p99_ns", .lowerIsBetter, .latency(percentile: 99.9)),
+            MetricColumn("reads_per_s", .higherIsBetter, .observationPerSecond("reads")),
+            MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
+            MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
+            MetricColumn("fairness", .higherIsBetter, .fairness),
+            MetricColumn("speedup", .higherIsBetter, .speedup),
+            MetricColumn("efficiency", .higherIsBetter, .efficiency),
+            MetricColumn("overhead_ns", .lowerIsBetter, .overheadPerOperation),
+          ])
+      ])
+    return RunDocument(
+      tool: ToolVersion(version: "0.1.0", commit: "abc-dirty", executable: "1f"),
+      commandLine: ["syncbench", "run", "--filter", "a 'b' \"c\" /*é"],
+      startNanoseconds: 1_764_000_000_000_000_001, budgetNanoseconds: 60_000_000_000,
+      host: "host-1",
+      environment: MachineEnvironment(
+        topology: CPUTopology(cpus: (0..<4).map { LogicalCPU(id: $0, core: $0 / 2) }),
+        cgroup: .init(quota: .limited(cpus: 1.5)),
+        software: .init(swiftVersion: "6.3", buildMode: .release)),
+      warnings: ["the load average is 3.1"], plan: plan)
+  }
+
+  @Test func `a document survives JSON`() throws {
+    let document = document()
+    let json = try JSONEncoder().encode(document)
+    #expect(try JSONDecoder().decode(RunDocument.self, from: json) == document)
+  }
+
+  @Test(arguments: [RunState.measuring, .interrupted, .budgetSpent, .complete])
+  func `a document survives JSON in every state`(state: RunState) throws {
+    var document = document()
+    document.state = state
+    document.endNanoseconds = state == .measuring ? nil : .max
+    document.budgetNanoseconds = nil
+    document.tool.commit = nil
+    let json = try JSONEncoder().encode(document)
+    #expect(try JSONDecoder().decode(RunDocument.self, from: json) == document)
+  }
+
+  @Test func `a new document is of the present schema and being measured`() {
+    #expect(document().schemaVersion == runSchemaVersion)
+    #expect(document().state == .measuring)
+    #expect(document().endNanoseconds == nil)
+  }
+
+  @Test(arguments: [
+    WorkerMessage.hello(protocolVersion: 1), .done, .refused(reason: "no \"thread\"\nleft"),
+    .calibrated(value: 0.1), .latency(LatencyRow(valueNanoseconds: .max, count: 1)),
+    .trial(
+      TrialRow(
+        trial: 1, startNanoseconds: -1, operations: .max, elapsedNanoseconds: 2,
+        stealNanoseconds: 3, isVerified: false, reason: "lost 1")),
+    .thread(ThreadRow(thread: 0, cpu: -1, operations: 3)),
+    .observation(ObservationRow(trial: 0, name: "nice", value: -2)),
+  ])
+  func `a worker's message is one line of JSON and survives it`(message: WorkerMessage) throws {
+    let json = try JSONEncoder().encode(message)
+    #expect(!json.contains(UInt8(ascii: "\n")))
+    #expect(try JSONDecoder().decode(WorkerMessage.self, from: json) == message)
+  }
+
+  @Test func `a worker's request survives JSON`() throws {
+    let request = WorkerRequest(
+      task: .calibrateOperations,
+      caseID: CaseID(suite: "locks", workload: "uncontended", primitive: "mcs", parameters: []),
+      placement: .process(cpus: [3, 1]), pace: .operations, operations: .max,
+      workStepsPerMicrosecond: 812.5, seed: .max, originNanoseconds: 1, orchestrator: 42)
+    let json = try JSONEncoder().encode(request)
+    #expect(try JSONDecoder().decode(WorkerRequest.self, from: json) == request)
+  }
+}

@@ -1,0 +1,179 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@testable import BenchmarkReports
+
+@Suite struct ConsoleTests {
+  private let plain = Palette(isColoured: false)
+  private let coloured = Palette(isColoured: true)
+
+  // MARK: Figures
+
+  @Test(
+    arguments: [
+      (0, "0.00"), (-0.0, "0.00"), (0.001, "0.00"), (-0.001, "0.00"), (0.005, "0.01"), (1, "1.00"),
+      (1.005, "1.00"), (9.994, "9.99"), (9.995, "10.0"), (9.9951, "10.0"), (99.94, "99.9"),
+      (99.95, "100"), (99.96, "100"), (999.4, "999"), (999.6, "1000"), (12_345, "12345"),
+      (-9.994, "-9.99"), (-9.9951, "-10.0"), (-99.96, "-100"), (-0.5, "-0.50"), (1e20, "1e+20"),
+      (.infinity, "inf"), (.nan, "?"),
+    ] as [(Double, String)])
+  func `a figure has three digits, at most two after the point`(value: Double, text: String) {
+    #expect(Figures.digits(value) == text)
+  }
+
+  @Test(
+    arguments: [
+      (0, "0.00 ns"), (0.26, "0.26 ns"), (9.995, "10.0 ns"), (99.95, "100 ns"), (999.4, "999 ns"),
+      (999.6, "1.00 µs"), (1000, "1.00 µs"), (12_459, "12.5 µs"), (999_600, "1.00 ms"),
+      (999_400, "999 µs"), (1e6, "1.00 ms"), (999_600_000, "1.00 s"), (1e9, "1.00 s"),
+      (1.5e12, "1500 s"), (-999.6, "-1.00 µs"), (-12, "-12.0 ns"), (.nan, "? ns"),
+      (.infinity, "inf s"),
+    ] as [(Double, String)])
+  func `a time has a unit in which it is less than a thousand`(value: Double, text: String) {
+    #expect(Figures.duration(value) == text)
+  }
+
+  @Test(
+    arguments: [
+      ("ns_per_op", 1500, "1.50 µs"), ("latency_p99_ns", 1500, "1.50 µs"),
+      ("overhead_ns_per_iteration", -3, "-3.00 ns"), ("ops_per_s", 1500, "1.50 k/s"),
+      ("ops_per_s", 999_600, "1.00 M/s"), ("reads_per_s", 12, "12.0/s"),
+      ("ops_per_s", 2.5e9, "2.50 G/s"), ("speedup", 1.5, "1.50"), ("transfers", 1500, "1500"),
+      ("transactions_per_s", 1500, "1.50 k/s"),
+    ] as [(String, Double, String)])
+  func `a metric's unit is in its name`(name: String, value: Double, text: String) {
+    let column = MetricColumn(name, .neutral, .fairness)
+    #expect(Figures.text(value, column: column) == text)
+  }
+
+  @Test func `a spread is half the interval's width over the value`() {
+    #expect(
+      Figures.spread(Estimate(value: 100, interval: Interval(low: 98, high: 104))) == "±3.00 %")
+    #expect(Figures.spread(Estimate(value: 100)) == "")
+    #expect(Figures.spread(Estimate(value: 0, interval: Interval(low: -1, high: 1))) == "")
+  }
+
+  // MARK: Rankings
+
+  @Test func `a ranking is a table, the best first, and what is not ranked below`() {
+    #expect(
+      RankingReport(ReportFixture.summary, palette: plain).render() == """
+        locks
+
+          locks/contended/threads=2  ns_per_op, lower is better
+            # primitive ns_per_op 95 %    × best
+            1 ticket      21.0 ns ±3.57 %   1.00
+            2 mutex       51.0 ns ±1.47 %   2.43
+
+          locks/uncontended  ns_per_op, lower is better
+            # primitive ns_per_op 95 % × best
+            1 ticket      7.00 ns        1.00
+
+          locks/contended/no-lock/threads=2  control, invalid as it must be: lost 3, "or more", of 1000 \
+        updates; 8 of 8 trials failed their check
+          locks/contended/broken/threads=2  FAILED: 8 of 8 invocations: killed by SIGSEGV
+          locks/contended/clh/threads=2  FAILED: not measured: the run was stopped before it
+
+        """)
+  }
+
+  @Test func `a run's report names machine, profile, warnings, counts and what went wrong`() {
+    let lines = RunReport(ReportFixture.summary, palette: plain).render().split(separator: "\n")
+    #expect(lines[0].hasPrefix("host-1: "))
+    #expect(
+      Array(lines.dropFirst()) == [
+        "profile quick, seed 42, 8 launches a case at most, not finished: continue with --resume",
+        "warning: the load average is 3.1",
+        "6 cases: 3 valid, 1 negative controls caught, 1 not measured; "
+          + "2 of 2 ranked cases have an interval within ±5 %",
+        "FAILED locks/contended/broken/threads=2: 8 of 8 invocations: killed by SIGSEGV",
+      ])
+  }
+
+  @Test func `colour changes no letter`() {
+    for (without, with) in [
+      (
+        RankingReport(ReportFixture.summary, palette: plain).render(),
+        RankingReport(ReportFixture.summary, palette: coloured).render()
+      ),
+      (
+        RunReport(ReportFixture.summary, palette: plain).render(),
+        RunReport(ReportFixture.summary, palette: coloured).render()
+      ),
+      (doctor(plain), doctor(coloured)),
+    ] {
+      // Whether there are codes at all is the colour library's choice too, by what it finds on standard
+      // output.
+      #expect(!without.contains("\u{1B}"))
+      #expect(with.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == without)
+    }
+  }
+
+  // MARK: Lists and doctor
+
+  @Test func `a list is a table a suite and a count`() {
+    let section = CaseListReport.SuiteSection(
+      name: "locks", summary: "which lock",
+      rows: [("locks/uncontended/ticket/inside=0", "fair"), ("locks/uncontended/mcs", "queued")])
+    #expect(
+      CaseListReport([section], palette: plain).render() == """
+        locks: which lock
+          case                              primitive
+          locks/uncontended/ticket/inside=0 fair
+          locks/uncontended/mcs             queued
+
+        2 cases
+
+        """)
+  }
+
+  private func doctor(_ palette: Palette) -> String {
+    let machine = MachineEnvironment(
+      topology: CPUTopology(cpus: (0..<2).map { LogicalCPU(id: $0, core: $0) }),
+      software: .init(swiftVersion: "6.3", buildMode: .debug))
+    return DoctorReport(
+      machine,
+      capabilities: [
+        Capability(purpose: "timing", isAvailable: true, detail: "a release build"),
+        Capability(
+          purpose: "charts", isAvailable: false, detail: "gnuplot is missing",
+          remedy: "apt-get install gnuplot-nox"),
+        Capability(purpose: "counters", isAvailable: false, detail: "there are none"),
+      ], palette: palette
+    ).render()
+  }
+
+  @Test func `the doctor says what is there, what is not, and the remedy`() {
+    let text = doctor(plain)
+    #expect(
+      text.contains(
+        """
+
+        What it can measure
+          yes  timing: a release build
+          no   charts: gnuplot is missing
+               mend: apt-get install gnuplot-nox
+          no   counters: there are none
+
+        What will disturb it
+
+        """))
+    #expect(text.hasPrefix("This machine\n  host label        host-"))
+    #expect(text.contains("\n  CPUs              0-1 online of 2, 0-1 usable\n"))
+    #expect(text.contains("\n  glibc             not reported\n"))
+  }
+
+  @Test func `the doctor gives every disturbance a remedy, warnings first`() throws {
+    let text = doctor(plain)
+    let part = try #require(text.firstRange(of: "What will disturb it\n"))
+    let lines = text[part.upperBound...].split(separator: "\n")
+    #expect(!lines.isEmpty && lines.count.isMultiple(of: 2))
+    let words = stride(from: 0, to: lines.count, by: 2).map { lines[$0].prefix(9) }
+    #expect(words == words.sorted { $0 == "  warning" && $1 != "  warning" })
+    for index in stride(from: 1, to: lines.count, by: 2) {
+      #expect(lines[index].hasPrefix("           mend: "))
+    }
+  }
+}

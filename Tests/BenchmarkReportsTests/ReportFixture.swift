@@ -1,0 +1,65 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+
+/// A small run made by hand, as reports and tables see it.
+enum ReportFixture {
+  /// Eight launches of two locks that differ, one that fails its check, one that crashed, and one that the
+  /// budget left out.
+  static var summary: RunSummary { Summarizer(run, resamples: 100).summary() }
+
+  static var run: Run {
+    var records: [Invocation: InvocationRecord] = [:]
+    for block in 0..<8 {
+      let drift = Double(block % 3)
+      records[Invocation(caseIndex: 0, block: block)] = costs(20 + drift)
+      records[Invocation(caseIndex: 1, block: block)] = costs(50 + drift)
+      records[Invocation(caseIndex: 2, block: block)] = costs(
+        1, violation: "lost 3, \"or more\", of 1000 updates")
+      records[Invocation(caseIndex: 3, block: block)] = InvocationRecord(
+        failure: FailureRow(kind: .crashed, status: 11, reason: "killed by SIGSEGV"))
+    }
+    records[Invocation(caseIndex: 5, block: 0)] = costs(7)
+    let control = Expectation.invalid(reason: "it excludes nobody")
+    return Run(
+      document: RunDocument(
+        tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
+        startNanoseconds: 0, budgetNanoseconds: nil, host: "host-1",
+        environment: MachineEnvironment(software: .init(swiftVersion: "6.3", buildMode: .release)),
+        warnings: ["the load average is 3.1"],
+        plan: Plan(
+          profile: "quick", seed: 42, blocks: 8,
+          cases: [
+            planned("ticket", 2), planned("mutex", 2), planned("no-lock", 2, control),
+            planned("broken", 2), planned("clh", 2), planned("ticket", nil),
+          ],
+          tables: [
+            SuiteTable(
+              suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],
+              columns: [
+                MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
+                MetricColumn("fairness", .higherIsBetter, .fairness),
+              ])
+          ])),
+      records: records)
+  }
+
+  private static func planned(
+    _ primitive: String, _ threads: Int?, _ expectation: Expectation = .valid
+  ) -> PlannedCase {
+    PlannedCase(
+      id: CaseID(
+        suite: "locks", workload: threads == nil ? "uncontended" : "contended",
+        primitive: primitive, parameters: threads.map { [Parameter("threads", $0)] } ?? []),
+      pace: .window, summaryLevel: 0, expectation: expectation, placement: .pinned(cpus: [0, 1]),
+      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
+  }
+
+  private static func costs(_ nanoseconds: Double, violation: String? = nil) -> InvocationRecord {
+    InvocationRecord(trials: [
+      TrialRow(
+        trial: 0, startNanoseconds: 0, operations: 1000,
+        elapsedNanoseconds: UInt64(nanoseconds * 1000), isVerified: violation == nil,
+        reason: violation ?? "")
+    ])
+  }
+}

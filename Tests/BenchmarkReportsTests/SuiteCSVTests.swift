@@ -1,0 +1,56 @@
+import BenchmarkModel
+import BenchmarkReports
+import Testing
+
+@testable import BenchmarkAnalysis
+
+@Suite struct SuiteCSVTests {
+  private func records(_ text: String) -> [[String]] {
+    var records: [[String]] = []
+    CSV.forEachRecord(Array(text.utf8)) { records.append(copy $0) }
+    return records
+  }
+
+  @Test func `a suite's table is a row a case, with estimates as three columns`() {
+    #expect(
+      SuiteCSV.render(ReportFixture.summary.suites[0]) == """
+        case,workload,primitive,threads,status,reason,invocations,\
+        ns_per_op,ns_per_op_low,ns_per_op_high,fairness,fairness_low,fairness_high
+        locks/contended/ticket/threads=2,contended,ticket,2,valid,,8,21,20,21.5,,,
+        locks/contended/mutex/threads=2,contended,mutex,2,valid,,8,51,50,51.5,,,
+        locks/contended/no-lock/threads=2,contended,no-lock,2,invalid,\
+        "lost 3, ""or more"", of 1000 updates; 8 of 8 trials failed their check",8,,,,,,
+        locks/contended/broken/threads=2,contended,broken,2,failed,\
+        8 of 8 invocations: killed by SIGSEGV,0,,,,,,
+        locks/contended/clh/threads=2,contended,clh,2,failed,\
+        not measured: the run was stopped before it,0,,,,,,
+        locks/uncontended/ticket,uncontended,ticket,,valid,,1,7,,,,,
+
+        """)
+  }
+
+  @Test func `every row has a field a column`() {
+    let records = records(SuiteCSV.render(ReportFixture.summary.suites[0]))
+    #expect(Set(records.map(\.count)) == [13])
+  }
+
+  @Test func `a suite without cases is a header`() {
+    let suite = SuiteSummary(table: ReportFixture.summary.suites[0].table, cases: [])
+    #expect(records(SuiteCSV.render(suite)).count == 1)
+  }
+
+  @Test func `the long table is a row a metric that has a value`() {
+    let records = records(SummaryCSV.render(ReportFixture.summary))
+    #expect(
+      records[0] == [
+        "case", "metric", "invocations", "value", "low", "high", "order_low", "order_high", "modes",
+      ])
+    #expect(
+      records.dropFirst().map { $0.prefix(4).joined(separator: " ") } == [
+        "locks/contended/ticket/threads=2 ns_per_op 8 21",
+        "locks/contended/mutex/threads=2 ns_per_op 8 51", "locks/uncontended/ticket ns_per_op 1 7",
+      ])
+    #expect(records[3].suffix(5) == ["", "", "", "", "1"])
+    #expect(records[1][6...7] == ["20", "22"])
+  }
+}

@@ -1,0 +1,189 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Testing
+
+@Suite struct CaseCatalogTests {
+  private let catalog = CatalogFixture.catalog
+
+  private func names(
+    _ tier: Tier = .headline, cpus: Int = 2, _ change: (inout CaseSelection) -> Void = { _ in }
+  ) throws -> [String] {
+    try cases(tier, cpus: cpus, change).map(\.id.description)
+  }
+
+  private func cases(
+    _ tier: Tier = .headline, cpus: Int = 2, _ change: (inout CaseSelection) -> Void = { _ in }
+  ) throws -> [CatalogCase] {
+    var selection = CaseSelection()
+    change(&selection)
+    return try catalog.cases(tier: tier, cpus: cpus, selection: selection)
+  }
+
+  @Test func `a tier's cases come suite by suite, workload by workload`() throws {
+    #expect(
+      try names() == [
+        "locks/uncontended/ticket/inside=0", "locks/uncontended/mutex/inside=0",
+        "locks/uncontended/no-lock/inside=0", "locks/contended/ticket/threads=2/inside=0",
+        "locks/contended/mutex/threads=2/inside=0", "locks/contended/no-lock/threads=2/inside=0",
+        "loops/compute/serial/grain=10", "loops/compute/parallel/width=1/grain=10",
+        "loops/compute/parallel/width=2/grain=10", "qos/nice/background",
+      ])
+  }
+
+  @Test(arguments: [Tier.headline, .standard, .thorough])
+  func `every case is named once, and found by its name`(tier: Tier) throws {
+    let found = try cases(tier)
+    #expect(Set(found.map(\.id)).count == found.count)
+    for one in found {
+      let again = try catalog.find(one.id)
+      #expect(again.id == one.id)
+      #expect(again.expectation == one.expectation)
+      #expect(again.threadCount == one.threadCount)
+    }
+  }
+
+  @Test func `a higher tier keeps the cases of a lower one`() throws {
+    let headline = Set(try names(.headline))
+    let standard = Set(try names(.standard))
+    #expect(headline.isStrictSubset(of: standard))
+    #expect(standard.isStrictSubset(of: try names(.thorough)))
+  }
+
+  @Test func `an unknown suite is refused with those there are`() {
+    #expect(throws: CatalogError.unknownSuite("lock", known: ["locks", "loops", "qos"])) {
+      try names { $0.suites = ["qos", "lock"] }
+    }
+  }
+
+  @Test func `an unknown primitive is refused with those near it`() {
+    #expect(throws: CatalogError.unknownPrimitive("lock", near: ["no-lock"])) {
+      try names { $0.primitives = ["ticket", "lock"] }
+    }
+    #expect(throws: CatalogError.unknownPrimitive("xyz", near: [])) {
+      try names { $0.primitives = ["xyz"] }
+    }
+    #expect(throws: CatalogError.unknownPrimitive("ticket", near: [])) {
+      try names {
+        $0.suites = ["qos"]
+        $0.primitives = ["ticket"]
+      }
+    }
+  }
+
+  @Test(arguments: ["ticket", "locks", "*/nothing/*", "", "LOCKS/*", "locks/contended/ticket"])
+  func `a glob that matches no whole name is refused`(glob: String) {
+    #expect(throws: CatalogError.nothingMatches(glob)) { try names { $0.filters = ["*", glob] } }
+  }
+
+  @Test func `globs add up and keep the catalogue's order`() throws {
+    let found = try names { $0.filters = ["qos/*", "*/uncontended/m?tex/*", "locks/c*/[!a-s]*"] }
+    #expect(
+      found == [
+        "locks/uncontended/mutex/inside=0", "locks/contended/ticket/threads=2/inside=0",
+        "locks/contended/mutex/threads=2/inside=0", "locks/contended/no-lock/threads=2/inside=0",
+        "qos/nice/background",
+      ])
+  }
+
+  @Test func `a case's name is a glob of itself alone`() throws {
+    let all = try names(.thorough)
+    for name in all {
+      #expect(try names(.thorough) { $0.filters = [name] } == [name])
+      #expect(all.filter { globMatches(name, $0) } == [name])
+    }
+  }
+
+  @Test(arguments: [
+    ("threads", 0, 1...4096), ("threads", 4097, 1...4096), ("threads", -1, 1...4096),
+    ("threads", .max, 1...4096), ("inside", -1, 0...1_000_000_000),
+    ("inside", 1_000_000_001, 0...1_000_000_000),
+  ])
+  func `a value out of its range is refused with the range`(
+    key: String, value: Int, range: ClosedRange<Int>
+  ) {
+    #expect(throws: CatalogError.outOfRange(key: key, value: value, range: range)) {
+      try names { $0.overrides = [key: [1, value]] }
+    }
+  }
+
+  @Test(arguments: [1, 4096])
+  func `the ends of a range are in it`(threads: Int) throws {
+    let found = try names {
+      $0.filters = ["locks/contended/ticket/*"]
+      $0.overrides = ["threads": [threads]]
+    }
+    #expect(found == ["locks/contended/ticket/threads=\(threads)/inside=0"])
+  }
+
+  @Test func `values replace those of the tier, and doubles count once`() throws {
+    let found = try names {
+      $0.suites = ["locks"]
+      $0.primitives = ["mutex"]
+      $0.overrides = ["threads": [3, 5, 3], "inside": [7]]
+    }
+    #expect(
+      found == [
+        "locks/uncontended/mutex/inside=7", "locks/contended/mutex/threads=3/inside=7",
+        "locks/contended/mutex/threads=5/inside=7",
+      ])
+  }
+
+  @Test func `a value for a parameter that no selected suite has is refused`() {
+    #expect(throws: CatalogError.unusedOverride("outside")) {
+      try names { $0.overrides = ["outside": [0]] }
+    }
+    #expect(throws: CatalogError.unusedOverride("threads")) {
+      try names {
+        $0.suites = ["qos"]
+        $0.overrides = ["threads": [1]]
+      }
+    }
+  }
+
+  @Test func `a primitive keeps the one that its speed-up compares with`() throws {
+    let found = try names {
+      $0.suites = ["loops"]
+      $0.primitives = ["parallel"]
+    }
+    #expect(found.first == "loops/compute/serial/grain=10")
+    #expect(found.count == 3)
+  }
+
+  @Test func `words that leave nothing together are refused`() {
+    #expect(throws: CatalogError.emptySelection) {
+      try names {
+        $0.suites = ["locks"]
+        $0.overrides = ["inside": []]
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "nothing/contended/ticket/threads=2/inside=0", "locks/nothing/ticket/threads=2/inside=0",
+    "locks/contended/nothing/threads=2/inside=0", "locks/contended/ticket/threads=2",
+    "locks/contended/ticket/inside=0/threads=2", "loops/compute/serial/width=2/grain=10",
+  ])
+  func `a name of no case is not found`(name: String) throws {
+    let id = try CaseID(parsing: name)
+    #expect(throws: CatalogError.unknownCase(name)) { try catalog.find(id) }
+  }
+
+  @Test func `a case of any values in range is found, and none beyond`() throws {
+    let odd = try CaseID(parsing: "locks/contended/ticket/threads=4096/inside=12345")
+    #expect(try catalog.find(odd).threadCount == 4096)
+    let many = try CaseID(parsing: "locks/contended/ticket/threads=4097/inside=0")
+    #expect(throws: CatalogError.outOfRange(key: "threads", value: 4097, range: 1...4096)) {
+      try catalog.find(many)
+    }
+  }
+
+  @Test(arguments: [
+    CatalogError.unknownSuite("x", known: ["locks"]), .unknownPrimitive("x", near: []),
+    .unknownPrimitive("x", near: ["xy", "xz"]), .nothingMatches("x"),
+    .outOfRange(key: "threads", value: 0, range: 1...4096), .unusedOverride("x"),
+    .unknownCase("x"), .emptySelection,
+  ])
+  func `a refusal is one or two lines`(error: CatalogError) {
+    #expect((1...2).contains(error.description.split(separator: "\n").count))
+  }
+}

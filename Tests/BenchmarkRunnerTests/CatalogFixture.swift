@@ -1,0 +1,79 @@
+import BenchmarkModel
+import BenchmarkRunner
+
+/// A catalogue small enough to know by heart: of each kind of workload one, and programs that do
+/// nothing.
+enum CatalogFixture {
+  static let catalog = CaseCatalog(suites: suites)
+
+  static let suites = [
+    Suite(
+      name: "locks", summary: "locks", columns: columns,
+      workloads: [
+        Workload(
+          name: "uncontended", operation: "one", axes: [inside], pace: .operations,
+          summaryLevel: 0, threads: .single, primitives: locks),
+        Workload(
+          name: "contended", operation: "one", axes: [threads, inside], pace: .window,
+          summaryLevel: 0.25, threads: .own(parameter: "threads"), primitives: locks),
+      ]),
+    Suite(
+      name: "loops", summary: "loops", columns: columns,
+      workloads: [
+        Workload(
+          name: "compute", operation: "one", axes: [width, grain], pace: .operations,
+          summaryLevel: 0.25, threads: .pool(widthParameter: "width"),
+          referencePrimitive: "serial",
+          primitives: [
+            primitive("serial", unusedAxes: ["width"]), primitive("parallel"),
+          ])
+      ]),
+    Suite(
+      name: "qos", summary: "classes", columns: columns,
+      workloads: [
+        Workload(
+          name: "nice", operation: "one", axes: [], pace: .once, summaryLevel: 0.5,
+          threads: .pool(widthParameter: nil),
+          sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1000) },
+          invocationLimit: 3, primitives: [primitive("background")])
+      ]),
+  ]
+
+  private static let columns = [
+    MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
+  ]
+
+  private static let threads = Axis("threads", .threads) { tier, cpus, _ in
+    tier == .headline ? [cpus] : [1, cpus]
+  }
+
+  private static let inside = Axis(
+    "inside", .nanoseconds, headline: [0], standard: [0, 200], thorough: [0, 200, 1000])
+
+  private static let width = Axis("width", .threads) { _, cpus, _ in [1, cpus] }
+
+  private static let grain = Axis(
+    "grain", .nanoseconds, headline: [10], standard: [10, 100], thorough: [10, 100])
+
+  private static let locks = [
+    primitive("ticket"), primitive("mutex"),
+    primitive("no-lock") { id in
+      (id["threads"] ?? 1) > 1 ? .invalid(reason: "it excludes nobody") : .valid
+    },
+  ]
+
+  static func primitive(
+    _ name: String, unusedAxes: Set<String> = [],
+    expectation: @escaping @Sendable (CaseID) -> Expectation = { _ in .valid }
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(
+      name: name, summary: name, unusedAxes: unusedAxes, expectation: expectation
+    ) { context in
+      TrialProgram(threadCount: context.value("threads", default: 1)) {
+        $0.operations
+      } conclude: {
+        TrialConclusion(operations: $0.reduce(0, +))
+      }
+    }
+  }
+}

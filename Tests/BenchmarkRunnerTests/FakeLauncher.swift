@@ -1,0 +1,78 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Foundation
+import Synchronization
+
+/// Stands in for worker processes: answers each request at once, as a script says, and remembers it.
+final class FakeLauncher: WorkerLaunching {
+  private let seen = Mutex<[WorkerRequest]>([])
+  private let script: @Sendable (_ request: WorkerRequest, _ number: Int) -> WorkerOutcome?
+
+  /// Makes a launcher whose script gives the outcome of the launch of that number, from 0; nil for
+  /// success.
+  init(
+    _ script: @escaping @Sendable (_ request: WorkerRequest, _ number: Int) -> WorkerOutcome? = {
+      _, _ in nil
+    }
+  ) {
+    self.script = script
+  }
+
+  /// All requests so far.
+  var requests: [WorkerRequest] { seen.withLock { $0 } }
+
+  /// The requests to measure so far.
+  var measurements: [WorkerRequest] { requests.filter { $0.task == .measure } }
+
+  func launch(_ request: WorkerRequest, deadlineNanoseconds: UInt64) async -> WorkerOutcome {
+    let number = seen.withLock { seen in
+      seen.append(request)
+      return seen.count - 1
+    }
+    return script(request, number) ?? Self.success(request)
+  }
+
+  /// What a worker says that has done what it was asked.
+  static func success(_ request: WorkerRequest) -> WorkerOutcome {
+    let answer: [WorkerMessage] =
+      switch request.task {
+      case .calibrateWork: [.calibrated(value: 800)]
+      case .calibrateOperations: [.calibrated(value: 12_300)]
+      case .measure:
+        (0..<request.sampling.trials).map {
+          .trial(
+            TrialRow(
+              trial: $0, startNanoseconds: 1, operations: request.operations,
+              elapsedNanoseconds: 1000))
+        }
+      }
+    return .exited(
+      status: 0, output: lines([.hello(protocolVersion: workerProtocolVersion)] + answer + [.done]),
+      error: "")
+  }
+
+  static func lines(_ messages: [WorkerMessage]) -> String {
+    messages.compactMap { try? JSONEncoder().encode($0) }
+      .map { String(decoding: $0, as: UTF8.self) + "\n" }.joined()
+  }
+}
+
+/// Remembers what an orchestrator tells of its progress.
+final class FakeObserver: RunObserver {
+  private let seen = Mutex<[RunProgress]>([])
+
+  /// All progress so far.
+  var progress: [RunProgress] { seen.withLock { $0 } }
+
+  func progressed(_ progress: RunProgress) { seen.withLock { $0.append(progress) } }
+}
+
+/// A clock that stands still until it is moved.
+final class FakeClock: Sendable {
+  private let time = Mutex<UInt64>(1_000_000_000)
+
+  /// The time in ns.
+  var now: UInt64 { time.withLock { $0 } }
+
+  func advance(seconds: Double) { time.withLock { $0 += UInt64(seconds * 1e9) } }
+}

@@ -1,0 +1,164 @@
+import BenchmarkModel
+import CSyncShims
+import Synchronization
+import Testing
+
+@testable import BenchmarkRunner
+
+@Suite struct InvocationRunnerTests {
+  private func messages(
+    _ program: TrialProgram, pace: Pace, warmups: Int = 0, trials: Int = 3, operations: UInt64 = 10,
+    placement: Placement = .unpinned
+  ) throws -> [WorkerMessage] {
+    let request = WorkerRequest(
+      task: .measure, placement: placement,
+      sampling: Sampling(warmups: warmups, trials: trials, trialNanoseconds: 2_000_000),
+      pace: pace, operations: operations)
+    var messages: [WorkerMessage] = []
+    try InvocationRunner(program: program, request: request).run { messages.append($0) }
+    return messages
+  }
+
+  private func rows(_ messages: [WorkerMessage]) -> [TrialRow] {
+    messages.compactMap { if case .trial(let row) = $0 { row } else { nil } }
+  }
+
+  private func threads(_ messages: [WorkerMessage]) -> [ThreadRow] {
+    messages.compactMap { if case .thread(let row) = $0 { row } else { nil } }
+  }
+
+  private func counting(_ threads: Int = 1) -> TrialProgram {
+    TrialProgram(threadCount: threads) {
+      $0.operations * UInt64($0.index + 1)
+    } conclude: {
+      TrialConclusion(operations: $0.reduce(0, +))
+    }
+  }
+
+  @Test func `a trial is a row, numbered from 0, with the operations that were done`() throws {
+    let rows = rows(try messages(counting(2), pace: .operations))
+    #expect(rows.map(\.trial) == [0, 1, 2])
+    #expect(rows.map(\.operations) == [30, 30, 30])
+    #expect(rows.allSatisfy { $0.isVerified && $0.reason.isEmpty })
+    #expect(rows.map(\.startNanoseconds) == rows.map(\.startNanoseconds).sorted())
+  }
+
+  @Test func `warm-ups run first and count nowhere`() throws {
+    let runs = Mutex<[Bool]>([])
+    let concluded = Mutex(0)
+    let program = TrialProgram(threadCount: 1) { thread in
+      runs.withLock { $0.append(thread.isMeasured) }
+      return 5
+    } conclude: { operations in
+      concluded.withLock { $0 += 1 }
+      return TrialConclusion(operations: operations[0])
+    }
+    let messages = try messages(program, pace: .operations, warmups: 2, trials: 3)
+    #expect(runs.withLock { $0 } == [false, false, true, true, true])
+    #expect(concluded.withLock { $0 } == 5)
+    #expect(rows(messages).count == 3)
+    #expect(threads(messages).map(\.operations) == [15])
+  }
+
+  @Test func `a thread's row adds up its trials`() throws {
+    let threads = threads(try messages(counting(3), pace: .operations, trials: 4))
+    #expect(threads.map(\.thread) == [0, 1, 2])
+    #expect(threads.map(\.operations) == [40, 80, 120])
+    #expect(threads.allSatisfy { $0.longestWaitNanoseconds == nil })
+  }
+
+  @Test func `threads are bound as the placement says`() throws {
+    let cpus = ThisMachine.cpus(atMost: 2)
+    let pinned = threads(
+      try messages(counting(2), pace: .operations, placement: .pinned(cpus: cpus)))
+    #expect(pinned.map(\.cpu) == (0..<2).map { cpus[$0 % cpus.count] })
+  }
+
+  @Test(arguments: [1, 3])
+  func `a window is as long as it was asked to be, or longer`(threads: Int) throws {
+    let program = TrialProgram(threadCount: threads) { thread in
+      var rounds: UInt64 = 0
+      while sync_flag_read(thread.stop) == 0 {
+        rounds += 1
+        sync_yield()
+      }
+      return rounds
+    } conclude: {
+      TrialConclusion(operations: $0.reduce(0, +))
+    }
+    let messages = try messages(program, pace: .window, warmups: 1)
+    #expect(rows(messages).count == 3)
+    #expect(rows(messages).allSatisfy { $0.operations > 0 })
+    #expect(
+      self.threads(messages).reduce(0) { $0 + $1.operations }
+        == rows(messages).reduce(0) { $0 + $1.operations })
+  }
+
+  @Test func `a violation makes a row unverified, with the reason`() throws {
+    let program = TrialProgram(threadCount: 1) { _ in
+      1
+    } conclude: { _ in
+      TrialConclusion(operations: 4, violation: "lost 1 of 4 updates")
+    }
+    let rows = rows(try messages(program, pace: .operations))
+    #expect(rows.allSatisfy { !$0.isVerified && $0.reason == "lost 1 of 4 updates" })
+    #expect(rows.map(\.operations) == [4, 4, 4])
+  }
+
+  @Test func `observations go with their trial, and latencies come once`() throws {
+    let trial = Mutex(0.0)
+    let program = TrialProgram(threadCount: 1) { _ in
+      1
+    } conclude: { _ in
+      let number = trial.withLock { trial in
+        trial += 1
+        return trial
+      }
+      return TrialConclusion(operations: 1, observations: [("reads", number), ("writes", -number)])
+    } latencies: {
+      [LatencyRow(valueNanoseconds: 7, count: 2)]
+    }
+    let messages = try messages(program, pace: .once, warmups: 1, trials: 2)
+    #expect(
+      messages.compactMap { if case .observation(let row) = $0 { row } else { nil } } == [
+        ObservationRow(trial: 0, name: "reads", value: 2),
+        ObservationRow(trial: 0, name: "writes", value: -2),
+        ObservationRow(trial: 1, name: "reads", value: 3),
+        ObservationRow(trial: 1, name: "writes", value: -3),
+      ])
+    #expect(
+      messages.compactMap { if case .latency(let row) = $0 { row } else { nil } }
+        == [LatencyRow(valueNanoseconds: 7, count: 2)])
+  }
+
+  @Test func `a calibrated count has three digits at most, and is one at least`() throws {
+    for operations: UInt64 in [1, 1000] {
+      let program = TrialProgram(threadCount: 1) { thread in
+        _ = sync_work(thread.operations)
+        return thread.operations
+      } conclude: {
+        TrialConclusion(operations: $0.reduce(0, +))
+      }
+      let request = WorkerRequest(
+        task: .calibrateOperations,
+        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: operations * 1000),
+        pace: .operations)
+      var count = try Calibration.operations(of: program, request: request)
+      #expect(count >= 1)
+      while count % 10 == 0 { count /= 10 }
+      #expect(count < 1000)
+    }
+  }
+
+  @Test func `a program that does nothing can be calibrated too`() throws {
+    let program = TrialProgram(threadCount: 1) { _ in
+      0
+    } conclude: { _ in
+      TrialConclusion(operations: 0)
+    }
+    let request = WorkerRequest(
+      task: .calibrateOperations,
+      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1000), pace: .operations)
+    #expect(try Calibration.operations(of: program, request: request) >= 1)
+  }
+}

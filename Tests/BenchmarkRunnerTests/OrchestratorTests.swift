@@ -1,0 +1,314 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct OrchestratorTests {
+  private let tree: FixtureTree
+  private let folder: RunFolder
+
+  init() throws {
+    tree = try FixtureTree()
+    folder = tree.runFolder()
+  }
+
+  private func document(blocks: Int = 3, budget: UInt64? = nil) -> RunDocument {
+    RunFixture.document(
+      [
+        RunFixture.plannedCase("ticket", pace: .operations), RunFixture.plannedCase("mutex"),
+        RunFixture.plannedCase("clh", pace: .operations, limit: 1),
+      ], blocks: blocks, budget: budget)
+  }
+
+  private func start(
+    _ document: RunDocument, _ launcher: FakeLauncher, observer: FakeObserver = FakeObserver(),
+    clock: FakeClock? = nil
+  ) async throws -> Run {
+    try await orchestrator(launcher, observer, clock).start(document)
+  }
+
+  private func resume(_ launcher: FakeLauncher, clock: FakeClock? = nil) async throws -> Run {
+    try await orchestrator(launcher, FakeObserver(), clock).resume(try folder.read())
+  }
+
+  private func orchestrator(
+    _ launcher: FakeLauncher, _ observer: FakeObserver, _ clock: FakeClock?
+  ) -> Orchestrator {
+    guard let clock else {
+      return Orchestrator(folder: folder, launcher: launcher, observer: observer)
+    }
+    return Orchestrator(
+      folder: folder, launcher: launcher, observer: observer, now: { clock.now })
+  }
+
+  /// The invocations that requests asked for, in order: the case and the how-manieth of it.
+  private func invocations(_ requests: [WorkerRequest], of document: RunDocument) -> [Invocation] {
+    var counts: [CaseID: Int] = [:]
+    return requests.compactMap { request in
+      guard request.task == .measure, let id = request.caseID,
+        let index = document.plan.cases.firstIndex(where: { $0.id == id })
+      else { return nil }
+      defer { counts[id, default: 0] += 1 }
+      return Invocation(caseIndex: index, block: counts[id, default: 0])
+    }
+  }
+
+  // MARK: The whole plan
+
+  @Test func `a plan is measured in its order, and recorded as it was answered`() async throws {
+    let launcher = FakeLauncher()
+    let document = document()
+    let run = try await start(document, launcher)
+    #expect(invocations(launcher.requests, of: document) == document.plan.schedule())
+    #expect(run.document.state == .complete)
+    #expect(run.document.endNanoseconds != nil)
+    #expect(run.records.count == 7)
+    #expect(try folder.read() == run)
+  }
+
+  @Test func `operations are calibrated once a case, and the work before all`() async throws {
+    let launcher = FakeLauncher()
+    let document = document()
+    _ = try await start(document, launcher)
+    #expect(
+      launcher.requests.prefix(3).map(\.task)
+        == [.calibrateWork, .calibrateOperations, .calibrateOperations])
+    #expect(
+      launcher.requests[1...2].map(\.caseID)
+        == [document.plan.cases[0].id, document.plan.cases[2].id])
+    #expect(launcher.requests.dropFirst(3).allSatisfy { $0.task == .measure })
+    #expect(launcher.requests.dropFirst().allSatisfy { $0.workStepsPerMicrosecond == 800 })
+    for request in launcher.measurements {
+      #expect(request.operations == (request.pace == .operations ? 12_300 : 1))
+    }
+  }
+
+  @Test func `workers are told whose they are, and cases of a block draw alike`() async throws {
+    let launcher = FakeLauncher()
+    let document = document()
+    _ = try await start(document, launcher)
+    #expect(launcher.requests.allSatisfy { $0.orchestrator == getpid() })
+    let order = document.plan.schedule()
+    for (one, request) in zip(order, launcher.measurements) {
+      for (other, rival) in zip(order, launcher.measurements) {
+        #expect((request.seed == rival.seed) == (one.block == other.block))
+      }
+    }
+  }
+
+  @Test func `progress counts every step and ends at all of them`() async throws {
+    let observer = FakeObserver()
+    _ = try await start(document(), FakeLauncher(), observer: observer)
+    #expect(observer.progress.map(\.done) == Array(1...10))
+    #expect(observer.progress.allSatisfy { $0.total == 10 && $0.failures == 0 })
+    #expect(observer.progress.last?.remainingNanoseconds == 0)
+  }
+
+  // MARK: Bad luck
+
+  @Test func `a crash is a failed row, and the run goes on`() async throws {
+    let launcher = FakeLauncher { request, _ in
+      request.task == .measure && request.caseID?.primitive == "mutex"
+        ? .signalled(signal: 11, error: "") : nil
+    }
+    let observer = FakeObserver()
+    let run = try await start(document(), launcher, observer: observer)
+    let failed = run.records.filter { $0.value.failure != nil }
+    #expect(Set(failed.keys.map(\.caseIndex)) == [1])
+    #expect(failed.count == 3)
+    #expect(failed.values.allSatisfy { $0.failure?.kind == .crashed && $0.trials.isEmpty })
+    #expect(run.document.state == .complete)
+    #expect(observer.progress.last?.failures == 3)
+    #expect(try folder.read() == run)
+  }
+
+  @Test func `a case that timed out twice is not launched again`() async throws {
+    let launcher = FakeLauncher { request, _ in
+      request.caseID?.primitive == "mutex" ? .timedOut : nil
+    }
+    let run = try await start(document(blocks: 5), launcher)
+    #expect(launcher.requests.filter { $0.caseID?.primitive == "mutex" }.count == 2)
+    let kinds = (0..<5).map { run.records[Invocation(caseIndex: 1, block: $0)]?.failure?.kind }
+    #expect(kinds == [.timedOut, .timedOut, .skipped, .skipped, .skipped])
+    #expect(run.records[Invocation(caseIndex: 0, block: 4)]?.failure == nil)
+    #expect(run.document.state == .complete)
+    #expect(try folder.read() == run)
+  }
+
+  @Test func `time-outs before a kill count after it`() async throws {
+    let late: @Sendable (WorkerRequest, Int) -> WorkerOutcome? = { request, number in
+      if request.caseID?.primitive == "mutex" { return .timedOut }
+      if number == 8 { withUnsafeCurrentTask { $0?.cancel() } }
+      return nil
+    }
+    let document = document(blocks: 5)
+    _ = try await Task { try await start(document, FakeLauncher(late)) }.value
+    let before = try folder.read().records.values.count { $0.failure?.kind == .timedOut }
+    let launcher = FakeLauncher { request, _ in
+      request.caseID?.primitive == "mutex" ? .timedOut : nil
+    }
+    let run = try await resume(launcher)
+    #expect(launcher.requests.count { $0.caseID?.primitive == "mutex" } == 2 - before)
+    #expect(run.records.values.count { $0.failure?.kind == .skipped } == 3)
+  }
+
+  @Test func `a case that can't be calibrated fails where it is measured`() async throws {
+    let launcher = FakeLauncher { request, _ in
+      request.caseID?.primitive == "ticket" ? .signalled(signal: 6, error: "") : nil
+    }
+    let run = try await start(document(), launcher)
+    #expect(run.records.filter { $0.value.failure != nil }.keys.allSatisfy { $0.caseIndex == 0 })
+    #expect(run.records.count == 7)
+    #expect(
+      launcher.measurements.filter { $0.caseID?.primitive == "ticket" }.map(\.operations) == [
+        1, 1, 1,
+      ])
+  }
+
+  @Test func `work that can't be calibrated ends the run before it begins`() async throws {
+    let launcher = FakeLauncher { _, _ in .notLaunched(reason: "no such file") }
+    await #expect(throws: OrchestratorError.cannotCalibrateWork("no such file")) {
+      try await start(document(), launcher)
+    }
+    #expect(launcher.requests.count == 1)
+  }
+
+  @Test func `an answer that lacks trials is garbled, for it would be lost on reading`()
+    async throws
+  {
+    let launcher = FakeLauncher { request, _ in
+      var fewer = request
+      fewer.sampling.trials -= 1
+      return request.caseID?.primitive == "mutex" ? FakeLauncher.success(fewer) : nil
+    }
+    let run = try await start(document(), launcher)
+    #expect(run.records[Invocation(caseIndex: 1, block: 0)]?.failure?.kind == .garbled)
+    #expect(try folder.read() == run)
+  }
+
+  @Test func `a measurement answered by a calibration is garbled`() async throws {
+    let launcher = FakeLauncher { request, _ in
+      var other = request
+      other.task = .calibrateWork
+      return request.caseID?.primitive == "mutex" ? FakeLauncher.success(other) : nil
+    }
+    let run = try await start(document(), launcher)
+    #expect(run.records[Invocation(caseIndex: 1, block: 2)]?.failure?.kind == .garbled)
+  }
+
+  @Test func `an occupied folder is refused before anything is launched`() async throws {
+    _ = try await start(document(), FakeLauncher())
+    let before = try folder.read()
+    let launcher = FakeLauncher()
+    await #expect(throws: RunFolderError.occupied(folder.path.string)) {
+      try await start(document(), launcher)
+    }
+    #expect(launcher.requests.isEmpty)
+    #expect(try folder.read() == before)
+  }
+
+  // MARK: Stopping and resuming
+
+  @Test(arguments: 0...9)
+  func `a stop leaves no half record, and resuming measures what is missing`(
+    moment: Int
+  ) async throws {
+    let document = document()
+    let stopping = FakeLauncher { _, number in
+      // The worker in flight is killed: what it would have said is not to be counted.
+      if number == moment { withUnsafeCurrentTask { $0?.cancel() } }
+      return number == moment ? .signalled(signal: 9, error: "") : nil
+    }
+    let stopped = try await Task { try await start(document, stopping) }.value
+    #expect(stopping.requests.count == moment + 1)
+    #expect(stopped.document.state == .interrupted)
+    #expect(stopped.records.count == max(0, moment - 3))
+    #expect(stopped.records.values.allSatisfy { $0.failure == nil })
+    #expect(try folder.read() == stopped)
+
+    let launcher = FakeLauncher()
+    let run = try await resume(launcher)
+    #expect(launcher.requests.count == 10 - moment)
+    let asked = document.plan.schedule().filter { stopped.records[$0] == nil }
+    #expect(
+      launcher.measurements.map(\.caseID) == asked.map { document.plan.cases[$0.caseIndex].id })
+    #expect(run.document.state == .complete)
+    #expect(run.document.plan == document.plan)
+    #expect(run.records.merging(stopped.records) { $1 } == run.records)
+    #expect(try folder.read() == run)
+  }
+
+  @Test func `a complete run has nothing left to measure`() async throws {
+    let whole = try await start(document(), FakeLauncher())
+    let launcher = FakeLauncher()
+    let again = try await resume(launcher)
+    #expect(launcher.requests.isEmpty)
+    #expect(again.records == whole.records)
+    #expect(again.document.state == .complete)
+  }
+
+  @Test func `a resumed run asks as the first one would have`() async throws {
+    let document = document()
+    let stopping = FakeLauncher { _, number in
+      if number == 5 { withUnsafeCurrentTask { $0?.cancel() } }
+      return nil
+    }
+    _ = try await Task { try await start(document, stopping) }.value
+    let launcher = FakeLauncher()
+    _ = try await resume(launcher)
+    let whole = FakeLauncher()
+    let other = Orchestrator(
+      folder: tree.runFolder("whole"), launcher: whole, observer: FakeObserver())
+    _ = try await other.start(document)
+    #expect(stopping.requests.prefix(5) + launcher.requests == whole.requests[...])
+  }
+
+  // MARK: The budget
+
+  @Test func `a spent budget ends the run, and a resumed run has a new one`() async throws {
+    let clock = FakeClock()
+    let slow = FakeLauncher { _, _ in
+      clock.advance(seconds: 1)
+      return nil
+    }
+    let document = document(budget: 5_000_000_000)
+    let run = try await start(document, slow, clock: clock)
+    #expect(slow.requests.count == 5)
+    #expect(run.document.state == .budgetSpent)
+    #expect(run.records.count == 2)
+    #expect(try folder.read() == run)
+
+    let rest = try await resume(slow, clock: clock)
+    #expect(slow.requests.count == 10)
+    #expect(rest.document.state == .complete)
+  }
+
+  @Test func `a budget spent while calibrating measures nothing and loses nothing`() async throws {
+    let clock = FakeClock()
+    let slow = FakeLauncher { _, _ in
+      clock.advance(seconds: 3)
+      return nil
+    }
+    let run = try await start(document(budget: 5_000_000_000), slow, clock: clock)
+    #expect(slow.requests.count == 2)
+    #expect(run.document.state == .budgetSpent)
+    #expect(run.records.isEmpty)
+    #expect(run.calibrations.count == 2)
+  }
+
+  @Test func `what is left never exceeds what the budget leaves`() async throws {
+    let clock = FakeClock()
+    let observer = FakeObserver()
+    let slow = FakeLauncher { _, _ in
+      clock.advance(seconds: 0.5)
+      return nil
+    }
+    _ = try await start(
+      document(budget: 4_000_000_000), slow, observer: observer, clock: clock)
+    for progress in observer.progress {
+      #expect(progress.elapsedNanoseconds + progress.remainingNanoseconds <= 4_000_000_000)
+    }
+  }
+}

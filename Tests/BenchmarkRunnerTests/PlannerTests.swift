@@ -1,0 +1,141 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkRunner
+
+@Suite struct PlannerTests {
+  private let profile = Profile(
+    name: "test", summary: "", tier: .headline, blocks: 10,
+    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 5_000_000))
+
+  private func plan(
+    cpuOrder: [Int] = [0, 2, 1, 3], isPinned: Bool = true, budget: UInt64? = nil,
+    _ change: (inout CaseSelection) -> Void = { _ in }
+  ) throws -> Plan {
+    var selection = CaseSelection()
+    change(&selection)
+    let cases = try CatalogFixture.catalog.cases(
+      tier: .headline, cpus: cpuOrder.count, selection: selection)
+    return Planner(cpuOrder: cpuOrder, isPinned: isPinned).plan(
+      cases, of: CatalogFixture.suites, profile: profile, seed: 7, budgetNanoseconds: budget)
+  }
+
+  private func planned(_ plan: Plan, _ name: String) throws -> PlannedCase {
+    try #require(plan.cases.first { $0.id.description == name })
+  }
+
+  @Test func `threads of ours take the CPUs in the machine's order, one each`() throws {
+    let plan = try plan { $0.overrides = ["threads": [1, 3]] }
+    #expect(
+      try planned(plan, "locks/contended/ticket/threads=3/inside=0").placement
+        == .pinned(cpus: [0, 2, 1]))
+    #expect(
+      try planned(plan, "locks/contended/ticket/threads=1/inside=0").placement
+        == .pinned(cpus: [0]))
+    #expect(
+      try planned(plan, "locks/uncontended/ticket/inside=0").placement == .pinned(cpus: [0]))
+  }
+
+  @Test func `more threads than CPUs share all of them`() throws {
+    let plan = try plan { $0.overrides = ["threads": [9]] }
+    let case9 = try planned(plan, "locks/contended/ticket/threads=9/inside=0")
+    #expect(case9.placement == .pinned(cpus: [0, 2, 1, 3]))
+    #expect(case9.width == 9)
+  }
+
+  @Test func `a system's pool gets a process bound to as many CPUs as it may use`() throws {
+    let plan = try plan()
+    #expect(
+      try planned(plan, "loops/compute/parallel/width=1/grain=10").placement
+        == .process(cpus: [0]))
+    #expect(
+      try planned(plan, "loops/compute/parallel/width=4/grain=10").placement
+        == .process(cpus: [0, 2, 1, 3]))
+    let nice = try planned(plan, "qos/nice/background")
+    #expect(nice.placement == .process(cpus: [0, 2, 1, 3]))
+    #expect(nice.width == 4)
+  }
+
+  @Test func `unpinned means that nothing is bound`() throws {
+    #expect(try plan(isPinned: false).cases.allSatisfy { $0.placement == .unpinned })
+  }
+
+  @Test func `a machine of 2048 CPUs uses all of them`() throws {
+    let order = (0..<1024).map { $0 * 2 } + (0..<1024).map { $0 * 2 + 1 }
+    let plan = try plan(cpuOrder: order) { $0.overrides = ["threads": [2048, 1025]] }
+    let all = try planned(plan, "locks/contended/ticket/threads=2048/inside=0")
+    #expect(all.placement == .pinned(cpus: order))
+    let most = try planned(plan, "locks/contended/ticket/threads=1025/inside=0")
+    #expect(most.placement.cpus.last == 1)
+    #expect(most.placement.cpus.count == 1025)
+    let wide = try planned(plan, "loops/compute/parallel/width=2048/grain=10")
+    #expect(wide.placement.cpus.count == 2048)
+  }
+
+  @Test func `a case's reference is its workload's primitive at the parameters it has`() throws {
+    let plan = try plan()
+    let serial = try CaseID(parsing: "loops/compute/serial/grain=10")
+    for width in [1, 4] {
+      #expect(
+        try planned(plan, "loops/compute/parallel/width=\(width)/grain=10").reference == serial)
+    }
+    #expect(try planned(plan, "loops/compute/serial/grain=10").reference == serial)
+    #expect(try planned(plan, "locks/uncontended/ticket/inside=0").reference == nil)
+  }
+
+  @Test func `a reference that was filtered out is none`() throws {
+    let plan = try plan { $0.filters = ["*/parallel/*"] }
+    #expect(plan.cases.allSatisfy { $0.reference == nil })
+  }
+
+  @Test func `a plan keeps what its workload says of pace, level, sampling and limit`() throws {
+    let plan = try plan()
+    let ticket = try planned(plan, "locks/contended/ticket/threads=4/inside=0")
+    #expect(ticket.pace == .window)
+    #expect(ticket.summaryLevel == 0.25)
+    #expect(ticket.sampling == profile.sampling)
+    #expect(ticket.invocationLimit == nil)
+    let nice = try planned(plan, "qos/nice/background")
+    #expect(nice.pace == .once)
+    #expect(nice.sampling.trials == 1)
+    #expect(nice.invocationLimit == 3)
+  }
+
+  @Test func `a control is expected to fail where threads can meet, and only there`() throws {
+    let plan = try plan { $0.overrides = ["threads": [1, 2]] }
+    let controls = plan.cases.filter(\.isNegativeControl).map(\.id.description)
+    #expect(controls == ["locks/contended/no-lock/threads=2/inside=0"])
+  }
+
+  @Test func `tables hold the suites that are measured, with each axis once`() throws {
+    let plan = try plan { $0.suites = ["qos", "locks"] }
+    #expect(plan.tables.map(\.suite) == ["locks", "qos"])
+    #expect(
+      plan.tables[0].parameters == [
+        ParameterColumn(key: "inside", name: "inside_ns"),
+        ParameterColumn(key: "threads", name: "threads"),
+      ])
+    #expect(plan.tables[1].parameters.isEmpty)
+  }
+
+  @Test func `without a budget there are as many blocks as the profile asks for`() throws {
+    #expect(try plan().blocks == 10)
+    #expect(try plan().seed == 7)
+    #expect(try plan().profile == "test")
+  }
+
+  @Test func `a budget trims blocks, never below one and never beyond the profile`() throws {
+    #expect(try plan(budget: 1).blocks == 1)
+    #expect(try plan(budget: .max).blocks == 10)
+    let counts = try [1, 2, 4, 8].map { try plan(budget: $0 * 500_000_000).blocks }
+    #expect(counts == counts.sorted())
+    #expect(Set(counts).count > 1)
+  }
+
+  @Test(arguments: Profile.all)
+  func `a profile is found by its name and measures something`(profile: Profile) {
+    #expect(Profile.named(profile.name) == profile)
+    #expect(profile.blocks > 0)
+    #expect(profile.sampling.trials > 0)
+  }
+}

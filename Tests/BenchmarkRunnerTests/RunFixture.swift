@@ -1,0 +1,57 @@
+import BenchmarkModel
+import BenchmarkRunner
+import SystemPackage
+import TestSupport
+
+/// Runs on paper: plans of as many cases as a test needs, and records that fill them.
+enum RunFixture {
+  static func plannedCase(
+    _ primitive: String, pace: Pace = .window, trials: Int = 2, limit: Int? = nil
+  ) -> PlannedCase {
+    PlannedCase(
+      id: CaseID(
+        suite: "locks", workload: "contended", primitive: primitive,
+        parameters: [Parameter("threads", 2)]),
+      pace: pace, summaryLevel: 0.25, expectation: .valid, placement: .pinned(cpus: [0, 1]),
+      sampling: Sampling(warmups: 1, trials: trials, trialNanoseconds: 1_000_000),
+      invocationLimit: limit)
+  }
+
+  static func document(_ cases: [PlannedCase], blocks: Int, budget: UInt64? = nil) -> RunDocument {
+    let table = SuiteTable(
+      suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],
+      columns: [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)])
+    return RunDocument(
+      tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: ["syncbench"],
+      startNanoseconds: 1, budgetNanoseconds: budget, host: "host",
+      environment: MachineEnvironment(software: .init(swiftVersion: "6", buildMode: .debug)),
+      warnings: [],
+      plan: Plan(profile: "test", seed: 11, blocks: blocks, cases: cases, tables: [table]))
+  }
+
+  /// A record with rows in every table that a success has, told apart by `number`.
+  static func record(_ number: Int, trials: Int = 2) -> InvocationRecord {
+    InvocationRecord(
+      trials: (0..<trials).map {
+        TrialRow(
+          trial: $0, startNanoseconds: Int64(number), operations: 1000 + UInt64(number),
+          elapsedNanoseconds: 5_000_000, stealNanoseconds: $0 == 0 ? nil : 0,
+          isVerified: $0 == 0, reason: $0 == 0 ? "" : "lost 1, \"or\"\n2")
+      },
+      threads: (0..<2).map { ThreadRow(thread: $0, cpu: $0, operations: UInt64(number)) },
+      latencies: [LatencyRow(valueNanoseconds: UInt64(number), count: 3)],
+      observations: [ObservationRow(trial: 0, name: "reads", value: Double(number))])
+  }
+
+  static func failure(_ number: Int) -> InvocationRecord {
+    InvocationRecord(
+      failure: FailureRow(kind: .exited, status: number, reason: "exited with status \(number)"))
+  }
+}
+
+extension FixtureTree {
+  /// The folder of a run in the tree, which it need not have yet.
+  func runFolder(_ name: String = "run") -> RunFolder {
+    RunFolder(FilePath(root).appending(name))
+  }
+}

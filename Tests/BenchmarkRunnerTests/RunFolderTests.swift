@@ -1,0 +1,215 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct RunFolderTests {
+  private let document = RunFixture.document(
+    [RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex")], blocks: 2)
+
+  /// A folder that holds a new run, and its path.
+  private func folder(_ tree: FixtureTree) throws -> RunFolder {
+    let folder = tree.runFolder("results/deep/run")
+    try folder.create()
+    try folder.write(document)
+    return folder
+  }
+
+  private func text(_ folder: RunFolder, _ name: String = "run.json") throws -> String {
+    try String(contentsOfFile: folder.path.appending(name).string, encoding: .utf8)
+  }
+
+  private func expectMessage(_ error: RunFolderError) {
+    let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect((1...2).contains(lines.count), "\(error)")
+    #expect(error.description.contains(";") || error.description.contains(":"), "\(error)")
+  }
+
+  @Test func `a run's document is read as it was written`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    #expect(try folder.readDocument() == document)
+    #expect(try folder.read() == Run(document: document))
+  }
+
+  @Test func `a document says nothing of the path it lies in`() throws {
+    let tree = try FixtureTree()
+    let text = try text(try folder(tree))
+    #expect(!text.contains(tree.root))
+    #expect(text.hasSuffix("}\n"))
+  }
+
+  @Test func `a document is replaced whole`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    var ended = document
+    ended.state = .complete
+    ended.endNanoseconds = 5
+    try folder.write(ended)
+    #expect(try folder.readDocument() == ended)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path.string).sorted()
+        == ["raw", "run.json"])
+  }
+
+  @Test func `nothing at the path is no run`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder("nothing")
+    #expect(throws: RunFolderError.missing(folder.path.string)) { try folder.read() }
+  }
+
+  @Test func `a folder without a document is no run`() throws {
+    let tree = try FixtureTree()
+    try tree.file("/run/notes.txt", "hello")
+    let folder = tree.runFolder()
+    #expect(throws: RunFolderError.noRun(folder.path.string)) { try folder.read() }
+  }
+
+  @Test func `a file in the folder's place is named`() throws {
+    let tree = try FixtureTree()
+    try tree.file("/run", "I was here first")
+    let folder = tree.runFolder()
+    #expect(throws: RunFolderError.notAFolder(folder.path.string)) { try folder.create() }
+    #expect(throws: RunFolderError.notAFolder(folder.path.string)) { try folder.read() }
+    #expect(throws: RunFolderError.notAFolder(folder.path.string)) {
+      try tree.runFolder("run/a/b").create()
+    }
+  }
+
+  @Test func `a folder that holds a run takes no other`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    #expect(throws: RunFolderError.occupied(folder.path.string)) { try folder.create() }
+    #expect(try folder.readDocument() == document)
+  }
+
+  @Test func `a folder that holds something else may hold a run beside it`() throws {
+    let tree = try FixtureTree()
+    try tree.file("/run/notes.txt", "hello")
+    try tree.runFolder().create()
+    #expect(try text(tree.runFolder(), "notes.txt") == "hello\n")
+  }
+
+  @Test(arguments: [
+    "", " ", "hello", "[]", "{}", "null", "{\"schemaVersion\": \"one\"}", "{\"schemaVersion\": 1}",
+    "{\"name\": \"a package.json\", \"version\": \"1.0.0\"}", "\u{0}\u{0}\u{0}",
+  ])
+  func `a document that is none of ours is foreign`(text: String) throws {
+    let tree = try FixtureTree()
+    try tree.data("/run/run.json", Data(text.utf8))
+    let error = try #require(throws: RunFolderError.self) { try tree.runFolder().read() }
+    guard case .foreign(let path, _) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(path.hasSuffix("/run/run.json"))
+    expectMessage(error)
+  }
+
+  @Test func `a document cut short anywhere is foreign`() throws {
+    let tree = try FixtureTree()
+    let whole = Array(try text(try folder(tree)).utf8)
+    for length in stride(from: 0, to: whole.count - 2, by: 61) {
+      try tree.data("/cut/run.json", Data(whole[..<length]))
+      let error = try #require(throws: RunFolderError.self) { try tree.runFolder("cut").read() }
+      guard case .foreign = error else {
+        Issue.record("\(length) bytes: \(error)")
+        return
+      }
+      expectMessage(error)
+    }
+  }
+
+  @Test(arguments: [
+    (0, "measure again"), (2, "newer syncbench"), (-1, "measure again"), (99, "newer"),
+  ])
+  func `another schema is named with ours, whatever else it holds`(
+    version: Int, remedy: String
+  ) throws {
+    let tree = try FixtureTree()
+    try tree.file("/run/run.json", "{\"schemaVersion\": \(version), \"unheard\": [1]}")
+    let folder = tree.runFolder()
+    let error = RunFolderError.otherSchema(
+      folder.documentPath.string, found: version, known: runSchemaVersion)
+    #expect(throws: error) { try folder.read() }
+    #expect(error.description.contains(remedy))
+    expectMessage(error)
+  }
+
+  @Test func `a plan that names a case twice is foreign, not a crash`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    try folder.create()
+    try folder.write(
+      RunFixture.document(
+        [RunFixture.plannedCase("ticket"), RunFixture.plannedCase("ticket")], blocks: 1))
+    let error = try #require(throws: RunFolderError.self) { try folder.read() }
+    expectMessage(error)
+  }
+
+  @Test(arguments: [
+    "something else\n", "case,invocation\n", "case,invocation,value_ns,count\nx,0,1,1\n",
+    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,zero,1,1\n",
+    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,0,1\n",
+    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,0,1,-1\n",
+    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,2,1,1\n",
+    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,-1,1,1\n",
+  ])
+  func `a row that is none of the plan's or the table's is named by its line`(text: String) throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    try tree.data("/results/deep/run/raw/latency.csv", Data(text.utf8))
+    let line = text.split(separator: "\n").count
+    #expect(
+      throws: RunFolderError.badRow(
+        file: folder.path.appending("raw/latency.csv").string, line: line)
+    ) { try folder.read() }
+  }
+
+  @Test(arguments: ["name,value\nwork\n", "name,value\nwork,fast\n", "name,value\nwork,nan\n"])
+  func `a calibration that is no number is named by its line`(text: String) throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    try tree.data("/results/deep/run/raw/calibration.csv", Data(text.utf8))
+    #expect(
+      throws: RunFolderError.badRow(
+        file: folder.path.appending("raw/calibration.csv").string, line: 2)
+    ) { try folder.read() }
+  }
+
+  @Test func `a folder that nobody may make is an error, not a hang`() throws {
+    // Not even root makes a folder there, and the kernel calls it missing.
+    let folder = RunFolder("/proc/syncbench-test/run")
+    let error = try #require(throws: RunFolderError.self) { try folder.create() }
+    guard case .cannotWrite = error else {
+      Issue.record("\(error)")
+      return
+    }
+    expectMessage(error)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  func `a folder without permission says so`() throws {
+    let tree = try FixtureTree()
+    chmod(tree.root, 0o555)
+    defer { chmod(tree.root, 0o755) }
+    let folder = tree.runFolder()
+    #expect(
+      throws: RunFolderError.cannotWrite(folder.path.string, .permissionDenied)
+    ) { try folder.create() }
+  }
+
+  @Test(arguments: [
+    RunFolderError.missing("p"), .notAFolder("p"), .occupied("p"), .noRun("p"),
+    .foreign("p", detail: "d"), .otherSchema("p", found: 0, known: 1), .badRow(file: "p", line: 1),
+    .cannotWrite("p", .permissionDenied), .cannotWrite("p", .noSpace), .cannotRead("p", .ioError),
+    .locked("p"),
+  ])
+  func `an error is one or two lines that name the path and a remedy`(error: RunFolderError) {
+    expectMessage(error)
+    #expect(error.description.contains("'p'"))
+  }
+}

@@ -1,0 +1,212 @@
+import BenchmarkModel
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BenchmarkRunner
+
+@Suite struct RunRecorderTests {
+  private let document = RunFixture.document(
+    [RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex")], blocks: 2)
+
+  private func recorder(_ folder: RunFolder) throws -> RunRecorder {
+    try folder.create()
+    try folder.write(document)
+    return try RunRecorder(creatingIn: folder)
+  }
+
+  /// The records of the whole plan, in the order in which they are measured: one of them failed.
+  private var story: [(invocation: Invocation, record: InvocationRecord)] {
+    document.plan.schedule().enumerated().map { index, invocation in
+      (invocation, index == 1 ? RunFixture.failure(7) : RunFixture.record(index))
+    }
+  }
+
+  private func id(_ invocation: Invocation) -> CaseID {
+    document.plan.cases[invocation.caseIndex].id
+  }
+
+  @Test func `what is recorded is read`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    let recorder = try recorder(folder)
+    try recorder.record(calibration: "work", value: 812.3456789)
+    var expected = Run(document: document, calibrations: ["work": 812.3456789])
+    for (invocation, record) in story {
+      try recorder.record(record, case: id(invocation), invocation: invocation.block)
+      expected.records[invocation] = record
+      #expect(try folder.read() == expected)
+    }
+  }
+
+  @Test func `a resumed run keeps what it has and takes more`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    var expected = Run(document: document, calibrations: ["work": 0.1, "a/b/c": 1e9])
+    do {
+      let recorder = try recorder(folder)
+      for (name, value) in expected.calibrations {
+        try recorder.record(calibration: name, value: value)
+      }
+      try recorder.record(story[0].record, case: id(story[0].invocation), invocation: 0)
+      expected.records[story[0].invocation] = story[0].record
+    }
+    for (invocation, record) in story.dropFirst() {
+      let recorder = try RunRecorder(resuming: try folder.read(), in: folder)
+      #expect(try folder.read() == expected)
+      try recorder.record(record, case: id(invocation), invocation: invocation.block)
+      expected.records[invocation] = record
+    }
+    #expect(try folder.read() == expected)
+  }
+
+  @Test func `a run that is being measured is locked, and free when its recorder is gone`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    do {
+      let recorder = try recorder(folder)
+      let run = try folder.read()
+      #expect(throws: RunFolderError.locked(folder.path.string)) {
+        _ = try RunRecorder(resuming: run, in: folder)
+      }
+      #expect(throws: RunFolderError.locked(folder.path.string)) {
+        _ = try RunRecorder(creatingIn: folder)
+      }
+      try recorder.record(calibration: "work", value: 1)
+    }
+    let recorder = try RunRecorder(resuming: try folder.read(), in: folder)
+    try recorder.record(calibration: "more", value: 2)
+    #expect(try folder.read().calibrations == ["work": 1, "more": 2])
+  }
+
+  @Test func `what was measured since a run was read is not cut away by resuming it`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    do {
+      let recorder = try recorder(folder)
+      try recorder.record(story[0].record, case: id(story[0].invocation), invocation: 0)
+    }
+    #expect(throws: RunFolderError.locked(folder.path.string)) {
+      _ = try RunRecorder(resuming: Run(document: document), in: folder)
+    }
+    #expect(try folder.read().records == [story[0].invocation: story[0].record])
+    _ = try RunRecorder(resuming: try folder.read(), in: folder)
+  }
+
+  // A kill leaves every earlier write whole and cuts the last one anywhere. So all writes of a run are
+  // laid end to end, and the run is read, and taken up again, from every byte on.
+  @Test func `a kill at any byte loses at most the invocation in flight`() throws {
+    let tree = try FixtureTree()
+    let writes = try writesOfTheStory(tree)
+    let folder = try emptyRun(tree, "killed")
+    var done = 0
+    var position = 0
+    for write in writes {
+      for length in 0..<write.bytes.count {
+        position += 1
+        try tree.data("/killed/\(write.path)", write.before + write.bytes[..<length])
+        try expectExactly(done, in: folder)
+        // Each of these syncs six files, so not at every byte, but at every kind of byte.
+        if position % 29 == 0 { try expectTakenUp(folder, tree.runFolder("at-\(position)"), done) }
+      }
+      try tree.data("/killed/\(write.path)", write.before + write.bytes)
+      if write.isLastOfInvocation { done += 1 }
+    }
+    #expect(done == story.count)
+    try expectExactly(done, in: folder)
+  }
+
+  @Test func `a kill at any byte of the calibrations loses at most the one in flight`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    let names = ["work", "locks/contended/ticket/threads=2", "locks/contended/mutex/threads=2"]
+    do {
+      let recorder = try recorder(folder)
+      for (index, name) in names.enumerated() {
+        try recorder.record(calibration: name, value: Double(index) + 0.25)
+      }
+    }
+    let path = folder.path.appending("raw/calibration.csv").string
+    let whole = try Data(contentsOf: URL(filePath: path))
+    for length in 0...whole.count {
+      try tree.data("/run/raw/calibration.csv", whole[..<length])
+      let lines = whole[..<length].count { $0 == UInt8(ascii: "\n") }
+      let read = try folder.read().calibrations
+      #expect(Set(read.keys) == Set(names.prefix(max(0, lines - 1))))
+    }
+  }
+
+  // MARK: The story, write by write
+
+  private struct Write {
+    let path: String
+    /// What the file held before.
+    let before: Data
+    let bytes: Data
+    let isLastOfInvocation: Bool
+  }
+
+  /// Records the story and takes apart what each record added: the trials last, for they make a record
+  /// count.
+  private func writesOfTheStory(_ tree: FixtureTree) throws -> [Write] {
+    let folder = tree.runFolder("whole")
+    let recorder = try recorder(folder)
+    var writes: [Write] = []
+    var files = try contents(folder)
+    for (invocation, record) in story {
+      try recorder.record(record, case: id(invocation), invocation: invocation.block)
+      let now = try contents(folder)
+      let changed = now.keys.filter { now[$0] != files[$0] }
+        .sorted {
+          ($0 == RawTable.trials.path ? 1 : 0, $0) < ($1 == RawTable.trials.path ? 1 : 0, $1)
+        }
+      for path in changed {
+        let before = files[path] ?? Data()
+        let after = now[path] ?? Data()
+        #expect(after.starts(with: before), "a recorder must only append")
+        writes.append(
+          Write(
+            path: path, before: before, bytes: Data(after.dropFirst(before.count)),
+            isLastOfInvocation: path == changed.last))
+      }
+      files = now
+    }
+    return writes
+  }
+
+  private func contents(_ folder: RunFolder) throws -> [String: Data] {
+    Dictionary(
+      uniqueKeysWithValues: try RawTable.allCases.map { table in
+        let path = folder.path.appending(table.path).string
+        return (table.path, try Data(contentsOf: URL(filePath: path)))
+      })
+  }
+
+  private func emptyRun(_ tree: FixtureTree, _ name: String) throws -> RunFolder {
+    let folder = tree.runFolder(name)
+    _ = try recorder(folder)
+    return folder
+  }
+
+  private func expectExactly(_ count: Int, in folder: RunFolder) throws {
+    let records = try folder.read().records
+    guard records.count == count else {
+      Issue.record("\(records.count) records, not \(count)")
+      return
+    }
+    for (invocation, record) in story.prefix(count) where records[invocation] != record {
+      Issue.record("\(invocation) is not what was recorded")
+    }
+  }
+
+  private func expectTakenUp(_ killed: RunFolder, _ folder: RunFolder, _ done: Int) throws {
+    try FileManager.default.copyItem(atPath: killed.path.string, toPath: folder.path.string)
+    let recorder = try RunRecorder(resuming: try folder.read(), in: folder)
+    try expectExactly(done, in: folder)
+    for (invocation, record) in story.dropFirst(done) {
+      try recorder.record(record, case: id(invocation), invocation: invocation.block)
+    }
+    try expectExactly(story.count, in: folder)
+  }
+}

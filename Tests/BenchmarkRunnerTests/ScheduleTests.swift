@@ -1,0 +1,49 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Testing
+
+@Suite struct ScheduleTests {
+  private func plan(seed: UInt64, blocks: Int = 3, limits: [Int?]) -> Plan {
+    let cases = limits.enumerated().map { index, limit in
+      PlannedCase(
+        id: CaseID(suite: "s", workload: "w", primitive: "p\(index)", parameters: []),
+        pace: .window, summaryLevel: 0, expectation: .valid, placement: .unpinned,
+        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), invocationLimit: limit)
+    }
+    return Plan(profile: "test", seed: seed, blocks: blocks, cases: cases, tables: [])
+  }
+
+  // The order was computed apart, by another implementation of SplitMix64, Lemire's bound and
+  // Durstenfeld's shuffle: a run on record must keep its order in every later version.
+  @Test func `a seed gives the order that it gave when it was recorded`() {
+    let schedule = plan(seed: 42, limits: [nil, nil, nil, 1, nil, nil]).schedule()
+    let order = (0..<3).map { block in schedule.filter { $0.block == block }.map(\.caseIndex) }
+    #expect(order == [[2, 5, 3, 1, 0, 4], [1, 4, 2, 0, 5], [5, 2, 1, 0, 4]])
+    #expect(schedule.map(\.block) == schedule.map(\.block).sorted())
+  }
+
+  @Test(arguments: [0, 1, 99, UInt64.max])
+  func `every block holds every case once`(seed: UInt64) {
+    let schedule = plan(seed: seed, limits: [nil, nil, nil, nil, nil]).schedule()
+    #expect(Set(schedule).count == 15)
+    for block in 0..<3 {
+      #expect(
+        schedule[(block * 5)..<(block * 5 + 5)].map(\.caseIndex).sorted() == [0, 1, 2, 3, 4])
+    }
+  }
+
+  @Test func `a case with few invocations has them in the first blocks`() {
+    let schedule = plan(seed: 5, blocks: 4, limits: [nil, 2, 0, 99]).schedule()
+    #expect(schedule.filter { $0.caseIndex == 1 }.map(\.block) == [0, 1])
+    #expect(!schedule.contains { $0.caseIndex == 2 })
+    #expect(schedule.filter { $0.caseIndex == 3 }.map(\.block) == [0, 1, 2, 3])
+  }
+
+  @Test func `another seed gives another order, and blocks differ`() {
+    let limits = [Int?](repeating: nil, count: 20)
+    let one = plan(seed: 1, limits: limits).schedule()
+    #expect(one != plan(seed: 2, limits: limits).schedule())
+    #expect(one == plan(seed: 1, limits: limits).schedule())
+    #expect(one[0..<20].map(\.caseIndex) != one[20..<40].map(\.caseIndex))
+  }
+}

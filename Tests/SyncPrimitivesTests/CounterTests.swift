@@ -1,0 +1,93 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+
+extension PrimitiveTests {
+  /// Everything that counts, from the suites' own lists.
+  @Suite struct CounterTests {
+    private static let listed: [CounterEntry] = LocksSuite.entries + SyncSuite.entries
+    static let all = Set(listed.map(\.name)).sorted()
+    static let protecting = Set(listed.filter { !$0.isUnprotected }.map(\.name)).sorted()
+    static let unprotected = Set(listed.filter(\.isUnprotected).map(\.name)).sorted()
+
+    private func entries(_ name: String) -> [CounterEntry] {
+      Self.listed.filter { $0.name == name }
+    }
+
+    private func thread(_ operations: UInt64, _ stop: UnsafePointer<UInt32>) -> TrialThread {
+      TrialThread(index: 0, operations: operations, stop: stop, isMeasured: true)
+    }
+
+    @Test(arguments: all)
+    func `ten increments are seen as ten, and again`(name: String) {
+      for entry in entries(name) {
+        let program = entry.alone.prepare(Trials.context(name))
+        var stop: UInt32 = 0
+        for _ in 0..<2 {
+          let done = program.run(thread(10, &stop))
+          let conclusion = program.conclude([done])
+          #expect(done == 10)
+          #expect(conclusion.operations == 10)
+          #expect(conclusion.violation == nil)
+        }
+      }
+    }
+
+    @Test(arguments: all)
+    func `an update too few or too many is told`(name: String) {
+      for entry in entries(name) {
+        let program = entry.alone.prepare(Trials.context(name))
+        var stop: UInt32 = 0
+        _ = program.run(thread(10, &stop))
+        #expect(program.conclude([11]).violation == "lost 1 of 11 updates")
+        _ = program.run(thread(10, &stop))
+        #expect(program.conclude([4, 4]).violation == "gained 2 of 8 updates")
+        _ = program.run(thread(10, &stop))
+        #expect(program.conclude([10]).violation == nil)
+      }
+    }
+
+    // Four threads on two CPUs: some are preempted inside the section, and some wait without a CPU.
+    @Test(arguments: protecting, [2, 4])
+    func `no update is lost under threads on different CPUs`(name: String, threads: Int) throws {
+      for entry in entries(name) {
+        for inside in [0, 2000] {
+          let program = entry.together.prepare(
+            Trials.context(name, [("threads", threads), ("inside", inside)]))
+          for row in try Trials.rows(program) {
+            #expect(row.isVerified, "\(row.reason)")
+            #expect(row.operations > 0)
+          }
+        }
+      }
+    }
+
+    @Test(arguments: unprotected)
+    func `what excludes nobody is caught where two threads can overlap`(name: String) throws {
+      for entry in entries(name) {
+        let program = entry.together.prepare(Trials.context(name, [("threads", 2)]))
+        let violation = try Trials.violation(of: program)
+        if Trials.canOverlap {
+          #expect(try #require(violation).hasPrefix("lost "))
+        }
+      }
+    }
+
+    @Test(arguments: unprotected)
+    func `what excludes nobody is a control beyond one thread alone`(name: String) throws {
+      for entry in entries(name) {
+        let expectation = entry.together.expectation
+        #expect(expectation(try CaseID(parsing: "s/w/\(name)/threads=1")) == .valid)
+        #expect(expectation(try CaseID(parsing: "s/w/\(name)/threads=2")) != .valid)
+        #expect(entry.alone.expectation(try CaseID(parsing: "s/w/\(name)")) == .valid)
+      }
+    }
+
+    @Test func `there is a control among the locks`() {
+      #expect(Self.unprotected == ["no-lock"])
+      #expect(Self.protecting.count >= 15)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import BenchmarkModel
+import SyncPrimitives
+import Synchronization
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+
+extension PrimitiveTests {
+  /// Readers and writers, rendezvous and parallel loops, from the suites' own lists.
+  @Suite struct MeetingTests {
+    static let readMix = BarrierSuite.readMix.map(\.name)
+    static let rendezvous = BarrierSuite.rendezvous.map(\.name)
+    static let engines = ConcurrentPerformSuite.engines.map(\.name)
+
+    private func program(
+      _ list: [MeasuredPrimitive], _ name: String, _ parameters: [(String, Int)]
+    ) throws -> TrialProgram {
+      try #require(list.first { $0.name == name }).prepare(Trials.context(name, parameters))
+    }
+
+    // MARK: Readers and writers
+
+    @Test(arguments: readMix, [0, 50, 95, 100])
+    func `no write is lost or seen half done`(name: String, readPercent: Int) throws {
+      for threads in [1, 3] {
+        let program = try program(
+          BarrierSuite.readMix, name,
+          [("threads", threads), ("read-percent", readPercent), ("inside", 500)])
+        for row in try Trials.rows(program) {
+          #expect(row.isVerified, "\(row.reason)")
+          #expect(row.operations > 0)
+        }
+      }
+    }
+
+    @Test(arguments: readMix)
+    func `reads and writes come in the share that was asked for`(name: String) throws {
+      for (percent, silent) in [(0, "reads"), (100, "writes")] {
+        let program = try program(
+          BarrierSuite.readMix, name, [("threads", 1), ("read-percent", percent)])
+        let team = try ThreadTeam(program: program, cpus: [])
+        let reports = team.runTrial(
+          operations: 0, windowNanoseconds: 1_000_000, isMeasured: true)
+        team.end()
+        let conclusion = program.conclude(reports.map(\.operations))
+        #expect(conclusion.observations.map(\.name) == ["reads", "writes"])
+        let sum = conclusion.observations.reduce(0) { $0 + $1.value }
+        #expect(UInt64(sum) == conclusion.operations)
+        #expect(conclusion.observations.first { $0.name == silent }?.value == 0)
+      }
+    }
+
+    @Test func `a barrier on a global queue is caught where two threads can overlap`() throws {
+      let control = BarrierSuite.negativeControl
+      let program = control.prepare(
+        Trials.context(control.name, [("threads", 2), ("read-percent", 50)]))
+      let violation = try Trials.violation(of: program)
+      if Trials.canOverlap { #expect(violation != nil) }
+    }
+
+    @Test func `a reader sees a pair whose words differ`() {
+      let pair = GuardedPair()
+      let section = pair.readSection(workSteps: 0)
+      #expect(section.read())
+      section.write()
+      #expect(section.read())
+      #expect(pair.takeWrites() == 1)
+      #expect(pair.takeWrites() == 0)
+    }
+
+    // MARK: Rendezvous
+
+    @Test(arguments: rendezvous, [1, 2, 5])
+    func `nobody leaves before everybody has come`(name: String, threads: Int) throws {
+      let program = try program(BarrierSuite.rendezvous, name, [("threads", threads)])
+      for row in try Trials.rows(program, trials: 3) {
+        #expect(row.isVerified, "\(row.reason)")
+        #expect(row.operations > 0)
+      }
+    }
+
+    @Test(arguments: rendezvous)
+    func `threads that counted different episodes are told`(name: String) throws {
+      let program = try program(BarrierSuite.rendezvous, name, [("threads", 2)])
+      #expect(program.conclude([5, 5]).violation == nil)
+      #expect(program.conclude([5, 6]).violation != nil)
+    }
+
+    // MARK: Parallel loops
+
+    @Test(arguments: engines, [1, 2, 3, 16, 1000])
+    func `each index is done once, whatever the width`(name: String, iterations: Int) throws {
+      for width in [1, 2, 5] {
+        let program = try program(
+          ConcurrentPerformSuite.engines, name,
+          [("width", width), ("grain", 100), ("iterations", iterations)])
+        let rows = try Trials.rows(
+          program, pace: .operations, trials: 3, operations: UInt64(iterations) * 4,
+          isPinned: false)
+        for row in rows {
+          #expect(row.isVerified, "\(row.reason)")
+          #expect(row.operations == UInt64(iterations) * 4)
+        }
+      }
+    }
+
+    @Test(arguments: [0, 1, 7, 8, 9, 100])
+    func `an engine's loop has returned when all indices are done`(iterations: Int) {
+      for width in [1, 2, 3, 16] {
+        let engines: [any ParallelLoop] = [
+          SerialLoop(width: width), ConcurrentPerform(width: width),
+          StridedConcurrentPerform(width: width),
+        ]
+        for engine in engines {
+          let seen = Mutex([Int](repeating: 0, count: iterations))
+          engine.run(iterations: iterations) { index in seen.withLock { $0[index] += 1 } }
+          #expect(seen.withLock { $0 } == [Int](repeating: 1, count: iterations))
+        }
+      }
+    }
+
+    @Test func `a loop that skips an index, or does one twice, is told`() throws {
+      let program = try program(
+        ConcurrentPerformSuite.engines, "serial", [("grain", 0), ("iterations", 3)])
+      var stop: UInt32 = 0
+      let thread = TrialThread(index: 0, operations: 3, stop: &stop, isMeasured: true)
+      #expect(program.conclude([program.run(thread)]).violation == nil)
+      _ = program.run(thread)
+      #expect(program.conclude([6]).violation == "3 indices ran, not 6")
+      _ = program.run(thread)
+      _ = program.run(thread)
+      #expect(program.conclude([3]).violation == "6 indices ran, not 3")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+
+extension PrimitiveTests {
+  /// Every case that a profile measures, run as a worker runs it: one that is listed is tested.
+  @Suite struct SuiteCaseTests {
+    private static let catalog = CaseCatalog(suites: BuiltInSuites.all())
+
+    static let names: [String] = {
+      let found = try? catalog.cases(tier: .headline, cpus: max(2, Trials.cpus.count))
+      return (found ?? []).map(\.id.description)
+    }()
+
+    @Test func `there are cases of all five suites`() {
+      #expect(Set(Self.names.map { $0.prefix { $0 != "/" } }).count == 5)
+    }
+
+    @Test(arguments: names)
+    func `a case's check says what it is expected to`(name: String) throws {
+      let found = try Self.catalog.find(try CaseID(parsing: name))
+      let program = found.primitive.prepare(
+        CaseContext(id: found.id, cpus: Trials.cpus, workStepsPerMicrosecond: 10, seed: 5))
+      guard found.expectation == .valid else {
+        if Trials.canOverlap { #expect(try Trials.violation(of: program) != nil) }
+        return
+      }
+      var isPinned = true
+      if case .pool = found.workload.threads { isPinned = false }
+      let rows = try Trials.rows(
+        program, pace: found.workload.pace, operations: 2 * UInt64(found.id["iterations"] ?? 500),
+        isPinned: isPinned)
+      for row in rows {
+        #expect(row.isVerified, "\(row.reason)")
+        #expect(row.operations > 0)
+      }
+    }
+
+    @Test(arguments: [Tier.headline, .standard, .thorough], [1, 2, 6, 1024])
+    func `a tier's cases are named safely, once, and can be found again`(
+      tier: Tier, cpus: Int
+    ) throws {
+      let cases = try Self.catalog.cases(tier: tier, cpus: cpus)
+      #expect(Set(cases.map(\.id)).count == cases.count)
+      for one in cases {
+        #expect(try CaseID(parsing: one.id.description) == one.id)
+        #expect(try Self.catalog.find(one.id).id == one.id)
+      }
+    }
+
+    @Test func `primitives are named in kebab case and described on one line`() {
+      for primitive in Self.catalog.suites.flatMap(\.workloads).flatMap(\.primitives) {
+        #expect(CaseID.isKebabCase(primitive.name))
+        #expect(!primitive.summary.isEmpty && !primitive.summary.contains("\n"))
+      }
+    }
+  }
+}
