@@ -87,7 +87,7 @@ struct Gnuplot: Sendable {
         platformOptions: options, output: .discarded, error: .string(limit: Self.errorLimit))
       if case .exited(0) = result.terminationStatus { return nil }
       return GnuplotComplaint.firstLine(of: result.standardError)
-    } catch where !Task.isCancelled {
+    } catch  where !Task.isCancelled {
       throw CommandFailure(message: "can't run '\(executable)': \(error)", status: .world)
     } catch {
       return nil
@@ -107,14 +107,17 @@ struct TemplateFolder {
       isPassing = false
       for chart in charts where !FileAccess.exists(path.appending(chart.templateName)) {
         throw CommandFailure(
-          message: "'\(own)' has no \(chart.templateName); give --templates an edited copy of plots/",
+          message:
+            "'\(own)' has no \(chart.templateName); give --templates an edited copy of plots/",
           status: .world)
       }
       return
     }
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var name = Array("\(parent)/syncbench-plots-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw RunFolderError.cannotWrite(parent, Errno(rawValue: errno)) }
+    guard mkdtemp(&name) != nil else {
+      throw RunFolderError.cannotWrite(parent, Errno(rawValue: errno))
+    }
     path = FilePath(platformString: name)
     isPassing = true
     for template in TemplateFile.all {

@@ -20,7 +20,8 @@ struct PlotCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "A folder of gnuplot templates, such as an edited copy of plots/, instead of the built-in.")
+    help:
+      "A folder of gnuplot templates, such as an edited copy of plots/, instead of the built-in.")
   var templates: String?
 
   @Option(name: .long, help: "Where the charts go. (default: plots in the run's folder)")
@@ -48,10 +49,11 @@ struct PlotCommand: ParsableCommand {
       }
     }
     let caption = ChartCaption.text(document)
-    let (_, isInterrupted) = try Interruption.running {
+    let isInterrupted = try Interruption.running {
       try await gnuplot.draw(drawings, templates: templateFolder.path, caption: caption) {
         Console.output("\($0.file)\n")
       }
+      return Task.isCancelled
     }
     if isInterrupted { throw ExitCode(ExitStatus.interrupted.rawValue) }
   }
@@ -83,7 +85,8 @@ struct PlotCommand: ParsableCommand {
     }
     guard !drawable.isEmpty else {
       throw CommandFailure(
-        message: "no chart draws a table of this run: \(measured); the charts are: \(Self.chartNames)",
+        message:
+          "no chart draws a table of this run: \(measured); the charts are: \(Self.chartNames)",
         status: .world)
     }
     return wanted ?? drawable
