@@ -70,7 +70,8 @@ let package = Package(
     library("BenchmarkAnalysis", ["BenchmarkModel", "BenchmarkStatistics"]),
     library(
       "BenchmarkReports",
-      ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics", "Rainbow", "TextTable"]),
+      ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics", "Rainbow", "TextTable"],
+      resources: [.embedInCode("Gnuplot/Templates")]),
     library(
       "SyncSuites",
       ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncWorkloads"]),
@@ -78,7 +79,7 @@ let package = Package(
       "SyncBenchCLI",
       [
         "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkRunner", "PerfEvents",
-        "CSyncShims", argumentParser, systemPackage,
+        "CSyncShims", argumentParser, subprocess, systemPackage,
       ]),
     .executableTarget(
       name: "syncbench", dependencies: ["SyncBenchCLI", "SyncSuites"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkReports
 import BenchmarkRunner
 
 /// A time such as `200`, `200ns`, `1.5us`, `30s` or `10m`; a bare number is in the option's own unit.
@@ -134,4 +135,16 @@ struct PlacementArgument: ExpressibleByArgument {
 
   static var allValueStrings: [String] { PlacementMode.allCases.map(\.rawValue) }
   var defaultValueDescription: String { mode.rawValue }
+}
+
+/// A chart format's name.
+struct ChartFormatArgument: ExpressibleByArgument {
+  let format: ChartFormat
+
+  init?(argument: String) {
+    guard let format = ChartFormat(rawValue: argument) else { return nil }
+    self.format = format
+  }
+
+  static var allValueStrings: [String] { ChartFormat.allCases.map(\.rawValue) }
 }

@@ -60,7 +60,7 @@ public enum QoSSuite {
 
   private static let share = Workload(
     name: "share", operation: "one window in which busy workers of four classes share the CPUs",
-    axes: [], pace: .window, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
+    axes: [], pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
     sampling: {
       Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds * 50, 300_000_000))
     }, invocationLimit: 8,
@@ -112,9 +112,10 @@ private func latencyProgram(_ context: CaseContext, _ serviceClass: ServiceClass
 
 private func shareProgram(_ context: CaseContext) -> TrialProgram {
   let width = context.width
+  let window = context.trialNanoseconds
   let result = Mutex<[ClassShare]>([])
-  return TrialProgram(threadCount: 1) { thread in
-    let shares = qosShareWindow(ServiceClass.competing, width: width, until: thread.stop)
+  return TrialProgram(threadCount: 1) { _ in
+    let shares = qosShares(of: ServiceClass.competing, width: width, windowNanoseconds: window)
     result.withLock { $0 = shares }
     return 1
   } conclude: { _ in
@@ -133,11 +134,11 @@ private func concludeShares(_ shares: [ClassShare], width: Int) -> TrialConclusi
       ("nice_\(column)", Double(share.nice)),
     ]
   }
-  let missing = shares.filter { $0.workersFromTheStart != width }.map(\.serviceClass.name)
+  let missing = shares.filter { $0.workers != width }.map(\.serviceClass.name)
   return TrialConclusion(
     operations: 1,
     violation: missing.isEmpty
       ? nil
-      : "not every worker had started when the window ended: \(missing.joined(separator: ", "))",
+      : "not every worker ran: \(missing.joined(separator: ", "))",
     observations: observations)
 }

@@ -11,29 +11,30 @@ public struct ClassShare: Sendable {
   public var nice = 0
   /// CPU time of its workers in ns.
   public var cpuNanoseconds: UInt64 = 0
-  /// How many of its workers had begun to count when all of them had started.
-  public var workersFromTheStart = 0
+  /// How many of its workers ran.
+  public var workers = 0
 }
 
-/// Keeps `width` workers of each class busy until the flag is raised; the CPU time of each class from
-/// the moment that all of them had started.
+/// Keeps `width` workers of each class busy for a window; the CPU time of each class in it.
 ///
-/// A worker that waits for its CPU at that moment notes it when it is next run, with the CPU time it
-/// had then: nothing is lost, for it used none between.
-public func qosShareWindow(
-  _ classes: [ServiceClass], width: Int, until stop: UnsafePointer<UInt32>
+/// The window begins when every worker has started, however long a loaded machine takes for that. A
+/// worker that waits for its CPU at that moment notes its CPU time when it is next run: nothing is lost,
+/// for it used none between.
+public func qosShares(
+  of classes: [ServiceClass], width: Int, windowNanoseconds: UInt64
 ) -> [ClassShare] {
   let shares = Mutex(classes.map { ClassShare(serviceClass: $0) })
   let started = CacheAligned(Atomic<Int>(0))
+  let stop = CacheAligned<UInt32>(0)
   let all = classes.count * width
   let group = DispatchGroup()
-  nonisolated(unsafe) let stop = stop
+  nonisolated(unsafe) let stopFlag = stop.pointer
   nonisolated(unsafe) let startedCount = started.pointer
-  withoutActuallyEscaping({ (index: Int, nice: Int, cpu: UInt64, isFromTheStart: Bool) in
+  withoutActuallyEscaping({ (index: Int, cpu: UInt64) in
     shares.withLock { shares in
-      shares[index].nice = nice
+      shares[index].nice = Int(sync_thread_nice())
       shares[index].cpuNanoseconds &+= cpu
-      shares[index].workersFromTheStart += isFromTheStart ? 1 : 0
+      shares[index].workers += 1
     }
   }) { note in
     nonisolated(unsafe) let note = note
@@ -41,17 +42,18 @@ public func qosShareWindow(
       for (index, serviceClass) in classes.enumerated() {
         serviceClass.queue.async(group: group) {
           startedCount.pointee.wrappingAdd(1, ordering: .relaxed)
-          while startedCount.pointee.load(ordering: .relaxed) < all, sync_flag_read(stop) == 0 {
-            _ = sync_work(100)
-          }
-          let isFromTheStart = sync_flag_read(stop) == 0
+          while startedCount.pointee.load(ordering: .relaxed) < all { _ = sync_work(100) }
           let before = sync_thread_cpu_ns()
-          while sync_flag_read(stop) == 0 { _ = sync_work(100) }
-          note(
-            index, Int(sync_thread_nice()), sync_thread_cpu_ns() - before, isFromTheStart)
+          while sync_flag_read(stopFlag) == 0 { _ = sync_work(100) }
+          note(index, sync_thread_cpu_ns() - before)
         }
       }
     }
+    while startedCount.pointee.load(ordering: .relaxed) < all {
+      sync_sleep_until(sync_monotonic_ns() + 1_000_000)
+    }
+    sync_sleep_until(sync_monotonic_ns() + windowNanoseconds)
+    sync_flag_write(stopFlag, 1)
     group.wait()
   }
   return shares.withLock { $0 }

@@ -77,7 +77,7 @@ def startup(tool, folder, verdicts):
     del os.environ["SWIFT_BACKTRACE"]
     verdicts.add(f"true, start to end, lower quartile of {LAUNCHES}", quartile(trues), "ms")
     verdicts.add("a worker beyond its trial, the same", quartile(workers), "ms", STARTUP_MS)
-    verdicts.add("a worker beyond its trial, median", statistics.median(workers), "ms")
+    verdicts.add("the same beyond what true takes", quartile(workers) - quartile(trues), "ms")
 
 
 def quartile(values):
@@ -114,7 +114,8 @@ def orchestrate(tool, folder, name, options):
     elapsed = time.monotonic() - start
     cpu = own_cpu_seconds(pid)
     _, status, usage = os.wait4(pid, 0)
-    if status != 0:
+    # 3 is a run with an invalid case, which a busy machine can cause: its cost is measured all the same.
+    if os.waitstatus_to_exitcode(status) not in (0, 3):
         with open(messages, encoding="utf-8") as text:
             sys.exit(f"overhead: syncbench run ended with status {status}\n{text.read()}")
     return 100 * cpu / elapsed, usage.ru_maxrss / 1024

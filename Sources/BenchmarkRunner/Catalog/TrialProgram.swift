@@ -8,14 +8,20 @@ public struct CaseContext: Sendable {
   public let width: Int
   /// Steps of busy work in a microsecond.
   public let workStepsPerMicrosecond: Double
+  /// How long a trial should last, in ns, for a program that ends its trials itself.
+  public let trialNanoseconds: UInt64
   /// The seed of what it draws at random.
   public let seed: UInt64
 
   /// Makes a context of its parts.
-  public init(id: CaseID, width: Int, workStepsPerMicrosecond: Double, seed: UInt64) {
+  public init(
+    id: CaseID, width: Int, workStepsPerMicrosecond: Double, trialNanoseconds: UInt64 = 5_000_000,
+    seed: UInt64
+  ) {
     self.id = id
     self.width = width
     self.workStepsPerMicrosecond = workStepsPerMicrosecond
+    self.trialNanoseconds = trialNanoseconds
     self.seed = seed
   }
 

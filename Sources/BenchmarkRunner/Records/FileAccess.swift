@@ -1,8 +1,8 @@
 import Glibc
-import SystemPackage
+public import SystemPackage
 
 /// Whole files, read and written with the errors of ``RunFolderError``.
-enum FileAccess {
+public enum FileAccess {
   /// All bytes of a file; nil where there is none.
   static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
     do {
@@ -42,7 +42,7 @@ enum FileAccess {
   }
 
   /// Makes a folder and those above it.
-  static func makeFolder(_ path: FilePath) throws(RunFolderError) {
+  public static func makeFolder(_ path: FilePath) throws(RunFolderError) {
     if mkdir(path.string, 0o755) == 0 { return }
     var reason = Errno(rawValue: errno)
     let above = path.removingLastComponent()
@@ -70,7 +70,7 @@ enum FileAccess {
   }
 
   /// Whether anything is there.
-  static func exists(_ path: FilePath) -> Bool { access(path.string, F_OK) == 0 }
+  public static func exists(_ path: FilePath) -> Bool { access(path.string, F_OK) == 0 }
 
   /// Turns an `Errno` of writing into an error that names the file.
   static func writing<Result>(

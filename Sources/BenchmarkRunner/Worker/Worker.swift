@@ -68,7 +68,8 @@ public struct Worker: Sendable {
     return found.primitive.prepare(
       CaseContext(
         id: id, width: request.width,
-        workStepsPerMicrosecond: request.workStepsPerMicrosecond, seed: request.seed))
+        workStepsPerMicrosecond: request.workStepsPerMicrosecond,
+        trialNanoseconds: request.sampling.trialNanoseconds, seed: request.seed))
   }
 
   private func readRequest() throws(WorkerError) -> WorkerRequest {

@@ -1,0 +1,43 @@
+public import BenchmarkModel
+import Glibc
+
+/// The line at the bottom of a chart: which machine, when, and by which build.
+public enum ChartCaption {
+  /// The caption of a run.
+  public static func text(_ document: RunDocument) -> String {
+    let parts = [
+      document.host, document.environment.caption, date(document.startNanoseconds),
+      tool(document),
+    ]
+    // Control characters have no place in an SVG, and a line feed would part the caption.
+    return String(
+      String.UnicodeScalarView(
+        parts.joined(separator: " · ").unicodeScalars.map { isControl($0) ? " " : $0 }))
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control
+  }
+
+  private static func tool(_ document: RunDocument) -> String {
+    let name = document.commandLine.first ?? "syncbench"
+    guard let commit = document.tool.commit else { return "\(name) \(document.tool.version)" }
+    let parts = commit.split(separator: "-", maxSplits: 1)
+    let short = parts.first.map { String($0.prefix(7)) } ?? commit
+    return "\(name) \(short)" + (parts.count > 1 ? "-\(parts[1])" : "")
+  }
+
+  /// The day and minute in UTC, such as `2026-03-01 12:34 UTC`.
+  private static func date(_ nanoseconds: UInt64) -> String {
+    var seconds = time_t(nanoseconds / 1_000_000_000)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    let clock = [parts.tm_hour, parts.tm_min].map(twoDigits).joined(separator: ":")
+    let day = [parts.tm_mon + 1, parts.tm_mday].map(twoDigits).joined(separator: "-")
+    return "\(parts.tm_year + 1900)-\(day) \(clock) UTC"
+  }
+
+  private static func twoDigits(_ number: Int32) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}

@@ -1,0 +1,64 @@
+/// One launch of gnuplot that draws one chart into one file.
+public struct GnuplotCall: Equatable, Sendable {
+  /// The chart.
+  public let chart: Chart
+  /// Where the templates lie.
+  public let templateFolder: String
+  /// The suite table.
+  public let table: String
+  /// The file to draw into; its ending says what it becomes.
+  public let output: String
+  /// The line at the bottom.
+  public let caption: String
+
+  /// Makes a launch of its parts.
+  public init(
+    chart: Chart, templateFolder: String, table: String, output: String, caption: String
+  ) {
+    self.chart = chart
+    self.templateFolder = templateFolder
+    self.table = table
+    self.output = output
+    self.caption = caption
+  }
+
+  /// The template.
+  public var template: String { "\(templateFolder)/\(chart.templateName)" }
+
+  /// What gnuplot is called with: data in arguments of their own, never in a command's text.
+  public var arguments: [String] {
+    // A user's ~/.gnuplot would change the look, so --default-settings, which must come first.
+    ["--default-settings", "-c", template, table, output, caption]
+  }
+}
+
+/// What gnuplot said when it failed.
+public enum GnuplotComplaint {
+  /// The first line that says what is wrong, with the template's name and line; warnings are none.
+  public static func firstLine(of standardError: String) -> String {
+    let lines = standardError.split(whereSeparator: \.isNewline).map { line in
+      line.trimming(while: \.isWhitespace)
+    }.filter { !$0.isEmpty }
+    let complaint = lines.first { $0.contains("\" line ") && !$0.contains(": warning: ") }
+    guard let line = complaint ?? lines.first else { return "it gave no reason" }
+    return withoutFolder(line)
+  }
+
+  /// `"/tmp/x/read.gp" line 3: what` as `read.gp line 3: what`: the folder is a passing one.
+  private static func withoutFolder(_ line: Substring) -> String {
+    guard line.first == "\"", let end = line.dropFirst().firstIndex(of: "\"") else {
+      return String(line)
+    }
+    let path = line[line.index(after: line.startIndex)..<end]
+    let name = path.split(separator: "/").last ?? path
+    return String(name) + line[line.index(after: end)...]
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(while predicate: (Character) -> Bool) -> Substring {
+    var rest = self[...].drop(while: predicate)
+    while let last = rest.last, predicate(last) { rest.removeLast() }
+    return rest
+  }
+}

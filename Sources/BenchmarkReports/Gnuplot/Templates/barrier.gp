@@ -1,0 +1,1 @@
+../../../../plots/barrier.gp

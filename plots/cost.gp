@@ -1,0 +1,149 @@
+# The body of locks.gp and sync.gp: the cost of each primitive, a dot plot for each situation.
+#
+# In: alone_workload and shared_workload (names in the table), alone_title, shared_title, title,
+# subtitle, axis_title; alone_note and shared_note say what a panel of each is.
+if (!exists("line_limit")) line_limit = 8
+
+column_threads = column_of("threads"); column_inside = column_of("inside_ns")
+column_outside = column_of("outside_ns"); column_value = column_of("ns_per_op")
+column_low = column_of("ns_per_op_low"); column_high = column_of("ns_per_op_high")
+array value[row_count + 1]; array low[row_count + 1]; array high[row_count + 1]
+array threads[row_count + 1]; array work[row_count + 1]; array is_drawn[row_count + 1]
+label_px = 0.0; interval_count = 0; work_count = 0; threads_count = 0; alone_count = 0; drawn_count = 0
+array work_name[row_count + 1]; array threads_name[row_count + 1]; array alone_name[row_count + 1]
+do for [i=1:row_count] {
+  value[i] = number(cell(i, column_value))
+  low[i] = number(cell(i, column_low)); high[i] = number(cell(i, column_high))
+  # Without an interval only the marker is drawn.
+  has_interval = is_known(low[i]) && is_known(high[i]) && low[i] > 0
+  if (!has_interval) { low[i] = value[i]; high[i] = value[i] }
+  threads[i] = cell(i, column_threads)
+  inside = number(cell(i, column_inside)); outside = number(cell(i, column_outside))
+  work[i] = (inside > 0 ? ", " . asked_duration(inside) . " inside" : "") \
+    . (outside > 0 ? ", " . asked_duration(outside) . " outside" : "")
+  is_drawn[i] = status[i] eq "valid" && value[i] > 0 \
+    && (workload[i] eq alone_workload || workload[i] eq shared_workload)
+  if (is_drawn[i]) {
+    drawn_count = drawn_count + 1; interval_count = interval_count + has_interval
+    label_px = max(label_px, text_px(primitive[i], font_px))
+    if (workload[i] eq alone_workload) {
+      if ((sum [j=1:alone_count] (alone_name[j] eq work[i])) == 0) {
+        alone_count = alone_count + 1; alone_name[alone_count] = work[i]
+      }
+    } else {
+      if ((sum [j=1:work_count] (work_name[j] eq work[i])) == 0) {
+        work_count = work_count + 1; work_name[work_count] = work[i]
+      }
+      if ((sum [j=1:threads_count] (threads_name[j] eq threads[i])) == 0) {
+        threads_count = threads_count + 1; threads_name[threads_count] = threads[i]
+      }
+    }
+  }
+}
+label_px = label_px + 12
+
+# Panels: alone first, then a line for each work inside and outside, with the thread counts side by
+# side. All on one line where that fits.
+panel_limit = alone_count + work_count * threads_count
+columns = panel_limit <= 3 ? max(1, panel_limit) \
+  : threads_count == 3 || threads_count > 4 ? 3 : 2
+is_one_line = panel_limit <= 3
+array panel_workload[panel_limit + 1]; array panel_work[panel_limit + 1]
+array panel_threads[panel_limit + 1]; array panel_line[panel_limit + 1]
+array panel_column[panel_limit + 1]; array panel_rows[panel_limit + 1]
+panel_count = 0; line = 1; place = 0; left_out = 0
+do for [a=1:alone_count] {
+  if (place == columns) { line = line + 1; place = 0 }
+  place = place + 1; panel_count = panel_count + 1
+  panel_workload[panel_count] = alone_workload; panel_work[panel_count] = alone_name[a]
+  panel_threads[panel_count] = ""; panel_line[panel_count] = line; panel_column[panel_count] = place
+}
+do for [w=1:work_count] {
+  if (!is_one_line && place > 0) { line = line + 1; place = 0 }
+  lines_needed = line - 1 + (threads_count + columns - 1) / columns
+  if (lines_needed > line_limit && w > 1) {
+    left_out = left_out + 1
+  } else {
+    do for [t=1:threads_count] {
+      rows = int(sum [i=1:row_count] (is_drawn[i] && workload[i] eq shared_workload \
+        && work[i] eq work_name[w] && threads[i] eq threads_name[t]))
+      if (rows > 0) {
+        if (place == columns) { line = line + 1; place = 0 }
+        place = place + 1; panel_count = panel_count + 1
+        panel_workload[panel_count] = shared_workload; panel_work[panel_count] = work_name[w]
+        panel_threads[panel_count] = threads_name[t]
+        panel_line[panel_count] = line; panel_column[panel_count] = place
+      }
+    }
+  }
+}
+if (place == 0) { line = line - 1 }
+if (left_out) {
+  notes = notes . plural(left_out, "combination") . " of work inside and outside not drawn, for want " \
+    . "of room: they are in the table\n"
+}
+array panel_of[row_count + 1]
+do for [i=1:row_count] {
+  panel_of[i] = !is_drawn[i] ? 0 : int(sum [p=1:panel_count] (workload[i] eq panel_workload[p] \
+    && work[i] eq panel_work[p] && (panel_threads[p] eq "" || threads[i] eq panel_threads[p]) ? p : 0))
+}
+
+array line_rows[line + 2]; array line_top[line + 2]
+do for [l=1:line + 1] { line_rows[l] = 0 }
+# The thread counts of one work share their axis: they are there to be compared.
+array panel_min[panel_limit + 1]; array panel_max[panel_limit + 1]
+shares_axis(p, q) = panel_workload[p] eq panel_workload[q] && panel_work[p] eq panel_work[q]
+do for [p=1:panel_count] {
+  panel_rows[p] = int(sum [i=1:row_count] (panel_of[i] == p))
+  line_rows[panel_line[p]] = max(line_rows[panel_line[p]], panel_rows[p])
+  panel_min[p] = 1e300; panel_max[p] = 0
+  do for [i=1:row_count] {
+    if (panel_of[i] == p) {
+      panel_min[p] = min(panel_min[p], low[i]); panel_max[p] = max(panel_max[p], high[i])
+    }
+  }
+}
+panel_plot_px = columns == 1 ? 460 : columns == 2 ? 320 : 270
+panel_w = label_px + panel_plot_px
+gap_px = 26
+page_w = max(720, 36 + columns * panel_w + (columns - 1) * gap_px)
+panel_head_px = 1.9 * font_px; panel_foot_px = 3.8 * font_px
+panels_h = 0
+do for [l=1:line] {
+  line_top[l] = panels_h
+  panels_h = panels_h + panel_head_px + line_rows[l] * row_px + panel_foot_px
+}
+if (drawn_count == 0) { panels_h = 0 }
+
+subtitle = subtitle . " " . about_intervals(drawn_count, interval_count)
+load here . "page.gp"
+do for [p=1:panel_count] {
+  dots_n = panel_rows[p]
+  array dots_name[dots_n]; array dots_value[dots_n]; array dots_low[dots_n]; array dots_high[dots_n]
+  array dots_colour[dots_n]; array dots_marker[dots_n]; array dots_text[dots_n]
+  do for [i=1:row_count] {
+    if (panel_of[i] == p) {
+      rank = 1 + int(sum [j=1:row_count] (panel_of[j] == p \
+        && (value[j] < value[i] || (value[j] == value[i] && j < i))))
+      dots_name[rank] = primitive[i]; dots_value[rank] = value[i]
+      dots_low[rank] = low[i]; dots_high[rank] = high[i]; dots_text[rank] = duration(value[i])
+      dots_colour[rank] = colour_of(primitive[i]); dots_marker[rank] = marker_of(primitive[i])
+    }
+  }
+  dots_label_px = label_px; dots_w = panel_w
+  dots_x = margin_px + (panel_column[p] - 1) * (panel_w + gap_px)
+  dots_y = panels_top + line_top[panel_line[p]]
+  dots_rows_h = dots_n * row_px
+  dots_title = panel_workload[p] eq alone_workload ? alone_title . panel_work[p] \
+    : shared_title . ", " . plural(int(number(panel_threads[p])), "thread") . panel_work[p]
+  dots_axis = axis_title; dots_unit = "duration"
+  dots_min = panel_min[p]; dots_max = panel_max[p]
+  do for [q=1:panel_count] {
+    if (shares_axis(p, q)) {
+      dots_min = min(dots_min, panel_min[q]); dots_max = max(dots_max, panel_max[q])
+    }
+  }
+  load here . "dots.gp"
+}
+unset multiplot
+set output

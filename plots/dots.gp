@@ -1,0 +1,100 @@
+# One dot plot: a name, a marker, a 95 % interval and a figure in each row.
+#
+# In: dots_n rows, from the top: dots_name[], dots_value[] (NaN for a heading), dots_low[],
+# dots_high[], dots_colour[], dots_marker[], dots_text[] (the figure). Where: dots_x, dots_y, dots_w,
+# dots_label_px (the margin of the names), dots_rows_h. What: dots_title, dots_axis, dots_unit
+# (duration, rate or share), dots_min and dots_max, which panels that are to be compared share.
+# Where dots_has_references: dots_reference[], an upright stroke in each row.
+dots_left = dots_x + dots_label_px
+dots_plot_px = dots_w - dots_label_px - 6
+dots_top = dots_y + 1.9 * font_px
+dots_bottom = dots_top + dots_rows_h
+asked_figure(v) = dots_unit eq "duration" ? asked_duration(v) : asked_rate(v)
+on_axis(v) = dots_unit eq "share" ? v : log10(v)
+dots_furthest(i) = max(dots_high[i], dots_has_references ? dots_reference[i] : dots_high[i])
+
+# Figures stand right of their intervals: the axis runs on for as long as the widest. Most are as wide
+# as this one, so that panels of one range get one scale.
+dots_text_px = text_px("8.88 µs", 0.9 * font_px); dots_points = 0
+array dots_row[dots_n + 1]
+do for [i=1:dots_n] {
+  if (is_known(dots_value[i])) {
+    dots_points = dots_points + 1; dots_row[dots_points] = i
+    dots_text_px = max(dots_text_px, text_px(dots_text[i], 0.9 * font_px))
+  }
+}
+dots_from = on_axis(dots_min); dots_to = on_axis(dots_max)
+if (dots_unit ne "share" && dots_to - dots_from < 0.5) {
+  dots_from = dots_from - 0.25; dots_to = dots_to + 0.25
+}
+dots_before_px = dots_unit eq "share" ? 0 : 12
+dots_unit_px = (dots_plot_px - dots_before_px - dots_text_px - 16) / (dots_to - dots_from)
+dots_start = dots_from - dots_before_px / dots_unit_px
+dots_end = dots_start + dots_plot_px / dots_unit_px
+
+set lmargin at screen sx(dots_left); set rmargin at screen sx(dots_left + dots_plot_px)
+set tmargin at screen sy(dots_top); set bmargin at screen sy(dots_bottom)
+set xrange [dots_start:dots_end]
+set yrange [dots_rows_h / row_px + 0.5:0.5]
+set border 1
+unset ytics
+set grid xtics front lt 1 lc rgb faint lw 0.6
+set grid back
+set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
+set xtics ("" dots_start - 1)
+if (dots_unit eq "share") {
+  # A tick's text is a format to gnuplot: no name ever becomes one, and % is written twice.
+  do for [k=0:10] {
+    if (0.1 * k <= dots_to + 1e-9) { set xtics add (sprintf("%d %%%%", 10 * k) 0.1 * k) }
+  }
+} else {
+  dots_step = max(1, ceil(48 / dots_unit_px))
+  do for [k=int(floor(dots_start)):int(floor(dots_end))] {
+    if (k >= dots_start) {
+      if (k % dots_step == 0) { set xtics add (asked_figure(10.0 ** k) k) } else { set xtics add ("" k) }
+    }
+    # Few decades leave room for their parts, and a reader needs two ticks to see a scale.
+    if (0.3 * dots_unit_px > 40) {
+      do for [part in "2 5"] {
+        at = k + log10(int(part))
+        if (at >= dots_start && at <= dots_end) {
+          set xtics add (asked_figure(int(part) * 10.0 ** k) at)
+        }
+      }
+    }
+  }
+}
+
+set label 1 dots_title at screen sx(dots_x), screen sy(dots_y + 0.7 * font_px) left noenhanced \
+  font font_of(1.05 * font_px) tc rgb ink
+set label 2 dots_axis at screen sx(dots_left + dots_plot_px / 2.0), \
+  screen sy(dots_bottom + 2.6 * font_px) center noenhanced font font_of(0.9 * font_px) tc rgb soft
+do for [i=1:dots_n] {
+  if (is_known(dots_value[i])) {
+    set label 2 + i dots_name[i] at screen sx(dots_left - 8), first i right noenhanced \
+      font font_of(font_px) tc rgb ink
+    set label 2 + dots_n + i dots_text[i] at \
+      first on_axis(dots_furthest(i)) + 9 / dots_unit_px, first i left noenhanced \
+      font font_of(0.9 * font_px) tc rgb soft
+    if (dots_has_references) {
+      set arrow dots_n + i from first on_axis(dots_reference[i]), first i - 0.36 \
+        to first on_axis(dots_reference[i]), first i + 0.36 nohead front lt 1 lw 1.6 lc rgb ink
+    }
+  } else {
+    set label 2 + i dots_name[i] at screen sx(dots_x), first i + 0.1 left noenhanced \
+      font font_of(font_px) tc rgb soft
+  }
+}
+set print $dots
+do for [j=1:dots_points] {
+  i = dots_row[j]
+  print sprintf("%d %.9g %.9g %.9g %d %d", i, on_axis(dots_value[i]), on_axis(dots_low[i]), \
+    on_axis(dots_high[i]), dots_marker[i], rgb(dots_colour[i]))
+}
+unset print
+plot $dots using (dots_start):1:($3 - dots_start):(0) with vectors nohead dt 3 lw 0.7 \
+    lc rgb "#b8b8b8" notitle, \
+  $dots using 3:1:($4 - $3):(0):6 with vectors nohead lw 2 lc rgb variable notitle, \
+  $dots using 2:1:5:6 with points pt variable ps marker_size lc rgb variable notitle
+dots_has_references = 0
+unset label; unset arrow; unset xtics; unset grid; unset border

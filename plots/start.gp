@@ -1,0 +1,19 @@
+# What every chart begins with: its arguments, and the table.
+#
+# In: argument_count, table_path, output_path and caption as the script was called with them, and
+# `here`, its folder; chart_usage, and table_columns that the chart can't do without.
+if (argument_count < 2) { exit error "usage: " . chart_usage }
+load here . "style.gp"
+extension = strlen(output_path) > 4 ? output_path[strlen(output_path) - 3:*] : ""
+if (strstrt(".svg .png .pdf", extension) == 0 || strlen(extension) != 4) {
+  exit error "the chart's file must end in .svg, .png or .pdf, and '" . output_path . "' does not"
+}
+# A path that begins with | would be a command to gnuplot.
+output_path = (output_path[1:1] eq "/" ? "" : "./") . output_path
+load here . "read.gp"
+
+# A host's label may hold what the table's names may not: see append() in read.gp.
+while (strstrt(caption, "]]>") > 0) {
+  caption = caption[1:strstrt(caption, "]]>") + 1] . "\342\200\213" \
+    . caption[strstrt(caption, "]]>") + 2:strlen(caption)]
+}
