@@ -14,7 +14,7 @@ extension MetricSource {
       }
     case .processorTimePerOperation:
       return record.trials.compactMap {
-        $0.perOperation(Double($0.userNanoseconds + $0.systemNanoseconds))
+        $0.perOperation(Double($0.userNanoseconds) + Double($0.systemNanoseconds))
       }
     case .switchesPerOperation:
       return Self.switchesPerOperation(record)
@@ -34,10 +34,13 @@ extension MetricSource {
 
   /// Over the whole invocation: a single trial may well see none.
   private static func switchesPerOperation(_ record: InvocationRecord) -> [Double] {
-    let operations = record.trials.reduce(0) { $0 + $1.operations }
+    // Sums of what a file says are taken in floating point: no figure in it can overflow them.
+    let operations = record.trials.reduce(0.0) { $0 + Double($1.operations) }
     guard operations > 0 else { return [] }
-    let switches = record.trials.reduce(0) { $0 + $1.voluntarySwitches + $1.involuntarySwitches }
-    return [Double(switches) / Double(operations)]
+    let switches = record.trials.reduce(0.0) {
+      $0 + Double($1.voluntarySwitches) + Double($1.involuntarySwitches)
+    }
+    return [switches / operations]
   }
 
   private static func perSecond(_ name: String, _ record: InvocationRecord) -> [Double] {
@@ -49,12 +52,12 @@ extension MetricSource {
   /// The smallest recorded value that at least `percentile` percent are no greater than.
   static func percentile(_ percentile: Double, of rows: [LatencyRow]) -> Double? {
     let sorted = rows.sorted { $0.valueNanoseconds < $1.valueNanoseconds }
-    let total = sorted.reduce(0) { $0 + $1.count }
+    let total = sorted.reduce(0.0) { $0 + Double($1.count) }
     guard total > 0 else { return nil }
-    let rank = max(1, UInt64((percentile / 100 * Double(total)).rounded(.up)))
-    var seen: UInt64 = 0
+    let rank = max(1, (percentile / 100 * total).rounded(.up))
+    var seen = 0.0
     for row in sorted {
-      seen += row.count
+      seen += Double(row.count)
       if seen >= rank { return Double(row.valueNanoseconds) }
     }
     return nil

@@ -174,11 +174,11 @@ public struct Summarizer: Sendable {
   /// would pass for a large share of it.
   private func stolenShare(_ measured: [InvocationRecord]) -> Double? {
     let trials = measured.flatMap(\.trials).filter { $0.stealNanoseconds != nil }
-    let elapsed = trials.map(\.elapsedNanoseconds).reduce(0, +)
-    let steal = trials.compactMap(\.stealNanoseconds).reduce(0, +)
+    let elapsed = trials.reduce(0.0) { $0 + Double($1.elapsedNanoseconds) }
+    let steal = trials.compactMap(\.stealNanoseconds).reduce(0.0) { $0 + Double($1) }
     guard elapsed > 0, steal >= 30_000_000 else { return nil }
     let cpus = max(1, run.document.environment.topology.online.count)
-    return Double(steal) / Double(elapsed) / Double(cpus)
+    return steal / elapsed / Double(cpus)
   }
 
   /// Two threads on one CPU, where there were CPUs enough.

@@ -57,7 +57,11 @@ public struct RunFolder: Sendable {
         throw RunFolderError.otherSchema(
           documentPath.string, found: found, known: runSchemaVersion)
       }
-      return try decoder.decode(RunDocument.self, from: Data(bytes))
+      let document = try decoder.decode(RunDocument.self, from: Data(bytes))
+      if let defect = document.plan.defect {
+        throw RunFolderError.foreign(documentPath.string, detail: defect)
+      }
+      return document
     } catch let error as RunFolderError {
       throw error
     } catch let error as DecodingError {
@@ -81,24 +85,14 @@ public struct RunFolder: Sendable {
   public func read() throws(RunFolderError) -> Run {
     var run = Run(document: try readDocument())
     run.calibrations = try readCalibrations()
-    let places = try places(in: run.document.plan)
+    let places = Dictionary(
+      uniqueKeysWithValues: run.document.plan.cases.enumerated().map { ($1.id.description, $0) })
     for table in RawTable.allCases { try read(table, into: &run, places: places) }
     run.records = run.records.filter { invocation, record in
       let planned = run.document.plan.cases[invocation.caseIndex]
       return record.failure != nil || record.trials.count == planned.sampling.trials
     }
     return run
-  }
-
-  /// The place of each case in the plan, by its name.
-  private func places(in plan: Plan) throws(RunFolderError) -> [String: Int] {
-    var places: [String: Int] = [:]
-    for (index, planned) in plan.cases.enumerated() {
-      guard places.updateValue(index, forKey: planned.id.description) == nil else {
-        throw .foreign(documentPath.string, detail: "its plan has \(planned.id) twice")
-      }
-    }
-    return places
   }
 
   private func readCalibrations() throws(RunFolderError) -> [String: Double] {
@@ -125,7 +119,7 @@ public struct RunFolder: Sendable {
   ) throws(RunFolderError) {
     let file = path.appending(table.path)
     guard let bytes = try FileAccess.read(file) else { return }
-    let blocks = 0..<max(0, run.document.plan.blocks)
+    let blocks = 0..<run.document.plan.blocks
     var line = 0
     var bad: Int?
     CSV.forEachRecord(bytes) { fields in
