@@ -3,7 +3,8 @@ import Testing
 
 struct `Plan checks` {
   private static func plan(
-    blocks: Int = 2, suite: String = "locks", table: String = "locks", trials: Int = 1, copies: Int = 1
+    blocks: Int = 2, suite: String = "locks", table: String = "locks", trials: Int = 1,
+    copies: Int = 1
   ) -> Plan {
     let id = CaseID(suite: suite, workload: "uncontended", primitive: "ticket", parameters: [])
     let planned = PlannedCase(
