@@ -26,6 +26,8 @@ struct DrawingTable {
     let status: Int32
     let complaint: String
     let output: String
+    /// Keeps the files until they are looked at.
+    let tree: FixtureTree
   }
 
   struct NoGnuplot: Error {}
@@ -65,7 +67,7 @@ struct DrawingTable {
     process.waitUntilExit()
     return Outcome(
       status: process.terminationStatus, complaint: GnuplotComplaint.firstLine(of: text),
-      output: "\(tree.root)/\(call.output)")
+      output: "\(tree.root)/\(call.output)", tree: tree)
   }
 
   /// All files below the folder.
