@@ -304,17 +304,28 @@ import Testing
   }
 
   @Test mutating func `time that the hypervisor took is told of beyond a twentieth`() {
-    func stolen(_ nanoseconds: UInt64?) -> InvocationRecord {
-      costs(10).with { $0.trials[0].stealNanoseconds = nanoseconds }
+    // 100 ms a trial, and ticks of 10 ms: fewer than three tell nothing.
+    func stolen(_ ticks: UInt64?) -> InvocationRecord {
+      costs(100_000).with { $0.trials[0].stealNanoseconds = ticks.map { $0 * 10_000_000 } }
     }
-    // 10,000 ns a trial; a kernel that does not report steal neither adds to it nor dilutes it.
-    run.add("contended/ticket/2", [stolen(1000), stolen(nil), stolen(500)])
-    run.add("contended/mutex/2", [stolen(500), stolen(0)])
+    // A kernel that does not report steal neither adds to it nor dilutes it.
+    run.add("contended/ticket/2", [stolen(1), stolen(nil), stolen(2)])
+    run.add("contended/mutex/2", [stolen(3)] + (0..<5).map { _ in stolen(0) })
     run.add("contended/clh/2", [stolen(nil)])
-    #expect(run.summary("contended/ticket/2")?.notes == ["the hypervisor took 7.5 % of the time"])
-    #expect(run.summary("contended/mutex/2")?.notes == [])
-    #expect(run.summary("contended/clh/2")?.notes == [])
-    run.onlineCPUs = 2
+    run.add("contended/mcs/2", [stolen(2)])
+    #expect(run.summary("contended/ticket/2")?.notes == ["the hypervisor took 15 % of the time"])
+    for name in ["mutex", "clh", "mcs"] {
+      #expect(run.summary("contended/\(name)/2")?.notes == [])
+    }
+    run.onlineCPUs = 4
     #expect(run.summary("contended/ticket/2")?.notes == [])
+  }
+
+  @Test mutating func `unbound threads that shared a CPU are told of by the CPUs there were`() {
+    run.onlineCPUs = 2
+    run.add("contended/ticket/2", cpus: [], [threads(on: 0, 0)])
+    run.add("contended/ticket/4", cpus: [], [threads(on: 0, 0, 1, 1)])
+    #expect(run.summary("contended/ticket/2")?.notes.count == 1)
+    #expect(run.summary("contended/ticket/4")?.notes == [])
   }
 }

@@ -63,11 +63,12 @@ enum CatalogFixture {
   ]
 
   static func primitive(
-    _ name: String, unusedAxes: Set<String> = [],
+    _ name: String, unusedAxes: Set<String> = [], usesPool: Bool = false,
     expectation: @escaping @Sendable (CaseID) -> Expectation = { _ in .valid }
   ) -> MeasuredPrimitive {
     MeasuredPrimitive(
-      name: name, summary: name, unusedAxes: unusedAxes, expectation: expectation
+      name: name, summary: name, unusedAxes: unusedAxes, usesPool: usesPool,
+      expectation: expectation
     ) { context in
       TrialProgram(threadCount: context.value("threads", default: 1)) {
         $0.operations

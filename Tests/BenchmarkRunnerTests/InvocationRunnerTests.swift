@@ -75,20 +75,20 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `a window is as long as it was asked to be, or longer`(threads: Int) throws {
+  func `a window ends by its flag, and its rows add up to its threads`(threads: Int) throws {
     let program = TrialProgram(threadCount: threads) { thread in
+      // At least one round: a busy machine may run a thread only after its window.
       var rounds: UInt64 = 0
-      while sync_flag_read(thread.stop) == 0 {
+      repeat {
         rounds += 1
         sync_yield()
-      }
+      } while sync_flag_read(thread.stop) == 0
       return rounds
     } conclude: {
       TrialConclusion(operations: $0.reduce(0, +))
     }
     let messages = try messages(program, pace: .window, warmups: 1)
     #expect(rows(messages).count == 3)
-    #expect(rows(messages).allSatisfy { $0.operations > 0 })
     #expect(
       self.threads(messages).reduce(0) { $0 + $1.operations }
         == rows(messages).reduce(0) { $0 + $1.operations })

@@ -43,16 +43,9 @@ import Testing
       folder: folder, launcher: launcher, observer: observer, now: { clock.now })
   }
 
-  /// The invocations that requests asked for, in order: the case and the how-manieth of it.
-  private func invocations(_ requests: [WorkerRequest], of document: RunDocument) -> [Invocation] {
-    var counts: [CaseID: Int] = [:]
-    return requests.compactMap { request in
-      guard request.task == .measure, let id = request.caseID,
-        let index = document.plan.cases.firstIndex(where: { $0.id == id })
-      else { return nil }
-      defer { counts[id, default: 0] += 1 }
-      return Invocation(caseIndex: index, block: counts[id, default: 0])
-    }
+  /// The names of the cases of invocations, in order.
+  private func cases(_ invocations: [Invocation], of document: RunDocument) -> [CaseID] {
+    invocations.map { document.plan.cases[$0.caseIndex].id }
   }
 
   // MARK: The whole plan
@@ -61,7 +54,8 @@ import Testing
     let launcher = FakeLauncher()
     let document = document()
     let run = try await start(document, launcher)
-    #expect(invocations(launcher.requests, of: document) == document.plan.schedule())
+    #expect(launcher.measurements.map(\.caseID) == cases(document.plan.schedule(), of: document))
+    #expect(Set(run.records.keys) == Set(document.plan.schedule()))
     #expect(run.document.state == .complete)
     #expect(run.document.endNanoseconds != nil)
     #expect(run.records.count == 7)
@@ -233,7 +227,7 @@ import Testing
     #expect(launcher.requests.count == 10 - moment)
     let asked = document.plan.schedule().filter { stopped.records[$0] == nil }
     #expect(
-      launcher.measurements.map(\.caseID) == asked.map { document.plan.cases[$0.caseIndex].id })
+      launcher.measurements.map(\.caseID) == cases(asked, of: document))
     #expect(run.document.state == .complete)
     #expect(run.document.plan == document.plan)
     #expect(run.records.merging(stopped.records) { $1 } == run.records)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PlannerTests {
   private let profile = Profile(
-    name: "test", summary: "", tier: .headline, blocks: 10,
+    name: "test", summary: "", tier: .headline, blocks: 10, steadyInvocations: 4,
     sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 5_000_000))
 
   private func plan(
@@ -56,8 +56,51 @@ import Testing
     #expect(nice.width == 4)
   }
 
-  @Test func `unpinned means that nothing is bound`() throws {
-    #expect(try plan(isPinned: false).cases.allSatisfy { $0.placement == .unpinned })
+  @Test func `unpinned means that no thread of ours is bound, and pools keep their width`() throws {
+    let plan = try plan(isPinned: false)
+    for planned in plan.cases {
+      let isOurs = planned.id.suite == "locks"
+      #expect(
+        planned.placement
+          == (isOurs ? .unpinned : .process(cpus: Array([0, 2, 1, 3].prefix(planned.width)))))
+    }
+  }
+
+  @Test func `threads that a pool helps get one CPU more, and a process that is bound`() throws {
+    let queue = CatalogFixture.primitive("queue", usesPool: true)
+    let suite = CatalogFixture.suites[0]
+    var changed = suite
+    changed.workloads = suite.workloads.map { workload in
+      var workload = workload
+      workload.primitives = [queue]
+      return workload
+    }
+    var selection = CaseSelection()
+    selection.overrides = ["threads": [2, 9]]
+    let cases = try CaseCatalog(suites: [changed]).cases(
+      tier: .headline, cpus: 4, selection: selection)
+    let plan = Planner(cpuOrder: [0, 2, 1, 3], isPinned: true).plan(
+      cases, of: [changed], profile: profile, seed: 7)
+    #expect(
+      plan.cases.map(\.placement) == [
+        .process(cpus: [0, 2]), .process(cpus: [0, 2, 1]), .process(cpus: [0, 2, 1, 3]),
+      ])
+  }
+
+  @Test func `one thread of ours is launched as often as steady cases are, and its minimum counts`()
+    throws
+  {
+    let plan = try plan { $0.overrides = ["threads": [1, 2]] }
+    let alone = try planned(plan, "locks/contended/ticket/threads=1/inside=0")
+    #expect(alone.invocationLimit == 4)
+    #expect(alone.summaryLevel == 0)
+    #expect(alone.invocations(ofBlocks: 10) == 4)
+    let together = try planned(plan, "locks/contended/ticket/threads=2/inside=0")
+    #expect(together.invocationLimit == nil)
+    #expect(together.summaryLevel == 0.25)
+    #expect(together.invocations(ofBlocks: 10) == 10)
+    #expect(
+      try planned(plan, "loops/compute/parallel/width=1/grain=10").summaryLevel == 0.25)
   }
 
   @Test func `a machine of 2048 CPUs uses all of them`() throws {

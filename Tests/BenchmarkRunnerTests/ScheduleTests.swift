@@ -18,7 +18,7 @@ import Testing
   @Test func `a seed gives the order that it gave when it was recorded`() {
     let schedule = plan(seed: 42, limits: [nil, nil, nil, 1, nil, nil]).schedule()
     let order = (0..<3).map { block in schedule.filter { $0.block == block }.map(\.caseIndex) }
-    #expect(order == [[2, 5, 3, 1, 0, 4], [1, 4, 2, 0, 5], [5, 2, 1, 0, 4]])
+    #expect(order == [[1, 2, 5, 0, 4], [2, 1, 5, 4, 0], [4, 5, 1, 0, 3, 2]])
     #expect(schedule.map(\.block) == schedule.map(\.block).sorted())
   }
 
@@ -32,11 +32,20 @@ import Testing
     }
   }
 
-  @Test func `a case with few invocations has them in the first blocks`() {
-    let schedule = plan(seed: 5, blocks: 4, limits: [nil, 2, 0, 99]).schedule()
-    #expect(schedule.filter { $0.caseIndex == 1 }.map(\.block) == [0, 1])
-    #expect(!schedule.contains { $0.caseIndex == 2 })
-    #expect(schedule.filter { $0.caseIndex == 3 }.map(\.block) == [0, 1, 2, 3])
+  @Test func `a case with few invocations has them spread over the blocks`() {
+    let schedule = plan(seed: 5, blocks: 6, limits: [nil, 2, 0, 99, 1]).schedule()
+    let blocks = (0..<5).map { index in
+      schedule.filter { $0.caseIndex == index }.map(\.block)
+    }
+    #expect(blocks == [[0, 1, 2, 3, 4, 5], [2, 5], [], [0, 1, 2, 3, 4, 5], [5]])
+  }
+
+  @Test(arguments: 1...12)
+  func `a case gets as many invocations as it may have, and no more than blocks`(blocks: Int) {
+    let schedule = plan(seed: 5, blocks: blocks, limits: (0...13).map { $0 }).schedule()
+    for limit in 0...13 {
+      #expect(schedule.count { $0.caseIndex == limit } == min(limit, blocks))
+    }
   }
 
   @Test func `another seed gives another order, and blocks differ`() {

@@ -100,7 +100,7 @@ import Testing
       (["list", "nosuch"], "the suites are locks, sync"),
       (["run", "--primitive", "mutexx"], "did you mean mutex"),
       (["run", "--primitive", "xyz"], "`syncbench list` shows them"),
-      (["run", "--filter", "ticket"], "try '*ticket*'"),
+      (["run", "--filter", "ticket"], "as 'locks/*/ticket/*' does"),
       (["list", "--filter", "no/such/*"], "`syncbench list` shows the names"),
       (["run", "--threads", "0"], "must be from 1 to 4096"),
       (["run", "--threads", "4097"], "must be from 1 to 4096"),
@@ -124,6 +124,8 @@ import Testing
       (["list", "--format", "xml"], "json"),
       (["show"], "run"),
       (["run", "--resume", "x", "--seed", "1"], "leave the other options out"),
+      (["run", "--resume", "x", "--profile", "quick"], "leave the other options out"),
+      (["run", "--resume", "x", "--placement", "cores"], "leave the other options out"),
       (["run", "--resume", "x", "locks"], "leave the other options out"),
     ] as [([String], String)])
   func `a wrong command line is told in a line or two with the remedy, status 64`(

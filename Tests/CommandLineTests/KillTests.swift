@@ -37,8 +37,10 @@ import Testing
 
   private func arguments(_ results: Results) -> [String] {
     [
-      "run", "--profile", "smoke", "--filter", "locks/uncontended/[a-n]*", "--filter",
-      "locks/contended/t*", "--filter", "qos/latency/default/*", "--seed", "3", "--output",
+      "run", "--profile", "smoke", "--seed", "3", "--filter", "locks/uncontended/*",
+      // Not the control without a lock: three short windows may miss it on a busy machine.
+      "--filter", "locks/contended/[!n]*", "--filter", "locks/contended/n[!o]*", "--filter",
+      "qos/latency/default/*", "--output",
       results.path,
     ]
   }
