@@ -5,6 +5,7 @@ here = "./"
 do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
 here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here
 argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
+chart_name = "barrier"
 chart_usage = "gnuplot -c barrier.gp RUN/barrier.csv OUT.svg|png|pdf [CAPTION]"
 table_columns = "ns_per_op ops_per_s threads read_percent inside_ns"
 load here . "start.gp"

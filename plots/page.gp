@@ -40,7 +40,7 @@ page_h = panels_top + panels_h + footer_h + margin_px
 # pixel, for screens that have them.
 if (extension eq ".svg") {
   # The comma would end the family's name for gnuplot: XML reads &#44; as one.
-  set term svg size page_w, page_h noenhanced background paper linewidth 1 \
+  set term svg name chart_name size page_w, page_h noenhanced background paper linewidth 1 \
     font sprintf("%s&#44; sans-serif,%g", font_family, font_px)
   marker_size = 0.6; tick_offset = 0.45
 }

@@ -5,6 +5,7 @@ here = "./"
 do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
 here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here
 argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
+chart_name = "qos"
 chart_usage = "gnuplot -c qos.gp RUN/qos.csv OUT.svg|png|pdf [CAPTION]"
 table_columns = "load_percent nice latency_p50_ns"
 load here . "start.gp"

@@ -1,4 +1,4 @@
-# Reads the table at `table_path` (RFC 4180): its rows into $rows, and into the arrays below.
+# Reads the table at table_path (RFC 4180): its rows into $rows, and into the arrays below.
 #
 # gnuplot's own reader ends a quoted field at the first doubled quote and acts on backslashes, so a
 # name with either would move all that follows it. This one takes the file a byte at a time.
@@ -26,7 +26,7 @@ take(b) = is_quoted ? (b == 34 ? (is_quoted = 0, ends_quote = 1) : add_byte(b)) 
   : b == 34 ? (ends_quote ? append("\"") : "", is_quoted = 1, ends_quote = 0) \
   : b == 44 ? end_field(0) : b == 10 ? end_row(0) : b == 13 ? 0 : add_byte(b)
 
-# `if (0)`: the bytes are wanted for what take() does with them, not in a table.
+# With if (0): the bytes are wanted for what take() does with them, not in a table.
 set table $nothing
 plot table_file binary format="%uchar" using (take($1), 0) with table if (0)
 unset table

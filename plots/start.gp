@@ -1,7 +1,8 @@
 # What every chart begins with: its arguments, and the table.
 #
 # In: argument_count, table_path, output_path and caption as the script was called with them, and
-# `here`, its folder; chart_usage, and table_columns that the chart can't do without.
+# here, its folder; chart_name (letters and _), chart_usage, and table_columns that the
+# chart can't do without.
 if (argument_count < 2) { exit error "usage: " . chart_usage }
 load here . "style.gp"
 extension = strlen(output_path) > 4 ? output_path[strlen(output_path) - 3:*] : ""

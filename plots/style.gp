@@ -50,9 +50,9 @@ rgb(text) = int("0x" . text[2:7])
 marker_of(name) = look(name) ? int(word(looks, 3 * look(name))) : spare_marker(name)
 
 # How wide a text is: margins are made to measure, as no terminal can be asked before it is set.
-ascii = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_\140abcdefghijklmnopqrstuvwxyz{|}~"
+ascii = " !\"#$%&'()*+,-./0123456789:;<=>?\100ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_\140abcdefghijklmnopqrstuvwxyz{|}~"
 em(c) = strstrt("ijlI|!'.,:; ", c) ? 0.35 : strstrt("ftrJ()[]{}/\\-\"\140", c) ? 0.43 \
-  : strstrt("mwMWOQGDN@%&+=<>", c) ? 0.95 : strstrt("ABCEFHKLPRSTUVXYZ", c) ? 0.75 \
+  : strstrt("mwMWOQGDN\100%&+=<>", c) ? 0.95 : strstrt("ABCEFHKLPRSTUVXYZ", c) ? 0.75 \
   : strstrt(ascii, c) || strstrt("µ·×", c) ? 0.65 : 1.0
 text_px(s, px) = px * sum [k=1:strlen(s)] em(s[k:k])
 shortened(s, n) = strlen(s) <= n ? s : s[1:n - 1] . "…"

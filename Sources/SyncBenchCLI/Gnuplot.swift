@@ -87,10 +87,9 @@ struct Gnuplot: Sendable {
         platformOptions: options, output: .discarded, error: .string(limit: Self.errorLimit))
       if case .exited(0) = result.terminationStatus { return nil }
       return GnuplotComplaint.firstLine(of: result.standardError)
-    } catch  where !Task.isCancelled {
-      throw CommandFailure(message: "can't run '\(executable)': \(error)", status: .world)
     } catch {
-      return nil
+      if Task.isCancelled { return nil }
+      throw CommandFailure(message: "can't run '\(executable)': \(error)", status: .world)
     }
   }
 }
@@ -107,8 +106,7 @@ struct TemplateFolder {
       isPassing = false
       for chart in charts where !FileAccess.exists(path.appending(chart.templateName)) {
         throw CommandFailure(
-          message:
-            "'\(own)' has no \(chart.templateName); give --templates an edited copy of plots/",
+          message: "'\(own)' has no \(chart.templateName): --templates takes a copy of plots/",
           status: .world)
       }
       return

@@ -20,8 +20,7 @@ struct PlotCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help:
-      "A folder of gnuplot templates, such as an edited copy of plots/, instead of the built-in.")
+    help: "A folder of gnuplot templates, such as an edited copy of plots/.")
   var templates: String?
 
   @Option(name: .long, help: "Where the charts go. (default: plots in the run's folder)")

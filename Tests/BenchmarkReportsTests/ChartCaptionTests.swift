@@ -1,0 +1,47 @@
+import BenchmarkModel
+import BenchmarkReports
+import Testing
+
+@Suite struct ChartCaptionTests {
+  @Test func `a caption names host, machine, time and build`() {
+    #expect(
+      ChartCaption.text(document())
+        == "host-1 · Model, 2 CPUs, Linux 6.1.0, Swift 6.3 · 2026-03-01 09:05 UTC · syncbench 0123456"
+    )
+  }
+
+  @Test func `a commit keeps the mark of a changed tree`() {
+    #expect(
+      ChartCaption.text(document(commit: "0123456789ab-dirty")).hasSuffix("syncbench 0123456-dirty")
+    )
+  }
+
+  @Test func `without a commit the version stands there`() {
+    #expect(ChartCaption.text(document(commit: nil)).hasSuffix("syncbench 0.1.0"))
+  }
+
+  @Test func `a tool of one's own is named as it was called`() {
+    var own = document()
+    own.commandLine = ["mybench", "run"]
+    #expect(ChartCaption.text(own).hasSuffix("mybench 0123456"))
+  }
+
+  @Test func `a host label cannot break the caption's line`() {
+    var odd = document()
+    odd.host = "a\nb\u{1}c"
+    #expect(ChartCaption.text(odd).hasPrefix("a b c · "))
+  }
+
+  private func document(commit: String? = "0123456789ab") -> RunDocument {
+    let software = MachineEnvironment.Software(swiftVersion: "6.3", buildMode: .release)
+    let environment = MachineEnvironment(
+      processor: .init(model: "Model"),
+      topology: CPUTopology(cpus: (0..<2).map { LogicalCPU(id: $0, core: $0) }),
+      kernel: .init(release: "6.1.0-13"), software: software)
+    return RunDocument(
+      tool: ToolVersion(version: "0.1.0", commit: commit, executable: "0"),
+      commandLine: ["syncbench", "run"], startNanoseconds: 1_772_355_905_000_000_000,
+      budgetNanoseconds: nil, host: "host-1", environment: environment, warnings: [],
+      plan: Plan(profile: "quick", seed: 1, blocks: 1, cases: [], tables: []))
+  }
+}

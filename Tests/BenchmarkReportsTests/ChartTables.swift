@@ -1,0 +1,125 @@
+import BenchmarkModel
+
+/// Small suite tables, made by hand: the columns that the charts read, in the order of a run's.
+enum ChartTables {
+  /// What the rows of a table came to.
+  struct Outcome {
+    var status = "valid"
+    var reason = ""
+    var hasIntervals = true
+  }
+
+  /// A table of a chart's suite in which each of these primitives has a row or more.
+  static func table(
+    _ chart: String, _ primitives: [String], _ outcome: Outcome = Outcome()
+  ) -> String {
+    switch chart {
+    case "locks", "sync": cost(chart, primitives, outcome)
+    case "barrier": barrier(primitives, outcome)
+    case "concurrent-perform": speedup(primitives, outcome)
+    default: latency(primitives, outcome)
+    }
+  }
+
+  /// A row by its fields' names; what is not named is empty.
+  private struct Rows {
+    let columns: [String]
+    var text: String
+
+    init(_ parameters: [String], _ metrics: [String]) {
+      columns =
+        ["case", "workload", "primitive"] + parameters + ["status", "reason"]
+        + metrics.flatMap { [$0, $0 + "_low", $0 + "_high"] }
+      text = CSV.line(columns)
+    }
+
+    mutating func add(
+      _ workload: String, _ primitive: String, _ outcome: Outcome, _ parameters: [String: Int],
+      _ metrics: [String: Double]
+    ) {
+      var fields = ["case": "c", "workload": workload, "primitive": primitive]
+      fields["status"] = outcome.status
+      fields["reason"] = outcome.reason
+      for (name, value) in parameters { fields[name] = String(value) }
+      for (name, value) in metrics {
+        fields[name] = String(value)
+        guard outcome.hasIntervals else { continue }
+        fields[name + "_low"] = String(value * 0.9)
+        fields[name + "_high"] = String(value * 1.2)
+      }
+      text += CSV.line(columns.map { fields[$0] ?? "" })
+    }
+  }
+
+  static func cost(
+    _ suite: String, _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2],
+    inside: [Int] = [0], outside: [Int] = [0]
+  ) -> String {
+    let isLocks = suite == "locks"
+    var rows = Rows(["inside_ns", "threads", "outside_ns"], ["ns_per_op"])
+    for (place, name) in primitives.enumerated() {
+      let cost = ["ns_per_op": Double(8 + place)]
+      for inside in inside {
+        rows.add(isLocks ? "uncontended" : "alone", name, outcome, ["inside_ns": inside], cost)
+        for threads in threads {
+          for outside in outside {
+            rows.add(
+              isLocks ? "contended" : "shared", name, outcome,
+              ["inside_ns": inside, "threads": threads, "outside_ns": outside], cost)
+          }
+        }
+      }
+    }
+    return rows.text
+  }
+
+  private static func barrier(_ primitives: [String], _ outcome: Outcome) -> String {
+    var rows = Rows(["threads", "read_percent", "inside_ns"], ["ns_per_op", "ops_per_s"])
+    for (place, name) in primitives.enumerated() {
+      for share in [0, 50, 90, 99, 100] {
+        rows.add(
+          "read-mix", name, outcome, ["threads": 2, "read_percent": share, "inside_ns": 0],
+          ["ops_per_s": Double(1_000_000 * (100 + share + place))])
+      }
+      rows.add(
+        "rendezvous", name, outcome, ["threads": 2], ["ns_per_op": Double(200 * (1 + place))])
+    }
+    return rows.text
+  }
+
+  private static func speedup(_ primitives: [String], _ outcome: Outcome) -> String {
+    var rows = Rows(["width", "grain_ns", "iterations"], ["speedup"])
+    for (place, name) in primitives.enumerated() {
+      for width in [1, 2, 4] {
+        for grain in [10, 1000, 100_000] {
+          rows.add(
+            "compute", name, outcome, ["width": width, "grain_ns": grain, "iterations": 16],
+            ["speedup": Double(width) * (0.5 + 0.01 * Double(place))])
+        }
+      }
+    }
+    return rows.text
+  }
+
+  private static func latency(_ primitives: [String], _ outcome: Outcome) -> String {
+    let percentiles = ["latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_max_ns"]
+    let shares = ["share_default", "predicted_share_default", "nice_default"]
+    var rows = Rows(["load_percent"], ["nice"] + percentiles + shares)
+    for (place, name) in primitives.enumerated() {
+      rows.add("nice", name, outcome, [:], ["nice": -2])
+      for load in [0, 100] {
+        let base = Double(2000 * (1 + load + place))
+        let values = percentiles.enumerated().map { ($1, base * Double(1 + 3 * $0)) }
+        rows.add(
+          "latency", name, outcome, ["load_percent": load], Dictionary(uniqueKeysWithValues: values)
+        )
+      }
+    }
+    if !primitives.isEmpty {
+      rows.add(
+        "share", "four-classes", outcome, [:],
+        ["share_default": 0.4, "predicted_share_default": 0.47, "nice_default": 0])
+    }
+    return rows.text
+  }
+}

@@ -1,0 +1,147 @@
+import BenchmarkModel
+import BenchmarkReports
+import Foundation
+import FoundationXML
+import TestSupport
+import Testing
+
+/// The gnuplot of this machine, where there is one.
+enum Gnuplot {
+  static let path: String? = {
+    let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return search.split(separator: ":").map { "\($0)/gnuplot" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }()
+
+  static let isInstalled = path != nil
+  static let whySkipped = "gnuplot is not installed: apt-get install gnuplot-nox"
+}
+
+/// A folder of its own in which one chart is drawn, with the folder as gnuplot's working one.
+struct DrawingTable {
+  let tree: FixtureTree
+  let chart: Chart
+
+  struct Outcome {
+    let status: Int32
+    let complaint: String
+    let output: String
+    /// Keeps the files until they are looked at.
+    let tree: FixtureTree
+  }
+
+  struct NoGnuplot: Error {}
+
+  init(_ chart: String, tree: FixtureTree? = nil) throws {
+    self.tree = try tree ?? FixtureTree()
+    self.chart = try #require(Chart.named(chart))
+  }
+
+  /// Draws a table's text; both paths are relative to the folder.
+  func draw(
+    _ table: String, named tableName: String = "table.csv", into output: String = "chart.svg",
+    caption: String = "caption"
+  ) throws -> Outcome {
+    let file = tree.root + "/" + tableName
+    try FileManager.default.createDirectory(
+      atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(table.utf8).write(to: URL(fileURLWithPath: file))
+    let call = GnuplotCall(
+      chart: chart, templateFolder: Plots.folder, table: tableName, output: output, caption: caption
+    )
+    return try run(call)
+  }
+
+  func run(_ call: GnuplotCall) throws -> Outcome {
+    guard let path = Gnuplot.path else { throw NoGnuplot() }
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = call.arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    process.standardError = errors
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    let text = String(
+      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, complaint: GnuplotComplaint.firstLine(of: text),
+      output: "\(tree.root)/\(call.output)", tree: tree)
+  }
+
+  /// All files below the folder.
+  var files: [String] {
+    let all = FileManager.default.enumerator(atPath: tree.root)?.compactMap { $0 as? String } ?? []
+    return all.filter { name in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(
+        atPath: "\(tree.root)/\(name)", isDirectory: &isFolder) && !isFolder.boolValue
+    }.sorted()
+  }
+}
+
+/// A drawn SVG: its size and its texts, each with where it stands.
+final class DrawnSVG: NSObject, XMLParserDelegate {
+  struct Text {
+    var text: String
+    let x: Double
+    let y: Double
+    let anchor: String
+    let size: Double
+  }
+
+  struct Unreadable: Error {}
+
+  private(set) var texts: [Text] = []
+  private(set) var width = 0.0
+  private(set) var height = 0.0
+  private var place: [Double] = []
+  private var anchor = ""
+  private var size = 0.0
+  private var isInText = false
+
+  init(_ path: String) throws {
+    super.init()
+    let parser = XMLParser(data: try Data(contentsOf: URL(fileURLWithPath: path)))
+    parser.delegate = self
+    guard parser.parse() else { throw parser.parserError ?? Unreadable() }
+  }
+
+  var strings: [String] { texts.map(\.text) }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    switch name {
+    case "svg":
+      width = Double(attributes["width"] ?? "") ?? 0
+      height = Double(attributes["height"] ?? "") ?? 0
+    case "g":
+      if let transform = attributes["transform"] {
+        place = transform.split { "(),".contains($0) }.dropFirst().prefix(2).compactMap {
+          Double($0)
+        }
+        anchor = attributes["text-anchor"] ?? ""
+        size = Double(attributes["font-size"] ?? "") ?? 0
+      }
+    case "text":
+      guard place.count == 2 else { return }
+      isInText = true
+      texts.append(Text(text: "", x: place[0], y: place[1], anchor: anchor, size: size))
+    default:
+      break
+    }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) {
+    if isInText { texts[texts.count - 1].text += string }
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    if name == "text" { isInText = false }
+  }
+}

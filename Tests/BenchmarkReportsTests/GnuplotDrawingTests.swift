@@ -1,0 +1,227 @@
+import BenchmarkModel
+import BenchmarkReports
+import Foundation
+import TestSupport
+import Testing
+
+/// These run gnuplot: what a template does with a table shows only there.
+@Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
+struct GnuplotDrawingTests {
+  static let names = Chart.all.map(\.name)
+
+  /// What a name must not do; what it may be is any text without control characters.
+  static let hostileNames = [
+    "\"; system(\"touch x\") #", "'; system('touch x') #", "`touch x`", "$(touch x)", "| touch x",
+    "< touch x", "@ARG1 @table_path", "a_b ^c {/Bold d} ~e{.5f}", "%d %s %g %%", "\\n \\101 \\",
+    "<b>&amp;</b>", "a,b;c", "it's \"so\"", "naïve · 日本語", "x]] >", "plain",
+  ]
+
+  @Test(arguments: names)
+  func `a name is drawn as text and nothing of it is executed`(chart: String) throws {
+    let drawing = try DrawingTable(chart)
+    let outcome = try drawing.draw(
+      ChartTables.table(chart, Self.hostileNames), caption: "`touch x` \" ' @ARG1 $(touch x) %d")
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let svg = try DrawnSVG(outcome.output)
+    for name in Self.hostileNames {
+      #expect(svg.strings.contains { $0.contains(name) }, "\(name) is missing")
+    }
+    #expect(svg.strings.contains { $0.contains("`touch x` \" ' @ARG1 $(touch x) %d") })
+    #expect(drawing.files == ["chart.svg", "table.csv"])
+  }
+
+  @Test(arguments: ["a]]>b", "]]>]]>", "\u{7f}\u{1}", "\u{fffd}"])
+  func `a name that XML cannot hold leaves a chart that can be read`(name: String) throws {
+    let outcome = try DrawingTable("locks").draw(
+      ChartTables.table("locks", [name, "mutex"]), caption: name.filter { $0 != "\u{1}" })
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(try DrawnSVG(outcome.output).strings.contains("mutex"))
+  }
+
+  @Test func `bytes that are no UTF-8 leave a chart that can be read`() throws {
+    let drawing = try DrawingTable("locks")
+    var table = Data(ChartTables.table("locks", ["XX", "mutex"]).utf8)
+    for (index, byte) in table.enumerated() where byte == UInt8(ascii: "X") {
+      table[index] = index.isMultiple(of: 2) ? 0xE4 : 0xFF
+    }
+    try drawing.tree.data("/bytes.csv", table)
+    let outcome = try drawing.run(
+      GnuplotCall(
+        chart: drawing.chart, templateFolder: Plots.folder, table: "bytes.csv", output: "chart.svg",
+        caption: ""))
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(try DrawnSVG(outcome.output).strings.contains("mutex"))
+  }
+
+  @Test(arguments: [
+    ("a b/t.csv", "a b/c d.svg"), ("it's \"so\"/t.csv", "it's \"so\"/c.svg"),
+    ("| touch x.csv", "| touch y.svg"), ("< echo.csv", "-.svg"), ("$rows", "$rows.svg"),
+    ("`touch x`.csv", "`touch y`.svg"), ("-", "~.svg"), ("é.csv", "é.svg"),
+  ])
+  func `a path is a path, whatever is in it`(table: String, output: String) throws {
+    let drawing = try DrawingTable("sync")
+    let outcome = try drawing.draw(
+      ChartTables.table("sync", ["serial-queue-sync"]), named: table, into: output)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(try DrawnSVG(outcome.output).strings.contains("serial-queue-sync"))
+    #expect(Set(drawing.files) == [table, output])
+  }
+
+  @Test(arguments: names)
+  func `a table without intervals is drawn, and the chart says so`(chart: String) throws {
+    let outcome = try DrawingTable(chart).draw(
+      ChartTables.table(chart, ["one", "two"], .init(hasIntervals: false)))
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let svg = try DrawnSVG(outcome.output)
+    #expect(svg.strings.contains { $0.contains("two") })
+    #expect(svg.strings.joined(separator: " ").contains("No intervals"))
+  }
+
+  @Test(arguments: names)
+  func `a table with no valid row says why nothing is drawn`(chart: String) throws {
+    let outcome = try DrawingTable(chart).draw(
+      ChartTables.table(chart, ["one"], .init(status: "invalid", reason: "lost 3, of \"4\"")))
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let text = try DrawnSVG(outcome.output).strings.joined(separator: " ")
+    #expect(text.contains("Nothing to draw"))
+    #expect(text.contains("lost 3, of \"4\""))
+    #expect(text.contains("invalid, not drawn"))
+  }
+
+  @Test(arguments: names)
+  func `a table with no row says so`(chart: String) throws {
+    let outcome = try DrawingTable(chart).draw(ChartTables.table(chart, []))
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(
+      try DrawnSVG(outcome.output).strings.joined(separator: " ").contains("the table has no row"))
+  }
+
+  @Test func `an invalid row is named in the note and not drawn`() throws {
+    let good = ChartTables.table("locks", ["mutex"])
+    let bad = ChartTables.table("locks", ["no-lock"], .init(status: "invalid", reason: "lost 3"))
+    let failed = ChartTables.table(
+      "locks", ["crasher"], .init(status: "failed", reason: "signal 11"))
+    let outcome = try DrawingTable("locks").draw(good + bad.withoutHeader + failed.withoutHeader)
+    let strings = try DrawnSVG(outcome.output).strings
+    #expect(!strings.contains("no-lock") && !strings.contains("crasher"))
+    let text = strings.joined(separator: " ")
+    #expect(text.contains("invalid, not drawn: uncontended/no-lock, contended/no-lock"))
+    #expect(text.contains("failed, not drawn: uncontended/crasher, contended/crasher"))
+  }
+
+  @Test func `rows are sorted by cost`() throws {
+    let outcome = try DrawingTable("locks").draw(
+      ChartTables.table("locks", ["first", "second", "third"]))
+    let svg = try DrawnSVG(outcome.output)
+    let heights = ["first", "second", "third"].map { name in
+      svg.texts.first { $0.text == name }?.y ?? 0
+    }
+    #expect(heights == heights.sorted() && Set(heights).count == 3)
+  }
+
+  @Test(arguments: names, [1, 40])
+  func `nothing overlaps and nothing is cut, however many there are`(
+    chart: String, count: Int
+  ) throws {
+    let primitives = (0..<count).map { "primitive-with-a-rather-long-name-\($0)" }
+    let outcome = try DrawingTable(chart).draw(ChartTables.table(chart, primitives))
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let svg = try DrawnSVG(outcome.output)
+    for text in svg.texts where text.anchor != "middle" {
+      // These texts are 0.52 em a character in DejaVu Sans at most.
+      let width = 0.54 * text.size * Double(text.text.count)
+      let left = text.anchor == "end" ? text.x - width : text.x
+      #expect(left >= 0 && left + width <= svg.width, "\(text)")
+      #expect(text.y >= text.size * 0.5 && text.y <= svg.height, "\(text)")
+    }
+    let names = svg.texts.filter { $0.text.contains("primitive-with") && $0.size >= 11 }
+    for (index, one) in names.enumerated() {
+      for other in names[(index + 1)...] where other.x == one.x {
+        #expect(abs(other.y - one.y) >= one.size, "\(one) \(other)")
+      }
+    }
+  }
+
+  @Test func `several thread counts and works are small multiples, and what has no room is said`()
+    throws
+  {
+    let outcome = try DrawingTable("locks").draw(
+      ChartTables.cost(
+        "locks", ["mutex", "ticket"], .init(), threads: [1, 2, 4, 8],
+        inside: [0, 50, 200], outside: [0, 200, 1000]))
+    let svg = try DrawnSVG(outcome.output)
+    #expect(svg.strings.contains("Uncontended: one thread, 50 ns inside"))
+    #expect(svg.strings.contains("Contended, 8 threads, 200 ns outside"))
+    #expect(svg.strings.joined(separator: " ").contains("not drawn, for want of room"))
+  }
+
+  @Test(arguments: ["svg", "png", "pdf"])
+  func `the ending says what is drawn`(format: String) throws {
+    let outcome = try DrawingTable("qos").draw(
+      ChartTables.table("qos", ["default"]), into: "chart.\(format)")
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let start = try Data(contentsOf: URL(fileURLWithPath: outcome.output)).prefix(5)
+    let magic = ["svg": "<?xml", "png": "\u{89}PNG", "pdf": "%PDF-"]
+    #expect(start.starts(with: Array((magic[format] ?? "").unicodeScalars.map { UInt8($0.value) })))
+  }
+
+  @Test func `a chart is the same bytes each time`() throws {
+    let table = ChartTables.table("barrier", ["mutex", "pthread-rwlock", "mine"])
+    let charts = try (0..<2).map { _ in
+      let outcome = try DrawingTable("barrier").draw(table)
+      return try Data(contentsOf: URL(fileURLWithPath: outcome.output))
+    }
+    #expect(charts[0] == charts[1])
+  }
+
+  @Test(arguments: [
+    ("locks", "a,b\n1,2\n", "chart.svg", "has no column"),
+    ("locks", "", "chart.svg", "is empty"),
+    ("locks", "case\n", "chart.gif", "must end in .svg, .png or .pdf"),
+    ("qos", "case\n", "svg", "must end in .svg, .png or .pdf"),
+  ])
+  func `what cannot be drawn is refused with a reason`(
+    chart: String, table: String, output: String, complaint: String
+  ) throws {
+    let drawing = try DrawingTable(chart)
+    let outcome = try drawing.draw(table, into: output)
+    #expect(outcome.status != 0)
+    #expect(outcome.complaint.contains(complaint), "\(outcome.complaint)")
+    #expect(drawing.files == ["table.csv"])
+  }
+
+  @Test func `a table that is not there is refused`() throws {
+    let drawing = try DrawingTable("locks")
+    let outcome = try drawing.run(
+      GnuplotCall(
+        chart: drawing.chart, templateFolder: Plots.folder, table: "none.csv", output: "chart.svg",
+        caption: ""))
+    #expect(outcome.status != 0)
+    #expect(drawing.files.isEmpty)
+  }
+
+  @Test func `CRLF, and a last line without its end, are read`() throws {
+    let table = ChartTables.table("locks", ["mutex", "a,b"]).replacingOccurrences(
+      of: "\n", with: "\r\n")
+    let outcome = try DrawingTable("locks").draw(String(table.dropLast()))
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let strings = try DrawnSVG(outcome.output).strings
+    #expect(strings.count { $0 == "a,b" } == 2 && strings.count { $0 == "mutex" } == 2)
+  }
+
+  @Test func `columns are found by their names, wherever they stand`() throws {
+    let table = """
+      reason,ns_per_op_high,threads,status,outside_ns,primitive,extra,ns_per_op,inside_ns,workload,case
+      ,9,,valid,,mutex,x,8,0,uncontended,c
+
+      """
+    let outcome = try DrawingTable("locks").draw(table)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let strings = try DrawnSVG(outcome.output).strings
+    #expect(strings.contains("mutex") && strings.contains("8.00 ns"))
+  }
+}
+
+extension String {
+  fileprivate var withoutHeader: String { String(drop { $0 != "\n" }.dropFirst()) }
+}

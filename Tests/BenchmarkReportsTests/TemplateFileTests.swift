@@ -1,0 +1,44 @@
+import BenchmarkReports
+import Foundation
+import Testing
+
+@Suite struct TemplateFileTests {
+  @Test func `the executable carries the templates of plots/ as they are`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Plots.folder)
+      .filter { $0.hasSuffix(".gp") }.sorted()
+    #expect(TemplateFile.all.map(\.name) == names)
+    for template in TemplateFile.all {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(Plots.folder)/\(template.name)"))
+      #expect(Data(template.bytes) == bytes, "\(template.name): build again")
+    }
+  }
+
+  /// What gnuplot would act on in a text: nothing of it stands in a template, so nothing that a table
+  /// or a path holds can come near it.
+  @Test(arguments: ["`", "@", "system", "eval", "set macros", "call ", "shell", "popen"])
+  func `no template has a command by which text could be run`(command: String) {
+    for template in TemplateFile.all {
+      #expect(
+        !String(decoding: template.bytes, as: UTF8.self).contains(command), "\(template.name)")
+    }
+  }
+
+  @Test func `a template loads only what lies beside it`() {
+    for template in TemplateFile.all {
+      for line in String(decoding: template.bytes, as: UTF8.self).split(separator: "\n") {
+        let words = line.split(separator: " ")
+        guard words.first == "load" else { continue }
+        #expect(words.prefix(3) == ["load", "here", "."], "\(template.name): \(line)")
+      }
+    }
+  }
+}
+
+/// The folder that the templates are edited in.
+enum Plots {
+  static let folder: String = {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return root.appendingPathComponent("plots").path
+  }()
+}
