@@ -1,22 +1,27 @@
 public import CSyncShims
 
 /// What a C work function is given: where to count and how long to work.
+///
+/// Each call's own, on its caller's stack, as a closure's captures are: the callers would otherwise
+/// read the steps, outside the queue, from a line that the holder writes.
 @frozen
-public struct FunctionContext: BitwiseCopyable, Sendable {
-  /// First, so that a pointer to the context is one to the value.
-  @usableFromInline var value: UInt64 = 0
-  @usableFromInline var workSteps: UInt64 = 0
+@usableFromInline
+struct FunctionContext {
+  @usableFromInline let value: UnsafeMutablePointer<UInt64>
+  @usableFromInline let workSteps: UInt64
 
-  @inlinable init() {}
+  @inlinable
+  init(value: UnsafeMutablePointer<UInt64>, workSteps: UInt64) {
+    self.value = value
+    self.workSteps = workSteps
+  }
 }
 
 /// The work function: it counts and works as the Swift closures do.
 @usableFromInline
 func incrementFunction(_ context: UnsafeMutableRawPointer?) {
   guard let context = context?.assumingMemoryBound(to: FunctionContext.self) else { return }
-  let steps = context.pointee.workSteps
-  incrementGuarded(
-    UnsafeMutableRawPointer(context).assumingMemoryBound(to: UInt64.self), workSteps: steps)
+  incrementGuarded(context.pointee.value, workSteps: context.pointee.workSteps)
 }
 
 /// A C queue that is released with its owner.
@@ -37,7 +42,7 @@ struct FunctionQueue: ~Copyable, @unchecked Sendable {
 /// `dispatch_sync_f` on a serial queue: what `queue.sync` costs without the Swift overlay.
 public struct SerialQueueSyncFunctionCounter: SharedCounter, ~Copyable {
   @usableFromInline let queue = FunctionQueue(isConcurrent: false)
-  @usableFromInline let context = CacheAligned(FunctionContext())
+  @usableFromInline let value = CacheAligned<UInt64>(0)
 
   /// Makes a counter at zero.
   @inlinable public init() {}
@@ -51,44 +56,38 @@ public struct SerialQueueSyncFunctionCounter: SharedCounter, ~Copyable {
   /// Adds one inside `dispatch_sync_f`.
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
-    // Every caller writes the same value; a test against it keeps the line shared.
-    if context.pointer.pointee.workSteps != workSteps {
-      context.pointer.pointee.workSteps = workSteps
-    }
-    sync_dispatch_sync_f(queue.queue, context.pointer, incrementFunction)
+    var context = FunctionContext(value: value.pointer, workSteps: workSteps)
+    sync_dispatch_sync_f(queue.queue, &context, incrementFunction)
   }
 
   /// What was counted.
-  @inlinable public borrowing func total() -> UInt64 { context.pointer.pointee.value }
+  @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
 }
 
 /// `dispatch_sync_f` on a concurrent queue: each thread counts for itself.
 public struct ConcurrentQueueSyncFunctionCounter: SharedCounter, ~Copyable {
   @usableFromInline let queue = FunctionQueue(isConcurrent: true)
-  @usableFromInline let contexts = ThreadShards<FunctionContext>()
+  @usableFromInline let shards = ThreadShards<UInt64>()
 
   /// Makes a counter at zero.
   @inlinable public init() {}
 
-  /// The calling thread's own context.
+  /// The calling thread's own count.
   @inlinable
-  public borrowing func makeThreadState() -> UnsafeMutablePointer<FunctionContext> {
-    contexts.makeShard(FunctionContext())
-  }
+  public borrowing func makeThreadState() -> ThreadShards<UInt64>.Shard { shards.makeShard(0) }
 
-  /// Nothing to end: the context keeps its count.
-  @inlinable
-  public borrowing func endThreadState(_ state: UnsafeMutablePointer<FunctionContext>) {}
+  /// Nothing to end: the shard keeps its count.
+  @inlinable public borrowing func endThreadState(_ state: ThreadShards<UInt64>.Shard) {}
 
   /// Adds one to the thread's count inside `dispatch_sync_f`.
   @inlinable @inline(__always)
   public borrowing func increment(
-    _ state: inout UnsafeMutablePointer<FunctionContext>, workSteps: UInt64
+    _ state: inout ThreadShards<UInt64>.Shard, workSteps: UInt64
   ) {
-    state.pointee.workSteps = workSteps
-    sync_dispatch_sync_f(queue.queue, state, incrementFunction)
+    var context = FunctionContext(value: state, workSteps: workSteps)
+    sync_dispatch_sync_f(queue.queue, &context, incrementFunction)
   }
 
   /// What all threads counted.
-  @inlinable public borrowing func total() -> UInt64 { contexts.total { $0.value } }
+  @inlinable public borrowing func total() -> UInt64 { shards.total { $0 } }
 }
