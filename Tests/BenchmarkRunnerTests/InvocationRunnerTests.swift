@@ -150,15 +150,18 @@ import Testing
     }
   }
 
-  @Test func `a program that does nothing can be calibrated too`() throws {
-    let program = TrialProgram(threadCount: 1) { _ in
-      0
-    } conclude: { _ in
-      TrialConclusion(operations: 0)
+  // Each target is longer than any try of it takes: it can only be given up.
+  @Test(arguments: [1000, 1_000_000_000_000])
+  func `a program that does nothing can be calibrated too`(target: UInt64) throws {
+    let program = TrialProgram(threadCount: 1) {
+      $0.operations
+    } conclude: {
+      TrialConclusion(operations: $0[0])
     }
     let request = WorkerRequest(
       task: .calibrateOperations,
-      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1000), pace: .operations)
-    #expect(try Calibration.operations(of: program, request: request) >= 1)
+      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: target), pace: .operations)
+    let count = try Calibration.operations(of: program, request: request)
+    #expect(Double(count).isCalibrated)
   }
 }

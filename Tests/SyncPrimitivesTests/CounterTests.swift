@@ -51,12 +51,14 @@ extension PrimitiveTests {
 
     // Four threads on two CPUs: some are preempted inside the section, and some wait without a CPU.
     @Test(arguments: protecting, [2, 4])
-    func `no update is lost under threads on different CPUs`(name: String, threads: Int) throws {
+    func `no update is lost under threads on different CPUs`(name: String, threads: Int)
+      async throws
+    {
       for entry in entries(name) {
         for inside in [0, 2000] {
           let program = entry.together.prepare(
             Trials.context(name, [("threads", threads), ("inside", inside)]))
-          for row in try Trials.rows(program) {
+          for row in try await Trials.rows(program) {
             #expect(row.isVerified, "\(row.reason)")
           }
         }
@@ -64,10 +66,10 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: unprotected)
-    func `what excludes nobody is caught where two threads can overlap`(name: String) throws {
+    func `what excludes nobody is caught where two threads can overlap`(name: String) async throws {
       for entry in entries(name) {
         let program = entry.together.prepare(Trials.context(name, [("threads", 2)]))
-        let violation = try Trials.violation(of: program)
+        let violation = try await Trials.violation(of: program)
         if Trials.canOverlap {
           #expect(try #require(violation).hasPrefix("lost "))
         }

@@ -22,27 +22,29 @@ extension PrimitiveTests {
     // MARK: Readers and writers
 
     @Test(arguments: readMix, [0, 50, 95, 100])
-    func `no write is lost or seen half done`(name: String, readPercent: Int) throws {
+    func `no write is lost or seen half done`(name: String, readPercent: Int) async throws {
       for threads in [1, 3] {
         let program = try program(
           BarrierSuite.readMix, name,
           [("threads", threads), ("read-percent", readPercent), ("inside", 500)])
-        for row in try Trials.rows(program) {
+        for row in try await Trials.rows(program) {
           #expect(row.isVerified, "\(row.reason)")
         }
       }
     }
 
     @Test(arguments: readMix)
-    func `reads and writes come in the share that was asked for`(name: String) throws {
+    func `reads and writes come in the share that was asked for`(name: String) async throws {
       for (percent, silent) in [(0, "reads"), (100, "writes")] {
         let program = try program(
           BarrierSuite.readMix, name, [("threads", 1), ("read-percent", percent)])
-        let team = try ThreadTeam(program: program, cpus: [])
-        let reports = team.runTrial(
-          operations: 0, windowNanoseconds: 1_000_000, isMeasured: true)
-        team.end()
-        let conclusion = program.conclude(reports.map(\.operations))
+        let conclusion = try await Trials.onThreadOfItsOwn {
+          let team = try ThreadTeam(program: program, cpus: [])
+          let reports = team.runTrial(
+            operations: 0, windowNanoseconds: 1_000_000, isMeasured: true)
+          team.end()
+          return program.conclude(reports.map(\.operations))
+        }
         #expect(conclusion.observations.map(\.name) == ["reads", "writes"])
         let sum = conclusion.observations.reduce(0) { $0 + $1.value }
         #expect(UInt64(sum) == conclusion.operations)
@@ -50,11 +52,12 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a barrier on a global queue is caught where two threads can overlap`() throws {
+    @Test func `a barrier on a global queue is caught where two threads can overlap`() async throws
+    {
       let control = BarrierSuite.negativeControl
       let program = control.prepare(
         Trials.context(control.name, [("threads", 2), ("read-percent", 50)]))
-      let violation = try Trials.violation(of: program)
+      let violation = try await Trials.violation(of: program)
       if Trials.canOverlap { #expect(violation != nil) }
     }
 
@@ -71,9 +74,9 @@ extension PrimitiveTests {
     // MARK: Rendezvous
 
     @Test(arguments: rendezvous, [1, 2, 5])
-    func `nobody leaves before everybody has come`(name: String, threads: Int) throws {
+    func `nobody leaves before everybody has come`(name: String, threads: Int) async throws {
       let program = try program(BarrierSuite.rendezvous, name, [("threads", threads)])
-      for row in try Trials.rows(program, trials: 3) {
+      for row in try await Trials.rows(program, trials: 3) {
         #expect(row.isVerified, "\(row.reason)")
       }
     }
@@ -88,12 +91,12 @@ extension PrimitiveTests {
     // MARK: Parallel loops
 
     @Test(arguments: engines, [1, 2, 3, 16, 1000])
-    func `each index is done once, whatever the width`(name: String, iterations: Int) throws {
+    func `each index is done once, whatever the width`(name: String, iterations: Int) async throws {
       for width in [1, 2, 5] {
         let program = try program(
           ConcurrentPerformSuite.engines, name,
           [("width", width), ("grain", 100), ("iterations", iterations)])
-        let rows = try Trials.rows(
+        let rows = try await Trials.rows(
           program, pace: .operations, trials: 3, operations: UInt64(iterations) * 4,
           isPinned: false)
         for row in rows {

@@ -19,31 +19,20 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: names)
-    func `a case's check says what it is expected to`(name: String) throws {
+    func `a case's check says what it is expected to`(name: String) async throws {
       let found = try Self.catalog.find(try CaseID(parsing: name))
-      let program = found.primitive.prepare(
-        CaseContext(id: found.id, width: Trials.cpus.count, workStepsPerMicrosecond: 10, seed: 5))
+      let program = found.primitive.prepare(Trials.context(found.id))
       guard found.expectation == .valid else {
-        if Trials.canOverlap { #expect(try Trials.violation(of: program) != nil) }
+        let violation = try await Trials.violation(of: program)
+        if Trials.canOverlap { #expect(violation != nil) }
         return
       }
-      let rows = try rows(found, program)
-      for row in rows {
-        // The tests themselves run on a pool that such a worker waits for: that it says so is right.
-        let isLate = row.reason.hasPrefix("not every worker had started when the window ended")
-        #expect(row.isVerified || isLate, "\(row.reason)")
-      }
-    }
-
-    private func rows(_ found: CatalogCase, _ program: TrialProgram) throws -> [TrialRow] {
       var isPinned = !found.primitive.usesPool
       if case .pool = found.workload.threads { isPinned = false }
-      let sampling = found.workload.sampling(
-        Sampling(warmups: 0, trials: 2, trialNanoseconds: 2_000_000))
-      return try Trials.rows(
-        program, pace: found.workload.pace, trials: sampling.trials,
-        operations: 2 * UInt64(found.id["iterations"] ?? 500),
-        windowNanoseconds: sampling.trialNanoseconds, isPinned: isPinned)
+      let rows = try await Trials.rows(
+        program, pace: found.workload.pace,
+        operations: 2 * UInt64(found.id["iterations"] ?? 500), isPinned: isPinned)
+      for row in rows { #expect(row.isVerified, "\(row.reason)") }
     }
 
     @Test(arguments: [Tier.headline, .standard, .thorough], [1, 2, 6, 1024])

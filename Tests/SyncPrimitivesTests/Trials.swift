@@ -17,15 +17,26 @@ enum Trials {
   /// Whether two threads can run at the same time: what excludes nobody is found out only then.
   static var canOverlap: Bool { cpus.count > 1 }
 
+  /// How long a window of a test is: seen to work, not measured.
+  static let windowNanoseconds: UInt64 = 2_000_000
+
+  /// What a case is prepared from.
   static func context(
-    _ primitive: String = "p", _ parameters: [(String, Int)] = []
+    _ id: CaseID
   ) -> CaseContext {
     // Busy work is a hundred times shorter than asked for: that it is there matters, not its length.
     CaseContext(
-      id: CaseID(
+      id: id, width: cpus.count, workStepsPerMicrosecond: 10,
+      trialNanoseconds: windowNanoseconds, seed: 5)
+  }
+
+  static func context(
+    _ primitive: String = "p", _ parameters: [(String, Int)] = []
+  ) -> CaseContext {
+    context(
+      CaseID(
         suite: "s", workload: "w", primitive: primitive,
-        parameters: parameters.map { Parameter($0.0, $0.1) }),
-      width: cpus.count, workStepsPerMicrosecond: 10, seed: 5)
+        parameters: parameters.map { Parameter($0.0, $0.1) }))
   }
 
   /// The rows of `trials` trials of a program whose threads are bound to ``cpus`` in turn.
@@ -34,30 +45,20 @@ enum Trials {
   /// a check of nothing proves nothing.
   static func rows(
     _ program: TrialProgram, pace: Pace = .window, trials: Int = 2, operations: UInt64 = 1,
-    windowNanoseconds: UInt64 = 2_000_000, isPinned: Bool = true
-  ) throws -> [TrialRow] {
-    var rows: [TrialRow] = []
-    for _ in 0..<300 where !rows.contains(where: { $0.operations > 0 }) {
-      rows = try once(
-        program, pace: pace, trials: trials, operations: operations,
-        windowNanoseconds: windowNanoseconds, isPinned: isPinned)
-    }
-    #expect(rows.contains { $0.operations > 0 })
-    return rows
-  }
-
-  private static func once(
-    _ program: TrialProgram, pace: Pace, trials: Int, operations: UInt64, windowNanoseconds: UInt64,
-    isPinned: Bool
-  ) throws -> [TrialRow] {
+    isPinned: Bool = true
+  ) async throws -> [TrialRow] {
     let request = WorkerRequest(
       task: .measure, placement: isPinned ? .pinned(cpus: cpus) : .unpinned,
       sampling: Sampling(warmups: 1, trials: trials, trialNanoseconds: windowNanoseconds),
       pace: pace, operations: operations)
-    var rows: [TrialRow] = []
-    try InvocationRunner(program: program, request: request).run { message in
-      if case .trial(let row) = message { rows.append(row) }
+    let rows = try await onThreadOfItsOwn {
+      for _ in 0..<300 {
+        let rows = try once(program, request)
+        if rows.contains(where: { $0.operations > 0 }) { return rows }
+      }
+      return []
     }
+    #expect(!rows.isEmpty, "no window was long enough for one operation")
     return rows
   }
 
@@ -65,10 +66,38 @@ enum Trials {
   ///
   /// A machine that is busy elsewhere may keep two threads from ever overlapping in one window, so there
   /// are more windows than any machine needs.
-  static func violation(of program: TrialProgram) throws -> String? {
-    for _ in 0..<300 {
-      if let bad = try rows(program).first(where: { !$0.isVerified }) { return bad.reason }
+  static func violation(of program: TrialProgram) async throws -> String? {
+    let request = WorkerRequest(
+      task: .measure, placement: .pinned(cpus: cpus),
+      sampling: Sampling(warmups: 0, trials: 2, trialNanoseconds: windowNanoseconds))
+    return try await onThreadOfItsOwn {
+      for _ in 0..<300 {
+        if let bad = try once(program, request).first(where: { !$0.isVerified }) {
+          return bad.reason
+        }
+      }
+      return nil
     }
-    return nil
+  }
+
+  /// Carries out what waits for threads of Dispatch's pools: on a thread of such a pool, where tests
+  /// run, it would keep from them what it waits for.
+  static func onThreadOfItsOwn<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      let thread = startThread { continuation.resume(with: Swift.Result { try body() }) }
+      if thread == nil { continuation.resume(throwing: WorkerError.cannotStartThread(0, of: 1)) }
+    }
+  }
+
+  private static func once(
+    _ program: TrialProgram, _ request: WorkerRequest
+  ) throws -> [TrialRow] {
+    var rows: [TrialRow] = []
+    try InvocationRunner(program: program, request: request).run { message in
+      if case .trial(let row) = message { rows.append(row) }
+    }
+    return rows
   }
 }

@@ -27,7 +27,7 @@ enum Calibration {
     let target = request.sampling.trialNanoseconds
     var operations: UInt64 = 1
     var cost = costPerOperation(team, program, operations)
-    while cost.elapsed < target / 8, operations < UInt64.max / 4 {
+    while cost.elapsed < target / 8, operations < mostOperations {
       let missing = max(2, min(64, Double(target / 4) / Double(max(1, cost.elapsed))))
       operations = UInt64((Double(operations) * missing).rounded(.up))
       cost = costPerOperation(team, program, operations)
@@ -39,6 +39,9 @@ enum Calibration {
     }
     return rounded(Double(target) / max(fastest, 0.01))
   }
+
+  /// What no trial needs more of: a loop that was folded away takes no time for any number.
+  private static let mostOperations: UInt64 = 1_000_000_000_000
 
   private static func costPerOperation(
     _ team: ThreadTeam, _ program: TrialProgram, _ operations: UInt64
