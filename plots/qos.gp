@@ -147,7 +147,7 @@ do for [l=1:load_count] {
   dots_rows_h = dots_n * row_px
   load_value = number(load_at[l])
   dots_title = load_value > 0 ? sprintf("Latency with %g %% of the CPUs busy", load_value) \
-    : "Latency on idle CPUs"
+    : "Latency without load of ours"
   dots_axis = "latency, log scale"; dots_unit = "duration"
   dots_min = least; dots_max = most
   load here . "dots.gp"

@@ -77,7 +77,7 @@ do for [i=1:row_count] {
 
 # What is not drawn, once for each primitive of a workload.
 notes = ""
-do for [state in "invalid failed"] {
+do for [state in "invalid failed not-measured"] {
   listed = ""; listed_count = 0; left_out = 0
   do for [i=1:row_count] {
     if (status[i] eq state) {
@@ -97,7 +97,7 @@ do for [state in "invalid failed"] {
     }
   }
   if (listed_count) {
-    notes = notes . state . ", not drawn: " . listed \
+    notes = notes . (state eq "not-measured" ? "not measured: " : state . ", not drawn: ") . listed \
       . (left_out ? sprintf(" and %d more", left_out) : "") . "\n"
   }
 }

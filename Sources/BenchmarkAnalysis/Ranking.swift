@@ -21,6 +21,8 @@ public struct Ranking: Equatable, Sendable {
   public let column: MetricColumn
   /// The valid cases.
   public let ranked: [RankedCase]
+  /// Whether there were blocks enough to tell any two apart.
+  public let hasPlaces: Bool
   /// The others, which are shown and never ranked.
   public let unranked: [CaseSummary]
 }
@@ -61,6 +63,12 @@ extension SuiteSummary {
         ratioToBest: entry.1.estimate.value / sorted[0].1.estimate.value)
     }
     let unranked = cases.filter { $0.metrics[column.name] == nil }
-    return Ranking(situation: situation, column: column, ranked: ranked, unranked: unranked)
+    return Ranking(
+      situation: situation, column: column, ranked: ranked,
+      hasPlaces: sorted.contains { $0.1.invocations >= fewestBlocksToTellApart },
+      unranked: unranked)
   }
 }
+
+/// Below six blocks even a sign that never changes has a chance of more than 5 % to be luck.
+private let fewestBlocksToTellApart = 6

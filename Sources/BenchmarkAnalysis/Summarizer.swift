@@ -59,7 +59,7 @@ public struct Summarizer: Sendable {
 
   private func verdict(_ records: [InvocationRecord?]) -> (CaseStatus, String) {
     let present = records.compactMap { $0 }
-    if present.isEmpty { return (.failed, notMeasuredReason) }
+    if present.isEmpty { return (.notMeasured, "the run was stopped before it") }
     let broken = present.flatMap(\.trials).filter { !$0.isVerified }
     if let first = broken.first {
       let trials = present.reduce(0) { $0 + $1.trials.count }

@@ -7,8 +7,10 @@ public enum CaseStatus: String, Equatable, Sendable {
   case valid
   /// Some trial's check did not.
   case invalid
-  /// Some invocation gave no result, or none was measured.
+  /// Some invocation gave no result.
   case failed
+  /// The run was stopped before any.
+  case notMeasured = "not-measured"
 }
 
 /// One metric of one case.
@@ -79,9 +81,6 @@ public struct RunSummary: Equatable, Sendable {
 
   /// The cases that are not what they were planned to be: invalid or failed without being meant to.
   public var unexpected: [CaseSummary] {
-    cases.filter { $0.status != .valid && !$0.isCaughtControl && $0.reason != notMeasuredReason }
+    cases.filter { ($0.status == .invalid || $0.status == .failed) && !$0.isCaughtControl }
   }
 }
-
-/// The reason of a case that the budget or Ctrl-C left out.
-public let notMeasuredReason = "not measured: the run was stopped before it"

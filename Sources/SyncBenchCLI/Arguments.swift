@@ -67,12 +67,12 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "Busy work in the critical section, such as 0,200ns,1us.")
+    help: "Busy work in the critical section, such as 0,200ns,1us; ns where no unit stands.")
   var inside: ListArgument<DurationArgument>?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "Busy work between critical sections, such as 0,200ns,1us.")
+    help: "Busy work between critical sections, such as 0,200ns,1us; ns where no unit stands.")
   var outside: ListArgument<DurationArgument>?
 
   /// What the catalogue is asked for.

@@ -6,8 +6,10 @@ import SyncPrimitives
 public enum LocksSuite {
   /// The locks that come with the package; a lock is one line here.
   static let entries: [CounterEntry] = [
-    CounterEntry("no-lock", "control: nothing", isUnprotected: true, lock: NoLock.self),
-    CounterEntry("atomic-add", "control: one atomic addition") { AtomicAddCounter() },
+    CounterEntry(
+      "no-lock", "negative control: nothing; must lose updates from two threads on",
+      isUnprotected: true, lock: NoLock.self),
+    CounterEntry("atomic-add", "floor: one atomic addition, no lock") { AtomicAddCounter() },
     CounterEntry("test-and-set", "spinlock by exchange", lock: TestAndSetLock.self),
     CounterEntry("ttas-pause", "spinlock that reads before it tries", lock: TTASPauseLock.self),
     CounterEntry("ticket", "fair spinlock", lock: TicketLock.self),

@@ -94,11 +94,13 @@ public struct PlannedCase: Codable, Equatable, Sendable {
   /// How many invocations the case gets in a plan of so many blocks.
   public func invocations(ofBlocks blocks: Int) -> Int { min(blocks, invocationLimit ?? blocks) }
 
-  /// Whether a block of so many measures the case: a case with fewer invocations than blocks is
-  /// spread evenly over them, so that a drift of the machine falls on it as on the others.
+  /// Whether a block of so many measures the case.
+  ///
+  /// A case with fewer invocations than blocks is spread evenly over them, so that a drift of the
+  /// machine falls on it as on the others; the first block has every case, so that a run that is
+  /// stopped early has something of each.
   public func isMeasured(inBlock block: Int, of blocks: Int) -> Bool {
-    let own = invocations(ofBlocks: blocks)
-    return (block + 1) * own / blocks > block * own / blocks
+    block * invocations(ofBlocks: blocks) % blocks < invocations(ofBlocks: blocks)
   }
 
   /// Whether the case is a negative control.

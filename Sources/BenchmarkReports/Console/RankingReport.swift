@@ -25,7 +25,7 @@ public struct RankingReport {
     }
     if !suite.unrankedMetrics.isEmpty { text += "\n" + neutralTable(suite) }
     // What a stopped run left out is counted in its heading: a list of it would hide the rest.
-    let left = suite.cases.filter { $0.status != .valid && $0.reason != notMeasuredReason }
+    let left = suite.cases.filter { $0.status == .invalid || $0.status == .failed }
     if !left.isEmpty { text += "\n" + left.map(line).joined() }
     return text
   }
@@ -42,10 +42,11 @@ public struct RankingReport {
       ("× best", .right), ("", .left),
     ])
     for (index, entry) in ranking.ranked.enumerated() {
-      let isTied = index > 0 && entry.place == ranking.ranked[index - 1].place
+      let isTied =
+        ranking.hasPlaces && index > 0 && entry.place == ranking.ranked[index - 1].place
       let notes = (isTied ? ["not told apart from the one above"] : []) + entry.summary.notes
       table.add([
-        String(entry.place), entry.summary.id.primitive,
+        ranking.hasPlaces ? String(entry.place) : "–", entry.summary.id.primitive,
         Figures.text(entry.metric.estimate.value, column: ranking.column),
         Figures.spread(entry.metric.estimate), Figures.digits(entry.ratioToBest),
         notes.joined(separator: "; "),

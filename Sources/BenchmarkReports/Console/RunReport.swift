@@ -39,8 +39,12 @@ public struct RunReport {
     let caught = cases.filter(\.isCaughtControl)
     var text = "\(cases.count) cases: \(valid.count) valid"
     if !caught.isEmpty { text += ", \(caught.count) negative controls caught" }
-    let left = cases.filter { $0.reason == notMeasuredReason }
-    if !left.isEmpty { text += ", \(left.count) not measured" }
+    for (status, word) in [
+      (CaseStatus.invalid, "INVALID"), (.failed, "FAILED"), (.notMeasured, "not measured"),
+    ] {
+      let count = cases.count { $0.status == status && !$0.isCaughtControl }
+      if count > 0 { text += ", \(count) \(word)" }
+    }
     text += "; \(tightness(valid))\n"
     for summary in cases where summary.isMissedControl {
       text +=
@@ -54,18 +58,28 @@ public struct RunReport {
     return text
   }
 
-  /// The share of ranked cases whose interval is within 5 % of their value.
+  /// The share of valid cases whose first figure has an interval within 5 % of it.
   private func tightness(_ valid: [CaseSummary]) -> String {
     let intervals = summary.suites.flatMap { suite in
-      suite.cases.compactMap { summary -> Double? in
-        guard summary.status == .valid, let column = suite.primaryMetric(of: summary.id.workload),
-          let estimate = summary.metrics[column.name]?.estimate, let interval = estimate.interval
-        else { return nil }
-        return interval.relativeHalfWidth(around: estimate.value)
-      }
+      suite.cases.filter { $0.status == .valid }.compactMap { suite.relativeHalfWidth(of: $0) }
     }
     guard !intervals.isEmpty else { return "no intervals: they need five launches a case" }
     let tight = intervals.count { $0 <= 0.05 }
-    return "\(tight) of \(intervals.count) ranked cases have an interval within ±5 %"
+    let without = valid.count - intervals.count
+    let rest = without == 0 ? "" : ", \(without) have none (they need five launches)"
+    return "\(tight) of \(valid.count) have an interval within ±5 %\(rest)"
+  }
+}
+
+extension SuiteSummary {
+  /// The half width of the interval of a case's ranked metric, or of its first, over its value.
+  fileprivate func relativeHalfWidth(of summary: CaseSummary) -> Double? {
+    let column =
+      primaryMetric(of: summary.id.workload)
+      ?? table.columns.first { summary.metrics[$0.name] != nil }
+    guard let column, let estimate = summary.metrics[column.name]?.estimate,
+      let interval = estimate.interval
+    else { return nil }
+    return interval.relativeHalfWidth(around: estimate.value)
   }
 }

@@ -56,6 +56,7 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unknownSuite(let name, let known):
       "there is no suite '\(name)'; the suites are \(known.joined(separator: ", "))"
+        + (name.contains("/") ? "; a glob over cases goes after --filter" : "")
     case .unknownPrimitive(let name, let near):
       "no selected suite has a primitive '\(name)'"
         + (near.isEmpty
