@@ -30,7 +30,23 @@ enum Console {
   }()
 
   /// Prints to standard output, where results go.
-  static func output(_ text: String) { write(text, to: STDOUT_FILENO) }
+  ///
+  /// Output that is lost ends the command with status 1: half a table must not pass for a whole one.
+  static func output(_ text: String) {
+    let status = write(text, to: STDOUT_FILENO)
+    if status == 0 { return }
+    // A reader that has read enough needs no message.
+    if status != EPIPE {
+      error("can't write standard output: \(String(cString: strerror(status)))")
+    }
+    exit(ExitStatus.world.rawValue)
+  }
+
+  /// A path as a shell reads it.
+  static func quoted(_ path: String) -> String {
+    "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
 
   /// Prints a line to standard error, where everything else goes.
   static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
@@ -44,14 +60,16 @@ enum Console {
     return Palette(isColoured: isatty(STDOUT_FILENO) == 1 && !isRefused)
   }
 
-  static func write(_ text: String, to descriptor: Int32) {
+  /// Writes all of a text; 0, or what kept it from being written.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      // A closed pipe or a full disk behind standard output: there is nobody left to tell.
-      guard count > 0 else { return }
+      guard count > 0 else { return count < 0 ? errno : EIO }
       bytes = bytes.dropFirst(count)
     }
+    return 0
   }
 }

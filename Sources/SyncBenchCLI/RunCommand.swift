@@ -46,16 +46,25 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try Build.refuseDebug()
-    let folder = RunFolder(FilePath(resume ?? output ?? Self.defaultOutput()))
+    let path = resume ?? output ?? Self.defaultOutput()
+    guard !path.isEmpty else {
+      throw CommandFailure(
+        message: "an empty path names no folder: give --output or --resume one", status: .usage)
+    }
+    let folder = RunFolder(FilePath(path))
     let run = try measure(in: folder)
     let summary = try RunTables.write(run, in: folder)
     Console.output(RunReport(summary, palette: Console.palette).render() + "\n")
     Console.output(RankingReport(summary, palette: Console.palette).render())
     if run.document.state == .interrupted {
-      Console.note("stopped; continue with: \(Console.toolName) run --resume '\(folder.path)'")
+      Console.note(
+        "stopped; continue with: \(Console.toolName) run --resume \(Console.quoted(folder.path.string))"
+      )
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
-    Console.note("\nCSV: \(folder.path)  charts: \(Console.toolName) plot '\(folder.path)'")
+    Console.note(
+      "\nCSV: \(folder.path)  charts: \(Console.toolName) plot \(Console.quoted(folder.path.string))"
+    )
     try RunTables.throwIfInvalid(summary)
   }
 
@@ -68,7 +77,7 @@ struct RunCommand: ParsableCommand {
       try refuseOptionsBesideResume()
       let run = try folder.read()
       // Nothing is left to do, so nothing is written.
-      if run.document.state == .complete { return run }
+      if run.document.state == .complete, run.missingInvocations == 0 { return run }
       try Build.checkSameExecutable(run.document, folder)
       return try Interruption.running { try await orchestrator.resume(run) }
     }

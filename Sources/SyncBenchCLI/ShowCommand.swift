@@ -13,7 +13,7 @@ struct ShowCommand: ParsableCommand {
   var path: String
 
   func run() throws {
-    let summary = Summarizer(try RunFolder(FilePath(path)).read()).summary()
+    let summary = Summarizer(try RunTables.readWhole(RunFolder(FilePath(path)))).summary()
     Console.output(RunReport(summary, palette: Console.palette).render() + "\n")
     Console.output(RankingReport(summary, palette: Console.palette).render())
     try RunTables.throwIfInvalid(summary)
@@ -30,7 +30,7 @@ struct SummarizeCommand: ParsableCommand {
 
   func run() throws {
     let folder = RunFolder(FilePath(path))
-    let summary = try RunTables.write(try folder.read(), in: folder)
+    let summary = try RunTables.write(try RunTables.readWhole(folder), in: folder)
     for suite in summary.suites { Console.output("\(folder.path)/\(suite.table.suite).csv\n") }
     try RunTables.throwIfInvalid(summary)
   }

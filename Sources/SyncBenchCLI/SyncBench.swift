@@ -10,6 +10,10 @@ public enum SyncBench {
   /// Runs the command that the arguments name over these suites, and ends the process.
   public static func main(suites: [Suite]) -> Never {
     let arguments = CommandLine.arguments
+    guard !arguments.isEmpty else {
+      Console.error("the system gave no arguments: is /proc mounted?")
+      exit(ExitStatus.world.rawValue)
+    }
     let catalog = CaseCatalog(suites: suites)
     // Before anything else: a worker must not pay for a parser, nor start an async main.
     if arguments.count > 1, arguments[1] == "worker" {

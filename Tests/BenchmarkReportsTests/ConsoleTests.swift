@@ -69,7 +69,7 @@ import Testing
 
           locks/uncontended  ns_per_op, lower is better
             # primitive ns_per_op 95 % × best
-            1 ticket      7.00 ns        1.00
+            – ticket      7.00 ns        1.00
 
           locks/contended/no-lock/threads=2  control, invalid as it must be: lost 3, "or more", of 1000 \
         updates; 8 of 8 trials failed their check
@@ -85,8 +85,8 @@ import Testing
       Array(lines.dropFirst()) == [
         "profile quick, seed 42, 8 launches a case at most, not finished: continue with --resume",
         "warning: the load average is 3.1",
-        "6 cases: 3 valid, 1 negative controls caught, 1 not measured; "
-          + "2 of 2 ranked cases have an interval within ±5 %",
+        "6 cases: 3 valid, 1 negative controls caught, 1 FAILED, 1 not measured; "
+          + "2 of 3 have an interval within ±5 %, 1 have none (they need five launches)",
         "FAILED locks/contended/broken/threads=2: 8 of 8 invocations: killed by SIGSEGV",
       ])
   }

@@ -22,8 +22,8 @@ import Testing
         "lost 3, ""or more"", of 1000 updates; 8 of 8 trials failed their check",8,,,,,,
         locks/contended/broken/threads=2,contended,broken,2,failed,\
         8 of 8 invocations: killed by SIGSEGV,0,,,,,,
-        locks/contended/clh/threads=2,contended,clh,2,failed,\
-        not measured: the run was stopped before it,0,,,,,,
+        locks/contended/clh/threads=2,contended,clh,2,not-measured,\
+        the run was stopped before it,0,,,,,,
         locks/uncontended/ticket,uncontended,ticket,,valid,,1,7,,,,,
 
         """)

@@ -86,11 +86,13 @@ import Testing
     #expect(try folder.readDocument() == document)
   }
 
-  @Test func `a folder that holds something else may hold a run beside it`() throws {
+  @Test func `a folder with somebody's files takes no run, whose tables could replace them`() throws
+  {
     let tree = try FixtureTree()
-    try tree.file("/run/notes.txt", "hello")
-    try tree.runFolder().create()
-    #expect(try text(tree.runFolder(), "notes.txt") == "hello\n")
+    try tree.file("/run/locks.csv", "hello")
+    let folder = tree.runFolder()
+    #expect(throws: RunFolderError.notEmpty(folder.path.string)) { try folder.create() }
+    #expect(try text(folder, "locks.csv") == "hello\n")
   }
 
   @Test(arguments: [

@@ -12,8 +12,9 @@ import Testing
 
   private func recorder(_ folder: RunFolder) throws -> RunRecorder {
     try folder.create()
+    let recorder = try RunRecorder(creatingIn: folder)
     try folder.write(document)
-    return try RunRecorder(creatingIn: folder)
+    return recorder
   }
 
   /// The records of the whole plan, in the order in which they are measured: one of them failed.

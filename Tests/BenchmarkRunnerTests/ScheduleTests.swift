@@ -18,7 +18,7 @@ import Testing
   @Test func `a seed gives the order that it gave when it was recorded`() {
     let schedule = plan(seed: 42, limits: [nil, nil, nil, 1, nil, nil]).schedule()
     let order = (0..<3).map { block in schedule.filter { $0.block == block }.map(\.caseIndex) }
-    #expect(order == [[1, 2, 5, 0, 4], [2, 1, 5, 4, 0], [4, 5, 1, 0, 3, 2]])
+    #expect(order == [[2, 5, 3, 1, 0, 4], [1, 4, 2, 0, 5], [5, 2, 1, 0, 4]])
     #expect(schedule.map(\.block) == schedule.map(\.block).sorted())
   }
 
@@ -37,7 +37,7 @@ import Testing
     let blocks = (0..<5).map { index in
       schedule.filter { $0.caseIndex == index }.map(\.block)
     }
-    #expect(blocks == [[0, 1, 2, 3, 4, 5], [2, 5], [], [0, 1, 2, 3, 4, 5], [5]])
+    #expect(blocks == [[0, 1, 2, 3, 4, 5], [0, 3], [], [0, 1, 2, 3, 4, 5], [0]])
   }
 
   @Test(arguments: 1...12)

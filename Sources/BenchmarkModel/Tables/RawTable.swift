@@ -133,7 +133,8 @@ extension ObservationRow {
   fileprivate var fields: [String] { [text(trial), name, "\(value)"] }
 
   fileprivate init?(fields: [String]) {
-    guard let trial = Int(fields[0]), let value = Double(fields[2]) else { return nil }
+    guard let trial = Int(fields[0]), let value = Double(fields[2]), value.isFinite
+    else { return nil }
     self.init(trial: trial, name: fields[1], value: value)
   }
 }

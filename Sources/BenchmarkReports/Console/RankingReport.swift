@@ -72,7 +72,7 @@ public struct RankingReport {
       summary.isCaughtControl
       ? palette.faint("control, invalid as it must be")
       : palette.alarm(summary.status.rawValue.uppercased())
-    return "  \(summary.id)  \(word): \(summary.reason)\n"
+    return "  \(summary.id)  \(word): \(Printable.text(summary.reason))\n"
   }
 }
 

@@ -16,9 +16,11 @@ public struct RunReport {
   /// The machine, the profile, the warnings and the counts.
   public func render() -> String {
     let document = summary.document
-    var text = "\(document.host): \(document.environment.caption)\n"
+    var text = "\(Printable.text(document.host)): \(Printable.text(document.environment.caption))\n"
     text += "profile \(document.plan.profile), seed \(document.plan.seed), \(progress)\n"
-    for warning in document.warnings { text += palette.caution("warning: ") + warning + "\n" }
+    for warning in document.warnings {
+      text += palette.caution("warning: ") + Printable.text(warning) + "\n"
+    }
     return text + counts
   }
 
@@ -53,7 +55,8 @@ public struct RunReport {
     }
     for summary in summary.unexpected {
       text +=
-        palette.alarm(summary.status.rawValue.uppercased()) + " \(summary.id): \(summary.reason)\n"
+        palette.alarm(summary.status.rawValue.uppercased())
+        + " \(summary.id): \(Printable.text(summary.reason))\n"
     }
     return text
   }

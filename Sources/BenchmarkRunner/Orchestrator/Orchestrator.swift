@@ -26,8 +26,8 @@ public struct Orchestrator: Sendable {
   /// Starts a new run in the folder.
   public func start(_ document: RunDocument) async throws -> Run {
     try folder.create()
-    try folder.write(document)
     let recorder = try RunRecorder(creatingIn: folder)
+    try folder.write(document)
     return try await carryOut(Run(document: document), recorder)
   }
 

@@ -13,3 +13,8 @@ extension Plan {
     }
   }
 }
+
+extension Run {
+  /// How many invocations of the plan have no record.
+  public var missingInvocations: Int { document.plan.schedule().count - records.count }
+}

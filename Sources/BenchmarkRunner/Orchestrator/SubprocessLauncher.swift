@@ -7,7 +7,7 @@ public import SystemPackage
 /// Starts this very executable as a worker.
 public struct SubprocessLauncher: WorkerLaunching {
   private let executable: FilePath
-  private static let outputLimit = 64 << 20
+  private static let outputLimit = 8 << 20
   private static let errorLimit = 1 << 20
 
   /// Makes a launcher of an executable that speaks the protocol; nil for the running one.

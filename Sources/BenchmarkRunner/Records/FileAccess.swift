@@ -6,8 +6,13 @@ public enum FileAccess {
   /// All bytes of a file; nil where there is none.
   static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
     do {
-      let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+      // Without waiting: a pipe in the file's place would hold the reader for ever.
+      let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
       return try file.closeAfter {
+        var status = stat()
+        guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+          throw Errno.invalidArgument
+        }
         let size = Int(try file.seek(offset: 0, from: .end))
         try file.seek(offset: 0, from: .start)
         var bytes: [UInt8] = []
@@ -61,6 +66,20 @@ public enum FileAccess {
     var part = path
     while !exists(part), !part.removingLastComponent().isEmpty { part.removeLastComponent() }
     return part
+  }
+
+  /// The names in a folder but for its own and its parent's; none where there is no folder.
+  static func names(in path: FilePath) -> [String] {
+    guard let directory = opendir(path.string) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
   }
 
   /// Whether a folder is there.

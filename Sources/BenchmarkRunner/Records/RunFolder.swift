@@ -20,9 +20,14 @@ public struct RunFolder: Sendable {
 
   /// Makes the folder of a new run.
   ///
-  /// - Throws: ``RunFolderError/occupied(_:)`` where a run is.
+  /// - Throws: ``RunFolderError/occupied(_:)`` where a run is, ``RunFolderError/notEmpty(_:)`` where
+  ///   other files are.
   public func create() throws(RunFolderError) {
     if FileAccess.exists(documentPath) { throw .occupied(path.string) }
+    // Its tables would replace files of the same names.
+    guard FileAccess.names(in: path).allSatisfy({ $0 == "raw" }) else {
+      throw .notEmpty(path.string)
+    }
     try FileAccess.makeFolder(path.appending("raw"))
   }
 

@@ -9,6 +9,8 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case notAFolder(String)
   /// A run is there already.
   case occupied(String)
+  /// Files that are no run's are there.
+  case notEmpty(String)
   /// The folder has no run.json.
   case noRun(String)
   /// run.json is no run document.
@@ -33,6 +35,8 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
       "'\(path)' is a file, not a folder; give --output another path, or move the file away"
     case .occupied(let path):
       "'\(path)' holds a run already; give --output another path, or finish that one with --resume '\(path)'"
+    case .notEmpty(let path):
+      "'\(path)' has files in it and is no run; give --output a new or an empty folder"
     case .noRun(let path):
       "'\(path)' has no run.json: it is no run, or was killed before its plan was written; start it anew"
     case .foreign(let path, let detail):
@@ -46,11 +50,19 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
     case .cannotWrite(let path, let errno):
       errno == .noSpace
         ? "no space left to write '\(path)': free some, then continue with --resume"
-        : "can't write '\(path)': \(errno); check the permissions, or give --output another path"
+        : "can't write '\(path)': \(errno); \(Self.remedy(errno))"
     case .cannotRead(let path, let errno):
       "can't read '\(path)': \(errno); check the permissions"
     case .locked(let path):
       "another syncbench is measuring '\(path)'; wait until it ends"
+    }
+  }
+
+  private static func remedy(_ errno: Errno) -> String {
+    switch errno {
+    case .tooManyOpenFiles: "raise `ulimit -n`"
+    case .fileTooLarge: "raise `ulimit -f`"
+    default: "check the permissions, or give --output another path"
     }
   }
 }

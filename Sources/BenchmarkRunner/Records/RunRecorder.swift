@@ -39,6 +39,11 @@ struct RunRecorder: ~Copyable {
       try? lock.close()
       throw .locked(folder.path.string)
     }
+    // Whoever had the lock before may have begun a run here meanwhile.
+    if run == nil, FileAccess.exists(folder.documentPath) {
+      try? lock.close()
+      throw .occupied(folder.path.string)
+    }
     var tables: [RawTable: FileDescriptor] = [:]
     for table in RawTable.allCases {
       let path = folder.path.appending(table.path)
@@ -76,6 +81,7 @@ struct RunRecorder: ~Copyable {
   /// Locks the folder; the kernel drops the lock when the process ends, however it ends.
   private static func takeLock(_ folder: RunFolder) throws(RunFolderError) -> FileDescriptor {
     let raw = folder.path.appending("raw")
+    try FileAccess.makeFolder(raw)
     let directory = try FileAccess.writing(raw) {
       try FileDescriptor.open(raw, .readOnly, options: [.directory, .closeOnExec])
     }
