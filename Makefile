@@ -45,7 +45,8 @@ kernels: build ## checks that the measured loops are specialised
 	scripts/check-kernels.sh
 
 sanitize: setup ## runs the primitives' tests under the thread sanitizer
-	swift test --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
+	TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer.supp $$TSAN_OPTIONS" \
+	  swift test --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
 
 fidelity: build ## compares our loops with hand-written C ones (3 min)
 	scripts/fidelity.sh
