@@ -43,6 +43,14 @@ import Testing
     #expect(case9.width == 9)
   }
 
+  @Test func `more threads than CPUs get windows that hold preemptions`() throws {
+    let plan = try plan { $0.overrides = ["threads": [4, 5]] }
+    let four = try planned(plan, "locks/contended/ticket/threads=4/inside=0").sampling
+    let five = try planned(plan, "locks/contended/ticket/threads=5/inside=0").sampling
+    #expect(four == profile.sampling)
+    #expect(five == Sampling(warmups: 1, trials: 3, trialNanoseconds: 50_000_000))
+  }
+
   @Test func `a system's pool gets a process bound to as many CPUs as it may use`() throws {
     let plan = try plan()
     #expect(

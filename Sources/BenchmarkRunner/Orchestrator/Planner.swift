@@ -47,11 +47,27 @@ public struct Planner: Sendable {
     PlannedCase(
       id: found.id, pace: found.workload.pace, summaryLevel: summaryLevel(of: found),
       expectation: found.expectation, placement: placement(of: found),
-      sampling: found.workload.sampling(profile.sampling),
+      sampling: sampling(of: found, profile: profile),
       invocationLimit: found.workload.invocationLimit
         ?? (width(of: found) == 1 ? profile.steadyInvocations : nil),
       reference: reference(of: found, among: ids), width: width(of: found))
   }
+
+  /// The workload's sampling, with longer and fewer windows where threads outnumber CPUs.
+  ///
+  /// What happens there happens when a holder loses its CPU, every few milliseconds: a short window
+  /// lies between two such moments, and would show a fair spinlock as if it did not collapse.
+  private func sampling(of found: CatalogCase, profile: Profile) -> Sampling {
+    var sampling = found.workload.sampling(profile.sampling)
+    guard case .own = found.workload.threads, width(of: found) > cpuOrder.count else {
+      return sampling
+    }
+    sampling.trialNanoseconds = max(sampling.trialNanoseconds, Self.oversubscribedTrialNanoseconds)
+    sampling.trials = min(sampling.trials, 4)
+    return sampling
+  }
+
+  private static let oversubscribedTrialNanoseconds: UInt64 = 50_000_000
 
   /// The workload's, but the minimum for one thread of ours: alone, it contends with nobody.
   private func summaryLevel(of found: CatalogCase) -> Double {
