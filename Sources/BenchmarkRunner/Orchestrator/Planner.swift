@@ -63,11 +63,11 @@ public struct Planner: Sendable {
       return sampling
     }
     sampling.trialNanoseconds = max(sampling.trialNanoseconds, Self.oversubscribedTrialNanoseconds)
-    sampling.trials = min(sampling.trials, 4)
+    sampling.trials = min(sampling.trials, 3)
     return sampling
   }
 
-  private static let oversubscribedTrialNanoseconds: UInt64 = 50_000_000
+  private static let oversubscribedTrialNanoseconds: UInt64 = 30_000_000
 
   /// The workload's, but the minimum for one thread of ours: alone, it contends with nobody.
   private func summaryLevel(of found: CatalogCase) -> Double {
