@@ -22,7 +22,7 @@ named() { # before after file…
 
 # Each kernel with each type that the suites run it with, by the name that the demangler gives it.
 expected() {
-  local counters=(Sources/SyncSuites/LocksSuite.swift Sources/SyncSuites/SyncSuite.swift) kernel type
+  local counters=(Sources/SyncSuites/Locks/*.swift Sources/SyncSuites/SyncSuite.swift) kernel type
   for kernel in uncontendedLoop contendedLoop; do
     named '\block:\s*' '\.self' "${counters[@]}" | sed "s/.*/$kernel GuardedCounter<&>/"
     named '\{\s*' '\(\)\s*\}' "${counters[@]}" | sed "s/^/$kernel /"
@@ -34,20 +34,25 @@ expected() {
 }
 
 # The lines of the suites that declare a counter: each must have been understood above.
-declared=$(grep -zoP '\bCounterEntry\(\s*"' Sources/SyncSuites/LocksSuite.swift \
+declared=$(grep -zoP '\bCounterEntry\(\s*"' Sources/SyncSuites/Locks/*.swift \
   Sources/SyncSuites/SyncSuite.swift | tr -cd '\0' | wc -c)
 
 # The kernels whose primitives make closures that outlive the call: these need the runtime, and so
 # would a user's code.
 calls_runtime='Async|Perform'
 
-objdump -d --no-show-raw-insn "$executable" >"$folder/code"
 nm "$executable" | awk 'NF == 3 {print $3}' >"$folder/symbols"
 swift demangle --compact <"$folder/symbols" | sed 's/SyncPrimitives\.//g' >"$folder/names"
 paste -d ' ' "$folder/symbols" "$folder/names" >"$folder/table"
 
-# A symbol's instructions.
-body() { awk -v label="<$1>:" '$2 == label {inside = 1; next} inside && NF == 0 {exit} inside' "$folder/code"; }
+# A symbol's instructions: as many bytes as it has, for what follows may have no symbol of its own.
+body() {
+  local start size
+  read -r start size < <(nm -S "$executable" | awk -v name="$1" '$4 == name {print $1, $2; exit}') || return 0
+  [ -n "$start" ] || return 0
+  objdump -d --no-show-raw-insn --start-address="0x$start" --stop-address=$((0x$start + 0x$size)) "$executable" |
+    sed '1,/>:$/d'
+}
 
 # The specialised kernel for a type. Where two types compile to the same code the linker keeps one of
 # them: then it is what the type's own thread function leads to.
@@ -86,7 +91,7 @@ program_of() { # kernel
 
 expected >"$folder/expected"
 understood=$(grep -c '^contendedLoop ' "$folder/expected")
-shared=$(sort <(named '\block:\s*' '\.self' Sources/SyncSuites/LocksSuite.swift) \
+shared=$(sort <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift) \
   <(named '\block:\s*' '\.self' Sources/SyncSuites/SyncSuite.swift) | uniq -d | wc -l)
 if [ $((understood + shared)) -ne "$declared" ]; then
   echo "check-kernels: the suites declare $declared counters, $((understood + shared)) were understood" >&2

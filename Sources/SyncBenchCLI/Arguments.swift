@@ -56,6 +56,9 @@ struct SelectionOptions: ParsableArguments {
   @Option(name: .long, help: "A glob over case names, such as 'locks/*/ticket/*'; may be repeated.")
   var filter: [String] = []
 
+  @Option(name: .long, help: "A workload, such as contended; may be repeated.")
+  var workload: [String] = []
+
   @Option(name: .long, help: "A primitive, such as mutex; may be repeated.")
   var primitive: [String] = []
 
@@ -81,6 +84,7 @@ struct SelectionOptions: ParsableArguments {
       var selection = CaseSelection()
       selection.suites = suites
       selection.filters = filter
+      selection.workloads = workload
       selection.primitives = primitive
       if let threads { selection.overrides["threads"] = threads.values }
       if let inside { selection.overrides["inside"] = try wholeNanoseconds(inside, "--inside") }

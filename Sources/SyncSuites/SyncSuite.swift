@@ -41,11 +41,12 @@ public enum SyncSuite {
         Workload(
           name: "alone", operation: "one submission by the only thread",
           axes: [.inside], pace: .operations, summaryLevel: 0, threads: .single,
-          primitives: entries.map(\.alone)),
+          primitives: entries.compactMap { $0.primitive(in: .uncontended) }),
         Workload(
           name: "shared", operation: "one submission to the one queue, by any of the threads",
           axes: [.severalThreads, .inside], pace: .window, summaryLevel: 0.25,
-          threads: .own(parameter: "threads"), primitives: entries.map(\.together)),
+          threads: .own(parameter: "threads"),
+          primitives: entries.compactMap { $0.primitive(in: .contended) }),
       ])
   }
 }

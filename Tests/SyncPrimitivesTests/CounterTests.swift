@@ -21,9 +21,9 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: all)
-    func `ten increments are seen as ten, and again`(name: String) {
+    func `ten increments are seen as ten, and again`(name: String) throws {
       for entry in entries(name) {
-        let program = entry.alone.prepare(Trials.context(name))
+        let program = try #require(entry.primitive(in: .uncontended)).prepare(Trials.context(name))
         var stop: UInt32 = 0
         for _ in 0..<2 {
           let done = program.run(thread(10, &stop))
@@ -36,9 +36,9 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: all)
-    func `an update too few or too many is told`(name: String) {
+    func `an update too few or too many is told`(name: String) throws {
       for entry in entries(name) {
-        let program = entry.alone.prepare(Trials.context(name))
+        let program = try #require(entry.primitive(in: .uncontended)).prepare(Trials.context(name))
         var stop: UInt32 = 0
         _ = program.run(thread(10, &stop))
         #expect(program.conclude([11]).violation == "lost 1 of 11 updates")
@@ -56,7 +56,7 @@ extension PrimitiveTests {
     {
       for entry in entries(name) {
         for inside in [0, 2000] {
-          let program = entry.together.prepare(
+          let program = try #require(entry.primitive(in: .contended)).prepare(
             Trials.context(name, [("threads", threads), ("inside", inside)]))
           for row in try await Trials.rows(program) {
             #expect(row.isVerified, "\(row.reason)")
@@ -68,7 +68,8 @@ extension PrimitiveTests {
     @Test(arguments: unprotected)
     func `what excludes nobody is caught where two threads can overlap`(name: String) async throws {
       for entry in entries(name) {
-        let program = entry.together.prepare(Trials.context(name, [("threads", 2)]))
+        let program = try #require(entry.primitive(in: .contended)).prepare(
+          Trials.context(name, [("threads", 2)]))
         let violation = try await Trials.violation(of: program)
         if Trials.canOverlap {
           #expect(try #require(violation).hasPrefix("lost "))
@@ -79,10 +80,11 @@ extension PrimitiveTests {
     @Test(arguments: unprotected)
     func `what excludes nobody is a control beyond one thread alone`(name: String) throws {
       for entry in entries(name) {
-        let expectation = entry.together.expectation
+        let expectation = try #require(entry.primitive(in: .contended)).expectation
         #expect(expectation(try CaseID(parsing: "s/w/\(name)/threads=1")) == .valid)
         #expect(expectation(try CaseID(parsing: "s/w/\(name)/threads=2")) != .valid)
-        #expect(entry.alone.expectation(try CaseID(parsing: "s/w/\(name)")) == .valid)
+        let alone = try #require(entry.primitive(in: .uncontended))
+        #expect(alone.expectation(try CaseID(parsing: "s/w/\(name)")) == .valid)
       }
     }
 

@@ -9,6 +9,15 @@ public enum Tier: Int, Comparable, Sendable {
 
   /// A tier is less than those that take more.
   public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
+
+  /// The tier whose values are left to what comes in only with later tiers; nil where it comes later
+  /// than this.
+  ///
+  /// A profile that takes the full sweep of what everybody asks about takes the headline values of the
+  /// rest, so that a hundred locks more are not a hundred sweeps more.
+  func left(for comings: Tier...) -> Tier? {
+    Tier(rawValue: comings.reduce(rawValue) { $0 - $1.rawValue })
+  }
 }
 
 /// What a parameter's number means, and so which numbers it may be.

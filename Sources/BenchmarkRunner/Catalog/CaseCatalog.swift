@@ -6,6 +6,8 @@ public struct CaseSelection: Equatable, Sendable {
   public var suites: [String] = []
   /// Globs over case names, empty for all.
   public var filters: [String] = []
+  /// The workloads, empty for all.
+  public var workloads: [String] = []
   /// The primitives, empty for all.
   public var primitives: [String] = []
   /// Values that replace an axis's own, by key.
@@ -13,6 +15,12 @@ public struct CaseSelection: Equatable, Sendable {
 
   /// Selects everything.
   public init() {}
+
+  /// Whether a workload or primitive is asked for by its name, in a list or as a word of a filter.
+  func names(_ name: String, in list: [String]) -> Bool {
+    list.contains(name)
+      || filters.contains { $0.split(separator: "/").contains(Substring(name)) }
+  }
 }
 
 /// A case that the catalogue found, with what made it.
@@ -40,6 +48,8 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
   case unknownSuite(String, known: [String])
   /// No primitive of that name in the selected suites.
   case unknownPrimitive(String, near: [String])
+  /// No workload of that name in the selected suites.
+  case unknownWorkload(String, known: [String])
   /// No case matches the glob.
   case nothingMatches(String)
   /// A value that the parameter can't have.
@@ -61,6 +71,8 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
       "no selected suite has a primitive '\(name)'"
         + (near.isEmpty
           ? "; `syncbench list` shows them" : "; did you mean \(near.joined(separator: " or "))?")
+    case .unknownWorkload(let name, let known):
+      "no selected suite has a workload '\(name)'; there are \(known.joined(separator: ", "))"
     case .nothingMatches(let glob):
       "no case matches '\(glob)'; `syncbench list` shows the names, and a glob must match all of one, as 'locks/*/ticket/*' does"
     case .outOfRange(let key, let value, let range):
@@ -90,11 +102,13 @@ public struct CaseCatalog: Sendable {
     throws(CatalogError) -> [CatalogCase]
   {
     let chosen = try chosenSuites(selection)
+    try checkWorkloads(selection, in: chosen)
     try checkPrimitives(selection, in: chosen)
     try checkOverrides(selection, in: chosen)
     var cases: [CatalogCase] = []
     for suite in chosen {
-      for workload in suite.workloads {
+      for workload in suite.workloads
+      where selection.workloads.isEmpty || selection.workloads.contains(workload.name) {
         cases += expand(suite, workload, tier: tier, cpus: cpus, selection: selection)
       }
     }
@@ -135,6 +149,15 @@ public struct CaseCatalog: Sendable {
       ? suites : suites.filter { selection.suites.contains($0.name) }
   }
 
+  private func checkWorkloads(
+    _ selection: CaseSelection, in chosen: [Suite]
+  ) throws(CatalogError) {
+    let names = chosen.flatMap(\.workloads).map(\.name)
+    for name in selection.workloads where !names.contains(name) {
+      throw .unknownWorkload(name, known: names)
+    }
+  }
+
   private func checkPrimitives(
     _ selection: CaseSelection, in chosen: [Suite]
   ) throws(CatalogError) {
@@ -155,9 +178,56 @@ public struct CaseCatalog: Sendable {
     }
   }
 
+  /// A workload's cases: those of a primitive that comes in with a later tier take the values of an
+  /// earlier one, unless it is asked for by name.
   private func expand(
     _ suite: Suite, _ workload: Workload, tier: Tier, cpus: Int, selection: CaseSelection
   ) -> [CatalogCase] {
+    let comes: Tier =
+      selection.names(workload.name, in: selection.workloads) ? .headline : workload.tier
+    let tiers = workload.primitives.map { primitive -> Tier? in
+      let isNamed = selection.names(primitive.name, in: selection.primitives)
+      return tier.left(for: comes, isNamed ? .headline : primitive.tier)
+    }
+    var seen: Set<CaseID> = []
+    var cases: [CatalogCase] = []
+    // Values first and primitives second, so that what is to be compared stands together.
+    for parameters in combinations(workload, Set(tiers.compactMap { $0 }), cpus, selection) {
+      for (primitive, own) in zip(workload.primitives, tiers)
+      where (own.map(parameters.tiers.contains) ?? false)
+        && (selection.primitives.isEmpty || selection.primitives.contains(primitive.name)
+          || primitive.name == workload.referencePrimitive)
+      {
+        let id = CaseID(
+          suite: suite.name, workload: workload.name, primitive: primitive.name,
+          parameters: parameters.values.filter { !primitive.unusedAxes.contains($0.key) })
+        guard seen.insert(id).inserted else { continue }
+        cases.append(CatalogCase(id: id, workload: workload, primitive: primitive))
+      }
+    }
+    return cases
+  }
+
+  /// Every combination of the workload's values at any of the tiers, with the tiers that have it.
+  private func combinations(
+    _ workload: Workload, _ tiers: Set<Tier>, _ cpus: Int, _ selection: CaseSelection
+  ) -> [(values: [Parameter], tiers: Set<Tier>)] {
+    var found: [(values: [Parameter], tiers: Set<Tier>)] = []
+    for tier in tiers.sorted(by: >) {
+      for values in combinations(workload, tier, cpus, selection) {
+        if let place = found.firstIndex(where: { $0.values == values }) {
+          found[place].tiers.insert(tier)
+        } else {
+          found.append((values, [tier]))
+        }
+      }
+    }
+    return found
+  }
+
+  private func combinations(
+    _ workload: Workload, _ tier: Tier, _ cpus: Int, _ selection: CaseSelection
+  ) -> [[Parameter]] {
     var combinations: [[Parameter]] = [[]]
     for axis in workload.axes {
       combinations = combinations.flatMap { earlier in
@@ -166,20 +236,6 @@ public struct CaseCatalog: Sendable {
         return values.map { earlier + [Parameter(axis.key, $0)] }
       }
     }
-    var seen: Set<CaseID> = []
-    var cases: [CatalogCase] = []
-    for parameters in combinations {
-      for primitive in workload.primitives
-      where selection.primitives.isEmpty || selection.primitives.contains(primitive.name)
-        || primitive.name == workload.referencePrimitive
-      {
-        let id = CaseID(
-          suite: suite.name, workload: workload.name, primitive: primitive.name,
-          parameters: parameters.filter { !primitive.unusedAxes.contains($0.key) })
-        guard seen.insert(id).inserted else { continue }
-        cases.append(CatalogCase(id: id, workload: workload, primitive: primitive))
-      }
-    }
-    return cases
+    return combinations
   }
 }

@@ -26,6 +26,8 @@ public struct Workload: Sendable {
   public let name: String
   /// One line: what one operation is.
   public let operation: String
+  /// The first tier that measures it unasked.
+  public let tier: Tier
   /// The parameters, in the order of the case's name.
   public let axes: [Axis]
   /// How trials end.
@@ -48,13 +50,15 @@ public struct Workload: Sendable {
 
   /// Makes a workload of its parts.
   public init(
-    name: String, operation: String, axes: [Axis], pace: Pace, summaryLevel: Double,
-    threads: ThreadPolicy, sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 },
+    name: String, operation: String, tier: Tier = .headline, axes: [Axis], pace: Pace,
+    summaryLevel: Double, threads: ThreadPolicy,
+    sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 },
     invocationLimit: Int? = nil, referencePrimitive: String? = nil,
     primitives: [MeasuredPrimitive]
   ) {
     self.name = name
     self.operation = operation
+    self.tier = tier
     self.axes = axes
     self.pace = pace
     self.summaryLevel = summaryLevel
@@ -83,6 +87,10 @@ public struct MeasuredPrimitive: Sendable {
   public let name: String
   /// One line on what it is.
   public let summary: String
+  /// The first tier that measures it unasked.
+  public let tier: Tier
+  /// How it behaves, as its author declares it; none where nobody has said.
+  public let traits: [Trait]
   /// The axes that it has no use for, such as the width of a serial loop.
   public let unusedAxes: Set<String>
   /// Whether threads of a system's pool do part of the work.
@@ -97,12 +105,15 @@ public struct MeasuredPrimitive: Sendable {
 
   /// Makes a primitive of its parts.
   public init(
-    name: String, summary: String, unusedAxes: Set<String> = [], usesPool: Bool = false,
+    name: String, summary: String, tier: Tier = .headline, traits: [Trait] = [],
+    unusedAxes: Set<String> = [], usesPool: Bool = false,
     expectation: @escaping @Sendable (CaseID) -> Expectation = { _ in .valid },
     prepare: @escaping @Sendable (CaseContext) -> TrialProgram
   ) {
     self.name = name
     self.summary = summary
+    self.tier = tier
+    self.traits = traits
     self.unusedAxes = unusedAxes
     self.usesPool = usesPool
     self.expectation = expectation

@@ -1,5 +1,8 @@
 /// Excludes nothing: the floor that every lock's cost stands on, and beyond one thread a negative control.
 public struct NoLock: Lock {
+  /// How it behaves.
+  public static var traits: LockTraits? { LockTraits(waiting: .never, relock: .passes) }
+
   /// Makes one; there is nothing in it.
   @inlinable public init() {}
   /// Does nothing.

@@ -3,7 +3,13 @@
 /// A conforming type is used by many threads at once through one shared borrow.
 public protocol MutualExclusion: ~Copyable, Sendable {
   /// What a thread needs to bring to each acquisition, such as a queue lock's node.
+  ///
+  /// It belongs to the thread, not to the primitive: one made by a primitive may be used with any other
+  /// of the type, one at a time.
   associatedtype ThreadState: BitwiseCopyable = Void
+
+  /// How it behaves; nil where nobody has said.
+  static var traits: LockTraits? { get }
 
   /// Makes a free one.
   init()
@@ -25,6 +31,9 @@ extension MutualExclusion where Self: ~Copyable, ThreadState == Void {
 }
 
 extension MutualExclusion where Self: ~Copyable {
+  /// Nothing is said.
+  public static var traits: LockTraits? { nil }
+
   /// Nothing to end.
   @inlinable @inline(__always)
   public borrowing func endThreadState(_ state: ThreadState) {}
@@ -46,5 +55,30 @@ extension Lock where Self: ~Copyable {
     acquire()
     body()
     release()
+  }
+}
+
+/// A primitive that can be tried: it runs a critical section now or not at all.
+public protocol TryExclusion: MutualExclusion, ~Copyable {
+  /// Runs `body` as ``MutualExclusion/exclusively(_:_:)`` does if nobody has to be waited for.
+  ///
+  /// - Returns: Whether it ran.
+  borrowing func exclusivelyIfFree(_ state: inout ThreadState, _ body: () -> Void) -> Bool
+}
+
+/// A lock that can be tried.
+public protocol TryLock: Lock, TryExclusion, ~Copyable {
+  /// Takes the lock if it is free, an acquire operation then; whether it did.
+  borrowing func tryAcquire() -> Bool
+}
+
+extension TryLock where Self: ~Copyable {
+  /// Tries, and where it acquired runs `body` and releases.
+  @inlinable @inline(__always)
+  public borrowing func exclusivelyIfFree(_ state: inout Void, _ body: () -> Void) -> Bool {
+    guard tryAcquire() else { return false }
+    body()
+    release()
+    return true
   }
 }

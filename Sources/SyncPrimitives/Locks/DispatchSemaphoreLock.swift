@@ -6,6 +6,11 @@ public import Dispatch
 public struct DispatchSemaphoreLock: Lock {
   @usableFromInline let semaphore = DispatchSemaphore(value: 1)
 
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(wraps: "semaphore")
+  }
+
   /// Makes a free one.
   @inlinable public init() {}
 

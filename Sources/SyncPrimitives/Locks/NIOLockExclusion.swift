@@ -4,6 +4,11 @@ public import NIOConcurrencyHelpers
 public struct NIOLockExclusion: Lock {
   @usableFromInline let lock = NIOLock()
 
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(wraps: "pthread-mutex")
+  }
+
   /// Makes a free lock.
   @inlinable public init() {}
 

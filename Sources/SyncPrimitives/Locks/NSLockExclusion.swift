@@ -4,6 +4,11 @@ public import Foundation
 public struct NSLockExclusion: Lock {
   @usableFromInline let lock = NSLock()
 
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(wraps: "pthread-mutex")
+  }
+
   /// Makes a free lock.
   @inlinable public init() {}
 

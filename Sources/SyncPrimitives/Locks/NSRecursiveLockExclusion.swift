@@ -4,6 +4,11 @@ public import Foundation
 public struct NSRecursiveLockExclusion: Lock {
   @usableFromInline let lock = NSRecursiveLock()
 
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(relock: .recurses, wraps: "pthread-mutex-recursive")
+  }
+
   /// Makes a free lock.
   @inlinable public init() {}
 

@@ -6,6 +6,11 @@ public import Glibc
 public struct PthreadMutex: Lock, ~Copyable {
   @usableFromInline let mutex: CacheAligned<pthread_mutex_t>
 
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits()
+  }
+
   /// Makes a free mutex.
   @inlinable
   public init() {

@@ -8,6 +8,11 @@ public import Synchronization
 public struct StandardMutex: MutualExclusion, ~Copyable {
   @usableFromInline let mutex: CacheAligned<Mutex<Void>>
 
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(order: .priority, waiting: .spinsThenSleeps, relock: .traps)
+  }
+
   /// Makes a free mutex.
   @inlinable public init() { mutex = CacheAligned(Mutex(())) }
 

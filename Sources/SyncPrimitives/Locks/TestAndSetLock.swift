@@ -9,6 +9,11 @@ public import Synchronization
 public struct TestAndSetLock: Lock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(waiting: .spins, survivesOversubscription: true)
+  }
+
   /// Makes a free lock.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
 

@@ -11,6 +11,11 @@ public struct TicketLock: Lock, ~Copyable {
   @usableFromInline let next: CacheAligned<Atomic<UInt32>>
   @usableFromInline let served: CacheAligned<Atomic<UInt32>>
 
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(order: .fifo, waiting: .spins, survivesOversubscription: false)
+  }
+
   /// Makes a free lock.
   @inlinable
   public init() {

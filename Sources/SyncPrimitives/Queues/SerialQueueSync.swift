@@ -7,6 +7,11 @@ public import Dispatch
 public struct SerialQueueSync: MutualExclusion {
   @usableFromInline let queue = DispatchQueue(label: "syncbench.serial")
 
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(order: .fifo, relock: .traps, allocates: true)
+  }
+
   /// Makes an idle queue.
   @inlinable public init() {}
 

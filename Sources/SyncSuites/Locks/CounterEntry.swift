@@ -1,0 +1,114 @@
+import BenchmarkModel
+public import BenchmarkRunner
+public import SyncPrimitives
+
+/// A counter made ready for every workload that it has: one line of a suite.
+public struct CounterEntry: Sendable {
+  /// The primitive's name, in kebab case.
+  public let name: String
+  /// One line on what it is.
+  public let summary: String
+  /// Whether more than one thread must be seen to break it.
+  public let isUnprotected: Bool
+  /// Whether threads of a system's pool do part of the work.
+  public let usesPool: Bool
+  /// The first tier that measures it unasked.
+  public let tier: Tier
+  /// How it behaves, nil where nobody has said.
+  public let traits: LockTraits?
+  @usableFromInline typealias Prepare = @Sendable (CaseContext) -> TrialProgram
+  @usableFromInline let programs: [LockWorkload: Prepare]
+
+  @usableFromInline
+  init(
+    name: String, summary: String, isUnprotected: Bool, usesPool: Bool, tier: Tier,
+    traits: LockTraits?, programs: [LockWorkload: Prepare]
+  ) {
+    self.name = name
+    self.summary = summary
+    self.isUnprotected = isUnprotected
+    self.usesPool = usesPool
+    self.tier = tier
+    self.traits = traits
+    self.programs = programs
+  }
+
+  /// Makes the line of a counter, which can be counted with alone and together and nothing else.
+  @inlinable @inline(__always)
+  public init<Counter: SharedCounter & ~Copyable>(
+    _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
+    tier: Tier = .headline, traits: LockTraits? = nil,
+    counter make: @escaping @Sendable () -> Counter
+  ) {
+    self.init(
+      name: name, summary: summary, isUnprotected: isUnprotected, usesPool: usesPool, tier: tier,
+      traits: traits,
+      programs: [
+        .uncontended: { uncontendedProgram($0, make()) },
+        .contended: { contendedProgram($0, make()) },
+      ])
+  }
+
+  /// Makes the line of a lock, or of any primitive that excludes.
+  @inlinable @inline(__always)
+  public init<Exclusion: MutualExclusion & ~Copyable>(
+    _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
+    tier: Tier = .headline, lock: Exclusion.Type
+  ) {
+    self.init(
+      name: name, summary: summary, isUnprotected: isUnprotected, usesPool: usesPool, tier: tier,
+      traits: Exclusion.traits,
+      programs: isUnprotected ? countingPrograms(lock) : exclusionPrograms(lock))
+  }
+
+  /// Makes the line of a primitive that can be tried as well.
+  @inlinable @inline(__always)
+  public init<Exclusion: TryExclusion & ~Copyable>(
+    _ name: String, _ summary: String, usesPool: Bool = false, tier: Tier = .headline,
+    lock: Exclusion.Type
+  ) {
+    self.init(
+      name: name, summary: summary, isUnprotected: false, usesPool: usesPool, tier: tier,
+      traits: Exclusion.traits,
+      programs: exclusionPrograms(lock).merging(tryPrograms(lock)) { $1 })
+  }
+
+  /// The primitive in a workload, nil where it can't take part.
+  func primitive(in workload: LockWorkload) -> MeasuredPrimitive? {
+    guard let prepare = programs[workload] else { return nil }
+    let isUnprotected = self.isUnprotected
+    return MeasuredPrimitive(
+      name: name, summary: summary, tier: tier, traits: traits?.columns ?? [], usesPool: usesPool,
+      expectation: { id in
+        isUnprotected && (id["threads"] ?? 1) > 1
+          ? .invalid(reason: "nothing keeps the threads apart") : .valid
+      }, prepare: prepare)
+  }
+}
+
+/// The programs of anything that can protect a counter, even badly.
+@inlinable @inline(never)
+func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
+  _ type: Exclusion.Type
+) -> [LockWorkload: CounterEntry.Prepare] {
+  [
+    .uncontended: { uncontendedProgram($0, GuardedCounter<Exclusion>()) },
+    .contended: { contendedProgram($0, GuardedCounter<Exclusion>()) },
+  ]
+}
+
+/// The programs of everything that excludes: a workload is a line here.
+@inlinable @inline(never)
+func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
+  _ type: Exclusion.Type
+) -> [LockWorkload: CounterEntry.Prepare] {
+  countingPrograms(type).merging([:]) { $1 }
+}
+
+/// The programs of what can be tried.
+@inlinable @inline(never)
+func tryPrograms<Exclusion: TryExclusion & ~Copyable>(
+  _ type: Exclusion.Type
+) -> [LockWorkload: CounterEntry.Prepare] {
+  [:]
+}

@@ -1,0 +1,6 @@
+/// What is done to a lock; the raw value is the workload's name.
+@usableFromInline
+enum LockWorkload: String, CaseIterable, Sendable {
+  case uncontended
+  case contended
+}
