@@ -104,7 +104,10 @@ let package = Package(
       "CommandLineTests",
       ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", subprocess, systemPackage]),
     .executableTarget(
-      name: "BrokenLocksBench", dependencies: ["SyncBenchCLI", "SyncPrimitives", "SyncSuites"],
+      name: "BrokenLocksBench",
+      dependencies: [
+        "BenchmarkModel", "BenchmarkRunner", "SyncBenchCLI", "SyncPrimitives", "SyncSuites",
+      ],
       path: "Tests/BrokenLocksBench", swiftSettings: strict),
   ]
 )

@@ -26,7 +26,7 @@ public enum LocksSuite {
           operation: "acquire, add one to a counter, release, by any of the threads",
           axes: [.threads, .inside, .outside], pace: .window, summaryLevel: 0.25,
           threads: .own(parameter: "threads"), primitives: primitives(.contended)),
-      ])
+      ], presets: LockPresets.all)
   }
 }
 
