@@ -1,3 +1,4 @@
+import BenchmarkModel
 import Synchronization
 import Testing
 
@@ -9,38 +10,43 @@ extension PrimitiveTests {
   @Suite struct SpinningLockTests {
     // MARK: Tries
 
-    private func expectTries<Exclusion: TryExclusion & ~Copyable>(_ type: Exclusion.Type) {
+    /// Tries a lock that is free, held, and held after a try, with a second one free beside it.
+    private func tries<Exclusion: TryExclusion & ~Copyable>(
+      _ type: Exclusion.Type
+    ) -> (free: [Bool], held: [Bool], runs: Int) {
       let lock = Exclusion()
-      let other = Exclusion()
+      let beside = Exclusion()
       var own = lock.makeThreadState()
       var second = lock.makeThreadState()
-      var runs = 0
+      var (free, held, runs): ([Bool], [Bool], Int) = ([], [], 0)
       for _ in 0..<3 {
-        #expect(lock.exclusivelyIfFree(&own) { runs += 1 })
+        free.append(lock.exclusivelyIfFree(&own) { runs += 1 })
         lock.exclusively(&own) {
-          #expect(!lock.exclusivelyIfFree(&second) { runs += 100 })
-          #expect(other.exclusivelyIfFree(&second) { runs += 1 })
+          held.append(lock.exclusivelyIfFree(&second) { runs += 100 })
+          free.append(beside.exclusivelyIfFree(&second) { runs += 1 })
         }
-        let tried = lock.exclusivelyIfFree(&own) {
-          #expect(!lock.exclusivelyIfFree(&second) { runs += 100 })
+        let isTried = lock.exclusivelyIfFree(&own) {
+          held.append(lock.exclusivelyIfFree(&second) { runs += 100 })
         }
-        #expect(tried)
-        #expect(lock.exclusivelyIfFree(&second) { runs += 1 })
+        free.append(isTried)
+        free.append(lock.exclusivelyIfFree(&second) { runs += 1 })
       }
-      #expect(runs == 9)
       lock.endThreadState(own)
       lock.endThreadState(second)
+      return (free, held, runs)
     }
 
     @Test func `a try fails while the lock is held and succeeds when it is free`() {
-      expectTries(TestAndSetLock.self)
-      expectTries(TTASLock.self)
-      expectTries(TTASPauseLock.self)
-      expectTries(TTASYieldLock.self)
-      expectTries(TTASBackoffLock.self)
-      expectTries(TicketLock.self)
-      expectTries(TicketBackoffLock.self)
-      expectTries(MCSLock.self)
+      let all = [
+        tries(TestAndSetLock.self), tries(TTASLock.self), tries(TTASPauseLock.self),
+        tries(TTASYieldLock.self), tries(TTASBackoffLock.self), tries(TicketLock.self),
+        tries(TicketBackoffLock.self), tries(MCSLock.self),
+      ]
+      for tried in all {
+        #expect(tried.free == [Bool](repeating: true, count: 12))
+        #expect(tried.held == [Bool](repeating: false, count: 6))
+        #expect(tried.runs == 9)
+      }
     }
 
     @Test func `a ticket drawn and not yet served makes a try fail`() {
@@ -48,9 +54,11 @@ extension PrimitiveTests {
       lock.acquire()
       lock.next.pointer.pointee.wrappingAdd(1, ordering: .relaxed)
       lock.release()
-      #expect(!lock.tryAcquire())
+      let whileDrawn = lock.tryAcquire()
       lock.release()
-      #expect(lock.tryAcquire())
+      let afterwards = lock.tryAcquire()
+      #expect(!whileDrawn)
+      #expect(afterwards)
     }
 
     @Test func `tickets go on past their largest number`() {
@@ -59,12 +67,15 @@ extension PrimitiveTests {
       lock.served.pointer.pointee.store(.max, ordering: .relaxed)
       for _ in 0..<2 {
         lock.acquire()
-        #expect(!lock.tryAcquire())
+        let whileHeld = lock.tryAcquire()
         lock.release()
-        #expect(lock.tryAcquire())
+        let whileFree = lock.tryAcquire()
         lock.release()
+        #expect(!whileHeld)
+        #expect(whileFree)
       }
-      #expect(lock.served.pointer.pointee.load(ordering: .relaxed) == 3)
+      let served = lock.served.pointer.pointee.load(ordering: .relaxed)
+      #expect(served == 3)
     }
 
     // MARK: Tries among threads
@@ -129,7 +140,7 @@ extension PrimitiveTests {
       let locks = NodeLedger()
       let program = TrialProgram(threadCount: 3) { thread in
         var state = locks.first.makeThreadState()
-        locks.note(state, starts: true)
+        locks.start(state)
         for round in 0..<thread.operations {
           if round % 3 == 0 {
             locks.second.exclusively(&state) {}
@@ -138,7 +149,7 @@ extension PrimitiveTests {
           }
         }
         // Not ended here: the set of all must be seen before any is freed and perhaps made again.
-        locks.note(state, starts: false)
+        locks.end(state)
         return thread.operations
       } conclude: { TrialConclusion(operations: $0.reduce(0, +)) }
       let rows = try await Trials.rows(program, pace: .operations, trials: 3, operations: 100)
@@ -200,17 +211,16 @@ private final class NodeLedger: Sendable {
   }
 
   deinit {
-    let kept = lastNodes
-    for node in ended.withLock({ $0 }) where !kept.contains(node) {
-      CLHNode.Pointer(bitPattern: node).map(first.endThreadState)
+    for node in Set(ended.withLock { $0 }).subtracting(lastNodes) {
+      if let pointer = CLHNode.Pointer(bitPattern: node) { first.endThreadState(pointer) }
     }
   }
 
   private var lastNodes: [UInt] { [first.last, second.last].map { UInt(bitPattern: $0) } }
 
-  func note(_ node: CLHNode.Pointer, starts: Bool) {
-    (starts ? started : ended).withLock { $0.append(UInt(bitPattern: node)) }
-  }
+  func start(_ node: CLHNode.Pointer) { started.withLock { $0.append(UInt(bitPattern: node)) } }
+
+  func end(_ node: CLHNode.Pointer) { ended.withLock { $0.append(UInt(bitPattern: node)) } }
 
   /// All nodes, before and after, when every thread has stopped.
   var taken: (started: [UInt], ended: [UInt]) {
