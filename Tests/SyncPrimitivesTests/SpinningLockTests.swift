@@ -96,7 +96,9 @@ extension PrimitiveTests {
         }
         box.lock.endThreadState(state)
         return done
-      } conclude: { TrialConclusion(operations: $0.reduce(0, +)) }
+      } conclude: {
+        TrialConclusion(operations: $0.reduce(0, +))
+      }
       let rows = try await Trials.rows(program, pace: .operations, trials: 3, operations: 300)
       // The warm-up counts, too.
       return (box.value.pointer.pointee, UInt64(rows.count + 1) * 600)
@@ -151,7 +153,9 @@ extension PrimitiveTests {
         // Not ended here: the set of all must be seen before any is freed and perhaps made again.
         locks.end(state)
         return thread.operations
-      } conclude: { TrialConclusion(operations: $0.reduce(0, +)) }
+      } conclude: {
+        TrialConclusion(operations: $0.reduce(0, +))
+      }
       let rows = try await Trials.rows(program, pace: .operations, trials: 3, operations: 100)
       let threads = 3 * (rows.count + 1)
       let (started, ended) = locks.taken
@@ -200,30 +204,37 @@ private final class LockBox<Exclusion: TryExclusion & ~Copyable>: Sendable {
 }
 
 /// Two CLH locks, and the nodes that they and their threads started and ended with.
-private final class NodeLedger: Sendable {
+///
+/// Behind a lock of ours: the thread sanitizer sees nothing of Synchronization.Mutex.
+private final class NodeLedger: @unchecked Sendable {
   let first = CLHLock()
   let second = CLHLock()
-  private let started = Mutex<[UInt]>([])
-  private let ended = Mutex<[UInt]>([])
+  private let notes = TestAndSetLock()
+  private var started: [UInt] = []
+  private var ended: [UInt] = []
 
-  init() {
-    started.withLock { $0 = lastNodes }
-  }
+  init() { started = lastNodes }
 
   deinit {
-    for node in Set(ended.withLock { $0 }).subtracting(lastNodes) {
+    for node in Set(ended).subtracting(lastNodes) {
       if let pointer = CLHNode.Pointer(bitPattern: node) { first.endThreadState(pointer) }
     }
   }
 
   private var lastNodes: [UInt] { [first.last, second.last].map { UInt(bitPattern: $0) } }
 
-  func start(_ node: CLHNode.Pointer) { started.withLock { $0.append(UInt(bitPattern: node)) } }
+  func start(_ node: CLHNode.Pointer) {
+    notes.acquire()
+    started.append(UInt(bitPattern: node))
+    notes.release()
+  }
 
-  func end(_ node: CLHNode.Pointer) { ended.withLock { $0.append(UInt(bitPattern: node)) } }
+  func end(_ node: CLHNode.Pointer) {
+    notes.acquire()
+    ended.append(UInt(bitPattern: node))
+    notes.release()
+  }
 
   /// All nodes, before and after, when every thread has stopped.
-  var taken: (started: [UInt], ended: [UInt]) {
-    (started.withLock { $0 }, ended.withLock { $0 } + lastNodes)
-  }
+  var taken: (started: [UInt], ended: [UInt]) { (started, ended + lastNodes) }
 }

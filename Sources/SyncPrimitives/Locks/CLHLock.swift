@@ -22,7 +22,9 @@ public import Synchronization
 /// It can't be tried. Whether the lock is free stands in the last node, and another thread may own that
 /// node by the time that it is read, or have freed it; and who has once joined the queue can't leave.
 public struct CLHLock: MutualExclusion, ~Copyable {
-  /// Never nil. Optional all the same, because an atomic pointer that is not tests for nil whenever it
+  /// Never nil.
+  ///
+  /// Optional all the same, because an atomic pointer that is not tests for nil whenever it
   /// is read, which no C lock does.
   @usableFromInline let tail: CacheAligned<Atomic<CLHNode.Pointer?>>
 
