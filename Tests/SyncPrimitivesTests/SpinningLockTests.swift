@@ -1,4 +1,6 @@
 import BenchmarkModel
+import CSyncShims
+import Glibc
 import Synchronization
 import Testing
 
@@ -117,6 +119,47 @@ extension PrimitiveTests {
       for one in seen { #expect(one.counted == one.succeeded) }
     }
 
+    // MARK: Order
+
+    /// Who got a lock, in order: five threads that came one after the other while it was held.
+    ///
+    /// - Parameter arrivals: Another value with each thread that has come.
+    private func order<Exclusion: MutualExclusion & ~Copyable>(
+      _ type: Exclusion.Type,
+      arrivals: @escaping @Sendable (borrowing Exclusion) -> UInt
+    ) async throws -> [Int] {
+      try await Trials.onThreadOfItsOwn {
+        let queue = ServiceQueue<Exclusion>()
+        var threads: [pthread_t] = []
+        var state = queue.lock.makeThreadState()
+        queue.lock.exclusively(&state) {
+          for index in 0..<5 {
+            let before = arrivals(queue.lock)
+            guard let thread = startThread({ queue.pass(index) }) else { return }
+            threads.append(thread)
+            while arrivals(queue.lock) == before { sync_yield() }
+          }
+        }
+        for thread in threads { pthread_join(thread, nil) }
+        queue.lock.endThreadState(state)
+        return queue.served
+      }
+    }
+
+    @Test func `a fair spinlock serves who came first`() async throws {
+      let orders = [
+        try await order(TicketLock.self) { UInt($0.next.pointer.pointee.load(ordering: .relaxed)) },
+        try await order(TicketBackoffLock.self) {
+          UInt($0.next.pointer.pointee.load(ordering: .relaxed))
+        },
+        try await order(MCSLock.self) {
+          UInt(bitPattern: $0.tail.pointer.pointee.load(ordering: .relaxed))
+        },
+        try await order(CLHLock.self) { UInt(bitPattern: $0.last) },
+      ]
+      for order in orders { #expect(order == [0, 1, 2, 3, 4]) }
+    }
+
     // MARK: Nodes
 
     @Test func `a CLH thread goes on with the node of the one before, through any lock`() {
@@ -201,6 +244,20 @@ extension CLHLock {
 private final class LockBox<Exclusion: TryExclusion & ~Copyable>: Sendable {
   let lock = Exclusion()
   let value = CacheAligned<UInt64>(0)
+}
+
+/// A lock, and the order in which threads got it.
+private final class ServiceQueue<Exclusion: MutualExclusion & ~Copyable>: @unchecked Sendable {
+  let lock = Exclusion()
+  /// Written by the lock's holder, read after the last.
+  private(set) var served: [Int] = []
+
+  /// Gets the lock once.
+  func pass(_ index: Int) {
+    var state = lock.makeThreadState()
+    lock.exclusively(&state) { served.append(index) }
+    lock.endThreadState(state)
+  }
 }
 
 /// Two CLH locks, and the nodes that they and their threads started and ended with.
