@@ -51,7 +51,7 @@ sanitize: setup ## runs the primitives' tests under the thread sanitizer
 	TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer.supp $$TSAN_OPTIONS" \
 	  swift test --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
 
-fidelity: build ## compares our loops with hand-written C ones (3 min)
+fidelity: build ## compares our loops with C ones and ConcurrencyKit's (6 min)
 	scripts/fidelity.sh
 
 gallery: build ## measures the reference run (6 min) and draws its charts
