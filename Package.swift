@@ -42,6 +42,7 @@ let package = Package(
   name: "syncbench",
   products: [
     .executable(name: "syncbench", targets: ["syncbench"]),
+    .library(name: "BenchmarkRunner", targets: ["BenchmarkModel", "BenchmarkRunner"]),
     .library(name: "SyncBenchCLI", targets: ["SyncBenchCLI"]),
     .library(name: "SyncPrimitives", targets: ["SyncPrimitives"]),
     .library(name: "SyncSuites", targets: ["SyncSuites"]),

@@ -21,6 +21,8 @@ public struct PublishedComparison: Equatable, Sendable {
   public let column: MetricColumn?
   /// What was measured here.
   public let here: Here
+  /// How many CPUs the case had here, where its threads were more; nil where each could have its own.
+  public let sharedCPUs: Int?
 
   /// The figure of here over the published one; nil without either.
   public var ratio: Double? {
@@ -37,8 +39,16 @@ extension RunSummary {
     return preset.figures.map { figure in
       PublishedComparison(
         figure: figure, column: suite?.table.columns.first { $0.name == figure.metric },
-        here: here(figure, of: preset, in: suite))
+        here: here(figure, of: preset, in: suite),
+        sharedCPUs: suite?.cases.first { $0.id == figure.caseID(in: preset.suite) }
+          .flatMap { sharedCPUs($0.planned) })
     }
+  }
+
+  private func sharedCPUs(_ planned: PlannedCase) -> Int? {
+    let bound = Set(planned.placement.cpus).count
+    let cpus = bound > 0 ? bound : document.environment.usableCPUs.count
+    return planned.width > cpus ? cpus : nil
   }
 
   private func here(

@@ -14,12 +14,14 @@ import Testing
   }
 
   private func summary(
-    _ primitive: String, _ status: CaseStatus, _ cost: Double? = nil
+    _ primitive: String, _ status: CaseStatus, _ cost: Double? = nil, width: Int = 1,
+    placement: Placement = .unpinned
   ) -> CaseSummary {
     CaseSummary(
       planned: PlannedCase(
         id: id(primitive), pace: .window, summaryLevel: 0, expectation: .valid,
-        placement: .unpinned, sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1)),
+        placement: placement, sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1),
+        width: width),
       status: status, reason: "", invocations: 1,
       metrics: cost.map {
         [
@@ -37,11 +39,13 @@ import Testing
       parameters: [Parameter("threads", threads)], metric: metric, value: value)
   }
 
-  private func comparisons(_ figures: [PublishedFigure], suite: String = "locks")
-    -> [PublishedComparison]
-  {
+  private func comparisons(
+    _ figures: [PublishedFigure], suite: String = "locks", width: Int = 1,
+    placement: Placement = .unpinned
+  ) -> [PublishedComparison] {
     let cases = [
-      summary("ticket", .valid, 25), summary("mutex", .invalid), summary("clh", .failed),
+      summary("ticket", .valid, 25, width: width, placement: placement), summary("mutex", .invalid),
+      summary("clh", .failed),
     ]
     let table = SuiteTable(suite: "locks", parameters: [], columns: [Self.column])
     let preset = PresetDescription(
@@ -51,6 +55,7 @@ import Testing
       tool: ToolVersion(version: "0", commit: nil, executable: ""), commandLine: [],
       startNanoseconds: 0, budgetNanoseconds: nil, host: "",
       environment: MachineEnvironment(
+        topology: CPUTopology(cpus: (0..<3).map { LogicalCPU(id: $0) }),
         software: .init(swiftVersion: "6.3", buildMode: .release)), warnings: [],
       plan: Plan(
         profile: "quick", seed: 1, blocks: 1, cases: cases.map(\.planned), tables: [table],
@@ -78,6 +83,17 @@ import Testing
       ])
     #expect(found.allSatisfy { $0.ratio == nil })
     #expect(found.last?.column == nil)
+  }
+
+  @Test(arguments: [
+    (2, Placement.pinned(cpus: [0, 1]), nil), (2, .pinned(cpus: [1]), 1),
+    (8, .pinned(cpus: [0, 1, 0, 1]), 2), (3, .process(cpus: [0, 1]), 2),
+    (1, .pinned(cpus: [0]), nil),
+    (4, .unpinned, 3), (3, .unpinned, nil),
+  ])
+  func `threads that share CPUs here are told of`(width: Int, placement: Placement, cpus: Int?) {
+    let found = comparisons([figure("ticket")], width: width, placement: placement)
+    #expect(found.map(\.sharedCPUs) == [cpus])
   }
 
   @Test func `nothing is divided by zero`() {

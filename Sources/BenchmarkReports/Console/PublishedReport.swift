@@ -64,7 +64,9 @@ public struct PublishedReport {
         [note, Printable.text(comparison.figure.note)].filter { !$0.isEmpty }
           .joined(separator: "; "))
     }
-    return "  " + Printable.text(name) + "\n" + table.render(indent: "    ", notes: notes)
+    // Costs beyond the CPUs are the scheduler's as much as the lock's.
+    let cpus = comparisons.lazy.compactMap(\.sharedCPUs).first.map { ", on \($0) CPUs here" } ?? ""
+    return "  " + Printable.text(name) + cpus + "\n" + table.render(indent: "    ", notes: notes)
   }
 
   private func here(_ comparison: PublishedComparison) -> (String, String, String) {
