@@ -89,7 +89,7 @@ extension PrimitiveTests {
     }
 
     @Test func `there is a control among the locks`() {
-      #expect(Self.unprotected == ["no-lock"])
+      #expect(Self.unprotected == ["atomic-wrapper-get-set", "no-lock"])
       #expect(Self.protecting.count >= 15)
     }
   }
