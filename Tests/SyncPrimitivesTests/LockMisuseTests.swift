@@ -85,9 +85,9 @@ extension PrimitiveTests {
 
 /// Has another thread release what this one holds.
 private func releaseElsewhere<Held: TryLock & ~Copyable>(_ type: Held.Type) {
-  let box = Box(type)
-  box.lock.acquire()
-  onAnotherThread { box.lock.release() }
+  let shared = LockTrials.Shared(type)
+  shared.lock.acquire()
+  LockTrials.onAnotherThread { shared.lock.release() }
 }
 
 /// Runs a section inside a section.
