@@ -3,7 +3,8 @@ public import NIOConcurrencyHelpers
 /// SwiftNIO's `NIOLockedValueBox`: a value and its default `pthread_mutex_t` in one allocation, used
 /// through `withLockedValue`.
 public struct NIOLockedValueBoxExclusion: MutualExclusion {
-  @usableFromInline let box = NIOLockedValueBox(())
+  /// Of a number, for a box of nothing would have its value where its mutex is.
+  @usableFromInline let box = NIOLockedValueBox(0)
 
   /// How it behaves.
   public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex") }
