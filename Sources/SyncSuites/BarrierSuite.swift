@@ -26,7 +26,7 @@ public enum BarrierSuite {
 
   static let negativeControl = MeasuredPrimitive(
     name: "global-queue-barrier",
-    summary: "negative control: a barrier on a global queue excludes nothing",
+    summary: "a barrier on a global queue excludes nothing",
     expectation: { id in
       (id["threads"] ?? 1) > 1 && (id["read-percent"] ?? 0) < 100
         ? .invalid(reason: "a barrier on a global queue excludes nothing") : .valid
