@@ -34,7 +34,7 @@ public enum BarrierSuite {
   ]
 
   static let negativeControl = ReaderWriterEntry(
-    "global-queue-barrier", "negative control: a barrier on a global queue excludes nothing",
+    "global-queue-barrier", "a barrier on a global queue excludes nothing",
     isUnprotected: true, exclusion: GlobalQueueBarrier.self)
 
   static let rendezvous: [MeasuredPrimitive] = [

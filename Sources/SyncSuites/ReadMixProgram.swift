@@ -3,7 +3,6 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 public import SyncWorkloads
-import Synchronization
 
 /// Keeps a reader-writer primitive and its pair alive while the threads of a case use them.
 @usableFromInline
@@ -16,7 +15,7 @@ final class ReadMixBox<Exclusion: ReaderWriterExclusion & ~Copyable>: Sendable {
 /// Adds up what the threads of a read-mix saw, and checks it against the pair.
 @usableFromInline
 final class ReadMixCheck: Sendable {
-  private let trial = Mutex(ReadMixTally())
+  private let trial = MutexProtected(ReadMixTally())
 
   @usableFromInline init() {}
 

@@ -1,6 +1,5 @@
 import BenchmarkModel
 import SyncPrimitives
-import Synchronization
 import Testing
 
 @testable import BenchmarkRunner
@@ -115,7 +114,7 @@ extension PrimitiveTests {
           StridedConcurrentPerform(width: width),
         ]
         for engine in engines {
-          let seen = Mutex([Int](repeating: 0, count: iterations))
+          let seen = MutexProtected([Int](repeating: 0, count: iterations))
           engine.run(iterations: iterations) { index in seen.withLock { $0[index] += 1 } }
           #expect(seen.withLock { $0 } == [Int](repeating: 1, count: iterations))
         }
