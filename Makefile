@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize gallery fidelity clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize orders gallery fidelity clean
 
 help: ## lists the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -50,6 +50,10 @@ example: setup ## builds Examples/OwnLock, a lock of one's own, and calls its co
 sanitize: setup ## runs the primitives' tests under the thread sanitizer
 	TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer.supp $$TSAN_OPTIONS" \
 	  swift test --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
+
+orders: ## weakens each memory order of the spinlocks and checks that it is missed (3 min)
+	@scripts/setup.sh fidelity
+	scripts/check-orders.py
 
 fidelity: build ## compares our loops with C ones and ConcurrencyKit's (6 min)
 	scripts/fidelity.sh

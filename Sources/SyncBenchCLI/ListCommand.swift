@@ -55,6 +55,7 @@ struct ListCommand: ParsableCommand {
     let workload: String
     let primitive: String
     let parameters: [String: Int]
+    let isNegativeControl: Bool
     let summary: String
     let traits: [String: String]
   }
@@ -66,7 +67,7 @@ struct ListCommand: ParsableCommand {
         primitive: entry.id.primitive,
         parameters: Dictionary(
           uniqueKeysWithValues: entry.id.parameters.map { ($0.key, $0.value) }),
-        summary: entry.primitive.summary,
+        isNegativeControl: entry.expectation != .valid, summary: entry.primitive.summary,
         traits: Dictionary(
           entry.primitive.traits.map { ($0.name, $0.value) },
           uniquingKeysWith: { first, _ in first }))
@@ -85,8 +86,12 @@ struct ListCommand: ParsableCommand {
         : CaseListReport.SuiteSection(
           name: suite.name, summary: suite.summary,
           primitives: suite.primitiveDescriptions.filter { names.contains($0.name) },
-          cases: own.map(\.id.description))
+          cases: own.map(line))
     }
     return CaseListReport(sections, palette: Console.palette).render()
+  }
+
+  private func line(_ found: CatalogCase) -> String {
+    found.id.description + (found.expectation == .valid ? "" : "  negative control")
   }
 }
