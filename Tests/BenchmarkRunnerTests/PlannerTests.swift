@@ -158,6 +158,14 @@ import Testing
     #expect(controls == ["locks/contended/no-lock/threads=2/inside=0"])
   }
 
+  @Test func `what is expected to hang is given up soon, and counted in full`() {
+    let stuck = RunFixture.plannedCase("stuck", expectation: .hangs(reason: "it waits"))
+    let other = RunFixture.plannedCase("ticket")
+    #expect(stuck.deadlineNanoseconds == 500_000_000)
+    #expect(stuck.expectedNanoseconds == stuck.deadlineNanoseconds)
+    #expect(other.deadlineNanoseconds > 3_000_000_000)
+  }
+
   @Test func `tables hold the suites that are measured, with each axis once`() throws {
     let plan = try plan { $0.suites = ["qos", "locks"] }
     #expect(plan.tables.map(\.suite) == ["locks", "qos"])

@@ -13,3 +13,4 @@
 #include "process.h"
 #include "spin.h"
 #include "stop.h"
+#include "word.h"

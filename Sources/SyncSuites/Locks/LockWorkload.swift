@@ -3,4 +3,5 @@
 enum LockWorkload: String, CaseIterable, Sendable {
   case uncontended
   case contended
+  case control
 }
