@@ -2,7 +2,6 @@
 
 #include <linux/membarrier.h>
 #include <stdlib.h>
-#include <string.h>
 
 __thread struct sync_index_tally *sync_own_tally;
 
@@ -41,11 +40,6 @@ __thread uint32_t sync_cached_thread_id;
 uint32_t sync_ask_thread_id(void) {
   sync_cached_thread_id = (uint32_t)sync_thread_id();
   return sync_cached_thread_id;
-}
-
-void sync_die(const char *message) {
-  if (write(STDERR_FILENO, message, strlen(message)) < 0 || write(STDERR_FILENO, "\n", 1) < 0) abort();
-  abort();
 }
 
 /* Whoever comes first measures; where two do at once, both store much the same. The quickest of some

@@ -69,9 +69,9 @@ extension PriorityInheritingFutex {
       case -EINTR, -EAGAIN:
         continue
       case -EDEADLK:
-        sync_die("pi-futex: a thread acquired the lock that it holds")
-      case let error:
-        sync_die("pi-futex: the kernel refused an acquisition, error \(-error)")
+        endForMisuse("pi-futex: a thread acquired the lock that it holds")
+      default:
+        endForMisuse("pi-futex: the kernel refused an acquisition")
       }
     }
   }
@@ -86,9 +86,9 @@ extension PriorityInheritingFutex {
       case -EINTR, -EAGAIN:
         continue
       case -EPERM:
-        sync_die("pi-futex: a thread released a lock that it does not hold")
-      case let error:
-        sync_die("pi-futex: the kernel refused a release, error \(-error)")
+        endForMisuse("pi-futex: a thread released a lock that it does not hold")
+      default:
+        endForMisuse("pi-futex: the kernel refused a release")
       }
     }
   }
