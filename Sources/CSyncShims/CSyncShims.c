@@ -1,5 +1,6 @@
 #include "CSyncShims.h"
 
+#include <linux/membarrier.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +71,15 @@ static uint32_t picoseconds_of_a_pause(void) {
 uint32_t sync_pauses_within(uint32_t nanoseconds, uint32_t most) {
   uint64_t fit = (uint64_t)nanoseconds * 1000 / picoseconds_of_a_pause();
   return fit < 1 ? 1 : fit > most ? most : (uint32_t)fit;
+}
+
+int sync_fence_all_threads(void) {
+  while (1) {
+    if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0) return 0;
+    // Not registered yet: once a process.
+    if (errno != EPERM) return -errno;
+    if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) < 0) return -errno;
+  }
 }
 
 #ifndef SYNC_COMMIT
