@@ -26,8 +26,16 @@ enum ListedLocks {
   private static let broken = Set(LocksSuite.brokenLocks.map(\.name))
 
   static func names(_ belongs: (Entry) -> Bool) -> [String] {
-    Set(all.filter { !broken.contains($0.name) && belongs($0) }.map(\.name)).sorted()
+    Set(all.filter { isAskedFor($0.name) && belongs($0) }.map(\.name)).sorted()
   }
+
+  /// All that work, or of those the ones that `SYNCBENCH_LOCKS` names.
+  private static func isAskedFor(_ name: String) -> Bool {
+    !broken.contains(name) && (asked.isEmpty || asked.contains(Substring(name)))
+  }
+
+  private static let asked: [Substring] =
+    getenv("SYNCBENCH_LOCKS").map { String(cString: $0).split(separator: " ") } ?? []
 
   static func named(_ name: String) throws -> Entry {
     try #require(all.first { $0.name == name })
