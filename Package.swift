@@ -42,6 +42,7 @@ let package = Package(
   name: "syncbench",
   products: [
     .executable(name: "syncbench", targets: ["syncbench"]),
+    .library(name: "BenchmarkRunner", targets: ["BenchmarkModel", "BenchmarkRunner"]),
     .library(name: "SyncBenchCLI", targets: ["SyncBenchCLI"]),
     .library(name: "SyncPrimitives", targets: ["SyncPrimitives"]),
     .library(name: "SyncSuites", targets: ["SyncSuites"]),
@@ -104,7 +105,10 @@ let package = Package(
       "CommandLineTests",
       ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", subprocess, systemPackage]),
     .executableTarget(
-      name: "BrokenLocksBench", dependencies: ["SyncBenchCLI", "SyncPrimitives", "SyncSuites"],
+      name: "BrokenLocksBench",
+      dependencies: [
+        "BenchmarkModel", "BenchmarkRunner", "SyncBenchCLI", "SyncPrimitives", "SyncSuites",
+      ],
       path: "Tests/BrokenLocksBench", swiftSettings: strict),
   ]
 )

@@ -28,7 +28,8 @@ expected() {
     named '\block:\s*' '\.self' "${counters[@]}" | sed "s/.*/$kernel GuardedCounter<&>/"
     named '\{\s*' '\(\)\s*\}' "${counters[@]}" | sed "s/^/$kernel /"
   done
-  for type in readMix:readMixLoop rendezvous:rendezvousLoop loop:parallelLoops; do
+  named '\bexclusion:\s*' '\.self' Sources/SyncSuites/*.swift | sed "s/^/readMixLoop /"
+  for type in rendezvous:rendezvousLoop loop:parallelLoops; do
     kernel=${type#*:}
     named "\b${type%:*}Program\(\s*\\\$0,\s*" '\.self' Sources/SyncSuites/*.swift | sed "s/^/$kernel /"
   done
@@ -100,7 +101,7 @@ symbol_of() { # kernel type
   forwarder=$(awk -v as="specialization <$2> of closure #1 @Sendable (BenchmarkRunner.TrialThread)" \
     -v of="SyncSuites.$(program_of "$1")<" \
     'index($0, as) && index($0, of) && !/ merged / {print $1; exit}' "$folder/table")
-  for _ in 1 2 3; do
+  for _ in 1 2 3 4 5; do
     [ -n "$forwarder" ] || return 0
     found=$(body "$forwarder" | grep -oE '<[^>+]*SyncWorkloads[0-9]+'"$1"'_[^>+]*>' | tr -d '<>' | head -n 1 || true)
     # A specialisation's mangled name goes on after the generic function's own, which ends in lF.
@@ -116,7 +117,7 @@ program_of() { # kernel
   case $1 in
   uncontendedLoop) echo uncontendedProgram ;;
   contendedLoop) echo contendedProgram ;;
-  readMixLoop) echo readMixProgram ;;
+  readMixLoop) echo readerWriterProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
   *) echo loopProgram ;;
   esac

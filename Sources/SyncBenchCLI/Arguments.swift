@@ -78,8 +78,28 @@ struct SelectionOptions: ParsableArguments {
     help: "Busy work between critical sections, such as 0,200ns,1us; ns where no unit stands.")
   var outside: ListArgument<DurationArgument>?
 
-  /// What the catalogue is asked for.
+  @Option(
+    name: .long,
+    help:
+      "A published benchmark, such as nio-lock, beside its figures; `list --presets` shows them.")
+  var preset: String?
+
+  /// The preset that is asked for.
+  var chosenPreset: Preset? {
+    get throws { try preset.map { try Session.catalog.preset(named: $0) } }
+  }
+
+  /// What the catalogue is asked for: the preset's cases, as far as the other options leave them.
   var selection: CaseSelection {
+    get throws { try chosenPreset?.selection(narrowedBy: ownSelection) ?? ownSelection }
+  }
+
+  /// Whether anything is selected at all.
+  var isEmpty: Bool {
+    get throws { try preset == nil && ownSelection == CaseSelection() }
+  }
+
+  private var ownSelection: CaseSelection {
     get throws {
       var selection = CaseSelection()
       selection.suites = suites

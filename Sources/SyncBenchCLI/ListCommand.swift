@@ -21,14 +21,31 @@ struct ListCommand: ParsableCommand {
   @Option(name: .long, help: "table or json.")
   var format = Format.table
 
+  @Flag(name: .long, help: "The presets and their sources instead of cases.")
+  var presets = false
+
   func run() throws {
     let catalog = Session.catalog
+    if presets {
+      try refuseSelectionBesidePresets()
+      let descriptions = catalog.presets.map(\.description)
+      Console.output(PresetListReport(descriptions, palette: Console.palette).render())
+      return
+    }
     let found = try catalog.cases(
       tier: profile.profile.tier, cpus: Machine.current.usableCPUCount,
       selection: try cases.selection)
     switch format {
     case .json: Console.output(try json(found))
     case .table: Console.output(table(found, catalog))
+    }
+  }
+
+  private func refuseSelectionBesidePresets() throws {
+    guard try cases.isEmpty, format == .table else {
+      throw CommandFailure(
+        message: "--presets shows all presets: leave the other options out, or name one as in "
+          + "`\(Console.toolName) list --preset NAME`", status: .usage)
     }
   }
 
@@ -39,6 +56,8 @@ struct ListCommand: ParsableCommand {
     let primitive: String
     let parameters: [String: Int]
     let isNegativeControl: Bool
+    let summary: String
+    let traits: [String: String]
   }
 
   private func json(_ found: [CatalogCase]) throws -> String {
@@ -48,7 +67,10 @@ struct ListCommand: ParsableCommand {
         primitive: entry.id.primitive,
         parameters: Dictionary(
           uniqueKeysWithValues: entry.id.parameters.map { ($0.key, $0.value) }),
-        isNegativeControl: entry.expectation != .valid)
+        isNegativeControl: entry.expectation != .valid, summary: entry.primitive.summary,
+        traits: Dictionary(
+          entry.primitive.traits.map { ($0.name, $0.value) },
+          uniquingKeysWith: { first, _ in first }))
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -56,18 +78,20 @@ struct ListCommand: ParsableCommand {
   }
 
   private func table(_ found: [CatalogCase], _ catalog: CaseCatalog) -> String {
-    let lines = catalog.suites.compactMap { suite -> CaseListReport.SuiteSection? in
+    let sections = catalog.suites.compactMap { suite -> CaseListReport.SuiteSection? in
       let own = found.filter { $0.id.suite == suite.name }
+      let names = Set(own.map(\.id.primitive))
       return own.isEmpty
         ? nil
         : CaseListReport.SuiteSection(
           name: suite.name, summary: suite.summary,
-          rows: own.map { ($0.id.description, summary($0)) })
+          primitives: suite.primitiveDescriptions.filter { names.contains($0.name) },
+          cases: own.map(line))
     }
-    return CaseListReport(lines, palette: Console.palette).render()
+    return CaseListReport(sections, palette: Console.palette).render()
   }
 
-  private func summary(_ found: CatalogCase) -> String {
-    (found.expectation == .valid ? "" : "negative control: ") + found.primitive.summary
+  private func line(_ found: CatalogCase) -> String {
+    found.id.description + (found.expectation == .valid ? "" : "  negative control")
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkModel
-import BenchmarkReports
 import BenchmarkRunner
 import CSyncShims
 import Dispatch
@@ -54,8 +53,7 @@ struct RunCommand: ParsableCommand {
     let folder = RunFolder(FilePath(path))
     let run = try measure(in: folder)
     let summary = try RunTables.write(run, in: folder)
-    Console.output(RunReport(summary, palette: Console.palette).render() + "\n")
-    Console.output(RankingReport(summary, palette: Console.palette).render())
+    RunTables.show(summary)
     if run.document.state == .interrupted {
       Console.note(
         "stopped; continue with: \(Console.toolName) run --resume \(Console.quoted(folder.path.string))"
@@ -93,8 +91,7 @@ struct RunCommand: ParsableCommand {
 
   /// A resumed run keeps its plan: another would not be the same run.
   private func refuseOptionsBesideResume() throws {
-    let hasSelection = try cases.selection != CaseSelection()
-    guard !hasSelection, profile == nil, placement == nil, output == nil, seed == nil,
+    guard try cases.isEmpty, profile == nil, placement == nil, output == nil, seed == nil,
       budget == nil, hostLabel == nil
     else {
       throw CommandFailure(
@@ -105,8 +102,9 @@ struct RunCommand: ParsableCommand {
 
   private func document() throws -> RunDocument {
     let machine = Machine.current
-    let profile = (profile ?? .standardChoice).profile
-    let placement = placement?.mode ?? .cores
+    let preset = try cases.chosenPreset
+    let placement = placement?.mode ?? preset?.placement ?? .cores
+    let profile = profile(for: preset)
     let found = try Session.catalog.cases(
       tier: profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection)
     let budget = try budgetNanoseconds()
@@ -115,12 +113,20 @@ struct RunCommand: ParsableCommand {
     )
     .plan(
       found, of: Session.catalog.suites, profile: profile,
-      seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget)
+      seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget,
+      preset: preset?.description)
     return RunDocument(
       tool: Build.version, commandLine: Self.recordedCommandLine(),
       startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,
       host: hostLabel ?? machine.environment.hostLabel, environment: machine.environment,
       warnings: machine.warnings, plan: plan)
+  }
+
+  /// The profile that was asked for; else the quick one, as the preset would have it.
+  private func profile(for preset: Preset?) -> Profile {
+    if let profile { return profile.profile }
+    let usual = ProfileArgument.standardChoice.profile
+    return preset.map { usual.adjusted(to: $0) } ?? usual
   }
 
   private func budgetNanoseconds() throws -> UInt64? {

@@ -17,6 +17,15 @@ enum RunTables {
     return summary
   }
 
+  /// Prints a run: how it went, the rankings, and what a preset's source published beside them.
+  static func show(_ summary: RunSummary) {
+    let palette = Console.palette
+    Console.output(RunReport(summary, palette: palette).render() + "\n")
+    Console.output(RankingReport(summary, palette: palette).render())
+    let published = PublishedReport(summary, palette: palette).render()
+    if !published.isEmpty { Console.output("\n" + published) }
+  }
+
   /// Reads a run, and refuses one that says it is complete and has lost rows since: tables made of the
   /// rest would pass for the whole.
   static func readWhole(_ folder: RunFolder) throws -> Run {

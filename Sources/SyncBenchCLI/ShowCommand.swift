@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkModel
-import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
@@ -14,8 +13,7 @@ struct ShowCommand: ParsableCommand {
 
   func run() throws {
     let summary = Summarizer(try RunTables.readWhole(RunFolder(FilePath(path)))).summary()
-    Console.output(RunReport(summary, palette: Console.palette).render() + "\n")
-    Console.output(RankingReport(summary, palette: Console.palette).render())
+    RunTables.show(summary)
     try RunTables.throwIfInvalid(summary)
   }
 }

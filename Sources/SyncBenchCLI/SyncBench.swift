@@ -8,13 +8,15 @@ public enum SyncBench {
   public static let version = "0.1.0"
 
   /// Runs the command that the arguments name over these suites, and ends the process.
-  public static func main(suites: [Suite]) -> Never {
+  ///
+  /// - Parameter presets: Presets of one's own; the suites bring theirs with them.
+  public static func main(suites: [Suite], presets: [Preset] = []) -> Never {
     let arguments = CommandLine.arguments
     guard !arguments.isEmpty else {
       Console.error("the system gave no arguments: is /proc mounted?")
       exit(ExitStatus.world.rawValue)
     }
-    let catalog = CaseCatalog(suites: suites)
+    let catalog = CaseCatalog(suites: suites, presets: presets)
     // Before anything else: a worker must not pay for a parser, nor start an async main.
     if arguments.count > 1, arguments[1] == "worker" {
       Glibc.exit(Worker(catalog: catalog).main(arguments: arguments))

@@ -38,6 +38,7 @@ import Testing
         SuiteTable(
           suite: "concurrent-perform",
           parameters: [ParameterColumn(key: "grain", name: "grain_ns")],
+          traits: ["allocates", "wraps"],
           columns: [
             MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
             MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
@@ -50,8 +51,26 @@ import Testing
             MetricColumn("speedup", .higherIsBetter, .speedup),
             MetricColumn("efficiency", .higherIsBetter, .efficiency),
             MetricColumn("overhead_ns", .lowerIsBetter, .overheadPerOperation),
+          ],
+          primitives: [
+            PrimitiveDescription(name: "serial", summary: "a plain loop"),
+            PrimitiveDescription(
+              name: "concurrent-perform", summary: "Dispatch's",
+              traits: [Trait("allocates", "yes"), Trait("wraps", "")]),
           ])
-      ])
+      ],
+      preset: PresetDescription(
+        name: "somebody", summary: "what somebody measured", suite: "concurrent-perform",
+        source: "somebody (2020)", address: "https://example.org", machine: "a machine",
+        difference: "all of it",
+        figures: [
+          PublishedFigure(
+            "loop", workload: "compute", primitive: "serial", parameters: [Parameter("grain", 10)],
+            metric: "ns_per_op", value: 0.1, note: "100 ps"),
+          PublishedFigure(
+            "another", workload: "compute", primitive: nil, parameters: [], metric: "ns_per_op",
+            value: 1e9),
+        ]))
     return RunDocument(
       tool: ToolVersion(version: "0.1.0", commit: "abc-dirty", executable: "1f"),
       commandLine: ["syncbench", "run", "--filter", "a 'b' \"c\" /*é"],
@@ -68,6 +87,35 @@ import Testing
     let document = document()
     let json = try JSONEncoder().encode(document)
     #expect(try JSONDecoder().decode(RunDocument.self, from: json) == document)
+  }
+
+  @Test func `a document from before primitives were described and presets came is read`() throws {
+    var object = try #require(
+      try JSONSerialization.jsonObject(with: JSONEncoder().encode(document())) as? [String: Any])
+    var plan = try #require(object["plan"] as? [String: Any])
+    var tables = try #require(plan["tables"] as? [[String: Any]])
+    for key in ["traits", "primitives"] {
+      #expect(tables[0].removeValue(forKey: key) != nil)
+    }
+    #expect(plan.removeValue(forKey: "preset") != nil)
+    plan["tables"] = tables
+    object["plan"] = plan
+    let old = try JSONDecoder().decode(
+      RunDocument.self, from: JSONSerialization.data(withJSONObject: object))
+    #expect(old.plan.preset == nil)
+    #expect(old.plan.tables[0].primitives == [])
+    #expect(old.plan.tables[0].traits == [])
+    #expect(old.plan.tables[0].columns == document().plan.tables[0].columns)
+    #expect(old.plan.cases == document().plan.cases)
+  }
+
+  @Test func `a published figure names the case that repeats it, if one of ours does`() {
+    let figures = document().plan.preset?.figures ?? []
+    #expect(
+      figures.map { $0.caseID(in: "loops")?.description } == [
+        "loops/compute/serial/grain=10", nil,
+      ])
+    #expect(figures.map(\.situation) == ["compute/grain=10", "compute"])
   }
 
   @Test(arguments: [RunState.measuring, .interrupted, .budgetSpent, .complete])

@@ -112,20 +112,151 @@ import Testing
 
   // MARK: Lists and doctor
 
-  @Test func `a list is a table a suite and a count`() {
+  @Test func `a list is a suite's primitives, its cases and a count`() {
     let section = CaseListReport.SuiteSection(
       name: "locks", summary: "which lock",
-      rows: [("locks/uncontended/ticket/inside=0", "fair"), ("locks/uncontended/mcs", "queued")])
+      primitives: [
+        PrimitiveDescription(
+          name: "ticket", summary: "fair",
+          traits: [
+            Trait("order", "fifo"), Trait("waiting", "spins"),
+            Trait("survives_oversubscription", "no"),
+          ]), PrimitiveDescription(name: "mcs", summary: "queued"),
+      ], cases: ["locks/uncontended/ticket/inside=0", "locks/uncontended/mcs"])
     #expect(
       CaseListReport([section], palette: plain).render() == """
         locks: which lock
-          case                              primitive
-          locks/uncontended/ticket/inside=0 fair
-          locks/uncontended/mcs             queued
+          primitive what it is how it behaves
+          ticket    fair       fifo, spins, collapses oversubscribed
+          mcs       queued
+
+          locks/uncontended/ticket/inside=0
+          locks/uncontended/mcs
 
         2 cases
 
         """)
+  }
+
+  @Test func `presets are listed with their sources and how many figures those give`() {
+    let without = PresetDescription(
+      name: "silent", summary: "no numbers", suite: "locks", source: "nobody (1999)",
+      address: "https://example.org/2", difference: "nothing")
+    let lines = PresetListReport([ReportFixture.preset, without], palette: plain).render()
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0] == "theirs: what they measured")
+    #expect(lines[1] == "  source          they (2020), https://example.org")
+    #expect(lines[2].hasPrefix("  otherwise here  everything everything"))
+    #expect(lines[3].hasPrefix("                  everything"))
+    #expect(
+      lines[4...] == [
+        "  figures         6, from their machine", "", "silent: no numbers",
+        "  source          nobody (1999), https://example.org/2", "  otherwise here  nothing",
+        "  figures         its source gives no figures we could read", "",
+      ])
+  }
+
+  // MARK: Published figures
+
+  @Test func `published figures stand beside those of here, situation by situation`() {
+    let text = PublishedReport(ReportFixture.described, palette: plain).render()
+    #expect(
+      text == """
+        preset theirs: what they measured
+          source          they (2020), https://example.org
+          there           their machine
+          otherwise here  everything everything everything everything everything everything everything \
+        everything everything
+                          everything everything everything everything everything everything
+
+          contended/threads=2  ns_per_op
+            there            published here   measured 95 %    × published
+            their ticket       10.0 ns ticket  21.0 ns ±3.57 %        2.10
+            std::mutex          102 ns mutex   51.0 ns ±1.47 %        0.50
+            a lock of theirs   30.0 ns –             –                      30 s a million
+            broken             1.00 ns broken        –                      failed; odd
+            mcs                1.00 ns mcs           –                      not in this run
+
+          contended/threads=4  ns_per_op
+            there        published here   measured 95 % × published
+            their ticket   20.0 ns ticket        –                   not in this run
+
+        """)
+  }
+
+  @Test func `a source without figures is said to have none, and a run without a preset nothing`() {
+    var run = ReportFixture.run
+    let plan = run.document.plan
+    run.document.plan = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
+      tables: plan.tables,
+      preset: PresetDescription(
+        name: "silent", summary: "no\u{1B}[2J numbers", suite: "locks", source: "nobody",
+        address: "https://example.org", difference: "nothing"))
+    let text = PublishedReport(Summarizer(run, resamples: 100).summary(), palette: plain).render()
+    #expect(text.contains("its source gives no figures we could read"))
+    #expect(!text.contains("\u{1B}"))
+    #expect(PublishedReport(ReportFixture.summary, palette: plain).render() == "")
+  }
+
+  // MARK: Kinds and notes
+
+  @Test func `a ranking says how its primitives behave, where that is declared`() {
+    let text = RankingReport(ReportFixture.described, palette: plain).render()
+    #expect(
+      text.contains(
+        """
+            # primitive ns_per_op 95 %    × best kind
+            1 ticket      21.0 ns ±3.57 %   1.00 fifo, spins
+            2 mutex       51.0 ns ±1.47 %   2.43
+
+        """))
+  }
+
+  @Test(
+    arguments: [
+      (["order": "fifo", "waiting": "spins"], "fifo, spins", "fifo, spins"),
+      (
+        ["order": "unfair", "waiting": "sleeps", "relock": "deadlocks"], "sleeps", "unfair, sleeps"
+      ),
+      (
+        ["order": "unfair", "waiting": "sleeps", "relock": "recurses", "wraps": "pthread-mutex"],
+        "= pthread-mutex", "unfair, sleeps, recursive, = pthread-mutex"
+      ),
+      (
+        ["waiting": "sleeps", "relock": "recurses", "allocates": "yes", "wraps": ""],
+        "sleeps, recursive, allocates", "sleeps, recursive, allocates"
+      ),
+      (
+        ["waiting": "never", "relock": "traps", "owner_checked": "yes", "allocates": "no"], "",
+        "never waits, traps a relock, checks its owner"
+      ),
+      (["survives_oversubscription": "no"], "", "collapses oversubscribed"),
+      (["size": "4 bytes"], "", "size 4 bytes"), (["order": "a\u{7}b"], "a?b", "a?b"),
+      ([:], "", ""),
+    ] as [(KeyValuePairs<String, String>, String, String)])
+  func `traits are told in a few words`(
+    traits: KeyValuePairs<String, String>, brief: String, full: String
+  ) {
+    let description = PrimitiveDescription(
+      name: "x", summary: "", traits: traits.map { Trait($0.key, $0.value) })
+    #expect(TraitText.brief(description) == brief)
+    #expect(TraitText.full(description) == full)
+  }
+
+  @Test func `a note stands behind its row, or beneath it where the line would be too long`() {
+    var table = TableText([("a", .left), ("b", .left)])
+    table.add(["1", ""])
+    table.add(["22", "x"])
+    table.add(["3", ""])
+    let long = Array(repeating: "words", count: 40).joined(separator: " ")
+    let text = table.render(indent: "  ", notes: ["short", long, ""])
+    let lines = text.split(separator: "\n")
+    #expect(lines[0...2] == ["  a  b", "  1     short", "  22 x"])
+    #expect(lines[3].hasPrefix("      words words"))
+    #expect(lines.last == "  3")
+    #expect(lines.allSatisfy { $0.count <= 120 })
+    #expect(text.split(separator: "words").count == 41)
   }
 
   private func doctor(_ palette: Palette) -> String {

@@ -43,6 +43,48 @@ enum ReportFixture {
       records: records)
   }
 
+  /// The same run as one of a preset, whose table says what its primitives are.
+  static var described: RunSummary {
+    var run = run
+    let plan = run.document.plan
+    let table = plan.tables[0]
+    run.document.plan = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
+      tables: [
+        SuiteTable(
+          suite: table.suite, parameters: table.parameters, traits: ["order", "waiting"],
+          columns: table.columns,
+          primitives: [
+            PrimitiveDescription(
+              name: "ticket", summary: "fair",
+              traits: [Trait("order", "fifo"), Trait("waiting", "spins")]),
+            PrimitiveDescription(
+              name: "broken", summary: "crashes, \"always\"",
+              traits: [Trait("order", "a, \"b\""), Trait("waiting", "")]),
+          ])
+      ], preset: preset)
+    return Summarizer(run, resamples: 100).summary()
+  }
+
+  static let preset = PresetDescription(
+    name: "theirs", summary: "what they measured", suite: "locks", source: "they (2020)",
+    address: "https://example.org", machine: "their machine",
+    difference: Array(repeating: "everything", count: 15).joined(separator: " "),
+    figures: [
+      figure("their ticket", "ticket", 2, 10), figure("std::mutex", "mutex", 2, 102),
+      figure("a lock of theirs", nil, 2, 30, note: "30 s a million"),
+      figure("broken", "broken", 2, 1, note: "odd"), figure("mcs", "mcs", 2, 1),
+      figure("their ticket", "ticket", 4, 20),
+    ])
+
+  private static func figure(
+    _ label: String, _ primitive: String?, _ threads: Int, _ value: Double, note: String = ""
+  ) -> PublishedFigure {
+    PublishedFigure(
+      label, workload: "contended", primitive: primitive,
+      parameters: [Parameter("threads", threads)], metric: "ns_per_op", value: value, note: note)
+  }
+
   private static func planned(
     _ primitive: String, _ threads: Int?, _ expectation: Expectation = .valid
   ) -> PlannedCase {

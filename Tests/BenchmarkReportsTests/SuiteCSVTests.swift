@@ -34,6 +34,18 @@ import Testing
     #expect(Set(records.map(\.count)) == [14])
   }
 
+  @Test func `traits are columns behind the parameters, empty where nothing is declared`() {
+    let text = SuiteCSV.render(ReportFixture.described.suites[0])
+    let table = records(text)
+    #expect(table[0][3...6] == ["threads", "order", "waiting", "status"])
+    #expect(Set(table.map(\.count)) == [16])
+    #expect(
+      table.dropFirst().map { $0[4...5].joined(separator: "/") } == [
+        "fifo/spins", "/", "/", "a, \"b\"/", "/", "fifo/spins",
+      ])
+    #expect(text.contains(#","a, ""b""",,failed,"#))
+  }
+
   @Test func `a suite without cases is a header`() {
     let suite = SuiteSummary(table: ReportFixture.summary.suites[0].table, cases: [])
     #expect(records(SuiteCSV.render(suite)).count == 1)

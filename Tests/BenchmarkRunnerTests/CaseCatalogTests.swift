@@ -181,7 +181,8 @@ import Testing
     CatalogError.unknownSuite("x", known: ["locks"]), .unknownPrimitive("x", near: []),
     .unknownPrimitive("x", near: ["xy", "xz"]), .nothingMatches("x"),
     .outOfRange(key: "threads", value: 0, range: 1...4096), .unusedOverride("x"),
-    .unknownCase("x"), .emptySelection,
+    .unknownCase("x"), .emptySelection, .unknownPreset("x", known: []),
+    .unknownPreset("x", known: ["a", "b"]), .outsidePreset("suite 'x'", preset: "p", has: ["y"]),
   ])
   func `a refusal is one or two lines`(error: CatalogError) {
     #expect((1...2).contains(error.description.split(separator: "\n").count))

@@ -1,5 +1,24 @@
+import BenchmarkModel
+import BenchmarkRunner
 import SyncBenchCLI
 import SyncSuites
+
+/// A benchmark that nobody has published: what `--preset` does with one's own.
+let madeUp = Preset(
+  PresetDescription(
+    name: "made-up", summary: "an increment, alone", suite: "locks", source: "nobody (2020)",
+    address: "https://example.org", machine: "no machine", difference: "everything",
+    figures: [
+      PublishedFigure(
+        "their ticket", workload: "uncontended", primitive: "ticket",
+        parameters: [Parameter("inside", 0)], metric: "ns_per_op", value: 1000,
+        note: "1 ms for 1000"),
+      PublishedFigure(
+        "std::mutex", workload: "uncontended", primitive: nil, parameters: [Parameter("inside", 0)],
+        metric: "ns_per_op", value: 20),
+    ]),
+  workloads: ["uncontended"], primitives: ["ticket", "mutex"], values: ["inside": [0]], blocks: 2,
+  placement: .unpinned)
 
 // What a user's own package looks like, with locks that nobody should ship: the command line's tests
 // see what becomes of each.
@@ -12,4 +31,4 @@ SyncBench.main(
     CounterEntry("crashes", "traps on its tenth acquisition", lock: CrashingLock.self),
     CounterEntry("exits", "ends the process with status 9", lock: ExitingLock.self),
     CounterEntry("babbles", "prints to standard output", lock: BabblingLock.self),
-  ]))
+  ]), presets: [madeUp])

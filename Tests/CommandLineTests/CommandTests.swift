@@ -1,6 +1,7 @@
 import BenchmarkModel
 import Foundation
 import Glibc
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -41,6 +42,8 @@ import Testing
     let workload: String
     let primitive: String
     let parameters: [String: Int]
+    let summary: String
+    let traits: [String: String]
   }
 
   @Test(arguments: ["smoke", "quick", "standard", "thorough"])
@@ -57,12 +60,41 @@ import Testing
       #expect(
         Dictionary(uniqueKeysWithValues: id.parameters.map { ($0.key, $0.value) })
           == listed.parameters)
+      #expect(!listed.summary.isEmpty)
     }
+    let ticket = try #require(cases.first { $0.primitive == "ticket" })
+    #expect(ticket.traits["order"] == "fifo")
+    #expect(ticket.traits["waiting"] == "spins")
+  }
+
+  @Test func `list shows what the primitives of a suite are, and its cases`() async throws {
+    let outcome = try await tool("list", "locks", "--primitive", "ticket", "--primitive", "ns-lock")
+    #expect(outcome.code == 0)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("  ticket ") && $0.contains("fifo, spins") })
+    #expect(lines.contains { $0.hasPrefix("  ns-lock ") && $0.contains("= pthread-mutex") })
+    #expect(lines.contains("  locks/uncontended/ticket/inside=0"))
+  }
+
+  @Test func `list shows the presets and where they come from`() async throws {
+    let outcome = try await tool("list", "--presets")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("\nnio-lock: "))
+    #expect(outcome.output.contains("https://github.com/apple/swift-nio/pull/2014"))
+    #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 132 })
+  }
+
+  @Test func `a run from before primitives were described is still shown`() async throws {
+    let reference = Tool.root.appending("results/reference").string
+    let outcome = try await tool("show", reference)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("locks/uncontended/inside=0  ns_per_op, lower is better"))
+    #expect(!outcome.output.contains("preset "))
   }
 
   @Test func `list says of each negative control that it is one`() async throws {
     let table = try await tool("list", "--filter", "locks/*").output.split(separator: "\n")
-    let controls = table.filter { $0.contains("negative control: ") }
+    let controls = table.filter { $0.hasSuffix("  negative control") }
     for name in ["no-lock/threads=2", "control/broken-relaxed", "control/broken-self-deadlock"] {
       #expect(controls.contains { $0.contains(name) })
     }
@@ -138,6 +170,13 @@ import Testing
       (["run", "--resume", "x", "--profile", "quick"], "leave the other options out"),
       (["run", "--resume", "x", "--placement", "cores"], "leave the other options out"),
       (["run", "--resume", "x", "locks"], "leave the other options out"),
+      (["run", "--resume", "x", "--preset", "nio-lock"], "leave the other options out"),
+      (["run", "--preset", "nosuch"], "the presets are swift-88440, nio-lock, "),
+      (["list", "--preset", "nosuch"], "the presets are swift-88440, nio-lock, "),
+      (["run", "qos", "--preset", "ck-fairness"], "has no suite 'qos', only locks"),
+      (["list", "--preset", "ck-fairness", "--workload", "uncontended"], "only contended"),
+      (["list", "--presets", "locks"], "list --preset NAME"),
+      (["list", "--presets", "--format", "json"], "list --preset NAME"),
     ] as [([String], String)])
   func `a wrong command line is told in a line or two with the remedy, status 64`(
     arguments: [String], remedy: String

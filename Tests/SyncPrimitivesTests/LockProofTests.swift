@@ -93,8 +93,8 @@ extension PrimitiveTests {
       }
     }
 
-    /// In a process of its own, which ends in the middle of it. In a debug build any failure will do:
-    /// some libraries check in theirs what they do not check in what is measured.
+    // In a process of its own, which ends in the middle of it. In a debug build any failure will do: some
+    // libraries check in theirs what they do not check in what is measured.
     @Test(arguments: relocking(.deadlocks))
     func `who takes a lock again that deadlocks does not return`(name: String) async {
       #if DEBUG
@@ -142,7 +142,7 @@ extension PrimitiveTests {
 
     // MARK: Order
 
-    /// Five rounds: an unfair lock may serve in order by luck, once.
+    // Five rounds: an unfair lock may serve in order by luck, once.
     @Test(arguments: ListedLocks.names { $0.traits.order == .fifo })
     func `a lock that claims first come, first served does so`(name: String) async throws {
       let proof = try ListedLocks.named(name).proof

@@ -12,20 +12,49 @@ public struct ParameterColumn: Codable, Equatable, Sendable {
   }
 }
 
-/// A suite's table in a run: its parameters and its metrics, in the order of the columns.
-public struct SuiteTable: Codable, Equatable, Sendable {
+/// A suite's table in a run: its parameters, its traits and its metrics, in the order of the columns.
+public struct SuiteTable: Equatable, Sendable {
   /// The suite's name, which is the file's too.
   public let suite: String
   /// The parameters of all its workloads.
   public let parameters: [ParameterColumn]
+  /// The traits that any of the suite's primitives declares, measured or not: a table's columns do not
+  /// depend on what was selected.
+  public let traits: [String]
   /// The metrics.
   public let columns: [MetricColumn]
+  /// What the measured primitives are.
+  public let primitives: [PrimitiveDescription]
 
   /// Makes the table's description.
-  public init(suite: String, parameters: [ParameterColumn], columns: [MetricColumn]) {
+  public init(
+    suite: String, parameters: [ParameterColumn], traits: [String] = [], columns: [MetricColumn],
+    primitives: [PrimitiveDescription] = []
+  ) {
     self.suite = suite
     self.parameters = parameters
+    self.traits = traits
     self.columns = columns
+    self.primitives = primitives
+  }
+
+  /// What a primitive is, nil where the run does not say.
+  public func description(of primitive: String) -> PrimitiveDescription? {
+    primitives.first { $0.name == primitive }
+  }
+}
+
+extension SuiteTable: Codable {
+  /// Reads a table; one of a run from before primitives were described has none.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      suite: try values.decode(String.self, forKey: .suite),
+      parameters: try values.decode([ParameterColumn].self, forKey: .parameters),
+      traits: try values.decodeIfPresent([String].self, forKey: .traits) ?? [],
+      columns: try values.decode([MetricColumn].self, forKey: .columns),
+      primitives: try values.decodeIfPresent([PrimitiveDescription].self, forKey: .primitives)
+        ?? [])
   }
 }
 
@@ -41,16 +70,20 @@ public struct Plan: Codable, Equatable, Sendable {
   public let cases: [PlannedCase]
   /// The tables that the cases fill.
   public let tables: [SuiteTable]
+  /// The published benchmark that the cases repeat, nil for none.
+  public let preset: PresetDescription?
 
   /// Makes a plan of its parts.
   public init(
-    profile: String, seed: UInt64, blocks: Int, cases: [PlannedCase], tables: [SuiteTable]
+    profile: String, seed: UInt64, blocks: Int, cases: [PlannedCase], tables: [SuiteTable],
+    preset: PresetDescription? = nil
   ) {
     self.profile = profile
     self.seed = seed
     self.blocks = blocks
     self.cases = cases
     self.tables = tables
+    self.preset = preset
   }
 }
 

@@ -12,7 +12,7 @@ public enum SuiteCSV {
   }
 
   private static func header(_ table: SuiteTable) -> [String] {
-    ["case", "workload", "primitive"] + table.parameters.map(\.name)
+    ["case", "workload", "primitive"] + table.parameters.map(\.name) + table.traits
       + ["status", "reason", "control", "invocations"]
       + table.columns.flatMap { [$0.name, $0.name + "_low", $0.name + "_high"] }
   }
@@ -24,8 +24,10 @@ public enum SuiteCSV {
 
   private static func fields(_ summary: CaseSummary, _ table: SuiteTable) -> [String] {
     let id = summary.id
+    let primitive = table.description(of: id.primitive)
     return [id.description, id.workload, id.primitive]
       + table.parameters.map { parameter in id[parameter.key].map { String($0) } ?? "" }
+      + table.traits.map { primitive?[trait: $0] ?? "" }
       + [summary.status.rawValue, summary.reason, control(summary), String(summary.invocations)]
       + table.columns.flatMap { column -> [String] in
         let estimate = summary.metrics[column.name]?.estimate

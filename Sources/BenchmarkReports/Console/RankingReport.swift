@@ -21,7 +21,7 @@ public struct RankingReport {
   private func render(_ suite: SuiteSummary) -> String {
     var text = palette.heading(suite.table.suite) + "\n"
     for ranking in suite.rankings() where !ranking.ranked.isEmpty {
-      text += "\n  " + heading(ranking) + "\n" + table(ranking)
+      text += "\n  " + heading(ranking) + "\n" + table(ranking, suite.table)
     }
     if !suite.unrankedMetrics.isEmpty { text += "\n" + neutralTable(suite) }
     // What a stopped run left out is counted in its heading: a list of it would hide the rest.
@@ -36,23 +36,33 @@ public struct RankingReport {
     return "\(ranking.situation)  " + palette.faint("\(ranking.column.name), \(direction)")
   }
 
-  private func table(_ ranking: Ranking) -> String {
-    var table = TableText([
-      ("#", .right), ("primitive", .left), (ranking.column.name, .right), ("95 %", .left),
-      ("× best", .right), ("", .left),
-    ])
-    for (index, entry) in ranking.ranked.enumerated() {
-      let isTied =
-        ranking.hasPlaces && index > 0 && entry.place == ranking.ranked[index - 1].place
-      let notes = (isTied ? ["not told apart from the one above"] : []) + entry.summary.notes
-      table.add([
-        ranking.hasPlaces ? String(entry.place) : "–", entry.summary.id.primitive,
-        Figures.text(entry.metric.estimate.value, column: ranking.column),
-        Figures.spread(entry.metric.estimate), Figures.digits(entry.ratioToBest),
-        notes.joined(separator: "; "),
-      ])
+  private func table(_ ranking: Ranking, _ described: SuiteTable) -> String {
+    let kinds = ranking.ranked.map { entry in
+      TraitText.brief(described.description(of: entry.summary.id.primitive))
     }
-    return table.render(indent: "    ")
+    // A run from before primitives were described, or a suite whose primitives declare nothing.
+    let hasKinds = kinds.contains { !$0.isEmpty }
+    var table = TableText(
+      [
+        ("#", .right), ("primitive", .left), (ranking.column.name, .right), ("95 %", .left),
+        ("× best", .right),
+      ] + (hasKinds ? [("kind", .left)] : []))
+    for (entry, kind) in zip(ranking.ranked, kinds) {
+      table.add(
+        [
+          ranking.hasPlaces ? String(entry.place) : "–", entry.summary.id.primitive,
+          Figures.text(entry.metric.estimate.value, column: ranking.column),
+          Figures.spread(entry.metric.estimate), Figures.digits(entry.ratioToBest),
+        ] + (hasKinds ? [kind] : []))
+    }
+    return table.render(indent: "    ", notes: ranking.ranked.indices.map { notes($0, ranking) })
+  }
+
+  private func notes(_ index: Int, _ ranking: Ranking) -> String {
+    let entry = ranking.ranked[index]
+    let isTied = ranking.hasPlaces && index > 0 && entry.place == ranking.ranked[index - 1].place
+    let notes = (isTied ? ["not told apart from the one above"] : []) + entry.summary.notes
+    return notes.joined(separator: "; ")
   }
 
   /// Cases whose metrics have no better direction, such as nice values: shown, not ranked.

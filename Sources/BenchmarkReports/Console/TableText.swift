@@ -19,6 +19,25 @@ struct TableText {
 
   /// Renders headings and rows, each line indented, trailing blanks cut; empty without rows.
   func render(indent: String = "  ") -> String {
+    lines.map { indent + $0 + "\n" }.joined()
+  }
+
+  /// Renders headings and rows, with a note behind each row that has one, or on a line of its own where
+  /// it would make the row too long for a terminal.
+  func render(indent: String, notes: [String]) -> String {
+    let lines = self.lines
+    let width = (lines.map(\.count).max() ?? 0) + indent.count + 2
+    return zip(lines, [""] + notes).map { line, note in
+      let line = indent + line
+      if note.isEmpty { return line + "\n" }
+      guard width + note.count <= Paragraph.width else {
+        return line + "\n" + Paragraph.render(note, first: indent + "    ")
+      }
+      return line + String(repeating: " ", count: width - line.count) + note + "\n"
+    }.joined()
+  }
+
+  private var lines: [Substring] {
     let headings = self.headings
     let table = TextTable<[String]> { row in
       zip(headings, row).map { heading, cell in
@@ -26,8 +45,7 @@ struct TableText {
       }
     }
     let text = table.string(for: rows, style: Style.plain) ?? ""
-    return text.split(separator: "\n", omittingEmptySubsequences: true)
-      .map { line in indent + line.trimmingBlanksAtEnd + "\n" }.joined()
+    return text.split(separator: "\n", omittingEmptySubsequences: true).map(\.trimmingBlanksAtEnd)
   }
 }
 

@@ -12,6 +12,9 @@ public struct CaseSelection: Equatable, Sendable {
   public var primitives: [String] = []
   /// Values that replace an axis's own, by key.
   public var overrides: [String: [Int]] = [:]
+  /// Values that replace an axis's own where no override does, by key: those of a preset, of which some
+  /// may belong to workloads that were not selected.
+  public var defaults: [String: [Int]] = [:]
 
   /// Selects everything.
   public init() {}
@@ -54,12 +57,16 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
   case nothingMatches(String)
   /// A value that the parameter can't have.
   case outOfRange(key: String, value: Int, range: ClosedRange<Int>)
-  /// A parameter that none of the selected suites has.
+  /// A parameter that none of the selected workloads has.
   case unusedOverride(String)
   /// No case of that name.
   case unknownCase(String)
   /// Filters, primitives and values that leave nothing together.
   case emptySelection
+  /// No preset of that name.
+  case unknownPreset(String, known: [String])
+  /// A word of the selection that the preset has no part of.
+  case outsidePreset(String, preset: String, has: [String])
 
   /// One or two lines: what, and the remedy.
   public var description: String {
@@ -78,11 +85,16 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
     case .outOfRange(let key, let value, let range):
       "\(key) can't be \(value): it must be from \(range.lowerBound) to \(range.upperBound)"
     case .unusedOverride(let key):
-      "no selected suite has the parameter '\(key)'; leave --\(key) out or select another suite"
+      "no selected workload has the parameter '\(key)'; leave --\(key) out or select another one"
     case .unknownCase(let name):
       "there is no case '\(name)'; `syncbench list` shows them"
     case .emptySelection:
       "no case is left: --filter, --primitive and the suites select nothing together"
+    case .unknownPreset(let name, let known):
+      "there is no preset '\(name)'; "
+        + (known.isEmpty ? "there are none" : "the presets are \(known.joined(separator: ", "))")
+    case .outsidePreset(let word, let preset, let has):
+      "the preset '\(preset)' has no \(word), only \(has.joined(separator: ", ")): leave one of them out"
     }
   }
 }
@@ -91,9 +103,24 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
 public struct CaseCatalog: Sendable {
   /// The suites.
   public let suites: [Suite]
+  /// The presets: those of the suites, then others.
+  public let presets: [Preset]
 
-  /// Makes the catalogue of suites.
-  public init(suites: [Suite]) { self.suites = suites }
+  /// Makes the catalogue of suites, and of presets beside the suites' own.
+  public init(suites: [Suite], presets: [Preset] = []) {
+    self.suites = suites
+    self.presets = suites.flatMap(\.presets) + presets
+  }
+
+  /// The preset of that name.
+  ///
+  /// - Throws: ``CatalogError/unknownPreset(_:known:)``.
+  public func preset(named name: String) throws(CatalogError) -> Preset {
+    guard let preset = presets.first(where: { $0.name == name }) else {
+      throw .unknownPreset(name, known: presets.map(\.name))
+    }
+    return preset
+  }
 
   /// The cases of a tier on a machine of `cpus` CPUs, as selected, in the catalogue's order.
   ///
@@ -169,7 +196,9 @@ public struct CaseCatalog: Sendable {
   }
 
   private func checkOverrides(_ selection: CaseSelection, in chosen: [Suite]) throws(CatalogError) {
-    let axes = chosen.flatMap(\.workloads).flatMap(\.axes)
+    let axes = chosen.flatMap(\.workloads).filter {
+      selection.workloads.isEmpty || selection.workloads.contains($0.name)
+    }.flatMap(\.axes)
     for key in selection.overrides.keys.sorted() {
       guard let axis = axes.first(where: { $0.key == key }) else { throw .unusedOverride(key) }
       for value in selection.overrides[key] ?? [] where !axis.kind.range.contains(value) {
@@ -232,7 +261,9 @@ public struct CaseCatalog: Sendable {
     for axis in workload.axes {
       combinations = combinations.flatMap { earlier in
         let known = Dictionary(uniqueKeysWithValues: earlier.map { ($0.key, $0.value) })
-        let values = selection.overrides[axis.key] ?? axis.values(tier, cpus, known)
+        let values =
+          selection.overrides[axis.key] ?? selection.defaults[axis.key]
+          ?? axis.values(tier, cpus, known)
         return values.map { earlier + [Parameter(axis.key, $0)] }
       }
     }

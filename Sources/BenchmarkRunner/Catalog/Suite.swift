@@ -10,13 +10,29 @@ public struct Suite: Sendable {
   public let columns: [MetricColumn]
   /// Its workloads.
   public var workloads: [Workload]
+  /// Published benchmarks that its cases repeat.
+  public var presets: [Preset]
 
   /// Makes a suite of its parts.
-  public init(name: String, summary: String, columns: [MetricColumn], workloads: [Workload]) {
+  public init(
+    name: String, summary: String, columns: [MetricColumn], workloads: [Workload],
+    presets: [Preset] = []
+  ) {
     self.name = name
     self.summary = summary
     self.columns = columns
     self.workloads = workloads
+    self.presets = presets
+  }
+
+  /// Its primitives, each once, in the order of the workloads.
+  ///
+  /// - Complexity: O(workloads × primitives).
+  public var primitiveDescriptions: [PrimitiveDescription] {
+    var seen: Set<String> = []
+    return workloads.flatMap(\.primitives).filter { seen.insert($0.name).inserted }.map {
+      PrimitiveDescription(name: $0.name, summary: $0.summary, traits: $0.traits)
+    }
   }
 }
 

@@ -29,16 +29,19 @@ public struct Planner: Sendable {
   /// Makes the plan of a profile's blocks over `cases`.
   public func plan(
     _ cases: [CatalogCase], of suites: [Suite], profile: Profile, seed: UInt64,
-    budgetNanoseconds: UInt64? = nil
+    budgetNanoseconds: UInt64? = nil, preset: PresetDescription? = nil
   ) -> Plan {
     let ids = Set(cases.map(\.id))
     let planned = cases.map { planCase($0, profile: profile, among: ids) }
-    let used = Set(cases.map(\.id.suite))
     return Plan(
       profile: profile.name, seed: seed,
       blocks: Self.blocks(of: planned, profile: profile, budgetNanoseconds: budgetNanoseconds),
       cases: planned,
-      tables: suites.filter { used.contains($0.name) }.map { $0.table })
+      tables: suites.compactMap { suite in
+        let measured = cases.filter { $0.id.suite == suite.name }
+        return measured.isEmpty ? nil : suite.table(measuring: Set(measured.map(\.id.primitive)))
+      },
+      preset: preset)
   }
 
   private func planCase(
@@ -134,14 +137,22 @@ extension Plan {
 }
 
 extension Suite {
-  /// The suite's table: every axis of its workloads once, then its metrics.
-  var table: SuiteTable {
+  /// The suite's table: every axis of its workloads once, every trait, then its metrics; and what the
+  /// measured primitives are.
+  func table(measuring measured: Set<String>) -> SuiteTable {
     var parameters: [ParameterColumn] = []
     for axis in workloads.flatMap(\.axes) where !parameters.contains(where: { $0.key == axis.key })
     {
       parameters.append(ParameterColumn(key: axis.key, name: axis.columnName))
     }
-    return SuiteTable(suite: name, parameters: parameters, columns: columns)
+    let descriptions = primitiveDescriptions
+    var traits: [String] = []
+    for trait in descriptions.flatMap(\.traits) where !traits.contains(trait.name) {
+      traits.append(trait.name)
+    }
+    return SuiteTable(
+      suite: name, parameters: parameters, traits: traits, columns: columns,
+      primitives: descriptions.filter { measured.contains($0.name) })
   }
 }
 

@@ -12,3 +12,4 @@
 #include "process.h"
 #include "spin.h"
 #include "stop.h"
+#include "word.h"

@@ -32,7 +32,7 @@ public enum LocksSuite {
           axes: [.controlThreads], pace: .window, summaryLevel: 0.25,
           threads: .own(parameter: "threads"), sampling: controlSampling, invocationLimit: 1,
           primitives: brokenLocks.compactMap { $0.primitive(in: .control) }),
-      ])
+      ], presets: LockPresets.all)
   }
 
   /// Three windows, long enough for any of the faults to show thousands of times over.

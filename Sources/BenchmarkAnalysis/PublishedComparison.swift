@@ -1,0 +1,63 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// A published figure beside the one that this run measured.
+public struct PublishedComparison: Equatable, Sendable {
+  /// What the run has of the case that repeats a published figure.
+  public enum Here: Equatable, Sendable {
+    /// A figure.
+    case measured(Estimate)
+    /// The case, but no figure: it is not valid, or its workload does not have the metric.
+    case absent(reason: String)
+    /// No such case.
+    case notPlanned
+    /// None of our primitives is the source's.
+    case notOurs
+  }
+
+  /// What the source published.
+  public let figure: PublishedFigure
+  /// The metric's column; nil where the table has none of that name.
+  public let column: MetricColumn?
+  /// What was measured here.
+  public let here: Here
+  /// How many CPUs the case had here, where its threads were more; nil where each could have its own.
+  public let sharedCPUs: Int?
+
+  /// The figure of here over the published one; nil without either.
+  public var ratio: Double? {
+    guard case .measured(let estimate) = here, figure.value != 0 else { return nil }
+    return estimate.value / figure.value
+  }
+}
+
+extension RunSummary {
+  /// The figures that the preset's source published, in its order; none without a preset.
+  public var publishedComparisons: [PublishedComparison] {
+    guard let preset = document.plan.preset else { return [] }
+    let suite = suites.first { $0.table.suite == preset.suite }
+    return preset.figures.map { figure in
+      PublishedComparison(
+        figure: figure, column: suite?.table.columns.first { $0.name == figure.metric },
+        here: here(figure, of: preset, in: suite),
+        sharedCPUs: suite?.cases.first { $0.id == figure.caseID(in: preset.suite) }
+          .flatMap { sharedCPUs($0.planned) })
+    }
+  }
+
+  private func sharedCPUs(_ planned: PlannedCase) -> Int? {
+    let bound = Set(planned.placement.cpus).count
+    let cpus = bound > 0 ? bound : document.environment.usableCPUs.count
+    return planned.width > cpus ? cpus : nil
+  }
+
+  private func here(
+    _ figure: PublishedFigure, of preset: PresetDescription, in suite: SuiteSummary?
+  ) -> PublishedComparison.Here {
+    guard let id = figure.caseID(in: preset.suite) else { return .notOurs }
+    guard let summary = suite?.cases.first(where: { $0.id == id }) else { return .notPlanned }
+    guard summary.status == .valid else { return .absent(reason: summary.status.rawValue) }
+    guard let metric = summary.metrics[figure.metric] else { return .absent(reason: "no value") }
+    return .measured(metric.estimate)
+  }
+}

@@ -1,0 +1,78 @@
+/// A figure that a benchmark's source published, in the terms of a case of ours.
+public struct PublishedFigure: Codable, Equatable, Sendable {
+  /// What the source calls its primitive, such as `std::mutex`.
+  public let label: String
+  /// The workload that repeats what the source measured.
+  public let workload: String
+  /// Our primitive that stands for the source's, nil where none of ours is it.
+  public let primitive: String?
+  /// The case's parameters, in the workload's order.
+  public let parameters: [Parameter]
+  /// The column of the suite's table that shows the same.
+  public let metric: String
+  /// The figure, in the column's unit.
+  public let value: Double
+  /// What the source printed, where that is not the value itself: its unit and its statistic.
+  public let note: String
+
+  /// Makes a figure of its parts.
+  public init(
+    _ label: String, workload: String, primitive: String?, parameters: [Parameter], metric: String,
+    value: Double, note: String = ""
+  ) {
+    self.label = label
+    self.workload = workload
+    self.primitive = primitive
+    self.parameters = parameters
+    self.metric = metric
+    self.value = value
+    self.note = note
+  }
+
+  /// The case of ours that repeats it, nil where none of our primitives is the source's.
+  public func caseID(in suite: String) -> CaseID? {
+    primitive.map {
+      CaseID(suite: suite, workload: workload, primitive: $0, parameters: parameters)
+    }
+  }
+
+  /// What the figures that can be compared with each other share.
+  public var situation: String {
+    ([workload] + parameters.map { "\($0.key)=\($0.value)" }).joined(separator: "/")
+  }
+}
+
+/// A published benchmark: where it comes from, what it measured, and what it found.
+public struct PresetDescription: Codable, Equatable, Sendable {
+  /// The preset's name, in kebab case.
+  public let name: String
+  /// One line: what is measured.
+  public let summary: String
+  /// The suite whose cases repeat it.
+  public let suite: String
+  /// Who published it, and when.
+  public let source: String
+  /// Where it can be read.
+  public let address: String
+  /// What the source measured on; empty where there are no figures.
+  public let machine: String
+  /// What we do otherwise than the source.
+  public let difference: String
+  /// The source's figures; none where we could read none.
+  public let figures: [PublishedFigure]
+
+  /// Makes a description of its parts.
+  public init(
+    name: String, summary: String, suite: String, source: String, address: String,
+    machine: String = "", difference: String, figures: [PublishedFigure] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.suite = suite
+    self.source = source
+    self.address = address
+    self.machine = machine
+    self.difference = difference
+    self.figures = figures
+  }
+}

@@ -1,0 +1,67 @@
+public import BenchmarkModel
+
+/// A published benchmark as cases of a suite, with the figures that its source published.
+public struct Preset: Sendable {
+  /// Where it comes from and what its source found.
+  public let description: PresetDescription
+  /// The workloads that repeat it.
+  public let workloads: [String]
+  /// The primitives that it compares.
+  public let primitives: [String]
+  /// The values of its parameters, by key.
+  public let values: [String: [Int]]
+  /// How many times a case is launched at most, where the profile's number does not suit it.
+  public let blocks: Int?
+  /// What its threads are bound to, where it is not the cores.
+  public let placement: PlacementMode?
+
+  /// Makes a preset of its parts.
+  public init(
+    _ description: PresetDescription, workloads: [String], primitives: [String],
+    values: [String: [Int]], blocks: Int? = nil, placement: PlacementMode? = nil
+  ) {
+    self.description = description
+    self.workloads = workloads
+    self.primitives = primitives
+    self.values = values
+    self.blocks = blocks
+    self.placement = placement
+  }
+
+  /// The name on the command line.
+  public var name: String { description.name }
+
+  /// The preset's cases, as far as the user's own selection leaves them.
+  ///
+  /// Suites, workloads and filters narrow the preset. Primitives and values replace its own: whose lock
+  /// is put through a published benchmark is the user's to say.
+  ///
+  /// - Throws: ``CatalogError/outsidePreset(_:preset:has:)`` for a suite or workload that it does not
+  ///   have.
+  public func selection(narrowedBy own: CaseSelection = CaseSelection()) throws(CatalogError)
+    -> CaseSelection
+  {
+    for suite in own.suites where suite != description.suite {
+      throw .outsidePreset("suite '\(suite)'", preset: name, has: [description.suite])
+    }
+    for workload in own.workloads where !workloads.contains(workload) {
+      throw .outsidePreset("workload '\(workload)'", preset: name, has: workloads)
+    }
+    var selection = own
+    selection.suites = [description.suite]
+    if own.workloads.isEmpty { selection.workloads = workloads }
+    if own.primitives.isEmpty { selection.primitives = primitives }
+    selection.defaults = values
+    return selection
+  }
+}
+
+extension Profile {
+  /// The profile with as many launches as a preset asks for.
+  public func adjusted(to preset: Preset) -> Profile {
+    guard let blocks = preset.blocks else { return self }
+    return Profile(
+      name: name, summary: summary, tier: tier, blocks: blocks,
+      steadyInvocations: min(blocks, steadyInvocations), sampling: sampling)
+  }
+}

@@ -1,0 +1,66 @@
+import BenchmarkModel
+import Testing
+
+/// A published benchmark of one's own, from its name to the figures beside each other.
+@Suite struct PresetTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool.brokenLocks() }
+
+  @Test func `a preset's cases are listed, and one's own lock in their place`() async throws {
+    let all = try await tool("list", "--preset", "made-up")
+    #expect(all.code == 0)
+    #expect(all.output.contains("  locks/uncontended/mutex/inside=0\n\n2 cases\n"))
+    let own = try await tool("list", "--preset", "made-up", "--primitive", "loses-updates")
+    #expect(own.output.contains("  locks/uncontended/loses-updates/inside=0\n\n1 cases\n"))
+    #expect(try await tool("list", "--presets").output.contains("\nmade-up: "))
+  }
+
+  @Test func `a preset is run, recorded, and shown beside what its source published`() async throws
+  {
+    let results = try Results()
+    let outcome = try await tool("run", "--preset", "made-up", "--output", results.path)
+    #expect(outcome.code == 0)
+    let plan = try results.run().document.plan
+    #expect(plan.preset?.name == "made-up")
+    #expect(plan.blocks == 2)
+    #expect(plan.cases.map(\.placement) == [.unpinned, .unpinned])
+    #expect(plan.tables[0].primitives.map(\.name) == ["ticket", "mutex"])
+    for text in [
+      "preset made-up: an increment, alone", "uncontended/inside=0  ns_per_op", "nobody (2020)",
+      "1 ms for 1000",
+    ] { #expect(outcome.output.contains(text)) }
+    let rows = outcome.output.split(separator: "\n").filter { $0.contains("their ticket") }
+    #expect(rows.count == 1)
+    #expect(rows[0].contains("1.00 µs ticket"))
+    #expect(try await tool("show", results.path).output == outcome.output)
+    let table = try results.table("locks.csv")
+    #expect(table.map { $0["order"] } == ["fifo", "priority"])
+    #expect(table.map { $0["wraps"] } == ["", ""])
+  }
+
+  @Test func `what the user says stands before what the preset says`() async throws {
+    let results = try Results()
+    let outcome = try await tool(
+      "run", "locks", "--preset", "made-up", "--primitive", "ticket", "--profile", "smoke",
+      "--placement", "cores", "--inside", "0,100", "--output", results.path)
+    #expect(outcome.code == 0)
+    let plan = try results.run().document.plan
+    #expect(
+      plan.cases.map(\.id.description) == [
+        "locks/uncontended/ticket/inside=0", "locks/uncontended/ticket/inside=100",
+      ])
+    #expect(plan.blocks == 1)
+    #expect(plan.cases.allSatisfy { $0.placement.cpus.count == 1 })
+  }
+
+  @Test func `a run without a preset shows none`() async throws {
+    let results = try Results()
+    let outcome = try await tool(
+      "run", "--profile", "smoke", "--filter", "locks/uncontended/ticket/*", "--output",
+      results.path)
+    #expect(outcome.code == 0)
+    #expect(!outcome.output.contains("preset"))
+    #expect(try results.run().document.plan.preset == nil)
+  }
+}
