@@ -106,5 +106,9 @@ let package = Package(
     .executableTarget(
       name: "BrokenLocksBench", dependencies: ["SyncBenchCLI", "SyncPrimitives", "SyncSuites"],
       path: "Tests/BrokenLocksBench", swiftSettings: strict),
+    .executableTarget(
+      name: "TimingCost",
+      dependencies: ["BenchmarkStatistics", "CSyncShims", "SyncPrimitives", "SyncWorkloads"],
+      path: "scripts/timing-cost", swiftSettings: strict),
   ]
 )

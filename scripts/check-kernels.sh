@@ -27,6 +27,11 @@ expected() {
     named '\block:\s*' '\.self' "${counters[@]}" | sed "s/.*/$kernel GuardedCounter<&>/"
     named '\{\s*' '\(\)\s*\}' "${counters[@]}" | sed "s/^/$kernel /"
   done
+  # What excludes nobody is counted with and not timed.
+  for kernel in waitsLoop idleLoop burstLoop; do
+    comm -23 <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift) \
+      <(named 'isUnprotected: true,\s*lock:\s*' '\.self' Sources/SyncSuites/Locks/*.swift) | sed "s/^/$kernel /"
+  done
   for type in readMix:readMixLoop rendezvous:rendezvousLoop loop:parallelLoops; do
     kernel=${type#*:}
     named "\b${type%:*}Program\(\s*\\\$0,\s*" '\.self' Sources/SyncSuites/*.swift | sed "s/^/$kernel /"
@@ -83,6 +88,9 @@ program_of() { # kernel
   case $1 in
   uncontendedLoop) echo uncontendedProgram ;;
   contendedLoop) echo contendedProgram ;;
+  waitsLoop) echo waitsProgram ;;
+  idleLoop) echo idleProgram ;;
+  burstLoop) echo burstProgram ;;
   readMixLoop) echo readMixProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
   *) echo loopProgram ;;

@@ -10,3 +10,4 @@
 #include "futex.h"
 #include "process.h"
 #include "stop.h"
+#include "ticks.h"

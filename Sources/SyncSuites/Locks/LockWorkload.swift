@@ -3,4 +3,7 @@
 enum LockWorkload: String, CaseIterable, Sendable {
   case uncontended
   case contended
+  case waits
+  case idle
+  case burst
 }

@@ -14,7 +14,7 @@ public enum LocksSuite {
     }
     return Suite(
       name: "locks", summary: "which lock, at which thread count and section length, and why",
-      columns: counterColumns,
+      columns: timedColumns + throughputColumns(counterColumns),
       workloads: [
         Workload(
           name: LockWorkload.uncontended.rawValue,
@@ -26,7 +26,7 @@ public enum LocksSuite {
           operation: "acquire, add one to a counter, release, by any of the threads",
           axes: [.threads, .inside, .outside], pace: .window, summaryLevel: 0.25,
           threads: .own(parameter: "threads"), primitives: primitives(.contended)),
-      ])
+      ] + timedWorkloads(primitives))
   }
 }
 
@@ -36,5 +36,6 @@ let counterColumns: [MetricColumn] = [
   MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
   MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
   MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
-  MetricColumn("fairness", .higherIsBetter, .fairness, workloads: ["contended", "shared"]),
+  MetricColumn(
+    "fairness", .higherIsBetter, .fairness, workloads: ["contended", "shared", "waits", "idle"]),
 ]
