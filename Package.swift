@@ -94,7 +94,10 @@ let package = Package(
       ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", systemPackage]),
     tests(
       "SyncPrimitivesTests",
-      ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncSuites"]),
+      [
+        "BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncSuites",
+        "SyncWorkloads",
+      ]),
     tests(
       "BenchmarkAnalysisTests", ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"]),
     tests(
