@@ -10,5 +10,15 @@ extension LocksSuite {
     CounterEntry("atomic-add", "floor: one atomic addition, no lock") {
       AtomicAddCounter()
     },
+    CounterEntry(
+      "compare-and-swap", "one word without a lock: a loop of compare-and-swap", tier: .standard
+    ) {
+      CompareAndSwapCounter()
+    },
+    CounterEntry(
+      "thread-shard", "floor: a counter of each thread's own, summed at the end", tier: .standard
+    ) {
+      ThreadShardCounter()
+    },
   ]
 }
