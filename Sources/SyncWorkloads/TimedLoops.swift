@@ -13,10 +13,9 @@ public struct TimedSection: Sendable {
   @inlinable public init() {}
 }
 
-/// Increments by one of several threads until the flag is raised, each timed: from before the
-/// acquisition to the first instruction of the section. How many it did.
+/// Increments by one of several threads until the flag is raised, each acquisition timed; how many it did.
 ///
-/// The recording stands behind the release: a histogram's cache misses are no part of a section.
+/// A wait is from before the acquisition to the first instruction of the section. The recording stands behind the release: a histogram's cache misses are no part of a section.
 /// Without a record the stamps are taken all the same, which shows what the recording costs.
 @inlinable @inline(never)
 public func waitsLoop<Exclusion: MutualExclusion & ~Copyable>(

@@ -86,8 +86,9 @@ public struct TrialProgram: Sendable {
   public let conclude: @Sendable (_ operations: [UInt64]) -> TrialConclusion
   /// The latencies recorded in measured trials; called once, at the end.
   public let latencies: @Sendable () -> [LatencyRow]
-  /// Each thread's longest wait in measured trials, in ns; none where waits are not timed. Called once,
-  /// at the end.
+  /// Each thread's longest wait in measured trials, in ns; none where waits are not timed.
+  ///
+  /// Called once, at the end.
   public let longestWaits: @Sendable () -> [UInt64]
 
   /// Makes a program of its parts.

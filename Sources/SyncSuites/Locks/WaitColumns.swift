@@ -50,7 +50,7 @@ extension LocksSuite {
         name: LockWorkload.waits.rawValue,
         operation: "acquire, add one to a counter, release, each acquisition timed",
         axes: [.timedThreads, .inside, .outsideLater], pace: .window, summaryLevel: 0.25,
-        threads: .own(parameter: "threads"), primitives: primitives(.waits)),
+        threads: .own(parameter: "threads"), invocationLimit: 10, primitives: primitives(.waits)),
       Workload(
         name: LockWorkload.idle.rawValue,
         operation: "the same, with how long the lock lay idle while the thread wanted it",
