@@ -28,6 +28,11 @@ expected() {
     named '\block:\s*' '\.self' "${counters[@]}" | sed "s/.*/$kernel GuardedCounter<&>/"
     named '\{\s*' '\(\)\s*\}' "${counters[@]}" | sed "s/^/$kernel /"
   done
+  # What excludes nobody is counted with and not timed.
+  for kernel in waitsLoop idleLoop burstLoop; do
+    comm -23 <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift) \
+      <(named 'isUnprotected: true,\s*lock:\s*' '\.self' Sources/SyncSuites/Locks/*.swift) | sed "s/^/$kernel /"
+  done
   named '\bexclusion:\s*' '\.self' Sources/SyncSuites/*.swift | sed "s/^/readMixLoop /"
   for type in rendezvous:rendezvousLoop loop:parallelLoops; do
     kernel=${type#*:}
@@ -117,6 +122,9 @@ program_of() { # kernel
   case $1 in
   uncontendedLoop) echo uncontendedProgram ;;
   contendedLoop) echo contendedProgram ;;
+  waitsLoop) echo waitsProgram ;;
+  idleLoop) echo idleProgram ;;
+  burstLoop) echo burstProgram ;;
   readMixLoop) echo readerWriterProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
   *) echo loopProgram ;;

@@ -3,6 +3,9 @@
 #include <linux/membarrier.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 __thread struct sync_index_tally *sync_own_tally;
 
@@ -34,6 +37,16 @@ void sync_collect_tallies(uint64_t *count, uint64_t *mix_sum) {
     t->count = 0;
     t->mix_sum = 0;
   }
+}
+
+/* CPUID leaf 0x80000007, EDX bit 8: the bit from which Linux makes its two flags. */
+int sync_ticks_are_invariant(void) {
+#if defined(__x86_64__)
+  unsigned a, b, c, d;
+  return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8);
+#else
+  return 1;
+#endif
 }
 
 __thread uint32_t sync_cached_thread_id;

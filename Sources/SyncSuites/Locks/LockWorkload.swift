@@ -4,4 +4,7 @@ enum LockWorkload: String, CaseIterable, Sendable {
   case uncontended
   case contended
   case control
+  case waits
+  case idle
+  case burst
 }

@@ -14,7 +14,7 @@ public enum LocksSuite {
     }
     return Suite(
       name: "locks", summary: "which lock, at which thread count and section length, and why",
-      columns: counterColumns,
+      columns: timedColumns + throughputColumns(counterColumns),
       workloads: [
         Workload(
           name: LockWorkload.uncontended.rawValue,
@@ -32,7 +32,7 @@ public enum LocksSuite {
           axes: [.controlThreads], pace: .window, summaryLevel: 0.25,
           threads: .own(parameter: "threads"), sampling: controlSampling, invocationLimit: 1,
           primitives: brokenLocks.compactMap { $0.primitive(in: .control) }),
-      ], presets: LockPresets.all)
+      ] + timedWorkloads(primitives), presets: LockPresets.all)
   }
 
   /// Three windows, long enough for any of the faults to show thousands of times over.
@@ -53,5 +53,6 @@ let counterColumns: [MetricColumn] = [
   MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
   MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
   MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
-  MetricColumn("fairness", .higherIsBetter, .fairness, workloads: ["contended", "shared"]),
+  MetricColumn(
+    "fairness", .higherIsBetter, .fairness, workloads: ["contended", "shared", "waits", "idle"]),
 ]
