@@ -102,7 +102,15 @@ func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
 func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
   _ type: Exclusion.Type
 ) -> [LockWorkload: CounterEntry.Prepare] {
-  countingPrograms(type).merging([:]) { $1 }
+  countingPrograms(type).merging([
+    .handoff: { handoffProgram($0, Exclusion.self) },
+    .contendedExponential: { exponentialProgram($0, GuardedCounter<Exclusion>()) },
+    .manyLocks: { manyLocksProgram($0, Exclusion.self) },
+    .nested: { nestedProgram($0, Exclusion.self) },
+    .inversion: { inversionProgram($0, Exclusion.self) },
+    .fixedCount: { fixedCountTasksProgram($0, GuardedCounter<Exclusion>()) },
+    .fixedCountThreads: { fixedCountThreadsProgram($0, GuardedCounter<Exclusion>()) },
+  ]) { $1 }
 }
 
 /// The programs of what can be tried.
@@ -110,5 +118,5 @@ func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
 func tryPrograms<Exclusion: TryExclusion & ~Copyable>(
   _ type: Exclusion.Type
 ) -> [LockWorkload: CounterEntry.Prepare] {
-  [:]
+  [.tryLock: { tryProgram($0, Exclusion.self) }]
 }

@@ -3,4 +3,13 @@
 enum LockWorkload: String, CaseIterable, Sendable {
   case uncontended
   case contended
+  case handoff
+  case contendedExponential = "contended-exponential"
+  case manyLocks = "many-locks"
+  case tryLock = "try-lock"
+  case nested
+  case oversubscribed
+  case inversion
+  case fixedCount = "fixed-count"
+  case fixedCountThreads = "fixed-count-threads"
 }

@@ -14,7 +14,7 @@ public enum LocksSuite {
     }
     return Suite(
       name: "locks", summary: "which lock, at which thread count and section length, and why",
-      columns: counterColumns,
+      columns: inversionColumns + columns(counterColumns, except: .inversion) + furtherColumns,
       workloads: [
         Workload(
           name: LockWorkload.uncontended.rawValue,
@@ -26,7 +26,7 @@ public enum LocksSuite {
           operation: "acquire, add one to a counter, release, by any of the threads",
           axes: [.threads, .inside, .outside], pace: .window, summaryLevel: 0.25,
           threads: .own(parameter: "threads"), primitives: primitives(.contended)),
-      ])
+      ] + furtherWorkloads(entries))
   }
 }
 
@@ -36,5 +36,9 @@ let counterColumns: [MetricColumn] = [
   MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
   MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
   MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
-  MetricColumn("fairness", .higherIsBetter, .fairness, workloads: ["contended", "shared"]),
+  MetricColumn("fairness", .higherIsBetter, .fairness, workloads: sharedOut),
+  MetricColumn("smallest_share", .higherIsBetter, .smallestShare, workloads: sharedOut),
 ]
+
+/// The workloads of which a thread's part can be larger or smaller.
+private let sharedOut = ["shared"] + LocksSuite.sharedOutWorkloads.map(\.rawValue)
