@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels sanitize gallery fidelity clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize orders gallery fidelity clean
 
 help: ## lists the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -33,10 +33,10 @@ test: build ## runs every test
 	swift test
 
 lint: ## checks the format of every source
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
 
 format: ## formats every source
-	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
 
 imports: setup ## checks that modules import only what they declare
 	swift build -c release --explicit-target-dependency-import-check error
@@ -44,11 +44,18 @@ imports: setup ## checks that modules import only what they declare
 kernels: build ## checks that the measured loops are specialised
 	scripts/check-kernels.sh
 
+example: setup ## builds Examples/OwnLock, a lock of one's own, and calls its commands
+	scripts/example.sh
+
 sanitize: setup ## runs the primitives' tests under the thread sanitizer
 	TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer.supp $$TSAN_OPTIONS" \
 	  swift test --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
 
-fidelity: build ## compares our loops with hand-written C ones (3 min)
+orders: ## weakens each memory order of the spinlocks and checks that it is missed (3 min)
+	@scripts/setup.sh fidelity
+	scripts/check-orders.py
+
+fidelity: build ## compares our loops with C ones and ConcurrencyKit's (6 min)
 	scripts/fidelity.sh
 
 gallery: build ## measures the reference run (6 min) and draws its charts

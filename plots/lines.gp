@@ -3,10 +3,11 @@
 # In: points_n points in any order of series: points_series[] (from 1), points_x[] (on the axis, as it
 # is drawn), points_value[], points_low[], points_high[]; lines_n series: lines_name[], lines_text[]
 # (the figure at the end), lines_colour[], lines_marker[] (0 for a line without points, which no
-# interval has), lines_dash[]. Where: lines_x, lines_y, lines_w, lines_h, lines_left_px,
+# interval has), lines_dash[]; a series without a name is drawn thin, behind the others. Where: lines_x, lines_y, lines_w, lines_h, lines_left_px,
 # lines_label_px (the margin of the names at the right). What: lines_title, lines_axis, lines_y_axis,
 # lines_from, lines_to (x), lines_min, lines_max (y), lines_ticks ticks lines_tick_at[],
-# lines_tick_text[], and lines_unit: rate, or ratio.
+# lines_tick_text[], and lines_unit: duration, rate, or ratio.
+lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : asked_rate(v)
 lines_left = lines_x + lines_left_px
 lines_right = lines_x + lines_w - lines_label_px
 lines_top = lines_y + 2.2 * font_px
@@ -20,8 +21,9 @@ lines_end = on_y(lines_min) + 1.06 * lines_span
 px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
 
 # Series side by side by a pixel or two: their intervals would hide each other.
+lines_aside_px = min(2.5, 16.0 / lines_n)
 lines_aside(s) = lines_marker[s] == 0 ? 0 \
-  : (s - (lines_n + 1) / 2.0) * 2.5 / (lines_right - lines_left) * (lines_to - lines_from)
+  : (s - (lines_n + 1) / 2.0) * lines_aside_px / (lines_right - lines_left) * (lines_to - lines_from)
 set print $points
 do for [s=1:lines_n] {
   do for [i=1:points_n] {
@@ -45,18 +47,22 @@ do for [s=1:lines_n] {
     }
   }
 }
+lines_named = 0
 do for [s=1:lines_n] {
-  rank = 1 + int(sum [r=1:lines_n] (lines_end_y[r] < lines_end_y[s] \
-    || (lines_end_y[r] == lines_end_y[s] && r < s)))
-  lines_order[rank] = s
+  if (lines_name[s] ne "") {
+    lines_named = lines_named + 1
+    rank = 1 + int(sum [r=1:lines_n] (lines_name[r] ne "" && (lines_end_y[r] < lines_end_y[s] \
+      || (lines_end_y[r] == lines_end_y[s] && r < s))))
+    lines_order[rank] = s
+  }
 }
 lines_name_px = 1.35 * font_px
-do for [k=1:lines_n] {
+do for [k=1:lines_named] {
   lines_at[k] = px_of_y(lines_end_y[lines_order[k]])
   if (k > 1) { lines_at[k] = max(lines_at[k], lines_at[k - 1] + lines_name_px) }
 }
-do for [k=lines_n:1:-1] {
-  lines_at[k] = min(lines_at[k], k == lines_n ? lines_plot_px : lines_at[k + 1] - lines_name_px)
+do for [k=lines_named:1:-1] {
+  lines_at[k] = min(lines_at[k], k == lines_named ? lines_plot_px : lines_at[k + 1] - lines_name_px)
 }
 
 array lines_pick[lines_n]
@@ -80,13 +86,13 @@ lines_unit_px = lines_plot_px / (lines_end - lines_start)
 lines_step = max(1, int(ceil(16 / lines_unit_px)))
 do for [k=int(floor(lines_start)):int(floor(lines_end))] {
   if (k >= lines_start && k % lines_step == 0) {
-    set ytics add ((lines_unit eq "ratio" ? k < 0 ? sprintf("1/%g×", 2.0 ** -k) : sprintf("%g×", 2.0 ** k) : asked_rate(10.0 ** k)) k)
+    set ytics add ((lines_unit eq "ratio" ? k < 0 ? sprintf("1/%g×", 2.0 ** -k) : sprintf("%g×", 2.0 ** k) : lines_figure(10.0 ** k)) k)
   }
   if (lines_unit ne "ratio" && lines_unit_px > 60) {
     do for [part in "2 5"] {
       at = k + log10(int(part))
       if (at >= lines_start && at <= lines_end) {
-        set ytics add (asked_rate(int(part) * 10.0 ** k) at)
+        set ytics add (lines_figure(int(part) * 10.0 ** k) at)
       }
     }
   }
@@ -99,7 +105,7 @@ set label 2 lines_axis at screen sx((lines_left + lines_right) / 2.0), \
 set label 3 lines_y_axis at screen sx(lines_x + 0.6 * font_px), \
   screen sy((lines_top + lines_bottom) / 2.0) center rotate by 90 noenhanced \
   font font_of(0.9 * font_px) tc rgb soft
-do for [k=1:lines_n] {
+do for [k=1:lines_named] {
   set label 3 + k lines_name[lines_order[k]] . "  " . lines_text[lines_order[k]] \
     at screen sx(lines_right + 28), screen sy(lines_bottom - lines_at[k]) left noenhanced \
     font font_of(0.95 * font_px) tc rgb ink
@@ -108,7 +114,7 @@ do for [k=1:lines_n] {
     lw 0.8 lc rgb lines_colour[lines_order[k]]
 }
 plot for [s=1:lines_n] $points index s - 1 using 1:2 with lines \
-    lw (lines_marker[s] ? 1.6 : 1.2) dt lines_dash[s] lc rgb lines_colour[s] notitle, \
+    lw (lines_name[s] eq "" ? 0.8 : lines_marker[s] ? 1.6 : 1.2) dt lines_dash[s] lc rgb lines_colour[s] notitle, \
   for [s=1:lines_n] $points index s - 1 using 1:3:(0):($4 - $3) with vectors nohead lw 2 \
     lc rgb lines_colour[s] notitle, \
   for [m=1:lines_marked] $points index lines_pick[m] - 1 using 1:2 with points \

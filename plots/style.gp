@@ -19,12 +19,23 @@ colour(name) = word(colour_values, int(sum [k=1:words(colour_names)] \
   (word(colour_names, k) eq name ? k : 0)))
 
 # What a primitive looks like in every chart: its colour and its marker. Families share a colour:
-# spinlocks vermillion, pthread locks blue, serial queues orange, concurrent queues sky.
-looks = "no-lock black 6    atomic-add black 7 \
-  test-and-set vermillion 5    ttas-pause vermillion 9    ticket vermillion 13 \
-  mcs vermillion 4    clh vermillion 8 \
-  pthread-mutex blue 7    ns-lock blue 5    ns-recursive-lock blue 9    nio-lock blue 13 \
-  pthread-rwlock blue 11    mutex green 7    dispatch-semaphore purple 5 \
+# spinlocks vermillion, pthread mutexes and what wraps them blue, other futex locks green, what is
+# built of something else purple, serial queues orange, concurrent queues sky.
+looks = "no-lock black 6    atomic-add black 7    compare-and-swap black 5    thread-shard black 9 \
+  test-and-set vermillion 5    ttas vermillion 6    ttas-pause vermillion 9 \
+  ttas-yield vermillion 10    ttas-backoff vermillion 7    ticket vermillion 13 \
+  ticket-backoff vermillion 12    mcs vermillion 4    clh vermillion 8 \
+  pthread-spinlock vermillion 11 \
+  pthread-mutex blue 7    pthread-mutex-adaptive blue 6    pthread-mutex-errorcheck blue 8 \
+  pthread-mutex-recursive blue 10    pthread-mutex-pi blue 12    pthread-mutex-robust blue 4 \
+  ns-lock blue 5    ns-recursive-lock blue 9    nio-lock blue 13    nio-locked-value-box blue 11 \
+  pthread-rwlock blue 11    pthread-rwlock-writer sky 11 \
+  mutex green 7    futex-mutex green 9    spin-park-futex green 13    pi-futex green 12 \
+  mcs-park green 4    unfair-futex-owner green 8    synchronized-table green 10 \
+  atomic-wrapper green 6 \
+  dispatch-semaphore purple 5    sem purple 4    condition-variable purple 8 \
+  ns-condition-lock purple 9    operation-queue purple 11    actor purple 7 \
+  phase-fair-ticket vermillion 4    seqlock purple 10    left-right purple 6 \
   serial-queue-sync orange 5    serial-queue-sync-f orange 4 \
   serial-queue-async-drain orange 13    serial-queue-async-wait orange 9 \
   concurrent-queue-sync sky 7    concurrent-queue-sync-f sky 6 \

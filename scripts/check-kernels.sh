@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Asserts from the release executable's machine code that every measured loop is specialised for the
 # primitives that the suites run it with, and that the loops of plain locks never call the Swift runtime.
+# Before and after its loop a kernel may: there a queue lock's thread makes its node and frees it.
 #
 #   scripts/check-kernels.sh [EXECUTABLE]
 set -euo pipefail
@@ -27,7 +28,16 @@ expected() {
     named '\block:\s*' '\.self' "${counters[@]}" | sed "s/.*/$kernel GuardedCounter<&>/"
     named '\{\s*' '\(\)\s*\}' "${counters[@]}" | sed "s/^/$kernel /"
   done
-  for type in readMix:readMixLoop rendezvous:rendezvousLoop loop:parallelLoops; do
+  # What excludes has the further workloads too; what can also be tried, one more.
+  local tried='\bstruct \K\w+(?=(<[^{]*>)?: Try(Lock|Exclusion)\b)'
+  tried=$(grep -rhoP "$tried" Sources/SyncPrimitives | paste -sd '|')
+  while read -r type; do
+    echo "exponentialLoop GuardedCounter<$type>"
+    for kernel in handoffLoop manyLocksLoop nestedLoop; do echo "$kernel $type"; done
+    if [[ $type =~ ^($tried)(<|$) ]]; then echo "tryLoop $type"; fi
+  done < <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift | grep -vx NoLock)
+  named '\bexclusion:\s*' '\.self' Sources/SyncSuites/*.swift | sed "s/^/readMixLoop /"
+  for type in rendezvous:rendezvousLoop loop:parallelLoops; do
     kernel=${type#*:}
     named "\b${type%:*}Program\(\s*\\\$0,\s*" '\.self' Sources/SyncSuites/*.swift | sed "s/^/$kernel /"
   done
@@ -39,7 +49,11 @@ declared=$(grep -zoP '\bCounterEntry\(\s*"' Sources/SyncSuites/Locks/*.swift \
 
 # The kernels whose primitives make closures that outlive the call: these need the runtime, and so
 # would a user's code.
-calls_runtime='Async|Perform'
+calls_runtime='Async|Operation|Perform'
+
+# The kernels whose locks are functions of C: they must call these by name. A loop that calls through
+# pointers has been merged with another lock's (sync_mark in CSyncShims keeps them apart).
+calls_functions='(^|<)(PthreadMutex|PthreadSpinlock|SemaphoreLock|ConditionVariableLock)'
 
 nm "$executable" | awk 'NF == 3 {print $3}' >"$folder/symbols"
 swift demangle --compact <"$folder/symbols" | sed 's/SyncPrimitives\.//g' >"$folder/names"
@@ -54,8 +68,36 @@ body() {
     sed '1,/>:$/d'
 }
 
-# The specialised kernel for a type. Where two types compile to the same code the linker keeps one of
-# them: then it is what the type's own thread function leads to.
+# The runtime's functions that a body calls, a line each; "in a loop" where the code behind the call leads
+# back to it.
+runtime_calls() { # symbol
+  body "$1" | awk '
+    function leads_back(call,   depth, stack, from, at, seen) {
+      stack[++depth] = line[call] + 1
+      while (depth > 0) {
+        from = stack[depth--]
+        if (from == line[call]) return 1
+        if (from > lines || from in seen) continue
+        seen[from] = 1
+        at = order[from]
+        if (at in target && target[at] in line) stack[++depth] = line[target[at]]
+        if (!(at in ends)) stack[++depth] = from + 1
+      }
+      return 0
+    }
+    $1 ~ /^[0-9a-f]+:$/ {
+      at = substr($1, 1, length($1) - 1)
+      order[++lines] = at
+      line[at] = lines
+      if ($2 ~ /^(call|jmp)$/ && match($0, /<swift_[a-zA-Z]+/)) calls[at] = substr($0, RSTART + 1, RLENGTH - 1)
+      if ($2 ~ /^j/) target[at] = $3
+      if ($2 ~ /^(jmp|ret|ud2)/) ends[at] = 1
+    }
+    END { for (at in calls) print calls[at] (!(at in ends) && leads_back(at) ? " in a loop" : "") }'
+}
+
+# The specialised kernel for a type. Where two types compile to the same code, or to code that differs in a
+# constant, the optimiser keeps one of them: then it is what the type's own thread function leads to.
 symbol_of() { # kernel type
   local found forwarder
   found=$(awk -v of=" of SyncWorkloads.$1<" -v as="specialization <$2> of SyncWorkloads" \
@@ -67,7 +109,7 @@ symbol_of() { # kernel type
   forwarder=$(awk -v as="specialization <$2> of closure #1 @Sendable (BenchmarkRunner.TrialThread)" \
     -v of="SyncSuites.$(program_of "$1")<" \
     'index($0, as) && index($0, of) && !/ merged / {print $1; exit}' "$folder/table")
-  for _ in 1 2 3; do
+  for _ in 1 2 3 4 5; do
     [ -n "$forwarder" ] || return 0
     found=$(body "$forwarder" | grep -oE '<[^>+]*SyncWorkloads[0-9]+'"$1"'_[^>+]*>' | tr -d '<>' | head -n 1 || true)
     # A specialisation's mangled name goes on after the generic function's own, which ends in lF.
@@ -83,18 +125,24 @@ program_of() { # kernel
   case $1 in
   uncontendedLoop) echo uncontendedProgram ;;
   contendedLoop) echo contendedProgram ;;
-  readMixLoop) echo readMixProgram ;;
+  readMixLoop) echo readerWriterProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
+  exponentialLoop | handoffLoop | manyLocksLoop | nestedLoop | tryLoop) echo "${1%Loop}Program" ;;
   *) echo loopProgram ;;
   esac
 }
 
 expected >"$folder/expected"
 understood=$(grep -c '^contendedLoop ' "$folder/expected")
-shared=$(sort <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift) \
-  <(named '\block:\s*' '\.self' Sources/SyncSuites/SyncSuite.swift) | uniq -d | wc -l)
-if [ $((understood + shared)) -ne "$declared" ]; then
-  echo "check-kernels: the suites declare $declared counters, $((understood + shared)) were understood" >&2
+counters_of() { # file…
+  named '\block:\s*' '\.self' "$@"
+  named '\{\s*' '\(\)\s*\}' "$@"
+}
+shared=$(sort <(counters_of Sources/SyncSuites/Locks/*.swift) \
+  <(counters_of Sources/SyncSuites/SyncSuite.swift) | uniq -d | wc -l)
+actors=$(named '\bactor:\s*' '\.self' Sources/SyncSuites/Locks/*.swift | wc -l)
+if [ $((understood + shared + actors)) -ne "$declared" ]; then
+  echo "check-kernels: the suites declare $declared counters, $((understood + shared + actors)) were understood" >&2
   exit 1
 fi
 
@@ -113,13 +161,29 @@ while read -r kernel type; do
   own=$(awk -v symbol="$symbol" '$1 == symbol {print; exit}' "$folder/table")
   note=
   [[ $own == *"<$type>"* ]] || note="code shared with $(sed -E 's/.*specialization <([^ ]*)> of.*/\1/' <<<"$own"); "
-  runtime=$(body "$symbol" | { grep -oE '(call|jmp) .*<swift_[a-zA-Z]+' || true; } | sed 's/.*<//' | sort | uniq -c |
-    awk '{printf "%s%s × %d", separator, $2, $1; separator = ", "}')
-  if [ -n "$runtime" ] && ! [[ $type =~ $calls_runtime ]]; then
+  runtime=$(runtime_calls "$symbol" | sort | uniq -c |
+    awk '{count = $1; $1 = ""; printf "%s%s × %d", separator, substr($0, 2), count; separator = ", "}')
+  if [[ $runtime == *"in a loop"* ]] && ! [[ $type =~ $calls_runtime ]]; then
     fail "$kernel for $type calls the Swift runtime: $runtime"
+  fi
+  if [[ $type =~ $calls_functions ]] && body "$symbol" | grep -qE '(call|blr) +(\*|x[0-9])'; then
+    fail "$kernel for $type calls its lock through pointers"
   fi
   printf '%-16s %-52s %s\n' "$kernel" "$type" "$note${runtime:-no runtime calls}"
 done <"$folder/expected"
 
+# An actor's loops are asynchronous functions in parts: one must go to the actor and one back, or else the
+# optimiser left the task on the actor, and nothing is acquired.
+if [ "$actors" -gt 0 ]; then
+  for kernel in actorUncontendedLoop actorContendedLoop; do
+    switches=0
+    while read -r part; do
+      switches=$((switches + $(body "$part" | grep -cE '(call|jmp) .*<swift_task_switch' || true)))
+    done < <(grep -E "^[^ ]*SyncWorkloads[0-9]+$kernel" "$folder/symbols")
+    [ "$switches" -ge 2 ] || fail "$kernel does not go to the actor and back in each turn"
+    printf '%-16s %-52s %s\n' "$kernel" ActorCounter "swift_task_switch × $switches"
+  done
+fi
+
 [ "$failures" -eq 0 ] || exit 1
-echo "check-kernels: $(wc -l <"$folder/expected") loops, all specialised; none of a plain lock calls the runtime"
+echo "check-kernels: $(wc -l <"$folder/expected") loops, all specialised; no loop of a plain lock calls the runtime"

@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Compares syncbench's loops with hand-written C loops over the same locks, run in turn.
+# Compares syncbench's loops with C ones over the same locks, hand-written and ConcurrencyKit's, run in
+# turn.
 #
 #   scripts/fidelity.sh [--rounds N] [--seed N] [--primitives NAME…]
 #
-# CC names the C compiler (cc). Exit status: 0 when every target is met, 2 otherwise.
+# It installs libck-dev where it is missing. CC names the C compiler (cc). Exit status: 0 when every target
+# is met, 2 otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+scripts/setup.sh fidelity >&2
 compiler=${CC:-cc}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

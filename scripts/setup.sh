@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that syncbench stands on, where they are missing.
+#
+#   scripts/setup.sh [fidelity]     with those that scripts/fidelity.sh compares with
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -10,6 +12,7 @@ fi
 missing=()
 [ -e /usr/include/perfmon/pfmlib.h ] || missing+=(libpfm4-dev)
 command -v gnuplot >/dev/null || missing+=(gnuplot-nox)
+[ "${1:-}" != fidelity ] || [ -e /usr/include/ck_spinlock.h ] || missing+=(libck-dev)
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 if ! command -v apt-get >/dev/null; then

@@ -32,16 +32,18 @@ public struct Summarizer: Sendable {
     let planned = run.document.plan.cases[caseIndex]
     let records = self.records(caseIndex)
     let measured = records.compactMap { $0?.failure == nil ? $0 : nil }
-    let (status, reason) = verdict(records)
+    let (status, reason) = verdict(planned, records.compactMap { $0 })
     var metrics: [String: MetricSummary] = [:]
-    if status == .valid {
+    // A control has no figures even where it was missed: what is broken is never ranked.
+    if status == .valid, !planned.isNegativeControl {
       for column in table.columns where applies(column, to: planned) {
         metrics[column.name] = metric(column, of: planned, records)
       }
     }
     return CaseSummary(
       planned: planned, status: status, reason: reason, invocations: measured.count,
-      metrics: metrics, notes: notes(planned, measured, metrics))
+      metrics: metrics, notes: notes(planned, measured, metrics),
+      isCaughtControl: isCaught(planned, status, records.compactMap { $0?.failure }))
   }
 
   private func applies(_ column: MetricColumn, to planned: PlannedCase) -> Bool {
@@ -57,8 +59,9 @@ public struct Summarizer: Sendable {
 
   // MARK: Status
 
-  private func verdict(_ records: [InvocationRecord?]) -> (CaseStatus, String) {
-    let present = records.compactMap { $0 }
+  private func verdict(
+    _ planned: PlannedCase, _ present: [InvocationRecord]
+  ) -> (CaseStatus, String) {
     if present.isEmpty { return (.notMeasured, "the run was stopped before it") }
     let broken = present.flatMap(\.trials).filter { !$0.isVerified }
     if let first = broken.first {
@@ -69,7 +72,22 @@ public struct Summarizer: Sendable {
     if let first = failures.first {
       return (.failed, "\(failures.count) of \(present.count) invocations: \(first.reason)")
     }
+    if case .unsound(let reason) = planned.expectation { return (.invalid, reason) }
     return (.valid, "")
+  }
+
+  /// Whether a control failed as it was to: one that was to hang and crashed was not understood.
+  private func isCaught(
+    _ planned: PlannedCase, _ status: CaseStatus, _ failures: [FailureRow]
+  ) -> Bool {
+    switch planned.expectation {
+    case .valid: false
+    case .invalid, .unsound: status == .invalid
+    case .hangs:
+      // Once it has timed out twice, it is not launched again.
+      status == .failed && failures.contains(where: planned.expects)
+        && failures.allSatisfy { planned.expects($0) || $0.kind == .skipped }
+    }
   }
 
   // MARK: Metrics
@@ -142,13 +160,9 @@ public struct Summarizer: Sendable {
     return quantile(MetricSource.elapsedPerOperation.values(of: record), level)
   }
 
-  /// A seed of its own for each interval (FNV-1a), so that no two share their luck.
+  /// A seed of its own for each interval, so that no two share their luck.
   private func seed(_ id: CaseID, _ metric: String) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in (id.description + metric).utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-    return hash ^ run.document.plan.seed
+    FNV1a.hash(id.description + metric) ^ run.document.plan.seed
   }
 
   // MARK: Notes

@@ -47,10 +47,10 @@ public struct CaseSummary: Equatable, Sendable {
   /// The case's name.
   public var id: CaseID { planned.id }
 
-  /// Whether it was to be invalid and is.
-  public var isCaughtControl: Bool { planned.isNegativeControl && status == .invalid }
+  /// Whether it is a negative control that failed as it was to.
+  public let isCaughtControl: Bool
 
-  /// Whether it was to be invalid and is not: its check proved nothing.
+  /// Whether it was to fail and did not: its check proved nothing.
   public var isMissedControl: Bool { planned.isNegativeControl && status == .valid }
 }
 
@@ -78,6 +78,11 @@ public struct RunSummary: Equatable, Sendable {
 
   /// All cases.
   public var cases: [CaseSummary] { suites.flatMap(\.cases) }
+
+  /// The controls that were missed where they had to be caught.
+  public var missed: [CaseSummary] {
+    cases.filter { $0.isMissedControl && $0.planned.mustBeCaught }
+  }
 
   /// The cases that are not what they were planned to be: invalid or failed without being meant to.
   public var unexpected: [CaseSummary] {

@@ -1,6 +1,7 @@
 #include "CSyncShims.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 __thread struct sync_index_tally *sync_own_tally;
 
@@ -32,6 +33,43 @@ void sync_collect_tallies(uint64_t *count, uint64_t *mix_sum) {
     t->count = 0;
     t->mix_sum = 0;
   }
+}
+
+__thread uint32_t sync_cached_thread_id;
+
+uint32_t sync_ask_thread_id(void) {
+  sync_cached_thread_id = (uint32_t)sync_thread_id();
+  return sync_cached_thread_id;
+}
+
+void sync_die(const char *message) {
+  if (write(STDERR_FILENO, message, strlen(message)) < 0 || write(STDERR_FILENO, "\n", 1) < 0) abort();
+  abort();
+}
+
+/* Whoever comes first measures; where two do at once, both store much the same. The quickest of some
+   batches counts, for whatever disturbs a batch makes it longer. */
+static uint32_t picoseconds_of_a_pause(void) {
+  static _Atomic(uint32_t) known;
+  uint32_t picoseconds = atomic_load_explicit(&known, memory_order_relaxed);
+  if (picoseconds) return picoseconds;
+  enum { BATCHES = 16, PAUSES = 64 };
+  uint64_t best = UINT64_MAX;
+  for (int batch = 0; batch < BATCHES; batch++) {
+    uint64_t start = sync_monotonic_ns();
+    for (int pause = 0; pause < PAUSES; pause++) sync_pause();
+    uint64_t elapsed = sync_monotonic_ns() - start;
+    if (elapsed < best) best = elapsed;
+  }
+  if (best > 1000000) best = 1000000;
+  picoseconds = (uint32_t)(best * 1000 / PAUSES) + 1;
+  atomic_store_explicit(&known, picoseconds, memory_order_relaxed);
+  return picoseconds;
+}
+
+uint32_t sync_pauses_within(uint32_t nanoseconds, uint32_t most) {
+  uint64_t fit = (uint64_t)nanoseconds * 1000 / picoseconds_of_a_pause();
+  return fit < 1 ? 1 : fit > most ? most : (uint32_t)fit;
 }
 
 #ifndef SYNC_COMMIT

@@ -38,6 +38,7 @@ struct ListCommand: ParsableCommand {
     let workload: String
     let primitive: String
     let parameters: [String: Int]
+    let isNegativeControl: Bool
   }
 
   private func json(_ found: [CatalogCase]) throws -> String {
@@ -46,7 +47,8 @@ struct ListCommand: ParsableCommand {
         case: entry.id.description, suite: entry.id.suite, workload: entry.id.workload,
         primitive: entry.id.primitive,
         parameters: Dictionary(
-          uniqueKeysWithValues: entry.id.parameters.map { ($0.key, $0.value) }))
+          uniqueKeysWithValues: entry.id.parameters.map { ($0.key, $0.value) }),
+        isNegativeControl: entry.expectation != .valid)
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -60,8 +62,12 @@ struct ListCommand: ParsableCommand {
         ? nil
         : CaseListReport.SuiteSection(
           name: suite.name, summary: suite.summary,
-          rows: own.map { ($0.id.description, $0.primitive.summary) })
+          rows: own.map { ($0.id.description, summary($0)) })
     }
     return CaseListReport(lines, palette: Console.palette).render()
+  }
+
+  private func summary(_ found: CatalogCase) -> String {
+    (found.expectation == .valid ? "" : "negative control: ") + found.primitive.summary
   }
 }

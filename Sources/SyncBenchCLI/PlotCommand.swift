@@ -75,12 +75,15 @@ struct PlotCommand: ParsableCommand {
     _ wanted: [Chart]?, of document: RunDocument
   ) throws(CommandFailure) -> [Chart] {
     let suites = document.plan.tables.map(\.suite)
-    let drawable = Chart.drawable(from: suites)
+    let workloads = Dictionary(grouping: document.plan.cases, by: \.id.suite)
+      .mapValues { Set($0.map(\.id.workload)) }
+    let drawable = Chart.drawable(from: workloads)
     let measured = "'\(path)' measured: \(suites.joined(separator: ", "))"
     if let missing = wanted?.first(where: { !drawable.contains($0) }) {
       throw CommandFailure(
-        message: "no table for the chart '\(missing.name)': \(measured); "
-          + "measure it with `\(Console.toolName) run \(missing.suite)`", status: .world)
+        message: "nothing for the chart '\(missing.name)' to draw: \(measured); "
+          + "measure it with `\(Console.toolName) run \(missing.suite)\(missing.selection)`",
+        status: .world)
     }
     guard !drawable.isEmpty else {
       throw CommandFailure(
@@ -97,5 +100,12 @@ struct PlotCommand: ParsableCommand {
       FileAccess.exists(folder.path.appending("\(chart.suite).csv"))
     }
     if !areThere { _ = try RunTables.write(try folder.read(), in: folder) }
+  }
+}
+
+extension Chart {
+  /// What selects a workload that the chart draws.
+  fileprivate var selection: String {
+    workloads.min().map { " --workload \($0)" } ?? ""
   }
 }

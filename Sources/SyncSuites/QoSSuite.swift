@@ -1,7 +1,7 @@
 import BenchmarkModel
 public import BenchmarkRunner
+import SyncPrimitives
 import SyncWorkloads
-import Synchronization
 
 /// Quality of service: what a class changes in the kernel, in latency and in CPU time.
 public enum QoSSuite {
@@ -72,7 +72,7 @@ public enum QoSSuite {
 }
 
 private func niceProgram(_ serviceClass: ServiceClass) -> TrialProgram {
-  let seen = Mutex<WorkerScheduling?>(nil)
+  let seen = MutexProtected<WorkerScheduling?>(nil)
   return TrialProgram(threadCount: 1) { _ in
     let scheduling = schedulingSeen(in: serviceClass)
     seen.withLock { $0 = scheduling }
@@ -92,7 +92,7 @@ private func niceProgram(_ serviceClass: ServiceClass) -> TrialProgram {
 private func latencyProgram(_ context: CaseContext, _ serviceClass: ServiceClass) -> TrialProgram {
   let recorder = LatencyRecorder()
   let hogs = CPUHogs(count: (context.width * context.value("load", default: 0) + 99) / 100)
-  let ran = Mutex<UInt64>(0)
+  let ran = MutexProtected<UInt64>(0)
   return TrialProgram(threadCount: 1) { thread in
     let result = qosLatencyLoop(
       serviceClass, until: thread.stop, recorder: thread.isMeasured ? recorder : nil)
@@ -113,7 +113,7 @@ private func latencyProgram(_ context: CaseContext, _ serviceClass: ServiceClass
 private func shareProgram(_ context: CaseContext) -> TrialProgram {
   let width = context.width
   let window = context.trialNanoseconds
-  let result = Mutex<[ClassShare]>([])
+  let result = MutexProtected<[ClassShare]>([])
   return TrialProgram(threadCount: 1) { _ in
     let shares = qosShares(of: ServiceClass.competing, width: width, windowNanoseconds: window)
     result.withLock { $0 = shares }

@@ -3,20 +3,19 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 public import SyncWorkloads
-import Synchronization
 
 /// Keeps a reader-writer primitive and its pair alive while the threads of a case use them.
 @usableFromInline
 final class ReadMixBox<Exclusion: ReaderWriterExclusion & ~Copyable>: Sendable {
   @usableFromInline let exclusion = Exclusion()
-  @usableFromInline let pair = GuardedPair()
+  @usableFromInline let pair = GuardedPair(copies: Exclusion.copies)
   @usableFromInline init() {}
 }
 
 /// Adds up what the threads of a read-mix saw, and checks it against the pair.
 @usableFromInline
 final class ReadMixCheck: Sendable {
-  private let trial = Mutex(ReadMixTally())
+  private let trial = MutexProtected(ReadMixTally())
 
   @usableFromInline init() {}
 
@@ -53,22 +52,53 @@ final class ReadMixCheck: Sendable {
   }
 }
 
-/// The program of threads that read and write together until they are stopped.
+/// The program of threads that each read and write until they are stopped.
 @inlinable @inline(__always)
 public func readMixProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
+  let percent = UInt64(context.value("read-percent", default: 50))
+  return readerWriterProgram(context, type, readPercent: { _ in percent }, conclude: { $0 })
+}
+
+/// The program of one thread that writes and others that read until they are stopped.
+@inlinable @inline(__always)
+public func oneWriterProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
+  _ context: CaseContext, _ type: Exclusion.Type
+) -> TrialProgram {
+  readerWriterProgram(
+    context, type, readPercent: { $0 == 0 ? 0 : 100 }, conclude: withWriteShare)
+}
+
+/// Adds the share that writes have of all operations, where there are any.
+@usableFromInline
+func withWriteShare(_ conclusion: TrialConclusion) -> TrialConclusion {
+  var conclusion = conclusion
+  let writes = conclusion.observations.first { $0.name == "writes" }
+  if let writes, conclusion.operations > 0 {
+    conclusion.observations.append(
+      ("write-share", writes.value / Double(conclusion.operations)))
+  }
+  return conclusion
+}
+
+/// The program of threads of which each reads in its own share of its operations.
+@inlinable @inline(__always)
+func readerWriterProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
+  _ context: CaseContext, _ type: Exclusion.Type,
+  readPercent: @escaping @Sendable (_ thread: Int) -> UInt64,
+  conclude: @escaping @Sendable (TrialConclusion) -> TrialConclusion
+) -> TrialProgram {
   let box = ReadMixBox<Exclusion>()
   let check = ReadMixCheck()
-  let percent = UInt64(context.value("read-percent", default: 50))
-  let section = box.pair.readSection(workSteps: context.workSteps("inside"))
+  let section = box.pair.section(workSteps: context.workSteps("inside"))
   let seed = context.seed
   return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
     let tally = readMixLoop(
-      box.exclusion, on: section, until: thread.stop, readPercent: percent,
+      box.exclusion, on: section, until: thread.stop, readPercent: readPercent(thread.index),
       seed: sync_mix_index(seed &+ UInt64(thread.index)))
     return check.add(tally)
   } conclude: { _ in
-    check.conclude(writes: box.pair.takeWrites())
+    conclude(check.conclude(writes: box.pair.takeWrites()))
   }
 }

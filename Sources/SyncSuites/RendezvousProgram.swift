@@ -1,14 +1,13 @@
 public import BenchmarkRunner
 public import SyncPrimitives
 public import SyncWorkloads
-public import Synchronization
 
 /// Keeps a rendezvous and its record alive while the threads of a case use them.
 @usableFromInline
 final class RendezvousBox<Meeting: Rendezvous & ~Copyable>: Sendable {
   @usableFromInline let meeting: Meeting
   @usableFromInline let record: RendezvousRecord
-  @usableFromInline let escapes = Mutex<UInt64>(0)
+  @usableFromInline let escapes = MutexProtected<UInt64>(0)
 
   @usableFromInline
   init(parties: Int) {

@@ -1,15 +1,15 @@
 import Histogram
-import Synchronization
+import SyncPrimitives
 
 /// Latencies of an invocation, to three significant digits.
 ///
 /// One thread records at a time, a mutex makes sure of it; HdrHistogram (Tene) does the counting.
 public final class LatencyRecorder: Sendable {
-  private let histogram: Mutex<Histogram<UInt64>>
+  private let histogram: MutexProtected<Histogram<UInt64>>
 
   /// Makes an empty record of latencies up to a minute.
   public init() {
-    histogram = Mutex(Histogram<UInt64>(highestTrackableValue: 60_000_000_000))
+    histogram = MutexProtected(Histogram<UInt64>(highestTrackableValue: 60_000_000_000))
   }
 
   /// Records one latency; what is longer than a minute counts as a minute.

@@ -23,7 +23,7 @@ public struct ClassShare: Sendable {
 public func qosShares(
   of classes: [ServiceClass], width: Int, windowNanoseconds: UInt64
 ) -> [ClassShare] {
-  let shares = Mutex(classes.map { ClassShare(serviceClass: $0) })
+  let shares = MutexProtected(classes.map { ClassShare(serviceClass: $0) })
   let started = CacheAligned(Atomic<Int>(0))
   let stop = CacheAligned<UInt32>(0)
   let all = classes.count * width

@@ -86,6 +86,10 @@ func failure(_ reason: String) -> InvocationRecord {
   InvocationRecord(failure: FailureRow(kind: .crashed, status: 11, reason: reason))
 }
 
+func failure(_ kind: FailureKind) -> InvocationRecord {
+  InvocationRecord(failure: FailureRow(kind: kind, reason: kind.rawValue))
+}
+
 extension InvocationRecord {
   /// The same with a change.
   func with(_ change: (inout InvocationRecord) -> Void) -> InvocationRecord {

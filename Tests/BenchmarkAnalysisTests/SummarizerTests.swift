@@ -70,6 +70,69 @@ import Testing
     #expect(caught.isCaughtControl && !caught.isMissedControl)
     #expect(missed.isMissedControl && !missed.isCaughtControl)
     #expect(run.summary.unexpected.isEmpty)
+    #expect(run.summary.missed.map(\.id) == [missed.id])
+  }
+
+  @Test mutating func `a control has no figures and no place, caught or missed`() throws {
+    run.add("contended/ticket/2", [costs(20)])
+    run.add("contended/no-lock/2", expectation: .invalid(reason: "it excludes nobody"), [costs(10)])
+    run.add("contended/stuck/2", expectation: .hangs(reason: "it waits"), [costs(10)])
+    run.add("contended/weak/2", expectation: .unsound(reason: "nobody sees it"), [costs(10)])
+    for name in ["no-lock", "stuck", "weak"] {
+      #expect(try #require(run.summary("contended/\(name)/2")).metrics.isEmpty)
+    }
+    let ranked = run.suite.rankings().flatMap(\.ranked).map(\.summary.id.primitive)
+    #expect(ranked == ["ticket"])
+  }
+
+  @Test mutating func `a control that is to hang is caught by its deadline and nothing else`()
+    throws
+  {
+    let stuck = BenchmarkModel.Expectation.hangs(reason: "it waits")
+    let late = failure(.timedOut)
+    run.add("control/stuck/1", expectation: stuck, [late])
+    run.add("control/stuck/2", expectation: stuck, [late, late, failure(.skipped)])
+    run.add("control/stuck/3", expectation: stuck, [failure(.crashed)])
+    run.add("control/stuck/4", expectation: stuck, [late, failure(.crashed)])
+    run.add("control/stuck/5", expectation: stuck, [costs(10)])
+    run.add(
+      "control/stuck/6", expectation: stuck, [costs(10).with { $0.trials[0].isVerified = false }])
+    let summaries = try (1...6).map { try #require(run.summary("control/stuck/\($0)")) }
+    #expect(summaries.map(\.isCaughtControl) == [true, true, false, false, false, false])
+    #expect(summaries.map(\.isMissedControl) == [false, false, false, false, true, false])
+    #expect(run.summary.unexpected.map(\.id) == [2, 3, 5].map { summaries[$0].id })
+    #expect(summaries[0].status == .failed)
+  }
+
+  @Test mutating func `a timeout of what is to fail its check is a failure`() throws {
+    run.add(
+      "contended/no-lock/2", expectation: .invalid(reason: "it excludes nobody"),
+      [failure(.timedOut)])
+    #expect(run.summary.unexpected.count == 1)
+  }
+
+  @Test mutating func `a control that can't be seen here is invalid whatever its check says`()
+    throws
+  {
+    let weak = BenchmarkModel.Expectation.unsound(reason: "nobody sees it")
+    run.add("control/weak/1", expectation: weak, [costs(10)])
+    run.add("control/weak/2", expectation: weak, [failure(.crashed)])
+    run.add("control/weak/3", expectation: weak, [nil])
+    let caught = try #require(run.summary("control/weak/1"))
+    #expect(caught.status == .invalid && caught.isCaughtControl)
+    #expect(caught.reason == "nobody sees it")
+    #expect(run.summary("control/weak/3")?.status == .notMeasured)
+    #expect(run.summary.unexpected.map(\.status) == [.failed])
+  }
+
+  @Test
+  mutating func `a control of several threads on one CPU need not be caught, one of one must`() {
+    let control = BenchmarkModel.Expectation.invalid(reason: "it excludes nobody")
+    run.add("contended/a/2", expectation: control, cpus: [0], width: 2, [costs(10)])
+    run.add("contended/b/2", expectation: control, cpus: [], width: 2, [costs(10)])
+    run.add("contended/c/1", expectation: control, cpus: [0], width: 1, [costs(10)])
+    run.add("contended/d/2", expectation: control, cpus: [0, 1], width: 2, [costs(10)])
+    #expect(run.summary.missed.map(\.id.primitive) == ["c", "d"])
   }
 
   // MARK: Metrics
@@ -126,6 +189,25 @@ import Testing
     run.add("contended/ticket/2", [record])
     #expect(run.metric("contended/ticket/2", "cpu_ns_per_op")?.estimate.value == 30)
     #expect(run.metric("contended/ticket/2", "switches_per_op")?.estimate.value == 0.002)
+  }
+
+  @Test mutating func `the smallest share is of the threads, and none of one thread`() {
+    run.columns = [MetricColumn("smallest_share", .higherIsBetter, .smallestShare)]
+    let threads = [ThreadRow(thread: 0, cpu: 0, operations: 300)]
+    let uneven = threads + [ThreadRow(thread: 1, cpu: 1, operations: 100)]
+    let starved = threads + [ThreadRow(thread: 1, cpu: 1, operations: 0)]
+    run.add("contended/ticket/2", [costs(1).with { $0.threads = uneven }])
+    run.add("contended/ttas/2", [costs(1).with { $0.threads = starved }])
+    run.add("contended/ticket/1", [costs(1).with { $0.threads = threads }])
+    #expect(run.metric("contended/ticket/2", "smallest_share")?.estimate.value == 0.5)
+    #expect(run.metric("contended/ttas/2", "smallest_share")?.estimate.value == 0)
+    #expect(run.metric("contended/ticket/1", "smallest_share") == nil)
+  }
+
+  @Test mutating func `the time of a whole trial is in milliseconds`() {
+    run.columns = [MetricColumn("total_ms", .lowerIsBetter, .elapsedMilliseconds)]
+    run.add("fixed-count/ticket", level: 0, [costs(4000, 3000)])
+    #expect(run.metric("fixed-count/ticket", "total_ms")?.estimate.value == 3)
   }
 
   @Test mutating func `fairness is Jain's index over the threads, and none of one thread`() {

@@ -25,6 +25,14 @@ import Testing
           id: CaseID(suite: "qos", workload: "nice", primitive: "default", parameters: []),
           pace: .once, summaryLevel: 0.5, expectation: .valid, placement: .unpinned,
           sampling: sampling),
+        PlannedCase(
+          id: CaseID(suite: "qos", workload: "nice", primitive: "stuck", parameters: []),
+          pace: .once, summaryLevel: 0.5, expectation: .hangs(reason: "it waits"),
+          placement: .unpinned, sampling: sampling),
+        PlannedCase(
+          id: CaseID(suite: "qos", workload: "nice", primitive: "weak", parameters: []),
+          pace: .once, summaryLevel: 0.5, expectation: .unsound(reason: "nobody sees it"),
+          placement: .unpinned, sampling: sampling),
       ],
       tables: [
         SuiteTable(

@@ -15,6 +15,8 @@ enum ChartTables {
   ) -> String {
     switch chart {
     case "locks", "sync": cost(chart, primitives, outcome)
+    case "locks-threads", "locks-fairness": contention(primitives, outcome)
+    case "locks-waits": waits(primitives, outcome)
     case "barrier": barrier(primitives, outcome)
     case "concurrent-perform": speedup(primitives, outcome)
     default: latency(primitives, outcome)
@@ -68,6 +70,47 @@ enum ChartTables {
               ["inside_ns": inside, "threads": threads, "outside_ns": outside], cost)
           }
         }
+      }
+    }
+    return rows.text
+  }
+
+  static func contention(
+    _ primitives: [String], _ outcome: Outcome, inside: [Int] = [0]
+  ) -> String {
+    var rows = Rows(
+      ["threads", "inside_ns", "outside_ns"],
+      ["ns_per_op", "ops_per_s", "fairness", "smallest_share"])
+    for (place, name) in primitives.enumerated() {
+      for (workload, threads) in [
+        ("contended", 1), ("contended", 2), ("oversubscribed", 2), ("oversubscribed", 8),
+      ] {
+        for inside in inside {
+          let cost = Double((8 + place) * threads + inside)
+          var values = ["ns_per_op": cost, "ops_per_s": 1e9 / cost]
+          if threads > 1 {
+            values["fairness"] = 0.9
+            values["smallest_share"] = 1 / Double(1 + place)
+          }
+          rows.add(
+            workload, name, outcome, ["threads": threads, "inside_ns": inside, "outside_ns": 0],
+            values)
+        }
+      }
+    }
+    return rows.text
+  }
+
+  private static func waits(_ primitives: [String], _ outcome: Outcome) -> String {
+    let percentiles = ["p50", "p90", "p99", "p999", "max"].map { "wait_\($0)_ns" }
+    var rows = Rows(["threads", "inside_ns", "outside_ns"], percentiles)
+    for (place, name) in primitives.enumerated() {
+      for threads in [2, 4] {
+        let base = Double(20 * threads * (1 + place))
+        let values = percentiles.enumerated().map { ($1, base * Double(1 + 30 * $0)) }
+        rows.add(
+          "waits", name, outcome, ["threads": threads, "inside_ns": 0, "outside_ns": 0],
+          Dictionary(uniqueKeysWithValues: values))
       }
     }
     return rows.text

@@ -13,8 +13,18 @@ import Testing
   }
 
   @Test func `a run gets the charts of the suites it has, in the charts' order`() {
-    #expect(Chart.drawable(from: ["qos", "my-suite", "locks"]).map(\.name) == ["locks", "qos"])
-    #expect(Chart.drawable(from: ["my-suite"]).isEmpty)
+    let measured: [String: Set<String>] = ["qos": ["nice"], "my-suite": ["w"], "sync": ["alone"]]
+    #expect(Chart.drawable(from: measured).map(\.name) == ["sync", "qos"])
+    #expect(Chart.drawable(from: ["my-suite": ["w"]]).isEmpty)
+  }
+
+  @Test func `a chart of workloads is drawn where one of them was measured`() {
+    #expect(Chart.drawable(from: ["locks": ["waits"]]).map(\.name) == ["locks-waits"])
+    #expect(Chart.drawable(from: ["locks": ["uncontended"]]).map(\.name) == ["locks"])
+    #expect(
+      Chart.drawable(from: ["locks": ["oversubscribed"]]).map(\.name)
+        == ["locks-threads", "locks-fairness"])
+    #expect(Chart.drawable(from: ["locks": ["handoff"]]).isEmpty)
   }
 
   @Test func `every chart has a template in the executable`() {

@@ -8,6 +8,8 @@ import Testing
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct GnuplotDrawingTests {
   static let names = Chart.all.map(\.name)
+  /// The charts that draw one figure of a case, with its interval.
+  static let withIntervals = names.filter { $0 != "locks-waits" && $0 != "locks-fairness" }
 
   /// What a name must not do; what it may be is any text without control characters.
   static let hostileNames = [
@@ -67,7 +69,7 @@ struct GnuplotDrawingTests {
     #expect(Set(drawing.files) == [table, output])
   }
 
-  @Test(arguments: names)
+  @Test(arguments: withIntervals)
   func `a table without intervals is drawn, and the chart says so`(chart: String) throws {
     let outcome = try DrawingTable(chart).draw(
       ChartTables.table(chart, ["one", "two"], .init(hasIntervals: false)))
@@ -153,6 +155,27 @@ struct GnuplotDrawingTests {
     #expect(svg.strings.contains("Uncontended: one thread, 50 ns inside"))
     #expect(svg.strings.contains("Contended, 8 threads, 200 ns outside"))
     #expect(svg.strings.joined(separator: " ").contains("not drawn, for want of room"))
+  }
+
+  @Test func `many locks get a panel a family, and few a panel for each work`() throws {
+    let listed = [
+      "no-lock", "ticket", "mcs", "clh", "mutex", "futex-mutex", "pthread-mutex", "ns-lock",
+      "nio-lock",
+      "sem", "actor", "serial-queue-sync", "my-own",
+    ]
+    let drawing = try DrawingTable("locks-threads")
+    let many = try drawing.draw(ChartTables.contention(listed, .init(), inside: [0, 200]))
+    let families = try DrawnSVG(many.output).strings
+    for title in ["Controls", "Spinlocks", "Serial queues", "Others"] {
+      #expect(families.contains(title))
+    }
+    #expect(families.count { $0.hasPrefix("my-own") } == 1)
+    #expect(families.joined().contains("1 combination of work inside and outside not drawn"))
+    let few = try drawing.draw(
+      ChartTables.contention(["ticket", "mcs"], .init(), inside: [0, 200]))
+    let works = try DrawnSVG(few.output).strings
+    #expect(works.contains("No work inside or outside") && works.contains("With 200 ns inside"))
+    #expect(works.count { $0.hasPrefix("ticket") } == 2)
   }
 
   @Test(arguments: ["svg", "png", "pdf"])

@@ -118,6 +118,23 @@ import Testing
     #expect(try folder.read() == run)
   }
 
+  @Test func `a control that hangs is no failure of the run, and one that crashes is`() async throws
+  {
+    for (outcome, failures) in [
+      (WorkerOutcome.timedOut, 0), (.signalled(signal: 11, error: ""), 1),
+    ] {
+      let folder = tree.runFolder("run-\(failures)")
+      let launcher = FakeLauncher { request, _ in
+        request.caseID?.primitive == "stuck" ? outcome : nil
+      }
+      let observer = FakeObserver()
+      let stuck = RunFixture.plannedCase("stuck", expectation: .hangs(reason: "it waits"))
+      _ = try await Orchestrator(folder: folder, launcher: launcher, observer: observer)
+        .start(RunFixture.document([stuck, RunFixture.plannedCase("ticket")], blocks: 1))
+      #expect(observer.progress.last?.failures == failures)
+    }
+  }
+
   @Test func `a case that timed out twice is not launched again`() async throws {
     let launcher = FakeLauncher { request, _ in
       request.caseID?.primitive == "mutex" ? .timedOut : nil

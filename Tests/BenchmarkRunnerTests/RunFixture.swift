@@ -6,13 +6,14 @@ import TestSupport
 /// Runs on paper: plans of as many cases as a test needs, and records that fill them.
 enum RunFixture {
   static func plannedCase(
-    _ primitive: String, pace: Pace = .window, trials: Int = 2, limit: Int? = nil
+    _ primitive: String, pace: Pace = .window, trials: Int = 2, limit: Int? = nil,
+    expectation: Expectation = .valid
   ) -> PlannedCase {
     PlannedCase(
       id: CaseID(
         suite: "locks", workload: "contended", primitive: primitive,
         parameters: [Parameter("threads", 2)]),
-      pace: pace, summaryLevel: 0.25, expectation: .valid, placement: .pinned(cpus: [0, 1]),
+      pace: pace, summaryLevel: 0.25, expectation: expectation, placement: .pinned(cpus: [0, 1]),
       sampling: Sampling(warmups: 1, trials: trials, trialNanoseconds: 1_000_000),
       invocationLimit: limit)
   }

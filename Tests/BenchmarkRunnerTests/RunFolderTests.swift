@@ -214,4 +214,13 @@ import Testing
     expectMessage(error)
     #expect(error.description.contains("'p'"))
   }
+
+  @Test func `the reference run is read, whatever build measured it`() throws {
+    let root = FilePath(#filePath)
+      .removingLastComponent().removingLastComponent().removingLastComponent()
+    let run = try RunFolder(root.appending("results/reference")).read()
+    #expect(run.document.plan.defect == nil)
+    #expect(run.missingInvocations == 0)
+    #expect(run.document.plan.cases.contains { $0.isNegativeControl })
+  }
 }

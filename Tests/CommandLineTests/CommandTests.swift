@@ -60,6 +60,17 @@ import Testing
     }
   }
 
+  @Test func `list says of each negative control that it is one`() async throws {
+    let table = try await tool("list", "--filter", "locks/*").output.split(separator: "\n")
+    let controls = table.filter { $0.contains("negative control: ") }
+    for name in ["no-lock/threads=2", "control/broken-relaxed", "control/broken-self-deadlock"] {
+      #expect(controls.contains { $0.contains(name) })
+    }
+    #expect(!controls.contains { $0.contains("no-lock/threads=1") || $0.contains("ticket") })
+    let json = try await tool("list", "--filter", "locks/control/*", "--format", "json").output
+    #expect(json.split(separator: "\n").count { $0.contains("\"isNegativeControl\" : true") } == 4)
+  }
+
   @Test func `what is selected is listed, and nothing else`() async throws {
     let outcome = try await tool(
       "list", "locks", "--primitive", "ticket", "--threads", "3,5", "--inside", "0,1us",

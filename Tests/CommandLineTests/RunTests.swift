@@ -152,6 +152,31 @@ import Testing
     }
   }
 
+  @Test func `locks that are broken on purpose are each flagged, soon, and are no failure`()
+    async throws
+  {
+    let results = try Results()
+    let outcome = try await measure(results, "locks/control/*")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("4 cases: 0 valid, 4 negative controls caught;"))
+    #expect(outcome.error.contains("failed") == false)
+    let shown = try await tool("show", results.path)
+    #expect(shown.code == 0)
+    for text in [outcome.output, shown.output] {
+      #expect(text.contains("broken-skips-atomic/threads=4  control, invalid as it must be: lost "))
+      #expect(
+        text.contains("broken-relaxed/threads=4  control, invalid as it must be: its orderings"))
+      #expect(text.contains("broken-lost-wakeup/threads=4  control, failed as it must be: "))
+      #expect(text.contains("broken-self-deadlock  control, failed as it must be: "))
+      #expect(!text.contains("ns_per_op"))
+    }
+    let rows = try results.table("locks.csv")
+    #expect(rows.map { $0["control"] } == ["caught", "caught", "caught", "caught"])
+    #expect(rows.map { $0["status"] } == ["invalid", "invalid", "failed", "failed"])
+    #expect(rows.allSatisfy { $0["ns_per_op"] == "" && $0["reason"] != "" })
+    #expect(try results.table("raw/failures.csv").map { $0["kind"] } == ["timed-out", "timed-out"])
+  }
+
   // Ballast takes what the disk has left while the run is on, so that it fills up at an honest moment.
   @Test(.enabled(if: geteuid() == 0, "only root mounts a disk small enough to fill"))
   func `a full disk is told, and what was measured is kept and continued`() async throws {

@@ -125,7 +125,9 @@ extension PrimitiveTests {
             times: 1001, yieldAfter: 2)
           numbers.note(tally.misses, thread: thread.index)
           return tally.handOvers
-        } conclude: { TrialConclusion(operations: $0.reduce(0, &+)) }
+        } conclude: {
+          TrialConclusion(operations: $0.reduce(0, &+))
+        }
         let team = try ThreadTeam(program: program, cpus: Trials.cpus)
         let reports = team.runTrial(operations: 1, windowNanoseconds: nil, isMeasured: true)
         team.end()

@@ -1,6 +1,5 @@
 import BenchmarkModel
 import SyncPrimitives
-import Synchronization
 import Testing
 
 @testable import BenchmarkRunner
@@ -9,7 +8,7 @@ import Testing
 extension PrimitiveTests {
   /// Readers and writers, rendezvous and parallel loops, from the suites' own lists.
   @Suite struct MeetingTests {
-    static let readMix = BarrierSuite.readMix.map(\.name)
+    static let readMix = BarrierSuite.readerWriters.map(\.readMix.name)
     static let rendezvous = BarrierSuite.rendezvous.map(\.name)
     static let engines = ConcurrentPerformSuite.engines.map(\.name)
 
@@ -25,7 +24,7 @@ extension PrimitiveTests {
     func `no write is lost or seen half done`(name: String, readPercent: Int) async throws {
       for threads in [1, 3] {
         let program = try program(
-          BarrierSuite.readMix, name,
+          BarrierSuite.readerWriters.map(\.readMix), name,
           [("threads", threads), ("read-percent", readPercent), ("inside", 500)])
         for row in try await Trials.rows(program) {
           #expect(row.isVerified, "\(row.reason)")
@@ -37,7 +36,8 @@ extension PrimitiveTests {
     func `reads and writes come in the share that was asked for`(name: String) async throws {
       for (percent, silent) in [(0, "reads"), (100, "writes")] {
         let program = try program(
-          BarrierSuite.readMix, name, [("threads", 1), ("read-percent", percent)])
+          BarrierSuite.readerWriters.map(\.readMix), name,
+          [("threads", 1), ("read-percent", percent)])
         let conclusion = try await Trials.onThreadOfItsOwn {
           let team = try ThreadTeam(program: program, cpus: [])
           let reports = team.runTrial(
@@ -54,7 +54,7 @@ extension PrimitiveTests {
 
     @Test func `a barrier on a global queue is caught where two threads can overlap`() async throws
     {
-      let control = BarrierSuite.negativeControl
+      let control = BarrierSuite.negativeControl.readMix
       let program = control.prepare(
         Trials.context(control.name, [("threads", 2), ("read-percent", 50)]))
       let violation = try await Trials.violation(of: program)
@@ -63,7 +63,7 @@ extension PrimitiveTests {
 
     @Test func `a reader sees a pair whose words differ`() {
       let pair = GuardedPair()
-      let section = pair.readSection(workSteps: 0)
+      let section = pair.section(workSteps: 0)
       #expect(section.read())
       section.write()
       #expect(section.read())
@@ -114,7 +114,7 @@ extension PrimitiveTests {
           StridedConcurrentPerform(width: width),
         ]
         for engine in engines {
-          let seen = Mutex([Int](repeating: 0, count: iterations))
+          let seen = MutexProtected([Int](repeating: 0, count: iterations))
           engine.run(iterations: iterations) { index in seen.withLock { $0[index] += 1 } }
           #expect(seen.withLock { $0 } == [Int](repeating: 1, count: iterations))
         }

@@ -1,6 +1,8 @@
 /* The hand-written C loops that syncbench's kernels are held against: the same locks, the same
-   cache lines, the same trials. scripts/fidelity.sh builds and runs it.
+   cache lines, the same trials; and the same loops over ConcurrencyKit's locks. scripts/fidelity.sh builds
+   and runs it.
 
+   twin --kit     ConcurrencyKit's version
    twin PRIMITIVE uncontended CPU[,CPU] WARMUPS TRIALS OPERATIONS
    twin PRIMITIVE contended   CPU,CPU   WARMUPS TRIALS WINDOW_NS
 
@@ -21,85 +23,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LINE = 128, MAX_THREADS = 64 };
+#include "concurrencykit.h"
+#include "locks.h"
 
-static void fail(const char *what) {
-  fprintf(stderr, "twin: %s\n", what);
-  exit(1);
-}
-
-/* Memory on cache lines of its own, as CacheAligned allocates it. */
-static void *lines(size_t bytes) {
-  void *memory = aligned_alloc(LINE, (bytes + LINE - 1) / LINE * LINE);
-  if (!memory) fail("no memory");
-  memset(memory, 0, (bytes + LINE - 1) / LINE * LINE);
-  return memory;
-}
-
-static inline void clobber(void) { __asm__ volatile("" ::: "memory"); }
-
-static inline void cpu_pause(void) {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("isb" ::: "memory");
-#endif
-}
-
-/* MARK: The locks, word for word those of Sources/SyncPrimitives. */
-
-typedef _Atomic(uint32_t) word;
-
-struct no_lock { char unused; };
-static struct no_lock make_no_lock(void) { return (struct no_lock){0}; }
-static inline void no_lock_acquire(struct no_lock lock) { (void)lock; }
-static inline void no_lock_release(struct no_lock lock) { (void)lock; }
-
-struct test_and_set { word *word; };
-static struct test_and_set make_test_and_set(void) {
-  return (struct test_and_set){lines(sizeof(word))};
-}
-static inline void test_and_set_acquire(struct test_and_set lock) {
-  while (atomic_exchange_explicit(lock.word, 1, memory_order_acquire) != 0) cpu_pause();
-}
-static inline void test_and_set_release(struct test_and_set lock) {
-  atomic_store_explicit(lock.word, 0, memory_order_release);
-}
-
-struct ttas_pause { word *word; };
-static struct ttas_pause make_ttas_pause(void) { return (struct ttas_pause){lines(sizeof(word))}; }
-static inline void ttas_pause_acquire(struct ttas_pause lock) {
-  while (atomic_exchange_explicit(lock.word, 1, memory_order_acquire) != 0)
-    while (atomic_load_explicit(lock.word, memory_order_relaxed) != 0) cpu_pause();
-}
-static inline void ttas_pause_release(struct ttas_pause lock) {
-  atomic_store_explicit(lock.word, 0, memory_order_release);
-}
-
-struct ticket { word *next, *served; };
-static struct ticket make_ticket(void) {
-  word *next = lines(sizeof(word));
-  return (struct ticket){next, lines(sizeof(word))};
-}
-static inline void ticket_acquire(struct ticket lock) {
-  uint32_t own = atomic_fetch_add_explicit(lock.next, 1, memory_order_relaxed);
-  while (atomic_load_explicit(lock.served, memory_order_acquire) != own) cpu_pause();
-}
-static inline void ticket_release(struct ticket lock) {
-  uint32_t own = atomic_load_explicit(lock.served, memory_order_relaxed);
-  atomic_store_explicit(lock.served, own + 1, memory_order_release);
-}
-
-struct pthread_lock { pthread_mutex_t *mutex; };
-static struct pthread_lock make_pthread_lock(void) {
-  struct pthread_lock lock = {lines(sizeof(pthread_mutex_t))};
-  pthread_mutex_init(lock.mutex, NULL);
-  return lock;
-}
-static inline void pthread_lock_acquire(struct pthread_lock lock) { pthread_mutex_lock(lock.mutex); }
-static inline void pthread_lock_release(struct pthread_lock lock) {
-  pthread_mutex_unlock(lock.mutex);
-}
+enum { MAX_THREADS = 64 };
 
 /* MARK: The loops. */
 
@@ -111,8 +38,9 @@ struct kernel {
 };
 
 /* The two loops over a lock. Never inlined, so that a disassembly shows them under their names; the
-   lock's pointers are taken into registers before the loop, as Swift takes them. */
-#define LOOPS(lock)                                                                              \
+   lock's pointers are taken into registers before the loop, as Swift takes them. What a queue lock's
+   thread brings is made before the loop and ended after it, in the time as in Swift. */
+#define LOOPS_WITH(lock, begin, acquire, release, end)                                           \
   static void *lock##_lock(void) {                                                               \
     struct lock *made = lines(sizeof *made);                                                     \
     *made = make_##lock();                                                                       \
@@ -121,34 +49,50 @@ struct kernel {
   static __attribute__((noinline)) void lock##_uncontended(const void *of, uint64_t *counter,    \
                                                            uint64_t operations) {                \
     struct lock own = *(const struct lock *)of;                                                  \
+    begin;                                                                                       \
     for (uint64_t done = 0; done < operations; done++) {                                         \
-      lock##_acquire(own);                                                                       \
+      acquire;                                                                                   \
       clobber();                                                                                 \
       *counter += 1;                                                                             \
       clobber();                                                                                 \
-      lock##_release(own);                                                                       \
+      release;                                                                                   \
     }                                                                                            \
+    end;                                                                                         \
   }                                                                                              \
   static __attribute__((noinline)) uint64_t lock##_contended(const void *of, uint64_t *counter,  \
                                                              const word *stop) {                 \
     struct lock own = *(const struct lock *)of;                                                  \
+    begin;                                                                                       \
     uint64_t done = 0;                                                                           \
     while (atomic_load_explicit(stop, memory_order_relaxed) == 0) {                              \
-      lock##_acquire(own);                                                                       \
+      acquire;                                                                                   \
       clobber();                                                                                 \
       *counter += 1;                                                                             \
       clobber();                                                                                 \
-      lock##_release(own);                                                                       \
+      release;                                                                                   \
       done++;                                                                                    \
     }                                                                                            \
+    end;                                                                                         \
     return done;                                                                                 \
   }
+
+#define LOOPS(lock) LOOPS_WITH(lock, , lock##_acquire(own), lock##_release(own), )
+#define QUEUE_LOOPS(lock)                                                                        \
+  LOOPS_WITH(lock, struct lock##_thread thread = lock##_begin(), lock##_acquire(own, &thread),   \
+             lock##_release(own, &thread), lock##_end(&thread))
 
 LOOPS(no_lock)
 LOOPS(test_and_set)
 LOOPS(ttas_pause)
 LOOPS(ticket)
+QUEUE_LOOPS(mcs)
+QUEUE_LOOPS(clh)
 LOOPS(pthread_lock)
+LOOPS(ck_fas)
+LOOPS(ck_cas)
+LOOPS(ck_ticket)
+QUEUE_LOOPS(ck_mcs)
+QUEUE_LOOPS(ck_clh)
 
 static void *nothing(void) { return lines(1); }
 
@@ -176,7 +120,14 @@ static const struct kernel kernels[] = {
     {"test-and-set", test_and_set_lock, test_and_set_uncontended, test_and_set_contended},
     {"ttas-pause", ttas_pause_lock, ttas_pause_uncontended, ttas_pause_contended},
     {"ticket", ticket_lock, ticket_uncontended, ticket_contended},
+    {"mcs", mcs_lock, mcs_uncontended, mcs_contended},
+    {"clh", clh_lock, clh_uncontended, clh_contended},
     {"pthread-mutex", pthread_lock_lock, pthread_lock_uncontended, pthread_lock_contended},
+    {"ck-fas", ck_fas_lock, ck_fas_uncontended, ck_fas_contended},
+    {"ck-cas", ck_cas_lock, ck_cas_uncontended, ck_cas_contended},
+    {"ck-ticket", ck_ticket_lock, ck_ticket_uncontended, ck_ticket_contended},
+    {"ck-mcs", ck_mcs_lock, ck_mcs_uncontended, ck_mcs_contended},
+    {"ck-clh", ck_clh_lock, ck_clh_uncontended, ck_clh_contended},
 };
 
 /* MARK: The team, in the steps of Sources/BenchmarkRunner/Worker/ThreadTeam.swift. */
@@ -337,6 +288,10 @@ static void make_team(const char *primitive) {
 }
 
 int main(int argc, char **argv) {
+  if (argc == 2 && strcmp(argv[1], "--kit") == 0) {
+    puts(CK_VERSION);
+    return 0;
+  }
   if (argc != 7) fail("PRIMITIVE uncontended|contended CPUS WARMUPS TRIALS OPERATIONS|WINDOW_NS");
   team.is_contended = strcmp(argv[2], "contended") == 0;
   read_cpus(argv[3]);

@@ -1,9 +1,14 @@
-/// What the check of a case is expected to say.
+/// What is expected of a case: that its check holds, or, of a negative control, how it fails.
 public enum Expectation: Codable, Equatable, Sendable {
   /// The primitive keeps its promise.
   case valid
   /// A negative control: its check must fail, for the reason given.
   case invalid(reason: String)
+  /// A negative control: it must never return, for the reason given.
+  case hangs(reason: String)
+  /// A negative control whose fault this case can't show, for the reason given: invalid whatever its
+  /// check says.
+  case unsound(reason: String)
 }
 
 /// How a trial ends.
@@ -105,4 +110,14 @@ public struct PlannedCase: Codable, Equatable, Sendable {
 
   /// Whether the case is a negative control.
   public var isNegativeControl: Bool { expectation != .valid }
+
+  /// Whether a failure is the one that the case is here to show.
+  public func expects(_ failure: FailureRow) -> Bool {
+    guard case .hangs = expectation else { return false }
+    return failure.kind == .timedOut
+  }
+
+  /// Whether a control that is not caught shows that checks prove nothing here: one of several threads
+  /// must have had several CPUs to meet on.
+  public var mustBeCaught: Bool { width == 1 || Set(placement.cpus).count > 1 }
 }

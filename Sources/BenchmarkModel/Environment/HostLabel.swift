@@ -3,9 +3,9 @@ extension MachineEnvironment {
   ///
   /// The same on every boot of one machine with one kernel version; a different processor, CPU
   /// count, core layout, memory size or kernel `major.minor` makes another. No user name, host
-  /// name or serial number goes in. The hash is FNV-1a (Fowler, Noll, Vo), 64 bits folded to 32.
+  /// name or serial number goes in. The hash is FNV-1a, 64 bits folded to 32.
   public var hostLabel: String {
-    let hash = Self.fnv1a(hostFacts.joined(separator: "\n"))
+    let hash = FNV1a.hash(hostFacts.joined(separator: "\n"))
     let folded = UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
     let digits = String(folded, radix: 16)
     return "host-" + String(repeating: "0", count: 8 - digits.count) + digits
@@ -28,9 +28,5 @@ extension MachineEnvironment {
 
   private static func text(_ number: (some BinaryInteger)?) -> String {
     number.map { "\($0)" } ?? "?"
-  }
-
-  private static func fnv1a(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
 }

@@ -13,15 +13,20 @@ public enum SuiteCSV {
 
   private static func header(_ table: SuiteTable) -> [String] {
     ["case", "workload", "primitive"] + table.parameters.map(\.name)
-      + ["status", "reason", "invocations"]
+      + ["status", "reason", "control", "invocations"]
       + table.columns.flatMap { [$0.name, $0.name + "_low", $0.name + "_high"] }
+  }
+
+  /// Whether a negative control was caught; empty for what is none, and where nothing is known.
+  private static func control(_ summary: CaseSummary) -> String {
+    summary.isCaughtControl ? "caught" : summary.isMissedControl ? "missed" : ""
   }
 
   private static func fields(_ summary: CaseSummary, _ table: SuiteTable) -> [String] {
     let id = summary.id
     return [id.description, id.workload, id.primitive]
       + table.parameters.map { parameter in id[parameter.key].map { String($0) } ?? "" }
-      + [summary.status.rawValue, summary.reason, String(summary.invocations)]
+      + [summary.status.rawValue, summary.reason, control(summary), String(summary.invocations)]
       + table.columns.flatMap { column -> [String] in
         let estimate = summary.metrics[column.name]?.estimate
         return [estimate?.value, estimate?.interval?.low, estimate?.interval?.high]

@@ -70,7 +70,7 @@ public struct RankingReport {
   private func line(_ summary: CaseSummary) -> String {
     let word =
       summary.isCaughtControl
-      ? palette.faint("control, invalid as it must be")
+      ? palette.faint("control, \(summary.status.rawValue) as it must be")
       : palette.alarm(summary.status.rawValue.uppercased())
     return "  \(summary.id)  \(word): \(Printable.text(summary.reason))\n"
   }

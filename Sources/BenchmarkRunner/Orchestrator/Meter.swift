@@ -18,7 +18,7 @@ struct Meter {
     total = schedule.count + calibrations.count
     let calibrated = calibrations.filter { run.calibrations[$0.name] != nil }.count
     done = run.records.count + calibrated
-    failures = run.records.values.filter { $0.failure != nil }.count
+    failures = run.records.filter { $1.hasFailed(plan.cases[$0.caseIndex]) }.count
     self.start = start
     self.budget = budget
     expectedLeft =
@@ -29,8 +29,8 @@ struct Meter {
 
   mutating func calibrated() { advance(CalibrationStep.expectedNanoseconds, failed: false) }
 
-  mutating func finished(_ planned: PlannedCase, failed: Bool) {
-    advance(planned.expectedNanoseconds, failed: failed)
+  mutating func finished(_ planned: PlannedCase, _ record: InvocationRecord) {
+    advance(planned.expectedNanoseconds, failed: record.hasFailed(planned))
   }
 
   private mutating func advance(_ expected: UInt64, failed: Bool) {
@@ -56,5 +56,12 @@ struct Meter {
     return RunProgress(
       done: done, total: total, currentCase: current, failures: failures,
       elapsedNanoseconds: elapsed, remainingNanoseconds: remaining)
+  }
+}
+
+extension InvocationRecord {
+  /// Whether it failed, and not as a control is to.
+  fileprivate func hasFailed(_ planned: PlannedCase) -> Bool {
+    failure.map { !planned.expects($0) } ?? false
   }
 }

@@ -54,7 +54,7 @@ public struct Orchestrator: Sendable {
       let record = Self.record(answer, of: planned)
       try recorder.record(record, case: planned.id, invocation: invocation.block)
       run.records[invocation] = record
-      meter.finished(planned, failed: record.failure != nil)
+      meter.finished(planned, record)
       observer.progressed(meter.progress(now(), current: planned.id))
     }
     run.document.state = state(of: run)

@@ -150,12 +150,18 @@ extension PlannedCase {
   static let launchNanoseconds: UInt64 = 15_000_000
 
   /// How long an invocation should take, in ns.
-  var expectedNanoseconds: UInt64 { Self.launchNanoseconds + sampling.totalNanoseconds }
+  var expectedNanoseconds: UInt64 {
+    if case .hangs = expectation { return deadlineNanoseconds }
+    return Self.launchNanoseconds + sampling.totalNanoseconds
+  }
 
   /// When a worker is given up, in ns: far beyond what a loaded machine needs, for a killed
   /// invocation is a failed row.
+  ///
+  /// One that is expected to hang is given up soon, for its user waits for every bit of it.
   var deadlineNanoseconds: UInt64 {
-    3_000_000_000 + 30 * expectedNanoseconds + drainNanoseconds
+    if case .hangs = expectation { return 500_000_000 }
+    return 3_000_000_000 + 30 * expectedNanoseconds + drainNanoseconds
   }
 
   /// What threads beyond their CPUs may take to end their trials, in ns.

@@ -8,5 +8,8 @@
 #include "cpu.h"
 #include "dispatch.h"
 #include "futex.h"
+#include "owner.h"
 #include "process.h"
+#include "spin.h"
 #include "stop.h"
+#include "word.h"

@@ -4,14 +4,24 @@ public import Dispatch
 public struct GlobalQueueBarrier: ReaderWriterExclusion {
   @usableFromInline let queue = DispatchQueue.global()
 
+  /// How it behaves: nobody waits, and a global queue is not even written to.
+  public static var traits: ReaderWriterTraits? {
+    ReaderWriterTraits(
+      preference: .none, readerWaiting: .never, writerWaiting: .never, readersWrite: false)
+  }
+
   /// Takes the default global queue.
   @inlinable public init() {}
 
   /// Reads.
   @inlinable @inline(__always)
-  public func read(_ section: PairSection) -> Bool { queue.sync { section.read() } }
+  public func read<Section: GuardedSection>(_ section: Section) -> Bool {
+    queue.sync { section.read() }
+  }
 
   /// Writes, beside whoever else does.
   @inlinable @inline(__always)
-  public func write(_ section: PairSection) { queue.sync(flags: .barrier) { section.write() } }
+  public func write<Section: GuardedSection>(_ section: Section) {
+    queue.sync(flags: .barrier) { section.write() }
+  }
 }

@@ -10,16 +10,32 @@ public struct CacheAligned<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   /// Moves a value into memory of its own.
   @inlinable
   public init(_ value: consuming Value) {
-    let alignment = 128
-    let size = (MemoryLayout<Value>.stride + alignment - 1) / alignment * alignment
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
-    pointer = memory.bindMemory(to: Value.self, capacity: 1)
-    pointer.initialize(to: value)
+    pointer = .makeAligned(value)
   }
 
   @inlinable
   deinit {
-    pointer.deinitialize(count: 1)
-    UnsafeMutableRawPointer(pointer).deallocate()
+    pointer.freeAligned()
+  }
+}
+
+extension UnsafeMutablePointer where Pointee: ~Copyable {
+  /// Moves a value into memory as ``CacheAligned`` has it, for what has no single owner, such as the
+  /// nodes that threads pass to each other; ``freeAligned()`` frees it.
+  @inlinable
+  static func makeAligned(_ value: consuming Pointee) -> UnsafeMutablePointer {
+    let alignment = 128
+    let size = (MemoryLayout<Pointee>.stride + alignment - 1) / alignment * alignment
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
+    let pointer = memory.bindMemory(to: Pointee.self, capacity: 1)
+    pointer.initialize(to: value)
+    return pointer
+  }
+
+  /// Destroys the value and frees its memory.
+  @inlinable
+  func freeAligned() {
+    deinitialize(count: 1)
+    UnsafeMutableRawPointer(self).deallocate()
   }
 }

@@ -30,7 +30,7 @@ public struct LockTraits: Equatable, Sendable {
     case deadlocks
     /// It holds the lock once more.
     case recurses
-    /// The owner is checked, and the process ends with a message.
+    /// The owner is checked, and the process ends.
     case traps
     /// Nothing excludes, so nothing happens.
     case passes
@@ -42,7 +42,7 @@ public struct LockTraits: Equatable, Sendable {
   public var waiting: Waiting
   /// What becomes of a thread that acquires what it holds.
   public var relock: Relock
-  /// Whether a release by a thread that does not hold the lock ends the process with a message.
+  /// Whether a release by a thread that does not hold the lock ends the process.
   public var isOwnerChecked: Bool
   /// Whether an acquisition that nobody contends allocates memory.
   public var allocates: Bool

@@ -1,11 +1,9 @@
-public import Synchronization
-
 /// Values kept apart by thread, each on cache lines of its own: for work that excludes nobody.
 public struct ThreadShards<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   /// One thread's value.
   public typealias Shard = UnsafeMutablePointer<Value>
 
-  @usableFromInline let shards = Mutex<[ShardMemory<Value>]>([])
+  @usableFromInline let shards = MutexProtected<[ShardMemory<Value>]>([])
 
   /// Makes an empty set.
   @inlinable public init() {}

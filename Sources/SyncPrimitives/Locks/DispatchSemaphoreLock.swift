@@ -3,12 +3,12 @@ public import Dispatch
 /// `DispatchSemaphore(value: 1)` used as a lock: on Linux a POSIX semaphore underneath.
 ///
 /// Unfair, without an owner: any thread may signal it.
-public struct DispatchSemaphoreLock: Lock {
+public struct DispatchSemaphoreLock: TryLock {
   @usableFromInline let semaphore = DispatchSemaphore(value: 1)
 
   /// How it behaves.
   public static var traits: LockTraits? {
-    LockTraits(wraps: "semaphore")
+    LockTraits(wraps: "sem")
   }
 
   /// Makes a free one.
@@ -16,6 +16,10 @@ public struct DispatchSemaphoreLock: Lock {
 
   /// Waits.
   @inlinable @inline(__always) public func acquire() { semaphore.wait() }
+
+  /// Waits until now, which has passed by then: nobody is waited for, but the clock is read.
+  @inlinable @inline(__always)
+  public func tryAcquire() -> Bool { semaphore.wait(timeout: .now()) == .success }
 
   /// Signals.
   @inlinable @inline(__always) public func release() { semaphore.signal() }

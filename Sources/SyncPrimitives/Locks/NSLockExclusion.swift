@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Foundation's `NSLock`: a class around a default `pthread_mutex_t`.
-public struct NSLockExclusion: Lock {
+public struct NSLockExclusion: TryLock {
   @usableFromInline let lock = NSLock()
 
   /// How it behaves.
@@ -14,6 +14,9 @@ public struct NSLockExclusion: Lock {
 
   /// Locks.
   @inlinable @inline(__always) public func acquire() { lock.lock() }
+
+  /// Locks if it is free.
+  @inlinable @inline(__always) public func tryAcquire() -> Bool { lock.try() }
 
   /// Unlocks.
   @inlinable @inline(__always) public func release() { lock.unlock() }

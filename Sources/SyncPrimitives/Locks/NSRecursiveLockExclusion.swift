@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Foundation's `NSRecursiveLock`: a class around a recursive `pthread_mutex_t`, which knows its owner.
-public struct NSRecursiveLockExclusion: Lock {
+public struct NSRecursiveLockExclusion: TryLock {
   @usableFromInline let lock = NSRecursiveLock()
 
   /// How it behaves.
@@ -14,6 +14,9 @@ public struct NSRecursiveLockExclusion: Lock {
 
   /// Locks.
   @inlinable @inline(__always) public func acquire() { lock.lock() }
+
+  /// Locks if nobody else holds it.
+  @inlinable @inline(__always) public func tryAcquire() -> Bool { lock.try() }
 
   /// Unlocks.
   @inlinable @inline(__always) public func release() { lock.unlock() }

@@ -3,7 +3,7 @@ public import Glibc
 /// glibc's `pthread_mutex_t` with default attributes: a futex mutex that does not spin.
 ///
 /// Unfair, not recursive, not owner-checked. NSLock and NIOLock are this mutex in other wrappers.
-public struct PthreadMutex: Lock, ~Copyable {
+public struct PthreadMutex: TryLock, ~Copyable {
   @usableFromInline let mutex: CacheAligned<pthread_mutex_t>
 
   /// How it behaves.
@@ -21,6 +21,10 @@ public struct PthreadMutex: Lock, ~Copyable {
   /// Locks.
   @inlinable @inline(__always)
   public borrowing func acquire() { pthread_mutex_lock(mutex.pointer) }
+
+  /// Locks if it is free.
+  @inlinable @inline(__always)
+  public borrowing func tryAcquire() -> Bool { pthread_mutex_trylock(mutex.pointer) == 0 }
 
   /// Unlocks.
   @inlinable @inline(__always)

@@ -5,7 +5,7 @@ public import Synchronization
 /// On Linux, up to Swift 6.3, a priority-inheriting futex: free, it is one compare-and-swap each way
 /// in user space; contended, the kernel hands it over. It has no acquire and release of its own in
 /// public, so it is measured through `withLock`, which inlines.
-public struct StandardMutex: MutualExclusion, ~Copyable {
+public struct StandardMutex: TryExclusion, ~Copyable {
   @usableFromInline let mutex: CacheAligned<Mutex<Void>>
 
   /// How it behaves.
@@ -20,5 +20,11 @@ public struct StandardMutex: MutualExclusion, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func exclusively(_ state: inout Void, _ body: () -> Void) {
     mutex.pointer.pointee.withLock { _ in body() }
+  }
+
+  /// Runs `body` in `withLockIfAvailable`.
+  @inlinable @inline(__always)
+  public borrowing func exclusivelyIfFree(_ state: inout Void, _ body: () -> Void) -> Bool {
+    mutex.pointer.pointee.withLockIfAvailable { _ in body() } != nil
   }
 }

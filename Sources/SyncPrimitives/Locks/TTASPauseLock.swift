@@ -6,7 +6,7 @@ public import Synchronization
 /// Waiters spin on a shared copy of the line, so the holder's release is not slowed by their tries.
 /// Acquire on the exchange pairs with the release store; the reads may be relaxed, for the exchange
 /// decides. Unfair, not recursive. Source: Rudolph and Segall (1984), after Anderson (1990).
-public struct TTASPauseLock: Lock, ~Copyable {
+public struct TTASPauseLock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
   /// How it behaves.
@@ -23,6 +23,13 @@ public struct TTASPauseLock: Lock, ~Copyable {
     while word.pointer.pointee.exchange(1, ordering: .acquiring) != 0 {
       while word.pointer.pointee.load(ordering: .relaxed) != 0 { sync_pause() }
     }
+  }
+
+  /// Exchanges once, and only where the lock looks free.
+  @inlinable @inline(__always)
+  public borrowing func tryAcquire() -> Bool {
+    word.pointer.pointee.load(ordering: .relaxed) == 0
+      && word.pointer.pointee.exchange(1, ordering: .acquiring) == 0
   }
 
   /// Stores free.

@@ -7,7 +7,7 @@ public import Synchronization
 /// served pairs with the release store of the holder before. FIFO, so a holder that loses its CPU
 /// stops everybody: it collapses when threads outnumber CPUs. Source: Mellor-Crummey and Scott
 /// (1991), after Reed and Kanodia (1979).
-public struct TicketLock: Lock, ~Copyable {
+public struct TicketLock: TryLock, ~Copyable {
   @usableFromInline let next: CacheAligned<Atomic<UInt32>>
   @usableFromInline let served: CacheAligned<Atomic<UInt32>>
 
@@ -28,6 +28,18 @@ public struct TicketLock: Lock, ~Copyable {
   public borrowing func acquire() {
     let ticket = next.pointer.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
     while served.pointer.pointee.load(ordering: .acquiring) != ticket { sync_pause() }
+  }
+
+  /// Draws the ticket that is being served, if nobody has.
+  ///
+  /// Acquire is on the load: it read what the last holder's release stored. The draw may be relaxed. As
+  /// long as that ticket is not drawn the number served can't go on, so a draw that succeeds holds.
+  @inlinable @inline(__always)
+  public borrowing func tryAcquire() -> Bool {
+    let ticket = served.pointer.pointee.load(ordering: .acquiring)
+    return next.pointer.pointee.compareExchange(
+      expected: ticket, desired: ticket &+ 1, ordering: .relaxed
+    ).exchanged
   }
 
   /// Serves the next number; only the holder writes it, so no atomic addition is needed.

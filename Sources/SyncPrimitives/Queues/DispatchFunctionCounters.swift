@@ -44,6 +44,11 @@ public struct SerialQueueSyncFunctionCounter: SharedCounter, ~Copyable {
   @usableFromInline let queue = FunctionQueue(isConcurrent: false)
   @usableFromInline let value = CacheAligned<UInt64>(0)
 
+  /// How it behaves.
+  public static var traits: LockTraits {
+    LockTraits(order: .fifo, relock: .traps, wraps: "serial-queue-sync")
+  }
+
   /// Makes a counter at zero.
   @inlinable public init() {}
 

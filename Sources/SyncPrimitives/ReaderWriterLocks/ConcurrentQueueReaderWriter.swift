@@ -5,16 +5,25 @@ public struct ConcurrentQueueBarrierSyncReaderWriter: ReaderWriterExclusion {
   @usableFromInline
   let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
 
+  /// How it behaves.
+  public static var traits: ReaderWriterTraits? {
+    ReaderWriterTraits(preference: .fifo, readerWaiting: .sleeps, writerWaiting: .sleeps)
+  }
+
   /// Makes an idle queue.
   @inlinable public init() {}
 
   /// Reads beside other readers.
   @inlinable @inline(__always)
-  public func read(_ section: PairSection) -> Bool { queue.sync { section.read() } }
+  public func read<Section: GuardedSection>(_ section: Section) -> Bool {
+    queue.sync { section.read() }
+  }
 
   /// Writes alone and waits for it.
   @inlinable @inline(__always)
-  public func write(_ section: PairSection) { queue.sync(flags: .barrier) { section.write() } }
+  public func write<Section: GuardedSection>(_ section: Section) {
+    queue.sync(flags: .barrier) { section.write() }
+  }
 }
 
 /// A private concurrent queue: reads by `sync`, writes by `async(flags: .barrier)`.
@@ -25,16 +34,23 @@ public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
   @usableFromInline
   let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
 
+  /// How it behaves.
+  public static var traits: ReaderWriterTraits? {
+    ReaderWriterTraits(preference: .fifo, readerWaiting: .sleeps, writerWaiting: .never)
+  }
+
   /// Makes an idle queue.
   @inlinable public init() {}
 
   /// Reads beside other readers, after the writes submitted before.
   @inlinable @inline(__always)
-  public func read(_ section: PairSection) -> Bool { queue.sync { section.read() } }
+  public func read<Section: GuardedSection>(_ section: Section) -> Bool {
+    queue.sync { section.read() }
+  }
 
   /// Submits a write.
   @inlinable @inline(__always)
-  public func write(_ section: PairSection) {
+  public func write<Section: GuardedSection>(_ section: Section) {
     queue.async(flags: .barrier) { section.write() }
   }
 

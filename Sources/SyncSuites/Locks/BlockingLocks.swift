@@ -3,5 +3,33 @@ import SyncPrimitives
 
 extension LocksSuite {
   /// Locks of ours whose waiters sleep on a futex.
-  static let blockingLocks: [CounterEntry] = []
+  static let blockingLocks: [CounterEntry] = [
+    CounterEntry(
+      "futex-mutex", "three-state futex, sleeps at once", lock: FutexMutex.self),
+    CounterEntry(
+      "spin-park-futex", "three-state futex, few spin for a bounded while, then sleep",
+      lock: SpinParkFutex.self),
+    CounterEntry(
+      "pi-futex", "the kernel hands over by priority, the holder inherits it",
+      lock: PriorityInheritingFutex.self),
+    CounterEntry(
+      "mcs-park", "queue lock, waiters spin and then sleep on their own nodes",
+      lock: MCSParkLock.self),
+    CounterEntry(
+      "unfair-futex-owner", "knows its owner; counterpart of os_unfair_lock", tier: .standard,
+      lock: UnfairOwnerFutex.self),
+    CounterEntry(
+      "synchronized-table", "recursive locks by address; counterpart of @synchronized",
+      tier: .standard, lock: SynchronizedTableLock.self),
+    CounterEntry(
+      "atomic-wrapper", "an @Atomic property wrapper's mutate, over pthread-mutex",
+      tier: .standard, lock: AtomicWrapperMutate.self),
+    CounterEntry(
+      "atomic-wrapper-get-set",
+      "negative control: += through an @Atomic property; must lose updates from two threads on",
+      isUnprotected: true, tier: .standard
+    ) {
+      AtomicWrapperGetSetCounter()
+    },
+  ]
 }

@@ -5,10 +5,20 @@ extension LocksSuite {
   /// What no lock can cost less than, and what counts without one.
   static let controls: [CounterEntry] = [
     CounterEntry(
-      "no-lock", "negative control: nothing; must lose updates from two threads on",
+      "no-lock", "nothing: the floor; must lose updates from two threads on",
       isUnprotected: true, lock: NoLock.self),
     CounterEntry("atomic-add", "floor: one atomic addition, no lock") {
       AtomicAddCounter()
+    },
+    CounterEntry(
+      "compare-and-swap", "one word without a lock: a loop of compare-and-swap", tier: .standard
+    ) {
+      CompareAndSwapCounter()
+    },
+    CounterEntry(
+      "thread-shard", "floor: a counter of each thread's own, summed at the end", tier: .standard
+    ) {
+      ThreadShardCounter()
     },
   ]
 }

@@ -1,4 +1,4 @@
-import BenchmarkModel
+public import BenchmarkModel
 public import BenchmarkRunner
 public import SyncPrimitives
 
@@ -16,13 +16,21 @@ public struct CounterEntry: Sendable {
   public let tier: Tier
   /// How it behaves, nil where nobody has said.
   public let traits: LockTraits?
+  /// The lock itself for tests of what its traits say, nil for what only counts.
+  let proof: LockProof?
+  /// What becomes of it in a case, by the number of threads.
+  let expectation: Expecting
+  /// The axes that it has no use for.
+  let unusedAxes: Set<String>
+  @usableFromInline typealias Expecting = @Sendable (_ threads: Int) -> Expectation
   @usableFromInline typealias Prepare = @Sendable (CaseContext) -> TrialProgram
   @usableFromInline let programs: [LockWorkload: Prepare]
 
   @usableFromInline
   init(
     name: String, summary: String, isUnprotected: Bool, usesPool: Bool, tier: Tier,
-    traits: LockTraits?, programs: [LockWorkload: Prepare]
+    traits: LockTraits?, programs: [LockWorkload: Prepare], proof: LockProof? = nil,
+    unusedAxes: Set<String> = [], failing expectation: Expecting? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -31,6 +39,13 @@ public struct CounterEntry: Sendable {
     self.tier = tier
     self.traits = traits
     self.programs = programs
+    self.proof = proof
+    self.unusedAxes = unusedAxes
+    self.expectation =
+      expectation ?? { threads in
+        isUnprotected && threads > 1
+          ? .invalid(reason: "nothing keeps the threads apart") : .valid
+      }
   }
 
   /// Makes the line of a counter, which can be counted with alone and together and nothing else.
@@ -58,7 +73,21 @@ public struct CounterEntry: Sendable {
     self.init(
       name: name, summary: summary, isUnprotected: isUnprotected, usesPool: usesPool, tier: tier,
       traits: Exclusion.traits,
-      programs: isUnprotected ? countingPrograms(lock) : exclusionPrograms(lock))
+      programs: isUnprotected ? countingPrograms(lock) : exclusionPrograms(lock),
+      proof: LockProof(lock))
+  }
+
+  /// Makes the line of a lock whose acquire and release are apart.
+  @inlinable @inline(__always)
+  public init<Exclusion: Lock & ~Copyable>(
+    _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
+    tier: Tier = .headline, lock: Exclusion.Type
+  ) {
+    self.init(
+      name: name, summary: summary, isUnprotected: isUnprotected, usesPool: usesPool, tier: tier,
+      traits: Exclusion.traits,
+      programs: isUnprotected ? countingPrograms(lock) : exclusionPrograms(lock),
+      proof: LockProof(lock))
   }
 
   /// Makes the line of a primitive that can be tried as well.
@@ -70,19 +99,42 @@ public struct CounterEntry: Sendable {
     self.init(
       name: name, summary: summary, isUnprotected: false, usesPool: usesPool, tier: tier,
       traits: Exclusion.traits,
-      programs: exclusionPrograms(lock).merging(tryPrograms(lock)) { $1 })
+      programs: exclusionPrograms(lock).merging(tryPrograms(lock)) { $1 }, proof: LockProof(lock))
+  }
+
+  /// Makes the line of a lock that can be tried as well.
+  @inlinable @inline(__always)
+  public init<Exclusion: TryLock & ~Copyable>(
+    _ name: String, _ summary: String, usesPool: Bool = false, tier: Tier = .headline,
+    lock: Exclusion.Type
+  ) {
+    self.init(
+      name: name, summary: summary, isUnprotected: false, usesPool: usesPool, tier: tier,
+      traits: Exclusion.traits,
+      programs: exclusionPrograms(lock).merging(tryPrograms(lock)) { $1 }, proof: LockProof(lock))
+  }
+
+  /// Makes the line of a negative control, which takes part in the workload of controls alone.
+  @inlinable @inline(__always)
+  init<Exclusion: Lock & ~Copyable>(
+    control name: String, _ summary: String, isForOneThread: Bool = false,
+    failing: @escaping Expecting, of type: Exclusion.Type
+  ) {
+    self.init(
+      name: name, summary: summary, isUnprotected: true, usesPool: false, tier: .headline,
+      traits: Exclusion.traits,
+      programs: [.control: { contendedProgram($0, YieldingCounter<Exclusion>()) }],
+      proof: LockProof(type), unusedAxes: isForOneThread ? ["threads"] : [], failing: failing)
   }
 
   /// The primitive in a workload, nil where it can't take part.
   func primitive(in workload: LockWorkload) -> MeasuredPrimitive? {
     guard let prepare = programs[workload] else { return nil }
-    let isUnprotected = self.isUnprotected
+    let expectation = self.expectation
     return MeasuredPrimitive(
-      name: name, summary: summary, tier: tier, traits: traits?.columns ?? [], usesPool: usesPool,
-      expectation: { id in
-        isUnprotected && (id["threads"] ?? 1) > 1
-          ? .invalid(reason: "nothing keeps the threads apart") : .valid
-      }, prepare: prepare)
+      name: name, summary: summary, tier: tier, traits: traits?.columns ?? [],
+      unusedAxes: unusedAxes, usesPool: usesPool,
+      expectation: { expectation($0["threads"] ?? 1) }, prepare: prepare)
   }
 }
 

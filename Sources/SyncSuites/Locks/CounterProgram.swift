@@ -1,7 +1,6 @@
 public import BenchmarkRunner
 public import SyncPrimitives
 public import SyncWorkloads
-import Synchronization
 
 /// Keeps a counter alive, shared and in one place while the threads of a case use it.
 @usableFromInline
@@ -13,7 +12,7 @@ final class CounterBox<Counter: SharedCounter & ~Copyable>: Sendable {
 /// Compares what a counter shows with what the threads say they did, trial by trial.
 @usableFromInline
 final class CounterCheck: Sendable {
-  private let before = Mutex<UInt64>(0)
+  private let before = MutexProtected<UInt64>(0)
 
   @usableFromInline init() {}
 

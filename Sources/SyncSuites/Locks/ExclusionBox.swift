@@ -3,7 +3,8 @@ public import SyncPrimitives
 /// Keeps a primitive and what it guards alive, shared and in one place while the threads of a case use
 /// them.
 @usableFromInline
-final class ExclusionBox<Exclusion: MutualExclusion & ~Copyable, Guarded: BitwiseCopyable>: Sendable {
+final class ExclusionBox<Exclusion: MutualExclusion & ~Copyable, Guarded: BitwiseCopyable>: Sendable
+{
   @usableFromInline let exclusion: Exclusion
   @usableFromInline let guarded: CacheAligned<Guarded>
 

@@ -72,7 +72,7 @@ extension LocksSuite {
   private static func handoff(_ primitives: [MeasuredPrimitive]) -> Workload {
     Workload(
       name: LockWorkload.handoff.rawValue,
-      operation: "two threads pass the turn to and fro: acquire, see whose it is, give it on, release",
+      operation: "acquire; if it is its turn, a thread gives it to the other; release",
       tier: .standard, axes: [.twoThreads], pace: .window, summaryLevel: 0.25,
       threads: .own(parameter: "threads"), invocationLimit: 10, primitives: primitives)
   }
@@ -122,7 +122,7 @@ extension LocksSuite {
   private static func inversion(_ primitives: [MeasuredPrimitive]) -> Workload {
     Workload(
       name: LockWorkload.inversion.rawValue,
-      operation: "an urgent thread acquires what a less urgent one holds, on a CPU that a third hogs",
+      operation: "acquire what a less urgent thread holds, on a CPU that a third one hogs",
       tier: .standard, axes: [], pace: .once, summaryLevel: 0.5, threads: .single,
       sampling: { _ in
         Sampling(

@@ -59,7 +59,8 @@ final class Inversion: Sendable {
     conclusion.observations = [("policy", Double(policy.rawValue))]
     if let refusal = refusals.take().first(where: { $0 != 0 }) {
       conclusion.violation =
-        conclusion.violation ?? "the kernel refused a thread its CPU or its urgency (errno \(refusal))"
+        conclusion.violation
+        ?? "the kernel refused a thread its CPU or its urgency (errno \(refusal))"
     }
     return conclusion
   }

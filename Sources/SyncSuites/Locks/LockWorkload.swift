@@ -3,6 +3,7 @@
 enum LockWorkload: String, CaseIterable, Sendable {
   case uncontended
   case contended
+  case control
   case handoff
   case contendedExponential = "contended-exponential"
   case manyLocks = "many-locks"

@@ -26,8 +26,25 @@ public enum LocksSuite {
           operation: "acquire, add one to a counter, release, by any of the threads",
           axes: [.threads, .inside, .outside], pace: .window, summaryLevel: 0.25,
           threads: .own(parameter: "threads"), primitives: primitives(.contended)),
+        Workload(
+          name: LockWorkload.control.rawValue,
+          operation: "acquire a broken lock, read a counter, yield, write it, release",
+          axes: [.controlThreads], pace: .window, summaryLevel: 0.25,
+          threads: .own(parameter: "threads"), sampling: controlSampling, invocationLimit: 1,
+          primitives: brokenLocks.compactMap { $0.primitive(in: .control) }),
       ] + furtherWorkloads(entries))
   }
+
+  /// Three windows, long enough for any of the faults to show thousands of times over.
+  @Sendable private static func controlSampling(_ profile: Sampling) -> Sampling {
+    Sampling(warmups: 0, trials: 3, trialNanoseconds: 20_000_000)
+  }
+}
+
+extension Axis {
+  /// Four threads in any profile: a wake-up is lost only where several sleep.
+  fileprivate static let controlThreads = Axis(
+    "threads", .threads, headline: [4], standard: [4], thorough: [4])
 }
 
 /// The metrics of suites that count operations.

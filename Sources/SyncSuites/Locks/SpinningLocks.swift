@@ -5,10 +5,26 @@ extension LocksSuite {
   /// Locks whose waiters keep their CPUs.
   static let spinningLocks: [CounterEntry] = [
     CounterEntry(
-      "test-and-set", "spinlock by exchange", lock: TestAndSetLock.self),
+      "test-and-set", "spinlock by exchange, with a pause between tries", lock: TestAndSetLock.self),
+    CounterEntry(
+      "ttas", "spinlock that reads before it tries, without a rest", tier: .standard,
+      lock: TTASLock.self),
     CounterEntry(
       "ttas-pause", "spinlock that reads before it tries",
       lock: TTASPauseLock.self),
+    CounterEntry(
+      "ttas-yield", "spinlock that yields before it reads and tries again", tier: .standard,
+      lock: TTASYieldLock.self),
+    CounterEntry(
+      "ttas-backoff", "spinlock that stays away the longer the more often it lost", tier: .standard,
+      lock: TTASBackoffLock.self),
     CounterEntry("ticket", "fair spinlock", lock: TicketLock.self),
+    CounterEntry(
+      "ticket-backoff", "fair spinlock that looks the more seldom the more are before it",
+      tier: .standard, lock: TicketBackoffLock.self),
+    CounterEntry("mcs", "fair spinlock, each waiter on a node of its own", lock: MCSLock.self),
+    CounterEntry(
+      "clh", "fair spinlock, each waiter on the node of the one before", tier: .standard,
+      lock: CLHLock.self),
   ]
 }

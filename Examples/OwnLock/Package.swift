@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "OwnLock",
+  dependencies: [
+    // In a package of your own: .package(url: …, from: …).
+    .package(name: "syncbench", path: "../..")
+  ],
+  targets: [
+    .executableTarget(
+      name: "mybench",
+      dependencies: [
+        .product(name: "SyncBenchCLI", package: "syncbench"),
+        .product(name: "SyncPrimitives", package: "syncbench"),
+        .product(name: "SyncSuites", package: "syncbench"),
+      ])
+  ]
+)

@@ -1,0 +1,8 @@
+import SyncBenchCLI
+import SyncSuites
+
+SyncBench.main(
+  suites: BuiltInSuites.all(adding: [
+    CounterEntry(
+      "yielding-lock", "exchange, and sched_yield between tries", lock: YieldingLock.self)
+  ]))

@@ -1,0 +1,50 @@
+public import CSyncShims
+public import Synchronization
+
+/// A negative control: a three-state futex mutex whose woken waiter forgets the others.
+///
+/// The word is 0 when free, 1 when held, 2 when held and somebody may sleep. What is wrong: a waiter that
+/// was woken takes the lock with 1, as if it were alone. It knows nothing of those that still sleep, so it
+/// must leave 2: its release wakes nobody, and they sleep until a newcomer has to wait. How it is caught:
+/// of three threads that wait and do not come again, one sleeps forever. Source of the right one:
+/// Drepper, "Futexes are tricky" (2011).
+public struct BrokenLostWakeup: Lock, ~Copyable {
+  @usableFromInline let word: CacheAligned<Atomic<UInt32>>
+
+  /// How it claims to behave.
+  public static var traits: LockTraits? { LockTraits() }
+
+  /// Makes a free lock.
+  @inlinable public init() { word = CacheAligned(Atomic(0)) }
+
+  /// Takes the lock with 1, after any number of sleeps.
+  @inlinable @inline(__always)
+  public borrowing func acquire() {
+    while !takeFree() {
+      // Says that somebody sleeps, unless the lock became free meanwhile.
+      if word.pointer.pointee.load(ordering: .relaxed) == 2 || mark() {
+        _ = sync_futex_wait(word.pointer, 2)
+      }
+    }
+  }
+
+  /// Stores free and wakes one, where the word says that one may sleep.
+  @inlinable @inline(__always)
+  public borrowing func release() {
+    if word.pointer.pointee.exchange(0, ordering: .releasing) == 2 {
+      _ = sync_futex_wake(word.pointer, 1)
+    }
+  }
+
+  @inlinable @inline(__always)
+  borrowing func takeFree() -> Bool {
+    word.pointer.pointee.compareExchange(
+      expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  @inlinable @inline(__always)
+  borrowing func mark() -> Bool {
+    word.pointer.pointee.compareExchange(expected: 1, desired: 2, ordering: .relaxed).exchanged
+  }
+}

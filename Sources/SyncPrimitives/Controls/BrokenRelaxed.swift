@@ -1,0 +1,32 @@
+public import CSyncShims
+public import Synchronization
+
+/// A negative control: ``TestAndSetLock`` with relaxed orderings.
+///
+/// What is wrong: nothing makes a section see what the one before it wrote. The exchange should acquire
+/// and the store release. How it is caught: the thread sanitizer reports a data race. A count does not
+/// show it on x86-64, whose exchange and stores are never weaker than that; where the hardware reorders
+/// more, updates may be lost.
+public struct BrokenRelaxed: TryLock, ~Copyable {
+  @usableFromInline let word: CacheAligned<Atomic<UInt32>>
+
+  /// How it claims to behave.
+  public static var traits: LockTraits? { LockTraits(waiting: .spins) }
+
+  /// Makes a free lock.
+  @inlinable public init() { word = CacheAligned(Atomic(0)) }
+
+  /// Exchanges until the lock was free, and orders nothing.
+  @inlinable @inline(__always)
+  public borrowing func acquire() { while !tryAcquire() { sync_pause() } }
+
+  /// Exchanges once.
+  @inlinable @inline(__always)
+  public borrowing func tryAcquire() -> Bool {
+    word.pointer.pointee.exchange(1, ordering: .relaxed) == 0
+  }
+
+  /// Stores free, and orders nothing.
+  @inlinable @inline(__always)
+  public borrowing func release() { word.pointer.pointee.store(0, ordering: .relaxed) }
+}

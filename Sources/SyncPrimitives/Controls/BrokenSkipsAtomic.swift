@@ -1,0 +1,30 @@
+public import CSyncShims
+public import Synchronization
+
+/// A negative control: a spinlock that looks and then takes, in two steps.
+///
+/// What is wrong: between the load that finds the lock free and the store that takes it another thread
+/// may do the same, and both are inside. One atomic exchange is what is missing. How it is caught: two
+/// threads lose updates, on every machine. A yield stands between the two steps, so that they do so at
+/// once, even on one CPU, and not once in a while.
+public struct BrokenSkipsAtomic: Lock, ~Copyable {
+  @usableFromInline let word: CacheAligned<Atomic<UInt32>>
+
+  /// How it claims to behave.
+  public static var traits: LockTraits? { LockTraits(waiting: .yields) }
+
+  /// Makes a free lock.
+  @inlinable public init() { word = CacheAligned(Atomic(0)) }
+
+  /// Waits until the lock looks free, then stores that it is taken.
+  @inlinable @inline(__always)
+  public borrowing func acquire() {
+    while word.pointer.pointee.load(ordering: .acquiring) != 0 { sync_yield() }
+    sync_yield()
+    word.pointer.pointee.store(1, ordering: .relaxed)
+  }
+
+  /// Stores free.
+  @inlinable @inline(__always)
+  public borrowing func release() { word.pointer.pointee.store(0, ordering: .releasing) }
+}

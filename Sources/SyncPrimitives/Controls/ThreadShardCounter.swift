@@ -1,0 +1,29 @@
+/// A counter in parts, one a thread on cache lines of its own: what counting costs where nothing is
+/// shared until the sum is asked for.
+///
+/// Plain loads and stores are enough: a part has one writer, and the sum is read after every thread has
+/// stopped.
+public struct ThreadShardCounter: SharedCounter, ~Copyable {
+  @usableFromInline let shards = ThreadShards<UInt64>()
+
+  /// Makes a counter without parts.
+  @inlinable public init() {}
+
+  /// Makes the calling thread's part.
+  @inlinable
+  public borrowing func makeThreadState() -> ThreadShards<UInt64>.Shard { shards.makeShard(0) }
+
+  /// Nothing to end: what was counted stays.
+  @inlinable @inline(__always)
+  public borrowing func endThreadState(_ shard: ThreadShards<UInt64>.Shard) {}
+
+  /// Adds one to the thread's part.
+  @inlinable @inline(__always)
+  public borrowing func increment(_ shard: inout ThreadShards<UInt64>.Shard, workSteps: UInt64) {
+    incrementGuarded(shard, workSteps: workSteps)
+  }
+
+  /// The sum of all parts.
+  @inlinable
+  public borrowing func total() -> UInt64 { shards.total { $0 } }
+}

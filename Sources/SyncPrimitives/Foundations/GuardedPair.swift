@@ -1,0 +1,138 @@
+public import CSyncShims
+
+/// What readers and writers do to the data that a primitive guards.
+///
+/// A primitive runs it as a plain value, so that no closure stands in the way of what is measured.
+public protocol GuardedSection: Sendable {
+  /// Reads, beside nothing but other reads; whether the data was whole.
+  func read() -> Bool
+
+  /// Writes, beside nothing.
+  func write()
+
+  /// Reads with relaxed atomics, while a ``writeRelaxed()`` may be going on; whether the data was whole.
+  ///
+  /// The answer means something only to a caller that finds out afterwards that there was no write.
+  func readRelaxed() -> Bool
+
+  /// Writes with relaxed atomics, beside no other write, while a ``readRelaxed()`` may be going on.
+  func writeRelaxed()
+
+  /// The same done to a copy of the data, by its number from 0; a section is made for copy 0.
+  func copy(_ index: Int) -> Self
+}
+
+/// Two words that every writer changes together and every reader must see equal.
+///
+/// They are on different cache lines and the writer works between them, so a reader or a second
+/// writer that is not kept out sees them differ, or loses an update. There are as many copies of the
+/// pair as the primitive keeps.
+public struct GuardedPair: ~Copyable, @unchecked Sendable {
+  @usableFromInline let words: UnsafeMutablePointer<UInt64>
+  @usableFromInline let copies: Int
+
+  /// Makes equal pairs.
+  @inlinable
+  public init(copies: Int = 1) {
+    precondition(copies > 0)
+    self.copies = copies
+    let count = copies * PairSection.wordsPerCopy
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: count * MemoryLayout<UInt64>.stride, alignment: 128)
+    words = memory.bindMemory(to: UInt64.self, capacity: count)
+    words.initialize(repeating: 0, count: count)
+  }
+
+  @inlinable
+  deinit { UnsafeMutableRawPointer(words).deallocate() }
+
+  /// The section that a reader or a writer runs.
+  @inlinable
+  public borrowing func section(workSteps: UInt64) -> PairSection {
+    PairSection(first: words, workSteps: workSteps)
+  }
+
+  /// The writes done since it was last taken, or nil when any of the words differ, and starts again at
+  /// zero; call it after every thread has stopped.
+  @inlinable
+  public borrowing func takeWrites() -> UInt64? {
+    let writes = words.pointee
+    var isWhole = true
+    for index in 0..<copies {
+      let pair = section(workSteps: 0).copy(index)
+      if pair.first.pointee != writes || pair.second.pointee != writes { isWhole = false }
+      pair.first.pointee = 0
+      pair.second.pointee = 0
+    }
+    return isWhole ? writes : nil
+  }
+}
+
+/// What is done to a pair in a section.
+@frozen
+public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable {
+  @usableFromInline let first: UnsafeMutablePointer<UInt64>
+  @usableFromInline let workSteps: UInt64
+
+  /// 128 bytes: a word has a pair of cache lines for itself, as a ``CacheAligned`` value does.
+  @inlinable static var wordsApart: Int { 16 }
+  @inlinable static var wordsPerCopy: Int { 2 * wordsApart }
+
+  @inlinable
+  init(first: UnsafeMutablePointer<UInt64>, workSteps: UInt64) {
+    self.first = first
+    self.workSteps = workSteps
+  }
+
+  @inlinable @inline(__always)
+  var second: UnsafeMutablePointer<UInt64> { first + Self.wordsApart }
+
+  /// The same pair's copy.
+  @inlinable @inline(__always)
+  public func copy(_ index: Int) -> PairSection {
+    PairSection(first: first + index &* Self.wordsPerCopy, workSteps: workSteps)
+  }
+
+  /// Reads both words with the work between them; whether they were equal.
+  @inlinable @inline(__always)
+  public func read() -> Bool {
+    sync_clobber()
+    let before = first.pointee
+    if workSteps > 0 { _ = sync_work(workSteps) }
+    sync_clobber()
+    return second.pointee == before
+  }
+
+  /// Adds one to both words with the work between them.
+  @inlinable @inline(__always)
+  public func write() {
+    sync_clobber()
+    first.pointee &+= 1
+    sync_clobber()
+    if workSteps > 0 { _ = sync_work(workSteps) }
+    sync_clobber()
+    second.pointee &+= 1
+    sync_clobber()
+  }
+
+  /// As ``read()``, by relaxed loads.
+  @inlinable @inline(__always)
+  public func readRelaxed() -> Bool {
+    let before = sync_word_read(first)
+    // The clobber only keeps the work between the loads; what orders them is the caller's affair.
+    sync_clobber()
+    if workSteps > 0 { _ = sync_work(workSteps) }
+    sync_clobber()
+    return sync_word_read(second) == before
+  }
+
+  /// As ``write()``, by relaxed loads and stores: nobody else writes.
+  @inlinable @inline(__always)
+  public func writeRelaxed() {
+    sync_word_write(first, sync_word_read(first) &+ 1)
+    sync_clobber()
+    if workSteps > 0 { _ = sync_work(workSteps) }
+    sync_clobber()
+    sync_word_write(second, sync_word_read(second) &+ 1)
+  }
+}

@@ -1,0 +1,60 @@
+import CSyncShims
+public import Synchronization
+
+/// A mutex of three states on a futex: free, held, and held with sleepers, which don't spin.
+///
+/// The third state is what makes a release cheap: it enters the kernel only when somebody may sleep.
+/// Whoever has slept takes the lock as if others slept too, for it can't know; that costs one wake of
+/// nobody at the end of a queue, and loses none. Unfair: a newcomer may pass the woken.
+///
+/// Acquire on the compare-and-swap, and on the exchange of the slow path, pairs with the releasing
+/// exchange. No wake-up is lost: the kernel compares the word with `contended` again under its own
+/// lock, and whoever takes it from `contended` to free wakes a sleeper afterwards. That wake may come
+/// after the lock's memory has gone to another use: all it can do there is end a sleep early, and
+/// every sleeper looks again. Source: Drepper, "Futexes are tricky" (2011), third mutex.
+public struct FutexMutex: TryLock, ~Copyable {
+  @usableFromInline static var free: UInt32 { 0 }
+  @usableFromInline static var held: UInt32 { 1 }
+  @usableFromInline static var contended: UInt32 { 2 }
+
+  @usableFromInline let word: CacheAligned<Atomic<UInt32>>
+
+  /// How it behaves.
+  public static var traits: LockTraits? { LockTraits() }
+
+  /// Makes a free mutex.
+  @inlinable public init() { word = CacheAligned(Atomic(0)) }
+
+  /// Swaps free for held, and else sleeps.
+  @inlinable @inline(__always)
+  public borrowing func acquire() {
+    if !tryAcquire() { acquireContended() }
+  }
+
+  /// Swaps free for held.
+  @inlinable @inline(__always)
+  public borrowing func tryAcquire() -> Bool {
+    word.pointer.pointee.compareExchange(
+      expected: Self.free, desired: Self.held,
+      successOrdering: .acquiring, failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  /// Exchanges for free, and wakes one where somebody may sleep.
+  @inlinable @inline(__always)
+  public borrowing func release() {
+    if word.pointer.pointee.exchange(Self.free, ordering: .releasing) == Self.contended {
+      wakeOne()
+    }
+  }
+
+  @usableFromInline @inline(never)
+  borrowing func acquireContended() {
+    while word.pointer.pointee.exchange(Self.contended, ordering: .acquiring) != Self.free {
+      _ = sync_futex_wait(word.pointer, Self.contended)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  borrowing func wakeOne() { _ = sync_futex_wake(word.pointer, 1) }
+}

@@ -1,0 +1,20 @@
+public import NIOConcurrencyHelpers
+
+/// SwiftNIO's `NIOLockedValueBox`: a value and its default `pthread_mutex_t` in one allocation, used
+/// through `withLockedValue`.
+public struct NIOLockedValueBoxExclusion: MutualExclusion {
+  /// Of a number, for a box of nothing would have its value where its mutex is.
+  @usableFromInline let box = NIOLockedValueBox(0)
+
+  /// How it behaves.
+  public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex") }
+
+  /// Makes a free one.
+  @inlinable public init() {}
+
+  /// Runs `body` in `withLockedValue`.
+  @inlinable @inline(__always)
+  public func exclusively(_ state: inout Void, _ body: () -> Void) {
+    box.withLockedValue { _ in body() }
+  }
+}

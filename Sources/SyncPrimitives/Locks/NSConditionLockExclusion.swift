@@ -1,0 +1,28 @@
+public import Foundation
+
+/// Foundation's `NSConditionLock` without its conditions: a monitor that keeps the owner for a flag.
+///
+/// A release wakes every thread that waits, and all but one go back to sleep. Acquired by
+/// `lock(before:)`: on Linux `lock()` is the same with `Date.distantFuture`, and where it has to wait it
+/// ends the process, for that date in nanoseconds is no Int64 (swift-corelibs-foundation, issue 3223).
+public struct NSConditionLockExclusion: TryLock {
+  @usableFromInline let lock = NSConditionLock()
+  /// In the year 2255: about the last date that the lock can wait for.
+  @usableFromInline let deadline = Date(timeIntervalSince1970: 9_000_000_000)
+
+  /// How it behaves.
+  public static var traits: LockTraits? { LockTraits(wraps: "condition-variable") }
+
+  /// Makes a free lock.
+  @inlinable public init() {}
+
+  /// Locks, before a deadline that does not come.
+  @inlinable @inline(__always)
+  public func acquire() { while !lock.lock(before: deadline) {} }
+
+  /// Locks if it is free.
+  @inlinable @inline(__always) public func tryAcquire() -> Bool { lock.try() }
+
+  /// Unlocks.
+  @inlinable @inline(__always) public func release() { lock.unlock() }
+}

@@ -1,0 +1,95 @@
+public import CSyncShims
+import Glibc
+public import Synchronization
+
+/// A mutex that the kernel hands over by priority, and whose holder inherits its waiters' priority.
+///
+/// The word holds the owner's thread id, so that the kernel knows whose priority to raise. Free, it is
+/// one compare-and-swap each way in user space. Once somebody sleeps, the word never becomes free: the
+/// kernel makes the most urgent sleeper the owner, so nobody passes it, and every hand-over waits for a
+/// thread to be scheduled. That bounds a priority inversion, and is what it costs.
+///
+/// Acquire on the compare-and-swap pairs with the releasing one. On a hand-over the kernel's own
+/// operations on the word order the sections; the language's memory model knows nothing of these, so
+/// the releasing thread writes the word's own bits once more with release, and the woken one reads it
+/// with acquire, which costs little beside the system call. An acquisition by the owner, and a release
+/// by anybody else, end the process: the kernel tells them apart for nothing. Source: Molnar's PI futexes
+/// (Linux 2.6.18, 2006); futex(2).
+public struct PriorityInheritingFutex: TryLock, ~Copyable {
+  @usableFromInline let word: CacheAligned<Atomic<UInt32>>
+
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(
+      order: .priority, relock: .traps, isOwnerChecked: true, survivesOversubscription: false)
+  }
+
+  /// Makes a free mutex.
+  @inlinable public init() { word = CacheAligned(Atomic(0)) }
+
+  /// Swaps free for the thread's id, and else lets the kernel.
+  @inlinable @inline(__always)
+  public borrowing func acquire() {
+    if !take().exchanged { acquireInKernel() }
+  }
+
+  /// Swaps free for the thread's id; the kernel is asked only where the owner has died.
+  @inlinable @inline(__always)
+  public borrowing func tryAcquire() -> Bool {
+    let (taken, seen) = take()
+    return taken || (seen & SYNC_FUTEX_OWNER == 0 && sync_futex_trylock_pi(word.pointer) == 0)
+  }
+
+  /// Swaps the thread's id for free, and else lets the kernel.
+  @inlinable @inline(__always)
+  public borrowing func release() {
+    let (done, _) = word.pointer.pointee.compareExchange(
+      expected: sync_owner_id(), desired: 0,
+      successOrdering: .releasing, failureOrdering: .relaxed)
+    if !done { releaseInKernel() }
+  }
+
+  @inlinable @inline(__always)
+  borrowing func take() -> (exchanged: Bool, original: UInt32) {
+    word.pointer.pointee.compareExchange(
+      expected: 0, desired: sync_owner_id(),
+      successOrdering: .acquiring, failureOrdering: .relaxed)
+  }
+}
+
+/// The slow path.
+extension PriorityInheritingFutex {
+  @usableFromInline @inline(never)
+  borrowing func acquireInKernel() {
+    while true {
+      switch sync_futex_lock_pi(word.pointer) {
+      case 0:
+        _ = word.pointer.pointee.load(ordering: .acquiring)
+        return
+      case -EINTR, -EAGAIN:
+        continue
+      case -EDEADLK:
+        sync_die("pi-futex: a thread acquired the lock that it holds")
+      case let error:
+        sync_die("pi-futex: the kernel refused an acquisition, error \(-error)")
+      }
+    }
+  }
+
+  @usableFromInline @inline(never)
+  borrowing func releaseInKernel() {
+    word.pointer.pointee.bitwiseOr(0, ordering: .releasing)
+    while true {
+      switch sync_futex_unlock_pi(word.pointer) {
+      case 0:
+        return
+      case -EINTR, -EAGAIN:
+        continue
+      case -EPERM:
+        sync_die("pi-futex: a thread released a lock that it does not hold")
+      case let error:
+        sync_die("pi-futex: the kernel refused a release, error \(-error)")
+      }
+    }
+  }
+}

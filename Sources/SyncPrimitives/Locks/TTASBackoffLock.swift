@@ -1,0 +1,46 @@
+public import CSyncShims
+public import Synchronization
+
+/// A spinlock that reads, with a pause, until the lock looks free, exchanges, and stays away for twice
+/// as long each time that it loses.
+///
+/// All that wait see a release at the same time, and all but one of their exchanges are in vain: the
+/// delay spreads them. It starts at one pause with each acquisition and ends at 64, so that a waiter
+/// who lost often is at most a microsecond or two late when the lock is free.
+///
+/// Acquire on the exchange pairs with the release store; the reads may be relaxed, for the exchange
+/// decides. Unfair, and the more so the longer one waits; not recursive. Source: Anderson (1990), where
+/// the delay is drawn at random; doubled without a draw as in Mellor-Crummey and Scott (1991).
+public struct TTASBackoffLock: TryLock, ~Copyable {
+  @usableFromInline let word: CacheAligned<Atomic<UInt32>>
+
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(waiting: .spins, survivesOversubscription: true)
+  }
+
+  /// Makes a free lock.
+  @inlinable public init() { word = CacheAligned(Atomic(0)) }
+
+  /// Exchanges, and between tries stays away, then reads until the lock looks free.
+  @inlinable @inline(__always)
+  public borrowing func acquire() {
+    var pauses: UInt32 = 1
+    while word.pointer.pointee.exchange(1, ordering: .acquiring) != 0 {
+      pause(times: pauses)
+      pauses = min(pauses &* 2, 64)
+      while word.pointer.pointee.load(ordering: .relaxed) != 0 { sync_pause() }
+    }
+  }
+
+  /// Exchanges once, and only where the lock looks free.
+  @inlinable @inline(__always)
+  public borrowing func tryAcquire() -> Bool {
+    word.pointer.pointee.load(ordering: .relaxed) == 0
+      && word.pointer.pointee.exchange(1, ordering: .acquiring) == 0
+  }
+
+  /// Stores free.
+  @inlinable @inline(__always)
+  public borrowing func release() { word.pointer.pointee.store(0, ordering: .releasing) }
+}

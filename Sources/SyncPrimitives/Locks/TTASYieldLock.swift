@@ -1,0 +1,41 @@
+public import CSyncShims
+public import Synchronization
+
+/// A spinlock that reads, and offers its CPU between reads, until the lock looks free and only then
+/// exchanges.
+///
+/// `sched_yield` is a system call, and where no other thread waits for the CPU it returns at once: the
+/// reads are then some hundred nanoseconds apart. Where one waits, it may be the holder.
+///
+/// Acquire on the exchange pairs with the release store; the reads may be relaxed, for the exchange
+/// decides. Unfair, not recursive. Source: Rudolph and Segall (1984), after Anderson (1990).
+public struct TTASYieldLock: TryLock, ~Copyable {
+  @usableFromInline let word: CacheAligned<Atomic<UInt32>>
+
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(waiting: .yields, survivesOversubscription: true)
+  }
+
+  /// Makes a free lock.
+  @inlinable public init() { word = CacheAligned(Atomic(0)) }
+
+  /// Exchanges, and between tries reads and yields until the lock looks free.
+  @inlinable @inline(__always)
+  public borrowing func acquire() {
+    while word.pointer.pointee.exchange(1, ordering: .acquiring) != 0 {
+      while word.pointer.pointee.load(ordering: .relaxed) != 0 { sync_yield() }
+    }
+  }
+
+  /// Exchanges once, and only where the lock looks free.
+  @inlinable @inline(__always)
+  public borrowing func tryAcquire() -> Bool {
+    word.pointer.pointee.load(ordering: .relaxed) == 0
+      && word.pointer.pointee.exchange(1, ordering: .acquiring) == 0
+  }
+
+  /// Stores free.
+  @inlinable @inline(__always)
+  public borrowing func release() { word.pointer.pointee.store(0, ordering: .releasing) }
+}

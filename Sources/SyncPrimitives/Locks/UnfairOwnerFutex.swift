@@ -1,0 +1,83 @@
+public import CSyncShims
+public import Synchronization
+
+/// A futex lock that knows its owner: the counterpart on Linux of Apple's `os_unfair_lock`.
+///
+/// The word holds the owner's thread id, and a bit while others may sleep. An acquisition by the owner,
+/// and a release by anybody else, end the process with a message. Unlike Apple's, it does not lend the
+/// owner its waiters' priority: on Linux that is ``PriorityInheritingFutex``, at another price. Unfair,
+/// does not spin.
+///
+/// Acquire on the compare-and-swaps that take the word pairs with the releasing exchange. No wake-up is
+/// lost: a sleeper sets the bit before, the kernel compares the word with the bit set, whoever takes the
+/// word from it to free wakes one, and the woken sets the bit again, for it can't know whether it was the
+/// last. A release by the wrong thread is seen after the exchange; the process ends anyway. Source: the
+/// behaviour that `os_unfair_lock`'s manual describes (2016); the word is that of futex(2)'s PI locks, and
+/// the way to sleep Drepper's (2011).
+public struct UnfairOwnerFutex: TryLock, ~Copyable {
+  @usableFromInline let word: CacheAligned<Atomic<UInt32>>
+
+  /// How it behaves.
+  public static var traits: LockTraits? { LockTraits(relock: .traps, isOwnerChecked: true) }
+
+  /// Makes a free lock.
+  @inlinable public init() { word = CacheAligned(Atomic(0)) }
+
+  /// Swaps free for the thread's id, and else sleeps.
+  @inlinable @inline(__always)
+  public borrowing func acquire() {
+    if !tryAcquire() { acquireContended() }
+  }
+
+  /// Swaps free for the thread's id.
+  @inlinable @inline(__always)
+  public borrowing func tryAcquire() -> Bool {
+    word.pointer.pointee.compareExchange(
+      expected: 0, desired: sync_owner_id(),
+      successOrdering: .acquiring, failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  /// Exchanges for free; a word other than the thread's own id is looked at out of line.
+  @inlinable @inline(__always)
+  public borrowing func release() {
+    let seen = word.pointer.pointee.exchange(0, ordering: .releasing)
+    if seen != sync_owner_id() { finishRelease(of: seen) }
+  }
+}
+
+/// The slow path.
+extension UnfairOwnerFutex {
+  @usableFromInline @inline(never)
+  borrowing func acquireContended() {
+    let own = sync_owner_id()
+    while true {
+      let seen = word.pointer.pointee.load(ordering: .relaxed)
+      if seen == 0 {
+        // With the bit: this thread may have been woken, and others may still sleep.
+        if swap(0, for: own | SYNC_FUTEX_WAITERS) { return }
+        continue
+      }
+      if seen & SYNC_FUTEX_OWNER == own {
+        sync_die("unfair-futex-owner: a thread acquired the lock that it holds")
+      }
+      let marked = seen | SYNC_FUTEX_WAITERS
+      if seen == marked || swap(seen, for: marked) { _ = sync_futex_wait(word.pointer, marked) }
+    }
+  }
+
+  private borrowing func swap(_ expected: UInt32, for desired: UInt32) -> Bool {
+    word.pointer.pointee.compareExchange(
+      expected: expected, desired: desired,
+      successOrdering: .acquiring, failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  @usableFromInline @inline(never)
+  borrowing func finishRelease(of seen: UInt32) {
+    if seen & SYNC_FUTEX_OWNER != sync_owner_id() {
+      sync_die("unfair-futex-owner: a thread released a lock that it does not hold")
+    }
+    _ = sync_futex_wake(word.pointer, 1)
+  }
+}

@@ -1,0 +1,33 @@
+public import Foundation
+
+/// An `OperationQueue` of one operation at a time: a critical section is an operation that is added and
+/// waited for.
+///
+/// The operations run on threads of Dispatch's pool, in the order in which they were added.
+public struct OperationQueueExclusion: MutualExclusion {
+  @usableFromInline let queue: OperationQueue
+
+  /// How it behaves.
+  public static var traits: LockTraits? { LockTraits(order: .fifo, allocates: true) }
+
+  /// Makes an idle queue.
+  @inlinable
+  public init() {
+    queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+  }
+
+  /// Runs `body` in an operation.
+  ///
+  /// The operation keeps only the address of `body`: a finished operation may live on for a moment, and
+  /// would keep `body` itself beyond this call.
+  @inlinable @inline(__always)
+  public func exclusively(_ state: inout Void, _ body: () -> Void) {
+    withoutActuallyEscaping(body) { body in
+      withUnsafePointer(to: body) { address in
+        nonisolated(unsafe) let address = address
+        queue.addOperations([BlockOperation { address.pointee() }], waitUntilFinished: true)
+      }
+    }
+  }
+}

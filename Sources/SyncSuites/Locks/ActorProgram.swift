@@ -1,0 +1,73 @@
+import BenchmarkRunner
+import Dispatch
+import SyncPrimitives
+import SyncWorkloads
+
+extension CounterEntry {
+  /// Makes the line of an actor: it is counted with by tasks, which threads of the pool run.
+  init(_ name: String, _ summary: String, tier: Tier = .headline, actor: ActorCounter.Type) {
+    self.init(
+      name: name, summary: summary, isUnprotected: false, usesPool: true, tier: tier,
+      traits: ActorCounter.traits,
+      programs: [
+        .uncontended: { actorUncontendedProgram($0, ActorCounter()) },
+        .contended: { actorContendedProgram($0, ActorCounter()) },
+      ])
+  }
+}
+
+/// The program of one task that increments a fixed number of times.
+private func actorUncontendedProgram(
+  _ context: CaseContext, _ counter: ActorCounter
+) -> TrialProgram {
+  let check = CounterCheck()
+  let inside = context.workSteps("inside")
+  let outside = context.workSteps("outside")
+  return TrialProgram(threadCount: 1) { thread in
+    untilTaskEnds {
+      await actorUncontendedLoop(
+        counter, operations: thread.operations, insideSteps: inside, outsideSteps: outside)
+      return thread.operations
+    }
+  } conclude: { operations in
+    check.conclude(operations, total: counter.total())
+  }
+}
+
+/// The program of tasks that increment together until they are stopped.
+private func actorContendedProgram(
+  _ context: CaseContext, _ counter: ActorCounter
+) -> TrialProgram {
+  let check = CounterCheck()
+  let inside = context.workSteps("inside")
+  let outside = context.workSteps("outside")
+  return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
+    untilTaskEnds {
+      await actorContendedLoop(
+        counter, until: thread.stop, insideSteps: inside, outsideSteps: outside)
+    }
+  } conclude: { operations in
+    check.conclude(operations, total: counter.total())
+  }
+}
+
+/// What a task says that it did, and when it has.
+///
+/// Unchecked: the task writes before it signals, and its thread reads after it has waited.
+private final class TaskAnswer: @unchecked Sendable {
+  var operations: UInt64 = 0
+  let hasEnded = DispatchSemaphore(value: 0)
+}
+
+/// Runs a task and blocks the calling thread, one of ours, until it has ended; the operations it did.
+///
+/// Of medium priority, which is Dispatch's default class: its threads keep the nice value of the process.
+private func untilTaskEnds(_ body: @escaping @Sendable () async -> UInt64) -> UInt64 {
+  let answer = TaskAnswer()
+  Task.detached(priority: .medium) {
+    answer.operations = await body()
+    answer.hasEnded.signal()
+  }
+  answer.hasEnded.wait()
+  return answer.operations
+}

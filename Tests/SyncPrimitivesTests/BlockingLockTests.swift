@@ -1,0 +1,136 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncPrimitives
+
+extension PrimitiveTests {
+  /// What the locks that sleep promise beyond exclusion.
+  @Suite struct BlockingLockTests {
+    /// A blocking lock, its type erased.
+    struct Candidate: Sendable, CustomTestStringConvertible {
+      let testDescription: String
+      let handOver: @Sendable (_ threads: Int, _ sections: Int) throws -> UInt64?
+
+      init<Exclusion: MutualExclusion & ~Copyable>(_ type: Exclusion.Type) {
+        testDescription = "\(type)"
+        handOver = { try HandOvers.count(type, threads: $0, sections: $1) }
+      }
+    }
+
+    /// One that can be tried: what a thread gets while another holds it, and while nobody does.
+    struct TriedCandidate: Sendable, CustomTestStringConvertible {
+      let testDescription: String
+      let triesWhileHeldAndFree: @Sendable () throws -> [Bool?]
+
+      init<Exclusion: TryExclusion & ~Copyable>(_ type: Exclusion.Type) {
+        testDescription = "\(type)"
+        triesWhileHeldAndFree = {
+          let shared = HandOvers.Shared<Exclusion>()
+          let attempt: @Sendable () -> Bool = {
+            var state = shared.exclusion.makeThreadState()
+            var ran = false
+            let said = shared.exclusion.exclusivelyIfFree(&state) { ran = true }
+            shared.exclusion.endThreadState(state)
+            return ran && said
+          }
+          var state = shared.exclusion.makeThreadState()
+          var whileHeld: Bool?
+          shared.exclusion.exclusively(&state) { whileHeld = try? HandOvers.elsewhere(attempt) }
+          shared.exclusion.endThreadState(state)
+          return [
+            whileHeld, try HandOvers.elsewhere(attempt),
+            try HandOvers.elsewhere(attempt),
+          ]
+        }
+      }
+    }
+
+    static let all = [
+      Candidate(FutexMutex.self), Candidate(SpinParkFutex.self),
+      Candidate(PriorityInheritingFutex.self), Candidate(MCSParkLock.self),
+      Candidate(UnfairOwnerFutex.self), Candidate(SynchronizedTableLock.self),
+      Candidate(AtomicWrapperMutate.self),
+    ]
+    static let tried = [
+      TriedCandidate(FutexMutex.self), TriedCandidate(SpinParkFutex.self),
+      TriedCandidate(PriorityInheritingFutex.self), TriedCandidate(MCSParkLock.self),
+      TriedCandidate(UnfairOwnerFutex.self), TriedCandidate(SynchronizedTableLock.self),
+    ]
+
+    @Test(arguments: all, [3, 4])
+    func `no wake-up is lost over many hand-overs`(lock: Candidate, threads: Int) async throws {
+      let counted = try await Trials.onThreadOfItsOwn { try lock.handOver(threads, 1500) }
+      #expect(counted == UInt64(threads * 1500))
+    }
+
+    @Test(arguments: tried)
+    func `a try fails while another thread holds the lock, and succeeds when it is free`(
+      lock: TriedCandidate
+    ) async throws {
+      let tries = try await Trials.onThreadOfItsOwn { try lock.triesWhileHeldAndFree() }
+      #expect(tries == [false, true, true])
+    }
+
+    @Test func `the sleepers of a spin-then-park futex are counted, up and down`() async throws {
+      try await Trials.onThreadOfItsOwn {
+        let shared = HandOvers.Shared<SpinParkFutex>()
+        let words = shared.exclusion.words.pointer
+        shared.exclusion.acquire()
+        let isCrowdedWhenHeld = shared.exclusion.isCrowded
+        #expect(!isCrowdedWhenHeld)
+        let threads = try (0..<4).map { _ in
+          try #require(
+            startThread {
+              shared.exclusion.acquire()
+              shared.exclusion.release()
+            })
+        }
+        #expect(HandOvers.comesTrue { words.pointee.sleepers.load(ordering: .relaxed) == 4 })
+        let isCrowdedByFour = shared.exclusion.isCrowded
+        #expect(isCrowdedByFour)
+        shared.exclusion.release()
+        for thread in threads { pthread_join(thread, nil) }
+        #expect(words.pointee.sleepers.load(ordering: .relaxed) == 0)
+        #expect(words.pointee.state.load(ordering: .relaxed) == SpinParkFutex.free)
+      }
+    }
+
+    @Test func `a spin lasts some pauses, and no more than the published ones`() {
+      #expect((1...64).contains(SpinParkFutex.fittingPausesPerTry()))
+      #expect((1...1000).contains(MCSParkLock.fittingPauses()))
+    }
+
+    @Test func `the waiters of a parking queue lock get it in the order of their coming`()
+      async throws
+    {
+      final class Order: @unchecked Sendable { var names: [Int] = [] }
+      try await Trials.onThreadOfItsOwn {
+        let shared = HandOvers.Shared<MCSParkLock>()
+        let order = Order()
+        var threads: [pthread_t] = []
+        var node = shared.exclusion.makeThreadState()
+        shared.exclusion.exclusively(&node) {
+          for name in 0..<4 {
+            let last = shared.exclusion.tail.pointer.pointee.load(ordering: .acquiring)
+            let thread = startThread {
+              var node = shared.exclusion.makeThreadState()
+              shared.exclusion.exclusively(&node) { order.names.append(name) }
+              shared.exclusion.endThreadState(node)
+            }
+            if let thread { threads.append(thread) }
+            #expect(
+              HandOvers.comesTrue {
+                shared.exclusion.tail.pointer.pointee.load(ordering: .acquiring) != last
+              })
+          }
+        }
+        for thread in threads { pthread_join(thread, nil) }
+        #expect(order.names == [0, 1, 2, 3])
+        #expect(shared.exclusion.tail.pointer.pointee.load(ordering: .relaxed) == nil)
+        shared.exclusion.endThreadState(node)
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import BenchmarkModel
+import Glibc
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+
+/// Whether this process runs under the thread sanitizer, and how it ends one that it has reported on.
+enum ThreadSanitizer {
+  static let isOn = dlsym(nil, "__tsan_init") != nil
+  static let exitStatus: Int32 = 66
+}
+
+extension PrimitiveTests {
+  /// The locks that are broken on purpose, put through what proves the others.
+  @Suite struct BrokenLockProofTests {
+    static let names = LocksSuite.brokenLocks.map(\.name)
+
+    private static func program(_ name: String, threads: Int) throws -> TrialProgram {
+      let entry = try #require(LocksSuite.brokenLocks.first { $0.name == name })
+      return try #require(entry.primitive(in: .control)).prepare(
+        Trials.context(name, [("threads", threads)]))
+    }
+
+    @Test func `there are four, each a control in any case, and in no other workload`() throws {
+      #expect(
+        Self.names == [
+          "broken-skips-atomic", "broken-relaxed", "broken-lost-wakeup", "broken-self-deadlock",
+        ])
+      for entry in LocksSuite.brokenLocks {
+        #expect(LockWorkload.allCases.filter { entry.primitive(in: $0) != nil } == [.control])
+        let primitive = try #require(entry.primitive(in: .control))
+        for threads in 1...8 {
+          let id = try CaseID(parsing: "locks/control/\(entry.name)/threads=\(threads)")
+          #expect(primitive.expectation(id) != .valid)
+        }
+      }
+    }
+
+    @Test func `the one that skips the atomic loses updates`() async throws {
+      let violation = try await Trials.violation(
+        of: Self.program("broken-skips-atomic", threads: 2))
+      #expect(try #require(violation).hasPrefix("lost "))
+    }
+
+    @Test func `the one that loses wake-ups leaves somebody behind`() async throws {
+      let result = await #expect(
+        processExitsWith: .exitCode(Watchdog.exitStatus), observing: [\.standardErrorContent]
+      ) {
+        let proof = try ListedLocks.named("broken-lost-wakeup").proof
+        _ = try HandOver(proof, threads: 4, count: 10_000_000, yields: true)
+          .run("broken-lost-wakeup", patienceSeconds: 2)
+      }
+      let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(message.contains("the lock 'broken-lost-wakeup' among 4 threads: no hand-over in"))
+    }
+
+    @Test func `the one that takes what it holds never has its ten increments`() async throws {
+      let result = await #expect(
+        processExitsWith: .exitCode(Watchdog.exitStatus), observing: [\.standardErrorContent]
+      ) {
+        let program = try Self.program("broken-self-deadlock", threads: 1)
+        Watchdog.shared.watch("broken-self-deadlock", 2) { 0 }
+        _ = try await Trials.rows(program)
+      }
+      let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(message.hasPrefix("broken-self-deadlock: "))
+    }
+
+    /// Increments by two threads, in a process of its own that the sanitizer may end as it likes.
+    @Test(.enabled(if: ThreadSanitizer.isOn))
+    func `the one with relaxed orderings is reported by the thread sanitizer`() async throws {
+      let result = await #expect(
+        processExitsWith: .exitCode(ThreadSanitizer.exitStatus),
+        observing: [\.standardErrorContent]
+      ) {
+        _ = try await Trials.rows(Self.program("broken-relaxed", threads: 2), trials: 20)
+      }
+      let report = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(report.contains("data race"))
+    }
+
+    @Test(.enabled(if: ThreadSanitizer.isOn))
+    func `the same lock with acquire and release is not reported`() async {
+      await #expect(processExitsWith: .success) {
+        let entry = try #require(LocksSuite.entries.first { $0.name == "test-and-set" })
+        let program = try #require(entry.primitive(in: .contended)).prepare(
+          Trials.context("test-and-set", [("threads", 2), ("inside", 1000)]))
+        _ = try await Trials.rows(program, trials: 20)
+      }
+    }
+  }
+}

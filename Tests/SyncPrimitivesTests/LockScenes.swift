@@ -1,0 +1,129 @@
+import CSyncShims
+import Glibc
+import SyncPrimitives
+import Synchronization
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+
+/// What a lock is put through: each scene gives what went wrong, nil when nothing did.
+///
+/// They run on threads of their own, off the pool of tests, which have no test to record issues for.
+enum LockScenes {
+  // MARK: Trying
+
+  /// A try succeeds when the lock is free, and fails while another thread holds it.
+  static func trying(_ proof: LockProof) throws -> String? {
+    let probe = proof.make()
+    let party = probe.party()
+    guard let ifFree = party.ifFree else { return "it can't be tried" }
+    for _ in 0..<2 {
+      var bodies = 0
+      guard ifFree({ bodies += 1 }), bodies == 1 else { return "a try of the free lock failed" }
+      let fromElsewhere = MutexProtected<Bool?>(nil)
+      party.exclusively {
+        let succeeded = try? onAnotherThread { probe.party().ifFree?({}) ?? true }
+        fromElsewhere.withLock { $0 = succeeded }
+      }
+      guard fromElsewhere.withLock({ $0 }) == false else {
+        return "a try succeeded while another thread held the lock"
+      }
+    }
+    return nil
+  }
+
+  /// Threads that only try keep each other out.
+  static func tryingTogether(_ proof: LockProof) throws -> String? {
+    let probe = proof.make()
+    let counter = CacheAligned<UInt64>(0)
+    nonisolated(unsafe) let value = counter.pointer
+    let times = 500
+    let threads = try (0..<3).map { _ in
+      try Contender { _ in
+        let party = probe.party()
+        var done = 0
+        while done < times {
+          if party.ifFree?({ incrementGuarded(value, workSteps: 20) }) ?? true {
+            done += 1
+          } else {
+            sync_yield()
+          }
+        }
+      }
+    }
+    threads.forEach { $0.join() }
+    let total = Int(value.pointee)
+    return total == 3 * times ? nil : "\(total) of \(3 * times) updates are left"
+  }
+
+  // MARK: Taking what one holds
+
+  /// Held three deep by one thread, the lock keeps another out until the last release.
+  static func recursing(_ proof: LockProof) throws -> String? {
+    let probe = proof.make()
+    let parties = (0..<3).map { _ in probe.party() }
+    var problem: String?
+    var other: Contender?
+    func expectKeptOut(_ when: String) {
+      if other?.waits() != true { problem = problem ?? "another thread came in \(when)" }
+    }
+    parties[0].exclusively {
+      parties[1].exclusively {
+        parties[2].exclusively {
+          other = try? Contender(for: probe)
+          expectKeptOut("at depth 3")
+        }
+        expectKeptOut("at depth 2")
+      }
+      expectKeptOut("at depth 1")
+    }
+    other?.join()
+    return problem ?? (other?.hasEntered == true ? nil : "nobody came in after the last release")
+  }
+
+  /// A try by the thread that holds it succeeds or fails, as `expected`.
+  static func tryingAgain(_ proof: LockProof, succeeds expected: Bool) -> String? {
+    let probe = proof.make()
+    let (first, second) = (probe.party(), probe.party())
+    var succeeded = !expected
+    first.exclusively { succeeded = second.ifFree?({}) ?? !expected }
+    return succeeded == expected
+      ? nil : "a try by the holder \(succeeded ? "succeeded" : "failed")"
+  }
+
+  /// Whether a thread that acquires what it holds comes back from it.
+  static func returnsFromRelock(_ proof: LockProof) throws -> Bool {
+    let probe = proof.make()
+    let thread = try Contender { contender in
+      let (first, second) = (probe.party(), probe.party())
+      first.exclusively {
+        contender.goes()
+        second.exclusively { contender.enters() }
+      }
+    }
+    return !thread.waits()
+  }
+
+  // MARK: Order
+
+  /// In which order threads were served that came one after the other while the lock was held.
+  static func service(_ proof: LockProof, threads: Int) throws -> [Int] {
+    let probe = proof.make()
+    let served = MutexProtected<[Int]>([])
+    let party = probe.party()
+    var waiting: [Contender] = []
+    party.exclusively {
+      for index in 0..<threads {
+        guard
+          let contender = try? Contender(
+            for: probe, inside: { served.withLock { $0.append(index) } })
+        else { return }
+        waiting.append(contender)
+        // The next comes only when this one is in line.
+        if !contender.waits() { return }
+      }
+    }
+    waiting.forEach { $0.join() }
+    return served.withLock { $0 }
+  }
+}

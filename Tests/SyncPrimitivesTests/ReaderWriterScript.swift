@@ -1,0 +1,145 @@
+import BenchmarkModel
+import CSyncShims
+import Glibc
+import SyncPrimitives
+import Synchronization
+
+@testable import BenchmarkRunner
+
+/// One read or write of a script: it enters when the primitive lets it, and leaves when the test does.
+final class Player: Sendable {
+  enum Kind: Sendable { case reader, writer }
+
+  let kind: Kind
+  /// The number of its entry among all entries, from 1; 0 until then.
+  let entry = Atomic<Int>(0)
+  /// Whether its call has returned.
+  let hasReturned = Atomic<Bool>(false)
+  /// The kernel's number of its thread; 0 until it is about to call.
+  let threadID = Atomic<Int>(0)
+  private let mayLeave = Atomic<Bool>(false)
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  var isInside: Bool { entry.load(ordering: .acquiring) != 0 }
+
+  func leave() { mayLeave.store(true, ordering: .releasing) }
+
+  /// What it does inside.
+  func stay(after entries: borrowing Atomic<Int>) {
+    entry.store(
+      entries.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue, ordering: .releasing)
+    while !mayLeave.load(ordering: .acquiring) { sync_yield() }
+  }
+}
+
+/// A primitive of any type, and the players that a test sends into it.
+protocol Stage: AnyObject, Sendable {
+  /// What the primitive declares.
+  var traits: ReaderWriterTraits? { get }
+
+  /// Starts a player on a thread of its own.
+  func send(_ kind: Player.Kind) throws -> Player
+
+  /// Whether the player sent last is inside, waits, or has handed in what it wants done.
+  func hasArrived(_ player: Player) -> Bool
+}
+
+/// A stage for a type.
+final class Script<Exclusion: ReaderWriterExclusion & ~Copyable>: Stage {
+  /// Whether so many readers and writers have come, by the words of a primitive whose waiters spin.
+  typealias Arrivals = @Sendable (borrowing Exclusion, _ readers: Int, _ writers: Int) -> Bool
+
+  /// A read or a write that is a player's stay.
+  private struct Section: GuardedSection {
+    let player: Player
+    let script: Script<Exclusion>
+
+    func read() -> Bool {
+      player.stay(after: script.entries)
+      return true
+    }
+    func write() { player.stay(after: script.entries) }
+    func readRelaxed() -> Bool { read() }
+    func writeRelaxed() { write() }
+    func copy(_ index: Int) -> Section { self }
+  }
+
+  private let exclusion = Exclusion()
+  private let entries = Atomic<Int>(0)
+  private let readers = Atomic<Int>(0)
+  private let writers = Atomic<Int>(0)
+  private let arrivals: Arrivals?
+
+  /// Makes a stage; waiters sleep where nothing is said of arrivals.
+  init(_ type: Exclusion.Type, arrivals: Arrivals? = nil) { self.arrivals = arrivals }
+
+  var traits: ReaderWriterTraits? { Exclusion.traits }
+
+  func send(_ kind: Player.Kind) throws -> Player {
+    let player = Player(kind)
+    let section = Section(player: player, script: self)
+    switch kind {
+    case .reader: readers.wrappingAdd(1, ordering: .relaxed)
+    case .writer: writers.wrappingAdd(1, ordering: .relaxed)
+    }
+    let thread = startThread { [self] in
+      player.threadID.store(Sleep.ownThread(), ordering: .releasing)
+      switch kind {
+      case .reader: _ = exclusion.read(section)
+      case .writer: exclusion.write(section)
+      }
+      player.hasReturned.store(true, ordering: .releasing)
+    }
+    if thread == nil { throw WorkerError.cannotStartThread(0, of: 1) }
+    return player
+  }
+
+  func hasArrived(_ player: Player) -> Bool {
+    if player.isInside || player.hasReturned.load(ordering: .acquiring) { return true }
+    if let arrivals {
+      return arrivals(
+        exclusion, readers.load(ordering: .relaxed), writers.load(ordering: .relaxed))
+    }
+    return Sleep.isAsleep(player.threadID.load(ordering: .acquiring))
+  }
+}
+
+/// Waits that end: by what they wait for, or after so many looks that it will never come.
+enum Bounded {
+  static func wait(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<5_000_000 {
+      if condition() { return true }
+      sync_yield()
+    }
+    return false
+  }
+}
+
+/// Whether threads sleep, as the kernel shows it.
+enum Sleep {
+  /// The kernel's number of the calling thread.
+  static func ownThread() -> Int {
+    var text = [CChar](repeating: 0, count: 64)
+    let length = readlink("/proc/thread-self", &text, text.count - 1)
+    let path = String(decoding: text.prefix(max(0, length)).map(UInt8.init), as: UTF8.self)
+    return path.split(separator: "/").last.flatMap { Int($0) } ?? 0
+  }
+
+  /// Whether the thread is found asleep every time it is looked at: an allocator's lock is no lasting
+  /// sleep.
+  static func isAsleep(_ thread: Int) -> Bool {
+    thread != 0 && (0..<20).allSatisfy { _ in state(thread) == UInt8(ascii: "S") }
+  }
+
+  private static func state(_ thread: Int) -> UInt8? {
+    let file = open("/proc/self/task/\(thread)/stat", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 128)
+    let length = read(file, &bytes, bytes.count)
+    // The name before the state stands in brackets and may hold anything.
+    let afterName = bytes.prefix(max(0, length)).lastIndex(of: UInt8(ascii: ")"))
+    return afterName.flatMap { $0 + 2 < length ? bytes[$0 + 2] : nil }
+  }
+}

@@ -1,0 +1,211 @@
+import BenchmarkModel
+import CSyncShims
+import Synchronization
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncPrimitives
+@testable import SyncSuites
+
+extension PrimitiveTests {
+  /// What reader-writer primitives declare of themselves, and that they keep apart what they must.
+  @Suite struct ReaderWriterTests {
+    private static let entries = BarrierSuite.readerWriters
+    static let names = entries.map(\.readMix.name)
+    static let waitingWriters = entries.compactMap(\.oneWriter?.name)
+
+    /// Those whose readers and writers wait for each other, on stages of their own.
+    private static let stages: [String: @Sendable () -> any Stage] = [
+      "concurrent-queue-barrier-async": { Script(ConcurrentQueueBarrierAsyncReaderWriter.self) },
+      "concurrent-queue-barrier-sync": { Script(ConcurrentQueueBarrierSyncReaderWriter.self) },
+      "serial-queue-sync": { Script(ExclusiveReaderWriter<SerialQueueSync>.self) },
+      "pthread-rwlock": { Script(PthreadRWLock.self) },
+      "pthread-rwlock-writer": { Script(PthreadWriterRWLock.self) },
+      "mutex": { Script(ExclusiveReaderWriter<StandardMutex>.self) },
+      "phase-fair-ticket": {
+        Script(PhaseFairTicketLock.self) { lock, readers, writers in
+          let word = lock.readersIn.pointer.pointee.load(ordering: .acquiring)
+          return word >> 8 == readers
+            && lock.writersIn.pointer.pointee.load(ordering: .acquiring) == writers
+            && (writers == 0 || word & PhaseFairTicketLock.writerPresent != 0)
+        }
+      },
+    ]
+    /// Those in which one side does not wait for the other; they have tests of their own.
+    private static let others = ["seqlock", "left-right"]
+    static let staged = stages.keys.sorted()
+
+    private func stage(_ name: String) throws -> (any Stage, ReaderWriterTraits) {
+      let make = try #require(Self.stages[name])
+      let stage = make()
+      let traits = try #require(stage.traits)
+      return (stage, traits)
+    }
+
+    private func program(
+      _ name: String, in primitive: (ReaderWriterEntry) -> MeasuredPrimitive?,
+      _ parameters: [(String, Int)]
+    ) throws -> TrialProgram {
+      let found = Self.entries.compactMap(primitive).first { $0.name == name }
+      return try #require(found).prepare(Trials.context(name, parameters))
+    }
+
+    // MARK: What all have
+
+    @Test func `every primitive of the suite has its script`() {
+      #expect(Set(Self.names) == Set(Self.staged + Self.others))
+    }
+
+    @Test func `every writer that waits is tried against readers alone`() {
+      #expect(
+        Set(Self.names).subtracting(Self.waitingWriters) == ["concurrent-queue-barrier-async"])
+      #expect(BarrierSuite.negativeControl.oneWriter == nil)
+    }
+
+    @Test func `all declare the same traits`() {
+      let control = BarrierSuite.negativeControl.readMix
+      for primitive in Self.entries.flatMap({ [$0.readMix] + [$0.oneWriter].compactMap(\.self) })
+        + [control]
+      {
+        #expect(
+          primitive.traits.map(\.name) == [
+            "preference", "reader_waiting", "writer_waiting", "readers_together", "readers_write",
+            "readers_may_starve", "writers_may_starve",
+          ])
+        #expect(primitive.traits.allSatisfy { !$0.value.isEmpty })
+      }
+    }
+
+    // Four threads on two CPUs: some are preempted inside the section, and some wait without a CPU.
+    @Test(arguments: names, [0, 50, 99])
+    func `writers exclude each other and no reader sees half a write`(
+      name: String, readPercent: Int
+    ) async throws {
+      for threads in [2, 4] {
+        let program = try program(
+          name, in: { $0.readMix },
+          [("threads", threads), ("read-percent", readPercent), ("inside", 500)])
+        for row in try await Trials.rows(program) { #expect(row.isVerified, "\(row.reason)") }
+      }
+    }
+
+    @Test(arguments: waitingWriters)
+    func `one thread writes and the others read`(name: String) async throws {
+      let program = try program(name, in: { $0.oneWriter }, [("threads", 3)])
+      let (reports, conclusion) = try await Trials.onThreadOfItsOwn {
+        let team = try ThreadTeam(program: program, cpus: [])
+        defer { team.end() }
+        for _ in 0..<300 {
+          let reports = team.runTrial(
+            operations: 0, windowNanoseconds: Trials.windowNanoseconds, isMeasured: true
+          ).map(\.operations)
+          let conclusion = program.conclude(reports)
+          if conclusion.operations > 0 { return (reports, conclusion) }
+        }
+        return ([], TrialConclusion(operations: 0))
+      }
+      #expect(conclusion.violation == nil)
+      let values = Dictionary(uniqueKeysWithValues: conclusion.observations)
+      let writes = Double(try #require(reports.first))
+      #expect(values["writes"] == writes)
+      #expect(values["reads"] == Double(reports.dropFirst().reduce(0, +)))
+      #expect(values["write-share"] == writes / Double(conclusion.operations))
+    }
+
+    @Test func `a copy that was not written is told`() {
+      let pair = GuardedPair(copies: 2)
+      let section = pair.section(workSteps: 0)
+      section.write()
+      section.copy(1).writeRelaxed()
+      #expect(section.readRelaxed() && section.copy(1).read())
+      #expect(pair.takeWrites() == 1)
+      section.write()
+      #expect(pair.takeWrites() == nil)
+      section.copy(1).write()
+      #expect(pair.takeWrites() == nil)
+      #expect(pair.takeWrites() == 0)
+    }
+
+    // MARK: Scripts of arrivals
+
+    @Test(arguments: staged)
+    func `two readers are inside at once where they are said to be`(name: String) async throws {
+      let (stage, traits) = try stage(name)
+      try await Trials.onThreadOfItsOwn {
+        let first = try stage.send(.reader)
+        #expect(Bounded.wait { first.isInside })
+        let second = try stage.send(.reader)
+        #expect(Bounded.wait { stage.hasArrived(second) })
+        if traits.readersRunTogether {
+          #expect(Bounded.wait { second.isInside })
+        } else {
+          #expect(!second.isInside)
+        }
+        for player in [first, second] { player.leave() }
+        #expect(Bounded.wait { second.isInside })
+      }
+    }
+
+    @Test(arguments: staged)
+    func `readers that keep coming starve a writer only where that is said`(
+      name: String
+    ) async throws {
+      let (stage, traits) = try stage(name)
+      // Nothing is promised, and so nothing can be shown.
+      if traits.preference == .none { return #expect(traits.writersMayStarve) }
+      try await Trials.onThreadOfItsOwn {
+        let early = try stage.send(.reader)
+        #expect(Bounded.wait { early.isInside })
+        let writer = try stage.send(.writer)
+        #expect(Bounded.wait { stage.hasArrived(writer) })
+        #expect(!writer.isInside)
+        let late = try stage.send(.reader)
+        #expect(Bounded.wait { stage.hasArrived(late) })
+        #expect(late.isInside == traits.writersMayStarve)
+        early.leave()
+        if traits.writersMayStarve {
+          #expect(!writer.isInside)
+        } else {
+          // One phase of readers, and it is the writer's turn.
+          #expect(Bounded.wait { writer.isInside })
+          #expect(!late.isInside)
+          writer.leave()
+          #expect(Bounded.wait { late.isInside })
+        }
+        for player in [early, writer, late] { player.leave() }
+        #expect(Bounded.wait { writer.isInside && late.isInside })
+      }
+    }
+
+    @Test(arguments: staged, [Player.Kind.reader, .writer])
+    func `after a writer comes who is said to be preferred`(
+      name: String, firstToWait: Player.Kind
+    ) async throws {
+      let (stage, traits) = try stage(name)
+      let isReaderNext: Bool
+      switch traits.preference {
+      case .readers, .phaseFair: isReaderNext = true
+      case .writers: isReaderNext = false
+      case .fifo: isReaderNext = firstToWait == .reader
+      case .none: return
+      }
+      try await Trials.onThreadOfItsOwn {
+        let holder = try stage.send(.writer)
+        #expect(Bounded.wait { holder.isInside })
+        var waiters: [Player] = []
+        for kind in firstToWait == .reader ? [Player.Kind.reader, .writer] : [.writer, .reader] {
+          let player = try stage.send(kind)
+          #expect(Bounded.wait { stage.hasArrived(player) })
+          #expect(!player.isInside)
+          waiters.append(player)
+        }
+        for player in [holder] + waiters { player.leave() }
+        #expect(Bounded.wait { waiters.allSatisfy(\.isInside) })
+        let inTurn = waiters.sorted {
+          $0.entry.load(ordering: .acquiring) < $1.entry.load(ordering: .acquiring)
+        }
+        #expect((inTurn.first?.kind == .reader) == isReaderNext)
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Builds Examples/OwnLock as its user would and calls its commands; asserts that its lock's loops are specialised.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scratch=$PWD/.build/example
+swift build -c release --package-path Examples/OwnLock --scratch-path "$scratch"
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+tool=$scratch/release/mybench
+lock=yielding-lock
+
+"$tool" list locks --primitive "$lock" >"$folder/list"
+grep -q "locks/contended/$lock/threads=2/" "$folder/list"
+"$tool" run locks --primitive "$lock" --primitive pthread-mutex --profile smoke --quiet --output "$folder/run" >"$folder/ranking"
+grep -q "$lock" "$folder/ranking"
+"$tool" show "$folder/run" >/dev/null
+"$tool" plot "$folder/run"
+test -s "$folder/run/plots/locks.svg"
+
+nm "$tool" | swift demangle --compact >"$folder/names"
+for loop in uncontendedLoop contendedLoop; do
+  grep -q "GuardedCounter<mybench.YieldingLock>> of SyncWorkloads.$loop<" "$folder/names" || {
+    echo "example: $loop is not specialised for the example's lock" >&2
+    exit 1
+  }
+done
+echo "example: a lock of one's own was listed, measured, shown and drawn"
