@@ -165,6 +165,13 @@ func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
     .waits: { waitsProgram($0, Exclusion.self) },
     .idle: { idleProgram($0, Exclusion.self) },
     .burst: { burstProgram($0, Exclusion.self) },
+    .handoff: { handoffProgram($0, Exclusion.self) },
+    .contendedExponential: { exponentialProgram($0, GuardedCounter<Exclusion>()) },
+    .manyLocks: { manyLocksProgram($0, Exclusion.self) },
+    .nested: { nestedProgram($0, Exclusion.self) },
+    .inversion: { inversionProgram($0, Exclusion.self) },
+    .fixedCount: { fixedCountTasksProgram($0, GuardedCounter<Exclusion>()) },
+    .fixedCountThreads: { fixedCountThreadsProgram($0, GuardedCounter<Exclusion>()) },
   ]) { $1 }
 }
 
@@ -173,5 +180,5 @@ func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
 func tryPrograms<Exclusion: TryExclusion & ~Copyable>(
   _ type: Exclusion.Type
 ) -> [LockWorkload: CounterEntry.Prepare] {
-  [:]
+  [.tryLock: { tryProgram($0, Exclusion.self) }]
 }

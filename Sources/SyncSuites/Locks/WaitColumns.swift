@@ -18,16 +18,6 @@ extension LocksSuite {
         workloads: names(.burst)),
     ]
 
-  /// A case's time over its operations says nothing where most of it is a gap.
-  static func throughputColumns(_ columns: [MetricColumn]) -> [MetricColumn] {
-    let others = LockWorkload.allCases.filter { $0 != .burst }.map(\.rawValue)
-    return columns.map { column in
-      MetricColumn(
-        column.name, column.polarity, column.source,
-        workloads: column.workloads.isEmpty ? others : column.workloads)
-    }
-  }
-
   private static func names(_ workloads: LockWorkload...) -> [String] { workloads.map(\.rawValue) }
 
   private static func percentiles(
