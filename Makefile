@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize orders gallery fidelity clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing clean
 
 help: ## lists the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -47,9 +47,12 @@ kernels: build ## checks that the measured loops are specialised
 example: setup ## builds Examples/OwnLock, a lock of one's own, and calls its commands
 	scripts/example.sh
 
-sanitize: setup ## runs the primitives' tests under the thread sanitizer
+sanitize: setup ## runs the proof of every lock under the thread sanitizer
 	TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer.supp $$TSAN_OPTIONS" \
 	  swift test --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
+
+proof: setup ## proves every lock in release, over 10^6 hand-overs (tens of minutes)
+	scripts/proof.sh
 
 orders: ## weakens each memory order of the spinlocks and checks that it is missed (3 min)
 	@scripts/setup.sh fidelity
@@ -57,6 +60,9 @@ orders: ## weakens each memory order of the spinlocks and checks that it is miss
 
 fidelity: build ## compares our loops with C ones and ConcurrencyKit's (6 min)
 	scripts/fidelity.sh
+
+timing: build ## measures what timing an acquisition costs (20 s)
+	scripts/timing-cost.sh
 
 gallery: build ## measures the reference run (6 min) and draws its charts
 	rm -rf results/reference

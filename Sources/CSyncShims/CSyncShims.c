@@ -2,6 +2,10 @@
 
 #include <linux/membarrier.h>
 #include <stdlib.h>
+#include <string.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 __thread struct sync_index_tally *sync_own_tally;
 
@@ -35,11 +39,26 @@ void sync_collect_tallies(uint64_t *count, uint64_t *mix_sum) {
   }
 }
 
+/* CPUID leaf 0x80000007, EDX bit 8: the bit from which Linux makes its two flags. */
+int sync_ticks_are_invariant(void) {
+#if defined(__x86_64__)
+  unsigned a, b, c, d;
+  return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8);
+#else
+  return 1;
+#endif
+}
+
 __thread uint32_t sync_cached_thread_id;
 
 uint32_t sync_ask_thread_id(void) {
   sync_cached_thread_id = (uint32_t)sync_thread_id();
   return sync_cached_thread_id;
+}
+
+void sync_die(const char *message) {
+  if (write(STDERR_FILENO, message, strlen(message)) < 0 || write(STDERR_FILENO, "\n", 1) < 0) abort();
+  abort();
 }
 
 /* Whoever comes first measures; where two do at once, both store much the same. The quickest of some

@@ -67,7 +67,7 @@ extension PrimitiveTests {
       #expect(message.hasPrefix("broken-self-deadlock: "))
     }
 
-    /// Increments by two threads, in a process of its own that the sanitizer may end as it likes.
+    // Increments by two threads, in a process of its own that the sanitizer may end as it likes.
     @Test(.enabled(if: ThreadSanitizer.isOn))
     func `the one with relaxed orderings is reported by the thread sanitizer`() async throws {
       let result = await #expect(

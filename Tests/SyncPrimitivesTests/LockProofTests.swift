@@ -26,8 +26,16 @@ enum ListedLocks {
   private static let broken = Set(LocksSuite.brokenLocks.map(\.name))
 
   static func names(_ belongs: (Entry) -> Bool) -> [String] {
-    Set(all.filter { !broken.contains($0.name) && belongs($0) }.map(\.name)).sorted()
+    Set(all.filter { isAskedFor($0.name) && belongs($0) }.map(\.name)).sorted()
   }
+
+  /// All that work, or of those the ones that `SYNCBENCH_LOCKS` names.
+  private static func isAskedFor(_ name: String) -> Bool {
+    !broken.contains(name) && (asked.isEmpty || asked.contains(Substring(name)))
+  }
+
+  private static let asked: [Substring] =
+    getenv("SYNCBENCH_LOCKS").map { String(cString: $0).split(separator: " ") } ?? []
 
   static func named(_ name: String) throws -> Entry {
     try #require(all.first { $0.name == name })
@@ -85,8 +93,8 @@ extension PrimitiveTests {
       }
     }
 
-    /// In a process of its own, which ends in the middle of it. In a debug build any failure will do:
-    /// some libraries check in theirs what they do not check in what is measured.
+    // In a process of its own, which ends in the middle of it. In a debug build any failure will do: some
+    // libraries check in theirs what they do not check in what is measured.
     @Test(arguments: relocking(.deadlocks))
     func `who takes a lock again that deadlocks does not return`(name: String) async {
       #if DEBUG
@@ -134,7 +142,7 @@ extension PrimitiveTests {
 
     // MARK: Order
 
-    /// Five rounds: an unfair lock may serve in order by luck, once.
+    // Five rounds: an unfair lock may serve in order by luck, once.
     @Test(arguments: ListedLocks.names { $0.traits.order == .fifo })
     func `a lock that claims first come, first served does so`(name: String) async throws {
       let proof = try ListedLocks.named(name).proof

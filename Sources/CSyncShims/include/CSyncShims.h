@@ -13,4 +13,5 @@
 #include "process.h"
 #include "spin.h"
 #include "stop.h"
+#include "ticks.h"
 #include "word.h"

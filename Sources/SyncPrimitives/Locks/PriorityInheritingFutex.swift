@@ -69,9 +69,9 @@ extension PriorityInheritingFutex {
       case -EINTR, -EAGAIN:
         continue
       case -EDEADLK:
-        endForMisuse("pi-futex: a thread acquired the lock that it holds")
-      default:
-        endForMisuse("pi-futex: the kernel refused an acquisition")
+        sync_die("pi-futex: a thread acquired the lock that it holds")
+      case let error:
+        sync_die("pi-futex: the kernel refused an acquisition, error \(-error)")
       }
     }
   }
@@ -86,9 +86,9 @@ extension PriorityInheritingFutex {
       case -EINTR, -EAGAIN:
         continue
       case -EPERM:
-        endForMisuse("pi-futex: a thread released a lock that it does not hold")
-      default:
-        endForMisuse("pi-futex: the kernel refused a release")
+        sync_die("pi-futex: a thread released a lock that it does not hold")
+      case let error:
+        sync_die("pi-futex: the kernel refused a release, error \(-error)")
       }
     }
   }

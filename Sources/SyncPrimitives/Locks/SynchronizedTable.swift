@@ -50,7 +50,7 @@ public final class SynchronizedTable: @unchecked Sendable {
   public func release(_ address: UnsafeRawPointer) {
     stripe(of: address).pointee.withEntries { entries in
       guard let entry = entries.entry(for: address), entry.pointee.lock.isOwn else {
-        endForMisuse("synchronized-table: a thread released an address that it does not hold")
+        sync_die("synchronized-table: a thread released an address that it does not hold")
       }
       entry.pointee.lock.release()
       entries.endUse(of: entry)

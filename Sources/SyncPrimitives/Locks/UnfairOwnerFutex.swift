@@ -59,7 +59,7 @@ extension UnfairOwnerFutex {
         continue
       }
       if seen & SYNC_FUTEX_OWNER == own {
-        endForMisuse("unfair-futex-owner: a thread acquired the lock that it holds")
+        sync_die("unfair-futex-owner: a thread acquired the lock that it holds")
       }
       let marked = seen | SYNC_FUTEX_WAITERS
       if seen == marked || swap(seen, for: marked) { _ = sync_futex_wait(word.pointer, marked) }
@@ -76,7 +76,7 @@ extension UnfairOwnerFutex {
   @usableFromInline @inline(never)
   borrowing func finishRelease(of seen: UInt32) {
     if seen & SYNC_FUTEX_OWNER != sync_owner_id() {
-      endForMisuse("unfair-futex-owner: a thread released a lock that it does not hold")
+      sync_die("unfair-futex-owner: a thread released a lock that it does not hold")
     }
     _ = sync_futex_wake(word.pointer, 1)
   }

@@ -29,7 +29,7 @@ extension LocksSuite {
       tier: .standard, lock: AtomicWrapperMutate.self),
     CounterEntry(
       "atomic-wrapper-get-set",
-      "negative control: += through an @Atomic property; must lose updates from two threads on",
+      "+= through an @Atomic property; must lose updates from two threads on",
       isUnprotected: true, tier: .standard
     ) {
       AtomicWrapperGetSetCounter()

@@ -2,8 +2,10 @@ import BenchmarkModel
 import SyncPrimitives
 
 extension LocksSuite {
-  /// Locks that are broken on purpose, each in a way of its own: the checks, the deadline and the
-  /// thread sanitizer must tell of them. They are in no other workload.
+  /// Locks that are broken on purpose, each in a way of its own.
+  ///
+  /// The checks, the deadline and the thread sanitizer must tell of them. They are in no workload but
+  /// `control`.
   static let brokenLocks: [CounterEntry] = [
     CounterEntry(
       control: "broken-skips-atomic",

@@ -26,23 +26,11 @@ final class LockProbe: Sendable {
 }
 
 /// One thread's way to a lock: used by one thread, one acquisition at a time.
-final class LockParty {
+struct LockParty {
   /// Runs the body exclusively.
   let exclusively: (() -> Void) -> Void
   /// Runs the body exclusively if that is possible now; nil where the lock can't be tried.
   let ifFree: ((() -> Void) -> Bool)?
-  private let end: () -> Void
-
-  init(
-    exclusively: @escaping (() -> Void) -> Void, ifFree: ((() -> Void) -> Bool)?,
-    end: @escaping () -> Void
-  ) {
-    self.exclusively = exclusively
-    self.ifFree = ifFree
-    self.end = end
-  }
-
-  deinit { end() }
 }
 
 /// Keeps a lock in one place for as long as a probe of it is there.
@@ -50,10 +38,17 @@ private final class LockBox<Exclusion: MutualExclusion & ~Copyable>: Sendable {
   let exclusion = Exclusion()
 }
 
-/// Keeps a thread's state where the lock may know its address.
-private final class StateBox<State> {
-  var state: State
-  init(_ state: State) { self.state = state }
+/// Keeps a thread's state for as long as anything may acquire with it.
+private final class StateBox<Exclusion: MutualExclusion & ~Copyable> {
+  let lock: LockBox<Exclusion>
+  var state: Exclusion.ThreadState
+
+  init(_ lock: LockBox<Exclusion>) {
+    self.lock = lock
+    state = lock.exclusion.makeThreadState()
+  }
+
+  deinit { lock.exclusion.endThreadState(state) }
 }
 
 extension LockProof {
@@ -99,20 +94,15 @@ extension LockProof {
 }
 
 extension LockParty {
-  fileprivate convenience init<Exclusion: MutualExclusion & ~Copyable>(_ box: LockBox<Exclusion>) {
-    let own = StateBox(box.exclusion.makeThreadState())
-    self.init(
-      exclusively: { box.exclusion.exclusively(&own.state, $0) }, ifFree: nil,
-      end: { box.exclusion.endThreadState(own.state) })
+  fileprivate init<Exclusion: MutualExclusion & ~Copyable>(_ box: LockBox<Exclusion>) {
+    let own = StateBox(box)
+    self.init(exclusively: { own.lock.exclusion.exclusively(&own.state, $0) }, ifFree: nil)
   }
 
-  fileprivate convenience init<Exclusion: TryExclusion & ~Copyable>(
-    trying box: LockBox<Exclusion>
-  ) {
-    let own = StateBox(box.exclusion.makeThreadState())
+  fileprivate init<Exclusion: TryExclusion & ~Copyable>(trying box: LockBox<Exclusion>) {
+    let own = StateBox(box)
     self.init(
-      exclusively: { box.exclusion.exclusively(&own.state, $0) },
-      ifFree: { box.exclusion.exclusivelyIfFree(&own.state, $0) },
-      end: { box.exclusion.endThreadState(own.state) })
+      exclusively: { own.lock.exclusion.exclusively(&own.state, $0) },
+      ifFree: { own.lock.exclusion.exclusivelyIfFree(&own.state, $0) })
   }
 }
