@@ -95,7 +95,10 @@ let package = Package(
       ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", systemPackage]),
     tests(
       "SyncPrimitivesTests",
-      ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncSuites"]),
+      [
+        "BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncSuites",
+        "SyncWorkloads",
+      ]),
     tests(
       "BenchmarkAnalysisTests", ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"]),
     tests(
@@ -110,5 +113,9 @@ let package = Package(
         "BenchmarkModel", "BenchmarkRunner", "SyncBenchCLI", "SyncPrimitives", "SyncSuites",
       ],
       path: "Tests/BrokenLocksBench", swiftSettings: strict),
+    .executableTarget(
+      name: "TimingCost",
+      dependencies: ["BenchmarkStatistics", "CSyncShims", "SyncPrimitives", "SyncWorkloads"],
+      path: "scripts/timing-cost", swiftSettings: strict),
   ]
 )

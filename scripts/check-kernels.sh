@@ -28,6 +28,19 @@ expected() {
     named '\block:\s*' '\.self' "${counters[@]}" | sed "s/.*/$kernel GuardedCounter<&>/"
     named '\{\s*' '\(\)\s*\}' "${counters[@]}" | sed "s/^/$kernel /"
   done
+  # What excludes nobody is counted with and not timed.
+  for kernel in waitsLoop idleLoop burstLoop; do
+    comm -23 <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift) \
+      <(named 'isUnprotected: true,\s*lock:\s*' '\.self' Sources/SyncSuites/Locks/*.swift) | sed "s/^/$kernel /"
+  done
+  # What excludes has the further workloads too; what can also be tried, one more.
+  local tried='\bstruct \K\w+(?=(<[^{]*>)?: Try(Lock|Exclusion)\b)'
+  tried=$(grep -rhoP "$tried" Sources/SyncPrimitives | paste -sd '|')
+  while read -r type; do
+    echo "exponentialLoop GuardedCounter<$type>"
+    for kernel in handoffLoop manyLocksLoop nestedLoop; do echo "$kernel $type"; done
+    if [[ $type =~ ^($tried)(<|$) ]]; then echo "tryLoop $type"; fi
+  done < <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift | grep -vx NoLock)
   named '\bexclusion:\s*' '\.self' Sources/SyncSuites/*.swift | sed "s/^/readMixLoop /"
   for type in rendezvous:rendezvousLoop loop:parallelLoops; do
     kernel=${type#*:}
@@ -45,7 +58,7 @@ calls_runtime='Async|Operation|Perform'
 
 # The kernels whose locks are functions of C: they must call these by name. A loop that calls through
 # pointers has been merged with another lock's (sync_mark in CSyncShims keeps them apart).
-calls_functions='<(PthreadMutex|PthreadSpinlock|SemaphoreLock|ConditionVariableLock)'
+calls_functions='(^|<)(PthreadMutex|PthreadSpinlock|SemaphoreLock|ConditionVariableLock)'
 
 nm "$executable" | awk 'NF == 3 {print $3}' >"$folder/symbols"
 swift demangle --compact <"$folder/symbols" | sed 's/SyncPrimitives\.//g' >"$folder/names"
@@ -117,8 +130,12 @@ program_of() { # kernel
   case $1 in
   uncontendedLoop) echo uncontendedProgram ;;
   contendedLoop) echo contendedProgram ;;
+  waitsLoop) echo waitsProgram ;;
+  idleLoop) echo idleProgram ;;
+  burstLoop) echo burstProgram ;;
   readMixLoop) echo readerWriterProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
+  exponentialLoop | handoffLoop | manyLocksLoop | nestedLoop | tryLoop) echo "${1%Loop}Program" ;;
   *) echo loopProgram ;;
   esac
 }

@@ -21,6 +21,11 @@ extension MetricSource {
     case .fairness:
       let shares = record.threads.map { Double($0.operations) }
       return shares.count > 1 ? [jainIndex(shares)].compactMap { $0 } : []
+    case .smallestShare:
+      let shares = record.threads.map { Double($0.operations) }
+      return shares.count > 1 ? [BenchmarkStatistics.smallestShare(shares)].compactMap { $0 } : []
+    case .elapsedMilliseconds:
+      return record.trials.map { Double($0.elapsedNanoseconds) / 1e6 }
     case .observation(let name):
       return record.observations.filter { $0.name == name }.map(\.value)
     case .observationPerSecond(let name):

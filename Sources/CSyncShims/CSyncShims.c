@@ -1,7 +1,11 @@
 #include "CSyncShims.h"
 
+#include <linux/membarrier.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 __thread struct sync_index_tally *sync_own_tally;
 
@@ -33,6 +37,16 @@ void sync_collect_tallies(uint64_t *count, uint64_t *mix_sum) {
     t->count = 0;
     t->mix_sum = 0;
   }
+}
+
+/* CPUID leaf 0x80000007, EDX bit 8: the bit from which Linux makes its two flags. */
+int sync_ticks_are_invariant(void) {
+#if defined(__x86_64__)
+  unsigned a, b, c, d;
+  return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8);
+#else
+  return 1;
+#endif
 }
 
 __thread uint32_t sync_cached_thread_id;
@@ -70,6 +84,15 @@ static uint32_t picoseconds_of_a_pause(void) {
 uint32_t sync_pauses_within(uint32_t nanoseconds, uint32_t most) {
   uint64_t fit = (uint64_t)nanoseconds * 1000 / picoseconds_of_a_pause();
   return fit < 1 ? 1 : fit > most ? most : (uint32_t)fit;
+}
+
+int sync_fence_all_threads(void) {
+  while (1) {
+    if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0) return 0;
+    // Not registered yet: once a process.
+    if (errno != EPERM) return -errno;
+    if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) < 0) return -errno;
+  }
 }
 
 #ifndef SYNC_COMMIT

@@ -20,6 +20,9 @@ extension Axis {
     threads.values(tier, cpus, earlier).filter { $0 > 1 }
   }
 
+  /// Two threads in any profile.
+  static let twoThreads = Axis("threads", .threads, headline: [2], standard: [2], thorough: [2])
+
   /// Busy work in the critical section, in ns.
   static let inside = Axis(
     "inside", .nanoseconds, headline: [0], standard: [0, 200],

@@ -99,10 +99,6 @@ public enum BarrierSuite {
 }
 
 extension Axis {
-  /// Two threads in any profile: enough to catch a control.
-  fileprivate static let twoThreads = Axis(
-    "threads", .threads, headline: [2], standard: [2], thorough: [2])
-
   /// No busy work in any profile.
   fileprivate static let noWork = Axis(
     "inside", .nanoseconds, headline: [0], standard: [0], thorough: [0])

@@ -191,6 +191,25 @@ import Testing
     #expect(run.metric("contended/ticket/2", "switches_per_op")?.estimate.value == 0.002)
   }
 
+  @Test mutating func `the smallest share is of the threads, and none of one thread`() {
+    run.columns = [MetricColumn("smallest_share", .higherIsBetter, .smallestShare)]
+    let threads = [ThreadRow(thread: 0, cpu: 0, operations: 300)]
+    let uneven = threads + [ThreadRow(thread: 1, cpu: 1, operations: 100)]
+    let starved = threads + [ThreadRow(thread: 1, cpu: 1, operations: 0)]
+    run.add("contended/ticket/2", [costs(1).with { $0.threads = uneven }])
+    run.add("contended/ttas/2", [costs(1).with { $0.threads = starved }])
+    run.add("contended/ticket/1", [costs(1).with { $0.threads = threads }])
+    #expect(run.metric("contended/ticket/2", "smallest_share")?.estimate.value == 0.5)
+    #expect(run.metric("contended/ttas/2", "smallest_share")?.estimate.value == 0)
+    #expect(run.metric("contended/ticket/1", "smallest_share") == nil)
+  }
+
+  @Test mutating func `the time of a whole trial is in milliseconds`() {
+    run.columns = [MetricColumn("total_ms", .lowerIsBetter, .elapsedMilliseconds)]
+    run.add("fixed-count/ticket", level: 0, [costs(4000, 3000)])
+    #expect(run.metric("fixed-count/ticket", "total_ms")?.estimate.value == 3)
+  }
+
   @Test mutating func `fairness is Jain's index over the threads, and none of one thread`() {
     run.columns = [MetricColumn("fairness", .higherIsBetter, .fairness)]
     let threads = [ThreadRow(thread: 0, cpu: 0, operations: 100)]

@@ -67,6 +67,18 @@ import Testing
     #expect(threads.allSatisfy { $0.longestWaitNanoseconds == nil })
   }
 
+  @Test func `a thread's longest wait goes into its row, where waits are timed`() throws {
+    let program = TrialProgram(threadCount: 2) { _ in
+      1
+    } conclude: { _ in
+      TrialConclusion(operations: 2)
+    } longestWaits: {
+      [7, 90]
+    }
+    let threads = threads(try messages(program, pace: .operations))
+    #expect(threads.map(\.longestWaitNanoseconds) == [7, 90])
+  }
+
   @Test func `threads are bound as the placement says`() throws {
     let cpus = ThisMachine.cpus(atMost: 2)
     let pinned = threads(

@@ -51,6 +51,18 @@ import Testing
     #expect(five == Sampling(warmups: 1, trials: 3, trialNanoseconds: 30_000_000))
   }
 
+  @Test func `more threads than CPUs get time to end their trials, each a turn of its own`() throws
+  {
+    let plan = try plan { $0.overrides = ["threads": [4, 5, 16]] }
+    func more(_ threads: Int) throws -> UInt64 {
+      let planned = try planned(plan, "locks/contended/ticket/threads=\(threads)/inside=0")
+      return planned.deadlineNanoseconds - 30 * planned.expectedNanoseconds
+    }
+    #expect(try more(4) == 3_000_000_000)
+    #expect(try more(5) == 4_000_000_000)
+    #expect(try more(16) == 6_200_000_000)
+  }
+
   @Test func `a system's pool gets a process bound to as many CPUs as it may use`() throws {
     let plan = try plan()
     #expect(

@@ -49,13 +49,15 @@ extension PrimitiveTests {
 
     static let all = [
       Candidate(FutexMutex.self), Candidate(SpinParkFutex.self),
-      Candidate(PriorityInheritingFutex.self), Candidate(MCSParkLock.self),
+      Candidate(SpinParkMembarrier.self), Candidate(PriorityInheritingFutex.self),
+      Candidate(MCSParkLock.self),
       Candidate(UnfairOwnerFutex.self), Candidate(SynchronizedTableLock.self),
       Candidate(AtomicWrapperMutate.self),
     ]
     static let tried = [
       TriedCandidate(FutexMutex.self), TriedCandidate(SpinParkFutex.self),
-      TriedCandidate(PriorityInheritingFutex.self), TriedCandidate(MCSParkLock.self),
+      TriedCandidate(SpinParkMembarrier.self), TriedCandidate(PriorityInheritingFutex.self),
+      TriedCandidate(MCSParkLock.self),
       TriedCandidate(UnfairOwnerFutex.self), TriedCandidate(SynchronizedTableLock.self),
     ]
 
@@ -97,8 +99,33 @@ extension PrimitiveTests {
       }
     }
 
+    @Test func `a draw of pauses is once to twice the base`() {
+      let pauses = JitteredPauses()
+      for _ in 0..<1000 { #expect((pauses.base..<2 * pauses.base).contains(pauses.draw())) }
+    }
+
+    @Test func `the words of a lock with a cheap release are as they were when all have left`()
+      async throws
+    {
+      try await Trials.onThreadOfItsOwn {
+        let shared = HandOvers.Shared<SpinParkMembarrier>()
+        let words = shared.exclusion.words.pointer
+        shared.exclusion.acquire()
+        let thread = try #require(
+          startThread {
+            shared.exclusion.acquire()
+            shared.exclusion.release()
+          })
+        #expect(HandOvers.comesTrue { words.pointee.announced.load(ordering: .relaxed) == 1 })
+        shared.exclusion.release()
+        pthread_join(thread, nil)
+        #expect(words.pointee.held.load(ordering: .relaxed) == 0)
+        #expect(words.pointee.announced.load(ordering: .relaxed) == 0)
+      }
+    }
+
     @Test func `a spin lasts some pauses, and no more than the published ones`() {
-      #expect((1...64).contains(SpinParkFutex.fittingPausesPerTry()))
+      #expect((1...64).contains(JitteredPauses().base))
       #expect((1...1000).contains(MCSParkLock.fittingPauses()))
     }
 

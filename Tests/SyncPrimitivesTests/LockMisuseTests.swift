@@ -13,7 +13,7 @@ extension PrimitiveTests {
         lock.acquire()
         lock.acquire()
       }
-      #expect(words(ended).contains("locked an error-checking mutex that it holds"))
+      #expect(words(ended).contains("errorcheck: a thread acquired the lock that it holds"))
     }
 
     @Test func `an error-checking mutex ends the process of a stranger who unlocks it`() async {
@@ -22,7 +22,7 @@ extension PrimitiveTests {
       ) {
         releaseElsewhere(PthreadMutexOf<ErrorCheckKind>.self)
       }
-      #expect(words(ended).contains("an error-checking mutex that it does not hold"))
+      #expect(words(ended).contains("errorcheck: a thread released a lock that it does not hold"))
     }
 
     @Test func `a recursive mutex ends the process of a stranger who unlocks it`() async {
@@ -31,7 +31,7 @@ extension PrimitiveTests {
       ) {
         releaseElsewhere(PthreadMutexOf<RecursiveKind>.self)
       }
-      #expect(words(ended).contains("a recursive mutex that it does not hold"))
+      #expect(words(ended).contains("recursive: a thread released a lock that it does not hold"))
     }
 
     @Test func `a priority-inheriting mutex ends the process of a stranger who unlocks it`() async {
@@ -40,7 +40,7 @@ extension PrimitiveTests {
       ) {
         releaseElsewhere(PthreadMutexOf<PriorityInheritingKind>.self)
       }
-      #expect(words(ended).contains("a priority-inheriting mutex that it does not hold"))
+      #expect(words(ended).contains("pi: a thread released a lock that it does not hold"))
     }
 
     @Test func `a robust mutex ends the process of a stranger who unlocks it`() async {
@@ -49,7 +49,7 @@ extension PrimitiveTests {
       ) {
         releaseElsewhere(PthreadMutexOf<RobustKind>.self)
       }
-      #expect(words(ended).contains("a robust mutex that it does not hold"))
+      #expect(words(ended).contains("robust: a thread released a lock that it does not hold"))
     }
 
     @Test func `Synchronization.Mutex ends the process of who locks it twice`() async {

@@ -11,8 +11,34 @@ extension PrimitiveTests {
 
     static let names: [String] = {
       let found = try? catalog.cases(tier: .headline, cpus: max(2, Trials.cpus.count))
-      return (found ?? []).filter { endsHere($0.expectation) }.map(\.id.description)
+      return (found ?? []).filter { endsHere($0.expectation) }.map(\.id.description) + further
     }()
+
+    /// The locks' workloads that no profile's first look takes, at a small size.
+    private static let further: [String] = {
+      let sizes: [LockWorkload: [String: [Int]]] = [
+        .handoff: [:], .contendedExponential: [:], .manyLocks: ["locks": [2, 64]],
+        .tryLock: ["inside": [0, 200]], .nested: ["depth": [1, 3]],
+        .oversubscribed: ["threads": [2, 5]], .inversion: [:],
+        .fixedCount: ["tasks": [1, 3], "count": [2000]],
+        .fixedCountThreads: ["threads": [1, 3], "count": [2000]],
+      ]
+      return LockWorkload.allCases.flatMap { workload -> [String] in
+        guard let overrides = sizes[workload] else { return [] }
+        var selection = CaseSelection()
+        selection.suites = ["locks"]
+        selection.workloads = [workload.rawValue]
+        selection.overrides = overrides
+        let found = try? catalog.cases(
+          tier: .headline, cpus: max(2, Trials.cpus.count), selection: selection)
+        return (found ?? []).map(\.id.description)
+      }
+    }()
+
+    @Test(arguments: LockWorkload.allCases)
+    func `every workload of the locks suite has cases that are run here`(workload: LockWorkload) {
+      #expect(Self.names.contains { $0.hasPrefix("locks/\(workload.rawValue)/") })
+    }
 
     /// Whether a case ends, and says something by it: the other controls are seen in processes of their
     /// own.

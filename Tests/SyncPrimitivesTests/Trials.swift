@@ -66,10 +66,12 @@ enum Trials {
   ///
   /// A machine that is busy elsewhere may keep two threads from ever overlapping in one window, so there
   /// are more windows than any machine needs.
-  static func violation(of program: TrialProgram) async throws -> String? {
+  static func violation(
+    of program: TrialProgram, pace: Pace = .window
+  ) async throws -> String? {
     let request = WorkerRequest(
       task: .measure, placement: .pinned(cpus: cpus),
-      sampling: Sampling(warmups: 0, trials: 2, trialNanoseconds: windowNanoseconds))
+      sampling: Sampling(warmups: 0, trials: 2, trialNanoseconds: windowNanoseconds), pace: pace)
     return try await onThreadOfItsOwn {
       for _ in 0..<300 {
         if let bad = try once(program, request).first(where: { !$0.isVerified }) {

@@ -12,6 +12,8 @@ public enum Polarity: String, Codable, Sendable {
 public enum MetricSource: Codable, Equatable, Sendable {
   /// A trial's wall time over its operations: ns, all threads together.
   case elapsedPerOperation
+  /// A trial's wall time, in ms.
+  case elapsedMilliseconds
   /// The inverse of ``elapsedPerOperation``, in operations a second.
   case operationsPerSecond
   /// User and system time of the process over the trial's operations, in ns.
@@ -20,6 +22,9 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case switchesPerOperation
   /// Jain's index over the operations of the threads of an invocation, 1/n to 1.
   case fairness
+  /// The smallest part of the operations that a thread of an invocation did, over an even part: 1 is even,
+  /// 0 starved.
+  case smallestShare
   /// The trial's value of the observation of that name, as it is.
   case observation(String)
   /// The trial's value of the observation over the trial's wall time.

@@ -86,16 +86,22 @@ public struct TrialProgram: Sendable {
   public let conclude: @Sendable (_ operations: [UInt64]) -> TrialConclusion
   /// The latencies recorded in measured trials; called once, at the end.
   public let latencies: @Sendable () -> [LatencyRow]
+  /// Each thread's longest wait in measured trials, in ns; none where waits are not timed.
+  ///
+  /// Called once, at the end.
+  public let longestWaits: @Sendable () -> [UInt64]
 
   /// Makes a program of its parts.
   public init(
     threadCount: Int, run: @escaping @Sendable (TrialThread) -> UInt64,
     conclude: @escaping @Sendable (_ operations: [UInt64]) -> TrialConclusion,
-    latencies: @escaping @Sendable () -> [LatencyRow] = { [] }
+    latencies: @escaping @Sendable () -> [LatencyRow] = { [] },
+    longestWaits: @escaping @Sendable () -> [UInt64] = { [] }
   ) {
     self.threadCount = threadCount
     self.run = run
     self.conclude = conclude
     self.latencies = latencies
+    self.longestWaits = longestWaits
   }
 }

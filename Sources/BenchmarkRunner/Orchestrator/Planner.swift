@@ -172,6 +172,16 @@ extension PlannedCase {
   /// One that is expected to hang is given up soon, for its user waits for every bit of it.
   var deadlineNanoseconds: UInt64 {
     if case .hangs = expectation { return 500_000_000 }
-    return 3_000_000_000 + 30 * expectedNanoseconds
+    return 3_000_000_000 + 30 * expectedNanoseconds + drainNanoseconds
+  }
+
+  /// What threads beyond their CPUs may take to end their trials, in ns.
+  ///
+  /// When the flag is raised, every thread ends the operation it is in. Behind a fair spinlock each has
+  /// to be served first, in its order, and each may have to wait for its CPU until those before it have
+  /// spun their slices away: several slices of some milliseconds a thread.
+  private var drainNanoseconds: UInt64 {
+    guard case .pinned(let cpus) = placement, width > cpus.count else { return 0 }
+    return UInt64(width) * UInt64(sampling.warmups + sampling.trials) * 50_000_000
   }
 }

@@ -27,9 +27,13 @@ struct InvocationRunner {
       lastReports = reports
     }
     team.end()
+    let waits = program.longestWaits()
     for (thread, report) in lastReports.enumerated() {
       messages.append(
-        .thread(ThreadRow(thread: thread, cpu: Int(report.cpu), operations: totals[thread])))
+        .thread(
+          ThreadRow(
+            thread: thread, cpu: Int(report.cpu), operations: totals[thread],
+            longestWaitNanoseconds: waits.indices.contains(thread) ? waits[thread] : nil)))
     }
     messages += program.latencies().map { .latency($0) }
     messages.forEach(emit)

@@ -44,3 +44,11 @@ static inline int sync_thread_policy(void) {
   int r = sched_getscheduler(0);
   return r < 0 ? -errno : r;
 }
+
+/* Sets the policy of the calling thread, as sync_thread_policy numbers them, and its priority: 1 to 99
+   for SCHED_FIFO and SCHED_RR, 0 for the others. 0 or -errno; -EPERM where it may not. */
+static inline int sync_set_thread_policy(int policy, int priority) {
+  struct sched_param p = {0};
+  p.sched_priority = priority;
+  return syscall(SYS_sched_setscheduler, 0, policy, &p) < 0 ? -errno : 0;
+}

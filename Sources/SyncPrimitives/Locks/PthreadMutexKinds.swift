@@ -1,3 +1,4 @@
+public import CSyncShims
 public import Glibc
 
 /// Tries for a while before it sleeps: `PTHREAD_MUTEX_ADAPTIVE_NP`.
@@ -29,14 +30,16 @@ public enum ErrorCheckKind: PthreadMutexKind {
   /// Ends the process where the caller held it already (EDEADLK).
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
-    if status != 0 { endForMisuse("a thread locked an error-checking mutex that it holds") }
+    if status != 0 {
+      sync_die("pthread-mutex-errorcheck: a thread acquired the lock that it holds")
+    }
   }
 
   /// Ends the process where the caller did not hold it (EPERM).
   @inlinable @inline(__always)
   public static func released(status: Int32) {
     if status != 0 {
-      endForMisuse("a thread unlocked an error-checking mutex that it does not hold")
+      sync_die("pthread-mutex-errorcheck: a thread released a lock that it does not hold")
     }
   }
 }
@@ -55,13 +58,15 @@ public enum RecursiveKind: PthreadMutexKind {
   /// Ends the process where the count would overflow (EAGAIN).
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
-    if status != 0 { endForMisuse("a thread locked a recursive mutex too often") }
+    if status != 0 { sync_die("pthread-mutex-recursive: a thread acquired the lock too often") }
   }
 
   /// Ends the process where the caller did not hold it (EPERM).
   @inlinable @inline(__always)
   public static func released(status: Int32) {
-    if status != 0 { endForMisuse("a thread unlocked a recursive mutex that it does not hold") }
+    if status != 0 {
+      sync_die("pthread-mutex-recursive: a thread released a lock that it does not hold")
+    }
   }
 }
 
@@ -82,14 +87,14 @@ public enum PriorityInheritingKind: PthreadMutexKind {
   /// Ends the process where the kernel has no such futex.
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
-    if status != 0 { endForMisuse("the kernel refused a priority-inheriting mutex") }
+    if status != 0 { sync_die("pthread-mutex-pi: the kernel refused the lock") }
   }
 
   /// Ends the process where the caller did not hold it (EPERM).
   @inlinable @inline(__always)
   public static func released(status: Int32) {
     if status != 0 {
-      endForMisuse("a thread unlocked a priority-inheriting mutex that it does not hold")
+      sync_die("pthread-mutex-pi: a thread released a lock that it does not hold")
     }
   }
 }
@@ -118,7 +123,9 @@ public enum RobustKind: PthreadMutexKind {
   /// Ends the process where the caller did not hold it (EPERM).
   @inlinable @inline(__always)
   public static func released(status: Int32) {
-    if status != 0 { endForMisuse("a thread unlocked a robust mutex that it does not hold") }
+    if status != 0 {
+      sync_die("pthread-mutex-robust: a thread released a lock that it does not hold")
+    }
   }
 
   /// Out of line: no measured loop comes here.
@@ -126,7 +133,7 @@ public enum RobustKind: PthreadMutexKind {
   @usableFromInline
   static func recover(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, _ status: Int32) {
     guard status == EOWNERDEAD, pthread_mutex_consistent(mutex) == 0 else {
-      endForMisuse("a robust mutex can't be recovered")
+      sync_die("pthread-mutex-robust: the lock can't be recovered")
     }
   }
 }

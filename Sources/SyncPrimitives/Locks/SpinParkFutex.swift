@@ -6,8 +6,7 @@ public import Synchronization
 /// The three states of ``FutexMutex``, with a spin before the sleep, in this shape:
 ///
 /// - A try is one compare-and-swap after some tens of pauses, so that the holder has the cache line to
-///   itself for many short sections. The pauses vary by the low bits of the cycle counter: threads that
-///   one release lets loose together would else try again together, forever.
+///   itself for many short sections.
 /// - Who finds that others already sleep stops spinning: the woken sleeper is next to try, and each
 ///   spinner more would slow it and the holder.
 /// - The threads that have come to sleep are counted. Who comes while the lock is contended and four
@@ -33,17 +32,13 @@ public struct SpinParkFutex: TryLock, ~Copyable {
   }
 
   @usableFromInline let words: CacheAligned<Words>
-  @usableFromInline let pausesPerTry: UInt32
+  @usableFromInline let pauses = JitteredPauses()
 
   /// How it behaves.
   public static var traits: LockTraits? { LockTraits(waiting: .spinsThenSleeps) }
 
   /// Makes a free mutex.
-  @inlinable
-  public init() {
-    words = CacheAligned(Words())
-    pausesPerTry = Self.fittingPausesPerTry()
-  }
+  public init() { words = CacheAligned(Words()) }
 
   /// Swaps free for held, and else waits.
   @inlinable @inline(__always)
@@ -74,19 +69,8 @@ public struct SpinParkFutex: TryLock, ~Copyable {
 
 /// The slow path.
 extension SpinParkFutex {
-  /// Tries of one spin.
-  private static var tries: Int { 20 }
-
   /// Sleepers from which on newcomers to a contended lock sleep at once.
   private static var sleepersToJoin: UInt32 { 4 }
-
-  /// The published 64 pauses, unless these cost more than 2 µs, as they would at 140 cycles each.
-  ///
-  /// With its jitter a try then costs 3 µs on average at most, and a spin 60: as much as putting a
-  /// thread to sleep and waking it again may cost on a virtual machine, so that spinning in vain at most
-  /// doubles the price (Karlin, Li, Manasse and Owicki 1991).
-  @usableFromInline
-  static func fittingPausesPerTry() -> UInt32 { sync_pauses_within(2000, 64) }
 
   @usableFromInline @inline(never)
   borrowing func acquireContended() {
@@ -108,20 +92,15 @@ extension SpinParkFutex {
 
   /// Tries between pauses until the tries are used up or others sleep; whether it acquired.
   private borrowing func acquireSpinning() -> Bool {
-    let pauses = pausesPerTry &+ Self.share(of: pausesPerTry, by: sync_jitter())
-    for _ in 0..<Self.tries {
+    let pauses = self.pauses.draw()
+    for _ in 0..<JitteredPauses.tries {
       let (taken, seen) = words.pointer.pointee.state.compareExchange(
         expected: Self.free, desired: Self.held,
         successOrdering: .acquiring, failureOrdering: .relaxed)
       if taken { return true }
       if seen == Self.contended { return false }
-      for _ in 0..<pauses { sync_pause() }
+      JitteredPauses.wait(pauses)
     }
     return false
-  }
-
-  /// A number below `bound`, by 16 random bits: a multiplication, for `bound` is no power of two.
-  private static func share(of bound: UInt32, by bits: UInt32) -> UInt32 {
-    ((bits & 0xffff) &* bound) >> 16
   }
 }

@@ -10,6 +10,9 @@ extension LocksSuite {
       "spin-park-futex", "three-state futex, few spin for a bounded while, then sleep",
       lock: SpinParkFutex.self),
     CounterEntry(
+      "spin-park-membarrier", "the same with a release that is a plain store and a look",
+      tier: .standard, lock: SpinParkMembarrier.self),
+    CounterEntry(
       "pi-futex", "the kernel hands over by priority, the holder inherits it",
       lock: PriorityInheritingFutex.self),
     CounterEntry(

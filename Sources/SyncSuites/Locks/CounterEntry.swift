@@ -127,12 +127,19 @@ public struct CounterEntry: Sendable {
       proof: LockProof(type), unusedAxes: isForOneThread ? ["threads"] : [], failing: failing)
   }
 
+  /// The first tier that measures it in a workload unasked.
+  ///
+  /// What wraps another's algorithm waits as that does, so the first look times the algorithm alone.
+  private func tier(in workload: LockWorkload) -> Tier {
+    workload == .waits && traits?.wraps != nil ? max(tier, .standard) : tier
+  }
+
   /// The primitive in a workload, nil where it can't take part.
   func primitive(in workload: LockWorkload) -> MeasuredPrimitive? {
     guard let prepare = programs[workload] else { return nil }
     let expectation = self.expectation
     return MeasuredPrimitive(
-      name: name, summary: summary, tier: tier, traits: traits?.columns ?? [],
+      name: name, summary: summary, tier: tier(in: workload), traits: traits?.columns ?? [],
       unusedAxes: unusedAxes, usesPool: usesPool,
       expectation: { expectation($0["threads"] ?? 1) }, prepare: prepare)
   }
@@ -154,7 +161,18 @@ func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
 func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
   _ type: Exclusion.Type
 ) -> [LockWorkload: CounterEntry.Prepare] {
-  countingPrograms(type).merging([:]) { $1 }
+  countingPrograms(type).merging([
+    .waits: { waitsProgram($0, Exclusion.self) },
+    .idle: { idleProgram($0, Exclusion.self) },
+    .burst: { burstProgram($0, Exclusion.self) },
+    .handoff: { handoffProgram($0, Exclusion.self) },
+    .contendedExponential: { exponentialProgram($0, GuardedCounter<Exclusion>()) },
+    .manyLocks: { manyLocksProgram($0, Exclusion.self) },
+    .nested: { nestedProgram($0, Exclusion.self) },
+    .inversion: { inversionProgram($0, Exclusion.self) },
+    .fixedCount: { fixedCountTasksProgram($0, GuardedCounter<Exclusion>()) },
+    .fixedCountThreads: { fixedCountThreadsProgram($0, GuardedCounter<Exclusion>()) },
+  ]) { $1 }
 }
 
 /// The programs of what can be tried.
@@ -162,5 +180,5 @@ func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
 func tryPrograms<Exclusion: TryExclusion & ~Copyable>(
   _ type: Exclusion.Type
 ) -> [LockWorkload: CounterEntry.Prepare] {
-  [:]
+  [.tryLock: { tryProgram($0, Exclusion.self) }]
 }

@@ -14,7 +14,8 @@ public enum LocksSuite {
     }
     return Suite(
       name: "locks", summary: "which lock, at which thread count and section length, and why",
-      columns: counterColumns,
+      columns: inversionColumns + timedColumns
+        + columns(counterColumns, except: .burst, .inversion) + furtherColumns,
       workloads: [
         Workload(
           name: LockWorkload.uncontended.rawValue,
@@ -32,7 +33,7 @@ public enum LocksSuite {
           axes: [.controlThreads], pace: .window, summaryLevel: 0.25,
           threads: .own(parameter: "threads"), sampling: controlSampling, invocationLimit: 1,
           primitives: brokenLocks.compactMap { $0.primitive(in: .control) }),
-      ], presets: LockPresets.all)
+      ] + timedWorkloads(primitives) + furtherWorkloads(entries), presets: LockPresets.all)
   }
 
   /// Three windows, long enough for any of the faults to show thousands of times over.
@@ -53,5 +54,9 @@ let counterColumns: [MetricColumn] = [
   MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
   MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
   MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
-  MetricColumn("fairness", .higherIsBetter, .fairness, workloads: ["contended", "shared"]),
+  MetricColumn("fairness", .higherIsBetter, .fairness, workloads: sharedOut),
+  MetricColumn("smallest_share", .higherIsBetter, .smallestShare, workloads: sharedOut),
 ]
+
+/// The workloads of which a thread's part can be larger or smaller.
+private let sharedOut = ["shared"] + LocksSuite.sharedOutWorkloads.map(\.rawValue)

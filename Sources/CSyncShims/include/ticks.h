@@ -1,0 +1,39 @@
+#pragma once
+#include "clock.h"
+#include <stdint.h>
+
+/* An ordered read of the CPU's counter: everything before it is done when it is read, and nothing
+   after it has begun.
+
+   A stamp before an acquisition needs the second half: without it the acquisition's loads could run
+   ahead of the stamp, and a wait would look shorter than it was. The stamp in the section needs the
+   first half: it could be read while the acquisition still waits for its cache line. On x86-64
+   RDTSC is ordered with nothing; LFENCE on both sides is what orders it (Intel SDM volume 2,
+   RDTSC), since it lets nothing younger start before everything older is done. RDTSCP followed by
+   LFENCE does the same and takes as long, but writes a third register.
+   Neither waits until older stores have left the core: a stamp is when this core had done its part.
+   On arm64 ISB orders the counter's read on either side in the same way (Arm Architecture Reference Manual,
+   Generic Timer). */
+static inline uint64_t sync_ticks(void) {
+#if defined(__x86_64__)
+  uint32_t low, high;
+  __asm__ volatile("lfence\n\trdtsc\n\tlfence" : "=a"(low), "=d"(high)::"memory");
+  return (uint64_t)high << 32 | low;
+#elif defined(__aarch64__)
+  uint64_t ticks;
+  __asm__ volatile("isb\n\tmrs %0, cntvct_el0\n\tisb" : "=r"(ticks)::"memory");
+  return ticks;
+#else
+  return sync_monotonic_ns();
+#endif
+}
+
+/* Whether the counter runs at one rate whatever the CPU's clock and sleep do: what Linux calls
+   constant_tsc and nonstop_tsc. arm64's always does. */
+int sync_ticks_are_invariant(void);
+
+/* A stamp from the counter, or from the monotonic clock where the counter is no clock. The clock's
+   own read of the counter is ordered too, and the clock makes up for CPUs that differ. */
+static inline uint64_t sync_stamp(int from_counter) {
+  return __builtin_expect(from_counter, 1) ? sync_ticks() : sync_monotonic_ns();
+}

@@ -1,0 +1,129 @@
+public import CSyncShims
+import Glibc
+
+/// What stamps are read from: the CPU's counter, or the monotonic clock where the counter is no clock.
+@frozen
+public struct TickClock: Sendable {
+  /// Whether stamps are the counter's ticks; else they are nanoseconds.
+  public let readsCounter: Bool
+
+  /// Makes a clock that reads the one or the other.
+  public init(readsCounter: Bool) { self.readsCounter = readsCounter }
+
+  /// The counter where the CPU keeps it at one rate and the kernel still trusts it, else the clock.
+  public static func ofThisMachine() -> TickClock {
+    TickClock(
+      readsCounter: trustsCounter(
+        isInvariant: sync_ticks_are_invariant() != 0, clockSources: clockSources()))
+  }
+
+  /// Whether the counter serves as a clock.
+  ///
+  /// Linux takes `tsc` off its list when it finds that the counters of two CPUs differ, or that they
+  /// stop. arm64's list names `arch_sys_counter` always, and a machine that shows no list is believed.
+  static func trustsCounter(isInvariant: Bool, clockSources: String?) -> Bool {
+    guard isInvariant else { return false }
+    guard let clockSources else { return true }
+    let names = clockSources.split(whereSeparator: \.isWhitespace)
+    return names.isEmpty || names.contains("tsc") || names.contains("arch_sys_counter")
+  }
+
+  /// A stamp, ordered with what stands before and after it.
+  @inlinable @inline(__always)
+  public func now() -> UInt64 { sync_stamp(readsCounter ? 1 : 0) }
+
+  private static func clockSources() -> String? {
+    let path = "/sys/devices/system/clocksource/clocksource0/available_clocksource"
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+    return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
+  }
+}
+
+/// The same instant on a tick clock and on the monotonic clock.
+public struct TickInstant: Sendable {
+  /// The stamp.
+  public let ticks: UInt64
+  /// The monotonic clock in ns.
+  public let nanoseconds: UInt64
+
+  /// Makes an instant of its parts.
+  public init(ticks: UInt64, nanoseconds: UInt64) {
+    self.ticks = ticks
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Reads both clocks: the closest of ten tries, for a thread may lose its CPU between the reads.
+  public static func now(_ clock: TickClock) -> TickInstant {
+    var best = TickInstant(ticks: clock.now(), nanoseconds: sync_monotonic_ns())
+    var closest = UInt64.max
+    for _ in 0..<10 {
+      let before = clock.now()
+      let nanoseconds = sync_monotonic_ns()
+      let width = clock.now() &- before
+      if width < closest {
+        closest = width
+        best = TickInstant(ticks: before &+ width / 2, nanoseconds: nanoseconds)
+      }
+    }
+    return best
+  }
+}
+
+/// How long a tick is.
+public struct TickLength: Sendable {
+  /// A tick in ns.
+  public let nanoseconds: Double
+
+  /// Takes the length from two instants; a tick of no length where they are the same.
+  public init(from start: TickInstant, to end: TickInstant) {
+    let ticks = end.ticks &- start.ticks
+    nanoseconds = ticks == 0 ? 0 : Double(end.nanoseconds &- start.nanoseconds) / Double(ticks)
+  }
+
+  /// So many ticks in ns, rounded.
+  public func nanoseconds(of ticks: UInt64) -> UInt64 {
+    UInt64((Double(ticks) * nanoseconds).rounded())
+  }
+
+  /// So many nanoseconds in ticks, rounded.
+  public func ticks(of nanoseconds: UInt64) -> UInt64 {
+    self.nanoseconds > 0 ? UInt64((Double(nanoseconds) / self.nanoseconds).rounded()) : 0
+  }
+}
+
+/// Finds how long a tick is, from an instant before the trials and one after them.
+public struct TickCalibration: Sendable {
+  private let clock: TickClock
+  private let start: TickInstant
+
+  /// Below this an error of a hundred nanoseconds would be more than five parts in a hundred thousand.
+  private static let shortestNanoseconds: UInt64 = 2_000_000
+
+  /// Reads the first instant.
+  public init(_ clock: TickClock) {
+    self.clock = clock
+    start = .now(clock)
+  }
+
+  /// Reads the second, at least two milliseconds after the first.
+  public func tickLength() -> TickLength {
+    let due = start.nanoseconds + Self.shortestNanoseconds
+    while sync_monotonic_ns() < due { sync_pause() }
+    return TickLength(from: start, to: .now(clock))
+  }
+}
+
+extension TickClock {
+  /// The least that two stamps with nothing between them are apart, in ticks: what the wait of a lock
+  /// that costs nothing would show.
+  public func leastDifference() -> UInt64 {
+    (0..<200).reduce(UInt64.max) { least, _ in
+      let start = now()
+      return min(least, now() &- start)
+    }
+  }
+}

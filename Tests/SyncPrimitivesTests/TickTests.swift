@@ -1,0 +1,137 @@
+import CSyncShims
+import Testing
+
+@testable import SyncWorkloads
+
+@Suite struct TickTests {
+  private func record(_ times: [UInt64]) -> TickRecord {
+    var record = TickRecord()
+    record.isMeasured = true
+    for ticks in times { record.record(from: 1000, to: 1000 + ticks) }
+    return record
+  }
+
+  private let halfNanoseconds = TickLength(
+    from: TickInstant(ticks: 100, nanoseconds: 7), to: TickInstant(ticks: 2100, nanoseconds: 1007))
+
+  @Test func `ticks become nanoseconds by two instants, and back`() {
+    #expect(halfNanoseconds.nanoseconds(of: 3000) == 1500)
+    #expect(halfNanoseconds.nanoseconds(of: 3) == 2)
+    #expect(halfNanoseconds.ticks(of: 1500) == 3000)
+  }
+
+  @Test func `a clock that stood still gives no time rather than an endless one`() {
+    let instant = TickInstant(ticks: 9, nanoseconds: 9)
+    let none = TickLength(from: instant, to: TickInstant(ticks: 9, nanoseconds: 50))
+    #expect(none.nanoseconds(of: 1 << 39) == 0)
+    #expect(none.ticks(of: 1000) == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `either clock's ticks are as long as the monotonic clock finds them`(readsCounter: Bool) {
+    guard !readsCounter || TickClock.ofThisMachine().readsCounter else { return }
+    let clock = TickClock(readsCounter: readsCounter)
+    let start = TickInstant.now(clock)
+    let tick = TickCalibration(clock).tickLength()
+    let end = TickInstant.now(clock)
+    #expect(end.ticks > start.ticks)
+    #expect(tick.nanoseconds > 0)
+    if !readsCounter { #expect((tick.nanoseconds - 1).magnitude < 0.01) }
+  }
+
+  @Test func `the counter is a clock where it never changes pace and the kernel lists it`() {
+    #expect(TickClock.trustsCounter(isInvariant: true, clockSources: "kvm-clock tsc acpi_pm\n"))
+    #expect(TickClock.trustsCounter(isInvariant: true, clockSources: "arch_sys_counter\n"))
+    #expect(TickClock.trustsCounter(isInvariant: true, clockSources: nil))
+    #expect(!TickClock.trustsCounter(isInvariant: true, clockSources: "hpet acpi_pm\n"))
+    #expect(!TickClock.trustsCounter(isInvariant: false, clockSources: "tsc\n"))
+  }
+
+  @Test func `a recorded value is off by a thousandth at most, and a small one not at all`() {
+    var places: [Int] = []
+    for bit in 0..<40 {
+      for value in [UInt64(1) << bit, (UInt64(3) << bit) / 2, (UInt64(2) << bit) - 1] {
+        let place = TickRecord.index(of: value)
+        let seen = TickRecord.value(at: place)
+        #expect(max(seen, value) - min(seen, value) <= value / 1000)
+        #expect(value > 2047 || seen == value)
+        places.append(place)
+      }
+    }
+    #expect(places == places.sorted())
+    #expect(TickRecord.index(of: 2047) == 2047 && TickRecord.index(of: 2048) == 2048)
+  }
+
+  @Test func `rows are in nanoseconds with three digits, and those alike are one`() {
+    let values = record([10, 11, 12, 12, 4_000_000, 4_000_900]).values(halfNanoseconds)
+    #expect(values.map(\.nanoseconds) == [5, 6, 2_000_000])
+    #expect(values.map(\.count) == [1, 3, 2])
+  }
+
+  @Test(
+    arguments: [(999, 999), (1004, 1000), (1005, 1010), (9996, 10_000), (0, 0)]
+      as [(UInt64, UInt64)])
+  func `a figure keeps three digits`(value: UInt64, kept: UInt64) {
+    #expect(toThreeDigits(value) == kept)
+  }
+
+  @Test func `the records of threads are one when they are added`() {
+    let records = TickRecords(threads: 2)
+    for (record, times) in zip(records.threads, [[4, 4, 900], [4, 70_000]] as [[UInt64]]) {
+      for ticks in times { record.pointee.record(from: 0, to: ticks) }
+    }
+    let values = records.values(halfNanoseconds)
+    #expect(values.map(\.nanoseconds) == [2, 450, 35_000])
+    #expect(values.map(\.count) == [3, 1, 1])
+    #expect(records.longest(halfNanoseconds) == [450, 35_000])
+  }
+
+  @Test func `a check wants as many times as operations, trial by trial`() {
+    var record = record([1, 2])
+    #expect(record.conclude(operations: 2) == nil)
+    record.record(from: 0, to: 3)
+    #expect(record.conclude(operations: 2) == "timed 1 of 2 operations")
+    record.record(from: 0, to: 4)
+    #expect(record.conclude(operations: 1) == nil)
+    #expect(record.total == 4)
+  }
+
+  @Test func `a warm-up is checked and forgotten`() {
+    var record = TickRecord()
+    record.record(from: 0, to: 500)
+    #expect(record.conclude(operations: 1) == nil)
+    #expect(record.total == 0 && record.longest == 0)
+    record.isMeasured = true
+    record.record(from: 0, to: 20)
+    #expect(record.conclude(operations: 1) == nil)
+    #expect(record.total == 1 && record.longest == 20)
+  }
+
+  @Test func `a time that is negative, or too long, is told and not recorded`() {
+    var record = record([5])
+    record.record(from: 10, to: 9)
+    #expect(
+      record.conclude(operations: 2) == "1 of 2 times were negative: the CPUs' counters differ")
+    record.record(from: 10, to: 10 + 1 << 40)
+    #expect(record.conclude(operations: 1) == "1 of 1 times were too long to record")
+    #expect(record.total == 1 && record.longest == 5)
+  }
+
+  @Test func `a burst's round lasts until the last thread is through, and late ones are counted`() {
+    let rounds = BurstRounds(
+      parties: 2, clock: TickClock(readsCounter: false), gapTicks: 100, trialTicks: 1000,
+      capacity: 2, yields: true)
+    let records = TickRecords(threads: 1)
+    for (round, begin) in [1000, 5000].enumerated() as EnumeratedSequence<[UInt64]> {
+      rounds.begins[round] = begin
+      for (thread, late) in [10, round == 1 ? 90 : 20].enumerated() as EnumeratedSequence<[UInt64]>
+      {
+        rounds.starts[thread][round] = begin + late
+        rounds.ends[thread][round] = begin + late + 100
+      }
+    }
+    let tally = rounds.conclude(rounds: 2, into: records.threads[0], microsecond: 50)
+    #expect(tally.rounds == 2 && tally.late == 1)
+    #expect(records.values(halfNanoseconds).map(\.nanoseconds) == [60, 95])
+  }
+}

@@ -1,0 +1,159 @@
+import BenchmarkModel
+import CSyncShims
+import SyncPrimitives
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+/// A lock that keeps every fourth acquisition waiting for so many ticks before it lets it in.
+private struct KeepsWaiting: Lock, ~Copyable {
+  static let ticks: UInt64 = 200_000
+  private let lock = TestAndSetLock()
+  private let turns = CacheAligned<UInt64>(0)
+  private let clock = TickClock.ofThisMachine()
+
+  borrowing func acquire() {
+    lock.acquire()
+    turns.pointer.pointee += 1
+    guard turns.pointer.pointee % 4 == 0 else { return }
+    let start = clock.now()
+    while clock.now() &- start < Self.ticks {}
+  }
+
+  borrowing func release() { lock.release() }
+}
+
+/// A lock that raises the flag of its loop.
+private struct LetsInOnce: Lock, ~Copyable {
+  nonisolated(unsafe) static let stop: UnsafeMutablePointer<UInt32> = {
+    let stop = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    stop.initialize(to: 0)
+    return stop
+  }()
+
+  borrowing func acquire() {}
+  borrowing func release() { sync_flag_write(Self.stop, 1) }
+}
+
+extension PrimitiveTests {
+  /// The workloads that time single acquisitions.
+  @Suite struct TimedTests {
+    static let workloads: [LockWorkload] = [.waits, .idle, .burst]
+    static let names = LocksSuite.entries.filter { $0.programs[.waits] != nil }.map(\.name)
+
+    private func messages(_ program: TrialProgram) async throws -> [WorkerMessage] {
+      let request = WorkerRequest(
+        task: .measure, placement: .pinned(cpus: Trials.cpus),
+        sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: Trials.windowNanoseconds))
+      return try await Trials.onThreadOfItsOwn {
+        // A busy machine may run a thread only after its window: then there are more windows.
+        for _ in 0..<300 {
+          var messages: [WorkerMessage] = []
+          try InvocationRunner(program: program, request: request).run { messages.append($0) }
+          if threads(messages).allSatisfy({ $0.operations >= 4 }) { return messages }
+        }
+        return []
+      }
+    }
+
+    @Test(arguments: names, workloads)
+    func `every lock passes the check of a timed workload`(name: String, workload: LockWorkload)
+      async throws
+    {
+      let entry = try #require(LocksSuite.entries.first { $0.name == name })
+      for threads in [2, 3] {
+        let program = try #require(entry.primitive(in: workload)).prepare(
+          Trials.context(name, [("threads", threads), ("inside", 500), ("gap", 20_000)]))
+        let rows = try await Trials.rows(
+          program, pace: workload == .burst ? .once : .window, isPinned: !entry.usesPool)
+        for row in rows { #expect(row.isVerified, "\(row.reason)") }
+      }
+    }
+
+    @Test func `what is kept waiting is seen to wait, and its thread's longest wait is no shorter`()
+      async throws
+    {
+      let clock = TickClock.ofThisMachine()
+      // A tick of a second calibration is off by no more than a hundredth.
+      let kept = TickCalibration(clock).tickLength().nanoseconds(of: KeepsWaiting.ticks) / 100 * 99
+      let program = waitsProgram(Trials.context("p", [("threads", 1)]), KeepsWaiting.self)
+      let messages = try await messages(program)
+      let row = try #require(threads(messages).first)
+      #expect(try #require(row.longestWaitNanoseconds) >= kept)
+      let values = latencies(messages)
+      #expect(values.reduce(0) { $0 + $1.count } == row.operations)
+      let long = values.filter { $0.valueNanoseconds >= kept }.reduce(0) { $0 + $1.count }
+      // The fourth, the eighth, …: a trial may begin anywhere in the count.
+      #expect(long >= row.operations / 4)
+    }
+
+    @Test func `only waits name a thread's longest wait`() async throws {
+      let context = Trials.context("p", [("threads", 2)])
+      let waits = threads(try await messages(waitsProgram(context, TicketLock.self)))
+      #expect(waits.count == 2 && waits.allSatisfy { $0.longestWaitNanoseconds != nil })
+      let idle = threads(try await messages(idleProgram(context, TicketLock.self)))
+      #expect(idle.count == 2 && idle.allSatisfy { $0.longestWaitNanoseconds == nil })
+    }
+
+    @Test(arguments: workloads)
+    func `what excludes nobody is caught while it is timed`(workload: LockWorkload) async throws {
+      let context = Trials.context("p", [("threads", 2), ("inside", 20_000), ("gap", 5000)])
+      let program =
+        switch workload {
+        case .idle: idleProgram(context, NoLock.self)
+        case .burst: burstProgram(context, NoLock.self)
+        default: waitsProgram(context, NoLock.self)
+        }
+      let violation = try await Trials.violation(of: program)
+      if Trials.canOverlap { #expect(violation != nil) }
+      if Trials.canOverlap, workload == .waits {
+        #expect(try #require(violation).hasPrefix("lost "))
+      }
+    }
+
+    @Test func `a section that ends after the next one began is told`() {
+      let lock = LetsInOnce()
+      let section = CacheAligned(TimedSection())
+      let records = TickRecords(threads: 1)
+      let clock = TickClock.ofThisMachine()
+      section.pointer.pointee.end = clock.now() + 1 << 50
+      let done = idleLoop(
+        lock, guarding: section.pointer, clock: clock, into: records.threads[0],
+        until: LetsInOnce.stop, insideSteps: 0, outsideSteps: 0)
+      #expect(done == 1)
+      #expect(records.conclude([done]) == "1 of 1 times were negative: the CPUs' counters differ")
+    }
+
+    @Test func `a timed workload is ranked by its times`() {
+      let columns = LocksSuite.suite().columns
+      let first = Self.workloads.map { workload in
+        columns.first {
+          $0.polarity != .neutral
+            && ($0.workloads.isEmpty || $0.workloads.contains(workload.rawValue))
+        }?.name
+      }
+      #expect(first == ["wait_p99_ns", "idle_max_ns", "burst_p50_ns"])
+      let throughput = columns.first { $0.name == "ns_per_op" }
+      #expect(throughput?.workloads.contains("waits") == true)
+      #expect(throughput?.workloads.contains("burst") == false)
+    }
+
+    @Test func `what wraps another lock is timed only in later tiers`() throws {
+      let waits = try #require(LocksSuite.suite().workloads.first { $0.name == "waits" })
+      let wrapping = Set(LocksSuite.entries.filter { $0.traits?.wraps != nil }.map(\.name))
+      let first = waits.primitives.filter { $0.tier == .headline }.map(\.name)
+      #expect(!wrapping.isEmpty && wrapping.isDisjoint(with: first))
+      #expect(first.contains("ticket"))
+    }
+  }
+}
+
+private func threads(_ messages: [WorkerMessage]) -> [ThreadRow] {
+  messages.compactMap { if case .thread(let row) = $0 { row } else { nil } }
+}
+
+private func latencies(_ messages: [WorkerMessage]) -> [LatencyRow] {
+  messages.compactMap { if case .latency(let row) = $0 { row } else { nil } }
+}
