@@ -41,7 +41,9 @@ extension PrimitiveTests {
       _ workload: LockWorkload, _ type: Exclusion.Type, _ parameters: [(String, Int)]
     ) throws -> TrialProgram {
       let programs = exclusionPrograms(type).merging(tryPrograms(type)) { $1 }
-      return try #require(programs[workload])(Trials.context("p", parameters))
+      // In two steps: called on the spot, the macro's expansion crashes the type checker of 6.3.1.
+      let prepare = try #require(programs[workload])
+      return prepare(Trials.context("p", parameters))
     }
 
     private func workload(_ workload: LockWorkload) throws -> Workload {
