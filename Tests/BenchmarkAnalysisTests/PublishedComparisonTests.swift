@@ -28,7 +28,7 @@ import Testing
           "ns_per_op": MetricSummary(
             estimate: Estimate(value: $0), orderInterval: nil, byBlock: [$0])
         ]
-      } ?? [:], notes: [])
+      } ?? [:], notes: [], isCaughtControl: false)
   }
 
   private func figure(

@@ -15,22 +15,22 @@ extension PrimitiveTests {
     {
       let table = SynchronizedTable()
       try await Trials.onThreadOfItsOwn {
-        let tries: @Sendable () throws -> Bool = {
-          let address = try Self.address(1)
-          guard table.tryAcquire(address) else { return false }
-          table.release(address)
-          return true
-        }
-        let other = { try HandOvers.elsewhere { try? tries() } }
         let address = try Self.address(1)
+        func other() -> Bool? {
+          LockTrials.onAnotherThread {
+            guard table.tryAcquire(address) else { return false }
+            table.release(address)
+            return true
+          }
+        }
         table.acquire(address)
         table.acquire(address)
         #expect(table.tryAcquire(address))
         for _ in 0..<3 {
-          #expect(try other() == false)
+          #expect(other() == false)
           table.release(address)
         }
-        #expect(try other() == true)
+        #expect(other() == true)
         #expect(table.counts.uses == 0)
       }
     }
@@ -39,7 +39,8 @@ extension PrimitiveTests {
       let table = SynchronizedTable()
       try await Trials.onThreadOfItsOwn {
         for number in 0..<200 { table.acquire(try Self.address(number)) }
-        let free = try HandOvers.elsewhere { (try? Self.address(200)).map(table.tryAcquire) }
+        let address = try Self.address(200)
+        let free = LockTrials.onAnotherThread { table.tryAcquire(address) }
         #expect(free == true)
         #expect(table.counts.uses == 201)
       }
@@ -70,7 +71,7 @@ extension PrimitiveTests {
       try await Trials.onThreadOfItsOwn {
         let address = try Self.address(1)
         table.acquire(address)
-        let got = try HandOvers.elsewhere { (try? Self.address(1)).map(table.tryAcquire) }
+        let got = LockTrials.onAnotherThread { table.tryAcquire(address) }
         #expect(got == false)
         #expect(table.counts.uses == 1)
         table.release(address)

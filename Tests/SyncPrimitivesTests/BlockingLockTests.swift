@@ -15,33 +15,33 @@ extension PrimitiveTests {
 
       init<Exclusion: MutualExclusion & ~Copyable>(_ type: Exclusion.Type) {
         testDescription = "\(type)"
-        handOver = { try HandOvers.count(type, threads: $0, sections: $1) }
+        handOver = { try Sleepers.count(type, threads: $0, sections: $1) }
       }
     }
 
     /// One that can be tried: what a thread gets while another holds it, and while nobody does.
     struct TriedCandidate: Sendable, CustomTestStringConvertible {
       let testDescription: String
-      let triesWhileHeldAndFree: @Sendable () throws -> [Bool?]
+      let triesWhileHeldAndFree: @Sendable () -> [Bool?]
 
       init<Exclusion: TryExclusion & ~Copyable>(_ type: Exclusion.Type) {
         testDescription = "\(type)"
         triesWhileHeldAndFree = {
-          let shared = HandOvers.Shared<Exclusion>()
+          let shared = LockTrials.Shared(type)
           let attempt: @Sendable () -> Bool = {
-            var state = shared.exclusion.makeThreadState()
+            var state = shared.lock.makeThreadState()
             var ran = false
-            let said = shared.exclusion.exclusivelyIfFree(&state) { ran = true }
-            shared.exclusion.endThreadState(state)
+            let said = shared.lock.exclusivelyIfFree(&state) { ran = true }
+            shared.lock.endThreadState(state)
             return ran && said
           }
-          var state = shared.exclusion.makeThreadState()
+          var state = shared.lock.makeThreadState()
           var whileHeld: Bool?
-          shared.exclusion.exclusively(&state) { whileHeld = try? HandOvers.elsewhere(attempt) }
-          shared.exclusion.endThreadState(state)
+          shared.lock.exclusively(&state) { whileHeld = LockTrials.onAnotherThread(attempt) }
+          shared.lock.endThreadState(state)
           return [
-            whileHeld, try HandOvers.elsewhere(attempt),
-            try HandOvers.elsewhere(attempt),
+            whileHeld, LockTrials.onAnotherThread(attempt),
+            LockTrials.onAnotherThread(attempt),
           ]
         }
       }
@@ -71,28 +71,28 @@ extension PrimitiveTests {
     func `a try fails while another thread holds the lock, and succeeds when it is free`(
       lock: TriedCandidate
     ) async throws {
-      let tries = try await Trials.onThreadOfItsOwn { try lock.triesWhileHeldAndFree() }
+      let tries = try await Trials.onThreadOfItsOwn { lock.triesWhileHeldAndFree() }
       #expect(tries == [false, true, true])
     }
 
     @Test func `the sleepers of a spin-then-park futex are counted, up and down`() async throws {
       try await Trials.onThreadOfItsOwn {
-        let shared = HandOvers.Shared<SpinParkFutex>()
-        let words = shared.exclusion.words.pointer
-        shared.exclusion.acquire()
-        let isCrowdedWhenHeld = shared.exclusion.isCrowded
+        let shared = LockTrials.Shared(SpinParkFutex.self)
+        let words = shared.lock.words.pointer
+        shared.lock.acquire()
+        let isCrowdedWhenHeld = shared.lock.isCrowded
         #expect(!isCrowdedWhenHeld)
         let threads = try (0..<4).map { _ in
           try #require(
             startThread {
-              shared.exclusion.acquire()
-              shared.exclusion.release()
+              shared.lock.acquire()
+              shared.lock.release()
             })
         }
-        #expect(HandOvers.comesTrue { words.pointee.sleepers.load(ordering: .relaxed) == 4 })
-        let isCrowdedByFour = shared.exclusion.isCrowded
+        #expect(Sleepers.comesTrue { words.pointee.sleepers.load(ordering: .relaxed) == 4 })
+        let isCrowdedByFour = shared.lock.isCrowded
         #expect(isCrowdedByFour)
-        shared.exclusion.release()
+        shared.lock.release()
         for thread in threads { pthread_join(thread, nil) }
         #expect(words.pointee.sleepers.load(ordering: .relaxed) == 0)
         #expect(words.pointee.state.load(ordering: .relaxed) == SpinParkFutex.free)
@@ -108,16 +108,16 @@ extension PrimitiveTests {
       async throws
     {
       try await Trials.onThreadOfItsOwn {
-        let shared = HandOvers.Shared<SpinParkMembarrier>()
-        let words = shared.exclusion.words.pointer
-        shared.exclusion.acquire()
+        let shared = LockTrials.Shared(SpinParkMembarrier.self)
+        let words = shared.lock.words.pointer
+        shared.lock.acquire()
         let thread = try #require(
           startThread {
-            shared.exclusion.acquire()
-            shared.exclusion.release()
+            shared.lock.acquire()
+            shared.lock.release()
           })
-        #expect(HandOvers.comesTrue { words.pointee.announced.load(ordering: .relaxed) == 1 })
-        shared.exclusion.release()
+        #expect(Sleepers.comesTrue { words.pointee.announced.load(ordering: .relaxed) == 1 })
+        shared.lock.release()
         pthread_join(thread, nil)
         #expect(words.pointee.held.load(ordering: .relaxed) == 0)
         #expect(words.pointee.announced.load(ordering: .relaxed) == 0)
@@ -134,29 +134,29 @@ extension PrimitiveTests {
     {
       final class Order: @unchecked Sendable { var names: [Int] = [] }
       try await Trials.onThreadOfItsOwn {
-        let shared = HandOvers.Shared<MCSParkLock>()
+        let shared = LockTrials.Shared(MCSParkLock.self)
         let order = Order()
         var threads: [pthread_t] = []
-        var node = shared.exclusion.makeThreadState()
-        shared.exclusion.exclusively(&node) {
+        var node = shared.lock.makeThreadState()
+        shared.lock.exclusively(&node) {
           for name in 0..<4 {
-            let last = shared.exclusion.tail.pointer.pointee.load(ordering: .acquiring)
+            let last = shared.lock.tail.pointer.pointee.load(ordering: .acquiring)
             let thread = startThread {
-              var node = shared.exclusion.makeThreadState()
-              shared.exclusion.exclusively(&node) { order.names.append(name) }
-              shared.exclusion.endThreadState(node)
+              var node = shared.lock.makeThreadState()
+              shared.lock.exclusively(&node) { order.names.append(name) }
+              shared.lock.endThreadState(node)
             }
             if let thread { threads.append(thread) }
             #expect(
-              HandOvers.comesTrue {
-                shared.exclusion.tail.pointer.pointee.load(ordering: .acquiring) != last
+              Sleepers.comesTrue {
+                shared.lock.tail.pointer.pointee.load(ordering: .acquiring) != last
               })
           }
         }
         for thread in threads { pthread_join(thread, nil) }
         #expect(order.names == [0, 1, 2, 3])
-        #expect(shared.exclusion.tail.pointer.pointee.load(ordering: .relaxed) == nil)
-        shared.exclusion.endThreadState(node)
+        #expect(shared.lock.tail.pointer.pointee.load(ordering: .relaxed) == nil)
+        shared.lock.endThreadState(node)
       }
     }
   }

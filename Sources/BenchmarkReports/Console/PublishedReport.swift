@@ -58,7 +58,7 @@ public struct PublishedReport {
       table.add([
         Printable.text(comparison.figure.label), text(comparison.figure.value, comparison),
         Printable.text(comparison.figure.primitive ?? "–"), measured, spread,
-        comparison.ratio.map(Figures.digits) ?? "",
+        comparison.ratio.map(ratio) ?? "",
       ])
       notes.append(
         [note, Printable.text(comparison.figure.note)].filter { !$0.isEmpty }
@@ -67,6 +67,11 @@ public struct PublishedReport {
     // Costs beyond the CPUs are the scheduler's as much as the lock's.
     let cpus = comparisons.lazy.compactMap(\.sharedCPUs).first.map { ", on \($0) CPUs here" } ?? ""
     return "  " + Printable.text(name) + cpus + "\n" + table.render(indent: "    ", notes: notes)
+  }
+
+  /// A ratio as it is, a small one as its inverse: two digits behind the point would show it as nothing.
+  private func ratio(_ value: Double) -> String {
+    value > 0 && value < 0.1 ? "1/" + Figures.digits(1 / value) : Figures.digits(value)
   }
 
   private func here(_ comparison: PublishedComparison) -> (String, String, String) {

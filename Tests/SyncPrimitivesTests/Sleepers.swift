@@ -6,29 +6,11 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Threads that pass one lock around, for tests of locks that sleep.
-enum HandOvers {
-  /// Keeps a primitive in one place while threads share it.
-  final class Shared<Exclusion: MutualExclusion & ~Copyable>: Sendable {
-    let exclusion = Exclusion()
-  }
-
-  /// A value that one thread writes and another reads after having joined it.
-  private final class Result<Value>: @unchecked Sendable {
-    var value: Value?
-  }
-
+/// Threads that sleep in a lock, for tests of locks that let them.
+enum Sleepers {
   /// A count that a lock protects.
   private final class Count: @unchecked Sendable {
     var value: UInt64 = 0
-  }
-
-  /// Runs `body` on another thread and waits for its end.
-  static func elsewhere<Value>(_ body: @escaping @Sendable () -> Value) throws -> Value {
-    let result = Result<Value>()
-    let thread = try #require(startThread { result.value = body() })
-    pthread_join(thread, nil)
-    return try #require(result.value)
   }
 
   /// What threads counted that each ran `sections` sections, nil if they did not end within a minute.
@@ -38,7 +20,7 @@ enum HandOvers {
   static func count<Exclusion: MutualExclusion & ~Copyable>(
     _ type: Exclusion.Type, threads: Int, sections: Int
   ) throws -> UInt64? {
-    let shared = Shared<Exclusion>()
+    let shared = LockTrials.Shared(type)
     let count = Count()
     let ended = DispatchSemaphore(value: 0)
     for index in 0..<threads {
@@ -47,14 +29,14 @@ enum HandOvers {
           var cpu = Int32(Trials.cpus[index % Trials.cpus.count])
           _ = sync_affinity_set(0, &cpu, 1)
         }
-        var state = shared.exclusion.makeThreadState()
+        var state = shared.lock.makeThreadState()
         for section in 0..<sections {
-          shared.exclusion.exclusively(&state) {
+          shared.lock.exclusively(&state) {
             count.value += 1
             if section % 16 == index { _ = sync_work(100_000) } else { sync_yield() }
           }
         }
-        shared.exclusion.endThreadState(state)
+        shared.lock.endThreadState(state)
         ended.signal()
       }
       _ = try #require(thread)

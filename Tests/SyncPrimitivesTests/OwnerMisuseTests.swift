@@ -3,7 +3,7 @@ import SyncPrimitives
 import Testing
 
 /// What becomes of a process that misuses a lock that knows its owner, in a process of its own.
-@Suite struct MisuseTests {
+@Suite struct OwnerMisuseTests {
   private func text(_ result: ExitTest.Result?) throws -> String {
     String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
   }
@@ -23,9 +23,7 @@ import Testing
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
-      let lock = Held<PriorityInheritingFutex>()
-      onAnotherThread { lock.exclusion.acquire() }
-      lock.exclusion.release()
+      releaseAnothers(PriorityInheritingFutex.self)
     }
     #expect(try text(result).contains("pi-futex: a thread released a lock"))
   }
@@ -46,9 +44,7 @@ import Testing
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
-      let lock = Held<UnfairOwnerFutex>()
-      onAnotherThread { lock.exclusion.acquire() }
-      lock.exclusion.release()
+      releaseAnothers(UnfairOwnerFutex.self)
     }
     #expect(try text(result).contains("unfair-futex-owner: a thread released a lock"))
   }
@@ -57,9 +53,7 @@ import Testing
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
-      let lock = Held<SynchronizedTableLock>()
-      onAnotherThread { lock.exclusion.acquire() }
-      lock.exclusion.release()
+      releaseAnothers(SynchronizedTableLock.self)
     }
     #expect(try text(result).contains("synchronized-table: a thread released an address"))
   }
@@ -74,12 +68,9 @@ import Testing
   }
 }
 
-/// Keeps a lock in one place while threads share it.
-private final class Held<Exclusion: Lock & ~Copyable>: Sendable {
-  let exclusion = Exclusion()
-}
-
-/// Runs `body` on a thread of its own and waits for its end.
-private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
-  try? HandOvers.elsewhere(body)
+/// Has this thread release what another took.
+private func releaseAnothers<Held: Lock & ~Copyable>(_ type: Held.Type) {
+  let shared = LockTrials.Shared(type)
+  LockTrials.onAnotherThread { shared.lock.acquire() }
+  shared.lock.release()
 }
