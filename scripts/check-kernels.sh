@@ -37,7 +37,7 @@ expected() {
   local tried='\bstruct \K\w+(?=(<[^{]*>)?: Try(Lock|Exclusion)\b)'
   tried=$(grep -rhoP "$tried" Sources/SyncPrimitives | paste -sd '|')
   while read -r type; do
-    echo "exponentialLoop GuardedCounter<$type>"
+    for kernel in exponentialLoop settledLoop; do echo "$kernel GuardedCounter<$type>"; done
     for kernel in handoffLoop manyLocksLoop nestedLoop; do echo "$kernel $type"; done
     if [[ $type =~ ^($tried)(<|$) ]]; then echo "tryLoop $type"; fi
   done < <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift | grep -vx NoLock)
@@ -135,7 +135,7 @@ program_of() { # kernel
   burstLoop) echo burstProgram ;;
   readMixLoop) echo readerWriterProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
-  exponentialLoop | handoffLoop | manyLocksLoop | nestedLoop | tryLoop) echo "${1%Loop}Program" ;;
+  exponentialLoop | handoffLoop | manyLocksLoop | nestedLoop | settledLoop | tryLoop) echo "${1%Loop}Program" ;;
   *) echo loopProgram ;;
   esac
 }

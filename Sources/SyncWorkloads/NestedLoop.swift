@@ -11,17 +11,22 @@ public func nestedLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>, depth: Int,
   until stop: UnsafePointer<UInt32>
 ) -> UInt64 {
-  let state = exclusion.makeThreadState()
+  var state = exclusion.makeThreadState()
   var done: UInt64 = 0
   while sync_flag_read(stop) == 0 {
-    nestedSection(exclusion, state, guarding: value, depth: depth)
+    // The outermost section stands here, so that the loop is the lock's own.
+    let outer = state
+    exclusion.exclusively(&state) {
+      if depth > 1 { nestedSection(exclusion, outer, guarding: value, depth: depth - 1) }
+      incrementGuarded(value, workSteps: 0)
+    }
     done &+= 1
   }
   exclusion.endThreadState(state)
   return done
 }
 
-/// A section with `depth` - 1 sections in it.
+/// A section within others, with `depth` - 1 sections in it.
 ///
 /// A level works on a copy of the state: a recursive primitive knows its holder by the thread, not by what
 /// the thread brings.

@@ -33,6 +33,7 @@ extension PrimitiveTests {
       (.manyLocks, [("threads", 2), ("locks", 1)]),
       (.tryLock, [("threads", 2), ("inside", 200), ("outside", 0)]),
       (.nested, [("threads", 2), ("depth", 2)]),
+      (.oversubscribed, [("threads", 4)]),
       (.fixedCount, [("tasks", 2), ("count", 200_000)]),
       (.fixedCountThreads, [("threads", 2), ("count", 200_000)]),
     ]
@@ -194,6 +195,38 @@ extension PrimitiveTests {
       let program = try program(
         .manyLocks, TestAndSetLock.self, [("threads", 2), ("locks", 1_000_000)])
       for row in try await Trials.rows(program) { #expect(row.isVerified, "\(row.reason)") }
+    }
+
+    // MARK: Oversubscription
+
+    @Test
+    func `what came before every thread had its turn is checked, and neither counted nor timed`() {
+      let check = SettledCheck(threads: 2)
+      check.settling.arrive()
+      #expect(!check.settling.isOver())
+      check.settling.arrive()
+      #expect(check.settling.isOver())
+      var tally = SettledTally()
+      tally.before = 100
+      tally.counted = 3
+      tally.endNanoseconds = .max
+      #expect(check.note(tally, thread: 0) == 3)
+      tally.before = 1
+      #expect(check.note(tally, thread: 1) == 3)
+      let conclusion = check.conclude([3, 3], total: 107)
+      #expect(conclusion.violation == nil)
+      #expect(conclusion.operations == 6)
+      #expect((conclusion.elapsedNanoseconds ?? 0) > 0)
+      #expect(!check.settling.isOver())
+      #expect(check.conclude([3, 3], total: 107).violation == "lost 6 of 6 updates")
+    }
+
+    @Test func `every thread counts once at least, however early the flag is raised`() throws {
+      let program = try program(.oversubscribed, TicketLock.self, [("threads", 1)])
+      var stop: UInt32 = 1
+      let thread = TrialThread(index: 0, operations: 0, stop: &stop, isMeasured: true)
+      #expect(program.run(thread) == 1)
+      #expect(program.conclude([1]).violation == nil)
     }
 
     // MARK: Which locks take part

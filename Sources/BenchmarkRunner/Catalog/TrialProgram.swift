@@ -64,6 +64,9 @@ public struct TrialConclusion: Sendable {
   public var violation: String?
   /// Named values beside the time.
   public var observations: [(name: String, value: Double)]
+  /// How long the operations took in ns, where that is not the whole trial: nil for from the first
+  /// thread's start to the last one's end.
+  public var elapsedNanoseconds: UInt64?
 
   /// Makes a conclusion of its parts.
   public init(

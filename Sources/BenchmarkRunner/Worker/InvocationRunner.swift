@@ -61,7 +61,8 @@ struct InvocationRunner {
     let row = TrialRow(
       trial: index,
       startNanoseconds: Int64(bitPattern: startRealtime &- request.originNanoseconds),
-      operations: conclusion.operations, elapsedNanoseconds: end - start,
+      operations: conclusion.operations,
+      elapsedNanoseconds: conclusion.elapsedNanoseconds ?? end - start,
       userNanoseconds: after.user_ns &- before.user_ns,
       systemNanoseconds: after.system_ns &- before.system_ns,
       voluntarySwitches: after.voluntary_switches &- before.voluntary_switches,

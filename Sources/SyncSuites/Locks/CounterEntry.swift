@@ -169,6 +169,7 @@ func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
     .contendedExponential: { exponentialProgram($0, GuardedCounter<Exclusion>()) },
     .manyLocks: { manyLocksProgram($0, Exclusion.self) },
     .nested: { nestedProgram($0, Exclusion.self) },
+    .oversubscribed: { settledProgram($0, GuardedCounter<Exclusion>()) },
     .inversion: { inversionProgram($0, Exclusion.self) },
     .fixedCount: { fixedCountTasksProgram($0, GuardedCounter<Exclusion>()) },
     .fixedCountThreads: { fixedCountThreadsProgram($0, GuardedCounter<Exclusion>()) },
