@@ -25,7 +25,7 @@ public struct Profile: Equatable, Sendable {
   /// A minute on two CPUs.
   public static let quick = Profile(
     name: "quick", summary: "a first look: headline cases with intervals", tier: .headline,
-    blocks: 16, steadyInvocations: 9,
+    blocks: 14, steadyInvocations: 8,
     // Processes differ more than their trials do: the minute goes into launches, not long ones.
     sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 4_000_000))
 
@@ -33,7 +33,7 @@ public struct Profile: Equatable, Sendable {
   public static let standard = Profile(
     name: "standard", summary: "the default parameters", tier: .standard, blocks: 20,
     steadyInvocations: 10,
-    sampling: Sampling(warmups: 1, trials: 9, trialNanoseconds: 5_000_000))
+    sampling: Sampling(warmups: 1, trials: 5, trialNanoseconds: 5_000_000))
 
   /// As long as it takes.
   public static let thorough = Profile(

@@ -5,7 +5,7 @@ extension LocksSuite {
   /// Locks of ours whose waiters sleep on a futex.
   static let blockingLocks: [CounterEntry] = [
     CounterEntry(
-      "futex-mutex", "three-state futex, sleeps at once", lock: FutexMutex.self),
+      "futex-mutex", "three-state futex, sleeps at once", tier: .standard, lock: FutexMutex.self),
     CounterEntry(
       "spin-park-futex", "three-state futex, few spin for a bounded while, then sleep",
       lock: SpinParkFutex.self),
@@ -14,10 +14,10 @@ extension LocksSuite {
       tier: .standard, lock: SpinParkMembarrier.self),
     CounterEntry(
       "pi-futex", "the kernel hands over by priority, the holder inherits it",
-      lock: PriorityInheritingFutex.self),
+      tier: .standard, lock: PriorityInheritingFutex.self),
     CounterEntry(
       "mcs-park", "queue lock, waiters spin and then sleep on their own nodes",
-      lock: MCSParkLock.self),
+      tier: .standard, lock: MCSParkLock.self),
     CounterEntry(
       "unfair-futex-owner", "knows its owner; counterpart of os_unfair_lock", tier: .standard,
       lock: UnfairOwnerFutex.self),

@@ -32,7 +32,7 @@ extension LocksSuite {
       "ns-lock", "Foundation, over pthread-mutex", lock: NSLockExclusion.self),
     CounterEntry(
       "ns-recursive-lock", "Foundation, over a recursive pthread mutex",
-      lock: NSRecursiveLockExclusion.self),
+      tier: .standard, lock: NSRecursiveLockExclusion.self),
     CounterEntry(
       "ns-condition-lock", "Foundation, over a mutex and a condition variable", tier: .standard,
       lock: NSConditionLockExclusion.self),
