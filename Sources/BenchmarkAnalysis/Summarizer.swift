@@ -120,7 +120,7 @@ public struct Summarizer: Sendable {
   /// the median for what is seen beside.
   private func summaryLevel(_ column: MetricColumn, _ planned: PlannedCase) -> Double {
     switch column.source {
-    case .elapsedPerOperation: planned.summaryLevel
+    case .elapsedPerOperation, .elapsedMilliseconds: planned.summaryLevel
     case .operationsPerSecond, .observationPerSecond: 1 - planned.summaryLevel
     default: 0.5
     }
