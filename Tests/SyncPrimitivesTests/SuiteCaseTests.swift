@@ -18,7 +18,8 @@ extension PrimitiveTests {
     private static let further: [String] = {
       let sizes: [LockWorkload: [String: [Int]]] = [
         .handoff: [:], .contendedExponential: [:], .manyLocks: ["locks": [2, 64]],
-        .tryLock: ["inside": [0, 200]], .nested: ["depth": [1, 3]],
+        .tryLock: ["inside": [0, 200]], .idle: ["threads": [2]], .burst: ["threads": [2]],
+        .nested: ["depth": [1, 3]],
         .oversubscribed: ["threads": [2, 5]], .inversion: [:],
         .fixedCount: ["tasks": [1, 3], "count": [2000]],
         .fixedCountThreads: ["threads": [1, 3], "count": [2000]],
