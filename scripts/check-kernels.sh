@@ -174,7 +174,9 @@ while read -r kernel type; do
   if [[ $runtime == *"in a loop"* ]] && ! [[ $type =~ $calls_runtime ]]; then
     fail "$kernel for $type calls the Swift runtime: $runtime"
   fi
-  if [[ $type =~ $calls_functions ]] && body "$symbol" | grep -qE '(call|blr) +(\*|x[0-9])'; then
+  # The loop of nested sections may be given the section within as a pointer, once.
+  pointers=$(body "$symbol" | { grep -cE '(call|blr) +(\*|x[0-9])' || true; })
+  if [[ $type =~ $calls_functions ]] && [ "$pointers" -gt "$([ "$kernel" = nestedLoop ] && echo 1 || echo 0)" ]; then
     fail "$kernel for $type calls its lock through pointers"
   fi
   printf '%-16s %-52s %s\n' "$kernel" "$type" "$note${runtime:-no runtime calls}"

@@ -11,8 +11,13 @@ public struct Settling: ~Copyable, @unchecked Sendable {
   @usableFromInline let arrived = CacheAligned(Atomic<UInt32>(0))
   @usableFromInline let instant = CacheAligned(Atomic<UInt64>(0))
 
-  /// Makes it for so many threads.
-  public init(threads: Int) { self.threads = UInt32(threads) }
+  private let leastNanoseconds: UInt64
+
+  /// Makes it for so many threads, which go on for `leastNanoseconds` once all have had a turn.
+  public init(threads: Int, leastNanoseconds: UInt64) {
+    self.threads = UInt32(threads)
+    self.leastNanoseconds = leastNanoseconds
+  }
 
   /// Tells that a thread has had its first turn.
   @usableFromInline
@@ -24,6 +29,13 @@ public struct Settling: ~Copyable, @unchecked Sendable {
   /// Whether all have.
   @inlinable @inline(__always)
   borrowing func isOver() -> Bool { instant.pointer.pointee.load(ordering: .relaxed) != 0 }
+
+  /// Whether too little time has passed since then: only asked once the flag is raised, for it reads a
+  /// clock.
+  @usableFromInline
+  borrowing func isTooShort() -> Bool {
+    sync_monotonic_ns() < instant.pointer.pointee.load(ordering: .relaxed) + leastNanoseconds
+  }
 
   /// When all had, on the monotonic clock in ns, and makes ready for the next trial: call it with all
   /// threads at rest.
@@ -48,7 +60,10 @@ public struct SettledTally: Sendable {
 }
 
 /// Increments by one of several threads until the flag is raised, counted from when every thread has had a
-/// turn: one counted increment at least, however late that is.
+/// turn.
+///
+/// On a busy machine that may be past the flag: each thread counts one increment at least, and all go on
+/// for the least time that says something.
 @inlinable @inline(never)
 public func settledLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, settling: borrowing Settling, until stop: UnsafePointer<UInt32>
@@ -65,7 +80,7 @@ public func settledLoop<Counter: SharedCounter & ~Copyable>(
   repeat {
     counter.increment(&state, workSteps: 0)
     tally.counted &+= 1
-  } while sync_flag_read(stop) == 0
+  } while sync_flag_read(stop) == 0 || settling.isTooShort()
   tally.endNanoseconds = sync_monotonic_ns()
   counter.endThreadState(state)
   return tally

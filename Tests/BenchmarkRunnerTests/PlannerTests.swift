@@ -59,8 +59,8 @@ import Testing
       return planned.deadlineNanoseconds - 30 * planned.expectedNanoseconds
     }
     #expect(try more(4) == 3_000_000_000)
-    #expect(try more(5) == 4_000_000_000)
-    #expect(try more(16) == 6_200_000_000)
+    #expect(try more(5) == 7_000_000_000)
+    #expect(try more(16) == 15_800_000_000)
   }
 
   @Test func `a system's pool gets a process bound to as many CPUs as it may use`() throws {

@@ -182,6 +182,6 @@ extension PlannedCase {
   /// spun their slices away: several slices of some milliseconds a thread.
   private var drainNanoseconds: UInt64 {
     guard case .pinned(let cpus) = placement, width > cpus.count else { return 0 }
-    return UInt64(width) * UInt64(sampling.warmups + sampling.trials) * 50_000_000
+    return UInt64(width) * UInt64(sampling.warmups + sampling.trials) * 200_000_000
   }
 }

@@ -120,7 +120,11 @@ extension LocksSuite {
       name: LockWorkload.oversubscribed.rawValue,
       operation: "as contended without work, by more threads than there are CPUs",
       tier: .standard, axes: [.threadsPastCPUs], pace: .window, summaryLevel: 0.5,
-      threads: .own(parameter: "threads"), invocationLimit: 5, primitives: primitives)
+      threads: .own(parameter: "threads"),
+      // The trials settle by themselves: a warm-up would only take as long as they do.
+      sampling: {
+        Sampling(warmups: 0, trials: $0.trials, trialNanoseconds: $0.trialNanoseconds)
+      }, invocationLimit: 5, primitives: primitives)
   }
 
   private static func inversion(_ primitives: [MeasuredPrimitive]) -> Workload {

@@ -11,8 +11,8 @@ final class SettledCheck: Sendable {
   private let counter = CounterCheck()
 
   @usableFromInline
-  init(threads: Int) {
-    settling = Settling(threads: threads)
+  init(threads: Int, trialNanoseconds: UInt64) {
+    settling = Settling(threads: threads, leastNanoseconds: trialNanoseconds / 2)
     before = ThreadNumbers(threads: threads)
     ends = ThreadNumbers(threads: threads)
   }
@@ -44,7 +44,7 @@ func settledProgram<Counter: SharedCounter & ~Copyable>(
 ) -> TrialProgram {
   let threads = context.value("threads", default: 2)
   let box = CounterBox(counter)
-  let check = SettledCheck(threads: threads)
+  let check = SettledCheck(threads: threads, trialNanoseconds: context.trialNanoseconds)
   return TrialProgram(threadCount: threads) { thread in
     check.note(
       settledLoop(box.counter, settling: check.settling, until: thread.stop), thread: thread.index)
