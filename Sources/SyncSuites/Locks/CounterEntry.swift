@@ -129,9 +129,15 @@ public struct CounterEntry: Sendable {
 
   /// The first tier that measures it in a workload unasked.
   ///
-  /// What wraps another's algorithm waits as that does, so the first look times the algorithm alone.
+  /// What wraps another's algorithm waits as that does, so the first look times the algorithm alone. A
+  /// workload that few locks are made for has all of them.
   private func tier(in workload: LockWorkload) -> Tier {
-    workload == .waits && traits?.wraps != nil ? max(tier, .standard) : tier
+    switch workload {
+    case .waits: traits?.wraps != nil ? max(tier, .standard) : tier
+    case .nested: .headline
+    case .inversion: traits?.order == .priority ? .headline : tier
+    default: tier
+    }
   }
 
   /// The primitive in a workload, nil where it can't take part.
