@@ -31,9 +31,9 @@ public struct Profile: Equatable, Sendable {
 
   /// Ten minutes on two CPUs.
   public static let standard = Profile(
-    name: "standard", summary: "the default parameters", tier: .standard, blocks: 20,
-    steadyInvocations: 10,
-    sampling: Sampling(warmups: 1, trials: 5, trialNanoseconds: 5_000_000))
+    name: "standard", summary: "the default parameters", tier: .standard, blocks: 16,
+    steadyInvocations: 9,
+    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 5_000_000))
 
   /// As long as it takes.
   public static let thorough = Profile(
