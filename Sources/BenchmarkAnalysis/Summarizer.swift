@@ -172,6 +172,10 @@ public struct Summarizer: Sendable {
   ) -> [String] {
     var notes: [String] = []
     if let shared = sharedCPU(planned, measured) { notes.append(shared) }
+    // Threads of the fair class lend each other nothing: the figures differ by chance then.
+    if metrics["inversion_p50_ns"] != nil, metrics["policy"]?.estimate.value != 1 {
+      notes.append("without SCHED_FIFO, which it was refused: not a comparison")
+    }
     if let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"], primary.modes > 1 {
       notes.append("invocations fall into two regimes: the median stands between or on one of them")
     }
