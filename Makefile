@@ -64,9 +64,9 @@ fidelity: build ## compares our loops with C ones and ConcurrencyKit's (6 min)
 timing: build ## measures what timing an acquisition costs (20 s)
 	scripts/timing-cost.sh
 
-gallery: build ## measures the reference run (6 min) and draws its charts
+gallery: build ## measures the reference run (11 min) and draws its charts
 	rm -rf results/reference
-	$(TOOL) run --profile standard --threads 1,2 --output results/reference
+	$(TOOL) run --profile standard --seed 2026 --output results/reference
 	$(TOOL) plot results/reference --output plots/reference
 
 clean: ## removes what was built

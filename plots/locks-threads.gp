@@ -47,7 +47,7 @@ do for [i=1:row_count] {
     lock_of[i] = int(sum [l=1:lock_count] (lock[l] eq primitive[i] ? l : 0))
     if (!lock_of[i]) {
       lock_count = lock_count + 1; lock[lock_count] = primitive[i]; lock_of[i] = lock_count
-      name_px = max(name_px, text_px(primitive[i] . "  88.8 µs", 0.95 * font_px))
+      name_px = max(name_px, text_px(primitive[i] . "  88.8 µs at 8", 0.95 * font_px))
     }
     if ((sum [k=1:work_count] (work_name[k] eq work[i])) == 0) {
       work_count = work_count + 1; work_name[work_count] = work[i]
@@ -140,7 +140,8 @@ do for [p=1:panel_count] {
         points_x[points_n] = on_threads(counts[t]); points_value[points_n] = value[i]
         points_low[points_n] = is_front ? low[i] : value[i]
         points_high[points_n] = is_front ? high[i] : value[i]
-        lines_text[s] = duration(value[i])
+        lines_text[s] = duration(value[i]) \
+          . (t < threads_count ? sprintf(" at %g", counts[t]) : "")
         lines_min = min(lines_min, points_low[points_n])
         lines_max = max(lines_max, points_high[points_n])
       }

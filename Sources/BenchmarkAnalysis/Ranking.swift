@@ -29,7 +29,11 @@ public struct Ranking: Equatable, Sendable {
 
 extension SuiteSummary {
   /// The suite's cases ranked, a ranking a situation, in the plan's order.
+  ///
+  /// A primitive that broke its promise in one case is ranked in none: what does not exclude is fast
+  /// alone, too.
   public func rankings() -> [Ranking] {
+    let broken = brokenPrimitives
     var situations: [String] = []
     var members: [String: [CaseSummary]] = [:]
     for summary in cases {
@@ -42,16 +46,23 @@ extension SuiteSummary {
       let column =
         primaryMetric(of: first.id.workload)
         ?? MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
-      return rank(cases, by: column, situation: situation)
+      return rank(cases, by: column, situation: situation, broken: broken)
     }
   }
 
+  /// The primitives that failed a check where they were not meant to.
+  public var brokenPrimitives: Set<String> {
+    Set(
+      cases.filter { $0.status == .invalid && !$0.planned.isNegativeControl }.map(\.id.primitive))
+  }
+
   private func rank(
-    _ cases: [CaseSummary], by column: MetricColumn, situation: String
+    _ cases: [CaseSummary], by column: MetricColumn, situation: String, broken: Set<String>
   ) -> Ranking {
     let sign = column.polarity == .higherIsBetter ? -1.0 : 1.0
     let sorted =
       cases
+      .filter { !broken.contains($0.id.primitive) }
       .compactMap { summary in summary.metrics[column.name].map { (summary, $0) } }
       .sorted { sign * $0.1.estimate.value < sign * $1.1.estimate.value }
     let apart = rankGroups(sorted.map(\.1.byBlock))
@@ -62,7 +73,9 @@ extension SuiteSummary {
         summary: entry.0, metric: entry.1, place: place,
         ratioToBest: entry.1.estimate.value / sorted[0].1.estimate.value)
     }
-    let unranked = cases.filter { $0.metrics[column.name] == nil }
+    let unranked = cases.filter {
+      $0.metrics[column.name] == nil || broken.contains($0.id.primitive)
+    }
     return Ranking(
       situation: situation, column: column, ranked: ranked,
       hasPlaces: sorted.contains { $0.1.invocations >= fewestBlocksToTellApart },

@@ -75,9 +75,7 @@ struct PlotCommand: ParsableCommand {
     _ wanted: [Chart]?, of document: RunDocument
   ) throws(CommandFailure) -> [Chart] {
     let suites = document.plan.tables.map(\.suite)
-    let workloads = Dictionary(grouping: document.plan.cases, by: \.id.suite)
-      .mapValues { Set($0.map(\.id.workload)) }
-    let drawable = Chart.drawable(from: workloads)
+    let drawable = Chart.drawable(from: document.measuredWorkloads)
     let measured = "'\(path)' measured: \(suites.joined(separator: ", "))"
     if let missing = wanted?.first(where: { !drawable.contains($0) }) {
       throw CommandFailure(
@@ -100,6 +98,13 @@ struct PlotCommand: ParsableCommand {
       FileAccess.exists(folder.path.appending("\(chart.suite).csv"))
     }
     if !areThere { _ = try RunTables.write(try folder.read(), in: folder) }
+  }
+}
+
+extension RunDocument {
+  /// The workloads of the plan, by suite.
+  var measuredWorkloads: [String: Set<String>] {
+    Dictionary(grouping: plan.cases, by: \.id.suite).mapValues { Set($0.map(\.id.workload)) }
   }
 }
 

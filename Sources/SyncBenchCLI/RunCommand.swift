@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkModel
+import BenchmarkReports
 import BenchmarkRunner
 import CSyncShims
 import Dispatch
@@ -60,10 +61,14 @@ struct RunCommand: ParsableCommand {
       )
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
-    Console.note(
-      "\nCSV: \(folder.path)  charts: \(Console.toolName) plot \(Console.quoted(folder.path.string))"
-    )
+    Console.note("\nCSV: \(folder.path)" + chartHint(run.document, folder))
     try RunTables.throwIfInvalid(summary)
+  }
+
+  /// The command that draws the run, where a chart draws what it measured.
+  private func chartHint(_ document: RunDocument, _ folder: RunFolder) -> String {
+    Chart.drawable(from: document.measuredWorkloads).isEmpty
+      ? "" : "  charts: \(Console.toolName) plot \(Console.quoted(folder.path.string))"
   }
 
   private func measure(in folder: RunFolder) throws -> Run {

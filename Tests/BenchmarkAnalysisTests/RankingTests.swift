@@ -79,6 +79,18 @@ import Testing
     #expect(ranking.unranked.map(\.id.primitive) == ["broken", "gone"])
   }
 
+  @Test
+  mutating func `what breaks its promise in one case is ranked in none, unless it is a control`() {
+    let broken = costs(1).with { $0.trials[0].isVerified = false }
+    run.add("contended/liar/2", [broken])
+    run.add("contended/no-lock/2", expectation: .invalid(reason: "it must"), [broken])
+    for primitive in ["liar", "no-lock", "a"] { add("uncontended/\(primitive)/1", eight) }
+    let ranking = run.suite.rankings()[1]
+    #expect(Set(ranking.ranked.map(\.summary.id.primitive)) == ["no-lock", "a"])
+    #expect(ranking.unranked.map(\.id.primitive) == ["liar"])
+    #expect(run.suite.brokenPrimitives == ["liar"])
+  }
+
   @Test mutating func `a suite is ranked by the first metric that has a direction`() {
     run.columns = [
       MetricColumn("nice", .neutral, .operationsPerSecond),

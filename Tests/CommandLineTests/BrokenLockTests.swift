@@ -97,7 +97,7 @@ import Testing
     #expect(rows.map { $0["kind"] } == kinds)
     for row in rows {
       let reason =
-        row["kind"] == "skipped" ? "not launched: " : "deadlocked, or never returned"
+        row["kind"] == "skipped" ? "not launched: " : "deadlocked, or too slow for its deadline"
       #expect(row["reason"]?.contains(reason) == true)
     }
     let row = try row(results, lock)

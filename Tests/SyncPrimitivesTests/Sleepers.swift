@@ -41,7 +41,7 @@ enum Sleepers {
       }
       _ = try #require(thread)
     }
-    for _ in 0..<threads where ended.wait(timeout: .now() + 60) == .timedOut { return nil }
+    for _ in 0..<threads where ended.wait(timeout: .now() + 600) == .timedOut { return nil }
     return count.value
   }
 

@@ -58,7 +58,7 @@ public struct PublishedReport {
       table.add([
         Printable.text(comparison.figure.label), text(comparison.figure.value, comparison),
         Printable.text(comparison.figure.primitive ?? "–"), measured, spread,
-        comparison.ratio.map(ratio) ?? "",
+        hasInterval(comparison) ? comparison.ratio.map(ratio) ?? "" : "",
       ])
       notes.append(
         [note, Printable.text(comparison.figure.note)].filter { !$0.isEmpty }
@@ -67,6 +67,11 @@ public struct PublishedReport {
     // Costs beyond the CPUs are the scheduler's as much as the lock's.
     let cpus = comparisons.lazy.compactMap(\.sharedCPUs).first.map { ", on \($0) CPUs here" } ?? ""
     return "  " + Printable.text(name) + cpus + "\n" + table.render(indent: "    ", notes: notes)
+  }
+
+  /// A ratio to what one or two launches happened to show would be read as a result.
+  private func hasInterval(_ comparison: PublishedComparison) -> Bool {
+    if case .measured(let estimate) = comparison.here { estimate.interval != nil } else { false }
   }
 
   /// A ratio as it is, a small one as its inverse: two digits behind the point would show it as nothing.

@@ -27,6 +27,7 @@ public struct RankingReport {
     // What a stopped run left out is counted in its heading: a list of it would hide the rest.
     let left = suite.cases.filter { $0.status == .invalid || $0.status == .failed }
     if !left.isEmpty { text += "\n" + left.map(line).joined() }
+    for primitive in suite.brokenPrimitives.sorted() { text += distrust(primitive, in: suite) }
     return text
   }
 
@@ -75,6 +76,14 @@ public struct RankingReport {
       ])
     }
     return table.render()
+  }
+
+  /// Why the valid cases of a broken primitive are in no ranking.
+  private func distrust(_ primitive: String, in suite: SuiteSummary) -> String {
+    let valid = suite.cases.count { $0.id.primitive == primitive && $0.status == .valid }
+    guard valid > 0 else { return "" }
+    return
+      "  \(primitive): its \(valid) valid cases are not ranked, for it broke its promise above\n"
   }
 
   private func line(_ summary: CaseSummary) -> String {

@@ -38,6 +38,19 @@ enum TraitText {
       case ("allocates", "yes"): "allocates"
       case ("survives_oversubscription", "no"): "collapses oversubscribed"
       case ("owner_checked", "no"), ("allocates", "no"), ("survives_oversubscription", "yes"): nil
+      case ("preference", "none"): "prefers nobody"
+      case ("preference", "phase-fair"), ("preference", "fifo"): value
+      case ("preference", _): "prefers " + value
+      case ("reader_waiting", "never"): "readers never wait"
+      case ("writer_waiting", "never"): "writers never wait"
+      case ("reader_waiting", _): "readers " + value.words
+      case ("writer_waiting", _): "writers " + value.words
+      case ("readers_together", "no"): "one reader at a time"
+      case ("readers_may_starve", "yes"): "readers may starve"
+      case ("writers_may_starve", "yes"): "writers may starve"
+      case ("readers_together", "yes"), ("readers_may_starve", "no"), ("writers_may_starve", "no"),
+        ("readers_write", _):
+        nil
       default: Printable.text(trait.name) + " " + value
       }
     }.joined(separator: ", ")
@@ -53,4 +66,9 @@ enum TraitText {
       description[trait: name].flatMap { $0.isEmpty ? nil : Printable.text($0) }
     }
   }
+}
+
+extension String {
+  /// A kebab-case word as words.
+  fileprivate var words: String { String(map { $0 == "-" ? " " : $0 }) }
 }

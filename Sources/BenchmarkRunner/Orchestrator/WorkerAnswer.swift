@@ -26,7 +26,7 @@ enum WorkerAnswer: Equatable {
         FailureRow(
           kind: .timedOut,
           reason: "no answer within \(deadlineNanoseconds / 1_000_000) ms: "
-            + "deadlocked, or never returned"))
+            + "deadlocked, or too slow for its deadline"))
     case .unreadable(let reason):
       self = .failed(FailureRow(kind: .garbled, reason: reason))
     case .notLaunched(let reason):
