@@ -18,19 +18,20 @@ subtitle = "The smallest thread's share of the operations, of what an even split
 array value[row_count + 1]; array share[row_count + 1]; array situation[row_count + 1]
 array situation_name[row_count + 1]
 situation_count = 0; drawn_count = 0; name_px = 0.0
-do for [i=1:row_count] {
+do for [i=1:row_count] { situation[i] = "" }
+# Without work first: where there is no room for all, these are drawn.
+do for [pass=0:1] { do for [i=1:row_count] {
   value[i] = number(cell(i, column_of("ops_per_s")))
   share[i] = number(cell(i, column_of("smallest_share")))
   threads = number(cell(i, column_of("threads")))
   inside = number(cell(i, column_of("inside_ns"))); outside = number(cell(i, column_of("outside_ns")))
-  situation[i] = ""
-  if (status[i] eq "valid" && value[i] > 0 && share[i] >= 0 && threads > 1 \
+  if ((inside > 0 || outside > 0) == pass && status[i] eq "valid" && value[i] > 0 && share[i] >= 0 && threads > 1 \
     && (workload[i] eq "contended" || workload[i] eq "oversubscribed")) {
     name = plural(int(threads), "thread") \
       . (inside > 0 ? ", " . asked_duration(inside) . " inside" : "") \
       . (outside > 0 ? ", " . asked_duration(outside) . " outside" : "")
     # The same threads and work in both workloads: one of them is drawn.
-    is_again = int(sum [j=1:i - 1] (situation[j] eq name && primitive[j] eq primitive[i]))
+    is_again = int(sum [j=1:row_count] (j != i && situation[j] eq name && primitive[j] eq primitive[i]))
     if (!is_again) {
       situation[i] = name; drawn_count = drawn_count + 1
       name_px = max(name_px, text_px(primitive[i], 0.85 * font_px))
@@ -39,7 +40,7 @@ do for [i=1:row_count] {
       }
     }
   }
-}
+} }
 panel_count = min(situation_count, panel_limit)
 if (situation_count > panel_count) {
   notes = notes . plural(situation_count - panel_count, "situation") \

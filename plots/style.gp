@@ -32,7 +32,7 @@ looks = "no-lock black 6    atomic-add black 7    compare-and-swap black 5    th
   pthread-rwlock blue 11    pthread-rwlock-writer sky 11 \
   mutex green 7    futex-mutex green 9    spin-park-futex green 13    pi-futex green 12 \
   mcs-park green 4    unfair-futex-owner green 8    synchronized-table green 10 \
-  atomic-wrapper green 6 \
+  atomic-wrapper green 6    atomic-wrapper-get-set black 4    spin-park-membarrier green 5 \
   dispatch-semaphore purple 5    sem purple 4    condition-variable purple 8 \
   ns-condition-lock purple 9    operation-queue purple 11    actor purple 7 \
   phase-fair-ticket vermillion 4    seqlock purple 10    left-right purple 6 \

@@ -76,7 +76,9 @@ public enum RecursiveKind: PthreadMutexKind {
 /// and hands it over (FUTEX_LOCK_PI). Locked twice it sleeps forever: glibc swallows the kernel's EDEADLK.
 public enum PriorityInheritingKind: PthreadMutexKind {
   /// How it behaves.
-  public static var traits: LockTraits { LockTraits(order: .priority, isOwnerChecked: true) }
+  public static var traits: LockTraits {
+    LockTraits(order: .priority, isOwnerChecked: true, survivesOversubscription: false)
+  }
 
   /// Sets the protocol.
   @inlinable

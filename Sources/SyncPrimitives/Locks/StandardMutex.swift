@@ -10,7 +10,8 @@ public struct StandardMutex: TryExclusion, ~Copyable {
 
   /// How it behaves.
   public static var traits: LockTraits? {
-    LockTraits(order: .priority, waiting: .spinsThenSleeps, relock: .traps)
+    LockTraits(
+      order: .priority, waiting: .spinsThenSleeps, relock: .traps, survivesOversubscription: false)
   }
 
   /// Makes a free mutex.
