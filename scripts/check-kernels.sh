@@ -60,6 +60,7 @@ calls_runtime='Async|Operation|Perform'
 # pointers has been merged with another lock's (sync_mark in CSyncShims keeps them apart).
 calls_functions='(^|<)(PthreadMutex|PthreadSpinlock|SemaphoreLock|ConditionVariableLock)'
 
+nm -S "$executable" >"$folder/sizes"
 nm "$executable" | awk 'NF == 3 {print $3}' >"$folder/symbols"
 swift demangle --compact <"$folder/symbols" | sed 's/SyncPrimitives\.//g' >"$folder/names"
 paste -d ' ' "$folder/symbols" "$folder/names" >"$folder/table"
@@ -67,7 +68,7 @@ paste -d ' ' "$folder/symbols" "$folder/names" >"$folder/table"
 # A symbol's instructions: as many bytes as it has, for what follows may have no symbol of its own.
 body() {
   local start size
-  read -r start size < <(nm -S "$executable" | awk -v name="$1" '$4 == name {print $1, $2; exit}') || return 0
+  read -r start size < <(awk -v name="$1" '$4 == name {print $1, $2; exit}' "$folder/sizes") || return 0
   [ -n "$start" ] || return 0
   objdump -d --no-show-raw-insn --start-address="0x$start" --stop-address=$((0x$start + 0x$size)) "$executable" |
     sed '1,/>:$/d'
