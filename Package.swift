@@ -61,12 +61,15 @@ let package = Package(
     .systemLibrary(name: "CPfm", providers: [.apt(["libpfm4-dev"])]),
     library("SyncPrimitives", ["CSyncShims", nioLocks]),
     library("SyncWorkloads", ["CSyncShims", "SyncPrimitives", histogram]),
-    library("PerfEvents", ["CPfm"]),
+    library("PerfEvents", ["CPfm", "CSyncShims"]),
     library("BenchmarkModel"),
     library("BenchmarkStatistics"),
     library(
       "BenchmarkRunner",
-      ["BenchmarkModel", "BenchmarkStatistics", "CSyncShims", subprocess, systemPackage]
+      [
+        "BenchmarkModel", "BenchmarkStatistics", "CSyncShims", "PerfEvents", subprocess,
+        systemPackage,
+      ]
     ),
     library("BenchmarkAnalysis", ["BenchmarkModel", "BenchmarkStatistics"]),
     library(
@@ -89,6 +92,7 @@ let package = Package(
       name: "TestSupport", dependencies: [systemPackage], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("BenchmarkStatisticsTests", ["BenchmarkStatistics"]),
+    tests("PerfEventsTests", ["CSyncShims", "PerfEvents"]),
     tests("BenchmarkModelTests", ["BenchmarkModel", "BenchmarkStatistics"]),
     tests(
       "BenchmarkRunnerTests",

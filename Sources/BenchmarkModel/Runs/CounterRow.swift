@@ -1,0 +1,60 @@
+/// A way of counting what operations do, each in worker processes of its own, after all timing.
+public enum CountingPass: String, Codable, CaseIterable, Sendable {
+  /// Perf events, rusage and schedstat.
+  case counters
+  /// Calls of the allocator, by a preloaded library.
+  case allocations
+  /// Instructions, by callgrind.
+  case instructions
+}
+
+/// What is known of an event in a counted invocation.
+public enum CounterStatus: String, Codable, Sendable {
+  /// Counted all the time.
+  case counted
+  /// Counted for part of the time and scaled up.
+  case scaled
+  /// Open but never given a counter.
+  case notCounted = "not-counted"
+  /// Not to be had, and the reason says why.
+  case unavailable
+}
+
+/// One event of a counted invocation: of the whole process, or of one thread of ours.
+public struct CounterRow: Codable, Equatable, Sendable {
+  /// How it was counted.
+  public var pass: CountingPass
+  /// The thread of ours, from 0; nil for the whole process.
+  public var thread: Int?
+  /// The event's name.
+  public var event: String
+  /// What is known of it.
+  public var status: CounterStatus
+  /// The count over all measured trials, in the event's unit; nil unless counted or scaled.
+  public var value: Double?
+  /// The operations of all measured trials, of the thread or of all.
+  public var operations: UInt64
+  /// How long it was to count, in ns; nil for what is no perf event.
+  public var enabledNanoseconds: UInt64?
+  /// How long it did count, in ns; nil for what is no perf event.
+  public var runningNanoseconds: UInt64?
+  /// Why there is no value, or how it was had; empty where nothing is to be said.
+  public var reason: String
+
+  /// Makes a row of its parts.
+  public init(
+    pass: CountingPass, thread: Int? = nil, event: String, status: CounterStatus, value: Double?,
+    operations: UInt64, enabledNanoseconds: UInt64? = nil, runningNanoseconds: UInt64? = nil,
+    reason: String = ""
+  ) {
+    self.pass = pass
+    self.thread = thread
+    self.event = event
+    self.status = status
+    self.value = value
+    self.operations = operations
+    self.enabledNanoseconds = enabledNanoseconds
+    self.runningNanoseconds = runningNanoseconds
+    self.reason = reason
+  }
+}
