@@ -62,7 +62,7 @@ let package = Package(
     library("SyncPrimitives", ["CSyncShims", nioLocks]),
     library("SyncWorkloads", ["CSyncShims", "SyncPrimitives", histogram]),
     library("PerfEvents", ["CPfm", "CSyncShims"]),
-    library("BenchmarkModel"),
+    library("BenchmarkModel", ["PerfEvents"]),
     library("BenchmarkStatistics"),
     library(
       "BenchmarkRunner",

@@ -68,6 +68,10 @@ public struct Summarizer: Sendable {
       let trials = present.reduce(0) { $0 + $1.trials.count }
       return (.invalid, "\(first.reason); \(broken.count) of \(trials) trials failed their check")
     }
+    let counted = countedRows(of: planned).compactMap(\.last)
+    if let first = counted.first(where: { $0.status == .invalid }) {
+      return (.invalid, "\(first.reason), while \(first.pass.rawValue) were counted")
+    }
     let failures = present.compactMap(\.failure)
     if let first = failures.first {
       return (.failed, "\(failures.count) of \(present.count) invocations: \(first.reason)")
@@ -97,6 +101,8 @@ public struct Summarizer: Sendable {
   ) -> MetricSummary? {
     let seed = self.seed(planned.id, column.name)
     switch column.source {
+    case .counted(let event):
+      return summary(of: counted(event, of: planned), level: 0.5, seed: seed)
     case .speedup:
       return relative(planned, records, seed: seed) { reference, own in reference / own }
     case .efficiency:
@@ -135,6 +141,17 @@ public struct Summarizer: Sendable {
     return MetricSummary(
       estimate: Estimate(value: value, interval: interval),
       orderInterval: orderStatisticInterval(byBlock.compactMap { $0 }), byBlock: byBlock)
+  }
+
+  /// What each counted invocation of a case has of an event, over its operations.
+  private func counted(_ event: String, of planned: PlannedCase) -> [[Double]] {
+    countedRows(of: planned).compactMap { rows in
+      rows.first { $0.thread == nil && $0.event == event }?.perOperation.map { [$0] }
+    }
+  }
+
+  private func countedRows(of planned: PlannedCase) -> [[CounterRow]] {
+    run.document.plan.cases.firstIndex { $0.id == planned.id }.map(run.countedRows) ?? []
   }
 
   /// A metric that compares a case with its reference, block by block.

@@ -41,6 +41,7 @@ public enum SyncSuite {
         Workload(
           name: "alone", operation: "one submission by the only thread",
           axes: [.inside], pace: .operations, summaryLevel: 0, threads: .single,
+          kernel: "uncontendedLoop",
           primitives: entries.compactMap { $0.primitive(in: .uncontended) }),
         Workload(
           name: "shared", operation: "one submission to the one queue, by any of the threads",

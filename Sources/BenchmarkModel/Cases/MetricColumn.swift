@@ -31,6 +31,8 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case observationPerSecond(String)
   /// A percentile, 0 to 100, of the invocation's recorded latencies, in ns.
   case latency(percentile: Double)
+  /// A counted event of the whole process over the operations, in the event's unit.
+  case counted(event: String)
   /// The reference case's cost over this one's, block by block.
   case speedup
   /// ``speedup`` over the case's width.

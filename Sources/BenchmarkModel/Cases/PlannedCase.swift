@@ -79,11 +79,15 @@ public struct PlannedCase: Codable, Equatable, Sendable {
   public let reference: CaseID?
   /// How many CPUs it may use at once.
   public let width: Int
+  /// The function of its measured loop, as its symbol has it, nil where instructions can't be counted by
+  /// it: where more than one thread works.
+  public let kernel: String?
 
   /// Makes a planned case of its parts.
   public init(
     id: CaseID, pace: Pace, summaryLevel: Double, expectation: Expectation, placement: Placement,
-    sampling: Sampling, invocationLimit: Int? = nil, reference: CaseID? = nil, width: Int = 1
+    sampling: Sampling, invocationLimit: Int? = nil, reference: CaseID? = nil, width: Int = 1,
+    kernel: String? = nil
   ) {
     self.id = id
     self.pace = pace
@@ -94,6 +98,7 @@ public struct PlannedCase: Codable, Equatable, Sendable {
     self.invocationLimit = invocationLimit
     self.reference = reference
     self.width = width
+    self.kernel = kernel
   }
 
   /// How many invocations the case gets in a plan of so many blocks.

@@ -18,6 +18,10 @@ public enum CounterStatus: String, Codable, Sendable {
   case notCounted = "not-counted"
   /// Not to be had, and the reason says why.
   case unavailable
+  /// The trials failed their check, so that nothing they counted is worth anything.
+  case invalid
+  /// The worker gave no answer.
+  case failed
 }
 
 /// One event of a counted invocation: of the whole process, or of one thread of ours.
@@ -57,4 +61,52 @@ public struct CounterRow: Codable, Equatable, Sendable {
     self.runningNanoseconds = runningNanoseconds
     self.reason = reason
   }
+}
+
+extension CounterRow {
+  /// The event that closes an invocation: its operations, and whether it can be used at all.
+  public static let closingEvent = "ops"
+
+  /// The event's name without the mark of what was counted in user mode only.
+  public var baseEvent: Substring {
+    event.hasSuffix(Self.userModeMark) ? event.dropLast(Self.userModeMark.count) : event[...]
+  }
+
+  /// What follows the name of an event that was counted in user mode only.
+  public static let userModeMark = ":u"
+
+  /// The value over the operations; nil where there is none of either.
+  public var perOperation: Double? {
+    guard let value, operations > 0 else { return nil }
+    return value / Double(operations)
+  }
+}
+
+/// One counted launch of a worker: which case, how, and which time.
+public struct CountedInvocation: Hashable, Sendable {
+  /// The case's place in ``Plan/cases``.
+  public let caseIndex: Int
+  /// How it was counted.
+  public let pass: CountingPass
+  /// Which of the pass's invocations of the case, from 0.
+  public let number: Int
+
+  /// Makes the invocation of its parts.
+  public init(caseIndex: Int, pass: CountingPass, number: Int) {
+    self.caseIndex = caseIndex
+    self.pass = pass
+    self.number = number
+  }
+}
+
+/// What a counted invocation gave: a row an event, the closing one last.
+public struct CountedRecord: Equatable, Sendable {
+  /// The rows.
+  public var rows: [CounterRow]
+
+  /// Makes a record of rows.
+  public init(rows: [CounterRow] = []) { self.rows = rows }
+
+  /// The row that closes it, nil where a kill cut it short.
+  public var closing: CounterRow? { rows.last { $0.event == CounterRow.closingEvent } }
 }

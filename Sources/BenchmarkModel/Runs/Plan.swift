@@ -72,11 +72,13 @@ public struct Plan: Codable, Equatable, Sendable {
   public let tables: [SuiteTable]
   /// The published benchmark that the cases repeat, nil for none.
   public let preset: PresetDescription?
+  /// What is counted beside the timing, nil for nothing.
+  public let counting: CountingPlan?
 
   /// Makes a plan of its parts.
   public init(
     profile: String, seed: UInt64, blocks: Int, cases: [PlannedCase], tables: [SuiteTable],
-    preset: PresetDescription? = nil
+    preset: PresetDescription? = nil, counting: CountingPlan? = nil
   ) {
     self.profile = profile
     self.seed = seed
@@ -84,6 +86,7 @@ public struct Plan: Codable, Equatable, Sendable {
     self.cases = cases
     self.tables = tables
     self.preset = preset
+    self.counting = counting
   }
 }
 

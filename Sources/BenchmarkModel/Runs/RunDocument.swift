@@ -83,14 +83,32 @@ public struct Run: Equatable, Sendable {
   public var calibrations: [String: Double]
   /// What was measured, by invocation.
   public var records: [Invocation: InvocationRecord]
+  /// What was counted, by invocation.
+  public var counted: [CountedInvocation: CountedRecord]
 
   /// Makes a run of its parts.
   public init(
     document: RunDocument, calibrations: [String: Double] = [:],
-    records: [Invocation: InvocationRecord] = [:]
+    records: [Invocation: InvocationRecord] = [:],
+    counted: [CountedInvocation: CountedRecord] = [:]
   ) {
     self.document = document
     self.calibrations = calibrations
     self.records = records
+    self.counted = counted
+  }
+}
+
+extension Run {
+  /// The rows of a case, an array an invocation, in the passes' order.
+  public func countedRows(of caseIndex: Int) -> [[CounterRow]] {
+    counted.filter { $0.key.caseIndex == caseIndex }
+      .sorted {
+        let passes = CountingPass.allCases
+        let left = ($0.key, passes.firstIndex(of: $0.key.pass) ?? 0)
+        let right = ($1.key, passes.firstIndex(of: $1.key.pass) ?? 0)
+        return (left.1, left.0.number) < (right.1, right.0.number)
+      }
+      .map(\.value.rows)
   }
 }

@@ -43,6 +43,8 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
   /// A worker inherits its nice value from the thread that starts it, and Dispatch gives the threads of
   /// its pools values of their own: without this the figures would depend on which pool thread it was.
   public var nice: Int32?
+  /// What is counted in place of the time, nil for a timing invocation.
+  public var counting: CountingRequest?
 
   /// Makes a request of its parts.
   public init(
@@ -50,7 +52,7 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     sampling: Sampling = Sampling(warmups: 0, trials: 1, trialNanoseconds: 5_000_000),
     pace: Pace = .window, operations: UInt64 = 1, workStepsPerMicrosecond: Double = 1000,
     seed: UInt64 = 0, originNanoseconds: UInt64 = 0, orchestrator: Int32? = nil,
-    nice: Int32? = nil
+    nice: Int32? = nil, counting: CountingRequest? = nil
   ) {
     self.protocolVersion = workerProtocolVersion
     self.task = task
@@ -65,6 +67,21 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     self.originNanoseconds = originNanoseconds
     self.orchestrator = orchestrator
     self.nice = nice
+    self.counting = counting
+  }
+}
+
+/// What a worker is to count.
+public struct CountingRequest: Codable, Equatable, Sendable {
+  /// How.
+  public var pass: CountingPass
+  /// The perf events of the pass of counters.
+  public var events: [PlannedEvent]
+
+  /// Makes a request of its parts.
+  public init(pass: CountingPass, events: [PlannedEvent] = []) {
+    self.pass = pass
+    self.events = events
   }
 }
 
@@ -80,6 +97,8 @@ public enum WorkerMessage: Codable, Equatable, Sendable {
   case latency(LatencyRow)
   /// A trial's observation.
   case observation(ObservationRow)
+  /// A counted event.
+  case counter(CounterRow)
   /// The answer to a calibration.
   case calibrated(value: Double)
   /// The worker can't do what was asked, and why.

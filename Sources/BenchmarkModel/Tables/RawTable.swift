@@ -73,21 +73,22 @@ public enum RawTable: String, CaseIterable, Sendable {
   }
 }
 
-private func text<Number: LosslessStringConvertible>(_ number: Number?) -> String {
+/// A number as a field, empty for nil.
+func csvField<Number: LosslessStringConvertible>(_ number: Number?) -> String {
   number.map { String($0) } ?? ""
 }
 
 /// A field that may be empty: the number or nil, and nothing at all where it is neither.
-private func optional<Number: LosslessStringConvertible>(_ field: String) -> Number?? {
+func csvNumber<Number: LosslessStringConvertible>(_ field: String) -> Number?? {
   field.isEmpty ? .some(nil) : Number(field).map { .some($0) }
 }
 
 extension TrialRow {
   fileprivate var fields: [String] {
     [
-      text(trial), text(startNanoseconds), text(operations), text(elapsedNanoseconds),
-      text(userNanoseconds), text(systemNanoseconds), text(voluntarySwitches),
-      text(involuntarySwitches), text(stealNanoseconds), isVerified ? "true" : "false", reason,
+      csvField(trial), csvField(startNanoseconds), csvField(operations), csvField(elapsedNanoseconds),
+      csvField(userNanoseconds), csvField(systemNanoseconds), csvField(voluntarySwitches),
+      csvField(involuntarySwitches), csvField(stealNanoseconds), isVerified ? "true" : "false", reason,
     ]
   }
 
@@ -96,7 +97,7 @@ extension TrialRow {
       let operations = UInt64(fields[2]), let elapsed = UInt64(fields[3]),
       let user = UInt64(fields[4]), let system = UInt64(fields[5]),
       let voluntary = UInt64(fields[6]), let involuntary = UInt64(fields[7]),
-      let steal: UInt64? = optional(fields[8]), let isVerified = Bool(fields[9])
+      let steal: UInt64? = csvNumber(fields[8]), let isVerified = Bool(fields[9])
     else { return nil }
     self.init(
       trial: trial, startNanoseconds: start, operations: operations, elapsedNanoseconds: elapsed,
@@ -108,12 +109,12 @@ extension TrialRow {
 
 extension ThreadRow {
   fileprivate var fields: [String] {
-    [text(thread), text(cpu), text(operations), text(longestWaitNanoseconds)]
+    [csvField(thread), csvField(cpu), csvField(operations), csvField(longestWaitNanoseconds)]
   }
 
   fileprivate init?(fields: [String]) {
     guard let thread = Int(fields[0]), let cpu = Int(fields[1]), let operations = UInt64(fields[2]),
-      let longestWait: UInt64? = optional(fields[3])
+      let longestWait: UInt64? = csvNumber(fields[3])
     else { return nil }
     self.init(
       thread: thread, cpu: cpu, operations: operations, longestWaitNanoseconds: longestWait)
@@ -121,7 +122,7 @@ extension ThreadRow {
 }
 
 extension LatencyRow {
-  fileprivate var fields: [String] { [text(valueNanoseconds), text(count)] }
+  fileprivate var fields: [String] { [csvField(valueNanoseconds), csvField(count)] }
 
   fileprivate init?(fields: [String]) {
     guard let value = UInt64(fields[0]), let count = UInt64(fields[1]) else { return nil }
@@ -130,7 +131,7 @@ extension LatencyRow {
 }
 
 extension ObservationRow {
-  fileprivate var fields: [String] { [text(trial), name, "\(value)"] }
+  fileprivate var fields: [String] { [csvField(trial), name, "\(value)"] }
 
   fileprivate init?(fields: [String]) {
     guard let trial = Int(fields[0]), let value = Double(fields[2]), value.isFinite
@@ -140,10 +141,10 @@ extension ObservationRow {
 }
 
 extension FailureRow {
-  fileprivate var fields: [String] { [kind.rawValue, text(status), reason] }
+  fileprivate var fields: [String] { [kind.rawValue, csvField(status), reason] }
 
   fileprivate init?(fields: [String]) {
-    guard let kind = FailureKind(rawValue: fields[0]), let status: Int? = optional(fields[1]) else {
+    guard let kind = FailureKind(rawValue: fields[0]), let status: Int? = csvNumber(fields[1]) else {
       return nil
     }
     self.init(kind: kind, status: status, reason: fields[2])

@@ -62,6 +62,7 @@ extension Profile {
     guard let blocks = preset.blocks else { return self }
     return Profile(
       name: name, summary: summary, tier: tier, blocks: blocks,
-      steadyInvocations: min(blocks, steadyInvocations), sampling: sampling)
+      steadyInvocations: min(blocks, steadyInvocations), sampling: sampling,
+      countedInvocations: countedInvocations)
   }
 }

@@ -61,6 +61,9 @@ public struct Workload: Sendable {
   public let invocationLimit: Int?
   /// The primitive that speed-up compares with, nil for none.
   public let referencePrimitive: String?
+  /// The function whose instructions an operation's are, nil where several threads work: callgrind runs
+  /// one at a time.
+  public let kernel: String?
   /// The primitives.
   public var primitives: [MeasuredPrimitive]
 
@@ -70,7 +73,7 @@ public struct Workload: Sendable {
     summaryLevel: Double, threads: ThreadPolicy,
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 },
     invocationLimit: Int? = nil, referencePrimitive: String? = nil,
-    primitives: [MeasuredPrimitive]
+    kernel: String? = nil, primitives: [MeasuredPrimitive]
   ) {
     self.name = name
     self.operation = operation
@@ -82,6 +85,7 @@ public struct Workload: Sendable {
     self.sampling = sampling
     self.invocationLimit = invocationLimit
     self.referencePrimitive = referencePrimitive
+    self.kernel = kernel
     self.primitives = primitives
   }
 }

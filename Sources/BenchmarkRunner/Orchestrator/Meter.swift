@@ -15,9 +15,10 @@ struct Meter {
     let plan = run.document.plan
     let schedule = plan.schedule()
     let calibrations = plan.calibrations
-    total = schedule.count + calibrations.count
+    let counted = plan.countedSchedule()
+    total = schedule.count + calibrations.count + counted.count
     let calibrated = calibrations.filter { run.calibrations[$0.name] != nil }.count
-    done = run.records.count + calibrated
+    done = run.records.count + calibrated + run.counted.count
     failures = run.records.filter { $1.hasFailed(plan.cases[$0.caseIndex]) }.count
     self.start = start
     self.budget = budget
@@ -25,9 +26,15 @@ struct Meter {
       schedule.filter { run.records[$0] == nil }
       .reduce(0) { $0 + plan.cases[$1.caseIndex].expectedNanoseconds }
       + UInt64(calibrations.count - calibrated) * CalibrationStep.expectedNanoseconds
+      + counted.filter { run.counted[$0] == nil }
+      .reduce(0) { $0 + $1.pass.expectedNanoseconds(of: plan.cases[$1.caseIndex]) }
   }
 
   mutating func calibrated() { advance(CalibrationStep.expectedNanoseconds, failed: false) }
+
+  mutating func counted(_ pass: CountingPass, of planned: PlannedCase) {
+    advance(pass.expectedNanoseconds(of: planned), failed: false)
+  }
 
   mutating func finished(_ planned: PlannedCase, _ record: InvocationRecord) {
     advance(planned.expectedNanoseconds, failed: record.hasFailed(planned))
@@ -63,5 +70,16 @@ extension InvocationRecord {
   /// Whether it failed, and not as a control is to.
   fileprivate func hasFailed(_ planned: PlannedCase) -> Bool {
     failure.map { !planned.expects($0) } ?? false
+  }
+}
+
+extension CountingPass {
+  /// How long a counted invocation should take, in ns: about what it takes on a small virtual machine.
+  func expectedNanoseconds(of planned: PlannedCase) -> UInt64 {
+    switch self {
+    case .counters: planned.expectedNanoseconds + 20_000_000
+    case .allocations: planned.expectedNanoseconds + 2_000_000
+    case .instructions: 600_000_000
+    }
   }
 }

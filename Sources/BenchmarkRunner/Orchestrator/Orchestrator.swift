@@ -7,18 +7,23 @@ import Glibc
 public struct Orchestrator: Sendable {
   private let folder: RunFolder
   private let launcher: any WorkerLaunching
+  private let instructions: any InstructionCounting
   private let observer: any RunObserver
   private let now: @Sendable () -> UInt64
 
   /// Makes an orchestrator of a folder.
   ///
-  /// - Parameter now: The monotonic clock in ns; nil for the system's.
+  /// - Parameters:
+  ///   - instructions: Who counts instructions, where the plan asks for it.
+  ///   - now: The monotonic clock in ns; nil for the system's.
   public init(
     folder: RunFolder, launcher: any WorkerLaunching, observer: any RunObserver,
+    instructions: any InstructionCounting = NoInstructionCounting(),
     now: (@Sendable () -> UInt64)? = nil
   ) {
     self.folder = folder
     self.launcher = launcher
+    self.instructions = instructions
     self.observer = observer
     self.now = now ?? { sync_monotonic_ns() }
   }
@@ -26,7 +31,7 @@ public struct Orchestrator: Sendable {
   /// Starts a new run in the folder.
   public func start(_ document: RunDocument) async throws -> Run {
     try folder.create()
-    let recorder = try RunRecorder(creatingIn: folder)
+    let recorder = try RunRecorder(creatingIn: folder, for: document)
     try folder.write(document)
     return try await carryOut(Run(document: document), recorder)
   }
@@ -57,6 +62,7 @@ public struct Orchestrator: Sendable {
       meter.finished(planned, record)
       observer.progressed(meter.progress(now(), current: planned.id))
     }
+    try await count(&run, &meter, recorder)
     run.document.state = state(of: run)
     run.document.endNanoseconds = sync_realtime_ns()
     try folder.write(run.document)
@@ -64,7 +70,11 @@ public struct Orchestrator: Sendable {
   }
 
   private func state(of run: Run) -> RunState {
-    if run.records.count == run.document.plan.schedule().count { return .complete }
+    let plan = run.document.plan
+    if run.records.count == plan.schedule().count, run.counted.count == plan.countedSchedule().count
+    {
+      return .complete
+    }
     return Task.isCancelled ? .interrupted : .budgetSpent
   }
 
@@ -91,6 +101,47 @@ public struct Orchestrator: Sendable {
       observer.progressed(meter.progress(now(), current: step.planned?.id))
     }
   }
+
+  // MARK: Counting
+
+  /// Counts what the plan asks for, after all timing: nothing of it can then have touched a time.
+  private func count(
+    _ run: inout Run, _ meter: inout Meter, _ recorder: borrowing RunRecorder
+  ) async throws {
+    for invocation in run.document.plan.countedSchedule() where run.counted[invocation] == nil {
+      if Task.isCancelled || meter.isSpent(now()) { return }
+      let planned = run.document.plan.cases[invocation.caseIndex]
+      let record = await counted(invocation, of: planned, in: run)
+      if Task.isCancelled { return }
+      try recorder.record(record, case: planned.id, number: invocation.number)
+      run.counted[invocation] = record
+      meter.counted(invocation.pass, of: planned)
+      observer.progressed(meter.progress(now(), current: planned.id))
+    }
+  }
+
+  private func counted(
+    _ invocation: CountedInvocation, of planned: PlannedCase, in run: Run
+  ) async -> CountedRecord {
+    if let reason = run.reasonNotToCount(invocation.caseIndex) {
+      return .failed(invocation.pass, reason)
+    }
+    let request = run.request(for: invocation)
+    if invocation.pass == .instructions {
+      return await instructions.count(request, kernel: planned.kernel ?? "")
+    }
+    let deadline = planned.deadlineNanoseconds + Self.countingNanoseconds
+    let answer = WorkerAnswer(
+      await launcher.launch(request, deadlineNanoseconds: deadline), deadlineNanoseconds: deadline)
+    return switch answer {
+    case .counted(let record) where record.closing != nil: record
+    case .failed(let failure): .failed(invocation.pass, failure.reason)
+    default: .failed(invocation.pass, "it answered a count with something else")
+    }
+  }
+
+  /// What opening and closing counters may take beyond the trials, in ns.
+  private static let countingNanoseconds: UInt64 = 2_000_000_000
 
   // MARK: Invocations
 
@@ -125,9 +176,10 @@ public struct Orchestrator: Sendable {
           kind: .garbled,
           reason: "it answered \(record.trials.count) trials, not \(planned.sampling.trials)"))
     case .failed(let failure): InvocationRecord(failure: failure)
-    case .calibrated:
+    case .calibrated, .counted:
       InvocationRecord(
-        failure: FailureRow(kind: .garbled, reason: "it answered a measurement with a calibration"))
+        failure: FailureRow(kind: .garbled, reason: "it answered a measurement with something else")
+      )
     }
   }
 }

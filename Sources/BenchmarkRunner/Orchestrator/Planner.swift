@@ -29,7 +29,8 @@ public struct Planner: Sendable {
   /// Makes the plan of a profile's blocks over `cases`.
   public func plan(
     _ cases: [CatalogCase], of suites: [Suite], profile: Profile, seed: UInt64,
-    budgetNanoseconds: UInt64? = nil, preset: PresetDescription? = nil
+    budgetNanoseconds: UInt64? = nil, preset: PresetDescription? = nil,
+    counting: CountingSelection? = nil
   ) -> Plan {
     let ids = Set(cases.map(\.id))
     let planned = cases.map { planCase($0, profile: profile, among: ids) }
@@ -39,9 +40,13 @@ public struct Planner: Sendable {
       cases: planned,
       tables: suites.compactMap { suite in
         let measured = cases.filter { $0.id.suite == suite.name }
-        return measured.isEmpty ? nil : suite.table(measuring: Set(measured.map(\.id.primitive)))
+        return measured.isEmpty
+          ? nil
+          : suite.table(
+            measuring: Set(measured.map(\.id.primitive)), adding: counting?.columns ?? [])
       },
-      preset: preset)
+      preset: preset,
+      counting: counting?.plan(for: planned, invocations: profile.countedInvocations))
   }
 
   private func planCase(
@@ -53,7 +58,8 @@ public struct Planner: Sendable {
       sampling: sampling(of: found, profile: profile),
       invocationLimit: found.workload.invocationLimit
         ?? (width(of: found) == 1 ? profile.steadyInvocations : nil),
-      reference: reference(of: found, among: ids), width: width(of: found))
+      reference: reference(of: found, among: ids), width: width(of: found),
+      kernel: found.primitive.usesPool ? nil : found.workload.kernel)
   }
 
   /// The workload's sampling, with longer and fewer windows where threads outnumber CPUs.
@@ -133,13 +139,14 @@ extension Plan {
   public var expectedNanoseconds: UInt64 {
     BenchmarkRunner.expectedNanoseconds(of: cases, blocks: blocks)
       + UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds
+      + countedSchedule().reduce(0) { $0 + $1.pass.expectedNanoseconds(of: cases[$1.caseIndex]) }
   }
 }
 
 extension Suite {
   /// The suite's table: every axis of its workloads once, every trait, then its metrics; and what the
   /// measured primitives are.
-  func table(measuring measured: Set<String>) -> SuiteTable {
+  func table(measuring measured: Set<String>, adding counted: [MetricColumn] = []) -> SuiteTable {
     var parameters: [ParameterColumn] = []
     for axis in workloads.flatMap(\.axes) where !parameters.contains(where: { $0.key == axis.key })
     {
@@ -151,7 +158,7 @@ extension Suite {
       traits.append(trait.name)
     }
     return SuiteTable(
-      suite: name, parameters: parameters, traits: traits, columns: columns,
+      suite: name, parameters: parameters, traits: traits, columns: columns + counted,
       primitives: descriptions.filter { measured.contains($0.name) })
   }
 }

@@ -15,31 +15,34 @@ public struct Profile: Equatable, Sendable {
   public let steadyInvocations: Int
   /// What an invocation measures of a case that asks for nothing else.
   public let sampling: Sampling
+  /// How many times a case is launched in each pass that counts.
+  public let countedInvocations: Int
 
   /// Everything once.
   public static let smoke = Profile(
     name: "smoke", summary: "does everything work? headline cases, no intervals", tier: .headline,
     blocks: 1, steadyInvocations: 1,
-    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 3_000_000))
+    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 3_000_000), countedInvocations: 1)
 
   /// A minute on two CPUs.
   public static let quick = Profile(
     name: "quick", summary: "a first look: headline cases with intervals", tier: .headline,
     blocks: 14, steadyInvocations: 8,
     // Processes differ more than their trials do: the minute goes into launches, not long ones.
-    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 4_000_000))
+    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 4_000_000), countedInvocations: 1)
 
   /// Ten minutes on two CPUs.
   public static let standard = Profile(
     name: "standard", summary: "the default parameters", tier: .standard, blocks: 16,
     steadyInvocations: 9,
-    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 5_000_000))
+    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 5_000_000), countedInvocations: 3)
 
   /// As long as it takes.
   public static let thorough = Profile(
     name: "thorough", summary: "full sweeps, as long as they take", tier: .thorough, blocks: 30,
     steadyInvocations: 15,
-    sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 10_000_000))
+    sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 10_000_000),
+    countedInvocations: 5)
 
   /// The built-in profiles, from the shortest.
   public static let all = [smoke, quick, standard, thorough]

@@ -15,6 +15,11 @@ extension Plan {
 }
 
 extension Run {
-  /// How many invocations of the plan have no record.
-  public var missingInvocations: Int { document.plan.schedule().count - records.count }
+  /// How many invocations of the plan have no record, timed and counted.
+  public var missingInvocations: Int {
+    document.plan.schedule().count + document.plan.countedSchedule().count - invocationCount
+  }
+
+  /// How many invocations have a record.
+  var invocationCount: Int { records.count + counted.count }
 }

@@ -6,6 +6,8 @@ import Glibc
 enum WorkerAnswer: Equatable {
   /// A measured invocation.
   case measured(InvocationRecord)
+  /// A counted invocation.
+  case counted(CountedRecord)
   /// A calibrated value.
   case calibrated(Double)
   /// Neither, and why.
@@ -60,18 +62,20 @@ enum WorkerAnswer: Equatable {
 
   private static func collect(_ messages: [WorkerMessage], _ error: String) -> WorkerAnswer {
     var record = InvocationRecord()
+    var counted = CountedRecord()
     for message in messages {
       switch message {
       case .trial(let row): record.trials.append(row)
       case .thread(let row): record.threads.append(row)
       case .latency(let row): record.latencies.append(row)
       case .observation(let row): record.observations.append(row)
+      case .counter(let row): counted.rows.append(row)
       case .calibrated(let value):
         return value.isCalibrated ? .calibrated(value) : garbled("it calibrated \(value)", error)
       case .hello, .refused, .done: break
       }
     }
-    return .measured(record)
+    return counted.rows.isEmpty ? .measured(record) : .counted(counted)
   }
 
   private static func garbled(_ detail: String, _ error: String) -> WorkerAnswer {

@@ -44,6 +44,16 @@ extension Plan {
 }
 
 extension Run {
+  /// What the worker of a counted invocation is asked: what that of the same block is, and to count.
+  func request(for invocation: CountedInvocation) -> WorkerRequest {
+    var request = request(
+      for: Invocation(caseIndex: invocation.caseIndex, block: invocation.number))
+    request.counting = CountingRequest(
+      pass: invocation.pass,
+      events: invocation.pass == .counters ? document.plan.counting?.events ?? [] : [])
+    return request
+  }
+
   /// What the worker of an invocation is asked.
   func request(for invocation: Invocation) -> WorkerRequest {
     let planned = document.plan.cases[invocation.caseIndex]

@@ -93,6 +93,7 @@ public struct RunFolder: Sendable {
     let places = Dictionary(
       uniqueKeysWithValues: run.document.plan.cases.enumerated().map { ($1.id.description, $0) })
     for table in RawTable.allCases { try read(table, into: &run, places: places) }
+    if run.document.plan.counting != nil { try readCounters(into: &run, places: places) }
     run.records = run.records.filter { invocation, record in
       let planned = run.document.plan.cases[invocation.caseIndex]
       return record.failure != nil || record.trials.count == planned.sampling.trials
@@ -144,5 +145,33 @@ public struct RunFolder: Sendable {
       }
     }
     if let bad { throw .badRow(file: file.string, line: bad) }
+  }
+
+  /// Reads what was counted: only invocations that have their closing row.
+  private func readCounters(
+    into run: inout Run, places: [String: Int]
+  ) throws(RunFolderError) {
+    let file = path.appending(CounterTable.path)
+    guard let bytes = try FileAccess.read(file) else { return }
+    let planned = Set(run.document.plan.countedSchedule())
+    var line = 0
+    var bad: Int?
+    CSV.forEachRecord(bytes) { fields in
+      line += 1
+      if line == 1 {
+        if fields != CounterTable.columns { bad = 1 }
+        return
+      }
+      guard let (id, number, row) = CounterTable.row(fields), let place = places[id],
+        case let invocation = CountedInvocation(
+          caseIndex: place, pass: row.pass, number: number), planned.contains(invocation)
+      else {
+        bad = bad ?? line
+        return
+      }
+      run.counted[invocation, default: CountedRecord()].rows.append(row)
+    }
+    if let bad { throw .badRow(file: file.string, line: bad) }
+    run.counted = run.counted.filter { $0.value.closing != nil }
   }
 }

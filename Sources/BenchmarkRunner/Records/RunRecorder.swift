@@ -10,32 +10,38 @@ struct RunRecorder: ~Copyable {
   private let folder: RunFolder
   private let tables: [RawTable: FileDescriptor]
   private let calibration: FileDescriptor
+  /// The table of what is counted; nil where the plan counts nothing.
+  private let counters: FileDescriptor?
   private let lock: FileDescriptor
 
   /// Opens the tables of a new run, with their headers.
-  init(creatingIn folder: RunFolder) throws(RunFolderError) {
-    try self.init(folder, keeping: nil)
+  init(creatingIn folder: RunFolder, for document: RunDocument) throws(RunFolderError) {
+    try self.init(folder, document, keeping: nil)
   }
 
   /// Opens the tables of a run that was stopped, cut back to its complete invocations.
   init(resuming run: Run, in folder: RunFolder) throws(RunFolderError) {
-    try self.init(folder, keeping: run)
+    try self.init(folder, run.document, keeping: run)
   }
 
-  private init(_ folder: RunFolder, keeping run: Run?) throws(RunFolderError) {
-    let parts = try Self.open(folder, keeping: run)
+  private init(
+    _ folder: RunFolder, _ document: RunDocument, keeping run: Run?
+  ) throws(RunFolderError) {
+    let parts = try Self.open(folder, document, keeping: run)
     self.folder = folder
-    (lock, tables, calibration) = parts
+    (lock, tables, calibration, counters) = parts
   }
 
   /// Writes what is kept and opens every file; apart from `init`, for a value that can't be copied
   /// must not be half made when something throws.
   private static func open(
-    _ folder: RunFolder, keeping run: Run?
-  ) throws(RunFolderError) -> (FileDescriptor, [RawTable: FileDescriptor], FileDescriptor) {
+    _ folder: RunFolder, _ document: RunDocument, keeping run: Run?
+  ) throws(RunFolderError)
+    -> (FileDescriptor, [RawTable: FileDescriptor], FileDescriptor, FileDescriptor?)
+  {
     let lock = try takeLock(folder)
     // The run was read before it was locked: what another process measured since must not be cut away.
-    if let run, try folder.read().records.count != run.records.count {
+    if let run, try folder.read().invocationCount != run.invocationCount {
       try? lock.close()
       throw .locked(folder.path.string)
     }
@@ -54,7 +60,25 @@ struct RunRecorder: ~Copyable {
     let kept = run?.calibrations.sorted { $0.key < $1.key } ?? []
     let lines = kept.map { CSV.line([$0.key, "\($0.value)"]) }.joined()
     try FileAccess.replace(path, with: (CSV.line(RunFolder.calibrationColumns) + lines).utf8)
-    return (lock, tables, try openToAppend(path))
+    return (
+      lock, tables, try openToAppend(path),
+      try document.plan.counting == nil ? nil : openCounters(folder, keeping: run)
+    )
+  }
+
+  private static func openCounters(
+    _ folder: RunFolder, keeping run: Run?
+  ) throws(RunFolderError) -> FileDescriptor {
+    let path = folder.path.appending(CounterTable.path)
+    var text = CSV.line(CounterTable.columns)
+    for invocation in run?.document.plan.countedSchedule() ?? [] {
+      guard let run, let record = run.counted[invocation] else { continue }
+      text += CounterTable.lines(
+        of: record, case: run.document.plan.cases[invocation.caseIndex].id,
+        number: invocation.number)
+    }
+    try FileAccess.replace(path, with: text.utf8)
+    return try openToAppend(path)
   }
 
   private static func text(of table: RawTable, keeping run: Run?) -> String {
@@ -112,6 +136,16 @@ struct RunRecorder: ~Copyable {
     }
   }
 
+  /// Appends a counted invocation's rows in one write.
+  borrowing func record(
+    _ record: CountedRecord, case id: CaseID, number: Int
+  ) throws(RunFolderError) {
+    guard let counters else { return }
+    try append(
+      CounterTable.lines(of: record, case: id, number: number), to: counters,
+      path: folder.path.appending(CounterTable.path))
+  }
+
   private borrowing func append(
     _ text: String, to file: FileDescriptor, path: FilePath
   ) throws(RunFolderError) {
@@ -124,6 +158,7 @@ struct RunRecorder: ~Copyable {
   deinit {
     for file in tables.values { try? file.close() }
     try? calibration.close()
+    try? counters?.close()
     try? lock.close()
   }
 }

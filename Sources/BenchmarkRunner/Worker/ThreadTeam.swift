@@ -43,11 +43,15 @@ final class ThreadTeam: @unchecked Sendable {
   private let order = Line(Order())
   private let reports: [ReportCell]
   private let program: TrialProgram
+  private let probe: (any TrialProbe)?
   private var threads: [pthread_t] = []
 
   /// Starts the program's threads, each bound to its CPU of `cpus` in turn, unless there are none.
-  init(program: TrialProgram, cpus: [Int]) throws(WorkerError) {
+  ///
+  /// - Parameter probe: Who looks at the threads' measured trials, nil where time is measured.
+  init(program: TrialProgram, cpus: [Int], probe: (any TrialProbe)? = nil) throws(WorkerError) {
     self.program = program
+    self.probe = probe
     reports = (0..<program.threadCount).map { _ in ReportCell() }
     try Self.check(cpus)
     for index in 0..<program.threadCount {
@@ -68,7 +72,8 @@ final class ThreadTeam: @unchecked Sendable {
     sync_flag_write(stop.pointer, 0)
     ready.pointer.pointee.store(0, ordering: .relaxed)
     gate.pointer.pointee.store(0, ordering: .relaxed)
-    running.pointer.pointee.store(UInt32(program.threadCount), ordering: .relaxed)
+    let parts = program.threadCount + (isMeasured && probe != nil ? 1 : 0)
+    running.pointer.pointee.store(UInt32(parts), ordering: .relaxed)
     order.pointer.pointee = Order(operations: operations, isMeasured: isMeasured)
     release()
     if let windowNanoseconds { raiseStop(after: windowNanoseconds) }
@@ -128,31 +133,51 @@ final class ThreadTeam: @unchecked Sendable {
       var list = [cpu]
       _ = sync_affinity_set(0, &list, 1)
     }
+    probe?.threadStarted(index)
     var served: UInt32 = 0
     while true {
       waitWhile(generation, equals: served)
       served &+= 1
       let order = self.order.pointer.pointee
       if order.isEnd { return }
-      meet()
+      let probe = order.isMeasured ? self.probe : nil
+      meet(probe)
       let thread = TrialThread(
         index: index, operations: order.operations, stop: stop.pointer,
         isMeasured: order.isMeasured)
+      probe?.threadBegins(index)
       let start = sync_monotonic_ns()
       let operations = program.run(thread)
       let end = sync_monotonic_ns()
+      probe?.threadEnds(index, nanoseconds: end - start, operations: operations)
       reports[index].line.pointer.pointee = Report(
         operations: operations, startNanoseconds: start, endNanoseconds: end,
         cpu: sync_current_cpu())
-      let left = running.pointer.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-      if left.newValue == 0 { _ = sync_futex_wake(running.pointer, 1) }
+      finish(probe)
     }
   }
 
+  /// Says that the thread has done its part; the last one wakes the leader.
+  ///
+  /// A probe holds a part of its own, so that the leader can't go on before it has looked.
+  private func finish(_ probe: (any TrialProbe)?) {
+    var left = endPart()
+    if let probe, left == 1 {
+      probe.trialEnds()
+      left = endPart()
+    }
+    if left == 0 { _ = sync_futex_wake(running.pointer, 1) }
+  }
+
+  private func endPart() -> UInt32 {
+    running.pointer.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
+  }
+
   /// Holds the thread until all are ready; the last one opens the gate.
-  private func meet() {
+  private func meet(_ probe: (any TrialProbe)?) {
     let arrived = ready.pointer.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     if arrived == UInt32(program.threadCount) {
+      probe?.trialBegins()
       gate.pointer.pointee.store(sync_monotonic_ns(), ordering: .releasing)
       return
     }

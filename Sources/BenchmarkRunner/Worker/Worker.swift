@@ -2,6 +2,7 @@ import BenchmarkModel
 import CSyncShims
 import FoundationEssentials
 import Glibc
+import PerfEvents
 
 /// The worker process: one request on standard input, its answer in lines on standard output.
 ///
@@ -43,6 +44,8 @@ public struct Worker: Sendable {
     if let nice = request.nice, sync_thread_nice() != nice, sync_set_thread_nice(nice) != 0 {
       throw .cannotSetNice(nice)
     }
+    // Before any thread too: only those that start later are counted with the process.
+    let counting = request.counting.map { WorkerCounting(request, $0) }
     parkThread(until: request.orchestrator)
     if request.task == .calibrateWork {
       return [.calibrated(value: Calibration.workStepsPerMicrosecond())]
@@ -52,6 +55,8 @@ public struct Worker: Sendable {
       let operations = try Calibration.operations(of: program, request: request)
       return [.calibrated(value: Double(operations))]
     }
+    if let counting { return try counting.count(program).map { .counter($0) } }
+    guard openPerfDescriptors() == 0 else { throw .countersOpen(openPerfDescriptors()) }
     var messages: [WorkerMessage] = []
     try InvocationRunner(program: program, request: request).run { messages.append($0) }
     return messages

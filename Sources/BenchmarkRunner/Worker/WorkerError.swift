@@ -12,6 +12,8 @@ public enum WorkerError: Error, Equatable, CustomStringConvertible {
   case cannotSetNice(Int32)
   /// A measured thread could not be bound where the plan put it.
   case cpuNotAllowed(Int)
+  /// Perf descriptors are open where time is to be measured, and would slow every switch.
+  case countersOpen(Int)
   /// A debug build would measure the debug build.
   case debugBuild
 
@@ -29,6 +31,8 @@ public enum WorkerError: Error, Equatable, CustomStringConvertible {
       "the worker may not set its nice value to \(nice), the run's; raise `ulimit -e`, or start the run at the highest nice value it meets"
     case .cpuNotAllowed(let cpu):
       "CPU \(cpu) of the plan is offline or not this process's to use; see `taskset -p $$`, or measure anew"
+    case .countersOpen(let count):
+      "the worker was started with \(count) perf descriptors open, which slow what is timed; start it without them"
     case .debugBuild:
       "this is a debug build, which would measure its own checks; build with `swift build -c release`"
     }

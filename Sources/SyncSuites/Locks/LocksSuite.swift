@@ -21,7 +21,7 @@ public enum LocksSuite {
           name: LockWorkload.uncontended.rawValue,
           operation: "acquire, add one to a counter, release; one thread",
           axes: [.inside], pace: .operations, summaryLevel: 0, threads: .single,
-          primitives: primitives(.uncontended)),
+          kernel: "uncontendedLoop", primitives: primitives(.uncontended)),
         Workload(
           name: LockWorkload.contended.rawValue,
           operation: "acquire, add one to a counter, release, by any of the threads",

@@ -1,0 +1,58 @@
+public import PerfEvents
+
+/// An event that a run counts.
+public struct PlannedEvent: Codable, Equatable, Sendable {
+  /// Its name, as rows have it.
+  public let name: String
+  /// Its column in the suites' tables, with the unit in it.
+  public let column: String
+  /// What the kernel is asked for; nil where the name came to nothing on this machine.
+  public let encoding: EncodedEvent?
+  /// Why there is no encoding; empty where there is one.
+  public let reason: String
+
+  /// Makes an event of its parts.
+  public init(name: String, column: String, encoding: EncodedEvent?, reason: String = "") {
+    self.name = name
+    self.column = column
+    self.encoding = encoding
+    self.reason = reason
+  }
+
+  /// Whether it counts writes to the lock's own word, whose address the worker finds.
+  public var watchesLockWord: Bool { (encoding?.breakpointType ?? 0) != 0 }
+}
+
+/// What is counted after all timing, and how often.
+public struct CountingPlan: Codable, Equatable, Sendable {
+  /// The events of the pass of counters.
+  public let events: [PlannedEvent]
+  /// The passes, in their order.
+  public let passes: [CountingPass]
+  /// How many times a case is launched in each pass; callgrind counts the same every time, so once.
+  public let invocations: Int
+  /// The cases that are counted, as places in ``Plan/cases``.
+  public let cases: [Int]
+
+  /// Makes a plan of its parts.
+  public init(events: [PlannedEvent], passes: [CountingPass], invocations: Int, cases: [Int]) {
+    self.events = events
+    self.passes = passes
+    self.invocations = invocations
+    self.cases = cases
+  }
+}
+
+extension Plan {
+  /// Every counted invocation in the order it is made: pass by pass, the cases in the plan's order.
+  public func countedSchedule() -> [CountedInvocation] {
+    guard let counting else { return [] }
+    return counting.passes.flatMap { pass in
+      (0..<(pass == .instructions ? 1 : counting.invocations)).flatMap { number in
+        counting.cases.filter { pass != .instructions || cases[$0].kernel != nil }.map {
+          CountedInvocation(caseIndex: $0, pass: pass, number: number)
+        }
+      }
+    }
+  }
+}

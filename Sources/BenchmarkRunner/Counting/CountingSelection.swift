@@ -1,0 +1,37 @@
+public import BenchmarkModel
+
+/// What a run is to count beside the time.
+public struct CountingSelection: Equatable, Sendable {
+  /// The events of the pass of counters.
+  public let events: [PlannedEvent]
+  /// The passes.
+  public let passes: [CountingPass]
+
+  /// Makes a selection of its parts.
+  public init(events: [PlannedEvent], passes: [CountingPass] = CountingPass.allCases) {
+    self.events = events
+    self.passes = passes
+  }
+
+  /// The columns that it adds to every suite's table: an event each, whether it can be had here or not.
+  var columns: [MetricColumn] {
+    let events = events.map { ($0.column, $0.name) }
+    let others: [(String, String)] = passes.flatMap { pass -> [(String, String)] in
+      switch pass {
+      case .counters: [("run_queue_ns_per_op", UsageSource.runQueue)]
+      case .allocations:
+        [("allocations_per_op", "allocations"), ("allocated_bytes_per_op", "allocated-bytes")]
+      case .instructions:
+        [("callgrind_instructions_per_op", CountedRecord.callgrindInstructions)]
+      }
+    }
+    return (events + others).map { MetricColumn($0.0, .neutral, .counted(event: $0.1)) }
+  }
+
+  /// The plan for cases: negative controls have nothing worth counting.
+  func plan(for cases: [PlannedCase], invocations: Int) -> CountingPlan {
+    CountingPlan(
+      events: events, passes: passes, invocations: invocations,
+      cases: cases.indices.filter { !cases[$0].isNegativeControl })
+  }
+}

@@ -1,0 +1,48 @@
+public import BenchmarkModel
+
+/// Counts the instructions of an operation: handed in, so that a test can hold it.
+public protocol InstructionCounting: Sendable {
+  /// Counts those of a case of one thread.
+  ///
+  /// - Parameter kernel: The function of the measured loop.
+  func count(_ request: WorkerRequest, kernel: String) async -> CountedRecord
+}
+
+/// Counts no instructions.
+public struct NoInstructionCounting: InstructionCounting {
+  /// Makes it.
+  public init() {}
+
+  /// Says that there is nobody to count them.
+  public func count(_ request: WorkerRequest, kernel: String) async -> CountedRecord {
+    .failed(.instructions, "this tool counts no instructions")
+  }
+}
+
+extension CountedRecord {
+  /// The name of what callgrind counts.
+  public static let callgrindInstructions = "callgrind-instructions"
+
+  /// An invocation that came to nothing.
+  static func failed(_ pass: CountingPass, _ reason: String) -> CountedRecord {
+    CountedRecord(rows: [
+      CounterRow(
+        pass: pass, event: CounterRow.closingEvent, status: .failed, value: nil, operations: 0,
+        reason: reason)
+    ])
+  }
+}
+
+extension Run {
+  /// Why a case's counts would be worth nothing, nil where they are worth having.
+  func reasonNotToCount(_ caseIndex: Int) -> String? {
+    let records = records.filter { $0.key.caseIndex == caseIndex }
+      .sorted { $0.key.block < $1.key.block }.map(\.value)
+    if records.isEmpty { return "not launched: it was not timed" }
+    if let failure = records.compactMap(\.failure).first {
+      return "not launched: \(failure.reason)"
+    }
+    let broken = records.flatMap(\.trials).first { !$0.isVerified }
+    return broken.map { "not launched: \($0.reason)" }
+  }
+}

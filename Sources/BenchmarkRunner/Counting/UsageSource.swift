@@ -1,0 +1,75 @@
+import CSyncShims
+import Glibc
+
+/// What the kernel keeps of every thread and process unasked: the floor that never fails.
+///
+/// rusage parts run time into user and system time by where the timer's ticks fell, so over few ticks the
+/// parts are coarse; `cpu-ns`, their sum, is exact. schedstat's run time is as of the last tick; its wait
+/// for a CPU is exact.
+final class UsageSource: CountingSource {
+  /// Whose usage.
+  enum Scope {
+    /// The calling thread's.
+    case thread
+    /// That of all threads of the process.
+    case process
+  }
+
+  static let runQueue = "schedstat-run-queue-ns"
+
+  private static let names = [
+    "cpu-ns", "rusage-user-ns", "rusage-system-ns", "rusage-voluntary-switches",
+    "rusage-involuntary-switches", "rusage-minor-faults", "rusage-major-faults",
+  ]
+  private static let schedulerNames = ["schedstat-running-ns", runQueue, "schedstat-timeslices"]
+
+  private let scope: Scope
+  private let schedulerStatistics: SchedulerStatistics
+  private var before: [UInt64] = []
+  private var schedulerBefore: [UInt64]?
+  private var sums = [UInt64](repeating: 0, count: names.count)
+  private var schedulerSums = [UInt64](repeating: 0, count: schedulerNames.count)
+  private var schedulerReason: String?
+
+  init(_ scope: Scope) {
+    self.scope = scope
+    schedulerStatistics = scope == .thread ? .ofCallingThread() : .ofAllThreads
+  }
+
+  func begin() {
+    schedulerBefore = schedulerStatistics.read()
+    before = usage()
+  }
+
+  func end() {
+    let after = usage()
+    let scheduler = schedulerStatistics.read()
+    for index in sums.indices { sums[index] += after[index] &- before[index] }
+    guard let earlier = schedulerBefore, let scheduler else {
+      schedulerReason = "the kernel keeps no schedstat"
+      return
+    }
+    guard zip(scheduler, earlier).allSatisfy({ $0 >= $1 }) else {
+      schedulerReason = "a thread ended meanwhile and took its times with it"
+      return
+    }
+    for index in schedulerSums.indices { schedulerSums[index] += scheduler[index] - earlier[index] }
+  }
+
+  func results() -> [EventResult] {
+    let usage = zip(Self.names, sums).map { EventResult.counted($0, $1) }
+    let scheduler = zip(Self.schedulerNames, schedulerSums).map { name, sum in
+      schedulerReason.map { EventResult.unavailable(name, $0) } ?? .counted(name, sum)
+    }
+    return usage + scheduler
+  }
+
+  private func usage() -> [UInt64] {
+    let usage = scope == .thread ? sync_thread_usage() : sync_process_usage()
+    return [
+      scope == .thread ? sync_thread_cpu_ns() : sync_process_cpu_ns(), usage.user_ns,
+      usage.system_ns, usage.voluntary_switches, usage.involuntary_switches, usage.minor_faults,
+      usage.major_faults,
+    ]
+  }
+}

@@ -1,0 +1,21 @@
+/// Looks at measured trials from inside: what is counted in passes of their own.
+///
+/// All of it is called on the case's threads. A trial is looked at as a whole between the moment when its
+/// last thread is ready and the moment when its last thread has ended, so that waking and collecting the
+/// threads is no part of it.
+protocol TrialProbe: AnyObject, Sendable {
+  /// A thread has been started and bound; called once, on it.
+  func threadStarted(_ thread: Int)
+
+  /// Every thread is ready and none has begun.
+  func trialBegins()
+
+  /// A thread is about to begin its part of a trial.
+  func threadBegins(_ thread: Int)
+
+  /// A thread has ended its part, which took so long and did so many operations.
+  func threadEnds(_ thread: Int, nanoseconds: UInt64, operations: UInt64)
+
+  /// Every thread has ended its part, and all but the calling one may sleep.
+  func trialEnds()
+}
