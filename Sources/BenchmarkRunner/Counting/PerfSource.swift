@@ -15,7 +15,7 @@ final class PerfSource: CountingSource {
       event.encoding.map { NamedEvent(name: event.name, event: $0) }
     }
     missing = events.filter { $0.encoding == nil }
-    set = CounterSet(named, scope: scope, paranoid: PrivilegesProbe.perfEventParanoid)
+    set = CounterSet(named, scope: scope, paranoid: SystemTree().integer("/proc/sys/kernel/perf_event_paranoid"))
     set.enable()
     before = set.snapshot()
     after = before

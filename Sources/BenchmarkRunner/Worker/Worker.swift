@@ -56,7 +56,7 @@ public struct Worker: Sendable {
       return [.calibrated(value: Double(operations))]
     }
     if let counting { return try counting.count(program).map { .counter($0) } }
-    guard openPerfDescriptors() == 0 else { throw .countersOpen(openPerfDescriptors()) }
+    if let open = openDescriptorCount(), open > 0 { throw .countersOpen(open) }
     var messages: [WorkerMessage] = []
     try InvocationRunner(program: program, request: request).run { messages.append($0) }
     return messages
