@@ -10,6 +10,7 @@
 #include "fence.h"
 #include "futex.h"
 #include "owner.h"
+#include "perf.h"
 #include "process.h"
 #include "spin.h"
 #include "stop.h"

@@ -12,14 +12,18 @@ public protocol PerfKernel: Sendable {
     _ event: EncodedEvent, process: Int32, leader: Int32?, isInherited: Bool
   ) throws(PerfErrno) -> Int32
 
-  /// Reads a group, or an event that leads nothing, as 64-bit words: how many events, the time enabled in
-  /// ns, the time running in ns, and for each event its value and its id.
-  func read(_ descriptor: Int32, events: Int) throws(PerfErrno) -> [UInt64]
+  /// Reads a group as 64-bit words: how many events, the time enabled in ns, the time running in ns, and
+  /// for each event its value and its id.
+  ///
+  /// It fills memory of the caller's, for it runs at the edge of what is measured.
+  func read(
+    _ descriptor: Int32, into words: UnsafeMutableBufferPointer<UInt64>
+  ) throws(PerfErrno)
 
   /// The id under which a group's reading names an event.
   func id(of descriptor: Int32) throws(PerfErrno) -> UInt64
 
-  /// Lets a group count from now on.
+  /// Lets a group, and what inherited it, count from now on.
   func enable(_ descriptor: Int32) throws(PerfErrno)
 
   /// Limits a tracepoint to the hits that a filter lets through.
@@ -27,6 +31,11 @@ public protocol PerfKernel: Sendable {
 
   /// Closes an event.
   func close(_ descriptor: Int32)
+
+  /// The ids of this process's threads, without the calling one.
+  ///
+  /// An event counts what its thread starts later, so each thread that is there already takes one.
+  func otherThreads() -> [Int32]
 }
 
 /// A value of errno(3), as the kernel refused with it.

@@ -1,0 +1,73 @@
+#pragma once
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* What perf_event_open is asked for, as plain numbers: an importer of C makes neither bit fields nor
+   unions out of these. A flag is 0 or 1. */
+struct sync_perf_request {
+  uint32_t type;
+  uint32_t breakpoint_type;
+  uint64_t config;
+  uint64_t config1; /* a breakpoint's address shares its place */
+  uint64_t config2; /* a breakpoint's length shares its place */
+  int exclude_kernel;
+  int inherit;
+  int thread; /* 0 for the calling one */
+  int group;  /* the leader's descriptor, -1 to lead */
+};
+
+/* Opens an event that counts on any CPU and never by itself over an exec; a leader starts disabled,
+   and its group with it. The descriptor, or -errno. */
+static inline int sync_perf_open(const struct sync_perf_request *request) {
+  struct perf_event_attr attr;
+  memset(&attr, 0, sizeof attr);
+  attr.size = sizeof attr;
+  attr.type = request->type;
+  attr.config = request->config;
+  attr.config1 = request->config1;
+  attr.config2 = request->config2;
+  attr.bp_type = request->breakpoint_type;
+  attr.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_ID | PERF_FORMAT_TOTAL_TIME_ENABLED |
+                     PERF_FORMAT_TOTAL_TIME_RUNNING;
+  attr.disabled = request->group < 0;
+  attr.inherit = (unsigned)(request->inherit != 0);
+  attr.exclude_kernel = (unsigned)(request->exclude_kernel != 0);
+  /* What a hypervisor or a guest does on the processor's own counters is not this process's work.
+     Any other unit may refuse an exclusion that it can't do (uncore ones with EINVAL), and the
+     kernel's own events never count either. */
+  int is_processor = request->type == PERF_TYPE_HARDWARE || request->type == PERF_TYPE_HW_CACHE ||
+                     request->type == PERF_TYPE_RAW;
+  attr.exclude_hv = (unsigned)is_processor;
+  attr.exclude_guest = (unsigned)is_processor;
+  long r = syscall(SYS_perf_event_open, &attr, request->thread, -1, request->group,
+                   PERF_FLAG_FD_CLOEXEC);
+  return r < 0 ? -errno : (int)r;
+}
+
+/* Reads an event's group into up to `count` words; how many words, or -errno. -ENOSPC when they do
+   not hold the group, -ECHILD while a thread is just inheriting it. */
+static inline int sync_perf_read(int descriptor, uint64_t *words, size_t count) {
+  ssize_t r = read(descriptor, words, count * sizeof *words);
+  return r < 0 ? -errno : (int)((size_t)r / sizeof *words);
+}
+
+/* Lets a leader, its group and every heir of them count. 0 or -errno. */
+static inline int sync_perf_enable(int descriptor) {
+  return ioctl(descriptor, PERF_EVENT_IOC_ENABLE, 0) < 0 ? -errno : 0;
+}
+
+/* Limits a tracepoint to what `filter` lets through. 0, or -errno: -EINVAL for a filter that the
+   kernel does not understand. */
+static inline int sync_perf_set_filter(int descriptor, const char *filter) {
+  return ioctl(descriptor, PERF_EVENT_IOC_SET_FILTER, filter) < 0 ? -errno : 0;
+}
+
+/* The id under which a group's reading names the event. 0 or -errno. */
+static inline int sync_perf_id(int descriptor, uint64_t *id) {
+  return ioctl(descriptor, PERF_EVENT_IOC_ID, id) < 0 ? -errno : 0;
+}

@@ -1,0 +1,149 @@
+import Glibc
+
+/// Whose events are counted.
+public enum CounterScope: Sendable {
+  /// The whole process: every thread that is there, and every one that these start later.
+  case process
+  /// The calling thread alone.
+  case thread
+}
+
+/// Events opened together: enabled once, read at both edges of what is measured, closed with it.
+///
+/// Nothing is ever reset or disabled: a reset misses threads that have ended, and either costs more than
+/// a read. Counts are differences of two snapshots.
+public struct CounterSet: ~Copyable {
+  private let kernel: any PerfKernel
+  private let scope: CounterScope
+  private let paranoid: Int?
+  private var groups: [CounterGroup] = []
+  private var outcomes: [OpenOutcome] = []
+  private var layout: SnapshotLayout
+  private var isEnabled = false
+
+  /// Opens what can be had of some events; the rest is unavailable in every difference, with the reason.
+  ///
+  /// - Parameters:
+  ///   - scope: With `.process` no thread should start meanwhile: one that does while the others are
+  ///     opened on makes it begin again, a few times at most.
+  ///   - kernel: Who counts.
+  ///   - paranoid: /proc/sys/kernel/perf_event_paranoid, for the reasons; nil when unknown.
+  public init(
+    _ events: [NamedEvent], scope: CounterScope, kernel: any PerfKernel = LinuxPerfKernel(),
+    paranoid: Int?
+  ) {
+    self.kernel = kernel
+    self.scope = scope
+    self.paranoid = paranoid
+    layout = SnapshotLayout(outcomes: [], groups: [])
+    add(events)
+  }
+
+  deinit { Self.close(groups, kernel) }
+
+  /// Opens further events, such as a breakpoint on a word whose address was not known before.
+  ///
+  /// They get groups of their own: a group that threads have inherited can't be read any more (ECHILD)
+  /// once an event joins it. Snapshots taken before don't go with those taken after.
+  public mutating func add(_ events: [NamedEvent]) {
+    let opened = ProcessOpening(events, scope: scope, kernel: kernel, paranoid: paranoid)
+    for var group in opened.groups {
+      for index in group.members.indices { group.members[index].event += outcomes.count }
+      groups.append(group)
+      if isEnabled { enable(group) }
+    }
+    outcomes += opened.outcomes
+    layout = SnapshotLayout(outcomes: outcomes, groups: groups)
+  }
+
+  /// Lets every event count from now on; once is enough.
+  public mutating func enable() {
+    guard !isEnabled else { return }
+    isEnabled = true
+    for group in groups { enable(group) }
+  }
+
+  private func enable(_ group: CounterGroup) {
+    // What can't be enabled has no time to count in, and its readings say so.
+    try? kernel.enable(group.leader)
+  }
+
+  /// What every event has come to by now.
+  public func snapshot() -> Snapshot {
+    var snapshot = Snapshot(layout)
+    read(into: &snapshot)
+    return snapshot
+  }
+
+  /// Takes a snapshot in an older one's memory: a read for each group, and nothing else.
+  public func read(into snapshot: inout Snapshot) {
+    precondition(snapshot.layout === layout, "the snapshot is of other events")
+    snapshot.words.withUnsafeMutableBufferPointer { words in
+      for index in groups.indices {
+        let block = layout.blocks[index]
+        words[block.lowerBound] = read(
+          groups[index].leader,
+          into: UnsafeMutableBufferPointer(rebasing: words[block.dropFirst()]))
+      }
+    }
+  }
+
+  /// Reads a group; 0, or the errno it ended with.
+  private func read(_ leader: Int32, into words: UnsafeMutableBufferPointer<UInt64>) -> UInt64 {
+    // While a thread starts, its half of a group is not whole yet, and reading fails with ECHILD.
+    let attempts = 1000
+    for attempt in 1...attempts {
+      do {
+        try kernel.read(leader, into: words)
+        return 0
+      } catch {
+        guard [ECHILD, EINTR, EAGAIN].contains(error.rawValue), attempt < attempts else {
+          return UInt64(error.rawValue)
+        }
+        sched_yield()
+      }
+    }
+    return UInt64(ECHILD)
+  }
+
+  fileprivate static func close(_ groups: [CounterGroup], _ kernel: any PerfKernel) {
+    for group in groups {
+      for descriptor in group.descriptors.reversed() { kernel.close(descriptor) }
+    }
+  }
+}
+
+/// Opens events on every thread that they are to count.
+private struct ProcessOpening {
+  private(set) var groups: [CounterGroup] = []
+  private(set) var outcomes: [OpenOutcome] = []
+
+  init(
+    _ events: [NamedEvent], scope: CounterScope, kernel: any PerfKernel, paranoid: Int?
+  ) {
+    let isProcess = scope == .process
+    // A thread that starts meanwhile either inherited its events or did not: nobody can tell, so
+    // all is opened again. A process that never comes to rest keeps the last attempt.
+    for _ in 1...10 {
+      CounterSet.close(groups, kernel)
+      (groups, outcomes) = ([], [])
+      let others = isProcess ? kernel.otherThreads().sorted() : []
+      for thread in [0] + others {
+        merge(
+          ThreadOpening(
+            events, thread: thread, isInherited: isProcess, kernel: kernel, paranoid: paranoid),
+          thread: thread)
+      }
+      guard isProcess, kernel.otherThreads().sorted() != others else { return }
+    }
+  }
+
+  private mutating func merge(_ opening: ThreadOpening, thread: Int32) {
+    groups += opening.groups
+    guard thread != 0 else { return outcomes = opening.outcomes }
+    for (index, outcome) in opening.outcomes.enumerated() where outcomes[index].refusal == nil {
+      // What one thread lacks is missing from the total; a thread that has ended lacks nothing.
+      if outcome.refusal != .noSuchThread { outcomes[index].refusal = outcome.refusal }
+    }
+  }
+}

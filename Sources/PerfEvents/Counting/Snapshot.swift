@@ -1,0 +1,121 @@
+/// What the events of a ``CounterSet`` had come to at a moment; two of them make a difference.
+public struct Snapshot: Sendable {
+  let layout: SnapshotLayout
+  /// A block for each group: how reading it ended (0 or an errno), then the kernel's words.
+  var words: [UInt64]
+
+  init(_ layout: SnapshotLayout) {
+    self.layout = layout
+    words = [UInt64](repeating: 0, count: layout.wordCount)
+  }
+
+  /// What each event came to since an earlier snapshot of the same set, in the order asked for.
+  public func difference(since earlier: Snapshot) -> [EventCount] {
+    precondition(layout === earlier.layout, "the snapshots are of different sets of events")
+    return layout.entries.map { entry in
+      EventCount(name: entry.name, state: difference(entry, since: earlier))
+    }
+  }
+
+  private func difference(
+    _ entry: SnapshotLayout.Entry, since earlier: Snapshot
+  ) -> EventCount.State {
+    if let refusal = entry.refusal { return .unavailable(reason: refusal) }
+    var sum = RawCount()
+    for place in entry.places {
+      let before = earlier.raw(place)
+      let after = raw(place)
+      switch (before, after) {
+      case (.success(let a), .success(let b)): sum = sum + (b - a)
+      case (.failure(let failure), _), (_, .failure(let failure)):
+        return .unreadable(reason: failure.reason)
+      }
+    }
+    return .raw(sum)
+  }
+
+  /// One event in one group's block.
+  ///
+  /// It is looked up by its id: the order within a group is the kernel's own affair.
+  private func raw(_ place: SnapshotLayout.Place) -> Result<RawCount, Unreadable> {
+    let block = words[place.block]
+    guard block[block.startIndex] == 0 else {
+      return .failure(Unreadable(errno: Int32(truncatingIfNeeded: block[block.startIndex])))
+    }
+    let kernel = block.dropFirst()
+    let start = kernel.startIndex
+    let events = min(Int(clamping: kernel[start]), (kernel.count - 3) / 2)
+    for event in 0..<events where kernel[start + 4 + 2 * event] == place.id {
+      return .success(
+        RawCount(
+          value: kernel[start + 3 + 2 * event], enabledNanoseconds: kernel[start + 1],
+          runningNanoseconds: kernel[start + 2]))
+    }
+    return .failure(Unreadable(errno: nil))
+  }
+
+  private struct Unreadable: Error {
+    /// What the kernel said; nil when its reading does not name the event.
+    var errno: Int32?
+
+    var reason: String {
+      guard let errno else { return "not in the kernel's reading of its group" }
+      return "the kernel did not let it be read: \(errnoText(errno))"
+    }
+  }
+}
+
+extension RawCount {
+  static func - (a: RawCount, b: RawCount) -> RawCount {
+    RawCount(
+      value: a.value &- b.value,
+      enabledNanoseconds: a.enabledNanoseconds &- b.enabledNanoseconds,
+      runningNanoseconds: a.runningNanoseconds &- b.runningNanoseconds)
+  }
+}
+
+/// Where a snapshot has what: made once for a set, and shared by its snapshots.
+final class SnapshotLayout: Sendable {
+  struct Place: Sendable {
+    let block: Range<Int>
+    let id: UInt64
+  }
+
+  struct Entry: Sendable {
+    let name: String
+    /// Why it is not there; nil where it is.
+    let refusal: String?
+    /// One for each thread that was opened on.
+    var places: [Place]
+  }
+
+  let entries: [Entry]
+  /// The groups' blocks, in the set's order of groups.
+  let blocks: [Range<Int>]
+  var wordCount: Int { blocks.last?.upperBound ?? 0 }
+
+  init(outcomes: [OpenOutcome], groups: [CounterGroup]) {
+    var entries = outcomes.map {
+      Entry(name: $0.name, refusal: $0.refusal?.description, places: [])
+    }
+    var blocks: [Range<Int>] = []
+    for group in groups {
+      let start = blocks.last?.upperBound ?? 0
+      let block = start..<(start + 1 + group.wordCount)
+      blocks.append(block)
+      for member in group.members {
+        entries[member.event].places.append(Place(block: block, id: member.id))
+      }
+    }
+    self.entries = entries
+    self.blocks = blocks
+  }
+}
+
+/// What came of asking for an event.
+struct OpenOutcome: Equatable {
+  /// The name, with `:u` where only user mode could be had.
+  var name: String
+  /// Why it is not there; nil where it is.
+  var refusal: OpenRefusal?
+}

@@ -1,0 +1,109 @@
+/// What is counted when nothing is named.
+public struct DefaultEvents: Sendable {
+  /// Those that can be encoded here; whether they open, only opening shows.
+  public let events: [NamedEvent]
+  /// Those that can't be.
+  public let missing: [MissingEvent]
+
+  /// Encodes them, with the numbers of the tracepoints from the first of some tracefs folders.
+  public init(tracefs folders: [String] = TracepointID.folders) {
+    var missing: [MissingEvent] = []
+    let tracepoints = Self.tracepoints.compactMap { tracepoint in
+      do throws(TracepointRefusal) {
+        return try tracepoint.encoded(folders)
+      } catch {
+        missing.append(MissingEvent(name: tracepoint.name, reason: error.description))
+        return nil
+      }
+    }
+    events = Self.hardware + Self.software + tracepoints
+    self.missing = missing
+  }
+
+  /// The processor's own, by the kernel's generic numbers `PERF_COUNT_HW_…`.
+  static let hardware: [NamedEvent] = [
+    named("cycles", .hardware, 0), named("instructions", .hardware, 1),
+    named("cache-misses", .hardware, 3), named("branch-misses", .hardware, 5),
+  ]
+
+  /// The kernel's bookkeeping.
+  static let software: [NamedEvent] = [
+    named("task-clock", .software, SoftwareEvent.taskClock.rawValue),
+    named("context-switches", .software, SoftwareEvent.contextSwitches.rawValue),
+    named("cpu-migrations", .software, SoftwareEvent.cpuMigrations.rawValue),
+    named("page-faults", .software, SoftwareEvent.pageFaults.rawValue),
+  ]
+
+  /// Where the kernel is entered to sleep and to wake, and where a thread gives up its CPU.
+  static let tracepoints: [DefaultTracepoint] = [
+    futex("futex-waits", [.wait, .waitBitset]),
+    futex("futex-wakes", [.wake, .wakeBitset, .wakeOperation]),
+    futex("futex-pi-waits", [.lockPI, .lockPI2]),
+    futex("futex-pi-wakes", [.unlockPI]),
+    // A thread that was preempted has state 0 on old kernels and 256 on newer ones; the low byte is
+    // why a thread sleeps, on either.
+    DefaultTracepoint(
+      name: "voluntary-switches", system: "sched", tracepoint: "sched_switch",
+      filter: "prev_state & 255", hasUserModePart: false),
+  ]
+
+  private static func named(_ name: String, _ unit: PerfUnit, _ config: UInt64) -> NamedEvent {
+    NamedEvent(name: name, event: EncodedEvent(type: unit.rawValue, config: config))
+  }
+
+  private static func futex(_ name: String, _ operations: [FutexOperation]) -> DefaultTracepoint {
+    DefaultTracepoint(
+      name: name, system: "syscalls", tracepoint: "sys_enter_futex",
+      filter: FutexOperation.filter(operations), hasUserModePart: true)
+  }
+}
+
+/// An event that can't be asked for here.
+public struct MissingEvent: Codable, Equatable, Sendable {
+  /// Its name.
+  public let name: String
+  /// Why.
+  public let reason: String
+}
+
+/// A tracepoint whose number is not known yet.
+struct DefaultTracepoint: Sendable {
+  let name: String
+  let system: String
+  let tracepoint: String
+  let filter: String
+  let hasUserModePart: Bool
+
+  func encoded(_ folders: [String]) throws(TracepointRefusal) -> NamedEvent {
+    let id = try TracepointID.read(system: system, name: tracepoint, folders: folders)
+    return NamedEvent(
+      name: name,
+      event: EncodedEvent(type: PerfUnit.tracepoint.rawValue, config: id, filter: filter),
+      hasUserModePart: hasUserModePart)
+  }
+}
+
+/// Operations of futex(2) that wait or wake, as linux/futex.h numbers them.
+enum FutexOperation: UInt32, CaseIterable {
+  case wait = 0
+  case wake = 1
+  case wakeOperation = 5
+  case lockPI = 6
+  case unlockPI = 7
+  case waitBitset = 9
+  case wakeBitset = 10
+  case lockPI2 = 13
+
+  private static let privateFlag: UInt32 = 128
+  private static let realTimeFlag: UInt32 = 256
+
+  /// Lets some operations through, private or shared, on either clock.
+  ///
+  /// Every flag's combination is spelt out: a filter has `==`, but no mask to compare under.
+  static func filter(_ operations: [FutexOperation]) -> String {
+    operations.flatMap { operation in
+      [0, privateFlag, realTimeFlag, privateFlag | realTimeFlag].map { operation.rawValue | $0 }
+    }
+    .sorted().map { "op == \($0)" }.joined(separator: " || ")
+  }
+}

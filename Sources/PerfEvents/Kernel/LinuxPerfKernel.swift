@@ -1,0 +1,80 @@
+internal import CSyncShims
+import Glibc
+
+/// The kernel that this process runs on.
+public struct LinuxPerfKernel: PerfKernel {
+  /// Needs nothing.
+  public init() {}
+
+  /// perf_event_open(2), on any CPU.
+  public func open(
+    _ event: EncodedEvent, process: Int32, leader: Int32?, isInherited: Bool
+  ) throws(PerfErrno) -> Int32 {
+    var request = sync_perf_request()
+    request.type = event.type
+    request.breakpoint_type = event.breakpointType
+    request.config = event.config
+    request.config1 = event.config1
+    request.config2 = event.config2
+    request.exclude_kernel = event.excludesKernel ? 1 : 0
+    request.inherit = isInherited ? 1 : 0
+    request.thread = process
+    request.group = leader ?? -1
+    return try Self.value(sync_perf_open(&request))
+  }
+
+  /// read(2); EIO when the group is not as large as the words.
+  public func read(
+    _ descriptor: Int32, into words: UnsafeMutableBufferPointer<UInt64>
+  ) throws(PerfErrno) {
+    let count = try Self.value(sync_perf_read(descriptor, words.baseAddress, words.count))
+    guard count == words.count else { throw PerfErrno(EIO) }
+  }
+
+  /// PERF_EVENT_IOC_ID.
+  public func id(of descriptor: Int32) throws(PerfErrno) -> UInt64 {
+    var id: UInt64 = 0
+    _ = try Self.value(sync_perf_id(descriptor, &id))
+    return id
+  }
+
+  /// PERF_EVENT_IOC_ENABLE.
+  public func enable(_ descriptor: Int32) throws(PerfErrno) {
+    _ = try Self.value(sync_perf_enable(descriptor))
+  }
+
+  /// PERF_EVENT_IOC_SET_FILTER.
+  public func setFilter(_ descriptor: Int32, _ filter: String) throws(PerfErrno) {
+    _ = try Self.value(sync_perf_set_filter(descriptor, filter))
+  }
+
+  /// close(2).
+  public func close(_ descriptor: Int32) {
+    _ = Glibc.close(descriptor)
+  }
+
+  /// The names in /proc/self/task; none where it can't be read.
+  public func otherThreads() -> [Int32] {
+    let caller = sync_thread_id()
+    return folderEntries("/proc/self/task").compactMap(Int32.init).filter { $0 != caller }
+  }
+
+  private static func value(_ result: Int32) throws(PerfErrno) -> Int32 {
+    guard result >= 0 else { throw PerfErrno(-result) }
+    return result
+  }
+}
+
+/// The names in a folder, without the hidden ones; none where it can't be read.
+func folderEntries(_ path: String) -> [String] {
+  guard let folder = opendir(path) else { return [] }
+  defer { closedir(folder) }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    if !name.hasPrefix(".") { names.append(name) }
+  }
+  return names
+}

@@ -1,0 +1,51 @@
+/// An event, and what it is called in tables.
+public struct NamedEvent: Codable, Hashable, Sendable {
+  /// The name, such as `page-faults`.
+  public var name: String
+  /// How the kernel is asked for it.
+  public var event: EncodedEvent
+  /// Whether counting it in user mode alone means something, for when the kernel's part is denied.
+  ///
+  /// A context switch happens in the kernel: limited to user mode it opens, and reads 0 for ever.
+  public var hasUserModePart: Bool
+
+  /// Makes one of its parts; nil takes what is known of the event's kind.
+  public init(name: String, event: EncodedEvent, hasUserModePart: Bool? = nil) {
+    self.name = name
+    self.event = event
+    self.hasUserModePart = hasUserModePart ?? Self.hasUserModePart(event, name: name)
+  }
+
+  private static func hasUserModePart(_ event: EncodedEvent, name: String) -> Bool {
+    switch PerfUnit(rawValue: event.type) {
+    case .software: !SoftwareEvent.kernelOnly.contains(event.config)
+    // A system call's tracepoints see the registers of user mode; any other sees the kernel's.
+    case .tracepoint: name.hasPrefix("syscalls:")
+    case .hardware, .cache, .raw, .breakpoint, nil: true
+    }
+  }
+}
+
+/// `PERF_TYPE_…` of linux/perf_event.h.
+enum PerfUnit: UInt32 {
+  case hardware = 0
+  case software = 1
+  case tracepoint = 2
+  case cache = 3
+  case raw = 4
+  case breakpoint = 5
+}
+
+/// `PERF_COUNT_SW_…` of linux/perf_event.h.
+enum SoftwareEvent: UInt64 {
+  case taskClock = 1
+  case pageFaults = 2
+  case contextSwitches = 3
+  case cpuMigrations = 4
+  case dummy = 9
+  case cgroupSwitches = 11
+
+  static let kernelOnly: [UInt64] = [
+    contextSwitches.rawValue, cpuMigrations.rawValue, cgroupSwitches.rawValue,
+  ]
+}
