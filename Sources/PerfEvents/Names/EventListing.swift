@@ -56,7 +56,10 @@ public struct EventListing: Sendable {
   ///   - glob: Which names, in either case of letters; nil for all. With a glob, each unit mask of an event
   ///     has a line of its own.
   ///   - kernel: Opens the events, and so says what can be counted.
-  public init(matching glob: String? = nil, encoder: EventEncoder, kernel: any PerfKernel) {
+  ///   - paranoid: kernel.perf_event_paranoid, for the reasons; nil when unknown.
+  public init(
+    matching glob: String? = nil, encoder: EventEncoder, kernel: any PerfKernel, paranoid: Int?
+  ) {
     tracefs = encoder.tracefs.state
     let names = Candidates(encoder: encoder, glob: glob)
     let library = names.ofLibrary()
@@ -64,7 +67,7 @@ public struct EventListing: Sendable {
     let units = names.ofUnits()
     let reason = "\(tracepoints.count) tracepoints match; a narrower glob tries them"
     let isTried = tracepoints.count <= Self.mostTracepointsTried
-    let attempt = Attempt(encoder: encoder, kernel: kernel)
+    let attempt = Attempt(encoder: encoder, kernel: kernel, paranoid: paranoid)
     events =
       library.map { $0.listed(attempt.openness(of: $0.name)) }
       + tracepoints.map { candidate in
@@ -156,19 +159,33 @@ private struct Candidates {
 private struct Attempt {
   let encoder: EventEncoder
   let kernel: any PerfKernel
+  let paranoid: Int?
 
   func openness(of name: String) -> Openness {
-    let event: EncodedEvent
     do throws(EventNameError) {
-      event = try encoder.encode(name)
+      let parsed = try EventName(parsing: name)
+      if case .unit(let unit, _, _) = parsed, encoder.units.countsWholeMachine(unit) {
+        return .refused(reason: "it counts for a part of the machine, never for a process")
+      }
+      return openness(of: NamedEvent(name: name, event: try encoder.encode(parsed)))
     } catch {
       return .refused(reason: error.description)
     }
+  }
+
+  private func openness(of named: NamedEvent) -> Openness {
     do throws(PerfErrno) {
-      try open(event)
+      try open(named.event)
       return .opens
     } catch {
-      return .refused(reason: "errno \(error.rawValue)")
+      var userOnly = named.event
+      userOnly.excludesKernel = true
+      if error.rawValue == EACCES, named.hasUserModePart, userOnly != named.event,
+        (try? open(userOnly)) != nil
+      {
+        return .opensUserOnly
+      }
+      return .refused(reason: OpenRefusal(error, paranoid: paranoid).description)
     }
   }
 
