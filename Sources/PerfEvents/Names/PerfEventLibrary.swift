@@ -11,6 +11,8 @@ public struct PerfMonitoringUnit: Equatable, Sendable {
   public let eventCount: Int
   /// Whether it is the processor's own counters, not the kernel's software events.
   public let isHardware: Bool
+  /// The first of its events in libpfm4's numbering.
+  let firstEvent: Int32
 }
 
 /// libpfm4: what names it gives to events on this machine.
@@ -67,7 +69,8 @@ public struct PerfEventLibrary: Sendable {
     return PerfMonitoringUnit(
       name: String(cString: name), summary: String(cString: summary),
       eventCount: Int(info.nevents),
-      isHardware: info.type == PFM_PMU_TYPE_CORE || info.type == PFM_PMU_TYPE_UNCORE)
+      isHardware: info.type == PFM_PMU_TYPE_CORE || info.type == PFM_PMU_TYPE_UNCORE,
+      firstEvent: info.first_event)
   }
 }
 

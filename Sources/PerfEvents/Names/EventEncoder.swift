@@ -1,0 +1,60 @@
+/// Says how the kernel is to be asked for an event that a user names.
+public struct EventEncoder: Sendable {
+  /// libpfm4, or what kept it from starting.
+  public let library: Result<PerfEventLibrary, PerfEventError>
+  /// The tracepoints.
+  public let tracefs: Tracefs
+  /// The units that the kernel lists.
+  public let units: SysfsUnits
+
+  /// Takes the parts that know names: by default those of the live machine, in some milliseconds.
+  public init(
+    library: Result<PerfEventLibrary, PerfEventError> = EventEncoder.startedLibrary(),
+    tracefs: Tracefs = Tracefs(), units: SysfsUnits = SysfsUnits()
+  ) {
+    self.library = library
+    self.tracefs = tracefs
+    self.units = units
+  }
+
+  /// Starts libpfm4.
+  public static func startedLibrary() -> Result<PerfEventLibrary, PerfEventError> {
+    Result { () throws(PerfEventError) in try PerfEventLibrary() }
+  }
+
+  /// Encodes a name as a user writes it.
+  ///
+  /// That it can be encoded does not say that it can be counted: only opening it does.
+  ///
+  /// - Throws: ``EventNameError``, which says what to write instead.
+  public func encode(_ text: String) throws(EventNameError) -> EncodedEvent {
+    try encode(EventName(parsing: text))
+  }
+
+  /// Encodes a name that is taken apart.
+  ///
+  /// A breakpoint has no address yet (`config1`); it watches writes of four bytes.
+  ///
+  /// - Throws: ``EventNameError``, which says what to write instead.
+  public func encode(_ name: EventName) throws(EventNameError) -> EncodedEvent {
+    switch name {
+    case .library(let text):
+      switch library {
+      case .success(let library): return try library.encode(text)
+      case .failure(let error): throw .libraryMissing(text, detail: error.description)
+      }
+    case .tracepoint(let system, let name, let filter, let isUserOnly):
+      return EncodedEvent(
+        type: 2, config: try tracefs.id(system: system, name: name), filter: filter,
+        excludesKernel: isUserOnly)
+    case .breakpoint(let isUserOnly):
+      // HW_BREAKPOINT_LEN_4 and HW_BREAKPOINT_W of <linux/hw_breakpoint.h>.
+      return EncodedEvent(
+        type: 5, config: 0, config2: 4, breakpointType: 2, excludesKernel: isUserOnly)
+    case .raw(let code, let isUserOnly):
+      return EncodedEvent(type: 4, config: code, excludesKernel: isUserOnly)
+    case .unit(let unit, let terms, let isUserOnly):
+      return try units.encode(unit, terms: terms, isUserOnly: isUserOnly)
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Glibc
+
+/// Where an event's name comes from.
+public enum EventKind: String, Codable, Sendable, CaseIterable {
+  /// libpfm4, for the processor's own counters.
+  case hardware
+  /// libpfm4, for the kernel's bookkeeping.
+  case software
+  /// tracefs.
+  case tracepoint
+  /// A unit that the kernel lists in sysfs.
+  case unit
+}
+
+/// What trying to open an event came to.
+public enum Openness: Equatable, Sendable {
+  /// It opens.
+  case opens
+  /// It opens when the kernel's part is left out.
+  case opensUserOnly
+  /// It does not, and why.
+  case refused(reason: String)
+  /// Nobody tried, and why.
+  case notTried(reason: String)
+}
+
+/// An event that something here has a name for.
+public struct ListedEvent: Equatable, Sendable {
+  /// What to write after `--counters`.
+  public let name: String
+  /// Other names of the same event.
+  public let otherNames: [String]
+  /// Where the name comes from.
+  public let kind: EventKind
+  /// The unit of libpfm4 or sysfs, or the tracepoint's system.
+  public let group: String
+  /// What it counts; empty where nothing says.
+  public let summary: String
+  /// Whether it can be counted here.
+  public let openness: Openness
+}
+
+/// The events that libpfm4, tracefs and sysfs know here, and whether each really opens.
+public struct EventListing: Sendable {
+  /// The events that a glob selects: libpfm4's first, then tracefs's, then those of sysfs.
+  public let events: [ListedEvent]
+  /// Whether tracepoints could be looked for.
+  public let tracefs: TracefsState
+
+  /// The most tracepoints that are tried: closing each takes the kernel about 35 ms.
+  public static let mostTracepointsTried = 64
+
+  /// Looks events up and opens them for the calling thread, one at a time.
+  ///
+  /// - Parameters:
+  ///   - glob: Which names, in either case of letters; nil for all. With a glob, each unit mask of an event
+  ///     has a line of its own.
+  ///   - kernel: Opens the events, and so says what can be counted.
+  ///   - paranoid: kernel.perf_event_paranoid, for the reasons; nil when unknown.
+  public init(
+    matching glob: String? = nil, encoder: EventEncoder, kernel: any PerfKernel, paranoid: Int?
+  ) {
+    tracefs = encoder.tracefs.state
+    let names = Candidates(encoder: encoder, glob: glob)
+    let library = names.ofLibrary()
+    let tracepoints = names.ofTracefs()
+    let units = names.ofUnits()
+    let reason = "\(tracepoints.count) tracepoints match; a narrower glob tries them"
+    let isTried = tracepoints.count <= Self.mostTracepointsTried
+    let attempt = Attempt(encoder: encoder, kernel: kernel, paranoid: paranoid)
+    events =
+      library.map { $0.listed(attempt.openness(of: $0.name)) }
+      + tracepoints.map { candidate in
+        candidate.listed(
+          isTried ? attempt.openness(of: candidate.name) : .notTried(reason: reason))
+      }
+      + units.map { $0.listed(attempt.openness(of: $0.name)) }
+  }
+}
+
+/// An event whose opening has not been tried yet.
+private struct Candidate {
+  var name: String
+  var otherNames: [String] = []
+  var kind: EventKind
+  var group: String
+  var summary: String
+
+  func listed(_ openness: Openness) -> ListedEvent {
+    ListedEvent(
+      name: name, otherNames: otherNames, kind: kind, group: group, summary: summary,
+      openness: openness)
+  }
+}
+
+/// The names that a glob selects.
+private struct Candidates {
+  let encoder: EventEncoder
+  let glob: String?
+
+  private func matches(_ names: [String]) -> Bool {
+    guard let glob else { return true }
+    return names.contains { fnmatch(glob.lowercased(), $0.lowercased(), 0) == 0 }
+  }
+
+  /// Names of the same event share a line; the raw codes are no list.
+  func ofLibrary() -> [Candidate] {
+    guard case .success(let library) = encoder.library else { return [] }
+    return library.units.filter { $0.name != "perf_raw" }.flatMap { unit in
+      let events = library.events(of: unit)
+      let aliases = Dictionary(grouping: events.filter { $0.aliasOf != nil }) { $0.aliasOf ?? "" }
+      return events.filter { $0.aliasOf == nil }.flatMap { event in
+        candidates(of: event, aliases: aliases[event.name] ?? [])
+      }
+    }
+  }
+
+  private func candidates(of event: LibraryEvent, aliases: [LibraryEvent]) -> [Candidate] {
+    let names = (aliases + [event]).map(PerfEventLibrary.shown)
+    let kind: EventKind = event.isSoftware ? .software : .hardware
+    var found: [Candidate] = []
+    if matches(names + names.map { "\(event.unit)::\($0)" }) {
+      found.append(
+        Candidate(
+          name: names[0], otherNames: Array(names.dropFirst()), kind: kind, group: event.unit,
+          summary: event.summary == event.name ? "" : event.summary))
+    }
+    guard glob != nil else { return found }
+    let own = PerfEventLibrary.shown(event)
+    for mask in event.masks where matches(["\(own):\(mask.name)"]) {
+      found.append(
+        Candidate(
+          name: "\(own):\(mask.name)", kind: kind, group: event.unit, summary: mask.summary))
+    }
+    return found
+  }
+
+  func ofTracefs() -> [Candidate] {
+    encoder.tracefs.systems.flatMap { system in
+      encoder.tracefs.tracepoints(of: system).map { "\(system):\($0)" }
+        .filter { matches([$0]) }
+        .map { Candidate(name: $0, kind: .tracepoint, group: system, summary: "") }
+    }
+  }
+
+  func ofUnits() -> [Candidate] {
+    encoder.units.names.flatMap { unit in
+      encoder.units.events(of: unit).compactMap { event in
+        let name = "\(unit)/\(event)/"
+        guard matches([name]) else { return nil }
+        let measure = encoder.units.measure(of: event, in: unit).map { "in \($0)" } ?? ""
+        return Candidate(name: name, kind: .unit, group: unit, summary: measure)
+      }
+    }
+  }
+}
+
+/// Opens events for a moment, to see whether they can be.
+private struct Attempt {
+  let encoder: EventEncoder
+  let kernel: any PerfKernel
+  let paranoid: Int?
+
+  func openness(of name: String) -> Openness {
+    do throws(EventNameError) {
+      let parsed = try EventName(parsing: name)
+      if case .unit(let unit, _, _) = parsed, encoder.units.countsWholeMachine(unit) {
+        return .refused(reason: "it counts for a part of the machine, never for a process")
+      }
+      return openness(of: NamedEvent(name: name, event: try encoder.encode(parsed)))
+    } catch {
+      return .refused(reason: error.description)
+    }
+  }
+
+  private func openness(of named: NamedEvent) -> Openness {
+    do throws(PerfErrno) {
+      try open(named.event)
+      return .opens
+    } catch {
+      var userOnly = named.event
+      userOnly.excludesKernel = true
+      if error.rawValue == EACCES, named.hasUserModePart, userOnly != named.event,
+        (try? open(userOnly)) != nil
+      {
+        return .opensUserOnly
+      }
+      return .refused(reason: OpenRefusal(error, paranoid: paranoid).description)
+    }
+  }
+
+  private func open(_ event: EncodedEvent) throws(PerfErrno) {
+    kernel.close(try kernel.open(event, process: 0, leader: nil, isInherited: false))
+  }
+}
+
+extension LibraryEvent {
+  /// Whether the kernel counts it itself, by libpfm4's naming of the kernel's own events.
+  fileprivate var isSoftware: Bool { name.hasPrefix("PERF_COUNT_SW_") }
+}

@@ -1,0 +1,70 @@
+/// What is wrong with the name of an event.
+public enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// It has not the form of a name, and why.
+  case malformed(String, String)
+  /// libpfm4 has no event of that name.
+  case unknownEvent(String, near: [String])
+  /// libpfm4 knows the event but not what follows it, and what it said.
+  case refusedByLibrary(String, detail: String)
+  /// Counted otherwise than asked, for only user mode can be left or taken alone.
+  case unsupportedModifier(String)
+  /// libpfm4 did not start, and what it said.
+  case libraryMissing(String, detail: String)
+  /// tracefs has no system of that name.
+  case unknownSystem(String, system: String, near: [String])
+  /// The system has no tracepoint of that name.
+  case unknownTracepoint(String, system: String, near: [String])
+  /// tracefs can't be asked.
+  case tracefs(String, TracefsState)
+  /// sysfs has no such unit.
+  case unknownUnit(String, unit: String, known: [String])
+  /// The unit has neither such an event nor such a part of its format.
+  case unknownTerm(String, unit: String, term: String, near: [String])
+  /// A number that is none, or does not fit its part of the format.
+  case badValue(String, term: String)
+  /// A file of tracefs or sysfs that does not read as it should.
+  case unreadable(String, path: String)
+
+  /// One or two lines: what, where, and the remedy.
+  public var description: String {
+    switch self {
+    case .malformed(let name, let why): "'\(name)' is no event's name: \(why)"
+    case .unknownEvent(let name, let near):
+      "libpfm4 has no event '\(name)' on this machine" + Self.remedy(near)
+    case .refusedByLibrary(let name, let detail):
+      "libpfm4 does not take '\(name)': \(detail); `syncbench counters '\(Self.head(name))*'` shows its unit masks"
+    case .unsupportedModifier(let name):
+      "'\(name)' leaves out user mode, which is not supported: write it without, or with ':u' for user mode alone"
+    case .libraryMissing(let name, let detail):
+      "'\(name)' is libpfm4's to read, and it can't be initialised: \(detail)"
+    case .unknownSystem(let name, let system, let near):
+      "'\(name)': tracefs has no system '\(system)'\(Self.remedy(near)); a unit mask of libpfm4 is written in capitals"
+    case .unknownTracepoint(let name, let system, let near):
+      "'\(name)': tracefs has no such tracepoint in '\(system)'" + Self.remedy(near)
+    case .tracefs(let name, let state):
+      "'\(name)' is a tracepoint, and \(state.problem ?? "tracefs can't be read")"
+        + (state.remedy.map { ": \($0)" } ?? "")
+    case .unknownUnit(let name, let unit, let known):
+      "'\(name)': there is no unit '\(unit)' in /sys/bus/event_source/devices; "
+        + (known.isEmpty ? "there are none" : "there are \(known.joined(separator: ", "))")
+    case .unknownTerm(let name, let unit, let term, let near):
+      "'\(name)': the unit '\(unit)' has no '\(term)'" + Self.remedy(near)
+    case .badValue(let name, let term):
+      "'\(name)': the value of '\(term)' is no number that fits its field"
+    case .unreadable(let name, let path):
+      "'\(name)': can't make sense of '\(path)'"
+    }
+  }
+
+  private static func remedy(_ near: [String]) -> String {
+    near.isEmpty
+      ? "; `syncbench counters` shows what there is"
+      : "; did you mean \(near.joined(separator: " or "))?"
+  }
+
+  /// An event's name without what follows it.
+  private static func head(_ name: String) -> String {
+    let words = name.split(separator: ":")
+    return words.prefix(name.contains("::") ? 2 : 1).joined(separator: "::")
+  }
+}

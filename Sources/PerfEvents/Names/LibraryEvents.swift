@@ -1,0 +1,98 @@
+import CPfm
+
+/// An event that libpfm4 has a name for.
+public struct LibraryEvent: Equatable, Sendable {
+  /// The unit it belongs to.
+  public let unit: String
+  /// Its name without the unit, in libpfm4's own letters.
+  public let name: String
+  /// The event that it is another name of; nil for a name of its own.
+  public let aliasOf: String?
+  /// What it counts.
+  public let summary: String
+  /// Its unit masks: what of the event is counted.
+  public let masks: [Mask]
+
+  /// A unit mask of an event.
+  public struct Mask: Equatable, Sendable {
+    /// Its name, which follows the event's after a colon.
+    public let name: String
+    /// What it selects.
+    public let summary: String
+  }
+}
+
+extension PerfEventLibrary {
+  /// The events of a unit, in libpfm4's order.
+  public func events(of unit: PerfMonitoringUnit) -> [LibraryEvent] {
+    var events: [LibraryEvent] = []
+    var index = unit.firstEvent
+    while index >= 0 {
+      var info = pfm_event_info_t()
+      info.size = MemoryLayout<pfm_event_info_t>.size
+      if pfm_get_event_info(index, PFM_OS_PERF_EVENT, &info) == PFM_SUCCESS, let name = info.name {
+        events.append(
+          LibraryEvent(
+            unit: unit.name, name: String(cString: name),
+            aliasOf: info.equiv.map { String(cString: $0) },
+            summary: info.desc.map { String(cString: $0) } ?? "",
+            masks: Self.masks(of: index, count: info.nattrs)))
+      }
+      index = pfm_get_event_next(index)
+    }
+    return events
+  }
+
+  private static func masks(of event: Int32, count: Int32) -> [LibraryEvent.Mask] {
+    (0..<max(0, count)).compactMap { attribute in
+      var info = pfm_event_attr_info_t()
+      info.size = MemoryLayout<pfm_event_attr_info_t>.size
+      guard
+        pfm_get_event_attr_info(event, attribute, PFM_OS_PERF_EVENT, &info) == PFM_SUCCESS,
+        info.type == PFM_ATTR_UMASK, let name = info.name
+      else { return nil }
+      return LibraryEvent.Mask(
+        name: String(cString: name), summary: info.desc.map { String(cString: $0) } ?? "")
+    }
+  }
+
+  /// Encodes a name that libpfm4 knows, with its unit masks and modifiers.
+  ///
+  /// What it can't know of is refused rather than dropped: sampling, precision and pinning are no part
+  /// of counting, and kernel mode alone is not offered.
+  ///
+  /// - Throws: ``EventNameError`` when it knows no such name or takes no such mask.
+  public func encode(_ name: String) throws(EventNameError) -> EncodedEvent {
+    var attributes = perf_event_attr()
+    attributes.size = UInt32(MemoryLayout<perf_event_attr>.size)
+    let status = withUnsafeMutablePointer(to: &attributes) { attributes in
+      var arguments = pfm_perf_encode_arg_t()
+      arguments.attr = attributes
+      arguments.size = MemoryLayout<pfm_perf_encode_arg_t>.size
+      return pfm_get_os_event_encoding(
+        name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arguments)
+    }
+    guard status == PFM_SUCCESS else { throw refusal(of: name, status: status) }
+    guard attributes.exclude_user == 0, attributes.exclude_host == 0 else {
+      throw .unsupportedModifier(name)
+    }
+    return EncodedEvent(
+      type: attributes.type, config: attributes.config, config1: attributes.config1,
+      config2: attributes.config2, excludesKernel: attributes.exclude_kernel != 0)
+  }
+
+  private func refusal(of name: String, status: Int32) -> EventNameError {
+    guard status == PFM_ERR_NOTFOUND else {
+      return .refusedByLibrary(name, detail: String(cString: pfm_strerror(status)))
+    }
+    let names = units.flatMap { unit in
+      events(of: unit).flatMap { [Self.shown($0), "\(unit.name)::\($0.name)"] }
+    }
+    return .unknownEvent(name, near: nearNames(to: name, in: names))
+  }
+
+  /// How an event is written here: those of the kernel's generic unit as users know them.
+  static func shown(_ event: LibraryEvent) -> String {
+    event.unit == "perf" ? event.name.lowercased() : "\(event.unit)::\(event.name)"
+  }
+}

@@ -1,0 +1,27 @@
+/// The names that a misspelt one may have meant, nearest first: three at most.
+func nearNames(to name: String, in names: [String]) -> [String] {
+  let wanted = Array(name.lowercased().utf8)
+  // A third of the letters wrong is another word.
+  let limit = max(1, wanted.count / 3)
+  let distances = Set(names).compactMap { candidate -> (name: String, distance: Int)? in
+    let letters = Array(candidate.lowercased().utf8)
+    guard abs(letters.count - wanted.count) <= limit else { return nil }
+    let distance = editDistance(wanted, letters)
+    return distance <= limit ? (candidate, distance) : nil
+  }
+  return distances.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+}
+
+/// How many bytes must be put in, taken out or changed to make one text of the other (Levenshtein, 1965).
+private func editDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+  var above = Array(0...other.count)
+  for (row, byte) in one.enumerated() {
+    var line = [row + 1]
+    for (column, candidate) in other.enumerated() {
+      let changed = above[column] + (byte == candidate ? 0 : 1)
+      line.append(min(changed, above[column + 1] + 1, line[column] + 1))
+    }
+    above = line
+  }
+  return above[other.count]
+}

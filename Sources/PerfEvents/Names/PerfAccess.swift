@@ -1,0 +1,104 @@
+import Glibc
+
+/// The best that a process can count, and the one command that would give more.
+public struct PerfAccess: Equatable, Sendable {
+  /// How much can be counted: the rungs of the ladder, best first.
+  public enum Level: String, Codable, Sendable, CaseIterable {
+    /// User mode and the kernel.
+    case everything
+    /// User mode alone: no context switches, no migrations.
+    case userModeOnly = "user-mode-only"
+    /// No perf event at all: getrusage and schedstat are left.
+    case floor
+  }
+
+  /// The rung.
+  public let level: Level
+  /// The rung in words, and why it is no higher.
+  public let label: String
+  /// The command that gives more; nil where none does, or nothing is missing.
+  public let remedy: String?
+
+  /// Judges the facts of a process.
+  public init(_ facts: PerfFacts) {
+    switch (facts.softwareEvent, facts.userOnlyEvent) {
+    case (.opened, _):
+      level = .everything
+      label = "everything: user mode and the kernel" + Self.means(facts)
+      remedy = facts.tracefs.remedy
+    case (.refused(let errno), .opened):
+      let refusal = Refusal(errno, facts)
+      level = .userModeOnly
+      label = "user mode only, without context switches and migrations: \(refusal.reason)"
+      remedy = refusal.remedy
+    case (_, .refused(let errno)):
+      let refusal = Refusal(errno, facts)
+      level = .floor
+      label = "no perf event, so rusage and schedstat only: \(refusal.reason)"
+      remedy = refusal.remedy
+    }
+  }
+
+  private static func means(_ facts: PerfFacts) -> String {
+    if facts.mayCountKernel == true { return facts.isRoot ? ", as root" : ", by CAP_PERFMON" }
+    return facts.paranoid.map { ", as kernel.perf_event_paranoid is \($0)" } ?? ""
+  }
+}
+
+/// Why events were refused, and who can change it.
+private struct Refusal {
+  let reason: String
+  let remedy: String?
+
+  init(_ errno: PerfErrno, _ facts: PerfFacts) {
+    switch errno.rawValue {
+    case ENOSYS where facts.seccompMode == 2:
+      self = .container("its filter hides perf_event_open (ENOSYS)", facts)
+    case ENOSYS, ENOENT, EOPNOTSUPP:
+      reason = "this kernel has no perf events (\(Self.name(errno)))"
+      remedy = nil
+    case EPERM where facts.seccompMode == 2:
+      self = .container("a seccomp filter refuses perf_event_open (EPERM)", facts)
+    case EPERM:
+      reason = "a security module refuses perf_event_open (EPERM)"
+      remedy = nil
+    case EACCES: self = .denied(facts)
+    default:
+      reason = "the kernel refuses with errno \(errno.rawValue)"
+      remedy = nil
+    }
+  }
+
+  private init(reason: String, remedy: String?) {
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  private static func name(_ errno: PerfErrno) -> String {
+    switch errno.rawValue {
+    case ENOSYS: "ENOSYS"
+    case ENOENT: "ENOENT"
+    default: "EOPNOTSUPP"
+    }
+  }
+
+  private static func container(_ what: String, _ facts: PerfFacts) -> Refusal {
+    let tool = facts.containerTool ?? "docker"
+    return Refusal(
+      reason: "\(what), as a container's does",
+      remedy: "\(tool) run --cap-add PERFMON --security-opt seccomp=unconfined …")
+  }
+
+  /// The paranoid level is the whole machine's, so in a container its root can't set it.
+  private static func denied(_ facts: PerfFacts) -> Refusal {
+    let level = facts.paranoid.map { "kernel.perf_event_paranoid is \($0)" } ?? "denied"
+    if facts.isRoot || facts.containerTool != nil {
+      return Refusal(
+        reason: "\(level), and CAP_PERFMON was taken away (EACCES)",
+        remedy: "\(facts.containerTool ?? "docker") run --cap-add PERFMON …")
+    }
+    return Refusal(
+      reason: "\(level), and this user has not CAP_PERFMON (EACCES)",
+      remedy: "sudo sysctl kernel.perf_event_paranoid=1")
+  }
+}

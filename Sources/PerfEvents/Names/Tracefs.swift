@@ -1,0 +1,91 @@
+import Glibc
+
+/// Whether tracefs, which lists tracepoints, can be asked.
+public enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
+  /// Mounted, and its events can be read.
+  case readable
+  /// The kernel has it, but it is not mounted.
+  case notMounted
+  /// Mounted, and closed to this user.
+  case denied
+  /// The kernel has no tracepoints.
+  case unsupported
+
+  /// What is wrong; nil where nothing is.
+  public var problem: String? {
+    switch self {
+    case .readable: nil
+    case .notMounted: "tracefs is not mounted"
+    case .denied: "tracefs is closed to this user"
+    case .unsupported: "this kernel has no tracefs"
+    }
+  }
+
+  /// The command that mends it, as root; nil where none does.
+  public var remedy: String? {
+    switch self {
+    case .readable, .unsupported: nil
+    case .notMounted: "mount -t tracefs tracefs /sys/kernel/tracing"
+    case .denied: "mount -o remount,gid=$(id -g),mode=750 /sys/kernel/tracing"
+    }
+  }
+}
+
+/// The kernel's list of tracepoints, below a root that can be handed in.
+public struct Tracefs: Sendable {
+  /// Whether it can be asked.
+  public let state: TracefsState
+  private let events: String
+
+  /// Looks below a root; `/` is the live machine. debugfs shows it too where it is mounted.
+  public init(root: String = "/") {
+    let places = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"].map { root + $0 }
+    let states = places.map(Self.look)
+    // debugfs is closed to most users whether tracefs is mounted or not, so its word counts last.
+    let best = states.firstIndex(of: .readable) ?? (states[0] == .unsupported ? 1 : 0)
+    state = states[best]
+    events = places[best] + "/events"
+  }
+
+  private static func look(_ place: String) -> TracefsState {
+    if access(place + "/events", R_OK | X_OK) == 0 { return .readable }
+    if errno == EACCES { return .denied }
+    return KernelText.isFolder(place) ? .notMounted : .unsupported
+  }
+
+  /// The systems, sorted; empty where it can't be asked.
+  public var systems: [String] { folders(events) }
+
+  /// The tracepoints of a system, sorted; empty for a system that is not there.
+  public func tracepoints(of system: String) -> [String] { folders("\(events)/\(system)") }
+
+  private func folders(_ path: String) -> [String] {
+    ((try? KernelText.names(path)) ?? []).filter { KernelText.isFolder("\(path)/\($0)") }
+  }
+
+  /// The number by which the kernel knows a tracepoint.
+  ///
+  /// - Throws: ``EventNameError`` when tracefs can't be asked or has no such tracepoint.
+  public func id(system: String, name: String) throws(EventNameError) -> UInt64 {
+    let full = "\(system):\(name)"
+    guard state == .readable else { throw .tracefs(full, state) }
+    let path = "\(events)/\(system)/\(name)/id"
+    let text: String
+    do throws(PerfErrno) {
+      text = try KernelText.read(path)
+    } catch {
+      throw error.rawValue == EACCES ? .tracefs(full, .denied) : unknown(full, system, name)
+    }
+    guard let id = UInt64(text) else { throw .unreadable(full, path: path) }
+    return id
+  }
+
+  private func unknown(_ full: String, _ system: String, _ name: String) -> EventNameError {
+    let siblings = tracepoints(of: system)
+    return siblings.isEmpty
+      ? .unknownSystem(full, system: system, near: nearNames(to: system, in: systems))
+      : .unknownTracepoint(
+        full, system: system,
+        near: nearNames(to: name, in: siblings).map { "\(system):\($0)" })
+  }
+}
