@@ -15,6 +15,7 @@ struct RunCommand: ParsableCommand {
     discussion: Profile.all.map { "\($0.name): \($0.summary)" }.joined(separator: "\n"))
 
   @OptionGroup var cases: SelectionOptions
+  @OptionGroup var counting: CountingOptions
 
   @Option(
     name: .long, help: "smoke (10 s), quick (60 s, the default), standard (10 min) or thorough.")
@@ -96,7 +97,7 @@ struct RunCommand: ParsableCommand {
 
   /// A resumed run keeps its plan: another would not be the same run.
   private func refuseOptionsBesideResume() throws {
-    guard try cases.isEmpty, profile == nil, placement == nil, output == nil, seed == nil,
+    guard try cases.isEmpty, counting.isEmpty, profile == nil, placement == nil, output == nil, seed == nil,
       budget == nil, hostLabel == nil
     else {
       throw CommandFailure(
@@ -119,7 +120,7 @@ struct RunCommand: ParsableCommand {
     .plan(
       found, of: Session.catalog.suites, profile: profile,
       seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget,
-      preset: preset?.description)
+      preset: preset?.description, counting: try counting.selection)
     return RunDocument(
       tool: Build.version, commandLine: Self.recordedCommandLine(),
       startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,

@@ -94,20 +94,26 @@ public struct TrialProgram: Sendable {
   /// Called once, at the end.
   public let longestWaits: @Sendable () -> [UInt64]
   /// Where the measured lock's own word is, nil where it has none of its own: for who counts writes to it.
-  public let lockWord: UInt?
+  public private(set) var lockWord: UInt?
 
   /// Makes a program of its parts.
   public init(
     threadCount: Int, run: @escaping @Sendable (TrialThread) -> UInt64,
     conclude: @escaping @Sendable (_ operations: [UInt64]) -> TrialConclusion,
     latencies: @escaping @Sendable () -> [LatencyRow] = { [] },
-    longestWaits: @escaping @Sendable () -> [UInt64] = { [] }, lockWord: UInt? = nil
+    longestWaits: @escaping @Sendable () -> [UInt64] = { [] }
   ) {
     self.threadCount = threadCount
     self.run = run
     self.conclude = conclude
     self.latencies = latencies
     self.longestWaits = longestWaits
-    self.lockWord = lockWord
+  }
+
+  /// The same program, with the word that its threads contend for.
+  public func watching(_ word: UnsafeRawPointer?) -> TrialProgram {
+    var program = self
+    program.lockWord = word.map { UInt(bitPattern: $0) }
+    return program
   }
 }

@@ -59,8 +59,7 @@ public struct SubprocessLauncher: WorkerLaunching {
       let result = try await Subprocess.run(
         .path(executable),
         arguments: Arguments(executablePathOverride: "syncbench", remainingValues: arguments),
-        // A backtrace of a crashed worker would take seconds and tell nobody anything.
-        environment: .inherit.updating(["SWIFT_BACKTRACE": "enable=no"]),
+        environment: .inherit.updating(Self.environment(for: request)),
         platformOptions: options, input: .array(Array(input)),
         output: .string(limit: Self.outputLimit), error: .string(limit: Self.errorLimit))
       switch result.terminationStatus {
@@ -76,6 +75,17 @@ public struct SubprocessLauncher: WorkerLaunching {
     } catch {
       return .notLaunched(reason: "\(error)")
     }
+  }
+
+  /// What a worker finds in its environment beside what this process has.
+  private static func environment(for request: WorkerRequest) -> [Environment.Key: String] {
+    // A backtrace of a crashed worker would take seconds and tell nobody anything.
+    var values: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
+    if request.counting?.pass == .allocations, let library = try? AllocationLibrary.path() {
+      let present = getenv("LD_PRELOAD").map { String(cString: $0) }
+      values["LD_PRELOAD"] = AllocationLibrary.preload(library, before: present)
+    }
+    return values
   }
 
   private static func isAboutOutput(_ code: SubprocessError.Code) -> Bool {

@@ -20,6 +20,9 @@ public struct DefaultEvents: Sendable {
     self.missing = missing
   }
 
+  /// The names of all of them, in the order in which people read them.
+  public static let order = (hardware + software).map(\.name) + tracepoints.map(\.name)
+
   /// The processor's own, by the kernel's generic numbers `PERF_COUNT_HW_…`.
   static let hardware: [NamedEvent] = [
     named("cycles", .hardware, 0), named("instructions", .hardware, 1),

@@ -1,4 +1,5 @@
 import CPfm
+internal import CSyncShims
 
 /// An event that libpfm4 has a name for.
 public struct LibraryEvent: Equatable, Sendable {

@@ -11,6 +11,12 @@ public protocol MutualExclusion: ~Copyable, Sendable {
   /// How it behaves; nil where nobody has said.
   static var traits: LockTraits? { get }
 
+  /// Where its own word is, by which threads see whether it is held; nil where it has none in one place.
+  ///
+  /// For who counts the writes to it. A word that a newcomer writes to counts: a ticket lock's next
+  /// ticket, a queue lock's tail.
+  borrowing func lockWord() -> UnsafeRawPointer?
+
   /// Makes a free one.
   init()
 
@@ -33,6 +39,9 @@ extension MutualExclusion where Self: ~Copyable, ThreadState == Void {
 extension MutualExclusion where Self: ~Copyable {
   /// Nothing is said.
   public static var traits: LockTraits? { nil }
+
+  /// None in one place.
+  public borrowing func lockWord() -> UnsafeRawPointer? { nil }
 
   /// Nothing to end.
   @inlinable @inline(__always)

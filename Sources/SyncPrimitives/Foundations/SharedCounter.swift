@@ -14,8 +14,16 @@ public protocol SharedCounter: ~Copyable, Sendable {
   /// Adds one, with `workSteps` of busy work in the same critical section.
   borrowing func increment(_ state: inout ThreadState, workSteps: UInt64)
 
+  /// Where the word is that threads contend for; nil where there is none in one place.
+  borrowing func lockWord() -> UnsafeRawPointer?
+
   /// What the counter shows; read it after every thread has stopped.
   borrowing func total() -> UInt64
+}
+
+extension SharedCounter where Self: ~Copyable {
+  /// None in one place.
+  public borrowing func lockWord() -> UnsafeRawPointer? { nil }
 }
 
 /// Adds one to a value that nobody else may touch meanwhile: the body of every critical section.
@@ -48,6 +56,9 @@ public struct GuardedCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCoun
     exclusion = Exclusion()
     value = CacheAligned(0)
   }
+
+  /// The primitive's own.
+  public borrowing func lockWord() -> UnsafeRawPointer? { exclusion.lockWord() }
 
   /// The primitive's thread state.
   @inlinable @inline(__always)

@@ -28,6 +28,9 @@ public struct CLHLock: MutualExclusion, ~Copyable {
   /// is read, which no C lock does.
   @usableFromInline let tail: CacheAligned<Atomic<CLHNode.Pointer?>>
 
+  /// The tail of the queue.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(tail.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? {
     LockTraits(order: .fifo, waiting: .spins, survivesOversubscription: false)

@@ -19,6 +19,9 @@ public struct FutexMutex: TryLock, ~Copyable {
 
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
+  /// The word.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? { LockTraits() }
 

@@ -23,6 +23,9 @@ public import Synchronization
 public struct MCSLock: TryExclusion, ~Copyable {
   @usableFromInline let tail: CacheAligned<Atomic<MCSNode.Pointer?>>
 
+  /// The tail of the queue.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(tail.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? {
     LockTraits(order: .fifo, waiting: .spins, survivesOversubscription: false)

@@ -29,6 +29,9 @@ public struct MCSParkLock: TryExclusion, ~Copyable {
   @usableFromInline let tail: CacheAligned<Atomic<UnsafeMutablePointer<Node>?>>
   @usableFromInline let pausesOfASpin: UInt32
 
+  /// The tail of the queue.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(tail.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? {
     LockTraits(order: .fifo, waiting: .spinsThenSleeps, survivesOversubscription: false)

@@ -6,6 +6,9 @@ public import Glibc
 public struct PthreadMutex: TryLock, ~Copyable {
   @usableFromInline let mutex: CacheAligned<pthread_mutex_t>
 
+  /// The mutex, whose first word says whether it is held.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(mutex.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? {
     LockTraits()

@@ -31,6 +31,9 @@ extension PthreadMutexKind {
 public struct PthreadMutexOf<Kind: PthreadMutexKind>: TryLock, ~Copyable {
   @usableFromInline let mutex: CacheAligned<pthread_mutex_t>
 
+  /// The mutex, whose first word says whether it is held.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(mutex.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? { Kind.traits }
 

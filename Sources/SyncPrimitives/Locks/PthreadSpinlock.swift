@@ -8,6 +8,9 @@ public import Glibc
 public struct PthreadSpinlock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<pthread_spinlock_t>
 
+  /// The word.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? { LockTraits(waiting: .spins) }
 

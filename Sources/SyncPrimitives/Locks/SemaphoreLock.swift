@@ -8,6 +8,9 @@ public import Glibc
 public struct SemaphoreLock: TryLock, ~Copyable {
   @usableFromInline let semaphore: CacheAligned<sem_t>
 
+  /// The semaphore, whose first word is its value.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(semaphore.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? { LockTraits() }
 

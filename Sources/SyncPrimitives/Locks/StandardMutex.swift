@@ -8,6 +8,9 @@ public import Synchronization
 public struct StandardMutex: TryExclusion, ~Copyable {
   @usableFromInline let mutex: CacheAligned<Mutex<Void>>
 
+  /// The mutex, whose first word says whether it is held.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(mutex.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? {
     LockTraits(

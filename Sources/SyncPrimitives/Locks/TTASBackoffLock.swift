@@ -14,6 +14,9 @@ public import Synchronization
 public struct TTASBackoffLock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
+  /// The word.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? {
     LockTraits(waiting: .spins, survivesOversubscription: true)

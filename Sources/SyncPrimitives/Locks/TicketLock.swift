@@ -11,6 +11,9 @@ public struct TicketLock: TryLock, ~Copyable {
   @usableFromInline let next: CacheAligned<Atomic<UInt32>>
   @usableFromInline let served: CacheAligned<Atomic<UInt32>>
 
+  /// The next ticket.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(next.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? {
     LockTraits(order: .fifo, waiting: .spins, survivesOversubscription: false)

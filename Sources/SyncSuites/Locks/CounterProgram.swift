@@ -46,7 +46,7 @@ public func uncontendedProgram<Counter: SharedCounter & ~Copyable>(
     return thread.operations
   } conclude: { operations in
     check.conclude(operations, total: box.counter.total())
-  }
+  }.watching(box.counter.lockWord())
 }
 
 /// The program of threads that increment together until they are stopped.
@@ -63,5 +63,5 @@ public func contendedProgram<Counter: SharedCounter & ~Copyable>(
       box.counter, until: thread.stop, insideSteps: inside, outsideSteps: outside)
   } conclude: { operations in
     check.conclude(operations, total: box.counter.total())
-  }
+  }.watching(box.counter.lockWord())
 }

@@ -1,0 +1,93 @@
+import ArgumentParser
+import BenchmarkModel
+import BenchmarkRunner
+import PerfEvents
+
+/// The options that say what is counted beside the time.
+struct CountingOptions: ParsableArguments {
+  @Flag(
+    name: .long,
+    help: "Counts too, after all timing: perf events, allocations, instructions, an operation.")
+  var counters = false
+
+  @Option(
+    name: .long,
+    help: "One more event, such as LLC-LOAD-MISSES or breakpoint; may be repeated.")
+  var event: [String] = []
+
+  /// Whether anything is asked for.
+  var isEmpty: Bool { !counters && event.isEmpty }
+
+  /// What is asked for; nil for nothing.
+  ///
+  /// - Throws: ``CommandFailure`` for an event that has no encoding here.
+  var selection: CountingSelection? {
+    get throws { isEmpty ? nil : CountingSelection(events: try EventSelection(adding: event).planned) }
+  }
+}
+
+/// The default events and those that a user adds, as a plan has them.
+struct EventSelection {
+  /// The events, in the order of their columns.
+  let planned: [PlannedEvent]
+
+  /// Encodes events and opens each once, to know which can be had and under which name.
+  ///
+  /// - Throws: ``CommandFailure`` for an added event that has no encoding here.
+  init(adding added: [String]) throws {
+    let defaults = DefaultEvents()
+    let missing = Dictionary(
+      defaults.missing.map { ($0.name, $0.reason) }, uniquingKeysWith: { first, _ in first })
+    let asked = defaults.events + (try Self.encoded(added, besides: defaults))
+    var found = Dictionary(
+      zip(asked.map(\.name), Self.opened(asked)), uniquingKeysWith: { first, _ in first })
+    for (name, reason) in missing { found[name] = Opened(name: name, event: nil, reason: reason) }
+    let order = DefaultEvents.order + asked.map(\.name).filter { !DefaultEvents.order.contains($0) }
+    let opened = order.compactMap { found[$0] }
+    planned = zip(opened, EventColumn.names(for: opened.map(\.name))).map { event, column in
+      PlannedEvent(name: event.name, column: column, encoding: event.event, reason: event.reason)
+    }
+  }
+
+  private static func encoded(
+    _ names: [String], besides defaults: DefaultEvents
+  ) throws -> [NamedEvent] {
+    guard !names.isEmpty else { return [] }
+    let encoder = EventEncoder()
+    var taken = Set(DefaultEvents.order)
+    return try names.filter { taken.insert($0).inserted }.map { name in
+      do throws(EventNameError) {
+        return NamedEvent(name: name, event: try encoder.encode(name))
+      } catch {
+        throw CommandFailure(message: error.description, status: .usage)
+      }
+    }
+  }
+
+  /// An event as it opened.
+  private struct Opened {
+    let name: String
+    let event: EncodedEvent?
+    let reason: String
+  }
+
+  /// What came of opening each event; a breakpoint can't be tried before there is a lock to watch.
+  private static func opened(_ events: [NamedEvent]) -> [Opened] {
+    let tried = events.filter { $0.event.breakpointType == 0 }
+    let set = CounterSet(
+      tried, scope: .thread, paranoid: Machine.current.environment.kernel.perfEventParanoid)
+    let snapshot = set.snapshot()
+    var outcomes = snapshot.difference(since: snapshot)[...]
+    return events.map { event in
+      guard event.event.breakpointType == 0, let outcome = outcomes.popFirst() else {
+        return Opened(name: event.name, event: event.event, reason: "")
+      }
+      if case .unavailable(let reason) = outcome.reading {
+        return Opened(name: event.name, event: nil, reason: reason)
+      }
+      var encoding = event.event
+      encoding.excludesKernel = encoding.excludesKernel || outcome.name != event.name
+      return Opened(name: outcome.name, event: encoding, reason: "")
+    }
+  }
+}
