@@ -44,6 +44,9 @@ let package = Package(
     .executable(name: "syncbench", targets: ["syncbench"]),
     .library(name: "BenchmarkRunner", targets: ["BenchmarkModel", "BenchmarkRunner"]),
     .library(name: "SyncBenchCLI", targets: ["SyncBenchCLI"]),
+    // Preloaded into the workers that count allocations. Nothing links it: it would then be in the
+    // workers that measure time too.
+    .library(name: "SyncbenchAllocations", type: .dynamic, targets: ["CAllocationCounter"]),
     .library(name: "SyncPrimitives", targets: ["SyncPrimitives"]),
     .library(name: "SyncSuites", targets: ["SyncSuites"]),
   ],
@@ -58,6 +61,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CSyncShims", cSettings: [.define("SYNC_COMMIT", to: "\"\(commit)\"")]),
+    .target(name: "CAllocationCounter"),
     .systemLibrary(name: "CPfm", providers: [.apt(["libpfm4-dev"])]),
     library("SyncPrimitives", ["CSyncShims", nioLocks]),
     library("SyncWorkloads", ["CSyncShims", "SyncPrimitives", histogram]),
@@ -96,7 +100,10 @@ let package = Package(
     tests("BenchmarkModelTests", ["BenchmarkModel", "BenchmarkStatistics"]),
     tests(
       "BenchmarkRunnerTests",
-      ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", systemPackage]),
+      [
+        "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", subprocess,
+        systemPackage,
+      ]),
     tests(
       "SyncPrimitivesTests",
       [
@@ -117,6 +124,9 @@ let package = Package(
         "BenchmarkModel", "BenchmarkRunner", "SyncBenchCLI", "SyncPrimitives", "SyncSuites",
       ],
       path: "Tests/BrokenLocksBench", swiftSettings: strict),
+    .executableTarget(
+      name: "AllocationLoops", dependencies: ["BenchmarkRunner", "CSyncShims"],
+      path: "Tests/AllocationLoops", swiftSettings: strict),
     .executableTarget(
       name: "TimingCost",
       dependencies: ["BenchmarkStatistics", "CSyncShims", "SyncPrimitives", "SyncWorkloads"],

@@ -1,0 +1,150 @@
+#include "CAllocationCounter.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* glibc's own, under the names that it exports for libraries like this one. Found by the linker: dlsym
+   allocates, and would have to be served before it has found who serves. */
+void *__libc_malloc(size_t);
+void *__libc_calloc(size_t, size_t);
+void *__libc_realloc(void *, size_t);
+void *__libc_memalign(size_t, size_t);
+void __libc_free(void *);
+
+/* What one thread counts. Only the thread itself writes, so loads and stores do; atomic, that a reader
+   sees whole words. On a cache line of its own: neighbours would slow each other down. */
+struct tally {
+  _Alignas(64) _Atomic(uint64_t) owner;
+  _Atomic(uint64_t) calls;
+  _Atomic(uint64_t) bytes;
+  _Atomic(uint64_t) frees;
+};
+
+enum { TALLIES = 4096 };
+
+static struct tally tallies[TALLIES];
+/* Of all threads beyond the table, owner being how many they are. */
+static struct tally shared;
+/* How many threads have asked for a tally: more than TALLIES when the table is full. */
+static _Atomic(uint64_t) asked;
+
+/* Initial exec: the general model may call malloc on a thread's first access. */
+static __thread struct tally *own __attribute__((tls_model("initial-exec")));
+
+static struct tally *claim(void) {
+  uint64_t index = atomic_fetch_add_explicit(&asked, 1, memory_order_relaxed);
+  if (index >= TALLIES) {
+    atomic_fetch_add_explicit(&shared.owner, 1, memory_order_relaxed);
+    return own = &shared;
+  }
+  own = &tallies[index];
+  // The raw call sets errno only when it fails, and it can't.
+  atomic_store_explicit(&own->owner, (uint64_t)syscall(SYS_gettid), memory_order_relaxed);
+  return own;
+}
+
+static inline void add(const struct tally *tally, _Atomic(uint64_t) *word, uint64_t more) {
+  if (__builtin_expect(tally == &shared, 0)) {
+    atomic_fetch_add_explicit(word, more, memory_order_relaxed);
+  } else {
+    uint64_t value = atomic_load_explicit(word, memory_order_relaxed);
+    atomic_store_explicit(word, value + more, memory_order_relaxed);
+  }
+}
+
+static inline struct tally *mine(void) { return __builtin_expect(own != NULL, 1) ? own : claim(); }
+
+/* A call that gave a block; one that failed counts nothing. */
+static inline void *allocated(void *block, size_t bytes) {
+  if (block) {
+    struct tally *tally = mine();
+    add(tally, &tally->calls, 1);
+    add(tally, &tally->bytes, bytes);
+  }
+  return block;
+}
+
+static inline void freed(void) {
+  struct tally *tally = mine();
+  add(tally, &tally->frees, 1);
+}
+
+void *malloc(size_t size) { return allocated(__libc_malloc(size), size); }
+
+void *calloc(size_t count, size_t size) {
+  // No overflow: glibc has given no block then.
+  return allocated(__libc_calloc(count, size), count * size);
+}
+
+void *realloc(void *old, size_t size) {
+  void *block = __libc_realloc(old, size);
+  // Of size 0 it frees and gives nothing; otherwise no block means that the old one lives on.
+  if (old && (block || size == 0)) freed();
+  return allocated(block, size);
+}
+
+void *reallocarray(void *old, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return realloc(old, bytes);
+}
+
+void free(void *block) {
+  if (!block) return;
+  freed();
+  __libc_free(block);
+}
+
+void *memalign(size_t alignment, size_t size) {
+  return allocated(__libc_memalign(alignment, size), size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) {
+    return EINVAL;
+  }
+  // It reports by its value and leaves errno as it was.
+  int before = errno;
+  void *made = memalign(alignment, size);
+  errno = before;
+  if (!made) return ENOMEM;
+  *block = made;
+  return 0;
+}
+
+void *valloc(size_t size) { return memalign((size_t)sysconf(_SC_PAGESIZE), size); }
+
+void *pvalloc(size_t size) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  size_t whole;
+  if (__builtin_add_overflow(size, page - 1, &whole)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return allocated(__libc_memalign(page, whole & ~(page - 1)), size);
+}
+
+static void write_row(uint64_t *row, const struct tally *tally) {
+  row[SYNCBENCH_ALLOCATIONS_OWNER] = atomic_load_explicit(&tally->owner, memory_order_relaxed);
+  row[SYNCBENCH_ALLOCATIONS_CALLS] = atomic_load_explicit(&tally->calls, memory_order_relaxed);
+  row[SYNCBENCH_ALLOCATIONS_BYTES] = atomic_load_explicit(&tally->bytes, memory_order_relaxed);
+  row[SYNCBENCH_ALLOCATIONS_FREES] = atomic_load_explicit(&tally->frees, memory_order_relaxed);
+}
+
+size_t syncbench_allocations_read(uint64_t *rows, size_t capacity) {
+  uint64_t claimed = atomic_load_explicit(&asked, memory_order_relaxed);
+  size_t count = 1 + (size_t)(claimed < TALLIES ? claimed : TALLIES);
+  for (size_t row = 0; row < count && row < capacity; row++) {
+    write_row(&rows[row * SYNCBENCH_ALLOCATIONS_WORDS], row ? &tallies[row - 1] : &shared);
+  }
+  return count;
+}

@@ -1,0 +1,157 @@
+import BenchmarkRunner
+import CSyncShims
+import Dispatch
+import Glibc
+
+// Loops whose allocations are known, counted by the preloaded library; prints
+// `<allocations> <bytes> <frees> <threads sharing a row>` of one loop, and a line for each thread that
+// took part.
+
+final class Small {
+  var value = 0
+}
+
+/// Keeps the compiler from leaving out what nobody looks at.
+@inline(never) @_optimize(none)
+func use<Value>(_ value: Value) {}
+
+func blocks(_ count: Int) {
+  for index in 0..<count {
+    let block = malloc(1 + index % 100)
+    use(block)
+    free(block)
+  }
+}
+
+func objects(_ count: Int) {
+  for _ in 0..<count { use(Small()) }
+}
+
+typealias TwoSizes = @convention(c) (Int, Int) -> UnsafeMutableRawPointer?
+typealias ThreeSizes =
+  @convention(c) (UnsafeMutableRawPointer?, Int, Int) ->
+  UnsafeMutableRawPointer?
+
+/// Functions of the C library that Swift does not import.
+enum Imported {
+  static let memalign = function("memalign", as: TwoSizes.self)
+  static let reallocarray = function("reallocarray", as: ThreeSizes.self)
+  static let pvalloc = function(
+    "pvalloc", as: (@convention(c) (Int) -> UnsafeMutableRawPointer?).self)
+
+  private static func function<Function>(_ name: String, as type: Function.Type) -> Function {
+    unsafeBitCast(dlsym(nil, name), to: type)
+  }
+}
+
+/// Each of the family: 9 allocations of 300 bytes and 9 frees a turn.
+func family(_ count: Int) {
+  for _ in 0..<count {
+    let zeroed = calloc(3, 7)
+    use(zeroed)
+    free(Imported.reallocarray(realloc(zeroed, 100), 10, 9))
+    free(realloc(nil, 5))
+    var aligned: UnsafeMutableRawPointer?
+    use(posix_memalign(&aligned, 64, 10))
+    precondition(UInt(bitPattern: aligned) % 64 == 0)
+    use(realloc(aligned, 0))
+    free(aligned_alloc(32, 64))
+    free(Imported.memalign(128, 1))
+    free(valloc(6))
+    free(Imported.pvalloc(3))
+    free(nil)
+    // What fails counts nothing.
+    use(posix_memalign(&aligned, 3, 10))
+    use(calloc(.max, 2))
+    use(Imported.reallocarray(nil, .max, 2))
+  }
+}
+
+let serial = DispatchQueue(label: "serial")
+let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+
+func serialSync(_ count: Int) {
+  let queue = serial
+  var value = 0
+  for _ in 0..<count { queue.sync { value &+= 1 } }
+  use(value)
+}
+
+func barrierSync(_ count: Int) {
+  let queue = concurrent
+  var value = 0
+  for _ in 0..<count { queue.sync(flags: .barrier) { value &+= 1 } }
+  use(value)
+}
+
+let loops: [String: @Sendable (Int) -> Void] = [
+  "blocks": { blocks($0) }, "objects": { objects($0) }, "family": { family($0) },
+  "serial-sync": { serialSync($0) }, "barrier-sync": { barrierSync($0) }, "nothing": { _ in },
+]
+
+/// Runs a loop in threads one after another or all at once, and waits for their end.
+func run(_ loop: @escaping @Sendable (Int) -> Void, threads: Int, count: Int, together: Bool) {
+  var running: [pthread_t] = []
+  func joinAll() {
+    for thread in running { pthread_join(thread, nil) }
+    running = []
+  }
+  for _ in 0..<threads {
+    let box = Unmanaged.passRetained(Work(loop, count))
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { context in
+        context.map { Unmanaged<Work>.fromOpaque($0).takeUnretainedValue().run() }
+        return nil
+      }, box.toOpaque())
+    precondition(status == 0, "no thread")
+    running.append(thread)
+    if !together { joinAll() }
+  }
+  joinAll()
+}
+
+final class Work: Sendable {
+  let loop: @Sendable (Int) -> Void
+  let count: Int
+  init(_ loop: @escaping @Sendable (Int) -> Void, _ count: Int) {
+    self.loop = loop
+    self.count = count
+  }
+  func run() { loop(count) }
+}
+
+let arguments = CommandLine.arguments
+guard let reader = AllocationReader() else {
+  print("not preloaded")
+  exit(2)
+}
+guard arguments.count == 5, let loop = loops[arguments[1]], let threads = Int(arguments[2]),
+  let count = Int(arguments[3])
+else {
+  print("AllocationLoops LOOP THREADS COUNT together|in-turn")
+  exit(64)
+}
+
+// What is made on a first call is not the loop's.
+loop(1)
+if threads > 0 { run(loop, threads: 1, count: 1, together: false) }
+let here = Int32(sync_thread_id())
+var before = reader.makeSnapshot(forThreads: 8)
+var after = reader.makeSnapshot(forThreads: 5000)
+if threads == 0 {
+  reader.read(into: &before)
+  loop(count)
+  reader.read(into: &after)
+} else {
+  reader.read(into: &before)
+  run(loop, threads: threads, count: count, together: arguments[4] == "together")
+  reader.read(into: &after)
+}
+let difference = after.since(before)
+let total = difference.total(without: threads == 0 ? nil : here)
+print(total.allocations, total.allocatedBytes, total.frees, difference.sharingThreads)
+for thread in difference.threads where thread.count.allocations > 0 && thread.threadID != here {
+  print(thread.threadID, thread.count.allocations, thread.count.allocatedBytes, thread.count.frees)
+}
