@@ -2,6 +2,8 @@
 public enum CountingPass: String, Codable, CaseIterable, Sendable {
   /// Perf events, rusage and schedstat.
   case counters
+  /// Breakpoints, each hit of which stops the thread for microseconds.
+  case breakpoints
   /// Calls of the allocator, by a preloaded library.
   case allocations
   /// Instructions, by callgrind.

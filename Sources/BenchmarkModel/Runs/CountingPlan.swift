@@ -19,13 +19,16 @@ public struct PlannedEvent: Codable, Equatable, Sendable {
     self.reason = reason
   }
 
+  /// The pass that counts it: breakpoints would slow down whatever is counted beside them.
+  public var pass: CountingPass { watchesLockWord ? .breakpoints : .counters }
+
   /// Whether it counts writes to the lock's own word, whose address the worker finds.
   public var watchesLockWord: Bool { (encoding?.breakpointType ?? 0) != 0 }
 }
 
 /// What is counted after all timing, and how often.
 public struct CountingPlan: Codable, Equatable, Sendable {
-  /// The events of the pass of counters.
+  /// The events of the passes of counters and of breakpoints.
   public let events: [PlannedEvent]
   /// The passes, in their order.
   public let passes: [CountingPass]
@@ -47,7 +50,10 @@ extension Plan {
   /// Every counted invocation in the order it is made: pass by pass, the cases in the plan's order.
   public func countedSchedule() -> [CountedInvocation] {
     guard let counting else { return [] }
-    return counting.passes.flatMap { pass in
+    let passes = counting.passes.filter { pass in
+      pass != .breakpoints || counting.events.contains { $0.pass == pass }
+    }
+    return passes.flatMap { pass in
       (0..<(pass == .instructions ? 1 : counting.invocations)).flatMap { number in
         counting.cases.filter { pass != .instructions || cases[$0].kernel != nil }.map {
           CountedInvocation(caseIndex: $0, pass: pass, number: number)

@@ -1,6 +1,9 @@
 import CSyncShims
 
 /// Calls of the allocator, by the preloaded library.
+///
+/// All memory is made beforehand and all differences are taken at the end: between a trial's two readings
+/// it allocates nothing itself.
 final class AllocationSource: CountingSource {
   /// Whose calls.
   enum Scope {
@@ -14,36 +17,35 @@ final class AllocationSource: CountingSource {
 
   private let thread: Int32?
   private let reader = AllocationReader()
-  private var before: AllocationSnapshot?
-  private var after: AllocationSnapshot?
-  private var sum = AllocationCount()
+  private var trials: [(before: AllocationSnapshot, after: AllocationSnapshot)]
+  private var trial = 0
 
-  init(_ scope: Scope) {
+  /// Makes a source for so many trials.
+  init(_ scope: Scope, trials count: Int) {
     thread = scope == .thread ? sync_thread_id() : nil
-    before = reader?.makeSnapshot()
-    after = before
+    trials = (0..<count).compactMap { [reader] _ in
+      reader.map { ($0.makeSnapshot(), $0.makeSnapshot()) }
+    }
   }
 
   func begin() {
-    guard var snapshot = before else { return }
-    before = nil
-    reader?.read(into: &snapshot)
-    before = snapshot
+    if trials.indices.contains(trial) { reader?.read(into: &trials[trial].before) }
   }
 
   func end() {
-    guard var snapshot = after, let before else { return }
-    after = nil
-    reader?.read(into: &snapshot)
-    let difference = snapshot.since(before)
-    sum = sum + (thread.map { difference.count(of: $0) ?? AllocationCount() } ?? difference.total())
-    after = snapshot
+    if trials.indices.contains(trial) { reader?.read(into: &trials[trial].after) }
+    trial += 1
   }
 
   func results() -> [EventResult] {
     guard reader != nil else {
       let reason = "the library that counts them is not preloaded"
       return Self.names.map { .unavailable($0, reason) }
+    }
+    let sum = trials.prefix(trial).reduce(AllocationCount()) { sum, trial in
+      let difference = trial.after.since(trial.before)
+      return sum
+        + (thread.map { difference.count(of: $0) ?? AllocationCount() } ?? difference.total())
     }
     return zip(Self.names, [sum.allocations, sum.allocatedBytes, sum.frees])
       .map { EventResult.counted($0, $1) }

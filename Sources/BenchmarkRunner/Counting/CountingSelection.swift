@@ -18,6 +18,7 @@ public struct CountingSelection: Equatable, Sendable {
     let events = events.map { ($0.column, $0.name) }
     let others: [(String, String)] = passes.flatMap { pass -> [(String, String)] in
       switch pass {
+      case .breakpoints: []
       case .counters: [("run_queue_ns_per_op", UsageSource.runQueue)]
       case .allocations:
         [("allocations_per_op", "allocations"), ("allocated_bytes_per_op", "allocated-bytes")]

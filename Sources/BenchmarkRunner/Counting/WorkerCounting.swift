@@ -7,14 +7,13 @@ import PerfEvents
 struct WorkerCounting {
   private let request: WorkerRequest
   private let counting: CountingRequest
-  private let perf: PerfSource?
+  /// The events of the whole process; none in a pass that counts no perf events.
+  private let perf: PerfSource
 
   init(_ request: WorkerRequest, _ counting: CountingRequest) {
     self.request = request
     self.counting = counting
-    perf =
-      counting.pass == .counters
-      ? PerfSource(counting.events.filter { !$0.watchesLockWord }, scope: .process) : nil
+    perf = PerfSource(counting.pass == .counters ? counting.events : [], scope: .process)
   }
 
   /// Counts over a program's trials; the rows.
@@ -25,26 +24,25 @@ struct WorkerCounting {
   }
 
   private func probe(for program: TrialProgram) -> CountingProbe {
+    let threadCount = program.threadCount
     switch counting.pass {
-    case .counters: counterProbe(for: program)
+    case .counters:
+      // One set of the processor's counters: two would have to take turns.
+      let events = counting.events.filter { !($0.encoding?.isHardware ?? true) }
+      let others = LeaderlessSource(whole: perf, leader: PerfSource(events, scope: .thread))
+      return CountingProbe(
+        threadCount: threadCount, process: [StealSource(), UsageSource(.process), others]
+      ) { [UsageSource(.thread), PerfSource(events, scope: .thread)] }
+    case .breakpoints:
+      let events = counting.events.map { $0.watching(program.lockWord) }
+      return CountingProbe(threadCount: threadCount, process: [PerfSource(events, scope: .process)])
+      { [PerfSource(events, scope: .thread)] }
     case .allocations, .instructions:
-      CountingProbe(threadCount: program.threadCount, process: [AllocationSource(.process)]) {
-        [AllocationSource(.thread)]
-      }
+      let trials = request.sampling.trials
+      return CountingProbe(
+        threadCount: threadCount, process: [AllocationSource(.process, trials: trials)]
+      ) { [AllocationSource(.thread, trials: trials)] }
     }
-  }
-
-  private func counterProbe(for program: TrialProgram) -> CountingProbe {
-    let watched = counting.events.filter(\.watchesLockWord).map { $0.watching(program.lockWord) }
-    let breakpoints = PerfSource(watched, scope: .process)
-    let sources: [any CountingSource] = [StealSource(), UsageSource(.process)]
-    // One set of the processor's counters: two would have to take turns.
-    let threadEvents = counting.events.filter { !($0.encoding?.isHardware ?? true) }
-      .map { $0.watching(program.lockWord) }
-    return CountingProbe(
-      threadCount: program.threadCount,
-      process: sources + [breakpoints] + (perf.map { [$0] } ?? [])
-    ) { [UsageSource(.thread), PerfSource(threadEvents, scope: .thread)] }
   }
 }
 

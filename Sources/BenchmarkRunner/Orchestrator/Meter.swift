@@ -77,7 +77,7 @@ extension CountingPass {
   /// How long a counted invocation should take, in ns: about what it takes on a small virtual machine.
   func expectedNanoseconds(of planned: PlannedCase) -> UInt64 {
     switch self {
-    case .counters: planned.expectedNanoseconds + 20_000_000
+    case .counters, .breakpoints: planned.expectedNanoseconds + 20_000_000
     case .allocations: planned.expectedNanoseconds + 2_000_000
     case .instructions: 600_000_000
     }

@@ -44,13 +44,20 @@ extension Plan {
 }
 
 extension Run {
+  /// How many operations of one thread are watched in a trial: each write to the word takes some 20 µs
+  /// on a virtual machine.
+  private static let mostWatchedOperations: UInt64 = 1000
+
   /// What the worker of a counted invocation is asked: what that of the same block is, and to count.
   func request(for invocation: CountedInvocation) -> WorkerRequest {
     var request = request(
       for: Invocation(caseIndex: invocation.caseIndex, block: invocation.number))
+    let events = document.plan.counting?.events ?? []
     request.counting = CountingRequest(
-      pass: invocation.pass,
-      events: invocation.pass == .counters ? document.plan.counting?.events ?? [] : [])
+      pass: invocation.pass, events: events.filter { $0.pass == invocation.pass })
+    if invocation.pass == .breakpoints {
+      request.operations = min(request.operations, Self.mostWatchedOperations)
+    }
     return request
   }
 

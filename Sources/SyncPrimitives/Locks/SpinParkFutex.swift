@@ -34,6 +34,9 @@ public struct SpinParkFutex: TryLock, ~Copyable {
   @usableFromInline let words: CacheAligned<Words>
   @usableFromInline let pauses = JitteredPauses()
 
+  /// The first of its words, which says whether it is held.
+  public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(words.pointer) }
+
   /// How it behaves.
   public static var traits: LockTraits? { LockTraits(waiting: .spinsThenSleeps) }
 
