@@ -101,6 +101,14 @@ public struct PlannedCase: Codable, Equatable, Sendable {
     self.kernel = kernel
   }
 
+  /// The same case, launched so many times at most.
+  public func limited(to invocations: Int) -> PlannedCase {
+    PlannedCase(
+      id: id, pace: pace, summaryLevel: summaryLevel, expectation: expectation,
+      placement: placement, sampling: sampling, invocationLimit: invocations,
+      reference: reference, width: width, kernel: kernel)
+  }
+
   /// How many invocations the case gets in a plan of so many blocks.
   public func invocations(ofBlocks blocks: Int) -> Int { min(blocks, invocationLimit ?? blocks) }
 

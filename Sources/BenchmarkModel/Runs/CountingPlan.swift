@@ -36,13 +36,21 @@ public struct CountingPlan: Codable, Equatable, Sendable {
   public let invocations: Int
   /// The cases that are counted, as places in ``Plan/cases``.
   public let cases: [Int]
+  /// How much a counted invocation measures, nil for as much as a timed one.
+  ///
+  /// It may be longer: the kernel parts user and system time by ticks of some milliseconds.
+  public let sampling: Sampling?
 
   /// Makes a plan of its parts.
-  public init(events: [PlannedEvent], passes: [CountingPass], invocations: Int, cases: [Int]) {
+  public init(
+    events: [PlannedEvent], passes: [CountingPass], invocations: Int, cases: [Int],
+    sampling: Sampling? = nil
+  ) {
     self.events = events
     self.passes = passes
     self.invocations = invocations
     self.cases = cases
+    self.sampling = sampling
   }
 }
 

@@ -1,4 +1,4 @@
-import BenchmarkModel
+public import BenchmarkModel
 import BenchmarkStatistics
 import CSyncShims
 import Glibc
@@ -55,6 +55,7 @@ extension Run {
     let events = document.plan.counting?.events ?? []
     request.counting = CountingRequest(
       pass: invocation.pass, events: events.filter { $0.pass == invocation.pass })
+    if let sampling = document.plan.counting?.sampling { request.lengthen(to: sampling) }
     if invocation.pass == .breakpoints {
       request.operations = min(request.operations, Self.mostWatchedOperations)
     }
@@ -73,5 +74,16 @@ extension Run {
       workStepsPerMicrosecond: calibrations[workCalibration] ?? 1000, seed: seeds.next(),
       originNanoseconds: document.startNanoseconds, orchestrator: getpid(),
       nice: sync_process_nice())
+  }
+}
+
+extension WorkerRequest {
+  /// Takes another sampling, with as many operations more as its trials are longer; a case that ends its
+  /// trials itself keeps its own.
+  public mutating func lengthen(to other: Sampling) {
+    guard pace != .once else { return }
+    let scale = Double(other.trialNanoseconds) / Double(max(1, sampling.trialNanoseconds))
+    operations = UInt64(max(1, (Double(operations) * scale).rounded()))
+    sampling = other
   }
 }

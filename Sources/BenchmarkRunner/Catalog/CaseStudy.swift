@@ -1,0 +1,100 @@
+public import BenchmarkModel
+
+/// A case and those that explain its cost: what else does the same, what it costs alone, how long it waits.
+public struct CaseStudy: Sendable {
+  /// The case.
+  public let subject: CatalogCase
+  /// The other primitives at the same parameters.
+  public let rivals: [CatalogCase]
+  /// The same primitive with one thread, nil where the case is that or there is none.
+  public let uncontended: CatalogCase?
+  /// The case of the same primitive and parameters that times waits, nil where there is none.
+  public let waits: CatalogCase?
+
+  /// Finds the cases around one.
+  ///
+  /// - Throws: ``CatalogError`` where there is no such case.
+  public init(of id: CaseID, in catalog: CaseCatalog, cpus: Int) throws(CatalogError) {
+    let subject = try catalog.find(id)
+    self.subject = subject
+    rivals = subject.workload.primitives.compactMap { primitive in
+      guard primitive.name != id.primitive else { return nil }
+      let rival = CaseID(
+        suite: id.suite, workload: id.workload, primitive: primitive.name,
+        parameters: id.parameters.filter { !primitive.unusedAxes.contains($0.key) })
+      guard let found = try? catalog.find(rival), found.expectation == .valid,
+        !Self.collapses(found, cpus: cpus)
+      else { return nil }
+      return found
+    }
+    uncontended = Self.alone(subject, in: catalog)
+    waits = Self.twin(subject, in: catalog) {
+      $0.name == "waits" && $0.name != id.workload ? id.parameters : nil
+    }
+  }
+
+  /// Whether it is known to stand still with more threads than CPUs: the fastest is not among those, and
+  /// finding out takes seconds.
+  private static func collapses(_ found: CatalogCase, cpus: Int) -> Bool {
+    found.threadCount > cpus
+      && found.primitive.traits.contains(Trait("survives_oversubscription", "no"))
+  }
+
+  /// The primitive in the workload of its suite that has one thread.
+  private static func alone(_ subject: CatalogCase, in catalog: CaseCatalog) -> CatalogCase? {
+    if case .single = subject.workload.threads { return nil }
+    return twin(subject, in: catalog) { workload in
+      guard case .single = workload.threads, workload.kernel != nil else { return nil }
+      return workload.axes.map { Parameter($0.key, subject.id[$0.key] ?? 0) }
+    }
+  }
+
+  private static func twin(
+    _ subject: CatalogCase, in catalog: CaseCatalog,
+    parameters: (Workload) -> [Parameter]?
+  ) -> CatalogCase? {
+    let suite = catalog.suites.first { $0.name == subject.id.suite }
+    for workload in suite?.workloads ?? [] {
+      guard let parameters = parameters(workload) else { continue }
+      let id = CaseID(
+        suite: subject.id.suite, workload: workload.name, primitive: subject.id.primitive,
+        parameters: parameters)
+      if let found = try? catalog.find(id), found.expectation == .valid { return found }
+    }
+    return nil
+  }
+
+  /// All of its cases, the subject first.
+  public var cases: [CatalogCase] {
+    [subject] + [uncontended, waits].compactMap { $0 } + rivals
+  }
+}
+
+extension Planner {
+  /// The plan of a study: the subject launched often and counted, the others as often as the time allows.
+  ///
+  /// - Parameter othersNanoseconds: How long the others may take together, in ns, above one launch each.
+  public func plan(
+    _ study: CaseStudy, of suites: [Suite], seed: UInt64, counting: CountingSelection,
+    othersNanoseconds: UInt64 = 2_500_000_000
+  ) -> Plan {
+    let whole = plan(study.cases, of: suites, profile: .quick, seed: seed, counting: counting)
+    let others = whole.cases.dropFirst().reduce(0) { $0 + $1.expectedNanoseconds }
+    let launches = max(1, min(Self.mostLaunchesOfOthers, Int(othersNanoseconds / max(1, others))))
+    let cases = whole.cases.enumerated().map { index, planned in
+      planned.limited(to: index == 0 ? Self.launchesOfSubject : launches)
+    }
+    return Plan(
+      profile: "profile", seed: seed, blocks: Self.launchesOfSubject, cases: cases,
+      tables: whole.tables,
+      counting: CountingPlan(
+        events: counting.events, passes: counting.passes, invocations: Self.countedInvocations,
+        cases: [0], sampling: Self.countedSampling))
+  }
+
+  private static let launchesOfSubject = 8
+  private static let mostLaunchesOfOthers = 3
+  private static let countedInvocations = 3
+  private static let countedSampling = Sampling(
+    warmups: 1, trials: 2, trialNanoseconds: 50_000_000)
+}

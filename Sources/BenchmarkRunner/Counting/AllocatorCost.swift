@@ -1,0 +1,23 @@
+import CSyncShims
+import Glibc
+
+/// What the allocator costs on this machine.
+public enum AllocatorCost {
+  /// What one malloc of a small block and its free take in ns: the fastest of some batches, for whatever
+  /// disturbs a batch makes it slower.
+  public static func nanosecondsOfPair() -> Double {
+    let pairs = 10_000
+    var fastest = UInt64.max
+    for _ in 0..<20 {
+      let start = sync_monotonic_ns()
+      for _ in 0..<pairs {
+        let block = malloc(64)
+        // Without it the optimiser knows that nobody looks at the block, and leaves both calls out.
+        sync_keep(block)
+        free(block)
+      }
+      fastest = min(fastest, sync_monotonic_ns() - start)
+    }
+    return Double(fastest) / Double(pairs)
+  }
+}
