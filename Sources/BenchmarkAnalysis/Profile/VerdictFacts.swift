@@ -3,8 +3,9 @@ import BenchmarkStatistics
 
 /// What the rules ask of the evidence, worked out once.
 struct VerdictFacts {
-  /// A hand-over through the kernel, in ns: two switches and a wake-up. An order of magnitude, on purpose:
-  /// it only tells whether switches can explain a cost at all.
+  /// A hand-over through the kernel, in ns: two switches and a wake-up.
+  ///
+  /// An order of magnitude, on purpose: it only tells whether switches can explain a cost at all.
   static let handOverNanoseconds = 5000.0
   /// What one malloc and free cost where that was not measured, in ns: glibc's fast path.
   static let assumedMallocPair = 20.0
@@ -12,7 +13,7 @@ struct VerdictFacts {
   let evidence: ProfileEvidence
   let cost: ProfileCost?
   let waits: WaitTimes?
-  private let wall: WallTime?
+  let wall: WallTime?
   private let counts: [CountedQuantity: CountPerOperation]
 
   init(_ evidence: ProfileEvidence, cost: ProfileCost?, wall: WallTimeReading, waits: WaitTimes?) {
@@ -32,9 +33,15 @@ struct VerdictFacts {
   var threads: Int { evidence.threads }
   var isOversubscribed: Bool { !evidence.cpus.isEmpty && threads > evidence.cpus.count }
   var order: String? { evidence[trait: "order"] }
-  var waiting: String? { evidence[trait: "waiting"] }
-  var canSpin: Bool { ["spins", "yields", "spins-then-sleeps"].contains(waiting) }
-  var neverSleeps: Bool { ["spins", "yields"].contains(waiting) }
+  /// What a waiting thread does; of a reader-writer lock, its writers.
+  var waiting: String? {
+    evidence[trait: "waiting"] ?? evidence[trait: "writer_waiting"]
+      ?? evidence[trait: "reader_waiting"]
+  }
+  var canSpin: Bool { neverSleeps || waiting == "spins-then-sleeps" }
+  var neverSleeps: Bool { spinsOnly || waiting == "yields" }
+  var spinsOnly: Bool { waiting == "spins" }
+  var isUndeclared: Bool { waiting == nil }
 
   /// Whether waking another thread is the operation, and not the price of excluding it.
   var handsOffByDesign: Bool {
@@ -44,24 +51,37 @@ struct VerdictFacts {
 
   // MARK: Costs
 
+  /// What an operation cost when it was timed, in ns; nil where the cost is of something else.
+  var timed: Double? {
+    cost.flatMap { $0.isPerOperation && $0.estimate.value > 0 ? $0.estimate.value : nil }
+  }
+
   /// What an operation cost, in ns of wall time: while it was counted, else when it was timed.
   ///
   /// Counts and cost of the same processes belong together: a lock with two regimes has different ones
   /// elsewhere.
   var operation: Double? {
     if let counted = wall?.costNanoseconds, counted > 0, !evidence.runsOnPool { return counted }
-    guard let cost, cost.isPerOperation else { return nil }
-    return cost.estimate.value
+    return timed
   }
 
-  /// The uncontended twin's cost; nil where it is not known or not above 0.
-  var twin: Double? { cost?.uncontended.flatMap { $0 > 0 ? $0 : nil } }
+  /// The uncontended twin's cost; nil where it is not known, or where the twin does other work.
+  var twin: Double? {
+    guard let twin = evidence.uncontended?.id, let value = cost?.uncontended, value > 0 else {
+      return nil
+    }
+    // A cost without the work outside the section would pass all of it off as contention.
+    let isSameWork = ["inside", "outside", "read-percent", "depth"].allSatisfy { key in
+      (twin[key] ?? 0) == (evidence.id[key] ?? 0)
+    }
+    return isSameWork ? value : nil
+  }
 
   /// The cost over the twin's.
-  var timesTwin: Double? {
-    guard let twin, let cost, cost.isPerOperation else { return nil }
-    return cost.estimate.value / twin
-  }
+  var timesTwin: Double? { twin.flatMap { twin in timed.map { $0 / twin } } }
+
+  /// Processor time an operation over the twin's cost.
+  var processorOverTwin: Double? { twin.flatMap { twin in processor.map { $0 / twin } } }
 
   // MARK: Counts
 
@@ -71,10 +91,32 @@ struct VerdictFacts {
     counts[quantity]?.figures
   }
 
-  /// A clause for a rule that had to do without a count; nil where it is there.
+  /// Switches of threads that went to sleep, an operation; where they are missing, all that were seen when
+  /// it was timed.
+  var sleeps: Double? {
+    self[.voluntarySwitches] ?? evidence.summary.metrics["switches_per_op"]?.estimate.value
+  }
+
+  /// The invocations with at least so many voluntary switches an operation: their median and how many of
+  /// how many; nil where there is none.
+  func slowInvocations(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
+    let values = figures(.voluntarySwitches)?.values ?? sleeps.map { [$0] } ?? []
+    let slow = values.filter { $0 >= least }
+    guard let rate = median(slow) else { return nil }
+    return (rate, slow.count, values.count)
+  }
+
+  /// What hand-overs at such a rate explain of the dearer of the two costs that are known.
+  func slowShare(_ rate: Double) -> Double? {
+    let costs = [operation, timed].compactMap { $0 }
+    return costs.max().map { min(1, rate * Self.handOverNanoseconds / $0) }
+  }
+
+  /// The name of a count that a rule had to do without; nil where it is there.
+  ///
+  /// Why it is missing stands among the counts.
   func missing(_ quantity: CountedQuantity) -> String? {
-    guard case .missing(let reason) = counts[quantity]?.count else { return nil }
-    return "\(quantity.name): \(reason)"
+    counts[quantity]?.figures == nil ? quantity.name : nil
   }
 
   /// Calls that wait in the kernel, of both kinds; nil where neither was counted.
@@ -121,4 +163,17 @@ struct VerdictFacts {
 
   /// The part of the threads' wall time in which they waited for a CPU, 0 to 1.
   var runnable: Double? { evidence.runsOnPool ? nil : wall?[.runnable] }
+
+  /// The part of the threads' wall time that they slept, 0 to 1.
+  var asleep: Double? { evidence.runsOnPool ? nil : wall?[.asleep] }
+
+  /// The part in which they ran or waited for a CPU, 0 to 1.
+  var awake: Double? {
+    guard let running else { return nil }
+    return min(1, running + (runnable ?? 0))
+  }
+
+  // MARK: Fairness
+
+  var smallestShare: Double? { waits?.smallestShare?.value }
 }

@@ -61,8 +61,8 @@ public struct VerdictFinding: Equatable, Sendable {
   public let sentence: String
   /// The figures that made it fire.
   public let evidence: [VerdictEvidence]
-  /// What could not be had and would have told more, a clause each.
+  /// What could not be had and would have told more, by name.
   public let missing: [String]
-  /// How much of the cost it explains, 0 to 1: the findings are ordered by it.
+  /// Its place among the findings, the strongest near 1: first the rule's rank, then what it explains.
   public let strength: Double
 }

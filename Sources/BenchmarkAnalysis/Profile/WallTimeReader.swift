@@ -1,4 +1,5 @@
 import BenchmarkModel
+import BenchmarkStatistics
 
 /// Divides the wall time of our own threads by what their rows say.
 ///
@@ -35,13 +36,22 @@ struct WallTimeReader {
     let parts =
       split(running) + [(.runnable, runnable ?? 0)] + [(remainder(runnable != nil), rest)]
     let threads = invocations.compactMap { $0.ofThreads("wall-ns")?.count }.max() ?? 0
-    let operations = invocations.reduce(0) { $0 + $1.operationsOfThreads("wall-ns") }
     return .measured(
       WallTime(
         parts: parts.filter { $0.1 > 0 }.map { WallTime.Part(state: $0.0, share: $0.1 / wall) },
         threads: threads, nanoseconds: wall / Double(max(1, threads)),
-        costNanoseconds: operations > 0 ? wall / Double(max(1, threads)) / operations : nil,
+        costNanoseconds: cost,
         notes: notes(wall: wall, running: running, runnable: runnable, rest: rest)))
+  }
+
+  /// The median of what the invocations cost an operation: one of them may well do most operations.
+  private var cost: Double? {
+    median(
+      invocations.compactMap { rows in
+        let operations = rows.operationsOfThreads("wall-ns")
+        guard operations > 0, let wall = rows.ofThreads("wall-ns") else { return nil }
+        return wall.values.reduce(0, +) / Double(wall.count) / operations
+      })
   }
 
   // MARK: Parts
@@ -117,7 +127,5 @@ struct WallTimeReader {
     ]
   }
 
-  private func percent(_ share: Double) -> String {
-    FigureText.significant((share * 100).rounded()) + " %"
-  }
+  private func percent(_ share: Double) -> String { ProfileText.percent(share) }
 }
