@@ -26,7 +26,8 @@ struct ProfileCounts {
       text += remarks(figures).isEmpty ? "\n" : "  " + remarks(figures) + "\n"
     }
     if !rare.isEmpty {
-      text += paragraph(rare.map(\.name).joined(separator: ", "), first: "  under 1 in 1000: ")
+      let names = rare.map { $0.name + ($0.figures.isUserModeOnly ? " (user mode only)" : "") }
+      text += paragraph(names.joined(separator: ", "), first: "  none, or under 1 in 1000: ")
     }
     return text + missing
   }

@@ -46,10 +46,10 @@ public struct ProfileReport {
     }
     var text = line("cost", Self.estimate(cost.estimate) + Self.unit(cost.column))
     if let rival = cost.fastestRival {
-      let place = rival.ratio < 1 ? "faster than all" : "fastest"
+      let place = rival.ratio < 1 ? "next best" : "fastest"
       text += line(
         "",
-        "\(Self.times(rival.ratio)) the \(place == "fastest" ? "fastest" : "next best") of "
+        "\(Self.times(rival.ratio)) the \(place) of "
           + "\(cost.comparedRivals) compared: \(rival.id.primitive), "
           + Self.estimate(rival.estimate))
     } else {

@@ -10,6 +10,7 @@ struct ProfileVerdict {
     self.palette = palette
   }
 
+  /// The first finding with all of its evidence, the others with what made them fire: one screen.
   func render() -> String {
     guard !profile.findings.isEmpty else {
       return "\n" + palette.heading("verdict: no rule fired") + "\n"
@@ -17,7 +18,8 @@ struct ProfileVerdict {
     }
     return profile.findings.enumerated().map { index, finding in
       "\n" + palette.heading((index == 0 ? "verdict: " : "also: ") + finding.rule.title) + "\n"
-        + paragraph(finding.sentence, first: "  ") + finding.evidence.map(line).joined()
+        + paragraph(finding.sentence, first: "  ")
+        + finding.evidence.filter { index == 0 || !$0.demand.isEmpty }.map(line).joined()
         + (finding.missing.isEmpty
           ? ""
           : paragraph(finding.missing.joined(separator: ", "), first: "    known without: "))
