@@ -4,7 +4,7 @@ enum Paragraph {
   static let width = 120
 
   /// The text after `first`, its further lines indented as far as `first` is long.
-  static func render(_ text: String, first: String) -> String {
+  static func render(_ text: String, first: String, width: Int = Self.width) -> String {
     let indent = String(repeating: " ", count: first.count)
     var lines: [String] = []
     var line = first

@@ -1,0 +1,54 @@
+import BenchmarkModel
+
+/// Why a case costs what it costs, as far as the evidence goes.
+public struct CaseProfile: Equatable, Sendable {
+  /// What it was made from.
+  public let evidence: ProfileEvidence
+  /// The cost; nil where the case has none, because it is not valid or was not timed.
+  public let cost: ProfileCost?
+  /// Where the wall time of our threads went.
+  public let wallTime: WallTimeReading
+  /// Processor time of the whole process an operation, in ns; nil where it is missing.
+  public let processorNanosecondsPerOperation: Double?
+  /// What happened in an operation, in the order of ``CountedQuantity/shown``, then what else was counted.
+  public let counts: [CountPerOperation]
+  /// Waits and fairness; nil where nothing is known of either.
+  public let waits: WaitTimes?
+  /// The rules that fired, the strongest first.
+  public let findings: [VerdictFinding]
+  /// What to look at where no rule fired; empty where one did.
+  public let nextSteps: [String]
+  /// What a reader must know beside the figures, a line each.
+  public let notes: [String]
+
+  /// Explains a case.
+  public init(_ evidence: ProfileEvidence) {
+    let cost = ProfileCost(evidence)
+    let wallTime = WallTimeReader(evidence).reading()
+    let waits = WaitTimes(evidence)
+    let facts = VerdictFacts(evidence, cost: cost, wall: wallTime, waits: waits)
+    self.evidence = evidence
+    self.cost = cost
+    self.wallTime = wallTime
+    self.waits = waits
+    processorNanosecondsPerOperation = facts.processor
+    counts = Self.counts(evidence)
+    findings = VerdictRule.allCases.compactMap { $0.finding(facts) }
+      .sorted { $0.strength > $1.strength }
+    nextSteps = findings.isEmpty ? facts.nextSteps : []
+    notes = facts.notes
+  }
+
+  /// The quantities that are always shown, and whatever else was counted of the whole process.
+  private static func counts(_ evidence: ProfileEvidence) -> [CountPerOperation] {
+    var known = Set(CountedQuantity.shown.flatMap { $0.events.flatMap { [$0, $0 + ":u"] } })
+    known.formUnion(["wall-ns", "task-clock", "task-clock:u", "frees"])
+    var quantities = CountedQuantity.shown
+    for row in evidence.counters.joined() where row.thread == nil {
+      let isFloor = row.event.hasPrefix("rusage-") || row.event.hasPrefix("schedstat-")
+      guard !isFloor, known.insert(row.event).inserted else { continue }
+      quantities.append(CountedQuantity(row.event))
+    }
+    return quantities.map { CountPerOperation($0, invocations: evidence.counters) }
+  }
+}

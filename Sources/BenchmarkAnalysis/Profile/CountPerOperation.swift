@@ -1,0 +1,116 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// What is counted, and the events that count it, the best first.
+public struct CountedQuantity: Hashable, Sendable {
+  /// Its name in reports, in kebab case.
+  public let name: String
+  /// The events to take it from, in this order; each may stand with `:u` behind it.
+  public let events: [String]
+
+  /// Makes a quantity that is counted by the events, or by one of its own name.
+  public init(_ name: String, events: [String] = []) {
+    self.name = name
+    self.events = events.isEmpty ? [name] : events
+  }
+
+  /// Ordinary waits: calls, not sleeps, for the kernel looks at the word again first.
+  public static let futexWaits = CountedQuantity("futex-waits")
+  /// Ordinary wakes.
+  public static let futexWakes = CountedQuantity("futex-wakes")
+  /// Locks that were asked of the kernel.
+  public static let futexPIWaits = CountedQuantity("futex-pi-waits")
+  /// Locks that the kernel handed over.
+  public static let futexPIWakes = CountedQuantity("futex-pi-wakes")
+  /// Switches of threads that went to sleep.
+  public static let voluntarySwitches = CountedQuantity(
+    "voluntary-switches", events: ["voluntary-switches", "rusage-voluntary-switches"])
+  /// Switches of threads that could have gone on.
+  public static let involuntarySwitches = CountedQuantity(
+    "involuntary-switches", events: ["involuntary-switches", "rusage-involuntary-switches"])
+  /// Calls of the allocator that gave memory.
+  public static let allocations = CountedQuantity("allocations")
+  /// Instructions, of the processor or of callgrind.
+  public static let instructions = CountedQuantity(
+    "instructions", events: ["instructions", "callgrind-instructions"])
+  /// Processor time in user mode, in ns.
+  static let userTime = CountedQuantity("user-ns", events: ["rusage-user-ns"])
+  /// Processor time in the kernel, in ns.
+  static let systemTime = CountedQuantity("system-ns", events: ["rusage-system-ns"])
+
+  /// What a profile shows, in this order.
+  public static let shown: [CountedQuantity] = [
+    futexWaits, futexWakes, futexPIWaits, futexPIWakes, voluntarySwitches, involuntarySwitches,
+    CountedQuantity("cpu-migrations"),
+    CountedQuantity("page-faults", events: ["page-faults", "rusage-minor-faults"]),
+    allocations, CountedQuantity("allocated-bytes"), instructions, CountedQuantity("cycles"),
+    CountedQuantity("cache-misses"), CountedQuantity("branch-misses"),
+  ]
+}
+
+/// How often something happened in an operation, over the counted invocations.
+public struct CountPerOperation: Equatable, Sendable {
+  /// Figures of the invocations that counted it.
+  public struct Figures: Equatable, Sendable {
+    /// The event that they were taken from, such as `page-faults:u`.
+    public let event: String
+    /// The figures, an invocation each, in the order of the invocations.
+    public let values: [Double]
+    /// Whether some were counted for part of the time and scaled up.
+    public let isScaled: Bool
+
+    /// The median of the invocations.
+    public var median: Double { BenchmarkStatistics.median(values) ?? .nan }
+    /// The least and the most of the invocations; nil below three of them.
+    public var range: Interval? {
+      guard values.count >= 3, let low = values.min(), let high = values.max() else { return nil }
+      return Interval(low: low, high: high)
+    }
+    /// Whether only what happened in user mode was counted.
+    public var isUserModeOnly: Bool { event.hasSuffix(":u") }
+    /// Whether it is the floor that every machine has, or a simulation, in place of a perf event.
+    public var isFloor: Bool { event.hasPrefix("rusage-") || event.hasPrefix("callgrind-") }
+  }
+
+  /// What is known of it.
+  public enum Count: Equatable, Sendable {
+    /// It was counted.
+    case counted(Figures)
+    /// It was not, and why.
+    case missing(reason: String)
+  }
+
+  /// What was counted.
+  public let quantity: CountedQuantity
+  /// What is known of it.
+  public let count: Count
+
+  /// The figures; nil where it is missing.
+  public var figures: Figures? {
+    if case .counted(let figures) = count { figures } else { nil }
+  }
+
+  /// Takes a quantity from the rows of invocations, which must be of the case alone.
+  public init(_ quantity: CountedQuantity, invocations: [[CounterRow]]) {
+    self.quantity = quantity
+    var reasons: [String] = []
+    for event in quantity.events.flatMap({ [$0, $0 + ":u"] }) {
+      var values: [Double] = []
+      var isScaled = false
+      for rows in invocations {
+        let own = CounterRows(rows)
+        if let value = own.perOperation(event) {
+          values.append(value)
+          isScaled = isScaled || own.isScaled(event)
+        } else if let reason = own.reason(event) {
+          reasons.append(reason)
+        }
+      }
+      if !values.isEmpty {
+        count = .counted(Figures(event: event, values: values, isScaled: isScaled))
+        return
+      }
+    }
+    count = .missing(reason: reasons.first ?? "not counted in this profile")
+  }
+}

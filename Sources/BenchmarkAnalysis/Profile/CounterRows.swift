@@ -1,0 +1,61 @@
+import BenchmarkModel
+
+/// The rows of one counted invocation, asked for by event.
+///
+/// Values of a file are summed in floating point: no figure in it can overflow them.
+struct CounterRows {
+  private let rows: [CounterRow]
+
+  init(_ rows: [CounterRow]) { self.rows = rows }
+
+  /// The row of the whole process, or those of all threads where it has none.
+  private func rows(_ event: String) -> [CounterRow] {
+    let all = rows.filter { $0.event == event }
+    let process = all.filter { $0.thread == nil }
+    return process.isEmpty ? all : process
+  }
+
+  /// The event's value over the operations; nil where it has none.
+  func perOperation(_ event: String) -> Double? {
+    let own = rows(event)
+    let values = own.compactMap(\.usableValue)
+    let operations = own.reduce(0.0) { $0 + Double($1.operations) }
+    guard !values.isEmpty, values.count == own.count, operations > 0 else { return nil }
+    return values.reduce(0, +) / operations
+  }
+
+  func isScaled(_ event: String) -> Bool { rows(event).contains { $0.status == .scaled } }
+
+  /// Why the event has no value; nil where there is no row of it.
+  func reason(_ event: String) -> String? {
+    guard let row = rows(event).first(where: { $0.usableValue == nil }) else { return nil }
+    if !row.reason.isEmpty { return row.reason }
+    return row.status == .notCounted ? "the kernel never scheduled it" : "no reason was given"
+  }
+
+  /// The event's value of each of our own threads; nil where any lacks it or there is none.
+  func ofThreads(_ event: String) -> [Int: Double]? {
+    let own = rows.filter { $0.event == event && $0.thread != nil }
+    var values: [Int: Double] = [:]
+    for row in own {
+      guard let thread = row.thread, let value = row.usableValue else { return nil }
+      values[thread, default: 0] += value
+    }
+    return values.isEmpty ? nil : values
+  }
+
+  /// The operations that our own threads did, by the rows of an event.
+  func operationsOfThreads(_ event: String) -> Double {
+    rows.filter { $0.event == event && $0.thread != nil }.reduce(0) { $0 + Double($1.operations) }
+  }
+}
+
+extension CounterRow {
+  /// The value, where there is one to use: finite, not negative, and of a status that has one.
+  fileprivate var usableValue: Double? {
+    guard status == .counted || status == .scaled, let value, value.isFinite, value >= 0 else {
+      return nil
+    }
+    return value
+  }
+}

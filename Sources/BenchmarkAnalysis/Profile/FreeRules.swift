@@ -1,0 +1,65 @@
+/// The rules about what an operation costs when nobody is in its way.
+extension VerdictRule {
+  /// From this many allocations an operation on, they belong to it.
+  static let fewestAllocations = 0.5
+  /// The least part of the cost that they must explain.
+  static let allocationShare = 0.25
+
+  static func allocationBound(_ facts: VerdictFacts) -> VerdictFinding? {
+    guard let allocations = facts[.allocations], allocations >= fewestAllocations,
+      let operation = facts.timed ?? facts.operation
+    else { return nil }
+    let measured = facts.evidence.mallocPairNanoseconds
+    let pair = measured ?? VerdictFacts.assumedMallocPair
+    let share = allocations * pair / operation
+    guard share >= allocationShare else { return nil }
+    return VerdictRule.allocationBound.found(
+      "An operation allocates and frees memory, and that is a good part of what it costs.",
+      rank: 0.5, share: share,
+      [
+        VerdictEvidence("allocations", allocations, .perOperation, demand: "0.5 or more"),
+        VerdictEvidence(
+          measured == nil ? "malloc and free, assumed" : "malloc and free, measured here", pair,
+          .nanoseconds),
+        VerdictEvidence("part of the cost", min(1, share), .share, demand: "25 % or more"),
+      ], missing: [measured == nil ? "the cost of malloc and free here" : nil])
+  }
+
+  /// Fewer of these an operation are accidents.
+  static let accidents = 0.01
+
+  static func uncontendedFastPath(_ facts: VerdictFacts) -> VerdictFinding? {
+    guard let switches = facts.sleeps, switches < accidents,
+      (facts.futexCalls ?? 0) < accidents, (facts.kernelShare ?? 0) <= 0.3,
+      (facts[.allocations] ?? 0) < fewestAllocations, isAlone(facts)
+    else { return nil }
+    let together =
+      facts.threads > 1 ? "The threads are not in each other's way" : "Nobody waits for anybody"
+    return VerdictRule.uncontendedFastPath.found(
+      "\(together): an operation costs its own instructions, and nothing of the kernel's.",
+      rank: 0.2,
+      [
+        VerdictEvidence("threads", Double(facts.threads), .count),
+        VerdictEvidence("futex calls", facts.futexCalls, .perOperation, demand: "under 0.01"),
+        VerdictEvidence("voluntary switches", switches, .perOperation, demand: "under 0.01"),
+        VerdictEvidence(
+          "processor time over the uncontended cost",
+          facts.threads > 1 ? facts.processorOverTwin : nil, .ratio, demand: "1.25 or less"),
+        VerdictEvidence("instructions", facts[.instructions], .perOperation),
+      ],
+      missing: [
+        facts.futexCalls == nil ? facts.missing(.futexWaits) : nil,
+        facts.missing(.voluntarySwitches), facts.missing(.allocations),
+        facts.missing(.instructions),
+      ])
+  }
+
+  /// One thread that runs alone, or several that cost no more processor time than one does.
+  private static func isAlone(_ facts: VerdictFacts) -> Bool {
+    if facts.threads > 1 { return facts.processorOverTwin.map { $0 <= 1.25 } ?? false }
+    // A pool that works beside the submitter shows in the process's time.
+    guard facts.evidence.runsOnPool else { return true }
+    guard let processor = facts.processor, let operation = facts.operation else { return false }
+    return processor <= 1.5 * operation
+  }
+}

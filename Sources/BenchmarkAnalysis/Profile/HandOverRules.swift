@@ -1,0 +1,157 @@
+/// The rules about operations that wait for a switch between threads.
+extension VerdictRule {
+  /// From this many switches an operation on, hand-overs are the rule and not the exception.
+  static let convoySwitches = 0.3
+  /// The least part of the cost that the switches must be able to explain.
+  static let convoyShare = 0.1
+  /// From this many kernel hand-overs an operation on, they are what the lock does.
+  static let handOvers = 0.1
+  /// Fewer hand-overs count where they explain at least this part of the cost.
+  static let handOverShare = 0.25
+  /// Below this many an operation, no hand-over explains anything.
+  static let fewestHandOvers = 0.001
+  /// The kernel's part of processor time from which it speaks for itself, where calls were not counted.
+  static let handOverKernelShare = 0.4
+
+  static func kernelHandOver(_ facts: VerdictFacts) -> VerdictFinding? {
+    guard facts.threads > 1 else { return nil }
+    if let waits = facts[.futexPIWaits] { return countedHandOver(facts, waits: waits) }
+    // The floor: what the author declares, and how often threads slept or how long the kernel worked.
+    guard facts.order == "priority", !facts.handsOffByDesign else { return nil }
+    let switches = facts.sleeps
+    let isSlow = switches.map { isHandOver($0, facts) } ?? false
+    let isKernel = facts.kernelShare.map { $0 >= handOverKernelShare } ?? false
+    guard isSlow || isKernel else { return nil }
+    return VerdictRule.kernelHandOver.found(
+      "Its author declares that the kernel hands it over by priority, and threads do sleep or work in "
+        + "the kernel for it.", rank: 0.8, share: switches.flatMap(facts.explained),
+      [
+        VerdictEvidence(
+          "voluntary switches", switches, .perOperation,
+          demand: isSlow ? "\(ProfileText.digits(handOvers)) or more, or 25 % of the cost" : ""),
+        VerdictEvidence(
+          "kernel's part of processor time", facts.kernelShare, .share,
+          demand: isKernel ? "40 % or more" : ""),
+      ], missing: [facts.missing(.futexPIWaits), facts.missing(.voluntarySwitches)])
+  }
+
+  private static func countedHandOver(_ facts: VerdictFacts, waits: Double) -> VerdictFinding? {
+    guard isHandOver(waits, facts) else { return nil }
+    return VerdictRule.kernelHandOver.found(
+      "Threads ask the kernel for the lock, and it hands it from one to the next "
+        + "(priority-inheriting futex): nobody can take it meanwhile.",
+      rank: 0.9, share: facts.explained(waits),
+      [
+        VerdictEvidence(
+          "priority-inheriting futex waits", waits, .perOperation,
+          demand: waits >= handOvers ? "0.1 or more" : "0.001 or more"),
+        VerdictEvidence(
+          "part of the cost, at 5 µs each", facts.explained(waits), .share,
+          demand: waits >= handOvers ? "" : "25 % or more"),
+        VerdictEvidence("voluntary switches", facts.sleeps, .perOperation),
+        VerdictEvidence("kernel's part of processor time", facts.kernelShare, .share),
+      ], missing: [facts.missing(.voluntarySwitches)])
+  }
+
+  private static func isHandOver(_ rate: Double, _ facts: VerdictFacts) -> Bool {
+    if rate >= handOvers { return true }
+    return rate >= fewestHandOvers && (facts.explained(rate) ?? 0) >= handOverShare
+  }
+
+  static func convoy(_ facts: VerdictFacts) -> VerdictFinding? {
+    guard facts.threads > 1, !facts.handsOffByDesign, !facts.neverSleeps,
+      let slow = facts.slowInvocations(convoySwitches)
+    else { return nil }
+    // A priority-inheriting futex makes as many switches: its own calls tell it apart.
+    if let calls = facts[.futexPIWaits] {
+      guard calls < slow.rate / 2 else { return nil }
+    } else if facts.order == "priority" {
+      return nil
+    }
+    let share = facts.slowShare(slow.rate)
+    guard (share ?? 1) >= convoyShare else { return nil }
+    let some =
+      slow.count < slow.total
+      ? " So it was in \(slow.count) of \(slow.total) counted invocations." : ""
+    return VerdictRule.convoy.found(
+      convoySentence(facts) + some,
+      rank: 0.6 + 0.2 * Double(slow.count) / Double(max(1, slow.total)),
+      share: share,
+      [
+        VerdictEvidence("voluntary switches", slow.rate, .perOperation, demand: "0.3 or more"),
+        VerdictEvidence("part of the cost, at 5 µs each", share, .share, demand: "10 % or more"),
+        VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
+        VerdictEvidence(
+          "priority-inheriting futex waits", facts[.futexPIWaits], .perOperation,
+          demand: "under half of the switches"),
+        VerdictEvidence("asleep", facts.asleep, .share),
+        VerdictEvidence("smallest share of a thread", facts.smallestShare, .share),
+      ],
+      missing: [
+        facts.missing(.voluntarySwitches),
+        facts.missing(.futexPIWaits).map {
+          $0 + ", so it may be the kernel's hand-over"
+        },
+      ])
+  }
+
+  private static func convoySentence(_ facts: VerdictFacts) -> String {
+    switch facts.order {
+    case "fifo":
+      "The lock goes to the next in line, who sleeps: first come, first served, about a switch an "
+        + "operation, and everybody behind waits for it."
+    case .some:
+      "About a switch an operation: whoever waits falls asleep and has to be woken before the next "
+        + "section begins."
+    case nil:
+      "About a switch an operation: the next in line sleeps and has to be woken (a strict FIFO hand-off "
+        + "does that), and everybody behind waits for it."
+    }
+  }
+
+  static func threadHandOff(_ facts: VerdictFacts) -> VerdictFinding? {
+    guard facts.handsOffByDesign, let switches = facts.sleeps, switches >= convoySwitches else {
+      return nil
+    }
+    let share = facts.explained(switches)
+    guard (share ?? 1) >= convoyShare else { return nil }
+    return VerdictRule.threadHandOff.found(
+      "An operation wakes another thread and waits for it: that is what it does, not what contention "
+        + "makes of it.", rank: 0.7, share: share,
+      [
+        VerdictEvidence("voluntary switches", switches, .perOperation, demand: "0.3 or more"),
+        VerdictEvidence("part of the cost, at 5 µs each", share, .share, demand: "10 % or more"),
+      ], missing: [facts.missing(.voluntarySwitches)])
+  }
+
+  /// The kernel's part of processor time from which calls weigh.
+  static let trafficKernelShare = 0.25
+  /// From this many calls an operation on, they are no exception.
+  static let trafficCalls = 0.05
+
+  static func futexTraffic(_ facts: VerdictFacts) -> VerdictFinding? {
+    guard facts.threads > 1, !facts.evidence.runsOnPool, facts.waiting != "spins",
+      facts.waiting != "yields", kernelHandOver(facts) == nil,
+      let kernel = facts.kernelShare, kernel >= trafficKernelShare,
+      let switches = facts.sleeps, switches < convoySwitches
+    else { return nil }
+    if let calls = facts.futexCalls {
+      guard calls >= trafficCalls else { return nil }
+    } else if facts.waiting == nil {
+      return nil
+    }
+    return VerdictRule.futexTraffic.found(
+      "Threads call the kernel to wait and to wake, and mostly come back without having slept: the "
+        + "calls cost, not the switches.", rank: 0.5, share: kernel,
+      [
+        VerdictEvidence("futex calls", facts.futexCalls, .perOperation, demand: "0.05 or more"),
+        VerdictEvidence(
+          "kernel's part of processor time", kernel, .share, demand: "25 % or more"),
+        VerdictEvidence("voluntary switches", switches, .perOperation, demand: "under 0.3"),
+      ],
+      missing: [
+        facts.futexCalls == nil ? facts.missing(.futexWaits) : nil,
+        facts.missing(.voluntarySwitches),
+      ])
+  }
+}

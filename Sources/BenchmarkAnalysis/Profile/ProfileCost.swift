@@ -1,0 +1,55 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// What a case costs, beside its fastest rival and its uncontended twin.
+public struct ProfileCost: Equatable, Sendable {
+  /// A rival's figure.
+  public struct Rival: Equatable, Sendable {
+    /// The rival's case.
+    public let id: CaseID
+    /// Its cost, in ns.
+    public let estimate: Estimate
+    /// The case's cost over the rival's: above 1 where the rival is faster.
+    public let ratio: Double
+  }
+
+  /// The column that the cost is of, such as `ns_per_op`.
+  public let column: String
+  /// The cost, in ns.
+  public let estimate: Estimate
+  /// The fastest valid rival; nil where there is none.
+  public let fastestRival: Rival?
+  /// How many valid rivals were compared.
+  public let comparedRivals: Int
+  /// What the primitive costs when nobody else wants it, in ns; nil where it was not measured.
+  public let uncontended: Double?
+
+  /// Whether the cost is that of one operation, which counts an operation can be held against.
+  public var isPerOperation: Bool {
+    column.hasSuffix("_per_op") || column.hasSuffix("_per_iteration")
+  }
+
+  /// The columns that say what a case costs, the first that it has.
+  static let columns = [
+    "ns_per_op", "ns_per_iteration", "burst_p50_ns", "inversion_p50_ns", "latency_p50_ns",
+  ]
+
+  /// The cost of a case that is valid and has one of the columns; nil otherwise.
+  init?(_ evidence: ProfileEvidence) {
+    guard
+      let column = Self.columns.first(where: { evidence.summary.metrics[$0] != nil }),
+      let metric = evidence.summary.metrics[column]
+    else { return nil }
+    let rivals = evidence.rivals.compactMap { rival -> Rival? in
+      guard rival.id != evidence.id, rival.status == .valid, !rival.planned.isNegativeControl,
+        let other = rival.metrics[column]?.estimate, other.value > 0
+      else { return nil }
+      return Rival(id: rival.id, estimate: other, ratio: metric.estimate.value / other.value)
+    }
+    self.column = column
+    estimate = metric.estimate
+    fastestRival = rivals.max { $0.ratio < $1.ratio }
+    comparedRivals = rivals.count
+    uncontended = evidence.uncontended.flatMap { $0.metrics[column]?.estimate.value }
+  }
+}

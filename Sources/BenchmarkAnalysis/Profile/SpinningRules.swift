@@ -1,0 +1,135 @@
+/// The rules about threads that wait on a CPU.
+extension VerdictRule {
+  /// How many times the uncontended cost is several times.
+  static let severalTimes = 2.0
+  /// How many times the uncontended cost threads must be seen to spend to call it spinning.
+  static let spunTimes = 1.5
+  /// The same where threads have no CPU each, and being preempted costs too.
+  static let spunTimesOversubscribed = 4.0
+  /// How many times its uncontended cost a lock must cost that declares nothing, to pass for a spinner.
+  static let undeclaredTimes = 20.0
+
+  static func oversubscribedSpinner(_ facts: VerdictFacts) -> VerdictFinding? {
+    guard facts.isOversubscribed, !facts.evidence.runsOnPool,
+      facts.neverSleeps || facts.isUndeclared,
+      (facts.timesTwin ?? severalTimes) >= (facts.isUndeclared ? undeclaredTimes : severalTimes)
+    else { return nil }
+    // All that fit on the CPUs run; half of what is left over must be seen waiting for one.
+    let fit = Double(facts.evidence.cpus.count) / Double(facts.threads)
+    let demanded = (1 - fit) / 2
+    if let runnable = facts.runnable {
+      guard runnable >= demanded else { return nil }
+    } else if facts.isUndeclared {
+      return nil
+    }
+    let voluntary = facts[.voluntarySwitches]
+    let involuntary = facts[.involuntarySwitches]
+    if let voluntary, let involuntary, voluntary > involuntary { return nil }
+    return VerdictRule.oversubscribedSpinner.found(
+      "More threads than CPUs, and who waits spins: time slices are spun away while the thread that "
+        + "could go on has no CPU.", rank: 0.8, share: facts.runnable,
+      [
+        VerdictEvidence(
+          "threads", Double(facts.threads), .count,
+          demand: "more than \(facts.evidence.cpus.count) CPUs"),
+        VerdictEvidence(
+          "waiting for a CPU", facts.runnable, .share,
+          demand: "\(ProfileText.percent(demanded)) or more"),
+        VerdictEvidence("involuntary switches", involuntary, .perOperation),
+        VerdictEvidence(
+          "voluntary switches", voluntary, .perOperation, demand: "no more than involuntary"),
+        VerdictEvidence(
+          "cost over the uncontended", facts.timesTwin, .ratio,
+          demand: facts.isUndeclared ? "20 or more" : "2 or more"),
+        VerdictEvidence("smallest share of a thread", facts.smallestShare, .share),
+      ],
+      missing: [
+        facts.runnable == nil ? "time spent waiting for a CPU (schedstat)" : nil,
+        facts.missing(.voluntarySwitches), facts.missing(.involuntarySwitches),
+        facts.timesTwin == nil ? "the uncontended cost" : nil,
+      ])
+  }
+
+  static func spinningBurnsCPU(_ facts: VerdictFacts) -> VerdictFinding? {
+    guard facts.threads > 1, facts.canSpin, !facts.evidence.runsOnPool, let twin = facts.twin,
+      let processor = facts.processor, let times = facts.timesTwin
+    else { return nil }
+    return facts.isOversubscribed
+      ? spinningWithoutCPUs(facts, spent: processor / twin, times: times)
+      : spinningBeside(facts, spent: processor / twin, times: times)
+  }
+
+  /// A CPU each: the section goes on as if alone, and the others burn theirs beside it.
+  private static func spinningBeside(
+    _ facts: VerdictFacts, spent: Double, times: Double
+  ) -> VerdictFinding? {
+    guard times < severalTimes, spent >= spunTimes, (facts.kernelShare ?? 0) <= 0.4,
+      (facts.sleeps ?? 0) < 0.1
+    else { return nil }
+    return VerdictRule.spinningBurnsCPU.found(
+      "The lock costs little more wall time than alone, but the waiting threads spin: they burn the "
+        + "processor time of their CPUs, which the holder or others could use.",
+      rank: 0.5, share: 1 - 1 / spent,
+      [
+        VerdictEvidence(
+          "processor time over the uncontended cost", spent, .ratio, demand: "1.5 or more"),
+        VerdictEvidence("cost over the uncontended", times, .ratio, demand: "under 2"),
+        VerdictEvidence(
+          "kernel's part of processor time", facts.kernelShare, .share, demand: "40 % or less"),
+        VerdictEvidence("voluntary switches", facts.sleeps, .perOperation, demand: "under 0.1"),
+      ],
+      missing: [
+        facts.kernelShare == nil ? "user and kernel time" : nil, facts.missing(.voluntarySwitches),
+      ])
+  }
+
+  /// Too few CPUs: what spins has the CPU that the holder waits for.
+  private static func spinningWithoutCPUs(
+    _ facts: VerdictFacts, spent: Double, times: Double
+  ) -> VerdictFinding? {
+    guard !facts.spinsOnly, times >= severalTimes, spent >= spunTimesOversubscribed,
+      let kernel = facts.kernelShare, kernel <= 0.5
+    else { return nil }
+    return VerdictRule.spinningBurnsCPU.found(
+      "More threads than CPUs, and they spin before they sleep: most processor time is spun away on CPUs "
+        + "that the holder could use.", rank: 0.6, share: 1 - kernel,
+      [
+        VerdictEvidence("user part of processor time", 1 - kernel, .share, demand: "50 % or more"),
+        VerdictEvidence(
+          "processor time over the uncontended cost", spent, .ratio, demand: "4 or more"),
+        VerdictEvidence("waiting for a CPU", facts.runnable, .share),
+      ])
+  }
+
+  /// More than this over the uncontended cost, in ns, is no transfer of a cache line any more.
+  static let longestTransfers = 1000.0
+
+  static func cacheLineTransfer(_ facts: VerdictFacts) -> VerdictFinding? {
+    guard facts.threads > 1, !facts.evidence.runsOnPool, let times = facts.timesTwin,
+      let twin = facts.twin, times >= severalTimes, twin * (times - 1) <= longestTransfers,
+      (facts.kernelShare ?? 0) <= 0.15, let switches = facts.sleeps, switches < 0.01,
+      (facts.awake ?? 1) >= 0.8, oversubscribedSpinner(facts) == nil,
+      spinningBurnsCPU(facts) == nil
+    else { return nil }
+    return VerdictRule.cacheLineTransfer.found(
+      "The threads run side by side and hardly ever sleep: what they wait for is the lock's cache line "
+        + "and the data behind it, which travel between CPUs.",
+      rank: 0.4, share: 1 - 1 / times,
+      [
+        VerdictEvidence("cost over the uncontended", times, .ratio, demand: "2 or more"),
+        VerdictEvidence(
+          "more than the uncontended", twin * (times - 1), .nanoseconds, demand: "1 µs or less"),
+        VerdictEvidence(
+          "running or waiting for a CPU", facts.awake, .share, demand: "80 % or more"),
+        VerdictEvidence(
+          "kernel's part of processor time", facts.kernelShare, .share, demand: "15 % or less"),
+        VerdictEvidence("voluntary switches", switches, .perOperation, demand: "under 0.01"),
+        VerdictEvidence("cache misses", facts[CountedQuantity("cache-misses")], .perOperation),
+      ],
+      missing: [
+        facts.missing(CountedQuantity("cache-misses")), facts.missing(.voluntarySwitches),
+        facts.kernelShare == nil ? "user and kernel time" : nil,
+        facts.awake == nil ? "the threads' wall time" : nil,
+      ])
+  }
+}

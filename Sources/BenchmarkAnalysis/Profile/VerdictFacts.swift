@@ -1,0 +1,179 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// What the rules ask of the evidence, worked out once.
+struct VerdictFacts {
+  /// A hand-over through the kernel, in ns: two switches and a wake-up.
+  ///
+  /// An order of magnitude, on purpose: it only tells whether switches can explain a cost at all.
+  static let handOverNanoseconds = 5000.0
+  /// What one malloc and free cost where that was not measured, in ns: glibc's fast path.
+  static let assumedMallocPair = 20.0
+
+  let evidence: ProfileEvidence
+  let cost: ProfileCost?
+  let waits: WaitTimes?
+  let wall: WallTime?
+  private let counts: [CountedQuantity: CountPerOperation]
+
+  init(_ evidence: ProfileEvidence, cost: ProfileCost?, wall: WallTimeReading, waits: WaitTimes?) {
+    self.evidence = evidence
+    self.cost = cost
+    self.waits = waits
+    self.wall = if case .measured(let wall) = wall { wall } else { nil }
+    let quantities = CountedQuantity.shown + [.userTime, .systemTime]
+    counts = Dictionary(
+      uniqueKeysWithValues: quantities.map {
+        ($0, CountPerOperation($0, invocations: evidence.counters))
+      })
+  }
+
+  // MARK: The case
+
+  var threads: Int { evidence.threads }
+  var isOversubscribed: Bool { !evidence.cpus.isEmpty && threads > evidence.cpus.count }
+  var order: String? { evidence[trait: "order"] }
+  /// What a waiting thread does; of a reader-writer lock, its writers.
+  var waiting: String? {
+    evidence[trait: "waiting"] ?? evidence[trait: "writer_waiting"]
+      ?? evidence[trait: "reader_waiting"]
+  }
+  var canSpin: Bool { neverSleeps || waiting == "spins-then-sleeps" }
+  var neverSleeps: Bool { spinsOnly || waiting == "yields" }
+  var spinsOnly: Bool { waiting == "spins" }
+  var isUndeclared: Bool { waiting == nil }
+
+  /// Whether waking another thread is the operation, and not the price of excluding it.
+  var handsOffByDesign: Bool {
+    evidence.runsOnPool || threads == 1
+      || ["rendezvous", "handoff", "latency", "burst", "inversion"].contains(evidence.id.workload)
+  }
+
+  // MARK: Costs
+
+  /// What an operation cost when it was timed, in ns; nil where the cost is of something else.
+  var timed: Double? {
+    cost.flatMap { $0.isPerOperation && $0.estimate.value > 0 ? $0.estimate.value : nil }
+  }
+
+  /// What an operation cost, in ns of wall time: while it was counted, else when it was timed.
+  ///
+  /// Counts and cost of the same processes belong together: a lock with two regimes has different ones
+  /// elsewhere.
+  var operation: Double? {
+    if let counted = wall?.costNanoseconds, counted > 0, !evidence.runsOnPool { return counted }
+    return timed
+  }
+
+  /// The uncontended twin's cost; nil where it is not known, or where the twin does other work.
+  var twin: Double? {
+    guard let twin = evidence.uncontended?.id, let value = cost?.uncontended, value > 0 else {
+      return nil
+    }
+    // A cost without the work outside the section would pass all of it off as contention.
+    let isSameWork = ["inside", "outside", "read-percent", "depth"].allSatisfy { key in
+      (twin[key] ?? 0) == (evidence.id[key] ?? 0)
+    }
+    return isSameWork ? value : nil
+  }
+
+  /// The cost over the twin's.
+  var timesTwin: Double? { twin.flatMap { twin in timed.map { $0 / twin } } }
+
+  /// Processor time an operation over the twin's cost.
+  var processorOverTwin: Double? { twin.flatMap { twin in processor.map { $0 / twin } } }
+
+  // MARK: Counts
+
+  subscript(quantity: CountedQuantity) -> Double? { counts[quantity]?.figures?.median }
+
+  func figures(_ quantity: CountedQuantity) -> CountPerOperation.Figures? {
+    counts[quantity]?.figures
+  }
+
+  /// Switches of threads that went to sleep, an operation; where they are missing, all that were seen when
+  /// it was timed.
+  var sleeps: Double? {
+    self[.voluntarySwitches] ?? evidence.summary.metrics["switches_per_op"]?.estimate.value
+  }
+
+  /// The invocations with at least so many voluntary switches an operation: their median and how many of
+  /// how many; nil where there is none.
+  func slowInvocations(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
+    let values = figures(.voluntarySwitches)?.values ?? sleeps.map { [$0] } ?? []
+    let slow = values.filter { $0 >= least }
+    guard let rate = median(slow) else { return nil }
+    return (rate, slow.count, values.count)
+  }
+
+  /// What hand-overs at such a rate explain of the dearer of the two costs that are known.
+  func slowShare(_ rate: Double) -> Double? {
+    let costs = [operation, timed].compactMap { $0 }
+    return costs.max().map { min(1, rate * Self.handOverNanoseconds / $0) }
+  }
+
+  /// The name of a count that a rule had to do without; nil where it is there.
+  ///
+  /// Why it is missing stands among the counts.
+  func missing(_ quantity: CountedQuantity) -> String? {
+    counts[quantity]?.figures == nil ? quantity.name : nil
+  }
+
+  /// Calls that wait in the kernel, of both kinds; nil where neither was counted.
+  var futexCalls: Double? {
+    let calls = [
+      self[.futexWaits], self[.futexWakes], self[.futexPIWaits], self[.futexPIWakes],
+    ].compactMap { $0 }
+    return calls.isEmpty ? nil : calls.reduce(0, +)
+  }
+
+  /// The part of a hand-over through the kernel in the operation's cost, if so many happen in each.
+  func explained(_ handOvers: Double) -> Double? {
+    operation.map { min(1, handOvers * Self.handOverNanoseconds / $0) }
+  }
+
+  // MARK: Processor time
+
+  /// Processor time of the process an operation, in ns.
+  var processor: Double? {
+    guard let user = self[.userTime], let system = self[.systemTime] else {
+      return evidence.summary.metrics["cpu_ns_per_op"]?.estimate.value
+    }
+    return user + system
+  }
+
+  /// The kernel's part of the processor time, 0 to 1.
+  var kernelShare: Double? {
+    if let user = self[.userTime], let system = self[.systemTime], user + system > 0 {
+      return system / (user + system)
+    }
+    guard let user = wall?[.user], let kernel = wall?[.kernel], user + kernel > 0 else {
+      return nil
+    }
+    return kernel / (user + kernel)
+  }
+
+  /// The part of the threads' wall time in which they ran, 0 to 1.
+  var running: Double? {
+    guard !evidence.runsOnPool, let wall else { return nil }
+    if let running = wall[.running], running > 0 { return running }
+    guard let user = wall[.user], let kernel = wall[.kernel] else { return nil }
+    return user + kernel
+  }
+
+  /// The part of the threads' wall time in which they waited for a CPU, 0 to 1.
+  var runnable: Double? { evidence.runsOnPool ? nil : wall?[.runnable] }
+
+  /// The part of the threads' wall time that they slept, 0 to 1.
+  var asleep: Double? { evidence.runsOnPool ? nil : wall?[.asleep] }
+
+  /// The part in which they ran or waited for a CPU, 0 to 1.
+  var awake: Double? {
+    guard let running else { return nil }
+    return min(1, running + (runnable ?? 0))
+  }
+
+  // MARK: Fairness
+
+  var smallestShare: Double? { waits?.smallestShare?.value }
+}

@@ -1,0 +1,59 @@
+import BenchmarkModel
+
+/// What is said beside the verdict.
+extension VerdictFacts {
+  /// What to look at where no rule fired: where the time went, and what was not counted.
+  var nextSteps: [String] {
+    var steps: [String] = []
+    if let step = largestPart { steps.append(step) }
+    if timesTwin == nil, threads > 1 {
+      steps.append("measure it with one thread as well: what contention adds is not known without")
+    }
+    let absent = [CountedQuantity.futexWaits, .voluntarySwitches, .allocations, .instructions]
+      .filter { missing($0) != nil }.map(\.name)
+    if !absent.isEmpty {
+      steps.append(
+        "get what was not counted: " + absent.joined(separator: ", ") + " (see `doctor`)")
+    }
+    return steps
+  }
+
+  private var largestPart: String? {
+    guard let wall, let part = wall.parts.max(by: { $0.share < $1.share }) else { return nil }
+    let share = ProfileText.percent(part.share)
+    return switch part.state {
+    case .user, .running: "\(share) of the time is run in user mode: --flamegraph shows where"
+    case .kernel: "\(share) of the time is run in the kernel: --flamegraph shows by which calls"
+    case .asleep, .notRunning: "\(share) of the time is slept: --off-cpu shows what for"
+    case .runnable: "\(share) of the time is spent waiting for a CPU: use fewer threads than CPUs"
+    case .unaccounted: "\(share) of the time is unaccounted for: try a machine without neighbours"
+    }
+  }
+
+  /// What a reader must know beside the figures.
+  var notes: [String] {
+    [regimes, perturbation, oversubscribed].compactMap { $0 } + evidence.summary.notes
+  }
+
+  private var regimes: String? {
+    guard let values = figures(.voluntarySwitches)?.values, let low = values.min(),
+      let high = values.max(), high >= 0.01, high >= 10 * low, values.count > 1
+    else { return nil }
+    return "the counted invocations differ: from \(ProfileText.digits(low)) to "
+      + "\(ProfileText.digits(high)) voluntary switches an operation; it has two regimes"
+  }
+
+  private var perturbation: String? {
+    guard let timed, let counted = wall?.costNanoseconds, !evidence.runsOnPool, timed > 0,
+      counted > timed * 1.25 || counted < timed / 1.25
+    else { return nil }
+    return "an operation cost \(ProfileText.duration(counted)) while it was counted and "
+      + "\(ProfileText.duration(timed)) when it was timed: the counts are of the former"
+  }
+
+  private var oversubscribed: String? {
+    guard evidence.id.workload == "oversubscribed" else { return nil }
+    return "counts are of whole trials, operations from when each thread has had a turn: counts an "
+      + "operation are too high where turns come late"
+  }
+}

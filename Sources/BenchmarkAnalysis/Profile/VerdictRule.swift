@@ -1,0 +1,68 @@
+/// The rules by which a profile explains a cost; docs/profile.md gives the thresholds and why.
+public enum VerdictRule: String, CaseIterable, Codable, Sendable {
+  /// The kernel passes a priority-inheriting futex from thread to thread.
+  case kernelHandOver = "kernel-hand-over"
+  /// The lock goes to a thread that sleeps, so every operation waits for a switch.
+  case convoy
+  /// Each operation wakes another thread, because that is what it is.
+  case threadHandOff = "thread-hand-off"
+  /// More threads than CPUs spin, and who could go on has none.
+  case oversubscribedSpinner = "oversubscribed-spinner"
+  /// Waiting threads burn processor time, be it the holder's.
+  case spinningBurnsCPU = "spinning-burns-cpu"
+  /// Threads call the kernel in every few operations and rarely sleep there.
+  case futexTraffic = "futex-traffic"
+  /// The lock's cache line travels between CPUs.
+  case cacheLineTransfer = "cache-line-transfer"
+  /// A good part of an operation is the allocator's.
+  case allocationBound = "allocation-bound"
+  /// Nobody waits for anybody.
+  case uncontendedFastPath = "uncontended-fast-path"
+}
+
+/// A figure that speaks for a verdict.
+public struct VerdictEvidence: Equatable, Sendable {
+  /// What a figure is measured in.
+  public enum Unit: String, Sendable {
+    /// Nanoseconds.
+    case nanoseconds = "ns"
+    /// Occurrences an operation.
+    case perOperation = "per-op"
+    /// A part of a whole, 0 to 1.
+    case share
+    /// One figure over another.
+    case ratio
+    /// A number of things.
+    case count
+  }
+
+  /// What was measured.
+  public let what: String
+  /// The figure, in the unit.
+  public let value: Double
+  /// The unit.
+  public let unit: Unit
+  /// What the rule asks of the figure, such as `0.3 or more`; empty where it only goes with it.
+  public let demand: String
+
+  init(_ what: String, _ value: Double, _ unit: Unit, demand: String = "") {
+    self.what = what
+    self.value = value
+    self.unit = unit
+    self.demand = demand
+  }
+}
+
+/// A rule that fired.
+public struct VerdictFinding: Equatable, Sendable {
+  /// The rule.
+  public let rule: VerdictRule
+  /// What it says of the case, in a sentence or two.
+  public let sentence: String
+  /// The figures that made it fire.
+  public let evidence: [VerdictEvidence]
+  /// What could not be had and would have told more, by name.
+  public let missing: [String]
+  /// Its place among the findings, the strongest near 1: first the rule's rank, then what it explains.
+  public let strength: Double
+}

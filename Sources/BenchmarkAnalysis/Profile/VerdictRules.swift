@@ -1,0 +1,39 @@
+extension VerdictRule {
+  /// What the rule finds; nil where it does not fire.
+  func finding(_ facts: VerdictFacts) -> VerdictFinding? {
+    switch self {
+    case .kernelHandOver: Self.kernelHandOver(facts)
+    case .convoy: Self.convoy(facts)
+    case .threadHandOff: Self.threadHandOff(facts)
+    case .oversubscribedSpinner: Self.oversubscribedSpinner(facts)
+    case .spinningBurnsCPU: Self.spinningBurnsCPU(facts)
+    case .futexTraffic: Self.futexTraffic(facts)
+    case .cacheLineTransfer: Self.cacheLineTransfer(facts)
+    case .allocationBound: Self.allocationBound(facts)
+    case .uncontendedFastPath: Self.uncontendedFastPath(facts)
+    }
+  }
+
+  /// A finding of the rule; what is absent among the evidence and the missing is left out.
+  ///
+  /// The rank comes first in the order: what makes threads sleep explains what they do while awake.
+  func found(
+    _ sentence: String, rank: Double, share: Double? = nil, _ evidence: [VerdictEvidence?],
+    missing: [String?] = []
+  ) -> VerdictFinding {
+    VerdictFinding(
+      rule: self, sentence: sentence, evidence: evidence.compactMap { $0 },
+      missing: missing.compactMap { $0 }, strength: rank + 0.09 * max(0, min(1, share ?? 0)))
+  }
+}
+
+extension VerdictEvidence {
+  /// Evidence that may be absent: nil without a figure.
+  init?(_ what: String, _ value: Double?, _ unit: Unit, demand: String = "") {
+    guard let value else { return nil }
+    self.what = what
+    self.value = value
+    self.unit = unit
+    self.demand = demand
+  }
+}

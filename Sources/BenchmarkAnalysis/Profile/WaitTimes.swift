@@ -1,0 +1,54 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// How long threads waited and how evenly they were served.
+public struct WaitTimes: Equatable, Sendable {
+  /// One percentile of the waits.
+  public struct Percentile: Equatable, Sendable {
+    /// The percentile, 0 to 100; 100 is the longest.
+    public let level: Double
+    /// The wait, in ns.
+    public let estimate: Estimate
+  }
+
+  /// The case that the percentiles are of; nil where there are none.
+  public let source: CaseID?
+  /// What was timed: `wait`, `idle`, `burst`, `latency` or `inversion`; empty where nothing was.
+  public let what: String
+  /// The percentiles, in ascending order.
+  public let percentiles: [Percentile]
+  /// Jain's index of the threads' operations, 1/n to 1; nil below two threads.
+  public let fairness: Estimate?
+  /// The least that one of the threads did over an even share, 0 to 1; nil below two threads.
+  public let smallestShare: Estimate?
+
+  /// The columns' middles and the levels, in ascending order.
+  private static let levels: [(String, Double)] = [
+    ("p50", 50), ("p90", 90), ("p99", 99), ("p999", 99.9), ("max", 100),
+  ]
+
+  /// The waits of an evidence; nil where nothing is known of them.
+  init?(_ evidence: ProfileEvidence) {
+    let own = evidence.summary
+    var found: (id: CaseID, what: String, percentiles: [Percentile])?
+    for summary in [evidence.waits, own].compactMap({ $0 }) where found == nil {
+      for what in ["wait", "idle", "burst", "latency", "inversion"] where found == nil {
+        let percentiles = Self.levels.compactMap { middle, level in
+          summary.metrics["\(what)_\(middle)_ns"].map {
+            Percentile(level: level, estimate: $0.estimate)
+          }
+        }
+        if !percentiles.isEmpty { found = (summary.id, what, percentiles) }
+      }
+    }
+    func metric(_ name: String) -> Estimate? {
+      (own.metrics[name] ?? evidence.waits?.metrics[name])?.estimate
+    }
+    source = found?.id
+    what = found?.what ?? ""
+    percentiles = found?.percentiles ?? []
+    fairness = metric("fairness")
+    smallestShare = metric("smallest_share")
+    if percentiles.isEmpty, fairness == nil, smallestShare == nil { return nil }
+  }
+}

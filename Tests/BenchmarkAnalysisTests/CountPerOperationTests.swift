@@ -1,0 +1,138 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@testable import BenchmarkAnalysis
+
+@Suite struct CountPerOperationTests {
+  private func row(
+    _ event: String, _ value: Double?, _ status: CounterStatus = .counted, thread: Int? = nil,
+    operations: UInt64 = 100, reason: String = ""
+  ) -> CounterRow {
+    CounterRow(
+      pass: .counters, thread: thread, event: event, status: status, value: value,
+      operations: operations, reason: reason)
+  }
+
+  private func figures(_ quantity: CountedQuantity, _ invocations: [[CounterRow]])
+    -> CountPerOperation.Figures?
+  {
+    CountPerOperation(quantity, invocations: invocations).figures
+  }
+
+  @Test func `the median of invocations stands for all, with the least and the most from three on`()
+  {
+    let rows = [10.0, 30, 20].map { [row("futex-waits", $0)] }
+    let all = figures(.futexWaits, rows)
+    #expect(all?.median == 0.2)
+    #expect(all?.range == Interval(low: 0.1, high: 0.3))
+    #expect(figures(.futexWaits, Array(rows.prefix(2)))?.range == nil)
+  }
+
+  @Test func `a perf event is preferred to the floor, which keeps its own name`() {
+    let floor = row("rusage-voluntary-switches", 7)
+    let both = figures(.voluntarySwitches, [[floor, row("voluntary-switches", 5)]])
+    #expect(both?.event == "voluntary-switches")
+    #expect(both?.isFloor == false)
+    let alone = figures(
+      .voluntarySwitches, [[floor, row("voluntary-switches", nil, .unavailable, reason: "denied")]])
+    #expect(alone?.event == "rusage-voluntary-switches")
+    #expect(alone?.isFloor == true)
+  }
+
+  @Test func `what was counted in user mode alone is labelled`() {
+    let faults = CountedQuantity("page-faults")
+    #expect(figures(faults, [[row("page-faults:u", 3)]])?.isUserModeOnly == true)
+  }
+
+  @Test func `the process's row counts, and the threads' only where it has none`() {
+    let threads = [
+      row("futex-waits", 4, thread: 0, operations: 50),
+      row("futex-waits", 6, thread: 1, operations: 50),
+    ]
+    #expect(figures(.futexWaits, [threads])?.median == 0.1)
+    #expect(figures(.futexWaits, [threads + [row("futex-waits", 20)]])?.median == 0.2)
+  }
+
+  @Test func `scaled is said, and never scheduled is no zero`() {
+    #expect(figures(.instructions, [[row("instructions", 9, .scaled)]])?.isScaled == true)
+    let never = CountPerOperation(
+      .instructions, invocations: [[row("instructions", nil, .notCounted)]])
+    #expect(never.count == .missing(reason: "the kernel never scheduled it"))
+  }
+
+  @Test func `the reason for what is missing is the kernel's, else that nobody asked`() {
+    let refused = CountPerOperation(
+      .instructions,
+      invocations: [[row("instructions", nil, .unavailable, reason: "no PMU (ENOENT)")]])
+    #expect(refused.count == .missing(reason: "no PMU (ENOENT)"))
+    #expect(
+      CountPerOperation(.instructions, invocations: []).count
+        == .missing(reason: "not counted in this profile"))
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -1])
+  func `a value that can't be is none`(value: Double) {
+    #expect(figures(.futexWaits, [[row("futex-waits", value)]]) == nil)
+  }
+
+  @Test func `nothing done is nothing known`() {
+    #expect(figures(.futexWaits, [[row("futex-waits", 3, operations: 0)]]) == nil)
+  }
+
+  @Test func `an event that the user named stands behind the others`() {
+    let profile = CaseProfile(
+      ProfileScenes.ticket.evidence([[row("sched:sched_wakeup", 3), row("futex-waits", 1)]]))
+    #expect(profile.counts.last?.quantity.name == "sched:sched_wakeup")
+    #expect(profile.counts.count == CountedQuantity.shown.count + 1)
+  }
+
+  // MARK: Cost and waits
+
+  @Test func `the fastest valid rival is found among those that may be compared`() {
+    var evidence = ProfileScenes.ticket.evidence()
+    func rival(_ name: String, _ cost: Double, _ status: CaseStatus = .valid) -> CaseSummary {
+      ProfileScene.summary(
+        CaseID(suite: "locks", workload: "contended", primitive: name, parameters: []),
+        cost: cost, status: status)
+    }
+    evidence.rivals = [
+      evidence.summary, rival("slow", 300), rival("fast", 20), rival("broken", 1, .invalid),
+    ]
+    let cost = CaseProfile(evidence).cost
+    #expect(cost?.fastestRival?.id.primitive == "fast")
+    #expect(cost?.fastestRival?.ratio == 10.95)
+    #expect(cost?.comparedRivals == 2)
+  }
+
+  @Test func `an invalid case has no cost`() {
+    var evidence = ProfileScenes.ticket.evidence()
+    evidence.summary = ProfileScene.summary(evidence.id, cost: 1, status: .invalid)
+    #expect(CaseProfile(evidence).cost == nil)
+  }
+
+  @Test func `waits are those of the workload that times them, fairness the case's own`() {
+    var evidence = ProfileScenes.ticket.evidence()
+    evidence.summary = ProfileScene.summary(
+      evidence.id, cost: 219, metrics: ["smallest_share": 0.97])
+    let id = CaseID(suite: "locks", workload: "waits", primitive: "ticket", parameters: [])
+    evidence.waits = ProfileScene.summary(
+      id, cost: 300,
+      metrics: ["wait_p50_ns": 100, "wait_max_ns": 9000, "smallest_share": 0.5, "fairness": 0.9])
+    let waits = CaseProfile(evidence).waits
+    #expect(waits?.source == id)
+    #expect(waits?.percentiles.map(\.level) == [50, 100])
+    #expect(waits?.smallestShare?.value == 0.97)
+    #expect(waits?.fairness?.value == 0.9)
+    #expect(CaseProfile(ProfileScenes.ticket.evidence()).waits == nil)
+  }
+
+  @Test func `floors and counters are no rivals of locks`() {
+    func description(_ traits: [BenchmarkModel.Trait]) -> PrimitiveDescription {
+      PrimitiveDescription(name: "x", summary: "", traits: traits)
+    }
+    #expect(!description([]).isRivalOfLocks)
+    #expect(!description([.init("waiting", "never"), .init("relock", "passes")]).isRivalOfLocks)
+    #expect(description([.init("waiting", "spins"), .init("relock", "deadlocks")]).isRivalOfLocks)
+  }
+}

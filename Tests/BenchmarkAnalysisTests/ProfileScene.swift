@@ -1,0 +1,99 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
+@testable import BenchmarkAnalysis
+
+/// A case as it was once seen, to make the evidence of a profile from.
+struct ProfileScene {
+  var name: String
+  var order: String?
+  var waiting: String?
+  var threads = 2
+  var cpus = [0, 1]
+  var runsOnPool = false
+  var cost: Double
+  var twin: Double?
+  /// Where the time of a thread goes: user, kernel, runnable; the rest is neither.
+  var shares = (0.98, 0.01, 0.01)
+  /// Events of the whole process, an operation.
+  var events: [String: Double] = [:]
+  var mallocPair: Double?
+  /// The workload that shows waits.
+  var waits: CaseSummary?
+
+  static let operations: UInt64 = 1_000_000
+
+  var id: CaseID {
+    (try? CaseID(parsing: name))
+      ?? CaseID(suite: "unreadable", workload: name, primitive: "x", parameters: [])
+  }
+
+  /// The case without contention: one thread, and the same work.
+  private var twinSummary: CaseSummary? {
+    twin.map { cost in
+      Self.summary(
+        CaseID(
+          suite: id.suite, workload: "contended", primitive: id.primitive,
+          parameters: id.parameters.map { $0.key == "threads" ? Parameter("threads", 1) : $0 }),
+        cost: cost)
+    }
+  }
+
+  /// The evidence, from so many equal invocations.
+  func evidence(invocations: Int = 3) -> ProfileEvidence {
+    evidence(Array(repeating: rows, count: invocations))
+  }
+
+  func evidence(_ counters: [[CounterRow]]) -> ProfileEvidence {
+    ProfileEvidence(
+      summary: Self.summary(id, cost: cost),
+      traits: [order.map { Trait("order", $0) }, waiting.map { Trait("waiting", $0) }]
+        .compactMap { $0 },
+      threads: threads, cpus: cpus, runsOnPool: runsOnPool, uncontended: twinSummary,
+      waits: waits, counters: counters, mallocPairNanoseconds: mallocPair)
+  }
+
+  var rows: [CounterRow] {
+    let process = events.sorted { $0.key < $1.key }.map { event, rate in
+      CounterRow(
+        pass: .counters, event: event, status: .counted, value: rate * Double(Self.operations),
+        operations: Self.operations)
+    }
+    return process + (0..<threads).flatMap(threadRows)
+  }
+
+  private func threadRows(_ thread: Int) -> [CounterRow] {
+    let wall = cost * Double(Self.operations)
+    let (user, kernel, runnable) = shares
+    let values = [
+      ("wall-ns", 1), ("schedstat-running-ns", user + kernel), ("schedstat-run-queue-ns", runnable),
+      ("rusage-user-ns", user), ("rusage-system-ns", kernel),
+    ].map { ($0.0, $0.1 * wall) }
+    // As many as fit: a thread that slept for none of its time went to sleep never.
+    let switches = user + kernel + runnable < 0.999 ? 10.0 : 0
+    return (values + [("rusage-voluntary-switches", switches)]).map { event, value in
+      CounterRow(
+        pass: .counters, thread: thread, event: event, status: .counted, value: value,
+        operations: Self.operations / UInt64(threads))
+    }
+  }
+
+  static func summary(
+    _ id: CaseID, cost: Double, interval: Interval? = nil, status: CaseStatus = .valid,
+    metrics: [String: Double] = [:], expectation: Expectation = .valid
+  ) -> CaseSummary {
+    func metric(_ value: Double, _ interval: Interval? = nil) -> MetricSummary {
+      MetricSummary(
+        estimate: Estimate(value: value, interval: interval), orderInterval: nil, byBlock: [value])
+    }
+    var all = metrics.mapValues { metric($0) }
+    if status == .valid { all["ns_per_op"] = metric(cost, interval) }
+    return CaseSummary(
+      planned: PlannedCase(
+        id: id, pace: .window, summaryLevel: 0, expectation: expectation,
+        placement: .pinned(cpus: [0, 1]),
+        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1)),
+      status: status, reason: status == .valid ? "" : "lost 3 of 1000 updates", invocations: 1,
+      metrics: all, notes: [], isCaughtControl: false)
+  }
+}

@@ -1,0 +1,156 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@testable import BenchmarkAnalysis
+
+@Suite struct VerdictTests {
+  @Test(arguments: ProfileScenes.all.indices)
+  func `each primitive is told what holds it up, and nothing else`(index: Int) {
+    let (scene, rules) = ProfileScenes.all[index]
+    let profile = CaseProfile(scene.evidence())
+    #expect(profile.findings.map(\.rule) == rules, "\(scene.name)")
+    #expect(profile.nextSteps.isEmpty == !rules.isEmpty)
+    for finding in profile.findings {
+      #expect(!finding.evidence.isEmpty)
+      #expect(finding.evidence.contains { !$0.demand.isEmpty })
+      #expect((0...1).contains(finding.strength))
+    }
+  }
+
+  @Test(arguments: VerdictRule.allCases)
+  func `every rule has a primitive that it fires on first`(rule: VerdictRule) {
+    #expect(ProfileScenes.all.contains { $0.rules.first == rule })
+  }
+
+  /// The floor: getrusage and schedstat, which every machine has.
+  @Test(arguments: ProfileScenes.all.indices)
+  func `without perf events the same is said, or less`(index: Int) {
+    let (scene, rules) = ProfileScenes.all[index]
+    let floor = scene.rows.filter {
+      $0.thread != nil || $0.event.hasPrefix("rusage") || $0.event == "allocations"
+    }
+    let profile = CaseProfile(scene.evidence([floor]))
+    #expect(profile.findings.map(\.rule) == rules, "\(scene.name)")
+    for finding in profile.findings where finding.rule != .spinningBurnsCPU {
+      if [.convoy, .kernelHandOver, .futexTraffic].contains(finding.rule) {
+        #expect(!finding.missing.isEmpty, "\(scene.name)")
+      }
+    }
+  }
+
+  @Test func `with nothing counted at all, what was timed still speaks`() {
+    var evidence = ProfileScenes.serialQueue.evidence([])
+    evidence.summary = ProfileScene.summary(
+      evidence.id, cost: 10_900, metrics: ["switches_per_op": 0.57, "cpu_ns_per_op": 11_000])
+    let profile = CaseProfile(evidence)
+    #expect(profile.findings.map(\.rule) == [.convoy])
+    #expect(
+      profile.findings[0].missing == [
+        "voluntary-switches", "futex-pi-waits, so it may be the kernel's hand-over",
+      ])
+    #expect(profile.processorNanosecondsPerOperation == 11_000)
+    #expect(
+      profile.wallTime
+        == .unavailable(reason: "no row says how long the threads' trials took"))
+  }
+
+  @Test func `without any evidence no rule fires`() {
+    var evidence = ProfileScenes.serialQueue.evidence([])
+    evidence.uncontended = nil
+    let profile = CaseProfile(evidence)
+    #expect(profile.findings.isEmpty)
+    #expect(profile.nextSteps.count == 2)
+  }
+
+  // MARK: The two that must be right
+
+  @Test func `a mutex of eight threads on two CPUs is handed over by the kernel`() throws {
+    let finding = try #require(
+      CaseProfile(ProfileScenes.mutexOversubscribed.evidence()).findings.first)
+    #expect(finding.rule == .kernelHandOver)
+    #expect(finding.evidence[0].what == "priority-inheriting futex waits")
+    #expect(abs(finding.evidence[0].value - 0.16) < 1e-9)
+    #expect(finding.evidence[0].demand == "0.1 or more")
+  }
+
+  /// 430 to 700 ns an operation were seen too: then few operations are handed over, and they cost it all.
+  @Test func `few hand-overs count where they explain the cost`() {
+    var scene = ProfileScenes.mutexOversubscribed
+    scene.cost = 500
+    scene.events["futex-pi-waits"] = 0.03
+    scene.events["voluntary-switches"] = 0.03
+    #expect(CaseProfile(scene.evidence()).findings.first?.rule == .kernelHandOver)
+    scene.events["futex-pi-waits"] = 0.0009
+    #expect(CaseProfile(scene.evidence()).findings.first?.rule != .kernelHandOver)
+    scene.cost = 100_000
+    scene.events["futex-pi-waits"] = 0.03
+    #expect(CaseProfile(scene.evidence()).findings.first?.rule != .kernelHandOver)
+  }
+
+  @Test func `a contended serial queue is a convoy, with its switches as evidence`() throws {
+    let finding = try #require(CaseProfile(ProfileScenes.serialQueue.evidence()).findings.first)
+    #expect(finding.rule == .convoy)
+    #expect(finding.sentence.contains("first come, first served"))
+    #expect(finding.evidence.map(\.what).contains("futex waits"))
+    #expect(abs(finding.evidence[0].value - 0.57) < 1e-9)
+    #expect(finding.missing.isEmpty)
+  }
+
+  @Test func `a queue with two regimes is a convoy in some of its processes`() throws {
+    var fast = ProfileScenes.serialQueue
+    fast.cost = 90
+    fast.shares = (0.9, 0.02, 0.01)
+    for (event, rate) in [
+      ("voluntary-switches", 0.0002), ("futex-waits", 0.0002), ("futex-wakes", 0.0002),
+      ("rusage-user-ns", 170), ("rusage-system-ns", 2),
+    ] { fast.events[event] = rate }
+    let slow = ProfileScenes.serialQueue
+    let profile = CaseProfile(slow.evidence([fast.rows, slow.rows, fast.rows]))
+    let finding = try #require(profile.findings.first)
+    #expect(finding.rule == .convoy)
+    #expect(finding.sentence.hasSuffix("So it was in 1 of 3 counted invocations."))
+    #expect(profile.notes.contains { $0.contains("two regimes") })
+    #expect(profile.notes.contains { $0.contains("while it was counted") })
+  }
+
+  // MARK: Thresholds
+
+  @Test func `a convoy needs three switches in ten operations`() {
+    var scene = ProfileScenes.serialQueue
+    scene.events["voluntary-switches"] = 0.3
+    #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.convoy])
+    scene.events["voluntary-switches"] = 0.299
+    #expect(!CaseProfile(scene.evidence()).findings.map(\.rule).contains(.convoy))
+  }
+
+  @Test func `switches that explain nothing of a long operation make no convoy`() {
+    var scene = ProfileScenes.serialQueue
+    scene.cost = 1_000_000
+    #expect(!CaseProfile(scene.evidence()).findings.map(\.rule).contains(.convoy))
+  }
+
+  @Test func `a twin with other work is no measure of contention`() {
+    var evidence = ProfileScenes.ticket.evidence()
+    evidence.uncontended = ProfileScene.summary(
+      CaseID(
+        suite: "locks", workload: "uncontended", primitive: "ticket",
+        parameters: [Parameter("inside", 200)]), cost: 8)
+    #expect(CaseProfile(evidence).findings.isEmpty)
+    evidence.uncontended = ProfileScene.summary(
+      CaseID(
+        suite: "locks", workload: "uncontended", primitive: "ticket",
+        parameters: [Parameter("inside", 0)]), cost: 8)
+    #expect(CaseProfile(evidence).findings.map(\.rule) == [.cacheLineTransfer])
+  }
+
+  @Test func `allocations count by what they cost here, and an assumed cost is named`() throws {
+    var scene = ProfileScenes.serialQueueAlone
+    scene.mallocPair = 14
+    #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [])
+    scene.mallocPair = nil
+    let finding = try #require(CaseProfile(scene.evidence()).findings.first)
+    #expect(finding.rule == .allocationBound)
+    #expect(finding.missing == ["the cost of malloc and free here"])
+  }
+}

@@ -1,0 +1,118 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@testable import BenchmarkAnalysis
+
+@Suite struct WallTimeTests {
+  private func wall(_ evidence: ProfileEvidence) throws -> WallTime {
+    guard case .measured(let wall) = CaseProfile(evidence).wallTime else {
+      throw Missing()
+    }
+    return wall
+  }
+
+  private struct Missing: Error {}
+
+  @Test(arguments: ProfileScenes.all.indices)
+  func `the parts add up to the whole`(index: Int) throws {
+    let wall = try wall(ProfileScenes.all[index].scene.evidence())
+    #expect(abs(wall.parts.reduce(0) { $0 + $1.share } - 1) < 1e-9)
+    #expect(wall.threads == ProfileScenes.all[index].scene.threads)
+  }
+
+  @Test func `running is divided as getrusage divides it, and the rest was slept`() throws {
+    let wall = try wall(ProfileScenes.serialQueue.evidence())
+    #expect(wall.parts.map(\.state) == [.user, .kernel, .runnable, .asleep])
+    #expect(zip(wall.parts, [0.12, 0.33, 0.03, 0.52]).allSatisfy { abs($0.share - $1) < 1e-9 })
+    #expect(abs((wall.costNanoseconds ?? 0) - 10_900) < 1e-6)
+    #expect(wall.notes.isEmpty)
+  }
+
+  @Test func `getrusage's ticks are scaled to the time that the scheduler saw`() throws {
+    var rows = ProfileScenes.serialQueue.rows
+    for index in rows.indices where rows[index].thread != nil {
+      if rows[index].event.hasPrefix("rusage-user") { rows[index].value = 6e8 }
+      if rows[index].event.hasPrefix("rusage-system") { rows[index].value = 2e8 }
+    }
+    let wall = try wall(ProfileScenes.serialQueue.evidence([rows]))
+    #expect(abs((wall[.user] ?? 0) - 0.45 * 0.75) < 1e-9)
+    #expect(abs((wall[.kernel] ?? 0) - 0.45 * 0.25) < 1e-9)
+  }
+
+  @Test func `what is missing without a sleep is the hypervisor's, and said so`() throws {
+    var scene = ProfileScenes.ticket
+    scene.shares = (0.8, 0.02, 0.06)
+    var rows = scene.rows
+    for index in rows.indices where rows[index].event.hasSuffix("voluntary-switches") {
+      rows[index].value = 0
+    }
+    let wall = try wall(scene.evidence([rows]))
+    #expect(abs((wall[.unaccounted] ?? 0) - 0.12) < 1e-9)
+    #expect(
+      wall.notes == [
+        "12 % is missing: no thread went to sleep, so the hypervisor or interrupts took it"
+      ] + wall.notes.dropFirst())
+  }
+
+  @Test func `five percent may be missing without a word`() throws {
+    var scene = ProfileScenes.ticket
+    scene.cost = 500
+    scene.shares = (0.9, 0.03, 0.025)
+    var rows = scene.rows
+    for index in rows.indices where rows[index].event.hasSuffix("voluntary-switches") {
+      rows[index].value = 0
+    }
+    #expect(try wall(scene.evidence([rows])).notes == [])
+  }
+
+  @Test func `parts that overlap are said to`() throws {
+    var scene = ProfileScenes.ticket
+    scene.shares = (0.9, 0.1, 0.2)
+    let wall = try wall(scene.evidence())
+    #expect(wall.notes.contains { $0.contains("overlap") && $0.contains("120 %") })
+    scene.shares = (0.9, 0.1, 0.04)
+    #expect(try !self.wall(scene.evidence()).notes.contains { $0.contains("overlap") })
+  }
+
+  @Test func `few ticks make a rough split`() throws {
+    // 0.45 of two threads' 10 ms: two ticks.
+    var scene = ProfileScenes.serialQueue
+    scene.cost = 10
+    let notes = try wall(scene.evidence(invocations: 1)).notes
+    #expect(notes == ["user and kernel are told apart by 2 ticks only: a rough split"])
+  }
+
+  @Test(arguments: [
+    ("schedstat-run-queue-ns", WallTime.State.notRunning, "not told from sleep"),
+    ("rusage-user-ns", .running, "not told from the kernel"),
+    ("rusage-voluntary-switches", .notRunning, "from what the hypervisor took"),
+  ])
+  func `what can't be told apart stands together`(
+    event: String, state: WallTime.State, note: String
+  ) throws {
+    let scene = ProfileScenes.serialQueue
+    let rows = scene.rows.filter { $0.thread == nil || $0.event != event }
+    let wall = try wall(scene.evidence([rows]))
+    #expect(wall.parts.contains { $0.state == state })
+    #expect(wall.notes.contains { $0.contains(note) })
+    #expect(abs(wall.parts.reduce(0) { $0 + $1.share } - 1) < 1e-9)
+  }
+
+  @Test func `a pool's work is not in the rows of submitters, and said so`() throws {
+    #expect(
+      try wall(ProfileScenes.operationQueue.evidence()).notes.contains {
+        $0.hasPrefix("of the submitting threads only")
+      })
+  }
+
+  @Test func `without running time nothing is said`() {
+    let scene = ProfileScenes.ticket
+    let rows = scene.rows.filter {
+      $0.thread == nil || ($0.event != "schedstat-running-ns" && $0.event != "rusage-user-ns")
+    }
+    #expect(
+      CaseProfile(scene.evidence([rows])).wallTime
+        == .unavailable(reason: "neither schedstat nor rusage was read for each thread"))
+  }
+}

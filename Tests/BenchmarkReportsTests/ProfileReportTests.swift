@@ -1,0 +1,167 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Foundation
+import Testing
+
+@testable import BenchmarkReports
+
+@Suite struct ProfileReportTests {
+  private func text(_ evidence: ProfileEvidence, isColoured: Bool = false) -> String {
+    ProfileReport(CaseProfile(evidence), palette: Palette(isColoured: isColoured)).render()
+  }
+
+  @Test func `a profile is one screen`() {
+    #expect(
+      text(ProfileFixture.serialQueue) == """
+        locks/contended/serial-queue-sync/threads=2/inside=0/outside=0
+          2 threads on CPUs 0,1; fifo, sleeps, allocates
+          cost  10.9 µs (8.95 µs to 19.8 µs) an operation
+                634 times the fastest of 2 compared: spin-park-futex, 17.2 ns (16.7 ns to 17.5 ns)
+                94.8 times its uncontended cost, 115 ns
+
+        where a thread's wall time went  (2 threads, 3.27 s each)
+          running in user mode   11.9 %  ██████
+          running in the kernel  33.0 %  █████████████████
+          waiting for a CPU      2.80 %  █
+          asleep                 52.3 %  ██████████████████████████
+
+        in an operation
+          futex-waits                   0.55  (0.49 to 0.60)
+          futex-wakes                   0.56  (0.50 to 0.61)
+          voluntary-switches            0.57  (0.51 to 0.62)
+          involuntary-switches      1 in 909  (by rusage-involuntary-switches)
+          allocations                   2.00
+          allocated-bytes                112
+          none, or under 1 in 1000: futex-pi-waits, futex-pi-wakes, cpu-migrations, page-faults (user
+                                    mode only)
+          missing: instructions, cycles, cache-misses, branch-misses: this machine has no PMU (ENOENT)
+
+        waits  (locks/waits/serial-queue-sync/threads=2/inside=0/outside=0)
+          wait: p50 7.30 µs, p90 19.0 µs, p99 46.0 µs, longest 3.10 ms
+          fairness 1.00 (1 is even); smallest share of a thread 91.0 % of an even one
+
+        verdict: convoy
+          The lock goes to the next in line, who sleeps: first come, first served, about a switch an
+          operation, and everybody behind waits for it.
+            voluntary switches: 0.57 an operation (rule: 0.3 or more)
+            part of the cost, at 5 µs each: 26.1 % (rule: 10 % or more)
+            futex waits: 0.55 an operation
+            priority-inheriting futex waits: 0 an operation (rule: under half of the switches)
+            asleep: 52.3 %
+            smallest share of a thread: 91.0 %
+
+        """)
+  }
+
+  @Test func `what is not known is said, and what to do about it`() {
+    #expect(
+      text(ProfileFixture.bare) == """
+        locks/contended/mystery/threads=2
+          2 threads on CPUs 0,1
+          cost  5.00 µs an operation
+                no valid rival at the same parameters
+
+        where a thread's wall time went
+          not known: no row says how long the threads' trials took
+
+        in an operation
+          missing: futex-waits, futex-wakes, futex-pi-waits, futex-pi-wakes, voluntary-switches,
+                   involuntary-switches, cpu-migrations, page-faults, allocations, allocated-bytes,
+                   instructions, cycles, cache-misses, branch-misses: not counted in this profile
+
+        verdict: no rule fired
+          next: measure it with one thread as well: what contention adds is not known without
+          next: get what was not counted: futex-waits, voluntary-switches, allocations, instructions (see
+                `doctor`)
+
+        """)
+  }
+
+  @Test func `a screen has at most forty-odd lines of a hundred columns`() {
+    var evidence = ProfileFixture.serialQueue
+    evidence.counters = evidence.counters.map { rows in
+      rows.map { row in
+        var row = row
+        if row.event == "allocations" { row.value = row.value.map { $0 * 200 } }
+        return row
+      }
+    }
+    let lines = text(evidence).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.contains("also: allocation-bound"))
+    #expect(lines.count <= 44)
+    #expect(lines.allSatisfy { $0.count <= 100 })
+  }
+
+  @Test func `a case that is not valid shows why and no cost`() {
+    var evidence = ProfileFixture.bare
+    evidence.summary = ProfileFixture.summary(
+      "locks/contended/mystery/threads=2", ns: 1, status: .invalid,
+      reason: "lost 3 of 9 updates\u{1B}[2J")
+    #expect(text(evidence).contains("cost  INVALID: lost 3 of 9 updates?[2J"))
+  }
+
+  @Test func `who is fastest is compared with the next`() {
+    var evidence = ProfileFixture.serialQueue
+    evidence.summary = ProfileFixture.summary(evidence.id.description, ns: 8.6)
+    #expect(text(evidence).contains("0.50 times the next best of 2 compared: spin-park-futex"))
+  }
+
+  @Test func `where a pool works, the process's time stands beside the submitters'`() {
+    var evidence = ProfileFixture.serialQueue
+    evidence.runsOnPool = true
+    let text = text(evidence)
+    #expect(text.contains("note: of the submitting threads only: the system's pool does the work"))
+    #expect(text.contains("the whole process ran 11.0 µs of processor time an operation"))
+    #expect(text.contains("verdict: hand-off to another thread"))
+  }
+
+  @Test(arguments: [
+    (0, "0"), (0.5, "0.50"), (0.01, "0.01"), (0.002, "1 in 500"), (1234, "1234"),
+  ])
+  func `what is rare is one in so many`(rate: Double, text: String) {
+    #expect(ProfileCounts.rate(rate) == text)
+  }
+
+  @Test func `colour adds nothing but colour`() {
+    let coloured = text(ProfileFixture.serialQueue, isColoured: true)
+    #expect(coloured.contains("\u{1B}["))
+    let plain = coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    #expect(plain == text(ProfileFixture.serialQueue))
+  }
+
+  // MARK: JSON
+
+  @Test(arguments: [false, true])
+  func `a document reads back as it was written`(isBare: Bool) throws {
+    let evidence = isBare ? ProfileFixture.bare : ProfileFixture.serialQueue
+    let document = ProfileJSON(CaseProfile(evidence))
+    let data = try JSONEncoder().encode(document)
+    #expect(try JSONDecoder().decode(ProfileJSON.self, from: data) == document)
+  }
+
+  @Test func `keys stay, and what is absent is null with its reason`() throws {
+    func keys(_ evidence: ProfileEvidence) throws -> [String: Any] {
+      let data = try JSONEncoder().encode(ProfileJSON(CaseProfile(evidence)))
+      return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+    let full = try keys(ProfileFixture.serialQueue)
+    let bare = try keys(ProfileFixture.bare)
+    #expect(
+      full.keys.sorted() == [
+        "case", "cost", "counts", "cpu_ns_per_op", "cpus", "next_steps", "notes", "parameters",
+        "primitive", "reason", "runs_on_pool", "status", "suite", "threads", "traits", "verdict",
+        "waits", "wall_time", "workload",
+      ])
+    #expect(bare.keys.sorted() == full.keys.sorted())
+    #expect(bare["cpu_ns_per_op"] is NSNull)
+    let wall = try #require(bare["wall_time"] as? [String: Any])
+    #expect(wall["shares"] is NSNull)
+    #expect(wall["reason"] as? String == "no row says how long the threads' trials took")
+    let counts = try #require(full["counts"] as? [[String: Any]])
+    let cycles = try #require(counts.first { $0["name"] as? String == "cycles" })
+    #expect(cycles["per_op"] is NSNull)
+    #expect(cycles["reason"] as? String == "this machine has no PMU (ENOENT)")
+    let verdict = try #require((full["verdict"] as? [[String: Any]])?.first)
+    #expect(verdict["rule"] as? String == "convoy")
+  }
+}
