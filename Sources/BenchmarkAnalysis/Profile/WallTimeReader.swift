@@ -71,7 +71,7 @@ struct WallTimeReader {
     return user + system
   }
 
-  private var running: Double? { sum("schedstat-running-ns") ?? sampled }
+  private var running: Double? { sum("cpu-ns") ?? sum("schedstat-running-ns") ?? sampled }
 
   private func split(_ running: Double) -> [(WallTime.State, Double)] {
     guard let user = sum("rusage-user-ns"), let sampled, sampled > 0 else {
