@@ -57,7 +57,7 @@ struct ThreadOpening {
     } catch {
       // Counters that can't run together are refused like a wrong encoding: alone, it shows which.
       guard error.rawValue == EINVAL, event.event.isHardware, joined else {
-        throw OpenRefusal(error, paranoid: paranoid)
+        throw OpenRefusal(error, of: event.event, paranoid: paranoid)
       }
       joined = false
       rung = try openAlone(event)
@@ -79,7 +79,7 @@ struct ThreadOpening {
     do {
       return try openLadder(event, leader: nil)
     } catch {
-      throw OpenRefusal(error, paranoid: paranoid)
+      throw OpenRefusal(error, of: event.event, paranoid: paranoid)
     }
   }
 
