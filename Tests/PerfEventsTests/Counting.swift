@@ -44,6 +44,7 @@ struct Counting {
   static let pageFaults = Counting(Example.faults)
   static let contextSwitches = Counting(Example.switches)
   static let getParentID = Counting(tracepoint: "sys_enter_getppid", system: "syscalls")
+  static let futexes = Counting(tracepoint: "sys_enter_futex", system: "syscalls")
   static let voluntarySwitches = Counting(
     tracepoint: "sched_switch", system: "sched", filter: DefaultEvents.voluntaryFilter)
 

@@ -47,6 +47,7 @@ struct OpenRefusalTests {
     #expect(text(EINVAL, Example.schedule).contains("tracefs"))
     #expect(text(ENOENT, Example.faults).contains("software"))
     let unit = NamedEvent(name: "unit", event: EncodedEvent(type: 31, config: 0))
+    #expect(text(EINVAL, unit).contains("counts no single process"))
     #expect(text(ENOENT, unit).contains("/sys/bus/event_source/devices"))
   }
 }

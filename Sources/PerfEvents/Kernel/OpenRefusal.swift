@@ -79,7 +79,10 @@ public enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     switch unit {
     case .tracepoint: "no tracepoint has this number: read it from tracefs on this kernel"
     case .breakpoint: "no such breakpoint: it takes 1, 2, 4 or 8 bytes at a multiple of as many"
-    default: "the unit refuses this encoding: compare it with perf list"
+    case .hardware, .cache, .raw, .software:
+      "the unit refuses this encoding: compare it with perf list"
+    case nil:
+      "the unit refuses this encoding, or counts no single process: compare it with perf list"
     }
   }
 
