@@ -41,7 +41,7 @@ struct RootCommand: ParsableCommand {
       """,
     version: SyncBench.version,
     subcommands: [
-      ListCommand.self, DoctorCommand.self, RunCommand.self, ShowCommand.self,
+      ListCommand.self, DoctorCommand.self, RunCommand.self, ShowCommand.self, ProfileCommand.self,
       SummarizeCommand.self, PlotCommand.self,
     ])
 

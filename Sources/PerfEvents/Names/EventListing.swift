@@ -185,7 +185,7 @@ private struct Attempt {
       {
         return .opensUserOnly
       }
-      return .refused(reason: OpenRefusal(error, paranoid: paranoid).description)
+      return .refused(reason: OpenRefusal(error, of: named.event, paranoid: paranoid).description)
     }
   }
 

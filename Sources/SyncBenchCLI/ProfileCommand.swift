@@ -1,0 +1,140 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import CSyncShims
+import FoundationEssentials
+import Glibc
+import SystemPackage
+
+struct ProfileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile",
+    abstract: "Says why a case costs what it costs.",
+    discussion: """
+      It times the case beside its rivals, counts what its operations do in passes of their own, and \
+      names the cause by the rules of docs/profile.md.
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case json
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "The case, such as locks/contended/mutex/threads=8/inside=0/outside=0.", valueName: "case"))
+  var name: String
+
+  @Option(name: .long, help: "One more event to count, such as LLC-LOAD-MISSES; may be repeated.")
+  var event: [String] = []
+
+  @Option(name: .long, help: "text or json.")
+  var format = Format.text
+
+  @Option(name: .long, help: "cores (one thread a core first, the default), siblings, or unpinned.")
+  var placement = PlacementArgument(.cores)
+
+  @Option(name: .long, parsing: .unconditional, help: "The seed of the order.")
+  var seed: UInt64 = 1
+
+  @Option(name: .long, help: "Keeps what was measured in this folder, as a run.")
+  var output: String?
+
+  @Option(name: .long, help: "Draws where the threads are on their CPUs, as one SVG file.")
+  var flamegraph: String?
+
+  @Option(name: .long, help: "Draws where they are when off their CPUs, as one SVG file.")
+  var offCPU: String?
+
+  @Flag(name: .long, help: "No progress on standard error.")
+  var quiet = false
+
+  func run() throws {
+    try Build.refuseDebug()
+    let study = try study()
+    let graphs = FlameGraphs(onCPU: flamegraph, offCPU: offCPU)
+    try graphs.check()
+    let run = try KeptFolder.running(keeping: output) { folder in try measure(study, in: folder) }
+    guard run.document.state == .complete else {
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    }
+    let profile = CaseProfile(evidence(study, run))
+    Console.output(try rendered(profile))
+    let drawn = try graphs.draw(run, caption: study.subject.id.description)
+    // The rivals were measured beside it: what became of them is nobody's question here.
+    if profile.evidence.summary.status != .valid {
+      throw ExitCode(ExitStatus.invalidCases.rawValue)
+    }
+    if !drawn { throw ExitCode(ExitStatus.world.rawValue) }
+  }
+
+  private func study() throws -> CaseStudy {
+    let id: CaseID
+    do throws(CaseIDError) {
+      id = try CaseID(parsing: name)
+    } catch {
+      throw CommandFailure(message: error.description, status: .usage)
+    }
+    let study = try CaseStudy(
+      of: id, in: Session.catalog, cpus: Machine.current.usableCPUCount)
+    if study.subject.expectation != .valid {
+      throw CommandFailure(
+        message: "'\(id)' is a negative control: it is broken on purpose, and costs nothing real",
+        status: .usage)
+    }
+    return study
+  }
+
+  private func measure(_ study: CaseStudy, in folder: RunFolder) throws -> Run {
+    let machine = Machine.current
+    let plan = Planner(
+      cpuOrder: machine.cpuOrder(placement.mode), isPinned: placement.mode != .unpinned
+    ).plan(
+      study, of: Session.catalog.suites, seed: seed,
+      counting: CountingSelection(events: try EventSelection(adding: event).planned))
+    let document = RunDocument(
+      tool: Build.version, commandLine: RunCommand.recordedCommandLine(),
+      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: nil,
+      host: machine.environment.hostLabel, environment: machine.environment,
+      warnings: machine.warnings, plan: plan)
+    let observer = ProgressLine(isQuiet: quiet)
+    defer { observer.clear() }
+    let orchestrator = Orchestrator(
+      folder: folder, launcher: SubprocessLauncher(), observer: observer,
+      instructions: CallgrindCounting())
+    let run = try Interruption.running { try await orchestrator.start(document) }
+    _ = try RunTables.write(run, in: folder)
+    return run
+  }
+
+  private func evidence(_ study: CaseStudy, _ run: Run) -> ProfileEvidence {
+    let summary = Summarizer(run).summary()
+    let cases = Dictionary(
+      summary.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let subject = study.subject
+    let isPool = if case .pool = subject.workload.threads { true } else { false }
+    let described = run.document.plan.tables.first?.description(of: subject.id.primitive)
+    let own = cases[subject.id] ?? summary.cases[0]
+    return ProfileEvidence(
+      summary: own, traits: described?.traits ?? [], threads: subject.threadCount,
+      cpus: Array(Set(own.planned.placement.cpus)).sorted(),
+      runsOnPool: isPool || subject.primitive.usesPool,
+      rivals: study.rivals.compactMap { cases[$0.id] },
+      uncontended: study.uncontended.flatMap { cases[$0.id] },
+      waits: study.waits.flatMap { cases[$0.id] } ?? own,
+      counters: run.countedRows(of: 0),
+      mallocPairNanoseconds: AllocatorCost.nanosecondsOfPair())
+  }
+
+  private func rendered(_ profile: CaseProfile) throws -> String {
+    switch format {
+    case .text: return ProfileReport(profile, palette: Console.palette).render()
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(ProfileJSON(profile)), as: UTF8.self) + "\n"
+    }
+  }
+}
