@@ -122,6 +122,16 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
     #expect(try bytes.withUnsafeMutableBytes { try end.read(into: $0) } == 0)
   }
 
+  @Test func `a request is stretched by trials, at least one`() {
+    var request = request
+    request.sampling = Sampling(warmups: 2, trials: 3, trialNanoseconds: 50_000_000)
+    #expect(request.lasting(nanoseconds: 1_200_000_000).sampling.trials == 24)
+    #expect(request.lasting(nanoseconds: 1).sampling.trials == 1)
+    #expect(request.lasting(nanoseconds: 1).sampling.warmups == 0)
+    request.sampling.trialNanoseconds = 0
+    #expect(request.lasting(nanoseconds: 5).sampling.trials == 5)
+  }
+
   @Test func `errors name the remedy`() {
     #expect("\(SamplingError.notInstalled)".contains("apt-get install linux-perf"))
     #expect("\(SamplingError.cannotWrite("/x"))".contains("TMPDIR"))

@@ -1,10 +1,13 @@
 /// Where threads were while they did not run: time from switch-out to switch-in, by stack.
 ///
-/// Below each stack lies why the thread stopped: ``asleep``, or ``runnable``, when its CPU was taken away
-/// or yielded.
+/// Below each stack lies why the thread stopped: ``asleep``, ``idle``, or ``runnable``, when its CPU was
+/// taken away or yielded.
 public struct OffCPUStacks: Sendable {
   /// Under which frame the time of a sleeping thread stands.
   public static let asleep = StackFrame("asleep", .state)
+  /// Under which frame the time of a thread stands that sleeps because it has nothing to do: one of a
+  /// pool's, or of ours between trials.
+  public static let idle = StackFrame("idle: no work for the thread", .state)
   /// Under which frame the time of a thread without a CPU stands.
   public static let runnable = StackFrame("runnable: preempted or yielded", .state)
   /// The stack of a switch-out whose sample was lost.
@@ -58,8 +61,9 @@ public struct OffCPUStacks: Sendable {
       return
     }
     if pending[head.thread] != nil { withoutEnd += 1 }
+    let reason = state == Self.asleep && Self.isIdle(stack) ? Self.idle : state
     pending[head.thread] = Pending(
-      stack: [state] + (stack.isEmpty ? [.unknown] : stack),
+      stack: [reason] + (stack.isEmpty ? [.unknown] : stack),
       startNanoseconds: head.timeNanoseconds, hasSwitchedOut: false)
   }
 
@@ -83,6 +87,16 @@ public struct OffCPUStacks: Sendable {
     if known.stack.contains(where: { $0.name.hasSuffix(Self.parkedThread) }) { return }
     intervals += 1
     folded.add(known.stack, weight: head.timeNanoseconds - known.startNanoseconds)
+  }
+
+  /// Pairs of neighbouring frames, the caller first, in which a thread waits for work.
+  private static let idlePairs: Set<[String]> = [
+    ["_dispatch_worker_thread", "_dispatch_semaphore_wait_slow"],
+    ["_dispatch_mgr_thread", "_dispatch_mgr_invoke"], ["ThreadTeam.serve", "syscall"],
+  ]
+
+  private static func isIdle(_ stack: [StackFrame]) -> Bool {
+    zip(stack, stack.dropFirst()).contains { idlePairs.contains([$0.name, $1.name]) }
   }
 
   /// What a thread was when it left, of `prev_state`; nil for one that ended.

@@ -22,6 +22,8 @@ enum ShortSwiftName {
       } else if let (found, after) = specialization(rest) {
         types = found ?? types
         rest = after
+      } else if let after = resumption(rest) {
+        rest = after
       } else {
         break
       }
@@ -41,6 +43,15 @@ enum ShortSwiftName {
     let isGeneric = text[..<open].hasPrefix("generic")
     let types = text[text.index(after: open)..<close]
     return (isGeneric ? String(types) : nil, after.dropFirst(4))
+  }
+
+  /// `(2) await resume partial function for …`: a part of an async function.
+  private static func resumption(_ text: Substring) -> Substring? {
+    let words = text.prefix(64).split(separator: " ", maxSplits: 6)
+    guard words.count == 7, words[0].first == "(",
+      words[2...5] == ["resume", "partial", "function", "for"]
+    else { return nil }
+    return text[words[6].startIndex...]
   }
 
   /// `closure #1 (…) -> … in owner`.

@@ -38,11 +38,12 @@ struct StackSampler: Sendable {
   private let perf: PerfProgram
   private let executable: FilePath?
 
-  /// What a request should sample on the CPU: about 3000 stacks of two threads.
-  static let onCPUSampling = Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_200_000_000)
+  /// How long a request should measure for stacks on the CPU, in ns: 3000 samples of two threads.
+  static let onCPUNanoseconds: UInt64 = 1_200_000_000
 
-  /// What a request should sample off the CPU: at 30,000 switches a second, some 10,000 stacks.
-  static let offCPUSampling = Sampling(warmups: 0, trials: 1, trialNanoseconds: 300_000_000)
+  /// How long a request should measure for stacks off the CPU, in ns: at 30,000 switches a second, some
+  /// 10,000 stacks, which perf unwinds in a second.
+  static let offCPUNanoseconds: UInt64 = 300_000_000
 
   /// A prime: in step with no timer.
   private static let frequency = 1499
@@ -179,5 +180,19 @@ struct StackSampler: Sendable {
       reason: isDenied || geteuid() != 0
         ? "the tracepoint sched:sched_switch is for root: sudo, with tracefs mounted"
         : "tracefs is not mounted: mount -t tracefs nodev /sys/kernel/tracing")
+  }
+}
+
+extension WorkerRequest {
+  /// The same request with as many of its trials as fill this time, and no warm-up.
+  ///
+  /// More trials, not longer ones: the length of a trial with a count of operations is in the count.
+  /// At most 1000, where a trial has hardly any length.
+  func lasting(nanoseconds: UInt64) -> WorkerRequest {
+    var request = self
+    request.sampling.warmups = 0
+    let wanted = nanoseconds / max(sampling.trialNanoseconds, 1)
+    request.sampling.trials = Int(min(max(wanted, 1), 1000))
+    return request
   }
 }

@@ -42,6 +42,22 @@ private func read(_ parts: String...) -> OffCPUStacks { OffCPUStacks(PerfScript(
     #expect(stacks.withoutStart == 0)
   }
 
+  @Test func `a thread of a pool without work is idle`() {
+    let stacks = read(
+      left(
+        11, at: 100, state: "S",
+        function: "_dispatch_semaphore_wait_slow (/b)\n\t20 _dispatch_worker_thread"),
+      back(11, at: 300),
+      left(11, at: 400, state: "S", function: "wait (/b)\n\t20 _dispatch_worker_thread"),
+      back(11, at: 450))
+    #expect(
+      stacks.folded.text == """
+        asleep;_dispatch_worker_thread;wait 50
+        idle: no work for the thread;_dispatch_worker_thread;_dispatch_semaphore_wait_slow 200
+
+        """)
+  }
+
   @Test func `ends without a partner are counted`() {
     let stacks = read(
       back(11, at: 50), left(11, at: 100, state: "S", function: "wait"), out(11, at: 110),

@@ -57,6 +57,11 @@ import Testing
         + "-> () to @escaping @callee_guaranteed () -> ()",
       "reabstraction thunk"
     ),
+    (
+      "(1) suspend resume partial function for SyncWorkloads.actorLoop(_: SyncPrimitives.Actor) "
+        + "async -> ()",
+      "actorLoop"
+    ),
     ("MyBench.SpinLock.state.getter : Swift.Int", "MyBench.SpinLock.state.getter"),
   ])
   func `a demangled name is cut to what people call it`(long: String, short: String) {
