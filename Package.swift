@@ -116,6 +116,9 @@ let package = Package(
       "BenchmarkReportsTests",
       ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkStatistics"]),
     tests(
+      "SyncBenchCLITests",
+      ["BenchmarkAnalysis", "BenchmarkModel", "SyncBenchCLI", systemPackage]),
+    tests(
       "CommandLineTests",
       ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", subprocess, systemPackage]),
     .executableTarget(

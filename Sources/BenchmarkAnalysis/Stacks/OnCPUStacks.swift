@@ -1,0 +1,32 @@
+/// Where threads were while they ran: samples by stack.
+public struct OnCPUStacks: Sendable {
+  /// The stacks, weighed in samples.
+  public private(set) var folded = FoldedStacks(unit: .samples)
+  /// The event that really was sampled, such as `cpu-clock`, `:u` where the kernel is left out; nil
+  /// without a sample.
+  public private(set) var event: String?
+  /// Samples of the main thread, left out: it starts the threads and sleeps while they are measured.
+  public private(set) var mainThreadSamples = 0
+
+  /// Folds the samples of a script.
+  public init(_ script: PerfScript) {
+    for case .sample(let head, let event, _, let stack) in script.records {
+      self.event = self.event ?? Self.withoutPrecision(event)
+      if head.isMainThread {
+        mainThreadSamples += 1
+      } else {
+        folded.add(stack.isEmpty ? [.unknown] : stack, weight: 1)
+      }
+    }
+  }
+
+  /// `cpu-clock:uH` is `cpu-clock:u`: how precise and of which guest is perf's affair.
+  private static func withoutPrecision(_ event: String) -> String {
+    guard let colon = event.lastIndex(of: ":") else { return event }
+    let modifiers = event[event.index(after: colon)...]
+    // The colon of a tracepoint stands before its name.
+    guard modifiers.allSatisfy({ "ukhpPGHISDWeb".contains($0) }) else { return event }
+    let kept = modifiers.filter { "uk".contains($0) }
+    return event[..<colon] + (kept.isEmpty ? "" : ":\(kept)")
+  }
+}

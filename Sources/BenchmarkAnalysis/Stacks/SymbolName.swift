@@ -1,0 +1,44 @@
+import Glibc
+
+/// A symbol's name as a person reads it.
+struct SymbolName {
+  /// The name: a Swift symbol demangled and shortened, any other as it is.
+  let text: String
+  /// Whether the function is of the module that holds the measured loops.
+  let isMeasuredLoop: Bool
+
+  init(_ symbol: String) {
+    isMeasuredLoop = symbol.hasPrefix("$s13SyncWorkloads")
+    guard symbol.hasPrefix("$s"), let demangled = demangledSwiftName(symbol) else {
+      text = Self.withoutCompilerSuffix(symbol)
+      return
+    }
+    text = ShortSwiftName.of(demangled)
+  }
+
+  /// `finish_task_switch.isra.0` is a variant of a function that people know by its name alone.
+  private static func withoutCompilerSuffix(_ symbol: String) -> String {
+    let suffixes = [".isra.", ".constprop.", ".part.", ".cold", ".llvm."]
+    let cut = suffixes.compactMap { suffix in
+      symbol.indices.first { $0 > symbol.startIndex && symbol[$0...].hasPrefix(suffix) }
+    }.min()
+    return cut.map { String(symbol[..<$0]) } ?? symbol
+  }
+}
+
+// By its linker name, not by dlsym: it is found in a statically linked standard library as well.
+@_silgen_name("swift_demangle")
+private func runtimeDemangle(
+  _ name: UnsafePointer<CChar>?, _ length: UInt, _ output: UnsafeMutablePointer<CChar>?,
+  _ outputSize: UnsafeMutablePointer<UInt>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?
+
+/// What the runtime calls a mangled name, nil where it is none.
+func demangledSwiftName(_ mangled: String) -> String? {
+  guard
+    let result = runtimeDemangle(mangled, UInt(mangled.utf8.count), nil, nil, 0)
+  else { return nil }
+  defer { free(result) }
+  let text = String(cString: result)
+  return text == mangled ? nil : text
+}

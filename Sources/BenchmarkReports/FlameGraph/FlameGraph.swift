@@ -1,0 +1,216 @@
+public import BenchmarkAnalysis
+
+/// A flame graph as one SVG file that needs nothing else: a browser opens it, with zoom and search.
+public struct FlameGraph {
+  private let stacks: FoldedStacks
+  private let title: String
+  private let subtitle: [String]
+  private let layout: FlameLayout
+
+  private static let width = 1200.0
+  private static let margin = 12.0
+  private static let rowHeight = 18.0
+  private static let boxHeight = 17.0
+  /// What a character of the boxes' text takes, in pixels: 0.6 of the size in all common fixed fonts.
+  private static let characterWidth = 6.6
+  /// Half a pixel: a narrower box can't be seen, and towers of them would make the picture high.
+  private static let leastShare = 0.0005
+
+  /// Makes a picture of stacks.
+  ///
+  /// - Parameters:
+  ///   - stacks: What is drawn.
+  ///   - title: One line.
+  ///   - subtitle: A few lines: the case, the event that really was sampled, the machine.
+  public init(_ stacks: FoldedStacks, title: String, subtitle: [String]) {
+    self.stacks = stacks
+    self.title = title
+    self.subtitle = subtitle
+    layout = FlameLayout(
+      stacks, root: StackFrame("all threads", .state), least: Self.leastShare)
+  }
+
+  /// The file's text; the same for the same stacks.
+  public var svg: String {
+    let height = Self.number(top + graphHeight + Self.margin)
+    let width = Self.number(Self.width)
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+      viewBox="0 0 \(width) \(height)" role="img" aria-label="\(Self.escaped(title))">
+      <style>\(Self.style)</style>
+      <rect class="page" width="100%" height="100%"/>
+      \(heading)\(legend)\(controls)\(graph)<script><![CDATA[
+      \(FlameScript.text)]]></script>
+      </svg>
+
+      """
+  }
+
+  // MARK: Parts
+
+  private var top: Double { 44 + Double(subtitle.count) * 16 + 26 }
+  private var graphHeight: Double { max(Double(layout.levels), 1) * Self.rowHeight }
+  private var scale: Double {
+    layout.total == 0 ? 0 : (Self.width - 2 * Self.margin) / Double(layout.total)
+  }
+
+  private var heading: String {
+    var lines = [
+      """
+      <text class="title" x="\(Self.number(Self.margin))" y="28">\(Self.escaped(title))</text>
+
+      """
+    ]
+    // A line that is too long for the picture is cut there and whole in its tooltip.
+    let room = Int((Self.width - 2 * Self.margin) / 6.4)
+    for (index, line) in subtitle.enumerated() {
+      lines.append(
+        """
+        <text class="note" x="\(Self.number(Self.margin))" y="\(48 + index * 16)">\
+        \(Self.escaped(Self.cut(line, to: room)))<title>\(Self.escaped(line))</title></text>
+
+        """)
+    }
+    return lines.joined()
+  }
+
+  private var legend: String {
+    let used = Set(layout.boxes.dropFirst().map(\.frame.origin))
+    var x = Self.margin
+    let y = top - 22
+    let swatches = FlameColours.legend.filter { used.contains($0.sample.origin) }.map {
+      text, sample in
+      let start = x
+      x += 15 + Double(text.count) * 6.6 + 14
+      return """
+        <rect x="\(Self.number(start))" y="\(Self.number(y))" width="11" height="11" rx="2" \
+        fill="\(FlameColours.fill(sample))"/>\
+        <text class="note" x="\(Self.number(start + 15))" y="\(Self.number(y + 10))">\(text)</text>
+
+        """
+    }.joined()
+    guard layout.narrow > 0 else { return swatches }
+    let what = layout.narrow == 1 ? "1 box" : "\(layout.narrow) boxes"
+    return swatches + """
+      <text class="note" x="\(Self.number(x))" y="\(Self.number(y + 10))">\
+      \(what) below 0.05 % not drawn</text>
+
+      """
+  }
+
+  private var controls: String {
+    let y = Self.number(top - 12)
+    let right = Self.width - Self.margin
+    return """
+      <g id="controls">
+      <text id="matched" class="note" x="\(Self.number(right - 170))" y="\(y)" \
+      text-anchor="end"></text>
+      <text id="search" class="button" x="\(Self.number(right - 82))" y="\(y)" text-anchor="end" \
+      tabindex="0" role="button">Search (/)</text>
+      <text id="reset" class="button" x="\(Self.number(right))" y="\(y)" text-anchor="end" \
+      tabindex="0" role="button">Reset (Esc)</text>
+      </g>
+
+      """
+  }
+
+  private var graph: String {
+    guard layout.total > 0 else {
+      return """
+        <text class="note" x="\(Self.number(Self.margin))" y="\(Self.number(top + 12))">\
+        no samples</text>
+
+        """
+    }
+    let boxes = layout.boxes.map(box).joined()
+    return """
+      <g id="graph" data-total="\(layout.total)" data-left="\(Self.number(Self.margin))" \
+      data-width="\(Self.number(Self.width - 2 * Self.margin))" \
+      data-character="\(Self.number(Self.characterWidth))">
+      \(boxes)</g>
+
+      """
+  }
+
+  private func box(_ box: FlameLayout.Box) -> String {
+    let x = Self.margin + Double(box.start) * scale
+    let y = top + graphHeight - Double(box.depth + 1) * Self.rowHeight
+    let width = Double(box.weight) * scale
+    let room = Int((width - 6) / Self.characterWidth)
+    let label = room < 3 ? "" : Self.cut(box.frame.name, to: room)
+    let name = Self.escaped(box.frame.name)
+    // A hairline stays between neighbours, and the narrowest can still be seen.
+    let drawn = max(width - (width > 2 ? 0.6 : 0), 0.2)
+    return """
+      <g class="box" data-name="\(name)" data-start="\(box.start)" data-weight="\(box.weight)" \
+      data-depth="\(box.depth)"\(box.depth == 0 ? " tabindex=\"0\"" : "")>\
+      <title>\(name)\(Self.escaped(detail(box)))</title>\
+      <rect x="\(Self.number(x))" y="\(Self.number(y))" width="\(Self.number(drawn))" \
+      height="\(Self.number(Self.boxHeight))" rx="1.5" fill="\(FlameColours.fill(box.frame))"/>\
+      <text x="\(Self.number(x + 3))" y="\(Self.number(y + 12.5))">\(Self.escaped(label))</text></g>
+
+      """
+  }
+
+  private func detail(_ box: FlameLayout.Box) -> String {
+    let own = box.selfWeight == 0 ? "" : "; \(percent(box.selfWeight)) in itself"
+    return "\n\(percent(box.weight)), \(amount(box.weight))\(own)"
+  }
+
+  private func percent(_ weight: UInt64) -> String {
+    let hundredths = Int((Double(weight) / Double(max(layout.total, 1)) * 10_000).rounded())
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) %"
+  }
+
+  private func amount(_ weight: UInt64) -> String {
+    switch stacks.unit {
+    case .samples: weight == 1 ? "1 sample" : "\(weight) samples"
+    case .nanoseconds: "\(Self.number(Double(weight) / 1e6)) ms"
+    }
+  }
+
+  // MARK: Text
+
+  /// Two digits behind the point at most, without trailing zeros and in every locale alike.
+  private static func number(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+    if rest == 0 { return "\(whole)" }
+    let digits = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
+    return "\(whole).\(digits)"
+  }
+
+  private static func cut(_ text: String, to room: Int) -> String {
+    text.count <= room ? text : text.prefix(max(room - 1, 0)) + "…"
+  }
+
+  /// Text as XML takes it; control characters have no place in XML, not even escaped.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n": result += "\n"
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+        result += " "
+      case "\u{FFFE}", "\u{FFFF}": result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static let style = """
+    text{font:11px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#111}
+    .page{fill:#fff}.title{font-size:17px;font-weight:bold}.note{fill:#444}
+    .button{fill:#0550ae;cursor:pointer}.button:hover,.button:focus{text-decoration:underline}
+    .box{cursor:pointer}.box text{pointer-events:none}.box:hover rect,.box:focus rect{stroke:#111}
+    .box:focus{outline:none}.below rect{opacity:.55}.found rect{fill:#e05bd6}
+    @media (prefers-color-scheme:dark){.page{fill:#16181c}.title{fill:#f0f0f0}.note{fill:#b8bcc4}\
+    .button{fill:#79b8ff}.box:hover rect,.box:focus rect{stroke:#fff}}
+    """
+}

@@ -1,0 +1,74 @@
+import BenchmarkAnalysis
+
+/// Where the boxes of a flame graph stand: a box's width is the weight of the stacks through it.
+struct FlameLayout: Equatable {
+  /// One function in one place.
+  struct Box: Equatable {
+    let frame: StackFrame
+    /// Frames between it and the root.
+    let depth: Int
+    /// The weight to the left of it.
+    let start: UInt64
+    /// The weight of the stacks through it.
+    let weight: UInt64
+    /// The weight of the stacks that end in it.
+    let selfWeight: UInt64
+  }
+
+  /// The weight of all stacks.
+  let total: UInt64
+  /// The boxes, each before those above it, from left to right.
+  private(set) var boxes: [Box] = []
+  /// Boxes too narrow to be drawn.
+  private(set) var narrow = 0
+
+  /// How deep the deepest box lies, and one more.
+  var levels: Int { (boxes.map(\.depth).max() ?? -1) + 1 }
+
+  /// Lays stacks out; leaves out the boxes of less than `least` of the whole.
+  init(_ stacks: FoldedStacks, root: StackFrame, least: Double) {
+    total = stacks.total
+    // In a fixed order, so that the same stacks give the same picture.
+    let tree = Node(root)
+    for (stack, weight) in stacks.weights { tree.add(stack[...], weight) }
+    if total > 0 { place(tree, depth: 0, start: 0, least: least * Double(total)) }
+  }
+
+  private mutating func place(_ node: Node, depth: Int, start: UInt64, least: Double) {
+    guard Double(node.weight) >= least else { return narrow += 1 }
+    boxes.append(
+      Box(
+        frame: node.frame, depth: depth, start: start, weight: node.weight,
+        selfWeight: node.selfWeight))
+    var next = start
+    for child in node.sortedChildren {
+      place(child, depth: depth + 1, start: next, least: least)
+      next += child.weight
+    }
+  }
+
+  private final class Node {
+    let frame: StackFrame
+    var weight: UInt64 = 0
+    var selfWeight: UInt64 = 0
+    var children: [StackFrame: Node] = [:]
+
+    init(_ frame: StackFrame) { self.frame = frame }
+
+    func add(_ stack: ArraySlice<StackFrame>, _ weight: UInt64) {
+      self.weight += weight
+      guard let first = stack.first else { return selfWeight += weight }
+      let child = children[first] ?? Node(first)
+      children[first] = child
+      child.add(stack.dropFirst(), weight)
+    }
+
+    /// The heaviest first: what matters stands together, on the left.
+    var sortedChildren: [Node] {
+      children.values.sorted {
+        ($1.weight, $0.frame.name, $0.frame.origin.rawValue)
+          < ($0.weight, $1.frame.name, $1.frame.origin.rawValue)
+      }
+    }
+  }
+}

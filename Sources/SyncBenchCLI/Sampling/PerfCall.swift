@@ -1,0 +1,84 @@
+import Glibc
+import Subprocess
+import SystemPackage
+
+/// How perf is started.
+struct PerfProgram: Sendable {
+  let path: FilePath
+  var leading: [String] = []
+}
+
+/// One call of perf: its arguments, what it reads, and when it is given up.
+struct PerfCall: Sendable {
+  /// What it printed.
+  struct Answer: Sendable {
+    let isSuccess: Bool
+    let output: [UInt8]
+    let error: String
+
+    /// The first line of the complaint that says something: perf heads some with `Error:` alone.
+    var complaint: String {
+      let lines = error.split(whereSeparator: \.isNewline).map {
+        $0.drop { $0 == " " || $0 == "\t" }
+      }
+      let line = lines.first { !$0.isEmpty && $0 != "Error:" && $0 != "WARNING:" }
+      return line.map { String($0.prefix(300)) } ?? "it did not say why"
+    }
+  }
+
+  /// The program, and what comes before perf's own arguments where perf is started by another.
+  let perf: PerfProgram
+  let arguments: [String]
+  var input: [UInt8] = []
+  let deadlineSeconds: Int
+
+  private var step: String { arguments.first ?? "" }
+  private static let outputLimit = 512 << 20
+  private static let errorLimit = 4 << 20
+
+  /// Runs it; the deadline and a cancelled task kill it and the worker that it started.
+  func run() async throws -> Answer {
+    try await withThrowingTaskGroup(of: Answer?.self) { group in
+      group.addTask { try await launch() }
+      group.addTask {
+        try await Task.sleep(nanoseconds: UInt64(deadlineSeconds) * 1_000_000_000)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let answer = try await group.next() ?? nil else {
+        // Cancelling the launch kills the group; its end is awaited before the folder goes.
+        throw SamplingError.timedOut(step: step, seconds: deadlineSeconds)
+      }
+      return answer
+    }
+  }
+
+  private func launch() async throws -> Answer {
+    var options = PlatformOptions()
+    // A group of its own, and all of it is killed: perf forks the worker.
+    options.processGroupID = 0
+    options.teardownSequence = [
+      .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(10))
+    ]
+    do {
+      let result = try await Subprocess.run(
+        .path(perf.path), arguments: Arguments(perf.leading + arguments),
+        environment: .inherit.updating(Self.environment),
+        platformOptions: options, input: .array(input),
+        output: .bytes(limit: Self.outputLimit), error: .string(limit: Self.errorLimit))
+      let isSuccess = if case .exited(0) = result.terminationStatus { true } else { false }
+      return Answer(
+        isSuccess: isSuccess, output: result.standardOutput, error: result.standardError)
+    } catch {
+      try Task.checkCancellation()
+      throw SamplingError.perfFailed(step: step, reason: "\(error)")
+    }
+  }
+
+  /// A decimal comma, the user's settings of perf or a server of debug files would change what it
+  /// prints, or how long it takes.
+  private static let environment: [Environment.Key: String?] = [
+    "LC_ALL": "C.UTF-8", "PERF_CONFIG": "/dev/null", "DEBUGINFOD_URLS": "",
+    "SWIFT_BACKTRACE": "enable=no",
+  ]
+}

@@ -1,0 +1,33 @@
+/// Why no stacks were sampled.
+enum SamplingError: Error, Equatable, CustomStringConvertible {
+  /// There is no perf on `PATH`.
+  case notInstalled
+  /// The kernel does not let this user see switches.
+  case notPermitted(reason: String)
+  /// perf gave up, with its own words.
+  case perfFailed(step: String, reason: String)
+  /// The worker under perf did not measure, with its own words.
+  case workerFailed(reason: String)
+  /// Neither ended in time.
+  case timedOut(step: String, seconds: Int)
+  /// perf ended well and saw nothing.
+  case noSamples
+  /// The passing folder can't be made.
+  case cannotWrite(String)
+
+  var description: String {
+    switch self {
+    case .notInstalled:
+      "perf samples the stacks and is not installed: apt-get install linux-perf "
+        + "(Ubuntu: linux-tools-generic)"
+    case .notPermitted(let reason): "no stacks of sleeping threads: \(reason)"
+    case .perfFailed(let step, let reason): "perf \(step) failed: \(reason)"
+    case .workerFailed(let reason): "the worker under perf did not measure: \(reason)"
+    case .timedOut(let step, let seconds): "perf \(step) did not end within \(seconds) s"
+    case .noSamples:
+      "perf recorded no stack of a measured thread: the case sleeps all the time, or is too short"
+    case .cannotWrite(let path):
+      "can't make a passing folder in '\(path)': set TMPDIR to a folder that can be written"
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import FoundationEssentials
+import Glibc
+import SystemPackage
+
+/// Stacks of a case's threads.
+struct SampledStacks: Equatable, Sendable {
+  /// The stacks: in samples on the CPU, in ns off it.
+  let folded: FoldedStacks
+  /// The event that really was sampled: perf takes `cpu-clock` where it can't count cycles.
+  let event: String
+  /// Samples, or intervals off the CPU, in ``folded``.
+  let samples: Int
+  /// Records that the kernel had no room for.
+  let lost: UInt64
+  /// What else a reader should know, such as intervals that have one end only.
+  let notes: [String]
+
+  /// How the picture's subtitle says it.
+  var caption: String {
+    let what =
+      switch folded.unit {
+      case .samples: (samples == 1 ? "sample" : "samples") + " of"
+      case .nanoseconds: (samples == 1 ? "interval" : "intervals") + " off the CPU, by"
+      }
+    return ["\(samples) \(what) \(event)", lost == 0 ? "" : "\(lost) records lost"]
+      .filter { !$0.isEmpty }.joined(separator: ", ")
+      + notes.map { "; \($0)" }.joined()
+  }
+}
+
+/// Samples the stacks of a worker by perf.
+///
+/// Call graphs are unwound by DWARF: by frame pointers the caller of `syscall` and of the Dispatch overlay
+/// is missing, which is the lock or the measured loop itself, and inlined functions are not shown.
+struct StackSampler: Sendable {
+  private let perf: PerfProgram
+  private let executable: FilePath?
+
+  /// How long a request should measure for stacks on the CPU, in ns: 3000 samples of two threads.
+  static let onCPUNanoseconds: UInt64 = 1_200_000_000
+
+  /// How long a request should measure for stacks off the CPU, in ns: at 30,000 switches a second, some
+  /// 10,000 stacks, which perf unwinds in a second.
+  static let offCPUNanoseconds: UInt64 = 300_000_000
+
+  /// A prime: in step with no timer.
+  private static let frequency = 1499
+  private static let scriptDeadlineSeconds = 30
+
+  /// A sampler by a perf; the worker is `executable`, nil for the running one.
+  init(perf: PerfProgram, executable: FilePath? = nil) {
+    self.perf = perf
+    self.executable = executable
+  }
+
+  /// Finds perf on `PATH`.
+  static func installed() throws(SamplingError) -> StackSampler {
+    guard let path = Tools.path(of: "perf") else { throw .notInstalled }
+    return StackSampler(perf: PerfProgram(path: FilePath(path)))
+  }
+
+  /// Where the threads of a case are while they run.
+  ///
+  /// - Throws: ``SamplingError``, or `CancellationError`.
+  func onCPU(request: WorkerRequest) async throws -> SampledStacks {
+    // Without a PMU perf itself falls back to cpu-clock; the record says which event it was.
+    let script = try await script(
+      of: request,
+      recording: ["-e", "cycles", "-F", "\(Self.frequency)", "--call-graph", "dwarf,4096"])
+    let stacks = OnCPUStacks(script)
+    guard let event = stacks.event, stacks.folded.total > 0 else { throw SamplingError.noSamples }
+    return SampledStacks(
+      folded: stacks.folded, event: event, samples: Int(stacks.folded.total), lost: script.lost,
+      notes: Self.notes(script))
+  }
+
+  /// Where the threads of a case are while they do not run.
+  ///
+  /// - Throws: ``SamplingError``, or `CancellationError`.
+  func offCPU(request: WorkerRequest) async throws -> SampledStacks {
+    try Self.checkTracepoint()
+    let script = try await script(
+      of: request,
+      // Every switch: half of them would be half of the time.
+      recording: [
+        "-e", "sched:sched_switch", "-c", "1", "--switch-events", "-m", "8M", "--call-graph",
+        "dwarf,2048",
+      ])
+    let stacks = OffCPUStacks(script)
+    guard stacks.intervals > 0 else { throw SamplingError.noSamples }
+    return SampledStacks(
+      folded: stacks.folded, event: "sched:sched_switch", samples: stacks.intervals,
+      lost: script.lost,
+      notes: Self.notes(script) + [
+        "\(stacks.withoutEnd) without an end, \(stacks.withoutStart) without a start"
+      ])
+  }
+
+  private static func notes(_ script: PerfScript) -> [String] {
+    script.unreadableLines == 0 ? [] : ["\(script.unreadableLines) lines of perf not understood"]
+  }
+
+  // MARK: The two calls
+
+  private func script(
+    of request: WorkerRequest, recording events: [String]
+  ) async throws -> PerfScript {
+    let folder = try SamplingFolder()
+    defer { folder.remove() }
+    try await record(request, events, into: folder.record)
+    let answer = try await PerfCall(
+      perf: perf,
+      arguments: [
+        "script", "-i", folder.record.string, "--ns", "--show-switch-events",
+        "--show-lost-events", "-F", PerfScript.fields,
+      ],
+      deadlineSeconds: Self.scriptDeadlineSeconds
+    ).run()
+    guard answer.isSuccess else {
+      throw SamplingError.perfFailed(step: "script", reason: answer.complaint)
+    }
+    return PerfScript(answer.output)
+  }
+
+  private func record(
+    _ request: WorkerRequest, _ events: [String], into file: FilePath
+  ) async throws {
+    var request = request
+    // The worker's parent is perf, which ends with us: a worker ends when its orchestrator is not its
+    // parent.
+    request.orchestrator = nil
+    let seconds = Int(request.sampling.totalNanoseconds / 1_000_000_000)
+    let answer = try await PerfCall(
+      perf: perf,
+      arguments: ["record", "-o", file.string]
+        // No list of build ids, no BPF programs: the second alone takes perf a second.
+        + ["--no-buildid", "--no-bpf-event"] + events + ["--"]
+        + [try workerExecutable().string, "worker"] + Self.bound(request.placement),
+      input: Array(try JSONEncoder().encode(request)),
+      deadlineSeconds: 3 * seconds + 20
+    ).run()
+    try Self.check(answer)
+  }
+
+  /// The file that runs: under perf, /proc/self/exe would be perf.
+  private func workerExecutable() throws -> FilePath {
+    if let executable { return executable }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard length > 0 else { throw SamplingError.workerFailed(reason: "can't read /proc/self/exe") }
+    return FilePath(platformString: buffer)
+  }
+
+  private static func bound(_ placement: Placement) -> [String] {
+    guard case .process(let cpus) = placement, !cpus.isEmpty else { return [] }
+    return ["--cpus", cpus.map(String.init).joined(separator: ",")]
+  }
+
+  /// perf ends with the worker's status, so the worker's own words tell whose failure it is.
+  private static func check(_ answer: PerfCall.Answer) throws(SamplingError) {
+    let decoder = JSONDecoder()
+    let messages = answer.output.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      try? decoder.decode(WorkerMessage.self, from: Data(line))
+    }
+    for case .refused(let reason) in messages { throw .workerFailed(reason: reason) }
+    if messages.last == .done { return }
+    guard messages.isEmpty else { throw .workerFailed(reason: answer.complaint) }
+    throw .perfFailed(step: "record", reason: answer.complaint)
+  }
+
+  /// perf's own message for a tracepoint that it may not read is a page long.
+  private static func checkTracepoint() throws(SamplingError) {
+    let roots = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"]
+    let files = roots.map { "\($0)/events/sched/sched_switch/id" }
+    if files.contains(where: { access($0, R_OK) == 0 }) { return }
+    let isDenied = roots.contains { access("\($0)/events", F_OK) != 0 && errno == EACCES }
+    throw .notPermitted(
+      reason: isDenied || geteuid() != 0
+        ? "the tracepoint sched:sched_switch is for root: sudo, with tracefs mounted"
+        : "tracefs is not mounted: mount -t tracefs nodev /sys/kernel/tracing")
+  }
+}
+
+extension WorkerRequest {
+  /// The same request with as many of its trials as fill this time, and no warm-up.
+  ///
+  /// More trials, not longer ones: the length of a trial with a count of operations is in the count.
+  /// At most 1000, where a trial has hardly any length.
+  func lasting(nanoseconds: UInt64) -> WorkerRequest {
+    var request = self
+    request.sampling.warmups = 0
+    let wanted = nanoseconds / max(sampling.trialNanoseconds, 1)
+    request.sampling.trials = Int(min(max(wanted, 1), 1000))
+    return request
+  }
+}

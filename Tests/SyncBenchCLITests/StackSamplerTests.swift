@@ -1,0 +1,139 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import SyncBenchCLI
+
+/// A perf of shell: it keeps its arguments in a file and says what the test wants to hear.
+private struct FakePerf {
+  let tree: FixtureTree
+  // Read by the shell, not executed: a file that another test's child still holds open for writing, or
+  // on a file system without execution, can't be.
+  var program: PerfProgram { PerfProgram(path: "/bin/sh", leading: ["\(tree.root)/perf"]) }
+
+  init(record: String, script: String = "exit 1") throws {
+    tree = try FixtureTree()
+    try tree.file(
+      "/perf",
+      """
+      echo "$@" >> \(tree.root)/calls
+      case $1 in
+      record) cat > \(tree.root)/request; echo data > "$3"; \(record) ;;
+      script) \(script) ;;
+      esac
+      """)
+  }
+
+  var calls: String {
+    (try? String(contentsOfFile: "\(tree.root)/calls", encoding: .utf8)) ?? ""
+  }
+
+  /// Where perf was told to write.
+  var recordFile: String? { calls.split(separator: " ").dropFirst(2).first.map(String.init) }
+
+  var sampler: StackSampler { StackSampler(perf: program, executable: "/bin/bench") }
+}
+
+private let request = WorkerRequest(task: .measure, placement: .process(cpus: [0, 1]))
+private let done = #"echo '{"done":{}}'"#
+private let refused = #"echo '{"refused":{"reason":"there is no such case"}}'; exit 1"#
+private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
+
+@Suite struct StackSamplerTests {
+  @Test func `stacks carry the event that really ran`() async throws {
+    let perf = try FakePerf(record: done, script: oneSample)
+    let stacks = try await perf.sampler.onCPU(request: request)
+    #expect(stacks.event == "cpu-clock")
+    #expect(stacks.samples == 1)
+    #expect(stacks.folded.text == "f 1\n")
+    #expect(stacks.caption == "1 sample of cpu-clock")
+    #expect(perf.calls.contains("-- /bin/bench worker --cpus 0,1\n"))
+  }
+
+  @Test func `the passing folder is gone after success and after failure`() async throws {
+    for (record, script) in [(done, oneSample), (done, "exit 3"), ("exit 3", "exit 3")] {
+      let perf = try FakePerf(record: record, script: script)
+      _ = try? await perf.sampler.onCPU(request: request)
+      let file = FilePath(try #require(perf.recordFile))
+      #expect(access(file.removingLastComponent().string, F_OK) != 0)
+    }
+  }
+
+  @Test func `a failure of perf has its first line that says something`() async throws {
+    let perf = try FakePerf(record: "printf 'Error:\\nNo permission.\\nMore.\\n' >&2; exit 255")
+    await #expect(throws: SamplingError.perfFailed(step: "record", reason: "No permission.")) {
+      try await perf.sampler.onCPU(request: request)
+    }
+    let late = try FakePerf(record: done, script: "echo 'no such file' >&2; exit 1")
+    await #expect(throws: SamplingError.perfFailed(step: "script", reason: "no such file")) {
+      try await late.sampler.onCPU(request: request)
+    }
+  }
+
+  @Test func `a refusal of the worker is the worker's`() async throws {
+    let perf = try FakePerf(record: refused)
+    await #expect(throws: SamplingError.workerFailed(reason: "there is no such case")) {
+      try await perf.sampler.onCPU(request: request)
+    }
+  }
+
+  @Test func `no sample is an error`() async throws {
+    let perf = try FakePerf(record: done, script: "true")
+    await #expect(throws: SamplingError.noSamples) {
+      try await perf.sampler.onCPU(request: request)
+    }
+  }
+
+  @Test func `a perf that is no program is an error of perf`() async throws {
+    let sampler = StackSampler(perf: PerfProgram(path: "/dev/null"), executable: "/bin/bench")
+    await #expect(throws: SamplingError.self) { try await sampler.onCPU(request: request) }
+  }
+
+  @Test func `what does not end is killed with all that it started`() async throws {
+    // The shell's child holds the output open: the call could not end while it lives.
+    let perf = try FakePerf(record: "sleep 1000 & wait")
+    let call = PerfCall(
+      perf: perf.program, arguments: ["record", "-o", "/dev/null"], deadlineSeconds: 0)
+    await #expect(throws: SamplingError.timedOut(step: "record", seconds: 0)) {
+      try await call.run()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a cancelled task kills perf and what it started`() async throws {
+    let perf = try FakePerf(
+      record: "exec 3> $(dirname $0)/pipe; sleep 1000 & echo ready >&3; wait")
+    let pipe = "\(perf.tree.root)/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let sampler = perf.sampler
+    let task = Task { try await sampler.onCPU(request: request) }
+    let end = try FileDescriptor.open(FilePath(pipe), .readOnly)
+    defer { try? end.close() }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = try bytes.withUnsafeMutableBytes { try end.read(into: $0) }
+    #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == "ready\n")
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    // Its end comes when nobody holds the pipe any more: as long as one of them lives, this waits.
+    #expect(try bytes.withUnsafeMutableBytes { try end.read(into: $0) } == 0)
+  }
+
+  @Test func `a request is stretched by trials, at least one`() {
+    var request = request
+    request.sampling = Sampling(warmups: 2, trials: 3, trialNanoseconds: 50_000_000)
+    #expect(request.lasting(nanoseconds: 1_200_000_000).sampling.trials == 24)
+    #expect(request.lasting(nanoseconds: 1).sampling.trials == 1)
+    #expect(request.lasting(nanoseconds: 1).sampling.warmups == 0)
+    request.sampling.trialNanoseconds = 0
+    #expect(request.lasting(nanoseconds: 5).sampling.trials == 5)
+  }
+
+  @Test func `errors name the remedy`() {
+    #expect("\(SamplingError.notInstalled)".contains("apt-get install linux-perf"))
+    #expect("\(SamplingError.cannotWrite("/x"))".contains("TMPDIR"))
+  }
+}
