@@ -1,11 +1,65 @@
 import BenchmarkModel
+import BenchmarkReports
 import BenchmarkRunner
+import Glibc
 
-/// The pictures that a profile draws beside its text.
+/// The pictures that a profile draws beside its text: where threads are on their CPUs, and off them.
 struct FlameGraphs {
   let onCPU: String?
   let offCPU: String?
 
-  func check() throws {}
-  func draw(_ run: Run, caption: String) throws -> Bool { true }
+  /// Refuses files that can't be written, before anything is measured.
+  func check() throws(CommandFailure) {
+    for path in [onCPU, offCPU].compactMap({ $0 }) {
+      var folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        .joined(separator: "/")
+      if folder.isEmpty { folder = path.hasPrefix("/") ? "/" : "." }
+      guard !path.isEmpty, !path.hasSuffix("/"), access(folder, W_OK | X_OK) == 0 else {
+        throw CommandFailure(
+          message: "can't write a picture to '\(path)': name a file in a folder that can be written",
+          status: .usage)
+      }
+    }
+  }
+
+  /// Draws what is asked for; whether all of it could be had.
+  ///
+  /// What can't be is said on standard error, and takes nothing from the rest of the profile.
+  func draw(_ run: Run, title: String) throws -> Bool {
+    var isWhole = true
+    if let onCPU {
+      isWhole = try draw(run, "\(title): on CPU", to: onCPU) { sampler, request in
+        try await sampler.onCPU(
+          request: request.lasting(nanoseconds: StackSampler.onCPUNanoseconds))
+      }
+    }
+    if let offCPU {
+      let isDrawn = try draw(run, "\(title): off CPU", to: offCPU) { sampler, request in
+        try await sampler.offCPU(
+          request: request.lasting(nanoseconds: StackSampler.offCPUNanoseconds))
+      }
+      isWhole = isDrawn && isWhole
+    }
+    return isWhole
+  }
+
+  private func draw(
+    _ run: Run, _ title: String, to path: String,
+    sampling: @escaping @Sendable (StackSampler, WorkerRequest) async throws -> SampledStacks
+  ) throws -> Bool {
+    let request = run.request(for: Invocation(caseIndex: 0, block: 0))
+    do {
+      let sampler = try StackSampler.installed()
+      let stacks = try Interruption.running { try await sampling(sampler, request) }
+      let graph = FlameGraph(
+        stacks.folded, title: title,
+        subtitle: [stacks.caption, ChartCaption.text(run.document)])
+      try Files.write(graph.svg, to: path)
+      Console.note("drew \(path): \(stacks.caption)")
+      return true
+    } catch let error as SamplingError {
+      Console.note("no picture '\(path)': \(error)")
+      return false
+    }
+  }
 }

@@ -62,7 +62,7 @@ struct ProfileCommand: ParsableCommand {
     }
     let profile = CaseProfile(evidence(study, run))
     Console.output(try rendered(profile))
-    let drawn = try graphs.draw(run, caption: study.subject.id.description)
+    let drawn = try graphs.draw(run, title: study.subject.id.description)
     // The rivals were measured beside it: what became of them is nobody's question here.
     if profile.evidence.summary.status != .valid {
       throw ExitCode(ExitStatus.invalidCases.rawValue)

@@ -63,7 +63,7 @@ extension Run {
   }
 
   /// What the worker of an invocation is asked.
-  func request(for invocation: Invocation) -> WorkerRequest {
+  public func request(for invocation: Invocation) -> WorkerRequest {
     let planned = document.plan.cases[invocation.caseIndex]
     // One seed an invocation, the same for every case of a block, so that cases draw alike.
     var seeds = SplitMix64(seed: document.plan.seed ^ UInt64(invocation.block))

@@ -20,7 +20,9 @@ public struct Worker: Sendable {
     let answer: [WorkerMessage]
     do throws(WorkerError) {
       try refuseDebug()
-      answer = try respond(to: readRequest())
+      let request = try readRequest()
+      if request.counting == nil { try Self.refuseCounters(openDescriptorCount()) }
+      answer = try respond(to: request)
     } catch {
       write([.hello(protocolVersion: workerProtocolVersion), .refused(reason: error.description)])
       return 1
@@ -33,6 +35,12 @@ public struct Worker: Sendable {
     #if DEBUG
       throw .debugBuild
     #endif
+  }
+
+  /// Refuses to measure time while perf descriptors are open, which whoever starts it may have left so: an
+  /// open event slows every switch, and a tracepoint every system call.
+  static func refuseCounters(_ open: Int?) throws(WorkerError) {
+    if let open, open > 0 { throw .countersOpen(open) }
   }
 
   /// Carries out a request in this process.
@@ -56,7 +64,6 @@ public struct Worker: Sendable {
       return [.calibrated(value: Double(operations))]
     }
     if let counting { return try counting.count(program).map { .counter($0) } }
-    if let open = openDescriptorCount(), open > 0 { throw .countersOpen(open) }
     var messages: [WorkerMessage] = []
     try InvocationRunner(program: program, request: request).run { messages.append($0) }
     return messages

@@ -1,0 +1,23 @@
+import Glibc
+
+/// Files that a user names and the tool writes whole.
+enum Files {
+  /// Replaces a file by a text: a reader sees the old one or the new one.
+  static func write(_ text: String, to path: String) throws(CommandFailure) {
+    let temporary = path + ".new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    let status = Console.write(text, to: descriptor)
+    close(descriptor)
+    guard status == 0 else {
+      unlink(temporary)
+      throw failure(path, status)
+    }
+    guard rename(temporary, path) == 0 else { throw failure(path, errno) }
+  }
+
+  private static func failure(_ path: String, _ status: Int32) -> CommandFailure {
+    CommandFailure(
+      message: "can't write '\(path)': \(String(cString: strerror(status)))", status: .world)
+  }
+}
