@@ -11,7 +11,7 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateOperations
     /// Find how many steps of busy work fill a microsecond.
     case calibrateWork
-    /// Run a case for callgrind to count: a last trial of twice the operations.
+    /// Run a case for callgrind to count: the later trials do twice the operations.
     case countInstructions
   }
 

@@ -34,11 +34,15 @@ public struct Callgrind: Sendable {
     throw .notInstalled
   }
 
-  /// The operations to count a case with: exact from the first on, so no more than are quick.
+  /// The operations to count a case with, no more than are quick.
+  ///
+  /// A power of two: where the compiler has unrolled a loop, the rest of a division by the unrolled
+  /// length would be counted too.
   ///
   /// - Parameter calibrated: How many fill a trial outside callgrind; nil where nobody knows.
   public static func operations(calibrated: Double?) -> UInt64 {
-    UInt64(max(1, min(1000, calibrated ?? 1000)))
+    let quick = UInt64(max(1, min(1024, (calibrated ?? 4096) / 4)))
+    return 1 << UInt64(63 - quick.leadingZeroBitCount)
   }
 
   /// How long a worker may take, in ns, unless the caller knows better.

@@ -28,31 +28,41 @@ struct CallgrindDump: Equatable {
 public struct InstructionCount: Equatable, Sendable {
   /// Instructions of the thread that runs the kernel, in user mode; the kernel's own are not seen.
   public let perOperation: Double
-  /// Whether two runs of as many operations took as many instructions, to the last one.
+  /// How far ``perOperation`` may be off, by what runs of as many operations differ in; 0 is exact.
   ///
-  /// They do not where an operation waits for another thread.
-  public let isRepeatable: Bool
+  /// Below 1 it is the allocator's doing, once a run. It is many where an operation waits for another
+  /// thread: then there is no count.
+  public let uncertainty: Double
   /// The operations of all runs together.
   public let operations: UInt64
 
+  /// How many runs of the same length there are.
+  private static let runs = 4
+
   /// What a request for `operations` has a worker run: once for what a first run has to find and to
-  /// allocate, twice the same, and twice as many.
+  /// allocate, some of that length, some of twice the length.
   static func trials(of operations: UInt64) -> [UInt64] {
-    [operations, operations, operations, operations * 2]
+    [operations] + Array(repeating: operations, count: runs)
+      + Array(repeating: operations * 2, count: runs)
   }
 
-  /// The slope between the last two runs: what a run costs beside its operations cancels out.
+  /// The slope between the short runs and the long ones, from the least of each: what a run costs
+  /// beside its operations cancels out.
   ///
   /// - Throws: ``CallgrindError/kernelNotCounted(kernel:runs:trials:)`` where there is not a dump for
   ///   each run.
   init(dumps: [CallgrindDump], operations: UInt64, kernel: String) throws(CallgrindError) {
     let trials = Self.trials(of: operations)
-    guard dumps.count == trials.count else {
+    let counts = dumps.map { Double($0.instructions) }
+    let short = counts.dropFirst().prefix(Self.runs)
+    let long = counts.suffix(Self.runs)
+    guard counts.count == trials.count, let leastShort = short.min(), let mostShort = short.max(),
+      let leastLong = long.min(), let mostLong = long.max()
+    else {
       throw .kernelNotCounted(kernel: kernel, runs: dumps.count, trials: trials.count)
     }
-    let once = Double(dumps[2].instructions)
-    perOperation = (Double(dumps[3].instructions) - once) / Double(operations)
-    isRepeatable = dumps[1] == dumps[2]
+    perOperation = (leastLong - leastShort) / Double(operations)
+    uncertainty = max(mostShort - leastShort, mostLong - leastLong) / Double(operations)
     self.operations = trials.reduce(0, +)
   }
 }

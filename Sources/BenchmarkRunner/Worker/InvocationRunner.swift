@@ -48,7 +48,7 @@ struct InvocationRunner {
       isMeasured: isMeasured)
   }
 
-  /// All trials do the same, but where instructions are counted: there the last one does more.
+  /// All trials do the same, but where instructions are counted: there the later ones do more.
   private func operations(ofTrial index: Int) -> UInt64 {
     guard request.task == .countInstructions else { return request.operations }
     let counts = InstructionCount.trials(of: request.operations)
