@@ -69,7 +69,9 @@ public struct Callgrind: Sendable {
     let launcher = SubprocessLauncher(
       executable: valgrind,
       leadingArguments: arguments(
-        kernel: kernel, dumps: folder.dumps, worker: try folder.copy(of: original)),
+        kernel: kernel, dumps: folder.dumps,
+        // What is running, even if a build has replaced it since.
+        worker: try folder.copy(of: executable ?? "/proc/self/exe", name: original)),
       environment: ["LD_LIBRARY_PATH": Self.libraryPath(beside: original)])
     let outcome = await launcher.launch(
       Self.counting(request, operations), deadlineNanoseconds: deadlineNanoseconds)

@@ -19,9 +19,9 @@ struct CallgrindFolder {
   /// The name that callgrind puts before the number of each dump.
   var dumps: FilePath { path.appending("dump") }
 
-  /// A copy of an executable without what valgrind can't read.
-  func copy(of executable: FilePath) throws(CallgrindError) -> FilePath {
-    let copy = path.appending(executable.lastComponent?.string ?? "syncbench")
+  /// A copy of an executable without what valgrind can't read, under the last part of a name.
+  func copy(of executable: FilePath, name: FilePath) throws(CallgrindError) -> FilePath {
+    let copy = path.appending(name.lastComponent?.string ?? "syncbench")
     do {
       guard let bytes = try FileAccess.read(executable) else {
         throw CallgrindError.cannotPrepare("'\(executable)' has gone")
