@@ -15,27 +15,17 @@ final class Small {
 @inline(never) @_optimize(none)
 func use<Value>(_ value: Value) {}
 
-func blocks(_ count: Int) {
-  for index in 0..<count {
-    let block = malloc(1 + index % 100)
-    use(block)
-    free(block)
-  }
-}
-
-func objects(_ count: Int) {
-  for _ in 0..<count { use(Small()) }
-}
-
 typealias TwoSizes = @convention(c) (Int, Int) -> UnsafeMutableRawPointer?
-typealias ThreeSizes =
-  @convention(c) (UnsafeMutableRawPointer?, Int, Int) ->
-  UnsafeMutableRawPointer?
+typealias BlockAndSizes =
+  @convention(c) (UnsafeMutableRawPointer?, Int, Int) -> UnsafeMutableRawPointer?
 
-/// Functions of the C library that Swift does not import.
+/// Functions of the C library as the loader finds them, and those that Swift does not import.
 enum Imported {
+  /// What the compiler knows nothing of: it leaves out malloc's block that goes to its own free.
+  static let free = function(
+    "free", as: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)
   static let memalign = function("memalign", as: TwoSizes.self)
-  static let reallocarray = function("reallocarray", as: ThreeSizes.self)
+  static let reallocarray = function("reallocarray", as: BlockAndSizes.self)
   static let pvalloc = function(
     "pvalloc", as: (@convention(c) (Int) -> UnsafeMutableRawPointer?).self)
 
@@ -44,22 +34,34 @@ enum Imported {
   }
 }
 
+func blocks(_ count: Int) {
+  for index in 0..<count {
+    let block = malloc(1 + index % 100)
+    use(block)
+    Imported.free(block)
+  }
+}
+
+func objects(_ count: Int) {
+  for _ in 0..<count { use(Small()) }
+}
+
 /// Each of the family: 9 allocations of 300 bytes and 9 frees a turn.
 func family(_ count: Int) {
   for _ in 0..<count {
     let zeroed = calloc(3, 7)
     use(zeroed)
-    free(Imported.reallocarray(realloc(zeroed, 100), 10, 9))
-    free(realloc(nil, 5))
+    Imported.free(Imported.reallocarray(realloc(zeroed, 100), 10, 9))
+    Imported.free(realloc(nil, 5))
     var aligned: UnsafeMutableRawPointer?
     use(posix_memalign(&aligned, 64, 10))
     precondition(UInt(bitPattern: aligned) % 64 == 0)
     use(realloc(aligned, 0))
-    free(aligned_alloc(32, 64))
-    free(Imported.memalign(128, 1))
-    free(valloc(6))
-    free(Imported.pvalloc(3))
-    free(nil)
+    Imported.free(aligned_alloc(32, 64))
+    Imported.free(Imported.memalign(128, 1))
+    Imported.free(valloc(6))
+    Imported.free(Imported.pvalloc(3))
+    Imported.free(nil)
     // What fails counts nothing.
     use(posix_memalign(&aligned, 3, 10))
     use(calloc(.max, 2))

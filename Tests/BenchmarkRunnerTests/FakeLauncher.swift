@@ -38,7 +38,7 @@ final class FakeLauncher: WorkerLaunching {
       switch request.task {
       case .calibrateWork: [.calibrated(value: 800)]
       case .calibrateOperations: [.calibrated(value: 12_300)]
-      case .measure:
+      case .measure, .countInstructions:
         (0..<request.sampling.trials).map {
           .trial(
             TrialRow(

@@ -11,6 +11,8 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateOperations
     /// Find how many steps of busy work fill a microsecond.
     case calibrateWork
+    /// Run a case for callgrind to count: the later trials do twice the operations.
+    case countInstructions
   }
 
   /// The protocol's version.

@@ -33,7 +33,7 @@ public struct AllocationCount: Equatable, Sendable {
 
 /// The reader of the preloaded library that counts allocations, in the process that it counts in.
 public struct AllocationReader: Sendable {
-  /// Writes rows of four words; how many rows there are. See CAllocationCounter.h.
+  /// Writes rows of four words, as CAllocationCounter.h has it; how many rows there are.
   typealias Function = @convention(c) @Sendable (UnsafeMutablePointer<UInt64>?, Int) -> Int
 
   let function: Function

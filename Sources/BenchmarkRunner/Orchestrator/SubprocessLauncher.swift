@@ -7,13 +7,27 @@ public import SystemPackage
 /// Starts this very executable as a worker.
 public struct SubprocessLauncher: WorkerLaunching {
   private let executable: FilePath
+  private let leadingArguments: [String]
+  private let environment: [String: String]
   private static let outputLimit = 8 << 20
   private static let errorLimit = 1 << 20
 
   /// Makes a launcher of an executable that speaks the protocol; nil for the running one.
   ///
   /// That is /proc/self/exe: the file that is running, even if a build has replaced it since.
-  public init(executable: FilePath? = nil) { self.executable = executable ?? "/proc/self/exe" }
+  ///
+  /// - Parameter environment: Variables that the workers have beside those of this process.
+  public init(executable: FilePath? = nil, environment: [String: String] = [:]) {
+    self.init(
+      executable: executable ?? "/proc/self/exe", leadingArguments: [], environment: environment)
+  }
+
+  /// Makes a launcher of a tool that runs the worker which its leading arguments name.
+  init(executable: FilePath, leadingArguments: [String], environment: [String: String]) {
+    self.executable = executable
+    self.leadingArguments = leadingArguments
+    self.environment = environment
+  }
 
   private enum Event: Sendable {
     case ended(WorkerOutcome)
@@ -47,7 +61,7 @@ public struct SubprocessLauncher: WorkerLaunching {
   }
 
   private func run(_ request: WorkerRequest) async -> WorkerOutcome {
-    var arguments = ["worker"]
+    var arguments = leadingArguments + ["worker"]
     if case .process(let cpus) = request.placement, !cpus.isEmpty {
       arguments += ["--cpus", cpus.map(String.init).joined(separator: ",")]
     }
@@ -58,8 +72,10 @@ public struct SubprocessLauncher: WorkerLaunching {
       let input = try JSONEncoder().encode(request)
       let result = try await Subprocess.run(
         .path(executable),
-        arguments: Arguments(executablePathOverride: "syncbench", remainingValues: arguments),
-        environment: .inherit.updating(Self.environment(for: request)),
+        arguments: leadingArguments.isEmpty
+          ? Arguments(executablePathOverride: "syncbench", remainingValues: arguments)
+          : Arguments(arguments),
+        environment: .inherit.updating(variables(for: request)),
         platformOptions: options, input: .array(Array(input)),
         output: .string(limit: Self.outputLimit), error: .string(limit: Self.errorLimit))
       switch result.terminationStatus {
@@ -78,14 +94,15 @@ public struct SubprocessLauncher: WorkerLaunching {
   }
 
   /// What a worker finds in its environment beside what this process has.
-  private static func environment(for request: WorkerRequest) -> [Environment.Key: String] {
+  private func variables(for request: WorkerRequest) -> [Environment.Key: String] {
     // A backtrace of a crashed worker would take seconds and tell nobody anything.
-    var values: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
+    var variables: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
     if request.counting?.pass == .allocations, let library = try? AllocationLibrary.path() {
       let present = getenv("LD_PRELOAD").map { String(cString: $0) }
-      values["LD_PRELOAD"] = AllocationLibrary.preload(library, before: present)
+      variables["LD_PRELOAD"] = AllocationLibrary.preload(library, before: present)
     }
-    return values
+    for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
+    return variables
   }
 
   private static func isAboutOutput(_ code: SubprocessError.Code) -> Bool {

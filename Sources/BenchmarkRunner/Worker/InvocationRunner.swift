@@ -12,7 +12,7 @@ struct InvocationRunner {
     let cpus: [Int] = if case .pinned(let cpus) = request.placement { cpus } else { [] }
     let team = try ThreadTeam(program: program, cpus: cpus)
     for _ in 0..<request.sampling.warmups {
-      let reports = trial(team, isMeasured: false)
+      let reports = trial(team, operations: request.operations, isMeasured: false)
       _ = program.conclude(reports.map(\.operations))
     }
     var messages: [WorkerMessage] = []
@@ -39,11 +39,20 @@ struct InvocationRunner {
     messages.forEach(emit)
   }
 
-  private func trial(_ team: ThreadTeam, isMeasured: Bool) -> [ThreadTeam.Report] {
+  private func trial(
+    _ team: ThreadTeam, operations: UInt64, isMeasured: Bool
+  ) -> [ThreadTeam.Report] {
     team.runTrial(
-      operations: request.operations,
+      operations: operations,
       windowNanoseconds: request.pace == .window ? request.sampling.trialNanoseconds : nil,
       isMeasured: isMeasured)
+  }
+
+  /// All trials do the same, but where instructions are counted: there the later ones do more.
+  private func operations(ofTrial index: Int) -> UInt64 {
+    guard request.task == .countInstructions else { return request.operations }
+    let counts = InstructionCount.trials(of: request.operations)
+    return counts[min(index, counts.count - 1)]
   }
 
   private func measure(
@@ -52,7 +61,7 @@ struct InvocationRunner {
     let startRealtime = sync_realtime_ns()
     let stealBefore = steal.read()
     let before = sync_process_usage()
-    let reports = trial(team, isMeasured: true)
+    let reports = trial(team, operations: operations(ofTrial: index), isMeasured: true)
     let after = sync_process_usage()
     let stealAfter = steal.read()
     let conclusion = program.conclude(reports.map(\.operations))

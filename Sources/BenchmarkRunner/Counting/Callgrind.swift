@@ -1,0 +1,120 @@
+public import BenchmarkModel
+import Glibc
+public import SystemPackage
+
+/// Counts the instructions of a case by valgrind's callgrind, which needs no PMU.
+///
+/// It runs one thread at a time and makes them all twenty times slower: what it says of cases in which
+/// threads meet is not what they do.
+public struct Callgrind: Sendable {
+  private let valgrind: FilePath
+  private let executable: FilePath?
+
+  init(valgrind: FilePath, executable: FilePath? = nil) {
+    self.valgrind = valgrind
+    self.executable = executable
+  }
+
+  /// Finds valgrind on PATH.
+  ///
+  /// - Parameter executable: The tool whose cases are counted; nil for the running one.
+  /// - Throws: ``CallgrindError/notInstalled``.
+  public static func installed(executable: FilePath? = nil) throws(CallgrindError) -> Callgrind {
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    return try installed(onPath: path, executable: executable)
+  }
+
+  static func installed(
+    onPath path: String, executable: FilePath? = nil
+  ) throws(CallgrindError) -> Callgrind {
+    for folder in path.split(separator: ":") {
+      let file = FilePath(String(folder)).appending("valgrind")
+      if access(file.string, X_OK) == 0 { return Callgrind(valgrind: file, executable: executable) }
+    }
+    throw .notInstalled
+  }
+
+  /// The operations to count a case with, no more than are quick.
+  ///
+  /// A power of two: where the compiler has unrolled a loop, the rest of a division by the unrolled
+  /// length would be counted too.
+  ///
+  /// - Parameter calibrated: How many fill a trial outside callgrind; nil where nobody knows.
+  public static func operations(calibrated: Double?) -> UInt64 {
+    let quick = UInt64(max(1, min(1024, (calibrated ?? 4096) / 4)))
+    return 1 << UInt64(63 - quick.leadingZeroBitCount)
+  }
+
+  /// How long a worker may take, in ns, unless the caller knows better.
+  public static let deadlineNanoseconds: UInt64 = 30_000_000_000
+
+  /// Counts the instructions an operation of a case takes, in one launch of a worker under callgrind.
+  ///
+  /// - Parameters:
+  ///   - request: The case, as it would be measured; its task, sampling and operations are replaced.
+  ///   - operations: How many operations the shorter runs do; see ``operations(calibrated:)``.
+  ///   - kernel: The name of the Swift function, out of line, that each trial runs once.
+  ///   - deadlineNanoseconds: When the worker is given up.
+  /// - Throws: ``CallgrindError``, with the remedy.
+  public func count(
+    _ request: WorkerRequest, operations: UInt64, kernel: String,
+    deadlineNanoseconds: UInt64 = Callgrind.deadlineNanoseconds
+  ) async throws(CallgrindError) -> InstructionCount {
+    guard request.pace == .operations else { throw .endsByTheClock }
+    guard let original = executable ?? RunningExecutable.path() else {
+      throw .cannotPrepare("/proc is not mounted")
+    }
+    let folder = try CallgrindFolder()
+    defer { folder.remove() }
+    let launcher = SubprocessLauncher(
+      executable: valgrind,
+      leadingArguments: arguments(
+        kernel: kernel, dumps: folder.dumps,
+        // What is running, even if a build has replaced it since.
+        worker: try folder.copy(of: executable ?? "/proc/self/exe", name: original)),
+      environment: ["LD_LIBRARY_PATH": Self.libraryPath(beside: original)])
+    let outcome = await launcher.launch(
+      Self.counting(request, operations), deadlineNanoseconds: deadlineNanoseconds)
+    try Self.check(WorkerAnswer(outcome, deadlineNanoseconds: deadlineNanoseconds))
+    return try InstructionCount(
+      dumps: folder.readDumps(), operations: operations, kernel: kernel)
+  }
+
+  /// A mangled name has the length before the name; specialisations are named after the generic.
+  private func arguments(kernel: String, dumps: FilePath, worker: FilePath) -> [String] {
+    let symbol = "\(kernel.utf8.count)\(kernel)"
+    return [
+      // Neither ~/.valgrindrc nor VALGRIND_OPTS, and no pipes for a debugger.
+      "--command-line-only=yes", "--vgdb=no", "--quiet", "--tool=callgrind",
+      "--callgrind-out-file=\(dumps)", "--toggle-collect=*\(symbol)*",
+      // Of two options with the same pattern callgrind 3.19 obeys the first alone.
+      "--dump-after=*\(symbol.dropFirst())*", worker.string,
+    ]
+  }
+
+  private static func counting(_ request: WorkerRequest, _ operations: UInt64) -> WorkerRequest {
+    var request = request
+    request.task = .countInstructions
+    request.operations = operations
+    request.sampling.warmups = 0
+    request.sampling.trials = InstructionCount.trials(of: operations).count
+    // A worker that binds its process starts itself anew, which callgrind does not follow.
+    if case .process = request.placement { request.placement = .unpinned }
+    return request
+  }
+
+  /// Where a copy of the executable finds the libraries beside the original.
+  private static func libraryPath(beside executable: FilePath) -> String {
+    let present = getenv("LD_LIBRARY_PATH").map { ":" + String(cString: $0) } ?? ""
+    return executable.removingLastComponent().string + present
+  }
+
+  private static func check(_ answer: WorkerAnswer) throws(CallgrindError) {
+    switch answer {
+    case .measured(let record):
+      for trial in record.trials where !trial.isVerified { throw .checkFailed(trial.reason) }
+    case .calibrated: throw .workerFailed("it calibrated")
+    case .failed(let failure): throw .workerFailed(failure.reason)
+    }
+  }
+}

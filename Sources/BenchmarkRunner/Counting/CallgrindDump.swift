@@ -1,0 +1,68 @@
+/// What callgrind wrote when the kernel ended: the instructions since it wrote before.
+struct CallgrindDump: Equatable {
+  /// Instructions executed.
+  let instructions: UInt64
+
+  /// Reads a dump's header: the lines `events: Ir` and `summary: <count>` of the callgrind format.
+  ///
+  /// - Throws: ``CallgrindError/malformedDump(_:)`` where one is missing, or other events are counted.
+  init(_ text: String) throws(CallgrindError) {
+    var fields: [Substring: Substring] = [:]
+    for line in text.split(separator: "\n") {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let name = line[..<colon]
+      fields[name] = fields[name] ?? line[line.index(after: colon)...].drop { $0 == " " }
+      if fields["events"] != nil, fields["summary"] != nil { break }
+    }
+    guard fields["events"] == "Ir" else {
+      throw .malformedDump("its events are '\(fields["events"] ?? "")', not 'Ir'")
+    }
+    guard let summary = fields["summary"], let count = UInt64(summary) else {
+      throw .malformedDump("its summary is '\(fields["summary"] ?? "")'")
+    }
+    instructions = count
+  }
+}
+
+/// How many instructions an operation takes.
+public struct InstructionCount: Equatable, Sendable {
+  /// Instructions of the thread that runs the kernel, in user mode; the kernel's own are not seen.
+  public let perOperation: Double
+  /// How far ``perOperation`` may be off, by what runs of as many operations differ in; 0 is exact.
+  ///
+  /// Below 1 it is the allocator's doing, once a run. It is many where an operation waits for another
+  /// thread: then there is no count.
+  public let uncertainty: Double
+  /// The operations of all runs together.
+  public let operations: UInt64
+
+  /// How many runs of the same length there are.
+  private static let runs = 4
+
+  /// What a request for `operations` has a worker run: once for what a first run has to find and to
+  /// allocate, some of that length, some of twice the length.
+  static func trials(of operations: UInt64) -> [UInt64] {
+    [operations] + Array(repeating: operations, count: runs)
+      + Array(repeating: operations * 2, count: runs)
+  }
+
+  /// The slope between the short runs and the long ones, from the least of each: what a run costs
+  /// beside its operations cancels out.
+  ///
+  /// - Throws: ``CallgrindError/kernelNotCounted(kernel:runs:trials:)`` where there is not a dump for
+  ///   each run.
+  init(dumps: [CallgrindDump], operations: UInt64, kernel: String) throws(CallgrindError) {
+    let trials = Self.trials(of: operations)
+    let counts = dumps.map { Double($0.instructions) }
+    let short = counts.dropFirst().prefix(Self.runs)
+    let long = counts.suffix(Self.runs)
+    guard counts.count == trials.count, let leastShort = short.min(), let mostShort = short.max(),
+      let leastLong = long.min(), let mostLong = long.max()
+    else {
+      throw .kernelNotCounted(kernel: kernel, runs: dumps.count, trials: trials.count)
+    }
+    perOperation = (leastLong - leastShort) / Double(operations)
+    uncertainty = max(mostShort - leastShort, mostLong - leastLong) / Double(operations)
+    self.operations = trials.reduce(0, +)
+  }
+}

@@ -1,0 +1,38 @@
+/// Why instructions could not be counted.
+public enum CallgrindError: Error, Equatable, CustomStringConvertible {
+  /// There is no valgrind.
+  case notInstalled
+  /// The case's trials end by the clock, which means nothing where all is slow.
+  case endsByTheClock
+  /// A file in the temporary folder, or the executable, and what is wrong.
+  case cannotPrepare(String)
+  /// The worker gave no answer, and why.
+  case workerFailed(String)
+  /// A trial failed its check, and how.
+  case checkFailed(String)
+  /// The kernel ran another number of times than there were trials.
+  case kernelNotCounted(kernel: String, runs: Int, trials: Int)
+  /// A dump that is none, or counts something else.
+  case malformedDump(String)
+
+  /// One line: what, and the remedy.
+  public var description: String {
+    switch self {
+    case .notInstalled:
+      "valgrind is not installed, or not on PATH; `apt-get install valgrind` brings it"
+    case .endsByTheClock:
+      "callgrind is twenty times slower than the machine: only cases with a fixed count of operations are counted"
+    case .cannotPrepare(let detail):
+      "callgrind has no place for its files: \(detail); name a folder that can be written to in TMPDIR"
+    case .workerFailed(let reason):
+      "under callgrind the worker failed: \(reason); see `valgrind --tool=none` with this tool and `list`"
+    case .checkFailed(let reason): "under callgrind the trial failed its check: \(reason)"
+    case .kernelNotCounted(let kernel, 0, _):
+      "callgrind saw no function '\(kernel)'; build with symbols, and keep the loop out of line"
+    case .kernelNotCounted(let kernel, let runs, let trials):
+      "callgrind saw '\(kernel)' end \(runs) times in \(trials) trials; name the one function that a trial runs once"
+    case .malformedDump(let detail):
+      "callgrind's output can't be read: \(detail); use valgrind 3.19 or newer"
+    }
+  }
+}

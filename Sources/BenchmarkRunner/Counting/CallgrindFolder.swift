@@ -1,0 +1,61 @@
+import Glibc
+import SystemPackage
+
+/// A folder of this user's alone for what callgrind reads and writes; to be removed by its maker.
+struct CallgrindFolder {
+  let path: FilePath
+
+  /// Makes it below TMPDIR, else /tmp.
+  init() throws(CallgrindError) {
+    let above = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let template = (above.isEmpty ? "/tmp" : above) + "/syncbench-callgrind-XXXXXX"
+    var bytes = template.utf8CString.map { $0 }
+    guard mkdtemp(&bytes) != nil else {
+      throw .cannotPrepare("'\(template)': \(Errno(rawValue: errno))")
+    }
+    path = FilePath(String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+  }
+
+  /// The name that callgrind puts before the number of each dump.
+  var dumps: FilePath { path.appending("dump") }
+
+  /// A copy of an executable without what valgrind can't read, under the last part of a name.
+  func copy(of executable: FilePath, name: FilePath) throws(CallgrindError) -> FilePath {
+    let copy = path.appending(name.lastComponent?.string ?? "syncbench")
+    do {
+      guard let bytes = try FileAccess.read(executable) else {
+        throw CallgrindError.cannotPrepare("'\(executable)' has gone")
+      }
+      try FileAccess.replace(copy, with: ExecutableImage(bytes).withoutDebugSections)
+    } catch let error as CallgrindError {
+      throw error
+    } catch {
+      throw .cannotPrepare("\(error)")
+    }
+    guard chmod(copy.string, 0o700) == 0 else {
+      throw .cannotPrepare("'\(copy)': \(Errno(rawValue: errno))")
+    }
+    return copy
+  }
+
+  /// The dumps of the kernel's runs, in their order; the last file, of the process's end, is none.
+  func readDumps() throws(CallgrindError) -> [CallgrindDump] {
+    var found: [CallgrindDump] = []
+    do {
+      while let bytes = try FileAccess.read(FilePath("\(dumps).\(found.count + 1)")) {
+        found.append(try CallgrindDump(String(decoding: bytes, as: UTF8.self)))
+      }
+    } catch let error as CallgrindError {
+      throw error
+    } catch {
+      throw .malformedDump("\(error)")
+    }
+    return found
+  }
+
+  /// Removes the folder and what is in it.
+  func remove() {
+    for name in FileAccess.names(in: path) { unlink(path.appending(name).string) }
+    rmdir(path.string)
+  }
+}
