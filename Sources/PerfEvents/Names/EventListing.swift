@@ -12,18 +12,6 @@ public enum EventKind: String, Codable, Sendable, CaseIterable {
   case unit
 }
 
-/// What trying to open an event came to.
-public enum Openness: Equatable, Sendable {
-  /// It opens.
-  case opens
-  /// It opens when the kernel's part is left out.
-  case opensUserOnly
-  /// It does not, and why.
-  case refused(reason: String)
-  /// Nobody tried, and why.
-  case notTried(reason: String)
-}
-
 /// An event that something here has a name for.
 public struct ListedEvent: Equatable, Sendable {
   /// What to write after `--counters`.
@@ -67,14 +55,14 @@ public struct EventListing: Sendable {
     let units = names.ofUnits()
     let reason = "\(tracepoints.count) tracepoints match; a narrower glob tries them"
     let isTried = tracepoints.count <= Self.mostTracepointsTried
-    let attempt = Attempt(encoder: encoder, kernel: kernel, paranoid: paranoid)
+    let probe = EventProbe(encoder: encoder, kernel: kernel, paranoid: paranoid)
     events =
-      library.map { $0.listed(attempt.openness(of: $0.name)) }
+      library.map { $0.listed(probe.openness(of: $0.name)) }
       + tracepoints.map { candidate in
         candidate.listed(
-          isTried ? attempt.openness(of: candidate.name) : .notTried(reason: reason))
+          isTried ? probe.openness(of: candidate.name) : .notTried(reason: reason))
       }
-      + units.map { $0.listed(attempt.openness(of: $0.name)) }
+      + units.map { $0.listed(probe.openness(of: $0.name)) }
   }
 }
 
@@ -152,45 +140,6 @@ private struct Candidates {
         return Candidate(name: name, kind: .unit, group: unit, summary: measure)
       }
     }
-  }
-}
-
-/// Opens events for a moment, to see whether they can be.
-private struct Attempt {
-  let encoder: EventEncoder
-  let kernel: any PerfKernel
-  let paranoid: Int?
-
-  func openness(of name: String) -> Openness {
-    do throws(EventNameError) {
-      let parsed = try EventName(parsing: name)
-      if case .unit(let unit, _, _) = parsed, encoder.units.countsWholeMachine(unit) {
-        return .refused(reason: "it counts for a part of the machine, never for a process")
-      }
-      return openness(of: NamedEvent(name: name, event: try encoder.encode(parsed)))
-    } catch {
-      return .refused(reason: error.description)
-    }
-  }
-
-  private func openness(of named: NamedEvent) -> Openness {
-    do throws(PerfErrno) {
-      try open(named.event)
-      return .opens
-    } catch {
-      var userOnly = named.event
-      userOnly.excludesKernel = true
-      if error.rawValue == EACCES, named.hasUserModePart, userOnly != named.event,
-        (try? open(userOnly)) != nil
-      {
-        return .opensUserOnly
-      }
-      return .refused(reason: OpenRefusal(error, paranoid: paranoid).description)
-    }
-  }
-
-  private func open(_ event: EncodedEvent) throws(PerfErrno) {
-    kernel.close(try kernel.open(event, process: 0, leader: nil, isInherited: false))
   }
 }
 
