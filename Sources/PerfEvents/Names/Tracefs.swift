@@ -57,7 +57,11 @@ public struct Tracefs: Sendable {
   public var systems: [String] { folders(events) }
 
   /// The tracepoints of a system, sorted; empty for a system that is not there.
-  public func tracepoints(of system: String) -> [String] { folders("\(events)/\(system)") }
+  ///
+  /// Some of tracefs's events, those of the function tracer, are no tracepoints and have no number.
+  public func tracepoints(of system: String) -> [String] {
+    folders("\(events)/\(system)").filter { access("\(events)/\(system)/\($0)/id", F_OK) == 0 }
+  }
 
   private func folders(_ path: String) -> [String] {
     ((try? KernelText.names(path)) ?? []).filter { KernelText.isFolder("\(path)/\($0)") }
