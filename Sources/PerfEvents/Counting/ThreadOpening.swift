@@ -50,22 +50,11 @@ struct ThreadOpening {
   private mutating func open(
     _ index: Int, _ event: NamedEvent, in group: inout CounterGroup?
   ) throws(OpenRefusal) {
-    let rung: Rung
-    var joined = group != nil
-    do {
-      rung = try openLadder(event, leader: group?.leader)
-    } catch {
-      // Counters that can't run together are refused like a wrong encoding: alone, it shows which.
-      guard error.rawValue == EINVAL, event.event.isHardware, joined else {
-        throw OpenRefusal(error, paranoid: paranoid)
-      }
-      joined = false
-      rung = try openAlone(event)
-    }
+    let (rung, leader) = try openJoining(group?.leader, event)
     let id = try prepare(rung.descriptor, event.event)
     if rung.isUserModeOnly { outcomes[index].name += ":u" }
     let member = CounterGroup.Member(event: index, id: id)
-    if joined {
+    if leader != nil {
       group?.descriptors.append(rung.descriptor)
       group?.members.append(member)
     } else {
@@ -75,11 +64,20 @@ struct ThreadOpening {
     }
   }
 
-  private func openAlone(_ event: NamedEvent) throws(OpenRefusal) -> Rung {
+  /// Opens an event in a leader's group, or else alone; the leader it has then.
+  private func openJoining(
+    _ leader: Int32?, _ event: NamedEvent
+  ) throws(OpenRefusal) -> (Rung, leader: Int32?) {
     do {
-      return try openLadder(event, leader: nil)
+      return (try openLadder(event, leader: leader), leader)
     } catch {
-      throw OpenRefusal(error, paranoid: paranoid)
+      // Counters that can't run together are refused like a wrong encoding: alone, it shows which.
+      if error.rawValue == EINVAL, event.event.isHardware, leader != nil,
+        let rung = try? openLadder(event, leader: nil)
+      {
+        return (rung, nil)
+      }
+      throw OpenRefusal(error, of: event.event, paranoid: paranoid)
     }
   }
 

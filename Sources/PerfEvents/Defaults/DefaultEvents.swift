@@ -40,12 +40,16 @@ public struct DefaultEvents: Sendable {
     futex("futex-wakes", [.wake, .wakeBitset, .wakeOperation]),
     futex("futex-pi-waits", [.lockPI, .lockPI2]),
     futex("futex-pi-wakes", [.unlockPI]),
-    // A thread that was preempted has state 0 on old kernels and 256 on newer ones; the low byte is
-    // why a thread sleeps, on either.
     DefaultTracepoint(
       name: "voluntary-switches", system: "sched", tracepoint: "sched_switch",
-      filter: "prev_state & 255", hasUserModePart: false),
+      filter: voluntaryFilter, hasUserModePart: false),
   ]
+
+  /// Lets through the switches of a thread that went to sleep.
+  ///
+  /// One that was preempted has state 0 on old kernels and 256 on newer ones; on either, the low byte
+  /// is why a thread sleeps.
+  static let voluntaryFilter = "prev_state & 255"
 
   private static func named(_ name: String, _ unit: PerfUnit, _ config: UInt64) -> NamedEvent {
     NamedEvent(name: name, event: EncodedEvent(type: unit.rawValue, config: config))

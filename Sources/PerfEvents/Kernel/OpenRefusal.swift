@@ -4,7 +4,7 @@ import Glibc
 public enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The machine has no such unit or event: a virtual machine without a PMU, another processor
   /// (ENOENT, ENODEV, EOPNOTSUPP).
-  case noSuchEvent
+  case noSuchEvent(type: UInt32)
   /// The user may not: perf_event_paranoid without CAP_PERFMON (EACCES); the level where it is known.
   case denied(paranoid: Int?)
   /// A filter of system calls or a security module refused, as containers do (EPERM).
@@ -12,9 +12,9 @@ public enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The process has no descriptor left, or the machine has none (EMFILE, ENFILE).
   case tooManyDescriptors
   /// All counters of the kind are in use (EBUSY, ENOSPC).
-  case busy
+  case busy(type: UInt32)
   /// The unit does not know the encoding, or not along with its group's (EINVAL).
-  case wrongEncoding
+  case wrongEncoding(type: UInt32)
   /// The tracepoint's filter was refused, as it stands (EINVAL), or by another errno.
   case filterRefused(filter: String, errno: Int32)
   /// The kernel was built without perf events (ENOSYS).
@@ -24,16 +24,16 @@ public enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// Anything else.
   case other(errno: Int32)
 
-  /// Reads a refusal of `open`.
-  public init(_ error: PerfErrno, paranoid: Int?) {
+  /// Reads the refusal of an event; the level of perf_event_paranoid where it is known.
+  public init(_ error: PerfErrno, of event: EncodedEvent, paranoid: Int?) {
     self =
       switch error.rawValue {
-      case ENOENT, ENODEV, EOPNOTSUPP: .noSuchEvent
+      case ENOENT, ENODEV, EOPNOTSUPP: .noSuchEvent(type: event.type)
       case EACCES: .denied(paranoid: paranoid)
       case EPERM: .sandboxed
       case EMFILE, ENFILE: .tooManyDescriptors
-      case EBUSY, ENOSPC: .busy
-      case EINVAL: .wrongEncoding
+      case EBUSY, ENOSPC: .busy(type: event.type)
+      case EINVAL: .wrongEncoding(type: event.type)
       case ENOSYS: .noPerfEvents
       case ESRCH: .noSuchThread
       default: .other(errno: error.rawValue)
@@ -43,17 +43,17 @@ public enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line: what, and the remedy.
   public var description: String {
     switch self {
-    case .noSuchEvent:
-      "this machine has no such event (a virtual machine often has no PMU: enable its virtual one)"
+    case .noSuchEvent(let type): Self.absence(PerfUnit(rawValue: type))
     case .denied(let paranoid):
       Self.denial(paranoid)
     case .sandboxed:
       "perf_event_open is blocked, as by a container's seccomp profile (EPERM): "
         + "allow it there, for docker with --cap-add PERFMON"
     case .tooManyDescriptors: "too many open files: raise the limit with ulimit -n"
-    case .busy:
-      "every counter of this kind is in use: end the other profiler, or ask for fewer events"
-    case .wrongEncoding: "the unit refuses this encoding (EINVAL): check it with perf list"
+    case .busy(PerfUnit.breakpoint.rawValue):
+      "every debug register is in use: end the debugger, or ask for fewer breakpoints"
+    case .busy: "every such counter is in use: end the other profiler, or ask for fewer events"
+    case .wrongEncoding(let type): Self.mistake(PerfUnit(rawValue: type))
     case .filterRefused(let filter, EINVAL):
       "the kernel refuses the filter \(filter): compare it with the tracepoint's format file"
     case .filterRefused(let filter, let errno):
@@ -61,6 +61,28 @@ public enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .noPerfEvents: "this kernel has no perf events: it was built without CONFIG_PERF_EVENTS"
     case .noSuchThread: "the thread had ended"
     case .other(let errno): "perf_event_open failed: \(errnoText(errno))"
+    }
+  }
+
+  private static func absence(_ unit: PerfUnit?) -> String {
+    switch unit {
+    case .hardware, .cache, .raw:
+      "this machine has no such hardware event: a virtual machine needs a virtual PMU for it"
+    case .software: "this kernel has no such software event"
+    case .tracepoint: "this kernel has no tracepoints for perf: it needs CONFIG_EVENT_TRACING"
+    case .breakpoint: "this machine has no hardware breakpoints"
+    case nil: "this machine has no such unit: see /sys/bus/event_source/devices"
+    }
+  }
+
+  private static func mistake(_ unit: PerfUnit?) -> String {
+    switch unit {
+    case .tracepoint: "no tracepoint has this number: read it from tracefs on this kernel"
+    case .breakpoint: "no such breakpoint: it takes 1, 2, 4 or 8 bytes at a multiple of as many"
+    case .hardware, .cache, .raw, .software:
+      "the unit refuses this encoding: compare it with perf list"
+    case nil:
+      "the unit refuses this encoding, or counts no single process: compare it with perf list"
     }
   }
 

@@ -1,0 +1,170 @@
+import Glibc
+import PerfEvents
+import Synchronization
+
+/// A kernel that opens what a test lets it, and counts what a test says.
+final class FakeKernel: PerfKernel {
+  /// An event that was opened.
+  struct Opened: Equatable {
+    var event: EncodedEvent
+    var thread: Int32
+    var leader: Int32?
+    var isInherited: Bool
+    var filter: String?
+    var isEnabled = false
+    var isClosed = false
+    var value: UInt64 = 0
+  }
+
+  private struct State {
+    /// By descriptor, from 100.
+    var opened: [Opened] = []
+    var enabledNanoseconds: UInt64 = 0
+    var runningNanoseconds: UInt64 = 0
+    var threads: [[Int32]]
+    var failingReads: [Int32] = []
+  }
+
+  /// The errno with which it refuses an event, and the leader whose group that would join; nil opens it.
+  typealias Refusal = @Sendable (EncodedEvent, Opened?) -> Int32?
+
+  private let state: Mutex<State>
+  private let refusal: Refusal
+  private let refusesFilters: Int32?
+
+  /// Makes a machine; `threads` are the other threads at each look, the last for good.
+  init(
+    threads: [[Int32]] = [[]], refusesFilters: Int32? = nil,
+    refusal: @escaping Refusal = { _, _ in nil }
+  ) {
+    state = Mutex(State(threads: threads))
+    self.refusal = refusal
+    self.refusesFilters = refusesFilters
+  }
+
+  /// All that was opened, in order.
+  var opened: [Opened] { state.withLock { $0.opened } }
+  /// What is still open.
+  var open: [Opened] { opened.filter { !$0.isClosed } }
+
+  /// Counts, in every open event that `matches`.
+  func count(_ amount: UInt64, where matches: (EncodedEvent) -> Bool) {
+    state.withLock { state in
+      for index in state.opened.indices where matches(state.opened[index].event) {
+        state.opened[index].value += amount
+      }
+    }
+  }
+
+  /// Lets time pass, in which counters were held for `running` of `enabled` ns.
+  func pass(enabled: UInt64, running: UInt64) {
+    state.withLock {
+      $0.enabledNanoseconds += enabled
+      $0.runningNanoseconds += running
+    }
+  }
+
+  /// Fails the next reads, one for each errno.
+  func failReads(_ errnos: [Int32]) { state.withLock { $0.failingReads = errnos } }
+  /// How many failures have not been read yet.
+  var failuresLeft: Int { state.withLock { $0.failingReads.count } }
+
+  func open(
+    _ event: EncodedEvent, process: Int32, leader: Int32?, isInherited: Bool
+  ) throws(PerfErrno) -> Int32 {
+    let leading = leader.map { opened[Int($0) - 100] }
+    if let errno = refusal(event, leading) { throw PerfErrno(errno) }
+    return state.withLock { state in
+      state.opened.append(
+        Opened(event: event, thread: process, leader: leader, isInherited: isInherited))
+      return Int32(99 + state.opened.count)
+    }
+  }
+
+  func read(
+    _ descriptor: Int32, into words: UnsafeMutableBufferPointer<UInt64>
+  ) throws(PerfErrno) {
+    let (failure, members, enabled, running) = state.withLock { state in
+      let failure = state.failingReads.isEmpty ? nil : state.failingReads.removeFirst()
+      let members = state.opened.indices.filter { index in
+        let opened = state.opened[index]
+        return Int32(index) + 100 == descriptor
+          || opened.leader == descriptor && !opened.isClosed
+      }
+      return (
+        failure, members.map { (state.opened[$0].value, UInt64($0)) }, state.enabledNanoseconds,
+        state.runningNanoseconds
+      )
+    }
+    if let failure { throw PerfErrno(failure) }
+    guard words.count >= 3 + 2 * members.count else { throw PerfErrno(ENOSPC) }
+    // The order within a group is not that of opening: nobody may rely on it.
+    let pairs = members.reversed().flatMap { [$0.0, $0.1] }
+    for (index, word) in ([UInt64(members.count), enabled, running] + pairs).enumerated() {
+      words[index] = word
+    }
+  }
+
+  func id(of descriptor: Int32) throws(PerfErrno) -> UInt64 { UInt64(descriptor - 100) }
+
+  func enable(_ descriptor: Int32) throws(PerfErrno) {
+    state.withLock { $0.opened[Int(descriptor) - 100].isEnabled = true }
+  }
+
+  func setFilter(_ descriptor: Int32, _ filter: String) throws(PerfErrno) {
+    if let refusesFilters { throw PerfErrno(refusesFilters) }
+    state.withLock { $0.opened[Int(descriptor) - 100].filter = filter }
+  }
+
+  func close(_ descriptor: Int32) {
+    state.withLock { $0.opened[Int(descriptor) - 100].isClosed = true }
+  }
+
+  func otherThreads() -> [Int32] {
+    state.withLock { $0.threads.count > 1 ? $0.threads.removeFirst() : $0.threads.last ?? [] }
+  }
+}
+
+/// Some events, and how to know them again.
+enum Example {
+  static let cycles = NamedEvent(name: "cycles", event: EncodedEvent(type: 0, config: 0))
+  static let misses = NamedEvent(name: "misses", event: EncodedEvent(type: 4, config: 0x1234))
+  static let clock = NamedEvent(name: "task-clock", event: EncodedEvent(type: 1, config: 1))
+  static let faults = NamedEvent(name: "page-faults", event: EncodedEvent(type: 1, config: 2))
+  static let switches = NamedEvent(
+    name: "context-switches", event: EncodedEvent(type: 1, config: 3))
+  static let migrations = NamedEvent(
+    name: "cpu-migrations", event: EncodedEvent(type: 1, config: 4))
+  static let futex = NamedEvent(
+    name: "futex-waits", event: EncodedEvent(type: 2, config: 522, filter: "op == 128"),
+    hasUserModePart: true)
+  static let schedule = NamedEvent(
+    name: "voluntary-switches", event: EncodedEvent(type: 2, config: 372), hasUserModePart: false)
+  static let breakpoint = NamedEvent(
+    name: "breakpoint",
+    event: EncodedEvent(type: 5, config: 0, config1: 0x1000, config2: 4, breakpointType: 2))
+
+  static let all = [
+    cycles, misses, clock, faults, switches, migrations, futex, schedule, breakpoint,
+  ]
+  static let dummy = EncodedEvent(type: 1, config: 9)
+}
+
+extension Reading {
+  /// The count, whole or scaled; nil where nothing is known.
+  var value: Double? {
+    switch self {
+    case .counted(let value): Double(value)
+    case .scaled(let value, _, _): value
+    case .notCounted, .unavailable: nil
+    }
+  }
+
+  /// Why there is no value; nil where there is one.
+  var reason: String? {
+    switch self {
+    case .notCounted(let reason), .unavailable(let reason): reason
+    case .counted, .scaled: nil
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import CSyncShims
+import Testing
+
+@testable import PerfEvents
+
+/// The default set's filters, against calls that a thread really makes.
+@Suite(.enabled(if: Counting.futexes.isPermitted, Counting.futexes.whySkipped))
+struct FutexProofTests {
+  @Test func `each kind of futex call is counted under its name alone`() throws {
+    let names = ["futex-waits", "futex-wakes", "futex-pi-waits", "futex-pi-wakes"]
+    let events = DefaultEvents().events.filter { names.contains($0.name) }
+    let word = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    defer { word.deallocate() }
+    word.initialize(to: 0)
+    var set = CounterSet(events, scope: .thread, paranoid: nil)
+    set.enable()
+    let before = set.snapshot()
+    // The word is not 1, so that no wait sleeps.
+    for _ in 0..<100 { _ = sync_futex_wait(word, 1) }
+    for _ in 0..<200 { _ = sync_futex_wake(word, 1) }
+    var failures = 0
+    for _ in 0..<300 where sync_futex_lock_pi(word) != 0 || sync_futex_unlock_pi(word) != 0 {
+      failures += 1
+    }
+    for _ in 0..<50 { _ = sync_futex_unlock_pi(word) }
+    let counts = set.snapshot().difference(since: before)
+    #expect(failures == 0)
+    #expect(counts.map(\.reading) == [100, 200, 300, 350].map { .counted($0) })
+  }
+}

@@ -1,0 +1,135 @@
+import Glibc
+import PerfEvents
+import Testing
+
+/// Which events share a group, and what one refusal does to the others.
+struct GroupingTests {
+  @Test func `a software event leads each of two groups`() throws {
+    let kernel = FakeKernel()
+    let set = CounterSet(
+      [Example.cycles, Example.faults, Example.misses], scope: .process, kernel: kernel,
+      paranoid: nil)
+    let opened = kernel.opened
+    #expect(
+      opened.map(\.event) == [
+        Example.dummy, Example.faults.event, Example.dummy, Example.cycles.event,
+        Example.misses.event,
+      ])
+    #expect(opened.map(\.leader) == [nil, 100, nil, 102, 102])
+    #expect(opened.allSatisfy { $0.isInherited })
+    _ = consume set
+    #expect(kernel.open.isEmpty)
+  }
+
+  @Test func `without a PMU the kernel's own events count and the processor's say what is missing`()
+  {
+    let kernel = FakeKernel { event, _ in event.isHardware ? ENOENT : nil }
+    let counts = counted(Example.all, kernel)
+    #expect(counts.map(\.name) == Example.all.map(\.name))
+    #expect(
+      counts.prefix(2).allSatisfy {
+        $0.reading
+          == .unavailable(
+            reason: "this machine has no such hardware event: "
+              + "a virtual machine needs a virtual PMU for it")
+      })
+    #expect(counts.dropFirst(2).allSatisfy { $0.reading == .counted(7) })
+  }
+
+  @Test func `a group that nothing joined is closed at once`() {
+    let kernel = FakeKernel { event, _ in event.isHardware ? ENOENT : nil }
+    let set = CounterSet([Example.cycles], scope: .thread, kernel: kernel, paranoid: nil)
+    #expect(kernel.opened.map(\.event) == [Example.dummy])
+    #expect(kernel.open.isEmpty)
+    _ = set.snapshot()
+  }
+
+  @Test func `a hardware event that fits no group with the others has one of its own`() {
+    let kernel = FakeKernel { event, leader in
+      event == Example.misses.event && leader != nil ? EINVAL : nil
+    }
+    let counts = counted([Example.cycles, Example.misses, Example.faults], kernel)
+    #expect(kernel.opened.filter { $0.leader == nil }.map(\.event).contains(Example.misses.event))
+    #expect(counts.allSatisfy { $0.reading == .counted(7) })
+  }
+
+  @Test func `a wrong encoding is wrong alone as well`() {
+    let kernel = FakeKernel { event, _ in event == Example.misses.event ? EINVAL : nil }
+    let counts = counted([Example.misses, Example.cycles], kernel)
+    #expect(counts[0].reading.reason == "the unit refuses this encoding: compare it with perf list")
+    #expect(counts[1].reading == .counted(7))
+  }
+
+  @Test func `where nothing can lead, each event leads itself`() {
+    let kernel = FakeKernel { event, _ in event.config == 9 && event.type == 1 ? EINVAL : nil }
+    let counts = counted(Example.all, kernel)
+    #expect(kernel.opened.allSatisfy { $0.leader == nil })
+    #expect(counts.allSatisfy { $0.reading == .counted(7) })
+  }
+
+  @Test func `a filter is set before anything counts`() {
+    let kernel = FakeKernel()
+    let set = CounterSet([Example.futex], scope: .thread, kernel: kernel, paranoid: nil)
+    #expect(kernel.opened.last?.filter == "op == 128")
+    #expect(kernel.opened.allSatisfy { !$0.isEnabled })
+    _ = set.snapshot()
+  }
+
+  @Test func `an event whose filter is refused is not counted at all`() {
+    let kernel = FakeKernel(refusesFilters: EINVAL)
+    let counts = counted([Example.futex, Example.faults], kernel)
+    #expect(
+      counts[0].reading
+        == .unavailable(
+          reason: "the kernel refuses the filter op == 128: "
+            + "compare it with the tracepoint's format file"))
+    #expect(counts[1].reading == .counted(7))
+    #expect(kernel.opened.first { $0.event == Example.futex.event }?.isClosed == true)
+  }
+
+  @Test func `a later event gets a group of its own, and counts at once`() {
+    let kernel = FakeKernel()
+    var set = CounterSet([Example.faults], scope: .process, kernel: kernel, paranoid: nil)
+    set.enable()
+    set.add([Example.breakpoint])
+    let before = set.snapshot()
+    kernel.count(3) { $0.type == 5 }
+    kernel.pass(enabled: 10, running: 10)
+    let counts = set.snapshot().difference(since: before)
+    #expect(counts.map(\.name) == ["page-faults", "breakpoint"])
+    #expect(counts.map(\.reading) == [.counted(0), .counted(3)])
+    #expect(kernel.opened.map(\.leader) == [nil, 100, nil, 102])
+    #expect(kernel.opened.filter { $0.leader == nil }.allSatisfy { $0.isEnabled })
+  }
+
+  @Test func `every thread that is there is opened on, and their counts are added`() {
+    let kernel = FakeKernel(threads: [[11, 12]])
+    let counts = counted([Example.faults], kernel)
+    #expect(Set(kernel.opened.map(\.thread)) == [0, 11, 12])
+    #expect(counts.map(\.reading) == [.counted(21)])
+  }
+
+  @Test func `a thread that starts meanwhile makes it begin again`() {
+    let kernel = FakeKernel(threads: [[11], [11, 12], [11, 12]])
+    let counts = counted([Example.faults], kernel)
+    #expect(counts.map(\.reading) == [.counted(21)])
+    #expect(Set(kernel.opened.filter(\.isClosed).map(\.thread)).isSuperset(of: [0, 11]))
+  }
+
+  @Test func `a thread of its own is not inherited from, and no other is looked at`() {
+    let kernel = FakeKernel(threads: [[11]])
+    let set = CounterSet([Example.faults], scope: .thread, kernel: kernel, paranoid: nil)
+    #expect(kernel.opened.allSatisfy { $0.thread == 0 && !$0.isInherited })
+    _ = set.snapshot()
+  }
+
+  /// What the events come to when each counts 7 on each thread.
+  private func counted(_ events: [NamedEvent], _ kernel: FakeKernel) -> [EventCount] {
+    var set = CounterSet(events, scope: .process, kernel: kernel, paranoid: nil)
+    set.enable()
+    let before = set.snapshot()
+    kernel.count(7) { _ in true }
+    kernel.pass(enabled: 10, running: 10)
+    return set.snapshot().difference(since: before)
+  }
+}

@@ -1,0 +1,47 @@
+import CSyncShims
+import Glibc
+import PerfEvents
+import Testing
+
+/// Fresh pages and writes of a word, counted one by one.
+struct MemoryProofTests {
+  @Test(.enabled(if: Counting.pageFaults.isPermitted, Counting.pageFaults.whySkipped))
+  func `every fresh page is a page fault`() throws {
+    var set = CounterSet([Example.faults], scope: .thread, paranoid: nil)
+    set.enable()
+    // The first time round, the code that counts is itself read in.
+    _ = try faults(&set, pages: 1)
+    let reading = try faults(&set, pages: 1000)
+    #expect(reading == .counted(1000))
+  }
+
+  private func faults(_ set: inout CounterSet, pages: Int) throws -> Reading {
+    let size = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let memory = try #require(
+      mmap(nil, pages * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+    defer { munmap(memory, pages * size) }
+    // A huge page would be one fault for 512.
+    madvise(memory, pages * size, MADV_NOHUGEPAGE)
+    var before = set.snapshot()
+    var after = set.snapshot()
+    set.read(into: &before)
+    for page in 0..<pages { memory.storeBytes(of: 1, toByteOffset: page * size, as: UInt8.self) }
+    set.read(into: &after)
+    return after.difference(since: before)[0].reading
+  }
+
+  @Test(.enabled(if: Counting.breakpoints.isPermitted, Counting.breakpoints.whySkipped))
+  func `every write of a word hits its breakpoint, and no read does`() throws {
+    let word = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+    defer { word.deallocate() }
+    var set = CounterSet([Example.clock], scope: .thread, paranoid: nil)
+    set.enable()
+    set.add([Counting.breakpoint(on: word)])
+    let before = set.snapshot()
+    for value in 0..<2000 as Range<UInt64> {
+      sync_word_write(word, value)
+      _ = sync_word_read(word)
+    }
+    #expect(set.snapshot().difference(since: before).last?.reading == .counted(2000))
+  }
+}

@@ -1,0 +1,28 @@
+import TestSupport
+import Testing
+
+@testable import PerfEvents
+
+/// How a timing pass proves that it counts nothing.
+struct OpenDescriptorTests {
+  @Test func `perf events are told apart from other descriptors`() throws {
+    let tree = try FixtureTree()
+    try tree.file("/fd/.hidden", "")
+    try tree.link("/fd/0", to: "/dev/null")
+    try tree.link("/fd/3", to: "anon_inode:[perf_event]")
+    try tree.link("/fd/4", to: "anon_inode:[eventpoll]")
+    try tree.link("/fd/12", to: "anon_inode:[perf_event]")
+    #expect(openDescriptorCount(in: tree.root + "/fd") == 2)
+  }
+
+  @Test func `a folder that can't be read is not a count of 0`() {
+    #expect(openDescriptorCount(in: "/nowhere/fd") == nil)
+  }
+
+  @Test(.enabled(if: Counting.taskClock.isPermitted, Counting.taskClock.whySkipped))
+  func `an open set is seen`() throws {
+    let set = CounterSet([Example.clock], scope: .thread, paranoid: nil)
+    #expect(try #require(openDescriptorCount()) >= 2)
+    _ = set.snapshot()
+  }
+}

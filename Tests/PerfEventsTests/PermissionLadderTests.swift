@@ -1,0 +1,89 @@
+import Glibc
+import PerfEvents
+import Testing
+
+/// What each user gets, on kernels that refuse as this one may not.
+struct PermissionLadderTests {
+  /// What a mainline kernel says to a user at a level of perf_event_paranoid, on a machine with a PMU.
+  static func kernel(paranoid: Int, isCapable: Bool = false) -> FakeKernel {
+    FakeKernel { event, _ in
+      if isCapable { return nil }
+      // Debian and Ubuntu close all of it from 3 on.
+      if paranoid >= 3 { return EACCES }
+      return paranoid >= 2 && !event.excludesKernel ? EACCES : nil
+    }
+  }
+
+  private func counts(_ kernel: FakeKernel, paranoid: Int?) -> [EventCount] {
+    var set = CounterSet(Example.all, scope: .thread, kernel: kernel, paranoid: paranoid)
+    set.enable()
+    let before = set.snapshot()
+    kernel.pass(enabled: 100, running: 100)
+    return set.snapshot().difference(since: before)
+  }
+
+  @Test(arguments: [-1, 0, 1, 2, 3, 4])
+  func `root and CAP_PERFMON count everything at any level`(paranoid: Int) {
+    let kernel = Self.kernel(paranoid: paranoid, isCapable: true)
+    let counts = counts(kernel, paranoid: paranoid)
+    #expect(counts.map(\.name) == Example.all.map(\.name))
+    #expect(counts.allSatisfy { $0.reading == .counted(0) })
+  }
+
+  @Test(arguments: [-1, 0, 1])
+  func `anyone counts everything up to level 1`(paranoid: Int) {
+    let counts = counts(Self.kernel(paranoid: paranoid), paranoid: paranoid)
+    #expect(counts.map(\.name) == Example.all.map(\.name))
+    #expect(counts.allSatisfy { $0.reading == .counted(0) })
+  }
+
+  @Test func `at level 2 what has a part in user mode is counted there and labelled`() {
+    let kernel = Self.kernel(paranoid: 2)
+    let counts = counts(kernel, paranoid: 2)
+    #expect(
+      counts.filter { $0.reading == .counted(0) }.map(\.name) == [
+        "cycles:u", "misses:u", "task-clock:u", "page-faults:u", "futex-waits:u", "breakpoint:u",
+      ])
+    #expect(kernel.opened.allSatisfy { $0.event.excludesKernel })
+  }
+
+  @Test func `at level 2 a switch is unavailable, for in user mode it would read 0`() {
+    let counts = counts(Self.kernel(paranoid: 2), paranoid: 2)
+    let denied = counts.filter { $0.reading.value == nil }
+    #expect(denied.map(\.name) == ["context-switches", "cpu-migrations", "voluntary-switches"])
+    #expect(
+      denied.allSatisfy {
+        $0.reading.reason
+          == "denied at perf_event_paranoid 2: sysctl kernel.perf_event_paranoid=1, or CAP_PERFMON"
+      })
+  }
+
+  @Test(arguments: [3, 4])
+  func `above that nothing opens, and every event says why`(paranoid: Int) {
+    let kernel = Self.kernel(paranoid: paranoid)
+    let counts = counts(kernel, paranoid: paranoid)
+    #expect(counts.map(\.name) == Example.all.map(\.name))
+    #expect(
+      counts.allSatisfy {
+        $0.reading.reason?.hasPrefix("denied at perf_event_paranoid \(paranoid)") == true
+      })
+    #expect(kernel.opened.isEmpty)
+  }
+
+  @Test func `seccomp's refusal is not tried again, and is told apart from a denial`() {
+    let kernel = FakeKernel { _, _ in EPERM }
+    let counts = counts(kernel, paranoid: 2)
+    #expect(counts.allSatisfy { $0.reading.reason?.contains("seccomp") == true })
+    #expect(counts.map(\.name) == Example.all.map(\.name))
+  }
+
+  @Test func `what was asked for in user mode keeps its name`() {
+    var user = Example.cycles
+    user.name = "cycles:u"
+    user.event.excludesKernel = true
+    let kernel = Self.kernel(paranoid: 2)
+    let set = CounterSet([user], scope: .thread, kernel: kernel, paranoid: 2)
+    let counts = set.snapshot().difference(since: set.snapshot())
+    #expect(counts.map(\.name) == ["cycles:u"])
+  }
+}

@@ -1,0 +1,132 @@
+import Glibc
+import Testing
+
+@testable import PerfEvents
+
+/// What two readings come to, on buffers as kernels fill them.
+struct SnapshotTests {
+  private static let cycles = CounterGroup.Member(event: 0, id: 501)
+  private static let instructions = CounterGroup.Member(event: 1, id: 502)
+
+  /// A group of a leader and two events, as a machine with a PMU has it.
+  private static let layout: SnapshotLayout = {
+    var group = CounterGroup(leader: 3)
+    group.descriptors = [3, 4, 5]
+    group.members = [cycles, instructions]
+    return SnapshotLayout(
+      outcomes: [
+        OpenOutcome(name: "cycles"), OpenOutcome(name: "instructions"),
+        OpenOutcome(name: "energy", refusal: .noSuchEvent(type: 20)),
+      ], groups: [group])
+  }()
+
+  private func snapshot(_ words: [UInt64], failing errno: UInt64 = 0) -> Snapshot {
+    var snapshot = Snapshot(Self.layout)
+    snapshot.words = [errno] + words
+    return snapshot
+  }
+
+  private let before: [UInt64] = [3, 1000, 1000, 0, 500, 100, 501, 200, 502]
+
+  private func readings(_ after: [UInt64]) -> [Reading] {
+    snapshot(after).difference(since: snapshot(before)).map(\.reading)
+  }
+
+  @Test func `a counter that was held all the time counts exactly`() {
+    let readings = readings([3, 3000, 3000, 0, 500, 1100, 501, 4200, 502])
+    #expect(readings[0] == .counted(1000))
+    #expect(readings[1] == .counted(4000))
+  }
+
+  @Test func `a counter that was shared is scaled up by the time it lacked`() {
+    let readings = readings([3, 5000, 2000, 0, 500, 1100, 501, 4200, 502])
+    #expect(readings[0] == .scaled(4000, enabledNanoseconds: 4000, runningNanoseconds: 1000))
+    #expect(readings[1] == .scaled(16000, enabledNanoseconds: 4000, runningNanoseconds: 1000))
+  }
+
+  @Test func `a counter that never ran is not counted, which is not 0`() {
+    let reading = readings([3, 5000, 1000, 0, 500, 100, 501, 200, 502])[0]
+    #expect(reading.value == nil)
+    #expect(reading.reason?.hasPrefix("never scheduled") == true)
+  }
+
+  @Test func `an event that was never enabled is not counted`() {
+    let reading = readings(before)[0]
+    #expect(reading.value == nil)
+    #expect(reading.reason?.hasPrefix("never enabled") == true)
+  }
+
+  @Test func `events are found by their ids, in whichever order they come`() {
+    let readings = readings([3, 3000, 3000, 4200, 502, 0, 500, 1100, 501])
+    #expect(readings[0] == .counted(1000))
+    #expect(readings[1] == .counted(4000))
+  }
+
+  @Test func `an event that the reading lacks is not counted`() {
+    let readings = readings([2, 3000, 3000, 0, 500, 4200, 502, 0, 0])
+    #expect(readings[0] == .notCounted(reason: "not in the kernel's reading of its group"))
+    #expect(readings[1] == .counted(4000))
+  }
+
+  @Test func `a reading that says more than it holds is not believed`() {
+    let readings = readings([.max, 3000, 3000, 0, 500, 0, 7, 4200, 502])
+    #expect(readings[0] == .notCounted(reason: "not in the kernel's reading of its group"))
+  }
+
+  @Test func `a counter wraps around`() {
+    let before = snapshot([3, 0, 0, 0, 500, .max - 4, 501, 0, 502])
+    let after = snapshot([3, 9, 9, 0, 500, 5, 501, 0, 502])
+    #expect(after.difference(since: before)[0].reading == .counted(10))
+  }
+
+  @Test func `an event that did not open keeps its place and its reason`() {
+    let counts = snapshot(before).difference(since: snapshot(before))
+    #expect(counts.map(\.name) == ["cycles", "instructions", "energy"])
+    #expect(
+      counts[2].reading
+        == .unavailable(
+          reason: "this machine has no such unit: see /sys/bus/event_source/devices"))
+    #expect(counts[2].enabledNanoseconds == nil)
+  }
+
+  @Test func `a reading that failed leaves its events unknown`() {
+    let failed = snapshot(before, failing: UInt64(EIO))
+    let counts = failed.difference(since: snapshot(before))
+    #expect(
+      counts[0].reading
+        == .notCounted(reason: "the kernel did not let it be read: Input/output error"))
+  }
+}
+
+/// Reading while the kernel is busy with the group.
+struct TransientReadTests {
+  @Test(arguments: [ECHILD, EINTR, EAGAIN])
+  func `a passing failure is read again`(errno: Int32) {
+    let kernel = FakeKernel()
+    let set = CounterSet([Example.faults], scope: .process, kernel: kernel, paranoid: nil)
+    kernel.pass(enabled: 1, running: 1)
+    let before = set.snapshot()
+    kernel.pass(enabled: 1, running: 1)
+    kernel.failReads([Int32](repeating: errno, count: 20))
+    #expect(set.snapshot().difference(since: before)[0].reading == .counted(0))
+  }
+
+  @Test func `a failure that does not pass ends the attempts`() {
+    let kernel = FakeKernel()
+    let set = CounterSet([Example.faults], scope: .process, kernel: kernel, paranoid: nil)
+    let before = set.snapshot()
+    kernel.failReads([Int32](repeating: ECHILD, count: 5000))
+    #expect(
+      set.snapshot().difference(since: before)[0].reading
+        == .notCounted(reason: "the kernel did not let it be read: No child processes"))
+    #expect(kernel.failuresLeft == 4000)
+  }
+
+  @Test func `another failure is not tried again`() {
+    let kernel = FakeKernel()
+    let set = CounterSet([Example.faults], scope: .process, kernel: kernel, paranoid: nil)
+    kernel.failReads([EIO, EIO])
+    _ = set.snapshot()
+    #expect(kernel.failuresLeft == 1)
+  }
+}

@@ -1,0 +1,56 @@
+import CSyncShims
+import Dispatch
+import PerfEvents
+import Testing
+
+/// System calls, counted by their tracepoint.
+///
+/// One test at a time: a process counts what any of its threads calls.
+@Suite(
+  .serialized, .enabled(if: Counting.getParentID.isPermitted, Counting.getParentID.whySkipped))
+struct TracepointProofTests {
+  @Test func `every call of a thread is counted`() throws {
+    var set = CounterSet(
+      [try #require(Counting.getParentID.event)], scope: .thread, paranoid: nil)
+    set.enable()
+    let before = set.snapshot()
+    for _ in 0..<100_000 { _ = sync_parent_id() }
+    let counts = set.snapshot().difference(since: before)
+    #expect(counts.map(\.reading) == [.counted(100_000)])
+  }
+
+  @Test func `a filter lets through what it says`() throws {
+    var event = try #require(Counting.getParentID.event)
+    event.event.filter = "common_pid != \(sync_thread_id())"
+    var set = CounterSet([event], scope: .thread, paranoid: nil)
+    set.enable()
+    let before = set.snapshot()
+    for _ in 0..<1000 { _ = sync_parent_id() }
+    #expect(set.snapshot().difference(since: before).map(\.reading) == [.counted(0)])
+  }
+
+  @Test func `a filter that the kernel refuses leaves the event unavailable`() throws {
+    var event = try #require(Counting.getParentID.event)
+    event.event.filter = "nothing == 1"
+    let set = CounterSet([event], scope: .thread, paranoid: nil)
+    let reading = set.snapshot().difference(since: set.snapshot())[0].reading
+    #expect(reading.reason?.hasPrefix("the kernel refuses the filter nothing == 1") == true)
+  }
+
+  /// The pool has threads from other tests and starts more: both must be counted.
+  @Test func `64 items of 1000 calls on a Dispatch pool count 64,000`() throws {
+    var set = CounterSet(
+      [try #require(Counting.getParentID.event)], scope: .process, paranoid: nil)
+    set.enable()
+    let before = set.snapshot()
+    let items = DispatchGroup()
+    for _ in 0..<64 {
+      DispatchQueue.global().async(group: items) {
+        for _ in 0..<1000 { _ = sync_parent_id() }
+      }
+    }
+    items.wait()
+    let counts = set.snapshot().difference(since: before)
+    #expect(counts.map(\.reading.value) == [64_000])
+  }
+}
