@@ -62,7 +62,7 @@ public struct EventProbe: Sendable {
     do throws(PerfErrno) {
       descriptor = try kernel.open(event, process: 0, leader: nil, isInherited: false)
     } catch {
-      throw OpenRefusal(error, paranoid: paranoid)
+      throw OpenRefusal(error, of: event, paranoid: paranoid)
     }
     defer { kernel.close(descriptor) }
     guard let filter = event.filter else { return }
