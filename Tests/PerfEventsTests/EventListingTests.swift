@@ -58,6 +58,15 @@ struct EventListingTests {
         == .refused(reason: OpenRefusal.denied(paranoid: 2).description))
   }
 
+  @Test func `a missing unit is told from a denied one where the kernel denies first`() throws {
+    let listing = listing("cycles") { $0.excludesKernel ? ENOENT : EACCES }
+    guard case .refused(let reason) = try #require(listing.events.first).openness else {
+      Issue.record("cycles opened")
+      return
+    }
+    #expect(reason.contains("no such"))
+  }
+
   @Test func `many tracepoints are listed but not tried`() {
     let tracepoints = listing(nil).events.filter { $0.kind == .tracepoint }
     #expect(tracepoints.count == 71)

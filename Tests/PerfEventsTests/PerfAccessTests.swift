@@ -67,6 +67,13 @@ struct PerfAccessTests {
     #expect(access.remedy?.hasPrefix("docker run --cap-add PERFMON") == true)
   }
 
+  @Test func `a container's user is sent to the host, for a capability would be its root's`() {
+    let access = PerfAccess(
+      facts(paranoid: 2, full: refused(EACCES), userOnly: .opened, containerTool: "docker"))
+    #expect(access.label.contains("this user has no CAP_PERFMON"))
+    #expect(access.remedy == "sudo sysctl kernel.perf_event_paranoid=1 on the container's host")
+  }
+
   @Test(arguments: [(nil, "docker"), ("podman", "podman")] as [(String?, String)])
   func `a container's filter is told from a denial`(tool: String?, command: String) {
     let access = PerfAccess(

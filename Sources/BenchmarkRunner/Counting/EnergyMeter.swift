@@ -45,8 +45,9 @@ public struct EnergyMeter: Sendable {
     _ = try sample()
   }
 
-  /// A package is `intel-rapl:0`; its parts, `intel-rapl:0:1`, are in its figure already. The memory-mapped
-  /// twin, `intel-rapl-mmio:0`, counts the same package again.
+  /// A package is `intel-rapl:0`; its parts, `intel-rapl:0:1`, are in its figure already.
+  ///
+  /// The memory-mapped twin, `intel-rapl-mmio:0`, counts the same package again.
   private static func packages(in tree: SystemTree) -> [Package] {
     tree.names(folder).compactMap { name in
       let words = name.split(separator: ":")

@@ -119,8 +119,9 @@ private struct Candidates {
     return names.contains { fnmatch(glob.lowercased(), $0.lowercased(), 0) == 0 }
   }
 
-  /// Names of the same event share a line, also where that is one mask of another: `LLC-LOAD-MISSES`. The
-  /// raw codes are no list.
+  /// Names of the same event share a line, also where that is one mask of another: `LLC-LOAD-MISSES`.
+  ///
+  /// The raw codes are no list.
   func ofLibrary() -> [Candidate] {
     guard case .success(let library) = encoder.library else { return [] }
     return library.units.filter { $0.name != "perf_raw" }.flatMap { unit in

@@ -46,14 +46,24 @@ public struct EventProbe: Sendable {
       try open(named.event)
       return .opens
     } catch {
-      var userOnly = named.event
-      userOnly.excludesKernel = true
-      if case .denied = error, named.hasUserModePart, userOnly != named.event,
-        (try? open(userOnly)) != nil
-      {
-        return .opensUserOnly
+      guard case .denied = error, named.hasUserModePart, !named.event.excludesKernel else {
+        return .refused(reason: error.description)
       }
-      return .refused(reason: error.description)
+      return withoutKernel(named.event, denied: error)
+    }
+  }
+
+  /// The kernel denies before it looks for the event, so only what it says of the rest tells that there is
+  /// no such event.
+  private func withoutKernel(_ event: EncodedEvent, denied: OpenRefusal) -> Openness {
+    var event = event
+    event.excludesKernel = true
+    do throws(OpenRefusal) {
+      try open(event)
+      return .opensUserOnly
+    } catch {
+      if case .noSuchEvent = error { return .refused(reason: error.description) }
+      return .refused(reason: denied.description)
     }
   }
 
