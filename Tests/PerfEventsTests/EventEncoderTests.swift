@@ -1,3 +1,4 @@
+import Glibc
 import PerfEvents
 import TestSupport
 import Testing
@@ -98,6 +99,18 @@ struct EventEncoderTests {
     let tracefs = Tracefs(root: bare.root)
     #expect(tracefs.state == .readable)
     #expect(try tracefs.id(system: "sched", name: "sched_switch") == 7)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root reads what is closed to others"))
+  func `tracefs that is closed to the user says which group to give it`() throws {
+    let bare = try FixtureTree()
+    try bare.file("/sys/kernel/tracing/events/sched/sched_switch/id", "7")
+    let folder = bare.root + "/sys/kernel/tracing"
+    chmod(folder, 0)
+    defer { chmod(folder, 0o755) }
+    let tracefs = Tracefs(root: bare.root)
+    #expect(tracefs.state == .denied)
+    #expect(tracefs.state.remedy?.contains("gid=\(getgid()),") == true)
   }
 
   // MARK: Units, codes and breakpoints

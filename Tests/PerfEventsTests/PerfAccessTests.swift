@@ -86,6 +86,13 @@ struct PerfAccessTests {
       access.remedy == "\(command) run --cap-add PERFMON --security-opt seccomp=unconfined …")
   }
 
+  @Test func `a filter that hides the call is told from a kernel that lacks it`() {
+    let access = PerfAccess(
+      facts(paranoid: 2, seccompMode: 2, full: refused(ENOSYS), userOnly: refused(ENOSYS)))
+    #expect(access.label.contains("a seccomp filter hides perf_event_open (ENOSYS)"))
+    #expect(access.remedy?.contains("seccomp=unconfined") == true)
+  }
+
   @Test func `a refusal without a filter is a security module's`() {
     let access = PerfAccess(facts(paranoid: 2, full: refused(EPERM), userOnly: refused(EPERM)))
     #expect(access.label.contains("security module"))

@@ -53,7 +53,7 @@ private struct Refusal {
   init(_ errno: PerfErrno, _ facts: PerfFacts) {
     switch errno.rawValue {
     case ENOSYS where facts.seccompMode == 2:
-      self = .container("its filter hides perf_event_open (ENOSYS)", facts)
+      self = .container("a seccomp filter hides perf_event_open (ENOSYS)", facts)
     case ENOSYS, ENOENT, EOPNOTSUPP:
       reason = "this kernel has no perf events (\(Self.name(errno)))"
       remedy = nil
