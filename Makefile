@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement clean
 
 help: ## lists the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -63,6 +63,9 @@ fidelity: build ## compares our loops with C ones and ConcurrencyKit's (6 min)
 
 timing: build ## measures what timing an acquisition costs (20 s)
 	scripts/timing-cost.sh
+
+agreement: ## compares our counters with perf stat's over a fixed workload
+	scripts/perf-agreement.sh
 
 gallery: build ## measures the reference run (11 min) and draws its charts
 	rm -rf results/reference

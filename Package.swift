@@ -134,5 +134,8 @@ let package = Package(
       name: "TimingCost",
       dependencies: ["BenchmarkStatistics", "CSyncShims", "SyncPrimitives", "SyncWorkloads"],
       path: "scripts/timing-cost", swiftSettings: strict),
+    .executableTarget(
+      name: "PerfAgreement", dependencies: ["CSyncShims", "PerfEvents"],
+      path: "scripts/perf-agreement", swiftSettings: strict),
   ]
 )

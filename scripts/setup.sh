@@ -2,6 +2,7 @@
 # Installs the Debian packages that syncbench stands on, where they are missing.
 #
 #   scripts/setup.sh [fidelity]     with those that scripts/fidelity.sh compares with
+#   scripts/setup.sh [perf]         with perf, which scripts/perf-agreement.sh compares with
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -13,6 +14,7 @@ missing=()
 [ -e /usr/include/perfmon/pfmlib.h ] || missing+=(libpfm4-dev)
 command -v gnuplot >/dev/null || missing+=(gnuplot-nox)
 [ "${1:-}" != fidelity ] || [ -e /usr/include/ck_spinlock.h ] || missing+=(libck-dev)
+[ "${1:-}" != perf ] || command -v perf >/dev/null || missing+=(linux-perf)
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 if ! command -v apt-get >/dev/null; then

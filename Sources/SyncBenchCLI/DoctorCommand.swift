@@ -1,7 +1,7 @@
 import ArgumentParser
 import BenchmarkModel
 import BenchmarkReports
-import Glibc
+import BenchmarkRunner
 import PerfEvents
 
 struct DoctorCommand: ParsableCommand {
@@ -11,7 +11,10 @@ struct DoctorCommand: ParsableCommand {
       "Says what this machine can measure, what will disturb it, and how to mend each point.")
 
   func run() throws {
-    let capabilities = [timing, libraryOfEvents, counters, charts, instructions]
+    let capabilities = [
+      timing, libraryOfEvents, perfEvents, tracepoints, counters, energy, frequency, stacks,
+      instructions, charts,
+    ]
     let report = DoctorReport(
       Machine.current.environment, capabilities: capabilities, palette: Console.palette)
     Console.output(report.render())
@@ -40,15 +43,69 @@ struct DoctorCommand: ParsableCommand {
     }
   }
 
-  /// The processor's own counters: libpfm4 finds a unit by the processor's model, so the kernel's list
-  /// of what it can really count decides.
-  private var counters: Capability {
-    let devices = ["cpu", "cpu_core", "armv8_pmuv3", "armv8_pmuv3_0"]
-    let found = devices.first { access("/sys/bus/event_source/devices/\($0)", F_OK) == 0 }
+  private var perfEvents: Capability {
+    let access = Counting.current.access
     return Capability(
-      purpose: "hardware counters", isAvailable: found != nil,
-      detail: found.map { "the kernel has the unit \($0)" }
-        ?? "the kernel has no hardware unit (virtual machines often have none)")
+      purpose: "perf events", isAvailable: access.level != .floor, detail: access.label,
+      remedy: access.remedy)
+  }
+
+  private var tracepoints: Capability {
+    let tracefs = Counting.current.encoder.tracefs
+    return Capability(
+      purpose: "tracepoints (futex calls, voluntary switches)",
+      isAvailable: tracefs.state == .readable,
+      detail: tracefs.state.problem ?? "tracefs has \(tracefs.systems.count) systems of them",
+      remedy: tracefs.state.remedy)
+  }
+
+  /// The processor's own counters: libpfm4 finds a unit by the processor's model, so the kernel's list
+  /// of what it can really count decides, and then opening one.
+  private var counters: Capability {
+    let purpose = "hardware counters"
+    guard let unit = Counting.current.encoder.units.processorUnit else {
+      return Capability(
+        purpose: purpose, isAvailable: false,
+        detail: "the kernel has no hardware unit (virtual machines often have none)")
+    }
+    if case .refused(let reason) = Counting.current.probe.openness(of: "cycles:u") {
+      return Capability(
+        purpose: purpose, isAvailable: false, detail: "the kernel has the unit \(unit): \(reason)")
+    }
+    return Capability(
+      purpose: purpose, isAvailable: true, detail: "the kernel has the unit \(unit)")
+  }
+
+  private var energy: Capability {
+    do throws(EnergyMeter.Absence) {
+      let packages = try EnergyMeter().packageCount
+      return Capability(
+        purpose: "energy", isAvailable: true, detail: "RAPL of \(packages) packages")
+    } catch {
+      return Capability(purpose: "energy", isAvailable: false, detail: error.description)
+    }
+  }
+
+  private var frequency: Capability {
+    let purpose = "effective frequency"
+    switch EffectiveFrequency.probe(cpus: Machine.current.environment.usableCPUs.cpus) {
+    case .countedBy(let events):
+      return Capability(
+        purpose: purpose, isAvailable: true, detail: events.joined(separator: " over "))
+    case .reported:
+      return Capability(purpose: purpose, isAvailable: true, detail: "cpufreq, at a moment")
+    case .unavailable(let reason):
+      return Capability(purpose: purpose, isAvailable: false, detail: reason)
+    }
+  }
+
+  private var stacks: Capability {
+    Tools.path(of: "perf").map {
+      _ in Capability(purpose: "sampled stacks", isAvailable: true, detail: "perf is installed")
+    }
+      ?? Capability(
+        purpose: "sampled stacks", isAvailable: false, detail: "perf is missing",
+        remedy: "apt-get install linux-perf")
   }
 
   private var charts: Capability {

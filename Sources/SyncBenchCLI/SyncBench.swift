@@ -41,8 +41,8 @@ struct RootCommand: ParsableCommand {
       """,
     version: SyncBench.version,
     subcommands: [
-      ListCommand.self, DoctorCommand.self, RunCommand.self, ShowCommand.self, ProfileCommand.self,
-      SummarizeCommand.self, PlotCommand.self,
+      ListCommand.self, DoctorCommand.self, CountersCommand.self, RunCommand.self,
+      ShowCommand.self, ProfileCommand.self, SummarizeCommand.self, PlotCommand.self,
     ])
 
   static func runAndExit(_ arguments: [String]) -> Never {

@@ -12,7 +12,9 @@ import Testing
 
   // MARK: Commands that answer
 
-  @Test(arguments: [[], ["list"], ["doctor"], ["run"], ["show"], ["summarize"], ["plot"]])
+  @Test(arguments: [
+    [], ["list"], ["doctor"], ["counters"], ["run"], ["show"], ["summarize"], ["plot"],
+  ])
   func `every command has a help, on standard output alone`(command: [String]) async throws {
     let outcome = try await tool.call(command + ["--help"])
     #expect(outcome.code == 0)

@@ -10,18 +10,8 @@ public enum EventKind: String, Codable, Sendable, CaseIterable {
   case tracepoint
   /// A unit that the kernel lists in sysfs.
   case unit
-}
-
-/// What trying to open an event came to.
-public enum Openness: Equatable, Sendable {
-  /// It opens.
-  case opens
-  /// It opens when the kernel's part is left out.
-  case opensUserOnly
-  /// It does not, and why.
-  case refused(reason: String)
-  /// Nobody tried, and why.
-  case notTried(reason: String)
+  /// getrusage(2) and schedstat, which need no permission.
+  case accounting
 }
 
 /// An event that something here has a name for.
@@ -38,6 +28,19 @@ public struct ListedEvent: Equatable, Sendable {
   public let summary: String
   /// Whether it can be counted here.
   public let openness: Openness
+
+  /// Makes one of its parts.
+  public init(
+    name: String, otherNames: [String] = [], kind: EventKind, group: String, summary: String,
+    openness: Openness
+  ) {
+    self.name = name
+    self.otherNames = otherNames
+    self.kind = kind
+    self.group = group
+    self.summary = summary
+    self.openness = openness
+  }
 }
 
 /// The events that libpfm4, tracefs and sysfs know here, and whether each really opens.
@@ -67,14 +70,14 @@ public struct EventListing: Sendable {
     let units = names.ofUnits()
     let reason = "\(tracepoints.count) tracepoints match; a narrower glob tries them"
     let isTried = tracepoints.count <= Self.mostTracepointsTried
-    let attempt = Attempt(encoder: encoder, kernel: kernel, paranoid: paranoid)
+    let probe = EventProbe(encoder: encoder, kernel: kernel, paranoid: paranoid)
     events =
-      library.map { $0.listed(attempt.openness(of: $0.name)) }
+      library.map { $0.listed($0.lacksMask(encoder) ?? probe.openness(of: $0.name)) }
       + tracepoints.map { candidate in
         candidate.listed(
-          isTried ? attempt.openness(of: candidate.name) : .notTried(reason: reason))
+          isTried ? probe.openness(of: candidate.name) : .notTried(reason: reason))
       }
-      + units.map { $0.listed(attempt.openness(of: $0.name)) }
+      + units.map { $0.listed(probe.openness(of: $0.name)) }
   }
 }
 
@@ -85,6 +88,19 @@ private struct Candidate {
   var kind: EventKind
   var group: String
   var summary: String
+  var hasMasks = false
+
+  /// That the event means nothing without a mask; nil where it does.
+  func lacksMask(_ encoder: EventEncoder) -> Openness? {
+    guard hasMasks else { return nil }
+    do throws(EventNameError) {
+      _ = try encoder.encode(name)
+      return nil
+    } catch {
+      return .notTried(
+        reason: "it needs a unit mask; a glob that ends in ':*', as 'UNIT::EVENT:*', lists them")
+    }
+  }
 
   func listed(_ openness: Openness) -> ListedEvent {
     ListedEvent(
@@ -103,16 +119,32 @@ private struct Candidates {
     return names.contains { fnmatch(glob.lowercased(), $0.lowercased(), 0) == 0 }
   }
 
-  /// Names of the same event share a line; the raw codes are no list.
+  /// Names of the same event share a line, also where that is one mask of another: `LLC-LOAD-MISSES`.
+  ///
+  /// The raw codes are no list.
   func ofLibrary() -> [Candidate] {
     guard case .success(let library) = encoder.library else { return [] }
     return library.units.filter { $0.name != "perf_raw" }.flatMap { unit in
       let events = library.events(of: unit)
       let aliases = Dictionary(grouping: events.filter { $0.aliasOf != nil }) { $0.aliasOf ?? "" }
-      return events.filter { $0.aliasOf == nil }.flatMap { event in
-        candidates(of: event, aliases: aliases[event.name] ?? [])
+      let own = Set(events.filter { $0.aliasOf == nil }.map(\.name))
+      return events.flatMap { event in
+        if let target = event.aliasOf {
+          return own.contains(target) ? [] : ofAlias(event, target: target)
+        }
+        return candidates(of: event, aliases: aliases[event.name] ?? [])
       }
     }
+  }
+
+  private func ofAlias(_ event: LibraryEvent, target: String) -> [Candidate] {
+    let name = PerfEventLibrary.shown(event)
+    guard matches([name, "\(event.unit)::\(name)"]) else { return [] }
+    return [
+      Candidate(
+        name: name, kind: .hardware, group: event.unit,
+        summary: event.summary == event.name ? "" : event.summary)
+    ]
   }
 
   private func candidates(of event: LibraryEvent, aliases: [LibraryEvent]) -> [Candidate] {
@@ -123,7 +155,8 @@ private struct Candidates {
       found.append(
         Candidate(
           name: names[0], otherNames: Array(names.dropFirst()), kind: kind, group: event.unit,
-          summary: event.summary == event.name ? "" : event.summary))
+          summary: event.summary == event.name ? "" : event.summary,
+          hasMasks: !event.masks.isEmpty))
     }
     guard glob != nil else { return found }
     let own = PerfEventLibrary.shown(event)
@@ -152,45 +185,6 @@ private struct Candidates {
         return Candidate(name: name, kind: .unit, group: unit, summary: measure)
       }
     }
-  }
-}
-
-/// Opens events for a moment, to see whether they can be.
-private struct Attempt {
-  let encoder: EventEncoder
-  let kernel: any PerfKernel
-  let paranoid: Int?
-
-  func openness(of name: String) -> Openness {
-    do throws(EventNameError) {
-      let parsed = try EventName(parsing: name)
-      if case .unit(let unit, _, _) = parsed, encoder.units.countsWholeMachine(unit) {
-        return .refused(reason: "it counts for a part of the machine, never for a process")
-      }
-      return openness(of: NamedEvent(name: name, event: try encoder.encode(parsed)))
-    } catch {
-      return .refused(reason: error.description)
-    }
-  }
-
-  private func openness(of named: NamedEvent) -> Openness {
-    do throws(PerfErrno) {
-      try open(named.event)
-      return .opens
-    } catch {
-      var userOnly = named.event
-      userOnly.excludesKernel = true
-      if error.rawValue == EACCES, named.hasUserModePart, userOnly != named.event,
-        (try? open(userOnly)) != nil
-      {
-        return .opensUserOnly
-      }
-      return .refused(reason: OpenRefusal(error, of: named.event, paranoid: paranoid).description)
-    }
-  }
-
-  private func open(_ event: EncodedEvent) throws(PerfErrno) {
-    kernel.close(try kernel.open(event, process: 0, leader: nil, isInherited: false))
   }
 }
 

@@ -29,7 +29,7 @@ public struct PerfAccess: Equatable, Sendable {
     case (.refused(let errno), .opened):
       let refusal = Refusal(errno, facts)
       level = .userModeOnly
-      label = "user mode only, without context switches and migrations: \(refusal.reason)"
+      label = "user mode only, no switches or migrations: \(refusal.reason)"
       remedy = refusal.remedy
     case (_, .refused(let errno)):
       let refusal = Refusal(errno, facts)
@@ -53,7 +53,7 @@ private struct Refusal {
   init(_ errno: PerfErrno, _ facts: PerfFacts) {
     switch errno.rawValue {
     case ENOSYS where facts.seccompMode == 2:
-      self = .container("its filter hides perf_event_open (ENOSYS)", facts)
+      self = .container("a seccomp filter hides perf_event_open (ENOSYS)", facts)
     case ENOSYS, ENOENT, EOPNOTSUPP:
       reason = "this kernel has no perf events (\(Self.name(errno)))"
       remedy = nil
@@ -89,16 +89,18 @@ private struct Refusal {
       remedy: "\(tool) run --cap-add PERFMON --security-opt seccomp=unconfined …")
   }
 
-  /// The paranoid level is the whole machine's, so in a container its root can't set it.
+  /// The paranoid level is the whole machine's, so a container's root can't set it; and a capability that
+  /// a container gives is its root's alone.
   private static func denied(_ facts: PerfFacts) -> Refusal {
     let level = facts.paranoid.map { "kernel.perf_event_paranoid is \($0)" } ?? "denied"
-    if facts.isRoot || facts.containerTool != nil {
+    if facts.isRoot {
       return Refusal(
-        reason: "\(level), and CAP_PERFMON was taken away (EACCES)",
+        reason: "\(level), and this root has no CAP_PERFMON (EACCES)",
         remedy: "\(facts.containerTool ?? "docker") run --cap-add PERFMON …")
     }
     return Refusal(
-      reason: "\(level), and this user has not CAP_PERFMON (EACCES)",
-      remedy: "sudo sysctl kernel.perf_event_paranoid=1")
+      reason: "\(level), and this user has no CAP_PERFMON (EACCES)",
+      remedy: "sudo sysctl kernel.perf_event_paranoid=1"
+        + (facts.containerTool == nil ? "" : " on the container's host"))
   }
 }

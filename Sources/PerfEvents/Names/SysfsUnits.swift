@@ -32,7 +32,7 @@ public struct SysfsUnits: Sendable {
   /// counts with what it lists.
   public var processorUnit: String? {
     names.first { unit in
-      unit == "cpu" || unit == "cpu_core" || unit.hasPrefix("armv8_") || unit.hasPrefix("arm_v")
+      unit == "cpu" || unit == "cpu_core" || unit.hasPrefix("armv8_")
     }
   }
 

@@ -22,11 +22,13 @@ public enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
   }
 
   /// The command that mends it, as root; nil where none does.
+  ///
+  /// Its files are readable for their group at most, so the group is given, this process's.
   public var remedy: String? {
     switch self {
     case .readable, .unsupported: nil
     case .notMounted: "mount -t tracefs tracefs /sys/kernel/tracing"
-    case .denied: "mount -o remount,gid=$(id -g),mode=750 /sys/kernel/tracing"
+    case .denied: "mount -o remount,gid=\(getgid()),mode=750 /sys/kernel/tracing"
     }
   }
 }
@@ -37,7 +39,9 @@ public struct Tracefs: Sendable {
   public let state: TracefsState
   private let events: String
 
-  /// Looks below a root; `/` is the live machine. debugfs shows it too where it is mounted.
+  /// Looks below a root; `/` is the live machine.
+  ///
+  /// debugfs shows it too where that is mounted.
   public init(root: String = "/") {
     let places = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"].map { root + $0 }
     let states = places.map(Self.look)
@@ -57,7 +61,11 @@ public struct Tracefs: Sendable {
   public var systems: [String] { folders(events) }
 
   /// The tracepoints of a system, sorted; empty for a system that is not there.
-  public func tracepoints(of system: String) -> [String] { folders("\(events)/\(system)") }
+  ///
+  /// Some of tracefs's events, those of the function tracer, are no tracepoints and have no number.
+  public func tracepoints(of system: String) -> [String] {
+    folders("\(events)/\(system)").filter { access("\(events)/\(system)/\($0)/id", F_OK) == 0 }
+  }
 
   private func folders(_ path: String) -> [String] {
     ((try? KernelText.names(path)) ?? []).filter { KernelText.isFolder("\(path)/\($0)") }

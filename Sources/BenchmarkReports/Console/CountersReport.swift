@@ -1,0 +1,152 @@
+/// An event in the list of what can be counted.
+public struct CounterLine: Equatable, Sendable {
+  /// Whether it opens.
+  public enum Status: String, Codable, Sendable, CaseIterable {
+    /// It can be counted.
+    case opens = "yes"
+    /// It can be counted in user mode alone.
+    case userOnly = "user mode"
+    /// It can't.
+    case refused = "no"
+    /// Nobody tried.
+    case notTried = "not tried"
+  }
+
+  /// Its name.
+  public let name: String
+  /// Other names of it.
+  public let otherNames: [String]
+  /// What its names come from: libpfm4's unit, a tracepoint's system, a unit of sysfs.
+  public let group: String
+  /// What it counts.
+  public let summary: String
+  /// Whether it opens.
+  public let status: Status
+  /// Why it does not, or was not tried; empty otherwise.
+  public let reason: String
+
+  /// Makes a line of its parts.
+  public init(
+    name: String, otherNames: [String] = [], group: String, summary: String = "", status: Status,
+    reason: String = ""
+  ) {
+    self.name = name
+    self.otherNames = otherNames
+    self.group = group
+    self.summary = summary
+    self.status = status
+    self.reason = reason
+  }
+}
+
+/// What can be counted here: the default set, and whatever has a name.
+public struct CountersReport {
+  private let defaults: [CounterLine]
+  private let named: [CounterLine]
+  private let tracepoints: [CounterLine]
+  private let tracepointProblem: String?
+  private let showsEachTracepoint: Bool
+  private let palette: Palette
+
+  /// Makes the report.
+  ///
+  /// - Parameters:
+  ///   - defaults: The default set.
+  ///   - named: What libpfm4 and sysfs name.
+  ///   - tracepoints: The tracepoints; `showsEachTracepoint` gives each a line instead of a count by system.
+  ///   - tracepointProblem: Why tracepoints can't be listed, with the remedy; nil where they can.
+  public init(
+    defaults: [CounterLine], named: [CounterLine], tracepoints: [CounterLine],
+    tracepointProblem: String? = nil, showsEachTracepoint: Bool, palette: Palette
+  ) {
+    self.defaults = defaults
+    self.named = named
+    self.tracepoints = tracepoints
+    self.tracepointProblem = tracepointProblem
+    self.showsEachTracepoint = showsEachTracepoint
+    self.palette = palette
+  }
+
+  /// The parts that have something, and the reasons that they number.
+  public func render() -> String {
+    var notes = Notes()
+    var text = section("The default set", defaults, &notes)
+    for group in groups(of: named) {
+      text += section(group, named.filter { $0.group == group }, &notes)
+    }
+    text += showsEachTracepoint ? section("Tracepoints", tracepoints, &notes) : systems
+    if let tracepointProblem {
+      text += palette.heading("Tracepoints") + "\n"
+      text += Paragraph.render(tracepointProblem, first: "  none: ") + "\n"
+    }
+    return text + notes.render(palette)
+  }
+
+  private func groups(of lines: [CounterLine]) -> [String] {
+    var seen: Set<String> = []
+    return lines.map(\.group).filter { seen.insert($0).inserted }
+  }
+
+  private func section(_ title: String, _ lines: [CounterLine], _ notes: inout Notes) -> String {
+    if lines.isEmpty { return "" }
+    let saysWhat = lines.contains { !$0.summary.isEmpty || !$0.otherNames.isEmpty }
+    var table = TableText(
+      [("event", .left), ("opens", .left)] + (saysWhat ? [("what it is", .left)] : []))
+    // The longest name and the word beside it leave this much of a line.
+    let room = Paragraph.width - 20 - (lines.map(\.name.count).max() ?? 0)
+    for line in lines {
+      let mark = notes.number(of: line.reason).map { " (\($0))" } ?? ""
+      table.add([line.name, line.status.rawValue + mark] + (saysWhat ? [what(line, room)] : []))
+    }
+    return palette.heading(title) + "\n" + table.render() + "\n"
+  }
+
+  private func what(_ line: CounterLine, _ room: Int) -> String {
+    let others = line.otherNames.isEmpty ? "" : "= " + line.otherNames.joined(separator: ", ")
+    let text = [line.summary, others].filter { !$0.isEmpty }.joined(separator: " ")
+    let plain = Printable.text(text)
+    return plain.count <= room ? plain : plain.prefix(max(0, room - 1)) + "…"
+  }
+
+  /// How many tracepoints each system has: their names are thousands.
+  private var systems: String {
+    if tracepoints.isEmpty { return "" }
+    let counts = groups(of: tracepoints).map { system in
+      "\(system) \(tracepoints.count { $0.group == system })"
+    }
+    return palette.heading("Tracepoints") + "\n"
+      + Paragraph.render(
+        "\(tracepoints.count) in \(counts.count) systems, which a glob such as 'sched:*' lists and "
+          + "tries: " + counts.map(Self.unbroken).joined(separator: ", "), first: "  "
+      ).replacingNoBreaks + "\n"
+  }
+
+  /// A system and its count stay on one line.
+  private static func unbroken(_ text: String) -> String {
+    String(text.map { $0 == " " ? "\u{A0}" : $0 })
+  }
+}
+
+extension String {
+  fileprivate var replacingNoBreaks: String { String(map { $0 == "\u{A0}" ? " " : $0 }) }
+}
+
+/// Reasons, each written once and numbered.
+private struct Notes {
+  private var reasons: [String] = []
+
+  mutating func number(of reason: String) -> Int? {
+    if reason.isEmpty { return nil }
+    if let index = reasons.firstIndex(of: reason) { return index + 1 }
+    reasons.append(reason)
+    return reasons.count
+  }
+
+  func render(_ palette: Palette) -> String {
+    if reasons.isEmpty { return "" }
+    return palette.heading("Why not") + "\n"
+      + reasons.enumerated().map { index, reason in
+        Paragraph.render(Printable.text(reason), first: "  (\(index + 1)) ")
+      }.joined()
+  }
+}

@@ -1,0 +1,35 @@
+/// How fast CPUs really run.
+///
+/// Best from the events `msr/aperf/` and `msr/mperf/`, which count a process's own cycles; else from what
+/// cpufreq last measured, which is a moment's figure.
+public enum EffectiveFrequency: Equatable, Sendable {
+  /// By aperf over mperf: names for the event encoder.
+  case countedBy(events: [String])
+  /// By cpufreq, in kHz, in the order of the CPUs.
+  case reported(kilohertz: [Int])
+  /// Not to be had, and why.
+  case unavailable(reason: String)
+
+  /// Looks at what the machine offers for these CPUs.
+  public static func probe(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
+    let events = "/sys/bus/event_source/devices/msr/events"
+    if ["aperf", "mperf"].allSatisfy({ tree.exists("\(events)/\($0)") }) {
+      return .countedBy(events: ["msr/aperf/", "msr/mperf/"])
+    }
+    return reported(cpus: cpus, tree: tree)
+  }
+
+  /// What cpufreq says of these CPUs now.
+  public static func reported(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
+    let rates = cpus.compactMap { cpu in
+      tree.integer("/sys/devices/system/cpu/cpu\(cpu)/cpufreq/scaling_cur_freq")
+    }
+    guard !rates.isEmpty, rates.count == cpus.count else {
+      return .unavailable(
+        reason: rates.isEmpty
+          ? "the kernel has neither aperf and mperf nor cpufreq here, as in most virtual machines"
+          : "cpufreq reports only \(rates.count) of \(cpus.count) CPUs")
+    }
+    return .reported(kilohertz: rates)
+  }
+}

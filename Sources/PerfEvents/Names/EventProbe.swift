@@ -1,0 +1,85 @@
+import Glibc
+
+/// What trying to open an event came to.
+public enum Openness: Equatable, Sendable {
+  /// It opens.
+  case opens
+  /// It opens when the kernel's part is left out.
+  case opensUserOnly
+  /// It does not, and why.
+  case refused(reason: String)
+  /// Nobody tried, and why.
+  case notTried(reason: String)
+}
+
+/// Opens events for a moment, to see whether they can be: that one encodes says nothing of it.
+public struct EventProbe: Sendable {
+  private let encoder: EventEncoder
+  private let kernel: any PerfKernel
+  private let paranoid: Int?
+
+  /// Takes what names events and what opens them, and kernel.perf_event_paranoid for the reasons.
+  public init(encoder: EventEncoder, kernel: any PerfKernel, paranoid: Int?) {
+    self.encoder = encoder
+    self.kernel = kernel
+    self.paranoid = paranoid
+  }
+
+  /// Tries an event by its name.
+  public func openness(of name: String) -> Openness {
+    do throws(EventNameError) {
+      let parsed = try EventName(parsing: name)
+      if case .unit(let unit, _, _) = parsed, encoder.units.countsWholeMachine(unit) {
+        return .refused(reason: "it counts for a part of the machine, never for a process")
+      }
+      return openness(of: NamedEvent(name: name, event: try encoder.encode(parsed)))
+    } catch {
+      return .refused(reason: error.description)
+    }
+  }
+
+  /// Tries an event for the calling thread, and user mode alone where the kernel's part is denied.
+  ///
+  /// A breakpoint has no address yet, so that the caller gives it one first.
+  public func openness(of named: NamedEvent) -> Openness {
+    do throws(OpenRefusal) {
+      try open(named.event)
+      return .opens
+    } catch {
+      guard case .denied = error, named.hasUserModePart, !named.event.excludesKernel else {
+        return .refused(reason: error.description)
+      }
+      return withoutKernel(named.event, denied: error)
+    }
+  }
+
+  /// The kernel denies before it looks for the event, so only what it says of the rest tells that there is
+  /// no such event.
+  private func withoutKernel(_ event: EncodedEvent, denied: OpenRefusal) -> Openness {
+    var event = event
+    event.excludesKernel = true
+    do throws(OpenRefusal) {
+      try open(event)
+      return .opensUserOnly
+    } catch {
+      if case .noSuchEvent = error { return .refused(reason: error.description) }
+      return .refused(reason: denied.description)
+    }
+  }
+
+  private func open(_ event: EncodedEvent) throws(OpenRefusal) {
+    let descriptor: Int32
+    do throws(PerfErrno) {
+      descriptor = try kernel.open(event, process: 0, leader: nil, isInherited: false)
+    } catch {
+      throw OpenRefusal(error, of: event, paranoid: paranoid)
+    }
+    defer { kernel.close(descriptor) }
+    guard let filter = event.filter else { return }
+    do throws(PerfErrno) {
+      try kernel.setFilter(descriptor, filter)
+    } catch {
+      throw .filterRefused(filter: filter, errno: error.rawValue)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@Suite struct CountersCommandTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool.release() }
+
+  private struct Document: Decodable {
+    let tracefs: String
+    let defaults: [Entry]
+    let events: [Entry]
+  }
+
+  private struct Entry: Decodable {
+    let name: String
+    let otherNames: [String]
+    let kind: String
+    let opens: String
+    let reason: String
+  }
+
+  private func document(_ arguments: String...) async throws -> Document {
+    let outcome = try await tool.call(["counters"] + arguments + ["--format", "json"])
+    #expect(outcome.code == 0)
+    #expect(outcome.error == "")
+    return try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
+  }
+
+  @Test func `without a glob the default set comes first, then all that has a name`() async throws {
+    let outcome = try await tool("counters")
+    #expect(outcome.code == 0)
+    #expect(outcome.error == "")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.first == "The default set")
+    #expect(lines.contains("perf"))
+    #expect(lines.contains("Tracepoints"))
+    #expect(lines.allSatisfy { $0.count <= 120 })
+  }
+
+  @Test func `what does not open says why, and the floor always opens`() async throws {
+    let document = try await document()
+    for entry in document.defaults + document.events {
+      #expect(["yes", "user mode"].contains(entry.opens) == entry.reason.isEmpty, "\(entry)")
+    }
+    let rusage = document.defaults.filter { $0.name.hasPrefix("rusage-") }
+    #expect(rusage.count == 6)
+    #expect(rusage.allSatisfy { $0.opens == "yes" && $0.kind == "accounting" })
+  }
+
+  @Test func `a glob selects by any name of an event`() async throws {
+    let document = try await document("FAULTS")
+    #expect(document.defaults.isEmpty)
+    #expect(document.events.map(\.name) == ["page-faults"])
+    #expect(document.events.first?.otherNames.contains("faults") == true)
+  }
+
+  @Test func `a glob that selects nothing is a wrong command line`() async throws {
+    let outcome = try await tool("counters", "nosuch-event*")
+    #expect(outcome.code == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.error.contains("no event matches 'nosuch-event*'"))
+    #expect(outcome.errorLines.count <= 2)
+  }
+
+  #if arch(x86_64)
+    /// libpfm4 lists another processor's events when it is told to; this kernel then opens what it can.
+    @Test func `the events and unit masks of a processor's own unit are listed`() async throws {
+      let all = try await tool("counters", environment: ["LIBPFM_FORCE_PMU": "skl"])
+      #expect(all.output.contains("\nskl\n"))
+      #expect(all.output.contains("it needs a unit mask"))
+      let masks = try await tool(
+        "counters", "skl::L2_RQSTS:*", environment: ["LIBPFM_FORCE_PMU": "skl"])
+      #expect(masks.code == 0)
+      #expect(masks.output.contains("  skl::L2_RQSTS:MISS "))
+    }
+  #endif
+}

@@ -1,0 +1,77 @@
+import PerfEvents
+import Testing
+
+struct EventNameTests {
+  @Test(
+    arguments: [
+      "instructions", "LLC-LOAD-MISSES", "cycles:u", "cycles:k", "amd64_fam1ah_zen5::CYCLES:u",
+      "perf::page-faults", "L2_RQSTS:MISS", "L2_RQSTS:MISS:u", "PERF_COUNT_HW_CACHE_LL:READ:MISS",
+      "branch-misses", "ref-cycles", "rxyz", "raw", "r",
+    ])
+  func `what no other rule takes is libpfm4's, letter by letter`(name: String) throws {
+    #expect(try EventName(parsing: name) == .library(name))
+  }
+
+  @Test func `two words in lower case are a tracepoint`() throws {
+    #expect(
+      try EventName(parsing: "sched:sched_switch")
+        == .tracepoint(system: "sched", name: "sched_switch", filter: nil, isUserOnly: false))
+    #expect(
+      try EventName(parsing: "syscalls:sys_enter_futex:u")
+        == .tracepoint(system: "syscalls", name: "sys_enter_futex", filter: nil, isUserOnly: true))
+  }
+
+  @Test func `a tracepoint's filter stands between slashes, whatever it holds`() throws {
+    #expect(
+      try EventName(parsing: "syscalls:sys_enter_futex/op==128/")
+        == .tracepoint(
+          system: "syscalls", name: "sys_enter_futex", filter: "op==128", isUserOnly: false))
+    #expect(
+      try EventName(parsing: "xfs:Odd/comm ~ \"a/b\" && x::y/:u")
+        == .tracepoint(
+          system: "xfs", name: "Odd", filter: "comm ~ \"a/b\" && x::y", isUserOnly: true))
+  }
+
+  @Test func `raw codes, breakpoints and units have forms of their own`() throws {
+    #expect(try EventName(parsing: "r01b7") == .raw(0x1b7, isUserOnly: false))
+    #expect(try EventName(parsing: "rFF:u") == .raw(0xff, isUserOnly: true))
+    #expect(try EventName(parsing: "breakpoint") == .breakpoint(isUserOnly: false))
+    #expect(try EventName(parsing: "breakpoint:u") == .breakpoint(isUserOnly: true))
+    #expect(
+      try EventName(parsing: "msr/tsc/") == .unit("msr", terms: ["tsc"], isUserOnly: false))
+    #expect(
+      try EventName(parsing: "cpu/event=0x3c,umask=1/u")
+        == .unit("cpu", terms: ["event=0x3c", "umask=1"], isUserOnly: true))
+  }
+
+  @Test(
+    arguments: [
+      ("", "at least one character"), ("a\u{1B}b", "no control characters"),
+      ("msr/tsc", "the second slash"), ("msr//", "nothing between"), ("/tsc/", "UNIT/EVENT/"),
+      ("msr/tsc/k", "only 'u'"), ("a:b:c/x==1/", "SYSTEM:NAME/FILTER/"), ("a/b/c/", "UNIT/EVENT/"),
+    ])
+  func `a broken form is refused with the right one`(name: String, remedy: String) {
+    let error = #expect(throws: EventNameError.self) { try EventName(parsing: name) }
+    #expect(error?.description.contains(remedy) == true)
+  }
+}
+
+struct EventColumnTests {
+  @Test func `a column's name is plain, and says the unit where the event's does not`() {
+    #expect(
+      EventColumn.names(for: [
+        "cache-misses", "page-faults:u", "syscalls:sys_enter_futex/op==128/", "r1b7",
+        "amd64_fam1ah_zen5::CYCLES", "task-clock", "rusage-user-ns", "7up", "::",
+      ]) == [
+        "cache_misses_per_op", "page_faults_u_per_op", "syscalls_sys_enter_futex_op_128_per_op",
+        "r1b7_per_op", "amd64_fam1ah_zen5_cycles_per_op", "task_clock_ns_per_op",
+        "rusage_user_ns_per_op", "event_7up_per_op", "event_per_op",
+      ])
+  }
+
+  @Test func `no column is there twice`() {
+    let names = EventColumn.names(for: ["a-b", "a:b", "a-b-2", "A_B", "a/b/", "a-b-2"])
+    #expect(Set(names).count == names.count)
+    #expect(names.prefix(3) == ["a_b_per_op", "a_b_2_per_op", "a_b_2_2_per_op"])
+  }
+}
