@@ -43,7 +43,7 @@ import Testing
           The lock goes to the next in line, who sleeps: first come, first served, about a switch an
           operation, and everybody behind waits for it.
             voluntary switches: 0.57 an operation (rule: 0.3 or more)
-            part of the cost, at 5 µs each: 26.1 % (rule: 10 % or more)
+            part of the cost, at 5 µs each: 26.1 % (rule: 2 % or more)
             futex waits: 0.55 an operation
             priority-inheriting futex waits: 0 an operation (rule: under half of the switches)
             asleep: 52.3 %

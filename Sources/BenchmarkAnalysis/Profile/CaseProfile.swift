@@ -44,7 +44,7 @@ public struct CaseProfile: Equatable, Sendable {
     var known = Set(CountedQuantity.shown.flatMap { $0.events.flatMap { [$0, $0 + ":u"] } })
     known.formUnion(["wall-ns", "task-clock", "task-clock:u", "frees"])
     var quantities = CountedQuantity.shown
-    for row in evidence.counters.joined() where row.thread == nil {
+    for row in evidence.counters.joined() where row.thread == nil && row.pass == .counters {
       let isFloor = row.event.hasPrefix("rusage-") || row.event.hasPrefix("schedstat-")
       guard !isFloor, known.insert(row.event).inserted else { continue }
       quantities.append(CountedQuantity(row.event))
