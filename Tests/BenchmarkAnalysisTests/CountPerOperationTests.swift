@@ -76,6 +76,26 @@ import Testing
     #expect(figures(.futexWaits, [[row("futex-waits", value)]]) == nil)
   }
 
+  @Test(arguments: [CountingPass.allocations, .instructions])
+  func `times and switches of the other passes are not the case's own`(pass: CountingPass) {
+    let scene = ProfileScenes.ticket
+    let disturbed = scene.rows.map { row in
+      var row = row
+      row.pass = pass
+      row.value = row.value.map { $0 * 50 }
+      return row
+    }
+    let extra = CounterRow(
+      pass: pass, event: pass == .allocations ? "allocations" : "callgrind-instructions",
+      status: .counted, value: 3, operations: 10)
+    let plain = CaseProfile(scene.evidence([scene.rows]))
+    let profile = CaseProfile(scene.evidence([scene.rows, disturbed + [extra]]))
+    #expect(profile.wallTime == plain.wallTime)
+    #expect(profile.processorNanosecondsPerOperation == plain.processorNanosecondsPerOperation)
+    #expect(profile.findings.map(\.rule) == plain.findings.map(\.rule))
+    #expect(profile.counts.contains { $0.figures?.values == [0.3] })
+  }
+
   @Test func `nothing done is nothing known`() {
     #expect(figures(.futexWaits, [[row("futex-waits", 3, operations: 0)]]) == nil)
   }

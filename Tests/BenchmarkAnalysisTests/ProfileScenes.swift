@@ -6,7 +6,9 @@ import BenchmarkAnalysis
 enum ProfileScenes {
   static let all: [(scene: ProfileScene, rules: [VerdictRule])] = [
     (serialQueue, [.convoy]),
+    (serialQueueOnBusyMachine, [.convoy]),
     (mutexOversubscribed, [.kernelHandOver, .spinningBurnsCPU]),
+    (mutexManyThreads, [.kernelHandOver, .spinningBurnsCPU]),
     (priorityFutex, [.kernelHandOver]),
     (mcsPark, [.convoy, .spinningBurnsCPU]),
     (ticketOversubscribed, [.oversubscribedSpinner]),
@@ -35,10 +37,22 @@ enum ProfileScenes {
       "allocations": 2
     ]) { $1 }, mallocPair: 20)
 
+  // Who is woken waits for a CPU that others use.
+  static let serialQueueOnBusyMachine = ProfileScene(
+    name: "locks/contended/serial-queue-sync/threads=2/inside=0/outside=0", order: "fifo",
+    waiting: "sleeps", cost: 117_800, twin: 115, shares: (0.01, 0.03, 0.4),
+    events: counts(waits: 0.6, wakes: 0.6, sleeps: 0.63, user: 3000, system: 8000))
+
   static let mutexOversubscribed = ProfileScene(
     name: "locks/oversubscribed/mutex/threads=8", order: "priority", waiting: "spins-then-sleeps",
     threads: 8, cost: 4050, twin: 17.4, shares: (0.167, 0.046, 0.15),
     events: counts(pi: 0.16, sleeps: 0.162, preempted: 0.0116, user: 5419, system: 1494))
+
+  // On a busy machine, too: batches of operations between hand-overs.
+  static let mutexManyThreads = ProfileScene(
+    name: "locks/contended/mutex/threads=8/inside=0/outside=0", order: "priority",
+    waiting: "spins-then-sleeps", threads: 8, cost: 231, twin: 17.4, shares: (0.11, 0.06, 0.3),
+    events: counts(pi: 0.0048, sleeps: 0.0051, preempted: 0.00085, user: 200, system: 107))
 
   static let priorityFutex = ProfileScene(
     name: "locks/contended/pi-futex/threads=2/inside=0/outside=0", order: "priority",

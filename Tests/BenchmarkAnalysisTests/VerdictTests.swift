@@ -81,10 +81,11 @@ import Testing
     scene.events["futex-pi-waits"] = 0.03
     scene.events["voluntary-switches"] = 0.03
     #expect(CaseProfile(scene.evidence()).findings.first?.rule == .kernelHandOver)
-    scene.events["futex-pi-waits"] = 0.0009
+    scene.events["futex-pi-waits"] = 0.0004
     #expect(CaseProfile(scene.evidence()).findings.first?.rule != .kernelHandOver)
-    scene.cost = 100_000
-    scene.events["futex-pi-waits"] = 0.03
+    scene.events["futex-pi-waits"] = 0.0006
+    #expect(CaseProfile(scene.evidence()).findings.first?.rule == .kernelHandOver)
+    scene.events["rusage-system-ns"] = 100
     #expect(CaseProfile(scene.evidence()).findings.first?.rule != .kernelHandOver)
   }
 
@@ -127,6 +128,7 @@ import Testing
   @Test func `switches that explain nothing of a long operation make no convoy`() {
     var scene = ProfileScenes.serialQueue
     scene.cost = 1_000_000
+    scene.twin = 990_000
     #expect(!CaseProfile(scene.evidence()).findings.map(\.rule).contains(.convoy))
   }
 

@@ -40,6 +40,18 @@ import Testing
     #expect(abs((wall[.kernel] ?? 0) - 0.45 * 0.25) < 1e-9)
   }
 
+  @Test func `the thread's own clock is preferred to the scheduler's statistics`() throws {
+    let scene = ProfileScenes.serialQueue
+    let clock = scene.rows.filter { $0.event == "schedstat-running-ns" }.map { row in
+      var row = row
+      row.event = "cpu-ns"
+      row.value = row.value.map { $0 * 2 }
+      return row
+    }
+    let wall = try wall(scene.evidence([scene.rows + clock]))
+    #expect(abs((wall[.user] ?? 0) + (wall[.kernel] ?? 0) - 0.9) < 1e-9)
+  }
+
   @Test func `what is missing without a sleep is the hypervisor's, and said so`() throws {
     var scene = ProfileScenes.ticket
     scene.shares = (0.8, 0.02, 0.06)

@@ -42,9 +42,12 @@ public struct CaseProfile: Equatable, Sendable {
   /// The quantities that are always shown, and whatever else was counted of the whole process.
   private static func counts(_ evidence: ProfileEvidence) -> [CountPerOperation] {
     var known = Set(CountedQuantity.shown.flatMap { $0.events.flatMap { [$0, $0 + ":u"] } })
-    known.formUnion(["wall-ns", "task-clock", "task-clock:u", "frees"])
+    known.formUnion([
+      "wall-ns", "cpu-ns", "steal-ns", "ops", "context-switches", "task-clock", "task-clock:u",
+      "frees",
+    ])
     var quantities = CountedQuantity.shown
-    for row in evidence.counters.joined() where row.thread == nil {
+    for row in evidence.counters.joined() where row.thread == nil && row.pass == .counters {
       let isFloor = row.event.hasPrefix("rusage-") || row.event.hasPrefix("schedstat-")
       guard !isFloor, known.insert(row.event).inserted else { continue }
       quantities.append(CountedQuantity(row.event))

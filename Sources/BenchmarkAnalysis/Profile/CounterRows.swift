@@ -6,7 +6,17 @@ import BenchmarkModel
 struct CounterRows {
   private let rows: [CounterRow]
 
-  init(_ rows: [CounterRow]) { self.rows = rows }
+  /// Keeps of each pass what it is for: under callgrind or a preloaded library, times and switches are not
+  /// the case's own.
+  init(_ rows: [CounterRow]) {
+    self.rows = rows.filter { row in
+      switch row.pass {
+      case .counters: true
+      case .allocations: ["allocations", "allocated-bytes", "frees"].contains(row.event)
+      case .instructions: row.event == "callgrind-instructions"
+      }
+    }
+  }
 
   /// The row of the whole process, or those of all threads where it has none.
   private func rows(_ event: String) -> [CounterRow] {

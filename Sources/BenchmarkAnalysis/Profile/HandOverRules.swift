@@ -3,36 +3,29 @@ extension VerdictRule {
   /// From this many switches an operation on, hand-overs are the rule and not the exception.
   static let convoySwitches = 0.3
   /// The least part of the cost that the switches must be able to explain.
-  static let convoyShare = 0.1
+  ///
+  /// Little, for on a busy machine a sleeper waits long for a CPU after it was woken.
+  static let convoyShare = 0.02
   /// From this many kernel hand-overs an operation on, they are what the lock does.
   static let handOvers = 0.1
   /// Fewer hand-overs count where they explain at least this part of the cost.
   static let handOverShare = 0.25
+  /// Fewer hand-overs count as well where the kernel has at least this part of processor time.
+  static let handOverKernelShare = 0.2
   /// Below this many an operation, no hand-over explains anything.
-  static let fewestHandOvers = 0.001
-  /// The kernel's part of processor time from which it speaks for itself, where calls were not counted.
-  static let handOverKernelShare = 0.4
+  static let fewestHandOvers = 0.0005
 
   static func kernelHandOver(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1 else { return nil }
     if let waits = facts[.futexPIWaits] { return countedHandOver(facts, waits: waits) }
     // The floor: what the author declares, and how often threads slept or how long the kernel worked.
     guard facts.order == "priority", !facts.handsOffByDesign else { return nil }
-    let switches = facts.sleeps
-    let isSlow = switches.map { isHandOver($0, facts) } ?? false
-    let isKernel = facts.kernelShare.map { $0 >= handOverKernelShare } ?? false
-    guard isSlow || isKernel else { return nil }
+    guard let switches = facts.sleeps, isHandOver(switches, facts) else { return nil }
     return VerdictRule.kernelHandOver.found(
-      "Its author declares that the kernel hands it over by priority, and threads do sleep or work in "
-        + "the kernel for it.", rank: 0.8, share: switches.flatMap(facts.explained),
-      [
-        VerdictEvidence(
-          "voluntary switches", switches, .perOperation,
-          demand: isSlow ? "\(ProfileText.digits(handOvers)) or more, or 25 % of the cost" : ""),
-        VerdictEvidence(
-          "kernel's part of processor time", facts.kernelShare, .share,
-          demand: isKernel ? "40 % or more" : ""),
-      ], missing: [facts.missing(.futexPIWaits), facts.missing(.voluntarySwitches)])
+      "Its author declares that the kernel hands it over by priority, and threads do sleep for it.",
+      rank: 0.8, share: facts.explained(switches),
+      handOverEvidence("voluntary switches", switches, facts),
+      missing: [facts.missing(.futexPIWaits), facts.missing(.voluntarySwitches)])
   }
 
   private static func countedHandOver(_ facts: VerdictFacts, waits: Double) -> VerdictFinding? {
@@ -41,21 +34,33 @@ extension VerdictRule {
       "Threads ask the kernel for the lock, and it hands it from one to the next "
         + "(priority-inheriting futex): nobody can take it meanwhile.",
       rank: 0.9, share: facts.explained(waits),
-      [
-        VerdictEvidence(
-          "priority-inheriting futex waits", waits, .perOperation,
-          demand: waits >= handOvers ? "0.1 or more" : "0.001 or more"),
-        VerdictEvidence(
-          "part of the cost, at 5 µs each", facts.explained(waits), .share,
-          demand: waits >= handOvers ? "" : "25 % or more"),
-        VerdictEvidence("voluntary switches", facts.sleeps, .perOperation),
-        VerdictEvidence("kernel's part of processor time", facts.kernelShare, .share),
-      ], missing: [facts.missing(.voluntarySwitches)])
+      handOverEvidence("priority-inheriting futex waits", waits, facts)
+        + [VerdictEvidence("voluntary switches", facts.sleeps, .perOperation)],
+      missing: [facts.missing(.voluntarySwitches)])
+  }
+
+  private static func handOverEvidence(
+    _ what: String, _ rate: Double, _ facts: VerdictFacts
+  ) -> [VerdictEvidence?] {
+    let isMany = rate >= handOvers
+    let share = facts.explained(rate)
+    let isDear = !isMany && (share ?? 0) >= handOverShare
+    return [
+      VerdictEvidence(
+        what, rate, .perOperation, demand: isMany ? "0.1 or more" : "0.0005 or more"),
+      VerdictEvidence(
+        "part of the cost, at 5 µs each", share, .share, demand: isDear ? "25 % or more" : ""),
+      VerdictEvidence(
+        "kernel's part of processor time", facts.kernelShare, .share,
+        demand: isMany || isDear ? "" : "20 % or more"),
+    ]
   }
 
   private static func isHandOver(_ rate: Double, _ facts: VerdictFacts) -> Bool {
     if rate >= handOvers { return true }
-    return rate >= fewestHandOvers && (facts.explained(rate) ?? 0) >= handOverShare
+    return rate >= fewestHandOvers
+      && ((facts.explained(rate) ?? 0) >= handOverShare
+        || (facts.kernelShare ?? 0) >= handOverKernelShare)
   }
 
   static func convoy(_ facts: VerdictFacts) -> VerdictFinding? {
@@ -69,7 +74,9 @@ extension VerdictRule {
       return nil
     }
     let share = facts.slowShare(slow.rate)
-    guard (share ?? 1) >= convoyShare else { return nil }
+    guard (share ?? 1) >= convoyShare,
+      (facts.timesTwin ?? severalTimes) >= severalTimes
+    else { return nil }
     let some =
       slow.count < slow.total
       ? " So it was in \(slow.count) of \(slow.total) counted invocations." : ""
@@ -79,7 +86,7 @@ extension VerdictRule {
       share: share,
       [
         VerdictEvidence("voluntary switches", slow.rate, .perOperation, demand: "0.3 or more"),
-        VerdictEvidence("part of the cost, at 5 µs each", share, .share, demand: "10 % or more"),
+        VerdictEvidence("part of the cost, at 5 µs each", share, .share, demand: "2 % or more"),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
         VerdictEvidence(
           "priority-inheriting futex waits", facts[.futexPIWaits], .perOperation,
@@ -120,7 +127,7 @@ extension VerdictRule {
         + "makes of it.", rank: 0.7, share: share,
       [
         VerdictEvidence("voluntary switches", switches, .perOperation, demand: "0.3 or more"),
-        VerdictEvidence("part of the cost, at 5 µs each", share, .share, demand: "10 % or more"),
+        VerdictEvidence("part of the cost, at 5 µs each", share, .share, demand: "2 % or more"),
       ], missing: [facts.missing(.voluntarySwitches)])
   }
 
@@ -128,16 +135,18 @@ extension VerdictRule {
   static let trafficKernelShare = 0.25
   /// From this many calls an operation on, they are no exception.
   static let trafficCalls = 0.05
+  /// The most sleeps a call for calls that mostly come back at once.
+  static let trafficSleeps = 0.25
 
   static func futexTraffic(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1, !facts.evidence.runsOnPool, facts.waiting != "spins",
       facts.waiting != "yields", kernelHandOver(facts) == nil,
       let kernel = facts.kernelShare, kernel >= trafficKernelShare,
-      let switches = facts.sleeps, switches < convoySwitches
+      let switches = facts.sleeps
     else { return nil }
     if let calls = facts.futexCalls {
-      guard calls >= trafficCalls else { return nil }
-    } else if facts.waiting == nil {
+      guard calls >= trafficCalls, switches <= calls * trafficSleeps else { return nil }
+    } else if facts.waiting == nil || switches >= trafficCalls {
       return nil
     }
     return VerdictRule.futexTraffic.found(
@@ -147,7 +156,9 @@ extension VerdictRule {
         VerdictEvidence("futex calls", facts.futexCalls, .perOperation, demand: "0.05 or more"),
         VerdictEvidence(
           "kernel's part of processor time", kernel, .share, demand: "25 % or more"),
-        VerdictEvidence("voluntary switches", switches, .perOperation, demand: "under 0.3"),
+        VerdictEvidence(
+          "voluntary switches", switches, .perOperation,
+          demand: facts.futexCalls == nil ? "under 0.05" : "a quarter of the calls or fewer"),
       ],
       missing: [
         facts.futexCalls == nil ? facts.missing(.futexWaits) : nil,

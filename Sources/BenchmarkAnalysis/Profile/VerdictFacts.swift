@@ -32,7 +32,9 @@ struct VerdictFacts {
 
   var threads: Int { evidence.threads }
   var isOversubscribed: Bool { !evidence.cpus.isEmpty && threads > evidence.cpus.count }
-  var order: String? { evidence[trait: "order"] }
+  var order: String? {
+    evidence[trait: "order"] ?? (evidence[trait: "preference"] == "fifo" ? "fifo" : nil)
+  }
   /// What a waiting thread does; of a reader-writer lock, its writers.
   var waiting: String? {
     evidence[trait: "waiting"] ?? evidence[trait: "writer_waiting"]

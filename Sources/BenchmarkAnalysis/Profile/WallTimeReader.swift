@@ -3,7 +3,7 @@ import BenchmarkStatistics
 
 /// Divides the wall time of our own threads by what their rows say.
 ///
-/// The scheduler's statistics give running and runnable time to the nanosecond. The split of running time is
+/// The thread's clock gives running time and the scheduler's statistics runnable time, to the nanosecond. The split of running time is
 /// getrusage's, whose parts the kernel samples at ticks and scales to the time run. What is left is
 /// sleep only if the threads did go to sleep.
 struct WallTimeReader {

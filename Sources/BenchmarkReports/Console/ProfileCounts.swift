@@ -26,7 +26,7 @@ struct ProfileCounts {
       text += remarks(figures).isEmpty ? "\n" : "  " + remarks(figures) + "\n"
     }
     if !rare.isEmpty {
-      let names = rare.map { $0.name + ($0.figures.isUserModeOnly ? " (user mode only)" : "") }
+      let names = rare.map { $0.name + ($0.figures.isUserModeOnly ? ":u" : "") }
       text += paragraph(names.joined(separator: ", "), first: "  none, or under 1 in 1000: ")
     }
     return text + missing

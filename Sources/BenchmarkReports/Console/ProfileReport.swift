@@ -42,7 +42,7 @@ public struct ProfileReport {
       let word = evidence.summary.status.rawValue.uppercased()
       let reason = Printable.text(evidence.summary.reason)
       let text = evidence.summary.status == .valid ? "not timed" : "\(word): \(reason)"
-      return paragraph(text, first: palette.heading("cost") + "  ")
+      return line("cost", text)
     }
     var text = line("cost", Self.estimate(cost.estimate) + Self.unit(cost.column))
     if let rival = cost.fastestRival {
