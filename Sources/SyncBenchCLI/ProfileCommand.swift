@@ -77,8 +77,9 @@ struct ProfileCommand: ParsableCommand {
     } catch {
       throw CommandFailure(message: error.description, status: .usage)
     }
-    let study = try CaseStudy(
+    var study = try CaseStudy(
       of: id, in: Session.catalog, cpus: Machine.current.usableCPUCount)
+    study.keepRivals { $0.isRivalOfLocks }
     if study.subject.expectation != .valid {
       throw CommandFailure(
         message: "'\(id)' is a negative control: it is broken on purpose, and costs nothing real",

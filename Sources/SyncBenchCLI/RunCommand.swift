@@ -75,7 +75,8 @@ struct RunCommand: ParsableCommand {
   private func measure(in folder: RunFolder) throws -> Run {
     let observer = ProgressLine(isQuiet: quiet)
     let orchestrator = Orchestrator(
-      folder: folder, launcher: SubprocessLauncher(), observer: observer)
+      folder: folder, launcher: SubprocessLauncher(), observer: observer,
+      instructions: CallgrindCounting())
     defer { observer.clear() }
     if resume != nil {
       try refuseOptionsBesideResume()

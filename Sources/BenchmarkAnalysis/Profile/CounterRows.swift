@@ -11,7 +11,8 @@ struct CounterRows {
   init(_ rows: [CounterRow]) {
     self.rows = rows.filter { row in
       switch row.pass {
-      case .counters: true
+      case .counters: row.event != CounterRow.closingEvent
+      case .breakpoints: row.event.hasPrefix("breakpoint")
       case .allocations: ["allocations", "allocated-bytes", "frees"].contains(row.event)
       case .instructions: row.event == "callgrind-instructions"
       }

@@ -5,7 +5,7 @@ public struct CaseStudy: Sendable {
   /// The case.
   public let subject: CatalogCase
   /// The other primitives at the same parameters.
-  public let rivals: [CatalogCase]
+  public private(set) var rivals: [CatalogCase]
   /// The same primitive with one thread, nil where the case is that or there is none.
   public let uncontended: CatalogCase?
   /// The case of the same primitive and parameters that times waits, nil where there is none.
@@ -62,6 +62,13 @@ public struct CaseStudy: Sendable {
       if let found = try? catalog.find(id), found.expectation == .valid { return found }
     }
     return nil
+  }
+
+  /// Keeps, where the subject's author declares how it behaves, the rivals that a test of what theirs declare
+  /// lets through: a counter without a lock is no lock's rival.
+  public mutating func keepRivals(_ isRival: (PrimitiveDescription) -> Bool) {
+    guard !subject.primitive.traits.isEmpty else { return }
+    rivals.removeAll { !isRival($0.primitive.description) }
   }
 
   /// All of its cases, the subject first.

@@ -30,9 +30,8 @@ public struct Suite: Sendable {
   /// - Complexity: O(workloads × primitives).
   public var primitiveDescriptions: [PrimitiveDescription] {
     var seen: Set<String> = []
-    return workloads.flatMap(\.primitives).filter { seen.insert($0.name).inserted }.map {
-      PrimitiveDescription(name: $0.name, summary: $0.summary, traits: $0.traits)
-    }
+    return workloads.flatMap(\.primitives).filter { seen.insert($0.name).inserted }.map(
+      \.description)
   }
 }
 
@@ -138,5 +137,10 @@ public struct MeasuredPrimitive: Sendable {
     self.usesPool = usesPool
     self.expectation = expectation
     self.prepare = prepare
+  }
+
+  /// What it is and how it behaves.
+  public var description: PrimitiveDescription {
+    PrimitiveDescription(name: name, summary: summary, traits: traits)
   }
 }

@@ -5,7 +5,31 @@ public struct CallgrindCounting: InstructionCounting {
   /// Makes it.
   public init() {}
 
+  /// Launches the case under callgrind; a row for the event, then the closing one.
   public func count(_ request: WorkerRequest, kernel: String) async -> CountedRecord {
-    .failed(.instructions, "not yet")
+    var request = request
+    request.counting = nil
+    do throws(CallgrindError) {
+      let count = try await Callgrind.installed().count(
+        request, operations: Callgrind.operations(calibrated: Double(request.operations)),
+        kernel: kernel)
+      return Self.record(count)
+    } catch {
+      return .failed(.instructions, error.description)
+    }
+  }
+
+  static func record(_ count: InstructionCount) -> CountedRecord {
+    let operations = count.operations
+    return CountedRecord(rows: [
+      CounterRow(
+        pass: .instructions, event: CountedRecord.callgrindInstructions, status: .counted,
+        value: count.perOperation * Double(operations), operations: operations,
+        reason: count.uncertainty == 0
+          ? "" : "runs of the same length differ by \(count.uncertainty) an operation"),
+      CounterRow(
+        pass: .instructions, event: CounterRow.closingEvent, status: .counted,
+        value: Double(operations), operations: operations),
+    ])
   }
 }

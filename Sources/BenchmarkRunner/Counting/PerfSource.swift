@@ -11,11 +11,10 @@ final class PerfSource: CountingSource {
 
   /// Opens the events and lets them count; what can't be had is said in the results.
   init(_ events: [PlannedEvent], scope: CounterScope) {
-    let named = events.compactMap { event in
-      event.encoding.map { NamedEvent(name: event.name, event: $0) }
-    }
     missing = events.filter { $0.encoding == nil }
-    set = CounterSet(named, scope: scope, paranoid: SystemTree().integer("/proc/sys/kernel/perf_event_paranoid"))
+    set = CounterSet(
+      events.named, scope: scope,
+      paranoid: SystemTree().integer("/proc/sys/kernel/perf_event_paranoid"))
     set.enable()
     before = set.snapshot()
     after = before
@@ -50,5 +49,12 @@ extension EventCount {
     EventResult(
       event: name, status: status, value: value, enabledNanoseconds: enabledNanoseconds,
       runningNanoseconds: runningNanoseconds, reason: reason)
+  }
+}
+
+extension [PlannedEvent] {
+  /// Those that have an encoding, as the kernel is asked for them.
+  var named: [NamedEvent] {
+    compactMap { event in event.encoding.map { NamedEvent(name: event.name, event: $0) } }
   }
 }

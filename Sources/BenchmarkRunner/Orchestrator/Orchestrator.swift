@@ -1,6 +1,7 @@
 public import BenchmarkModel
 import CSyncShims
 import Glibc
+import PerfEvents
 
 /// Carries out a plan: calibrates, launches a worker for each invocation, records, and sleeps while a
 /// worker measures.
@@ -108,6 +109,9 @@ public struct Orchestrator: Sendable {
   private func count(
     _ run: inout Run, _ meter: inout Meter, _ recorder: borrowing RunRecorder
   ) async throws {
+    let keeper = TracepointKeeper(run.document.plan.counting?.events.named ?? [])
+    // Without a use after the loop it would end before it.
+    defer { _ = keeper.count }
     for invocation in run.document.plan.countedSchedule() where run.counted[invocation] == nil {
       if Task.isCancelled || meter.isSpent(now()) { return }
       let planned = run.document.plan.cases[invocation.caseIndex]
