@@ -22,6 +22,8 @@ enum RunTables {
     let palette = Console.palette
     Console.output(RunReport(summary, palette: palette).render() + "\n")
     Console.output(RankingReport(summary, palette: palette).render())
+    let counts = CountsReport(summary, palette: palette).render()
+    if !counts.isEmpty { Console.output("\n" + counts) }
     let published = PublishedReport(summary, palette: palette).render()
     if !published.isEmpty { Console.output("\n" + published) }
   }

@@ -61,4 +61,7 @@ public struct MetricColumn: Codable, Equatable, Sendable {
     self.source = source
     self.workloads = workloads
   }
+
+  /// Whether its values come from a counting pass.
+  public var isCounted: Bool { if case .counted = source { true } else { false } }
 }

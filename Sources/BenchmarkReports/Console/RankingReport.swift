@@ -100,7 +100,7 @@ extension SuiteSummary {
   fileprivate var unrankedMetrics: [(CaseSummary, MetricColumn, MetricSummary)] {
     cases.filter { $0.status == .valid && primaryMetric(of: $0.id.workload) == nil }
       .flatMap { summary in
-        table.columns.compactMap { column in
+        table.columns.filter { !$0.isCounted }.compactMap { column in
           summary.metrics[column.name].map { (summary, column, $0) }
         }
       }

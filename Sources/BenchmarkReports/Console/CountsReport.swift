@@ -1,0 +1,74 @@
+public import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// What operations did, beside what they cost: the counted columns of a run for a terminal.
+public struct CountsReport {
+  private let summary: RunSummary
+  private let palette: Palette
+
+  /// What happens less often than this in an operation is shown as next to nothing.
+  private static let rare = 0.01
+  /// A line's length: a terminal beside an editor.
+  private static let width = 112
+
+  /// Makes the report of a run.
+  public init(_ summary: RunSummary, palette: Palette) {
+    self.summary = summary
+    self.palette = palette
+  }
+
+  /// A table a situation, with the columns that have anything in it; empty for a run that counted nothing.
+  public func render() -> String {
+    let tables = summary.suites.flatMap { suite in
+      suite.rankings().compactMap { table($0, suite.table) }
+    }
+    return tables.isEmpty
+      ? "" : palette.heading("what an operation does") + "\n" + tables.joined()
+  }
+
+  private func table(_ ranking: Ranking, _ described: SuiteTable) -> String? {
+    let cases = ranking.ranked.map(\.summary)
+    let columns = fitting(described.columns.filter { isWorthShowing($0, in: cases) })
+    guard !columns.isEmpty else { return nil }
+    var table = TableText(
+      [("primitive", .left)] + columns.map { (Self.title($0), .right) })
+    for summary in cases {
+      table.add([summary.id.primitive] + columns.map { Self.text(summary.metrics[$0.name]) })
+    }
+    return "\n  \(ranking.situation)\n" + table.render(indent: "    ")
+  }
+
+  private func isWorthShowing(_ column: MetricColumn, in cases: [CaseSummary]) -> Bool {
+    column.isCounted
+      && cases.contains { ($0.metrics[column.name]?.estimate.value ?? 0) >= Self.rare }
+  }
+
+  /// What says again, or in other words, what another column says: shown where there is room.
+  private static let secondary: Set<String> = [
+    "task_clock_ns_per_op", "context_switches_per_op", "allocated_bytes_per_op",
+    "run_queue_ns_per_op",
+  ]
+
+  /// The first columns that a line holds beside the primitives' names.
+  private func fitting(_ columns: [MetricColumn]) -> [MetricColumn] {
+    let first = columns.filter { !Self.secondary.contains($0.name) }
+    var left = Self.width - 28
+    return Array(
+      (first + columns.filter { Self.secondary.contains($0.name) }).prefix { column in
+        left -= max(7, Self.title(column).count) + 1
+        return left >= 0
+      })
+  }
+
+  private static func title(_ column: MetricColumn) -> String {
+    let name = column.name.hasSuffix("_per_op") ? column.name.dropLast(7) : column.name[...]
+    return String(name.map { $0 == "_" ? " " : $0 })
+  }
+
+  private static func text(_ metric: MetricSummary?) -> String {
+    guard let value = metric?.estimate.value else { return "" }
+    if value == 0 { return "0" }
+    return value < rare ? "<\(rare)" : Figures.digits(value)
+  }
+}
