@@ -8,11 +8,11 @@ public import SystemPackage
 /// threads meet is not what they do.
 public struct Callgrind: Sendable {
   private let valgrind: FilePath
-  private let executable: FilePath?
+  private let worker: CallgrindWorker
 
   init(valgrind: FilePath, executable: FilePath? = nil) {
     self.valgrind = valgrind
-    self.executable = executable
+    worker = CallgrindWorker(executable)
   }
 
   /// Finds valgrind on PATH.
@@ -61,18 +61,12 @@ public struct Callgrind: Sendable {
     deadlineNanoseconds: UInt64 = Callgrind.deadlineNanoseconds
   ) async throws(CallgrindError) -> InstructionCount {
     guard request.pace == .operations else { throw .endsByTheClock }
-    guard let original = executable ?? RunningExecutable.path() else {
-      throw .cannotPrepare("/proc is not mounted")
-    }
     let folder = try CallgrindFolder()
     defer { folder.remove() }
     let launcher = SubprocessLauncher(
       executable: valgrind,
-      leadingArguments: arguments(
-        kernel: kernel, dumps: folder.dumps,
-        // What is running, even if a build has replaced it since.
-        worker: try folder.copy(of: executable ?? "/proc/self/exe", name: original)),
-      environment: ["LD_LIBRARY_PATH": Self.libraryPath(beside: original)])
+      leadingArguments: arguments(kernel: kernel, dumps: folder.dumps, worker: try worker.path()),
+      environment: ["LD_LIBRARY_PATH": worker.libraryPath])
     let outcome = await launcher.launch(
       Self.counting(request, operations), deadlineNanoseconds: deadlineNanoseconds)
     try Self.check(WorkerAnswer(outcome, deadlineNanoseconds: deadlineNanoseconds))
@@ -101,12 +95,6 @@ public struct Callgrind: Sendable {
     // A worker that binds its process starts itself anew, which callgrind does not follow.
     if case .process = request.placement { request.placement = .unpinned }
     return request
-  }
-
-  /// Where a copy of the executable finds the libraries beside the original.
-  private static func libraryPath(beside executable: FilePath) -> String {
-    let present = getenv("LD_LIBRARY_PATH").map { ":" + String(cString: $0) } ?? ""
-    return executable.removingLastComponent().string + present
   }
 
   private static func check(_ answer: WorkerAnswer) throws(CallgrindError) {

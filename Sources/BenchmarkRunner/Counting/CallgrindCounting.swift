@@ -2,15 +2,19 @@ public import BenchmarkModel
 
 /// Counts instructions by callgrind, where it is installed.
 public struct CallgrindCounting: InstructionCounting {
-  /// Makes it.
-  public init() {}
+  private let callgrind: Result<Callgrind, CallgrindError>
+
+  /// Looks for it on PATH.
+  public init() {
+    callgrind = Result { () throws(CallgrindError) in try Callgrind.installed() }
+  }
 
   /// Launches the case under callgrind; a row for the event, then the closing one.
   public func count(_ request: WorkerRequest, kernel: String) async -> CountedRecord {
     var request = request
     request.counting = nil
     do throws(CallgrindError) {
-      let count = try await Callgrind.installed().count(
+      let count = try await callgrind.get().count(
         request, operations: Callgrind.operations(calibrated: Double(request.operations)),
         kernel: kernel)
       return Self.record(count)

@@ -112,15 +112,28 @@ public struct Orchestrator: Sendable {
     let keeper = TracepointKeeper(run.document.plan.counting?.events.named ?? [])
     // Without a use after the loop it would end before it.
     defer { _ = keeper.count }
-    for invocation in run.document.plan.countedSchedule() where run.counted[invocation] == nil {
+    for batch in run.countedBatches() {
       if Task.isCancelled || meter.isSpent(now()) { return }
-      let planned = run.document.plan.cases[invocation.caseIndex]
-      let record = await counted(invocation, of: planned, in: run)
+      let records = await counted(batch, in: run)
       if Task.isCancelled { return }
-      try recorder.record(record, case: planned.id, number: invocation.number)
-      run.counted[invocation] = record
-      meter.counted(invocation.pass, of: planned)
-      observer.progressed(meter.progress(now(), current: planned.id))
+      for (invocation, record) in zip(batch, records) {
+        let planned = run.document.plan.cases[invocation.caseIndex]
+        try recorder.record(record, case: planned.id, number: invocation.number)
+        run.counted[invocation] = record
+        meter.counted(invocation.pass, of: planned)
+        observer.progressed(meter.progress(now(), current: planned.id))
+      }
+    }
+  }
+
+  private func counted(_ batch: [CountedInvocation], in run: Run) async -> [CountedRecord] {
+    await withTaskGroup(of: (Int, CountedRecord).self) { group in
+      for (place, invocation) in batch.enumerated() {
+        let planned = run.document.plan.cases[invocation.caseIndex]
+        group.addTask { (place, await counted(invocation, of: planned, in: run)) }
+      }
+      return await group.reduce(into: [(Int, CountedRecord)]()) { $0.append($1) }
+        .sorted { $0.0 < $1.0 }.map(\.1)
     }
   }
 

@@ -1,0 +1,40 @@
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// The executable that runs under valgrind: a copy that it can read, made once and removed with this.
+final class CallgrindWorker: Sendable {
+  private let executable: FilePath?
+  private let copy = Mutex<(folder: CallgrindFolder, path: FilePath)?>(nil)
+
+  /// - Parameter executable: The tool; nil for the running one.
+  init(_ executable: FilePath?) { self.executable = executable }
+
+  deinit { copy.withLock { $0?.folder.remove() } }
+
+  /// Where the copy is, made at the first call.
+  func path() throws(CallgrindError) -> FilePath {
+    try copy.withLock { copy throws(CallgrindError) in
+      if let copy { return copy.path }
+      guard let original else { throw .cannotPrepare("/proc is not mounted") }
+      let folder = try CallgrindFolder()
+      do throws(CallgrindError) {
+        // What is running, even if a build has replaced it since.
+        let path = try folder.copy(of: executable ?? "/proc/self/exe", name: original)
+        copy = (folder, path)
+        return path
+      } catch {
+        folder.remove()
+        throw error
+      }
+    }
+  }
+
+  /// Where the copy finds the libraries beside the original.
+  var libraryPath: String {
+    let present = getenv("LD_LIBRARY_PATH").map { ":" + String(cString: $0) } ?? ""
+    return (original?.removingLastComponent().string ?? "") + present
+  }
+
+  private var original: FilePath? { executable ?? RunningExecutable.path() }
+}
