@@ -75,7 +75,7 @@ extension VerdictRule {
     }
     let share = facts.slowShare(slow.rate)
     guard (share ?? 1) >= convoyShare,
-      (facts.timesTwin ?? severalTimes) >= severalTimes
+      (facts.dearestOverTwin ?? severalTimes) >= severalTimes
     else { return nil }
     let some =
       slow.count < slow.total

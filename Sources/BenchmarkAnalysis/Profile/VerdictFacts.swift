@@ -82,6 +82,13 @@ struct VerdictFacts {
   /// The cost over the twin's.
   var timesTwin: Double? { twin.flatMap { twin in timed.map { $0 / twin } } }
 
+  /// The dearer of the timed and the counted cost over the twin's: of two regimes, the processes that were
+  /// timed may have been in the one and those that were counted in the other.
+  var dearestOverTwin: Double? {
+    guard let twin, let dearest = [operation, timed].compactMap({ $0 }).max() else { return nil }
+    return dearest / twin
+  }
+
   /// Processor time an operation over the twin's cost.
   var processorOverTwin: Double? { twin.flatMap { twin in processor.map { $0 / twin } } }
 
