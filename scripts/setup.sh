@@ -3,6 +3,7 @@
 #
 #   scripts/setup.sh [fidelity]     with those that scripts/fidelity.sh compares with
 #   scripts/setup.sh [perf]         with perf, which scripts/perf-agreement.sh compares with
+#   scripts/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -10,11 +11,19 @@ if ! command -v swift >/dev/null; then
   exit 1
 fi
 
+part=${1:-}
 missing=()
 [ -e /usr/include/perfmon/pfmlib.h ] || missing+=(libpfm4-dev)
 command -v gnuplot >/dev/null || missing+=(gnuplot-nox)
-[ "${1:-}" != fidelity ] || [ -e /usr/include/ck_spinlock.h ] || missing+=(libck-dev)
-[ "${1:-}" != perf ] || command -v perf >/dev/null || missing+=(linux-perf)
+[ "$part" != fidelity ] || [ -e /usr/include/ck_spinlock.h ] || missing+=(libck-dev)
+[[ ! $part =~ ^(perf|counting)$ ]] || command -v perf >/dev/null || missing+=(linux-perf)
+[ "$part" != counting ] || command -v valgrind >/dev/null || missing+=(valgrind)
+
+# The tracepoints have a file system of their own, which a container may not let anybody mount.
+if [ "$part" = counting ] && [ "$(id -u)" -eq 0 ] && [ ! -e /sys/kernel/tracing/events ]; then
+  mount -t tracefs tracefs /sys/kernel/tracing 2>/dev/null ||
+    echo "setup: tracefs can't be mounted here: the tests of tracepoints will be skipped" >&2
+fi
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 if ! command -v apt-get >/dev/null; then

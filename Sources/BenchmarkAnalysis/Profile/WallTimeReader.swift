@@ -122,9 +122,8 @@ struct WallTimeReader {
     }
     let ticks = (sampled / tickNanoseconds).rounded()
     if ticks >= Self.fewestTicks { return [] }
-    return [
-      "user and kernel are told apart by \(FigureText.significant(ticks)) ticks only: a rough split"
-    ]
+    let count = FigureText.significant(ticks) + (ticks == 1 ? " tick" : " ticks")
+    return ["user and kernel are told apart by \(count) only: a rough split"]
   }
 
   private func percent(_ share: Double) -> String { ProfileText.percent(share) }

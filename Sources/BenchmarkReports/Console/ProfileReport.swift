@@ -91,7 +91,8 @@ public struct ProfileReport {
       return title + "\n" + paragraph(Printable.text(reason), first: "  not known: ") + processor
     case .measured(let wall):
       let threads = wall.threads == 1 ? "1 thread" : "\(wall.threads) threads"
-      let span = "  (\(threads), \(Figures.duration(wall.nanoseconds)) each)"
+      let each = wall.threads == 1 ? "" : " each"
+      let span = "  (\(threads), \(Figures.duration(wall.nanoseconds))\(each))"
       return title + palette.faint(span) + "\n" + wall.parts.map(bar).joined()
         + wall.notes.map { paragraph(Printable.text($0), first: "  note: ") }.joined()
         + (evidence.runsOnPool ? processor : "")

@@ -38,7 +38,7 @@ struct ProfileVerdict {
     case .perOperation: ProfileCounts.rate(evidence.value) + " an operation"
     case .share: Figures.digits(evidence.value * 100) + " %"
     case .ratio: ProfileReport.times(evidence.value)
-    case .count: Figures.digits(evidence.value.rounded())
+    case .count: "\(Int(evidence.value.rounded()))"
     }
   }
 
