@@ -5,6 +5,8 @@ cd "$(dirname "$0")/.."
 
 scratch=$PWD/.build/example
 swift build -c release --package-path Examples/OwnLock --scratch-path "$scratch"
+# The library that counts allocations is a product that the example does not depend on.
+swift build -c release --package-path Examples/OwnLock --scratch-path "$scratch" --product SyncbenchAllocations
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -19,6 +21,10 @@ grep -q "$lock" "$folder/ranking"
 "$tool" plot "$folder/run"
 test -s "$folder/run/plots/locks.svg"
 
+"$tool" profile "locks/uncontended/$lock/inside=0" --quiet --output "$folder/profile" >"$folder/why"
+grep -q '^verdict:' "$folder/why"
+grep -q ',allocations,,allocations,counted,0,' "$folder/profile/raw/counters.csv"
+
 nm "$tool" | swift demangle --compact >"$folder/names"
 for loop in uncontendedLoop contendedLoop; do
   grep -q "GuardedCounter<mybench.YieldingLock>> of SyncWorkloads.$loop<" "$folder/names" || {
@@ -26,4 +32,4 @@ for loop in uncontendedLoop contendedLoop; do
     exit 1
   }
 done
-echo "example: a lock of one's own was listed, measured, shown and drawn"
+echo "example: a lock of one's own was listed, measured, shown, drawn and explained"
