@@ -114,7 +114,7 @@ public struct Orchestrator: Sendable {
     defer { _ = keeper.count }
     for invocation in run.document.plan.countedSchedule() where run.counted[invocation] == nil {
       if Task.isCancelled || meter.isSpent(now()) { return }
-      let planned = run.document.plan.cases[invocation.caseIndex]
+      let planned = run.document.plan.planned(invocation)
       let record = await counted(invocation, of: planned, in: run)
       if Task.isCancelled { return }
       try recorder.record(record, case: planned.id, number: invocation.number)
@@ -138,7 +138,7 @@ public struct Orchestrator: Sendable {
     let answer = WorkerAnswer(
       await launcher.launch(request, deadlineNanoseconds: deadline), deadlineNanoseconds: deadline)
     return switch answer {
-    case .counted(let record) where record.closing != nil: record
+    case .counted(let record) where record.isWhole(of: invocation.pass): record
     case .failed(let failure): .failed(invocation.pass, failure.reason)
     default: .failed(invocation.pass, "it answered a count with something else")
     }
@@ -199,6 +199,14 @@ public enum OrchestratorError: Error, Equatable, CustomStringConvertible {
     case .cannotCalibrateWork(let reason):
       "the first worker failed, before anything was measured: \(reason)"
     }
+  }
+}
+
+extension CountedRecord {
+  /// Whether it is what a worker answers that counted in this way: reading takes any other for one that a
+  /// kill cut short.
+  fileprivate func isWhole(of pass: CountingPass) -> Bool {
+    rows.last?.event == CounterRow.closingEvent && rows.allSatisfy { $0.pass == pass }
   }
 }
 
