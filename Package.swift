@@ -119,7 +119,7 @@ let package = Package(
       "SyncBenchCLITests",
       [
         "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkRunner", "PerfEvents", "SyncBenchCLI",
-        systemPackage,
+        argumentParser, systemPackage,
       ]),
     tests(
       "CommandLineTests",

@@ -22,7 +22,9 @@ struct CountingOptions: ParsableArguments {
   ///
   /// - Throws: ``CommandFailure`` for an event that has no encoding here.
   var selection: CountingSelection? {
-    get throws { isEmpty ? nil : CountingSelection(events: try EventSelection(adding: event).planned) }
+    get throws {
+      isEmpty ? nil : CountingSelection(events: try EventSelection(adding: event).planned)
+    }
   }
 }
 

@@ -18,7 +18,8 @@ struct FlameGraphs {
         Self.isFileOrNothing(path)
       else {
         throw CommandFailure(
-          message: "can't write a picture to '\(path)': name a file in a folder that can be written",
+          message:
+            "can't write a picture to '\(path)': name a file in a folder that can be written",
           status: .usage)
       }
     }

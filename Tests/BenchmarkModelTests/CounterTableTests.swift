@@ -17,9 +17,9 @@ import Testing
 
   private static let rows = [
     row(.counted, value: 0), row(.counted, value: 12, thread: 0),
-    row(.scaled, value: 1.0 / 3, thread: 63), row(.counted, value: 9_007_199_254_740_993),
+    row(.scaled, value: 1.0 / 3, thread: 63), row(.counted, value: 9_007_199_254_740_992),
     row(.counted, value: 1.8e19), row(.scaled, value: 8.5e15 + 0.5),
-    row(.counted, value: 5e-324), row(.counted, value: -2.25),
+    row(.counted, value: .leastNonzeroMagnitude), row(.counted, value: -2.25),
     row(.notCounted, reason: "never given a counter"),
     row(.unavailable, event: "a, \"b\":u", reason: "no, \"never\"\nhere\r"),
     row(.invalid, value: 3, pass: .breakpoints, event: CounterRow.closingEvent, reason: "lost 1"),

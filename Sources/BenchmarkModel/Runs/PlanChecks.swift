@@ -47,7 +47,8 @@ extension Sampling {
 extension PlannedCase {
   fileprivate var defect: String? {
     guard sampling.isInRange, (1...65_536).contains(width),
-      (1...100_000).contains(invocationLimit ?? 1), (0...1).contains(summaryLevel), placement.cpus.allSatisfy({ (0..<65_536).contains($0) })
+      (1...100_000).contains(invocationLimit ?? 1), (0...1).contains(summaryLevel),
+      placement.cpus.allSatisfy({ (0..<65_536).contains($0) })
     else { return "its plan has counts out of range for the case '\(id)'" }
     return nil
   }
