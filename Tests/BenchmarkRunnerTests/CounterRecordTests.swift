@@ -115,7 +115,8 @@ import Testing
       }
     }
     let whole = try contents(folder)
-    for length in ends[0]...whole.count {
+    // The first two, of which one is quoted, have every kind of byte; the rest only takes time.
+    for length in Array(ends[0]...ends[2]) + [whole.count] {
       try tree.data("/run/\(file)", whole[..<length])
       let done = ends.count { $0 <= length } - 1
       try expectExactly(done, in: folder)
