@@ -31,13 +31,22 @@ private final class SpyProbe: TrialProbe {
     seen.withLock { $0.append((moment, thread)) }
   }
 
+  /// Gives whoever should be waiting the chance to show that it is not.
+  private func dawdle() { for _ in 0..<1000 { sync_yield() } }
+
   func threadStarted(_ thread: Int) { note(.started(thread)) }
-  func trialBegins() { note(.trialBegins) }
+  func trialBegins() {
+    dawdle()
+    note(.trialBegins)
+  }
   func threadBegins(_ thread: Int) { note(.begins(thread)) }
   func threadEnds(_ thread: Int, nanoseconds: UInt64, operations: UInt64) {
     note(.ends(thread, operations: operations))
   }
-  func trialEnds() { note(.trialEnds) }
+  func trialEnds() {
+    dawdle()
+    note(.trialEnds)
+  }
 }
 
 @Suite struct TrialProbeTests {
