@@ -97,12 +97,12 @@ let package = Package(
       swiftSettings: strict),
     tests("BenchmarkStatisticsTests", ["BenchmarkStatistics"]),
     tests("PerfEventsTests", ["CSyncShims", "PerfEvents"]),
-    tests("BenchmarkModelTests", ["BenchmarkModel", "BenchmarkStatistics"]),
+    tests("BenchmarkModelTests", ["BenchmarkModel", "BenchmarkStatistics", "PerfEvents"]),
     tests(
       "BenchmarkRunnerTests",
       [
-        "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", subprocess,
-        systemPackage,
+        "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", "PerfEvents",
+        subprocess, systemPackage,
       ]),
     tests(
       "SyncPrimitivesTests",
@@ -117,7 +117,10 @@ let package = Package(
       ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkStatistics"]),
     tests(
       "SyncBenchCLITests",
-      ["BenchmarkAnalysis", "BenchmarkModel", "SyncBenchCLI", systemPackage]),
+      [
+        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkRunner", "PerfEvents", "SyncBenchCLI",
+        argumentParser, systemPackage,
+      ]),
     tests(
       "CommandLineTests",
       ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", subprocess, systemPackage]),

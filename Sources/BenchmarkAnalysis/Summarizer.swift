@@ -32,12 +32,13 @@ public struct Summarizer: Sendable {
     let planned = run.document.plan.cases[caseIndex]
     let records = self.records(caseIndex)
     let measured = records.compactMap { $0?.failure == nil ? $0 : nil }
-    let (status, reason) = verdict(planned, records.compactMap { $0 })
+    let counted = run.countedRows(of: caseIndex)
+    let (status, reason) = verdict(planned, records.compactMap { $0 }, counted)
     var metrics: [String: MetricSummary] = [:]
     // A control has no figures even where it was missed: what is broken is never ranked.
     if status == .valid, !planned.isNegativeControl {
       for column in table.columns where applies(column, to: planned) {
-        metrics[column.name] = metric(column, of: planned, records)
+        metrics[column.name] = metric(column, of: planned, records, counted)
       }
     }
     return CaseSummary(
@@ -60,7 +61,7 @@ public struct Summarizer: Sendable {
   // MARK: Status
 
   private func verdict(
-    _ planned: PlannedCase, _ present: [InvocationRecord]
+    _ planned: PlannedCase, _ present: [InvocationRecord], _ counted: [[CounterRow]]
   ) -> (CaseStatus, String) {
     if present.isEmpty { return (.notMeasured, "the run was stopped before it") }
     let broken = present.flatMap(\.trials).filter { !$0.isVerified }
@@ -68,8 +69,7 @@ public struct Summarizer: Sendable {
       let trials = present.reduce(0) { $0 + $1.trials.count }
       return (.invalid, "\(first.reason); \(broken.count) of \(trials) trials failed their check")
     }
-    let counted = countedRows(of: planned).compactMap(\.last)
-    if let first = counted.first(where: { $0.status == .invalid }) {
+    if let first = counted.compactMap(\.last).first(where: { $0.status == .invalid }) {
       return (.invalid, "\(first.reason), while \(first.pass.rawValue) were counted")
     }
     let failures = present.compactMap(\.failure)
@@ -97,12 +97,13 @@ public struct Summarizer: Sendable {
   // MARK: Metrics
 
   private func metric(
-    _ column: MetricColumn, of planned: PlannedCase, _ records: [InvocationRecord?]
+    _ column: MetricColumn, of planned: PlannedCase, _ records: [InvocationRecord?],
+    _ counted: [[CounterRow]]
   ) -> MetricSummary? {
     let seed = self.seed(planned.id, column.name)
     switch column.source {
     case .counted(let event):
-      return summary(of: counted(event, of: planned), level: 0.5, seed: seed)
+      return summary(of: values(of: event, in: counted), level: 0.5, seed: seed)
     case .speedup:
       return relative(planned, records, seed: seed) { reference, own in reference / own }
     case .efficiency:
@@ -143,15 +144,11 @@ public struct Summarizer: Sendable {
       orderInterval: orderStatisticInterval(byBlock.compactMap { $0 }), byBlock: byBlock)
   }
 
-  /// What each counted invocation of a case has of an event, over its operations.
-  private func counted(_ event: String, of planned: PlannedCase) -> [[Double]] {
-    countedRows(of: planned).compactMap { rows in
+  /// What each counted invocation has of an event, over its operations.
+  private func values(of event: String, in counted: [[CounterRow]]) -> [[Double]] {
+    counted.compactMap { rows in
       rows.first { $0.thread == nil && $0.event == event }?.perOperation.map { [$0] }
     }
-  }
-
-  private func countedRows(of planned: PlannedCase) -> [[CounterRow]] {
-    run.document.plan.cases.firstIndex { $0.id == planned.id }.map(run.countedRows) ?? []
   }
 
   /// A metric that compares a case with its reference, block by block.

@@ -13,7 +13,11 @@ enum Files {
       unlink(temporary)
       throw failure(path, status)
     }
-    guard rename(temporary, path) == 0 else { throw failure(path, errno) }
+    guard rename(temporary, path) == 0 else {
+      let status = errno
+      unlink(temporary)
+      throw failure(path, status)
+    }
   }
 
   private static func failure(_ path: String, _ status: Int32) -> CommandFailure {

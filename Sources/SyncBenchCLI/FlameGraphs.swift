@@ -14,13 +14,21 @@ struct FlameGraphs {
       var folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         .joined(separator: "/")
       if folder.isEmpty { folder = path.hasPrefix("/") ? "/" : "." }
-      guard !path.isEmpty, !path.hasSuffix("/"), access(folder, W_OK | X_OK) == 0 else {
+      guard !path.isEmpty, !path.hasSuffix("/"), access(folder, W_OK | X_OK) == 0,
+        Self.isFileOrNothing(path)
+      else {
         throw CommandFailure(
           message:
             "can't write a picture to '\(path)': name a file in a folder that can be written",
           status: .usage)
       }
     }
+  }
+
+  /// Whether a picture can take the path's place: that of a folder or a device it must not.
+  private static func isFileOrNothing(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Draws what is asked for; whether all of it could be had.

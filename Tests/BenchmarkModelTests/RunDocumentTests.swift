@@ -144,6 +144,13 @@ import Testing
         stealNanoseconds: 3, isVerified: false, reason: "lost 1")),
     .thread(ThreadRow(thread: 0, cpu: -1, operations: 3)),
     .observation(ObservationRow(trial: 0, name: "nice", value: -2)),
+    .counter(
+      CounterRow(
+        pass: .allocations, thread: 1, event: "frees", status: .counted, value: 0.5,
+        operations: .max, enabledNanoseconds: 1, runningNanoseconds: 2, reason: "a \"b\"\nc")),
+    .counter(
+      CounterRow(
+        pass: .counters, event: "cycles", status: .notCounted, value: nil, operations: 0)),
   ])
   func `a worker's message is one line of JSON and survives it`(message: WorkerMessage) throws {
     let json = try JSONEncoder().encode(message)
@@ -156,7 +163,12 @@ import Testing
       task: .calibrateOperations,
       caseID: CaseID(suite: "locks", workload: "uncontended", primitive: "mcs", parameters: []),
       placement: .process(cpus: [3, 1]), pace: .operations, operations: .max,
-      workStepsPerMicrosecond: 812.5, seed: .max, originNanoseconds: 1, orchestrator: 42)
+      workStepsPerMicrosecond: 812.5, seed: .max, originNanoseconds: 1, orchestrator: 42,
+      counting: CountingRequest(
+        pass: .counters,
+        events: [
+          PlannedEvent(name: "cycles", column: "cycles_per_op", encoding: nil, reason: "no PMU")
+        ]))
     let json = try JSONEncoder().encode(request)
     #expect(try JSONDecoder().decode(WorkerRequest.self, from: json) == request)
   }

@@ -21,8 +21,13 @@ final class FakeLauncher: WorkerLaunching {
   /// All requests so far.
   var requests: [WorkerRequest] { seen.withLock { $0 } }
 
-  /// The requests to measure so far.
-  var measurements: [WorkerRequest] { requests.filter { $0.task == .measure } }
+  /// The requests to measure time so far.
+  var measurements: [WorkerRequest] {
+    requests.filter { $0.task == .measure && $0.counting == nil }
+  }
+
+  /// The requests to count so far.
+  var counts: [WorkerRequest] { requests.filter { $0.counting != nil } }
 
   func launch(_ request: WorkerRequest, deadlineNanoseconds: UInt64) async -> WorkerOutcome {
     let number = seen.withLock { seen in
@@ -38,6 +43,8 @@ final class FakeLauncher: WorkerLaunching {
       switch request.task {
       case .calibrateWork: [.calibrated(value: 800)]
       case .calibrateOperations: [.calibrated(value: 12_300)]
+      case .measure where request.counting != nil:
+        counted(request).rows.map { .counter($0) }
       case .measure, .countInstructions:
         (0..<request.sampling.trials).map {
           .trial(
@@ -51,9 +58,44 @@ final class FakeLauncher: WorkerLaunching {
       error: "")
   }
 
+  /// What a worker counts: each event twice an operation.
+  static func counted(_ request: WorkerRequest) -> CountedRecord {
+    guard let counting = request.counting else { return CountedRecord() }
+    let operations = request.operations * UInt64(request.sampling.trials)
+    let rows = counting.events.map {
+      CounterRow(
+        pass: counting.pass, event: $0.name, status: .counted, value: Double(2 * operations),
+        operations: operations)
+    }
+    return CountedRecord(
+      rows: rows + [
+        CounterRow(
+          pass: counting.pass, event: CounterRow.closingEvent, status: .counted,
+          value: Double(operations), operations: operations)
+      ])
+  }
+
   static func lines(_ messages: [WorkerMessage]) -> String {
     messages.compactMap { try? JSONEncoder().encode($0) }
       .map { String(decoding: $0, as: UTF8.self) + "\n" }.joined()
+  }
+}
+
+/// Stands in for callgrind: answers at once, as a script says, and remembers what it was asked.
+final class FakeInstructions: InstructionCounting {
+  private let seen = Mutex<[(request: WorkerRequest, kernel: String)]>([])
+  private let script: @Sendable (_ request: WorkerRequest) -> CountedRecord?
+
+  init(_ script: @escaping @Sendable (_ request: WorkerRequest) -> CountedRecord? = { _ in nil }) {
+    self.script = script
+  }
+
+  /// What it was asked so far.
+  var asked: [(request: WorkerRequest, kernel: String)] { seen.withLock { $0 } }
+
+  func count(_ request: WorkerRequest, kernel: String) async -> CountedRecord {
+    seen.withLock { $0.append((request, kernel)) }
+    return script(request) ?? FakeLauncher.counted(request)
   }
 }
 

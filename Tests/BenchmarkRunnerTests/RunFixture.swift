@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkRunner
+import PerfEvents
 import SystemPackage
 import TestSupport
 
@@ -7,7 +8,7 @@ import TestSupport
 enum RunFixture {
   static func plannedCase(
     _ primitive: String, pace: Pace = .window, trials: Int = 2, limit: Int? = nil,
-    expectation: Expectation = .valid
+    expectation: Expectation = .valid, kernel: String? = nil
   ) -> PlannedCase {
     PlannedCase(
       id: CaseID(
@@ -15,10 +16,21 @@ enum RunFixture {
         parameters: [Parameter("threads", 2)]),
       pace: pace, summaryLevel: 0.25, expectation: expectation, placement: .pinned(cpus: [0, 1]),
       sampling: Sampling(warmups: 1, trials: trials, trialNanoseconds: 1_000_000),
-      invocationLimit: limit)
+      invocationLimit: limit, kernel: kernel)
   }
 
-  static func document(_ cases: [PlannedCase], blocks: Int, budget: UInt64? = nil) -> RunDocument {
+  /// Two events, of which one watches the lock's word.
+  static let events = [
+    PlannedEvent(
+      name: "page-faults", column: "page_faults_per_op", encoding: EncodedEvent(type: 1, config: 2)),
+    PlannedEvent(
+      name: "breakpoint", column: "breakpoint_per_op",
+      encoding: EncodedEvent(type: 5, config: 0, config2: 4, breakpointType: 2)),
+  ]
+
+  static func document(
+    _ cases: [PlannedCase], blocks: Int, budget: UInt64? = nil, counting: CountingPlan? = nil
+  ) -> RunDocument {
     let table = SuiteTable(
       suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],
       columns: [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)])
@@ -27,7 +39,9 @@ enum RunFixture {
       startNanoseconds: 1, budgetNanoseconds: budget, host: "host",
       environment: MachineEnvironment(software: .init(swiftVersion: "6", buildMode: .debug)),
       warnings: [],
-      plan: Plan(profile: "test", seed: 11, blocks: blocks, cases: cases, tables: [table]))
+      plan: Plan(
+        profile: "test", seed: 11, blocks: blocks, cases: cases, tables: [table],
+        counting: counting))
   }
 
   /// A record with rows in every table that a success has, told apart by `number`.

@@ -72,9 +72,9 @@ public struct PlannedCase: Codable, Equatable, Sendable {
   /// Its CPUs.
   public let placement: Placement
   /// How much of it an invocation measures.
-  public let sampling: Sampling
+  public private(set) var sampling: Sampling
   /// The invocations it gets at most; nil means one a block.
-  public let invocationLimit: Int?
+  public private(set) var invocationLimit: Int?
   /// The case that speed-up compares with.
   public let reference: CaseID?
   /// How many CPUs it may use at once.
@@ -103,10 +103,16 @@ public struct PlannedCase: Codable, Equatable, Sendable {
 
   /// The same case, launched so many times at most.
   public func limited(to invocations: Int) -> PlannedCase {
-    PlannedCase(
-      id: id, pace: pace, summaryLevel: summaryLevel, expectation: expectation,
-      placement: placement, sampling: sampling, invocationLimit: invocations,
-      reference: reference, width: width, kernel: kernel)
+    var planned = self
+    planned.invocationLimit = invocations
+    return planned
+  }
+
+  /// The same case, of which an invocation measures so much.
+  public func sampled(_ sampling: Sampling) -> PlannedCase {
+    var planned = self
+    planned.sampling = sampling
+    return planned
   }
 
   /// How many invocations the case gets in a plan of so many blocks.

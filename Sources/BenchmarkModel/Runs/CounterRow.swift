@@ -69,14 +69,6 @@ extension CounterRow {
   /// The event that closes an invocation: its operations, and whether it can be used at all.
   public static let closingEvent = "ops"
 
-  /// The event's name without the mark of what was counted in user mode only.
-  public var baseEvent: Substring {
-    event.hasSuffix(Self.userModeMark) ? event.dropLast(Self.userModeMark.count) : event[...]
-  }
-
-  /// What follows the name of an event that was counted in user mode only.
-  public static let userModeMark = ":u"
-
   /// The value over the operations; nil where there is none of either.
   public var perOperation: Double? {
     guard let value, operations > 0 else { return nil }

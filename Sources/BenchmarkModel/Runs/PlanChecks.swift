@@ -17,21 +17,38 @@ extension Plan {
     if let planned = cases.first(where: { !suites.contains($0.id.suite) }) {
       return "its plan has no table for the case '\(planned.id)'"
     }
-    return cases.lazy.compactMap(\.defect).first
+    return cases.lazy.compactMap(\.defect).first ?? counting?.defect(ofCases: cases.count)
   }
 
   private static let mostBlocks = 100_000
 }
 
+extension CountingPlan {
+  fileprivate func defect(ofCases count: Int) -> String? {
+    if !(1...100_000).contains(invocations) {
+      return "its plan counts each case \(invocations) times"
+    }
+    if let place = cases.first(where: { !(0..<count).contains($0) }) {
+      return "its plan counts a case \(place) of \(count)"
+    }
+    if Set(cases).count != cases.count { return "its plan counts a case twice" }
+    if Set(passes).count != passes.count { return "its plan has a counting pass twice" }
+    return sampling?.isInRange == false ? "its plan has counts out of range for counting" : nil
+  }
+}
+
+extension Sampling {
+  fileprivate var isInRange: Bool {
+    (1...100_000).contains(trials) && (0...100_000).contains(warmups)
+      && trialNanoseconds <= 3_600_000_000_000
+  }
+}
+
 extension PlannedCase {
   fileprivate var defect: String? {
-    let limits = [
-      (sampling.trials, 1...100_000), (sampling.warmups, 0...100_000), (width, 1...65_536),
-      (invocationLimit ?? 1, 1...100_000),
-    ]
-    guard limits.allSatisfy({ $0.1.contains($0.0) }),
-      sampling.trialNanoseconds <= 3_600_000_000_000,
-      (0...1).contains(summaryLevel), placement.cpus.allSatisfy({ (0..<65_536).contains($0) })
+    guard sampling.isInRange, (1...65_536).contains(width),
+      (1...100_000).contains(invocationLimit ?? 1), (0...1).contains(summaryLevel),
+      placement.cpus.allSatisfy({ (0..<65_536).contains($0) })
     else { return "its plan has counts out of range for the case '\(id)'" }
     return nil
   }

@@ -11,6 +11,7 @@ public struct CountsReport {
   private static let rare = 0.01
   /// A line's length: a terminal beside an editor.
   private static let width = 112
+  private static let indent = "    "
 
   /// Makes the report of a run.
   public init(_ summary: RunSummary, palette: Palette) {
@@ -29,14 +30,14 @@ public struct CountsReport {
 
   private func table(_ ranking: Ranking, _ described: SuiteTable) -> String? {
     let cases = ranking.ranked.map(\.summary)
-    let columns = fitting(described.columns.filter { isWorthShowing($0, in: cases) })
+    let columns = fitting(described.columns.filter { isWorthShowing($0, in: cases) }, for: cases)
     guard !columns.isEmpty else { return nil }
     var table = TableText(
       [("primitive", .left)] + columns.map { (Self.title($0), .right) })
     for summary in cases {
       table.add([summary.id.primitive] + columns.map { Self.text(summary.metrics[$0.name]) })
     }
-    return "\n  \(ranking.situation)\n" + table.render(indent: "    ")
+    return "\n  \(ranking.situation)\n" + table.render(indent: Self.indent)
   }
 
   private func isWorthShowing(_ column: MetricColumn, in cases: [CaseSummary]) -> Bool {
@@ -51,12 +52,14 @@ public struct CountsReport {
   ]
 
   /// The first columns that a line holds beside the primitives' names.
-  private func fitting(_ columns: [MetricColumn]) -> [MetricColumn] {
+  private func fitting(_ columns: [MetricColumn], for cases: [CaseSummary]) -> [MetricColumn] {
     let first = columns.filter { !Self.secondary.contains($0.name) }
-    var left = Self.width - 28
+    let names = cases.map(\.id.primitive.count) + ["primitive".count]
+    var left = Self.width - Self.indent.count - (names.max() ?? 0)
     return Array(
       (first + columns.filter { Self.secondary.contains($0.name) }).prefix { column in
-        left -= max(7, Self.title(column).count) + 1
+        let cells = cases.map { Self.text($0.metrics[column.name]).count }
+        left -= 1 + max(Self.title(column).count, cells.max() ?? 0)
         return left >= 0
       })
   }

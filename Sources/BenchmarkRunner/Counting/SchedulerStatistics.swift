@@ -30,8 +30,8 @@ final class SchedulerStatistics {
 
   /// The figures of the file's one line.
   static func figures(_ text: String) -> [UInt64]? {
-    let figures = text.split { $0 == " " || $0 == "\n" }.compactMap { UInt64($0) }
-    return figures.count >= 3 ? Array(figures.prefix(3)) : nil
+    let figures = text.split { $0 == " " || $0 == "\n" }.prefix(3).compactMap { UInt64($0) }
+    return figures.count == 3 ? figures : nil
   }
 
   private static func readAllThreads() -> [UInt64]? {

@@ -27,7 +27,7 @@ struct Meter {
       .reduce(0) { $0 + plan.cases[$1.caseIndex].expectedNanoseconds }
       + UInt64(calibrations.count - calibrated) * CalibrationStep.expectedNanoseconds
       + counted.filter { run.counted[$0] == nil }
-      .reduce(0) { $0 + $1.pass.expectedNanoseconds(of: plan.cases[$1.caseIndex]) }
+      .reduce(0) { $0 + $1.pass.expectedNanoseconds(of: plan.planned($1)) }
   }
 
   mutating func calibrated() { advance(CalibrationStep.expectedNanoseconds, failed: false) }

@@ -117,7 +117,7 @@ public struct Orchestrator: Sendable {
       let records = await counted(batch, in: run)
       if Task.isCancelled { return }
       for (invocation, record) in zip(batch, records) {
-        let planned = run.document.plan.cases[invocation.caseIndex]
+        let planned = run.document.plan.planned(invocation)
         try recorder.record(record, case: planned.id, number: invocation.number)
         run.counted[invocation] = record
         meter.counted(invocation.pass, of: planned)
@@ -129,7 +129,7 @@ public struct Orchestrator: Sendable {
   private func counted(_ batch: [CountedInvocation], in run: Run) async -> [CountedRecord] {
     await withTaskGroup(of: (Int, CountedRecord).self) { group in
       for (place, invocation) in batch.enumerated() {
-        let planned = run.document.plan.cases[invocation.caseIndex]
+        let planned = run.document.plan.planned(invocation)
         group.addTask { (place, await counted(invocation, of: planned, in: run)) }
       }
       return await group.reduce(into: [(Int, CountedRecord)]()) { $0.append($1) }
@@ -151,7 +151,7 @@ public struct Orchestrator: Sendable {
     let answer = WorkerAnswer(
       await launcher.launch(request, deadlineNanoseconds: deadline), deadlineNanoseconds: deadline)
     return switch answer {
-    case .counted(let record) where record.closing != nil: record
+    case .counted(let record) where record.isWhole(of: invocation.pass): record
     case .failed(let failure): .failed(invocation.pass, failure.reason)
     default: .failed(invocation.pass, "it answered a count with something else")
     }
@@ -212,6 +212,14 @@ public enum OrchestratorError: Error, Equatable, CustomStringConvertible {
     case .cannotCalibrateWork(let reason):
       "the first worker failed, before anything was measured: \(reason)"
     }
+  }
+}
+
+extension CountedRecord {
+  /// Whether it is what a worker answers that counted in this way: reading takes any other for one that a
+  /// kill cut short.
+  fileprivate func isWhole(of pass: CountingPass) -> Bool {
+    rows.last?.event == CounterRow.closingEvent && rows.allSatisfy { $0.pass == pass }
   }
 }
 

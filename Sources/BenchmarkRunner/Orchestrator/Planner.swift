@@ -34,19 +34,21 @@ public struct Planner: Sendable {
   ) -> Plan {
     let ids = Set(cases.map(\.id))
     let planned = cases.map { planCase($0, profile: profile, among: ids) }
-    return Plan(
-      profile: profile.name, seed: seed,
-      blocks: Self.blocks(of: planned, profile: profile, budgetNanoseconds: budgetNanoseconds),
-      cases: planned,
-      tables: suites.compactMap { suite in
-        let measured = cases.filter { $0.id.suite == suite.name }
-        return measured.isEmpty
-          ? nil
-          : suite.table(
-            measuring: Set(measured.map(\.id.primitive)), adding: counting?.columns ?? [])
-      },
-      preset: preset,
-      counting: counting?.plan(for: planned, invocations: profile.countedInvocations))
+    let tables = suites.compactMap { suite -> SuiteTable? in
+      let measured = cases.filter { $0.id.suite == suite.name }
+      return measured.isEmpty
+        ? nil
+        : suite.table(
+          measuring: Set(measured.map(\.id.primitive)), adding: counting?.columns ?? [])
+    }
+    let counting = counting?.plan(for: planned, invocations: profile.countedInvocations)
+    func plan(ofBlocks blocks: Int) -> Plan {
+      Plan(
+        profile: profile.name, seed: seed, blocks: blocks, cases: planned, tables: tables,
+        preset: preset, counting: counting)
+    }
+    let whole = plan(ofBlocks: profile.blocks)
+    return budgetNanoseconds.map { plan(ofBlocks: Self.blocks(of: whole, within: $0)) } ?? whole
   }
 
   private func planCase(
@@ -116,14 +118,10 @@ public struct Planner: Sendable {
     return ids.contains(id) ? id : nil
   }
 
-  /// As many blocks as the profile asks for, or as the budget is likely to hold, but one at least.
-  private static func blocks(
-    of cases: [PlannedCase], profile: Profile, budgetNanoseconds: UInt64?
-  ) -> Int {
-    guard let budgetNanoseconds else { return profile.blocks }
-    return (1...profile.blocks).last { blocks in
-      expectedNanoseconds(of: cases, blocks: blocks) <= budgetNanoseconds
-    } ?? 1
+  /// As many blocks of a plan as the budget is likely to hold beside its counting, but one at least.
+  private static func blocks(of plan: Plan, within budgetNanoseconds: UInt64) -> Int {
+    let left = budgetNanoseconds - min(budgetNanoseconds, plan.countedNanoseconds)
+    return (1...plan.blocks).last { expectedNanoseconds(of: plan.cases, blocks: $0) <= left } ?? 1
   }
 }
 
@@ -139,7 +137,12 @@ extension Plan {
   public var expectedNanoseconds: UInt64 {
     BenchmarkRunner.expectedNanoseconds(of: cases, blocks: blocks)
       + UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds
-      + countedSchedule().reduce(0) { $0 + $1.pass.expectedNanoseconds(of: cases[$1.caseIndex]) }
+      + countedNanoseconds
+  }
+
+  /// How long its counting should take, in ns.
+  fileprivate var countedNanoseconds: UInt64 {
+    countedSchedule().reduce(0) { $0 + $1.pass.expectedNanoseconds(of: planned($1)) }
   }
 }
 

@@ -43,6 +43,15 @@ extension Plan {
   }
 }
 
+extension Plan {
+  /// The case of a counted invocation, with as much of it as is counted.
+  func planned(_ invocation: CountedInvocation) -> PlannedCase {
+    let planned = cases[invocation.caseIndex]
+    guard planned.pace != .once, let sampling = counting?.sampling else { return planned }
+    return planned.sampled(sampling)
+  }
+}
+
 extension Run {
   /// How many operations of one thread are watched in a trial: each write to the word takes some 20 µs
   /// on a virtual machine.
@@ -83,7 +92,8 @@ extension WorkerRequest {
   public mutating func lengthen(to other: Sampling) {
     guard pace != .once else { return }
     let scale = Double(other.trialNanoseconds) / Double(max(1, sampling.trialNanoseconds))
-    operations = UInt64(max(1, (Double(operations) * scale).rounded()))
+    // No trial needs more, and a run from elsewhere may say anything.
+    operations = UInt64(max(1, min(1e18, (Double(operations) * scale).rounded())))
     sampling = other
   }
 }

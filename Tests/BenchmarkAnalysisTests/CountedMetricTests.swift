@@ -1,0 +1,117 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+/// Columns that are counted in passes of their own.
+@Suite struct CountedMetricTests {
+  private static let column = "page_faults_per_op"
+
+  private func run(_ counted: [CountedInvocation: [CounterRow]]) -> Run {
+    var made = HandMadeRun()
+    made.columns.append(
+      MetricColumn(Self.column, .neutral, .counted(event: "page-faults")))
+    made.add("contended/ticket/2", [costs(10), costs(11)])
+    made.add("contended/mutex/2", [costs(20), costs(21)])
+    var run = made.run
+    run.counted = counted.mapValues { CountedRecord(rows: $0) }
+    return run
+  }
+
+  private func invocation(
+    _ number: Int = 0, case index: Int = 0, pass: CountingPass = .counters
+  ) -> CountedInvocation {
+    CountedInvocation(caseIndex: index, pass: pass, number: number)
+  }
+
+  private func row(
+    _ value: Double?, _ status: CounterStatus = .counted, thread: Int? = nil,
+    event: String = "page-faults", operations: UInt64 = 10, reason: String = ""
+  ) -> CounterRow {
+    CounterRow(
+      pass: .counters, thread: thread, event: event, status: status, value: value,
+      operations: operations, reason: reason)
+  }
+
+  private func closing(_ status: CounterStatus = .counted, _ reason: String = "") -> CounterRow {
+    row(status == .failed ? nil : 10, status, event: CounterRow.closingEvent, reason: reason)
+  }
+
+  private func summary(_ run: Run, case index: Int = 0) -> CaseSummary {
+    Summarizer(run, resamples: 200).summary().suites[0].cases[index]
+  }
+
+  @Test func `counts are over operations, with the interval of the counted invocations`() throws {
+    let counted = Dictionary(
+      uniqueKeysWithValues: (0..<7).map {
+        (invocation($0), [row(Double($0 * 10)), closing()])
+      })
+    let metric = try #require(summary(run(counted)).metrics[Self.column])
+    #expect(metric.estimate.value == 3)
+    #expect(metric.invocations == 7)
+    let interval = try #require(metric.estimate.interval)
+    #expect(interval.low >= 0 && interval.low <= 3 && interval.high >= 3 && interval.high <= 6)
+  }
+
+  @Test func `one counted invocation gives a value without an interval`() throws {
+    let metric = try #require(
+      summary(run([invocation(): [row(5), closing()]])).metrics[Self.column])
+    #expect(metric.estimate.value == 0.5)
+    #expect(metric.estimate.interval == nil)
+  }
+
+  @Test func `the process counts, not its threads, and each case what is its own`() {
+    let run = run([
+      invocation(): [row(3, thread: 0), row(20), row(4, thread: 1), closing()],
+      invocation(case: 1): [row(0), closing()],
+      invocation(case: 1, pass: .allocations): [row(1, event: "allocations"), closing()],
+    ])
+    #expect(summary(run).metrics[Self.column]?.estimate.value == 2)
+    #expect(summary(run, case: 1).metrics[Self.column]?.estimate.value == 0)
+  }
+
+  @Test func `what was not counted has no value, which is not 0`() {
+    for rows in [
+      [], [closing()], [row(nil, .unavailable, reason: "no PMU"), closing()],
+      [row(nil, .notCounted), closing()], [row(5, operations: 0), closing()],
+      [closing(.failed, "killed by SIGSEGV")],
+    ] {
+      let summary = summary(run([invocation(): rows]))
+      #expect(summary.status == .valid)
+      #expect(summary.metrics[Self.column] == nil)
+      #expect(summary.metrics["ns_per_op"] != nil)
+    }
+  }
+
+  @Test func `what was scaled up is a value, and a lost invocation takes nothing from others`() {
+    let run = run([
+      invocation(0): [row(15, .scaled), closing()],
+      invocation(1): [closing(.failed, "no answer")],
+      invocation(2): [row(25), closing()],
+    ])
+    let metric = summary(run).metrics[Self.column]
+    #expect(metric?.estimate.value == 2)
+    #expect(metric?.invocations == 2)
+  }
+
+  @Test(arguments: CountingPass.allCases)
+  func `a check that fails while counting makes the case invalid, whatever it cost`(
+    pass: CountingPass
+  ) {
+    var closing = closing(.invalid, "lost 1 of 10")
+    closing.pass = pass
+    let run = run([invocation(pass: pass): [row(5), closing]])
+    let summary = summary(run)
+    #expect(summary.status == .invalid)
+    #expect(summary.reason == "lost 1 of 10, while \(pass.rawValue) were counted")
+    #expect(summary.metrics.isEmpty)
+    #expect(self.summary(run, case: 1).status == .valid)
+  }
+
+  @Test func `a check that failed while time was measured is the reason`() {
+    var run = run([invocation(): [closing(.invalid, "lost while counting")]])
+    run.records[Invocation(caseIndex: 0, block: 0)]?.trials[0].isVerified = false
+    run.records[Invocation(caseIndex: 0, block: 0)]?.trials[0].reason = "lost while timing"
+    #expect(summary(run).reason.hasPrefix("lost while timing"))
+  }
+}

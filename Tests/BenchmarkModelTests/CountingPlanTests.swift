@@ -1,0 +1,185 @@
+import BenchmarkModel
+import Foundation
+import PerfEvents
+import Testing
+
+@Suite struct CountingPlanTests {
+  private static func planned(_ primitive: String, kernel: String? = nil) -> PlannedCase {
+    PlannedCase(
+      id: CaseID(
+        suite: "locks", workload: "uncontended", primitive: primitive, parameters: []),
+      pace: .operations, summaryLevel: 0, expectation: .valid, placement: .pinned(cpus: [0]),
+      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), kernel: kernel)
+  }
+
+  private static let faults = PlannedEvent(
+    name: "page-faults", column: "page_faults_per_op", encoding: EncodedEvent(type: 1, config: 2))
+  private static let watch = PlannedEvent(
+    name: "breakpoint", column: "breakpoint_per_op",
+    encoding: EncodedEvent(type: 5, config: 0, config2: 4, breakpointType: 2))
+  private static let missing = PlannedEvent(
+    name: "cycles", column: "cycles_per_op", encoding: nil, reason: "no PMU")
+
+  private static func plan(
+    events: [PlannedEvent] = [faults, watch, missing],
+    passes: [CountingPass] = CountingPass.allCases, invocations: Int = 2,
+    cases: [Int] = [0, 1, 2], sampling: Sampling? = nil
+  ) -> Plan {
+    Plan(
+      profile: "quick", seed: 1, blocks: 1,
+      cases: [planned("ticket", kernel: "loop"), planned("mutex"), planned("clh", kernel: "loop")],
+      tables: [SuiteTable(suite: "locks", parameters: [], columns: [])],
+      counting: CountingPlan(
+        events: events, passes: passes, invocations: invocations, cases: cases,
+        sampling: sampling))
+  }
+
+  // MARK: The schedule
+
+  @Test func `passes come one after another, each round with the cases in the plan's order`() {
+    func pass(_ pass: CountingPass, _ number: Int, _ cases: [Int] = [0, 1, 2])
+      -> [CountedInvocation]
+    {
+      cases.map { CountedInvocation(caseIndex: $0, pass: pass, number: number) }
+    }
+    let expected =
+      pass(.counters, 0) + pass(.counters, 1) + pass(.breakpoints, 0) + pass(.breakpoints, 1)
+      + pass(.allocations, 0) + pass(.allocations, 1) + pass(.instructions, 0, [0, 2])
+    #expect(Self.plan().countedSchedule() == expected)
+  }
+
+  @Test func `instructions are counted once, and not of a case without a kernel`() {
+    let plan = Self.plan(passes: [.instructions], invocations: 5)
+    #expect(plan.countedSchedule().map(\.caseIndex) == [0, 2])
+  }
+
+  @Test func `breakpoints are a pass only where an event watches`() {
+    let schedule = Self.plan(events: [Self.faults, Self.missing]).countedSchedule()
+    #expect(!schedule.contains { $0.pass == .breakpoints })
+    #expect(schedule.contains { $0.pass == .counters })
+  }
+
+  @Test func `only the cases that are to be counted are`() {
+    let schedule = Self.plan(passes: [.counters, .instructions], cases: [1]).countedSchedule()
+    #expect(schedule.map(\.caseIndex) == [1, 1])
+    #expect(schedule.map(\.pass) == [.counters, .counters])
+  }
+
+  @Test func `a plan without counting counts nothing`() {
+    let plan = Self.plan()
+    let bare = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: 1, cases: plan.cases, tables: plan.tables)
+    #expect(bare.countedSchedule().isEmpty)
+  }
+
+  @Test func `an event that watches the lock is of a pass of its own`() {
+    #expect(Self.watch.watchesLockWord && Self.watch.pass == .breakpoints)
+    #expect(!Self.faults.watchesLockWord && Self.faults.pass == .counters)
+    #expect(!Self.missing.watchesLockWord && Self.missing.pass == .counters)
+  }
+
+  // MARK: In run.json
+
+  private func document(_ plan: Plan) -> RunDocument {
+    RunDocument(
+      tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
+      startNanoseconds: 1, budgetNanoseconds: nil, host: "host",
+      environment: MachineEnvironment(software: .init(swiftVersion: "6", buildMode: .release)),
+      warnings: [], plan: plan)
+  }
+
+  @Test func `a plan that counts survives JSON`() throws {
+    let document = document(
+      Self.plan(sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 50_000_000)))
+    let json = try JSONEncoder().encode(document)
+    #expect(try JSONDecoder().decode(RunDocument.self, from: json) == document)
+  }
+
+  @Test func `a document from before anything was counted is read`() throws {
+    let document = document(Self.plan())
+    var object = try #require(
+      try JSONSerialization.jsonObject(with: JSONEncoder().encode(document)) as? [String: Any])
+    var plan = try #require(object["plan"] as? [String: Any])
+    #expect(plan.removeValue(forKey: "counting") != nil)
+    var cases = try #require(plan["cases"] as? [[String: Any]])
+    for index in cases.indices { cases[index].removeValue(forKey: "kernel") }
+    plan["cases"] = cases
+    object["plan"] = plan
+    let old = try JSONDecoder().decode(
+      RunDocument.self, from: JSONSerialization.data(withJSONObject: object))
+    #expect(old.plan.counting == nil)
+    #expect(old.plan.cases.allSatisfy { $0.kernel == nil })
+    #expect(old.plan.cases.map(\.id) == document.plan.cases.map(\.id))
+    #expect(old.plan.defect == nil)
+  }
+
+  // MARK: Checks
+
+  @Test func `the counting that this tool plans is sound`() {
+    #expect(Self.plan().defect == nil)
+    #expect(Self.plan(events: [], passes: [], cases: []).defect == nil)
+    let long = Sampling(warmups: 0, trials: 100_000, trialNanoseconds: 3_600_000_000_000)
+    #expect(Self.plan(invocations: 100_000, sampling: long).defect == nil)
+  }
+
+  @Test(arguments: [0, -1, 100_001])
+  func `a number of launches that can't be is named`(invocations: Int) {
+    #expect(
+      Self.plan(invocations: invocations).defect
+        == "its plan counts each case \(invocations) times")
+  }
+
+  @Test(arguments: [-1, 3, Int.max])
+  func `a counted case that the plan does not have is named`(place: Int) {
+    #expect(Self.plan(cases: [0, place]).defect == "its plan counts a case \(place) of 3")
+  }
+
+  @Test func `a case or a pass that is counted twice is named`() {
+    #expect(Self.plan(cases: [1, 0, 1]).defect == "its plan counts a case twice")
+    #expect(
+      Self.plan(passes: [.counters, .counters]).defect == "its plan has a counting pass twice")
+  }
+
+  @Test(arguments: [
+    Sampling(warmups: 0, trials: 0, trialNanoseconds: 1),
+    Sampling(warmups: -1, trials: 1, trialNanoseconds: 1),
+    Sampling(warmups: 0, trials: .max, trialNanoseconds: 1),
+    Sampling(warmups: 0, trials: 1, trialNanoseconds: .max),
+  ])
+  func `a sampling that can't be is named`(sampling: Sampling) {
+    #expect(
+      Self.plan(sampling: sampling).defect == "its plan has counts out of range for counting")
+  }
+
+  // MARK: Cases and runs
+
+  @Test func `a limited case differs in its limit alone, a sampled one in its sampling`() throws {
+    let planned = Self.planned("ticket", kernel: "loop")
+    let limited = planned.limited(to: 3)
+    #expect(limited.invocations(ofBlocks: 8) == 3)
+    #expect(limited.invocationLimit == 3)
+    #expect(limited.kernel == "loop")
+    let sampling = Sampling(warmups: 1, trials: 9, trialNanoseconds: 5)
+    #expect(limited.sampled(sampling).sampling == sampling)
+    #expect(limited.sampled(sampling).sampled(planned.sampling) == limited)
+    #expect(limited.limited(to: 5) == planned.limited(to: 5))
+  }
+
+  @Test func `a case's counted rows come in the passes' order`() {
+    func record(_ text: String) -> CountedRecord {
+      CountedRecord(rows: [
+        CounterRow(
+          pass: .counters, event: "ops", status: .failed, value: nil, operations: 0, reason: text)
+      ])
+    }
+    var run = Run(document: document(Self.plan()))
+    for (index, invocation) in Self.plan().countedSchedule().enumerated() {
+      run.counted[invocation] = record("\(index)")
+    }
+    #expect(
+      run.countedRows(of: 0).map { $0.map(\.reason) } == [
+        ["0"], ["3"], ["6"], ["9"], ["12"], ["15"], ["18"],
+      ])
+    #expect(run.countedRows(of: 1).count == 6)
+  }
+}

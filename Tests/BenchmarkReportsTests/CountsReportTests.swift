@@ -1,0 +1,127 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkReports
+
+@Suite struct CountsReportTests {
+  private static let locks = ["ticket", "mutex"]
+
+  /// A run of two locks in which each event was counted so often an operation, nil for not at all.
+  private func summary(
+    _ events: [(column: String, values: [Double?])], primitives: [String] = locks,
+    metric: MetricColumn = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
+  ) -> RunSummary {
+    var records: [Invocation: InvocationRecord] = [:]
+    var counted: [CountedInvocation: CountedRecord] = [:]
+    for index in primitives.indices {
+      records[Invocation(caseIndex: index, block: 0)] = InvocationRecord(
+        trials: [
+          TrialRow(
+            trial: 0, startNanoseconds: 0, operations: 1000,
+            elapsedNanoseconds: UInt64(1000 * (index + 1)))
+        ],
+        observations: [ObservationRow(trial: 0, name: "nice", value: 5)])
+      let rows = events.map { event in
+        let value = event.values[index]
+        return CounterRow(
+          pass: .counters, event: event.column, status: value == nil ? .unavailable : .counted,
+          value: value.map { $0 * 1000 }, operations: 1000)
+      }
+      counted[CountedInvocation(caseIndex: index, pass: .counters, number: 0)] =
+        CountedRecord(rows: rows)
+    }
+    let cases = primitives.map {
+      PlannedCase(
+        id: CaseID(suite: "locks", workload: "contended", primitive: $0, parameters: []),
+        pace: .window, summaryLevel: 0, expectation: .valid, placement: .pinned(cpus: [0]),
+        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
+    }
+    let table = SuiteTable(
+      suite: "locks", parameters: [],
+      columns: [metric]
+        + events.map { MetricColumn($0.column, .neutral, .counted(event: $0.column)) })
+    let run = Run(
+      document: RunDocument(
+        tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
+        startNanoseconds: 0, budgetNanoseconds: nil, host: "host-1",
+        environment: MachineEnvironment(software: .init(swiftVersion: "6.3", buildMode: .release)),
+        warnings: [],
+        plan: Plan(profile: "quick", seed: 1, blocks: 1, cases: cases, tables: [table])),
+      records: records, counted: counted)
+    return Summarizer(run, resamples: 100).summary()
+  }
+
+  private func report(_ summary: RunSummary) -> String {
+    CountsReport(summary, palette: Palette(isColoured: false)).render()
+  }
+
+  @Test func `counts are a table a situation, in the order of the ranking`() {
+    let summary = summary([
+      ("futex_waits_per_op", [0, 1.25]), ("page_faults_per_op", [0.001, 12]),
+      ("allocations_per_op", [nil, 3]),
+    ])
+    #expect(
+      report(summary) == """
+        what an operation does
+
+          locks/contended
+            primitive futex waits page faults allocations
+            ticket              0       <0.01
+            mutex            1.25        12.0        3.00
+
+        """)
+  }
+
+  @Test func `a column is shown where anybody has something worth showing in it`() {
+    let text = report(
+      summary([
+        ("cycles_per_op", [nil, nil]), ("futex_waits_per_op", [0, 0]),
+        ("page_faults_per_op", [0.009, 0.0001]), ("cache_misses_per_op", [0, 0.01]),
+      ]))
+    #expect(text.contains("cache misses"))
+    for title in ["cycles", "futex", "page"] { #expect(!text.contains(title)) }
+  }
+
+  @Test func `a run that counted nothing, or nothing worth showing, has no report`() {
+    #expect(report(summary([])) == "")
+    #expect(report(summary([("page_faults_per_op", [0, 0.001])])) == "")
+    #expect(report(summary([("cycles_per_op", [nil, nil])])) == "")
+    #expect(report(ReportFixture.summary) == "")
+  }
+
+  @Test func `no line is too long for a terminal, however much was counted`() {
+    let names = [
+      "cycles", "instructions", "cache_misses", "branch_misses", "task_clock_ns",
+      "context_switches", "cpu_migrations", "page_faults", "futex_waits", "futex_wakes",
+      "futex_pi_waits", "futex_pi_wakes", "voluntary_switches", "breakpoint", "run_queue_ns",
+      "allocations", "allocated_bytes", "callgrind_instructions",
+    ]
+    for value in [1.0, 123_456_789] {
+      let text = report(
+        summary(
+          names.map { ("\($0)_per_op", [value, value]) },
+          primitives: ["ticket", "a-primitive-with-a-name-of-some-length"]))
+      let longest = text.split(separator: "\n").map(\.count).max() ?? 0
+      #expect((60...120).contains(longest), "\(longest)")
+      #expect(text.contains("instructions"))
+      // What says again what another column says has to make room first.
+      #expect(!text.contains("task clock"))
+    }
+  }
+
+  @Test func `what says again what another column says is shown where there is room`() {
+    let text = report(
+      summary([("task_clock_ns_per_op", [5, 5]), ("futex_waits_per_op", [1, 1])]))
+    #expect(text.contains("primitive futex waits task clock ns\n"))
+  }
+
+  @Test func `counts are no metrics to show beside what has no ranking`() {
+    let summary = summary(
+      [("page_faults_per_op", [7, 8])],
+      metric: MetricColumn("nice", .neutral, .observation("nice")))
+    let ranking = RankingReport(summary, palette: Palette(isColoured: false)).render()
+    #expect(ranking.contains("nice"))
+    #expect(!ranking.contains("page_faults"))
+  }
+}

@@ -1,0 +1,189 @@
+import BenchmarkModel
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BenchmarkRunner
+
+/// The counted part of a run on disk.
+@Suite struct CounterRecordTests {
+  private let document = RunFixture.document(
+    [RunFixture.plannedCase("ticket", kernel: "loop"), RunFixture.plannedCase("mutex")], blocks: 1,
+    counting: CountingPlan(
+      events: RunFixture.events, passes: [.counters, .instructions], invocations: 2, cases: [0, 1]))
+
+  /// The whole plan's counts, one of them failed.
+  private var story: [(invocation: CountedInvocation, record: CountedRecord)] {
+    document.plan.countedSchedule().enumerated().map { index, invocation in
+      (
+        invocation,
+        index == 1
+          ? .failed(invocation.pass, "killed, \"or\"\nlost") : record(invocation.pass, index)
+      )
+    }
+  }
+
+  private func record(_ pass: CountingPass, _ number: Int) -> CountedRecord {
+    CountedRecord(rows: [
+      CounterRow(
+        pass: pass, event: "page-faults", status: .scaled, value: Double(number) / 3,
+        operations: UInt64(number), reason: "a\nline"),
+      CounterRow(
+        pass: pass, thread: 0, event: "cycles", status: .unavailable, value: nil, operations: 0,
+        reason: "no PMU"),
+      CounterRow(
+        pass: pass, event: CounterRow.closingEvent, status: .counted, value: 5, operations: 5),
+    ])
+  }
+
+  private func recorder(_ folder: RunFolder) throws -> RunRecorder {
+    try folder.create()
+    let recorder = try RunRecorder(creatingIn: folder, for: document)
+    try folder.write(document)
+    return recorder
+  }
+
+  private func append(_ index: Int, to recorder: borrowing RunRecorder) throws {
+    let (invocation, record) = story[index]
+    try recorder.record(
+      record, case: document.plan.cases[invocation.caseIndex].id, number: invocation.number)
+  }
+
+  private func expectExactly(_ count: Int, in folder: RunFolder) throws {
+    let counted = try folder.read().counted
+    let expected = Dictionary(
+      uniqueKeysWithValues: story.prefix(count).map { ($0.invocation, $0.record) })
+    // Compared before expecting: a failed expectation of every byte would print it all.
+    let isExact = counted == expected
+    #expect(isExact, "\(counted.count) counted invocations, not \(count)")
+  }
+
+  private var file: String { CounterTable.path }
+
+  private func contents(_ folder: RunFolder) throws -> Data {
+    try Data(contentsOf: URL(filePath: folder.path.appending(file).string))
+  }
+
+  @Test func `what is counted is read, and a resumed run keeps it`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    do {
+      let recorder = try recorder(folder)
+      try append(0, to: recorder)
+    }
+    for index in story.indices.dropFirst() {
+      let recorder = try RunRecorder(resuming: try folder.read(), in: folder)
+      try expectExactly(index, in: folder)
+      try append(index, to: recorder)
+      try expectExactly(index + 1, in: folder)
+    }
+  }
+
+  @Test func `a run that counts nothing has no table of counts`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    let document = RunFixture.document([RunFixture.plannedCase("ticket")], blocks: 1)
+    try folder.create()
+    let recorder = try RunRecorder(creatingIn: folder, for: document)
+    try folder.write(document)
+    #expect(!FileAccess.exists(folder.path.appending(file)))
+    try recorder.record(record(.counters, 1), case: document.plan.cases[0].id, number: 0)
+    #expect(!FileAccess.exists(folder.path.appending(file)))
+    #expect(try folder.read().counted.isEmpty)
+  }
+
+  @Test func `a table of counts that is not there yet has none`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    _ = try recorder(folder)
+    try FileManager.default.removeItem(atPath: folder.path.appending(file).string)
+    #expect(try folder.read().counted.isEmpty)
+  }
+
+  // Rows of an invocation are one write, which a kill cuts anywhere.
+  @Test func `a kill at any byte loses at most the count in flight`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    var ends: [Int] = []
+    do {
+      let recorder = try recorder(folder)
+      ends.append(try contents(folder).count)
+      for index in story.indices {
+        try append(index, to: recorder)
+        ends.append(try contents(folder).count)
+      }
+    }
+    let whole = try contents(folder)
+    // The first two, of which one is quoted, have every kind of byte; the rest only takes time.
+    for length in Array(ends[0]...ends[2]) + [whole.count] {
+      try tree.data("/run/\(file)", whole[..<length])
+      let done = ends.count { $0 <= length } - 1
+      try expectExactly(done, in: folder)
+      // Each of these syncs seven files, so not at every byte, but at every kind of byte.
+      guard length % 29 == 0 else { continue }
+      let copy = tree.runFolder("at-\(length)")
+      try FileManager.default.copyItem(atPath: folder.path.string, toPath: copy.path.string)
+      let recorder = try RunRecorder(resuming: try copy.read(), in: copy)
+      for index in story.indices.dropFirst(done) { try append(index, to: recorder) }
+      try expectExactly(story.count, in: copy)
+      let isWhole = try contents(copy) == whole
+      #expect(isWhole, "torn rows are left after \(length) bytes")
+    }
+  }
+
+  @Test func `what was counted since a run was read is not cut away by resuming it`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    do {
+      let recorder = try recorder(folder)
+      try append(0, to: recorder)
+    }
+    #expect(throws: RunFolderError.locked(folder.path.string)) {
+      _ = try RunRecorder(resuming: Run(document: document), in: folder)
+    }
+    try expectExactly(1, in: folder)
+  }
+
+  @Test(arguments: [
+    "locks/contended/clh/threads=2,0,counters,,ops,counted,1,1,,,",
+    "locks/contended/ticket/threads=2,2,counters,,ops,counted,1,1,,,",
+    "locks/contended/ticket/threads=2,-1,counters,,ops,counted,1,1,,,",
+    "locks/contended/ticket/threads=2,0,allocations,,ops,counted,1,1,,,",
+    "locks/contended/mutex/threads=2,0,instructions,,ops,counted,1,1,,,",
+    "locks/contended/ticket/threads=2,0,counters,,ops,counted,one,1,,,",
+    "locks/contended/ticket/threads=2,0,counters,,ops",
+  ])
+  func `a row that is not of the plan is refused with its line`(row: String) throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    _ = try recorder(folder)
+    let path = folder.path.appending(file).string
+    try tree.file("/run/\(file)", CounterTable.columns.joined(separator: ",") + "\n" + row)
+    #expect(throws: RunFolderError.badRow(file: path, line: 2)) { try folder.read() }
+  }
+
+  @Test func `a table of counts with another header is refused`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    _ = try recorder(folder)
+    try tree.file("/run/\(file)", "case,count")
+    #expect(
+      throws: RunFolderError.badRow(file: folder.path.appending(file).string, line: 1)
+    ) { try folder.read() }
+  }
+
+  @Test func `a plan that counts what it has not is refused, not carried out`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    try folder.create()
+    try folder.write(
+      RunFixture.document(
+        [RunFixture.plannedCase("ticket")], blocks: 1,
+        counting: CountingPlan(events: [], passes: [.counters], invocations: 1, cases: [1])))
+    #expect(
+      throws: RunFolderError.foreign(
+        folder.documentPath.string, detail: "its plan counts a case 1 of 1")
+    ) { try folder.read() }
+  }
+}

@@ -1,0 +1,237 @@
+import BenchmarkModel
+import CSyncShims
+import Glibc
+import Synchronization
+import Testing
+
+@testable import BenchmarkRunner
+
+/// Gives what a test tells it to, and writes down when it was read.
+private final class ScriptedSource: CountingSource {
+  private let name: String
+  private let log: Log
+  private let given: [EventResult]
+
+  final class Log: Sendable {
+    let lines = Mutex<[String]>([])
+  }
+
+  init(_ name: String, _ log: Log = Log(), _ given: [EventResult] = []) {
+    self.name = name
+    self.log = log
+    self.given = given
+  }
+
+  func begin() { log.lines.withLock { $0.append("\(name) begins") } }
+  func end() { log.lines.withLock { $0.append("\(name) ends") } }
+  func results() -> [EventResult] { given }
+}
+
+@Suite struct CountingSourceTests {
+  private func value(_ source: some CountingSource, _ event: String) throws -> Double {
+    let result = try #require(source.results().first { $0.event == event })
+    return try #require(result.value, "\(result.reason)")
+  }
+
+  // MARK: The probe
+
+  @Test func `a probe has rows for the process, then for each thread with its own operations`() {
+    let probe = CountingProbe(
+      threadCount: 2, process: [ScriptedSource("p", .init(), [.counted("e", 30)])]
+    ) {
+      [ScriptedSource("t", .init(), [.counted("e", 10), .unavailable("f", "no PMU")])]
+    }
+    for thread in 0..<2 { probe.threadStarted(thread) }
+    for trial in 1...2 as ClosedRange<UInt64> {
+      probe.trialBegins()
+      for thread in 0..<2 { probe.threadBegins(thread) }
+      for thread in 0..<2 {
+        probe.threadEnds(
+          thread, nanoseconds: 100 * trial, operations: trial + 10 * UInt64(thread))
+      }
+      probe.trialEnds()
+    }
+    let rows = probe.rows(.counters, operations: 26)
+    #expect(rows.map(\.thread) == [nil, 0, 0, 0, 1, 1, 1])
+    #expect(rows.map(\.event) == ["e", "wall-ns", "e", "f", "wall-ns", "e", "f"])
+    #expect(rows.map(\.operations) == [26, 3, 3, 3, 23, 23, 23])
+    #expect(rows.map(\.value) == [30, 300, 10, nil, 300, 10, nil])
+    #expect(rows[3].status == .unavailable && rows[3].reason == "no PMU")
+    #expect(rows.allSatisfy { $0.pass == .counters })
+  }
+
+  @Test func `what is begun last is ended first`() {
+    let log = ScriptedSource.Log()
+    let probe = CountingProbe(
+      threadCount: 1, process: [ScriptedSource("a", log), ScriptedSource("b", log)]
+    ) { [ScriptedSource("c", log), ScriptedSource("d", log)] }
+    probe.threadStarted(0)
+    probe.trialBegins()
+    probe.threadBegins(0)
+    probe.threadEnds(0, nanoseconds: 1, operations: 1)
+    probe.trialEnds()
+    #expect(
+      log.lines.withLock { $0 } == [
+        "a begins", "b begins", "c begins", "d begins", "d ends", "c ends", "b ends", "a ends",
+      ])
+  }
+
+  // MARK: Without the leader
+
+  @Test func `the leader's part is taken off, and never more than there is`() {
+    let whole = ScriptedSource(
+      "whole", .init(),
+      [
+        EventResult(
+          event: "a", status: .counted, value: 10, enabledNanoseconds: 5, runningNanoseconds: 4),
+        .counted("b", 3), .counted("c", 7), .unavailable("d", "no PMU"),
+        EventResult(event: "e", status: .scaled, value: 9, reason: "scaled up"),
+        .counted("f", 8),
+      ])
+    let leader = ScriptedSource(
+      "leader", .init(),
+      [
+        .counted("a", 4), .counted("b", 5), .counted("d", 1), .counted("e", 1),
+        .unavailable("f", "refused"), .counted("z", 9),
+      ])
+    let results = LeaderlessSource(whole: whole, leader: leader).results()
+    #expect(results.map(\.event) == ["a", "b", "c", "d", "e", "f"])
+    #expect(results.map(\.value) == [6, 0, 7, nil, 9, 8])
+    #expect(results[0].enabledNanoseconds == 5 && results[0].runningNanoseconds == 4)
+    #expect(results[3].status == .unavailable && results[3].reason == "no PMU")
+  }
+
+  @Test func `the leader is read around the whole`() {
+    let log = ScriptedSource.Log()
+    let source = LeaderlessSource(
+      whole: ScriptedSource("whole", log), leader: ScriptedSource("leader", log))
+    source.begin()
+    source.end()
+    #expect(
+      log.lines.withLock { $0 } == [
+        "leader begins", "whole begins", "whole ends", "leader ends",
+      ])
+  }
+
+  // MARK: Usage
+
+  private func touchPages(_ count: Int) throws {
+    let size = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let memory = try #require(
+      mmap(nil, count * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+    defer { munmap(memory, count * size) }
+    // Huge pages would be one fault for hundreds.
+    _ = madvise(memory, count * size, MADV_NOHUGEPAGE)
+    for page in 0..<count { memory.storeBytes(of: 1, toByteOffset: page * size, as: UInt8.self) }
+  }
+
+  @Test func `a thread's page faults are its own, and added up over trials`() throws {
+    let source = UsageSource(.thread)
+    for _ in 0..<3 {
+      source.begin()
+      try touchPages(50)
+      source.end()
+      // Between trials, it is nobody's.
+      try touchPages(500)
+    }
+    let faults = try value(source, "rusage-minor-faults")
+    #expect((150..<1000).contains(faults), "\(faults)")
+  }
+
+  @Test func `the process has at least what its thread has`() throws {
+    let process = UsageSource(.process)
+    let thread = UsageSource(.thread)
+    process.begin()
+    thread.begin()
+    try touchPages(50)
+    for _ in 0..<5 { usleep(1) }
+    thread.end()
+    process.end()
+    for event in ["rusage-minor-faults", "rusage-voluntary-switches", "cpu-ns"] {
+      let own = try value(thread, event)
+      let all = try value(process, event)
+      #expect(all >= own, "\(event)")
+      #expect(own > 0, "\(event)")
+    }
+    #expect(try value(thread, "rusage-minor-faults") >= 50)
+    #expect(try value(thread, "rusage-voluntary-switches") >= 5)
+  }
+
+  @Test func `usage has all of its events, counted or with the reason`() {
+    let source = UsageSource(.thread)
+    source.begin()
+    source.end()
+    let results = source.results()
+    #expect(
+      results.map(\.event) == [
+        "cpu-ns", "rusage-user-ns", "rusage-system-ns", "rusage-voluntary-switches",
+        "rusage-involuntary-switches", "rusage-minor-faults", "rusage-major-faults",
+        "schedstat-running-ns", "schedstat-run-queue-ns", "schedstat-timeslices",
+      ])
+    for result in results {
+      switch result.status {
+      case .counted: #expect((result.value ?? -1) >= 0, "\(result.event)")
+      default: #expect(result.value == nil && !result.reason.isEmpty, "\(result.event)")
+      }
+    }
+  }
+
+  // MARK: schedstat
+
+  @Test(
+    arguments: [
+      ("1 2 3\n", [1, 2, 3]), ("0 0 0", [0, 0, 0]), ("18446744073709551615 1 2 4", [.max, 1, 2]),
+      ("1 2\n", nil), ("", nil), ("\n", nil), ("1 x 2 3\n", nil), ("-1 2 3", nil),
+    ] as [(String, [UInt64]?)])
+  func `schedstat's line has three figures or is none`(text: String, figures: [UInt64]?) {
+    #expect(SchedulerStatistics.figures(text) == figures)
+  }
+
+  @Test(
+    .enabled(
+      if: access("/proc/self/schedstat", R_OK) == 0, "this kernel keeps no schedstat"))
+  func `schedstat is of one thread, or of all, and never goes back`() throws {
+    let own = SchedulerStatistics.ofCallingThread()
+    let first = try #require(own.read())
+    usleep(1)
+    let second = try #require(own.read())
+    #expect(zip(first, second).allSatisfy { $0 <= $1 })
+    // The third figure counts how often the thread was given a CPU: once at least, after a sleep.
+    #expect(second[2] > first[2])
+    let all = try #require(SchedulerStatistics.ofAllThreads.read())
+    #expect(all.count == 3)
+    #expect(all[2] > 0)
+  }
+
+  // MARK: Allocations
+
+  @Test(.enabled(if: AllocationReader() == nil, "the library is preloaded into the tests"))
+  func `allocations without the library are unavailable, not none`() {
+    for scope in [AllocationSource.Scope.thread, .process] {
+      let source = AllocationSource(scope, trials: 2)
+      for _ in 0..<3 {
+        source.begin()
+        source.end()
+      }
+      let results = source.results()
+      #expect(results.map(\.event) == ["allocations", "allocated-bytes", "frees"])
+      #expect(results.allSatisfy { $0.status == .unavailable && $0.value == nil })
+      #expect(
+        results.allSatisfy { $0.reason == "the library that counts them is not preloaded" })
+    }
+  }
+
+  // MARK: Steal
+
+  @Test func `steal is counted or unavailable`() throws {
+    let source = StealSource()
+    for _ in 0..<2 {
+      source.begin()
+      source.end()
+    }
+    let result = try #require(source.results().first)
+    #expect(source.results().count == 1 && result.event == "steal-ns")
+    #expect((result.status == .counted) == (StealClock().read() != nil))
+    #expect((result.value ?? 0) >= 0)
+  }
+}

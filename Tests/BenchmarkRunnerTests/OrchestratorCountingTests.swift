@@ -1,0 +1,374 @@
+import BenchmarkModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BenchmarkRunner
+
+/// What an orchestrator does after all timing: 3 calibrations and 6 timed launches come first.
+@Suite struct OrchestratorCountingTests {
+  private static let launchesOfTiming = 9
+  private static let launchesOfCounting = 9
+
+  private let tree: FixtureTree
+  private let folder: RunFolder
+
+  init() throws {
+    tree = try FixtureTree()
+    folder = tree.runFolder()
+  }
+
+  private func document(
+    events: [PlannedEvent] = RunFixture.events, passes: [CountingPass] = CountingPass.allCases,
+    sampling: Sampling? = nil, budget: UInt64? = nil, pace: Pace = .operations
+  ) -> RunDocument {
+    RunFixture.document(
+      [
+        RunFixture.plannedCase("ticket", pace: pace, kernel: "loop"),
+        RunFixture.plannedCase("mutex"), RunFixture.plannedCase("clh", pace: pace),
+      ], blocks: 2, budget: budget,
+      counting: CountingPlan(
+        events: events, passes: passes, invocations: 1, cases: [0, 1, 2], sampling: sampling))
+  }
+
+  private func orchestrator(
+    _ launcher: FakeLauncher, _ instructions: FakeInstructions = FakeInstructions(),
+    observer: FakeObserver = FakeObserver(), clock: FakeClock = FakeClock()
+  ) -> Orchestrator {
+    Orchestrator(
+      folder: folder, launcher: launcher, observer: observer, instructions: instructions,
+      now: { clock.now })
+  }
+
+  /// The closing row of an invocation.
+  private func closing(
+    _ run: Run, _ caseIndex: Int, _ pass: CountingPass
+  ) -> CounterRow? {
+    run.counted[CountedInvocation(caseIndex: caseIndex, pass: pass, number: 0)]?.closing
+  }
+
+  // MARK: The whole plan
+
+  @Test func `all counting comes after all timing, in the plan's order`() async throws {
+    let launcher = FakeLauncher()
+    let instructions = FakeInstructions()
+    let document = document()
+    let run = try await orchestrator(launcher, instructions).start(document)
+    #expect(
+      launcher.requests.map { $0.counting == nil }
+        == Array(repeating: true, count: Self.launchesOfTiming)
+        + Array(repeating: false, count: Self.launchesOfCounting))
+    let schedule = document.plan.countedSchedule()
+    #expect(schedule.count == Self.launchesOfCounting + 1)
+    let launched = schedule.filter { $0.pass != .instructions }
+    #expect(launcher.counts.map(\.counting?.pass) == launched.map(\.pass))
+    #expect(
+      launcher.counts.map(\.caseID) == launched.map { document.plan.cases[$0.caseIndex].id })
+    #expect(Set(run.counted.keys) == Set(schedule))
+    #expect(run.document.state == .complete)
+    #expect(run.missingInvocations == 0)
+    #expect(try folder.read() == run)
+  }
+
+  @Test func `each pass is asked for its own events alone`() async throws {
+    let launcher = FakeLauncher()
+    let run = try await orchestrator(launcher).start(document())
+    for request in launcher.counts {
+      let events = request.counting?.events.map(\.name)
+      switch request.counting?.pass {
+      case .counters: #expect(events == ["page-faults"])
+      case .breakpoints: #expect(events == ["breakpoint"])
+      default: #expect(events == [])
+      }
+    }
+    let rows = try #require(
+      run.counted[CountedInvocation(caseIndex: 0, pass: .counters, number: 0)]?.rows)
+    #expect(rows.map(\.event) == ["page-faults", "ops"])
+    #expect(rows[0].perOperation == 2)
+  }
+
+  @Test func `a count asks for what timing asked, where the plan says nothing else`() async throws {
+    let launcher = FakeLauncher()
+    _ = try await orchestrator(launcher).start(document())
+    for request in launcher.counts where request.counting?.pass != .breakpoints {
+      var timed = request
+      timed.counting = nil
+      #expect(launcher.measurements.contains(timed))
+    }
+  }
+
+  @Test func `longer trials get as many more operations, and watched ones few`() async throws {
+    let sampling = Sampling(warmups: 1, trials: 2, trialNanoseconds: 50_000_000)
+    let launcher = FakeLauncher()
+    let instructions = FakeInstructions()
+    _ = try await orchestrator(launcher, instructions).start(document(sampling: sampling))
+    #expect(launcher.counts.allSatisfy { $0.sampling == sampling })
+    #expect(launcher.measurements.allSatisfy { $0.sampling.trialNanoseconds == 1_000_000 })
+    for request in launcher.counts where request.pace == .operations {
+      #expect(request.operations == (request.counting?.pass == .breakpoints ? 1000 : 615_000))
+    }
+    #expect(instructions.asked.map(\.request.operations) == [615_000])
+  }
+
+  @Test func `a case that ends its trials itself keeps its sampling`() async throws {
+    let sampling = Sampling(warmups: 1, trials: 9, trialNanoseconds: 50_000_000)
+    let launcher = FakeLauncher()
+    _ = try await orchestrator(launcher).start(document(sampling: sampling, pace: .once))
+    let once = launcher.counts.filter { $0.pace == .once }
+    #expect(once.count == 6)
+    #expect(once.allSatisfy { $0.sampling.trials == 2 && $0.operations == 1 })
+  }
+
+  @Test func `operations can't overflow, whatever a plan says`() {
+    var request = WorkerRequest(
+      task: .measure, sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1),
+      pace: .operations, operations: 1_000_000_000_000_000_000)
+    request.lengthen(to: Sampling(warmups: 0, trials: 1, trialNanoseconds: 3_600_000_000_000))
+    #expect(request.operations == 1_000_000_000_000_000_000)
+    request.lengthen(to: Sampling(warmups: 0, trials: 1, trialNanoseconds: 0))
+    #expect(request.operations == 1)
+  }
+
+  @Test func `instructions are asked of who counts them, with the loop's name`() async throws {
+    let launcher = FakeLauncher()
+    let instructions = FakeInstructions()
+    let document = document()
+    let run = try await orchestrator(launcher, instructions).start(document)
+    #expect(instructions.asked.map(\.kernel) == ["loop"])
+    #expect(instructions.asked.map(\.request.caseID) == [document.plan.cases[0].id])
+    #expect(closing(run, 0, .instructions)?.status == .counted)
+    #expect(!launcher.counts.contains { $0.counting?.pass == .instructions })
+  }
+
+  @Test func `without anybody who counts instructions there are none, and the rest is there`()
+    async throws
+  {
+    let run = try await Orchestrator(
+      folder: folder, launcher: FakeLauncher(), observer: FakeObserver()
+    ).start(document())
+    #expect(closing(run, 0, .instructions)?.status == .failed)
+    #expect(closing(run, 0, .instructions)?.reason == "this tool counts no instructions")
+    #expect(run.document.state == .complete)
+  }
+
+  @Test func `progress counts every step of both, and ends at all of them`() async throws {
+    let observer = FakeObserver()
+    _ = try await orchestrator(FakeLauncher(), observer: observer).start(document())
+    #expect(observer.progress.map(\.done) == Array(1...19))
+    #expect(observer.progress.allSatisfy { $0.total == 19 })
+    #expect(observer.progress.last?.remainingNanoseconds == 0)
+  }
+
+  @Test func `longer counts are expected to take longer`() {
+    let short = document().plan
+    let long = document(
+      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000_000)
+    ).plan
+    // Nine launches of a second each, in place of 3 ms each; callgrind has a length of its own.
+    #expect(long.expectedNanoseconds - short.expectedNanoseconds == 9 * (1_000_000_000 - 3_000_000))
+  }
+
+  // MARK: Bad luck
+
+  @Test(arguments: [
+    (WorkerOutcome.signalled(signal: 11, error: "boom"), "killed by SIGSEGV: boom"),
+    (.timedOut, "no answer within"), (.unreadable(reason: "too much"), "too much"),
+    (.exited(status: 0, output: "locked!\n", error: ""), "not a worker's answer"),
+    (.exited(status: 0, output: "", error: ""), "not a worker's answer"),
+    (.notLaunched(reason: "no such file"), "no such file"),
+  ])
+  func `a worker that gives no counts makes a failed row, and the run goes on`(
+    outcome: WorkerOutcome, reason: String
+  ) async throws {
+    let launcher = FakeLauncher { request, _ in
+      request.counting != nil && request.caseID?.primitive == "mutex" ? outcome : nil
+    }
+    let run = try await orchestrator(launcher).start(document())
+    for pass in [CountingPass.counters, .breakpoints, .allocations] {
+      let record = run.counted[CountedInvocation(caseIndex: 1, pass: pass, number: 0)]
+      #expect(record?.rows.count == 1)
+      #expect(record?.closing?.status == .failed)
+      #expect(record?.closing?.pass == pass)
+      #expect(record?.closing?.reason.contains(reason) == true)
+      #expect(closing(run, 2, pass)?.status == .counted)
+    }
+    #expect(run.document.state == .complete)
+    #expect(run.records.values.allSatisfy { $0.failure == nil })
+    #expect(try folder.read() == run)
+  }
+
+  /// Answers that are whole, and not what was asked for.
+  enum OtherAnswer: CaseIterable {
+    case trials, calibration, noClosingRow, closingRowFirst, anotherPass
+  }
+
+  @Test(arguments: OtherAnswer.allCases)
+  func `an answer that is no count of that pass makes a failed row`(
+    answer: OtherAnswer
+  ) async throws {
+    let launcher = FakeLauncher { request, _ in
+      guard request.counting?.pass == .counters else { return nil }
+      var other = request
+      var rows = FakeLauncher.counted(request).rows
+      switch answer {
+      case .trials: other.counting = nil
+      case .calibration: other.task = .calibrateWork
+      case .noClosingRow: rows.removeLast()
+      case .closingRowFirst: rows.reverse()
+      case .anotherPass: other.counting?.pass = .allocations
+      }
+      let isCut = answer == .noClosingRow || answer == .closingRowFirst
+      guard isCut else { return FakeLauncher.success(other) }
+      let lines = FakeLauncher.lines(
+        [.hello(protocolVersion: workerProtocolVersion)] + rows.map { .counter($0) } + [.done])
+      return .exited(status: 0, output: lines, error: "")
+    }
+    let run = try await orchestrator(launcher).start(document(passes: [.counters]))
+    #expect(run.counted.count == 3)
+    for record in run.counted.values {
+      #expect(record.rows.map(\.status) == [.failed])
+      #expect(record.closing?.reason == "it answered a count with something else")
+    }
+    #expect(try folder.read() == run)
+  }
+
+  @Test func `counts in answer to a timing are garbled`() async throws {
+    let launcher = FakeLauncher { request, _ in
+      guard request.task == .measure, request.counting == nil else { return nil }
+      var other = request
+      other.counting = CountingRequest(pass: .counters)
+      return FakeLauncher.success(other)
+    }
+    let run = try await orchestrator(launcher).start(document())
+    #expect(run.records.values.allSatisfy { $0.failure?.kind == .garbled })
+  }
+
+  @Test func `a case whose timing failed is not launched again to be counted`() async throws {
+    let launcher = FakeLauncher { request, number in
+      request.caseID?.primitive == "mutex" ? .signalled(signal: 11, error: "") : nil
+    }
+    let run = try await orchestrator(launcher).start(document())
+    #expect(!launcher.counts.contains { $0.caseID?.primitive == "mutex" })
+    #expect(launcher.counts.count == 6)
+    #expect(closing(run, 1, .counters)?.status == .failed)
+    #expect(closing(run, 1, .counters)?.reason == "not launched: killed by SIGSEGV")
+    #expect(run.document.state == .complete)
+  }
+
+  @Test func `a case whose check failed is not counted, whoever would count it`() async throws {
+    let launcher = FakeLauncher { request, _ in
+      guard request.task == .measure, request.caseID?.primitive == "ticket" else { return nil }
+      let rows = (0..<2).map {
+        TrialRow(
+          trial: $0, startNanoseconds: 1, operations: 5, elapsedNanoseconds: 1,
+          isVerified: $0 == 0, reason: $0 == 0 ? "" : "lost 1 of 5")
+      }
+      let lines = FakeLauncher.lines(
+        [.hello(protocolVersion: workerProtocolVersion)] + rows.map { .trial($0) } + [.done])
+      return .exited(status: 0, output: lines, error: "")
+    }
+    let instructions = FakeInstructions()
+    let run = try await orchestrator(launcher, instructions).start(document())
+    #expect(instructions.asked.isEmpty)
+    #expect(!launcher.counts.contains { $0.caseID?.primitive == "ticket" })
+    for pass in CountingPass.allCases {
+      #expect(closing(run, 0, pass)?.reason == "not launched: lost 1 of 5")
+    }
+  }
+
+  // MARK: Stopping and resuming
+
+  @Test(arguments: launchesOfTiming..<(launchesOfTiming + launchesOfCounting))
+  func `a stop while counting leaves no half record, and resuming counts what is missing`(
+    moment: Int
+  ) async throws {
+    let document = document()
+    let stopping = FakeLauncher { _, number in
+      if number == moment { withUnsafeCurrentTask { $0?.cancel() } }
+      return number == moment ? .signalled(signal: 9, error: "") : nil
+    }
+    let stopped = try await Task { try await orchestrator(stopping).start(document) }.value
+    #expect(stopped.document.state == .interrupted)
+    #expect(stopped.records.count == 6)
+    #expect(stopped.counted.count == moment - Self.launchesOfTiming)
+    #expect(stopped.missingInvocations == 19 - moment)
+    #expect(try folder.read() == stopped)
+
+    let launcher = FakeLauncher()
+    let run = try await orchestrator(launcher).resume(try folder.read())
+    let whole = FakeLauncher()
+    _ = try await Orchestrator(
+      folder: tree.runFolder("whole"), launcher: whole, observer: FakeObserver()
+    ).start(document)
+    #expect(launcher.requests[...] == whole.requests[moment...])
+    #expect(run.document.state == .complete)
+    #expect(run.counted.merging(stopped.counted) { $1 } == run.counted)
+    #expect(run.records == stopped.records)
+    #expect(try folder.read() == run)
+  }
+
+  @Test func `a stop while instructions are counted leaves none`() async throws {
+    let stopping = FakeInstructions { _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return nil
+    }
+    let stopped = try await Task {
+      try await orchestrator(FakeLauncher(), stopping).start(document())
+    }.value
+    #expect(stopped.document.state == .interrupted)
+    #expect(stopped.missingInvocations == 1)
+    let launcher = FakeLauncher()
+    let run = try await orchestrator(launcher).resume(try folder.read())
+    #expect(launcher.requests.isEmpty)
+    #expect(run.document.state == .complete)
+  }
+
+  @Test func `a run that is stopped while it is timed counts nothing`() async throws {
+    let stopping = FakeLauncher { _, number in
+      if number == 5 { withUnsafeCurrentTask { $0?.cancel() } }
+      return nil
+    }
+    let stopped = try await Task { try await orchestrator(stopping).start(document()) }.value
+    #expect(stopping.counts.isEmpty)
+    #expect(stopped.counted.isEmpty)
+    #expect(stopped.document.state == .interrupted)
+  }
+
+  @Test func `a complete run has nothing left to count`() async throws {
+    let whole = try await orchestrator(FakeLauncher()).start(document())
+    let launcher = FakeLauncher()
+    let instructions = FakeInstructions()
+    let again = try await orchestrator(launcher, instructions).resume(whole)
+    #expect(launcher.requests.isEmpty && instructions.asked.isEmpty)
+    #expect(again.counted == whole.counted)
+    #expect(again.document.state == .complete)
+  }
+
+  @Test func `a failed count is not tried again, nor is it missing`() async throws {
+    let broken = FakeLauncher { request, _ in request.counting == nil ? nil : .timedOut }
+    _ = try await orchestrator(broken).start(document())
+    let launcher = FakeLauncher()
+    let run = try await orchestrator(launcher).resume(try folder.read())
+    #expect(launcher.requests.isEmpty)
+    #expect(run.document.state == .complete)
+  }
+
+  @Test func `a budget that is spent while counting ends it, and a resumed run has a new one`()
+    async throws
+  {
+    let clock = FakeClock()
+    let slow = FakeLauncher { _, _ in
+      clock.advance(seconds: 1)
+      return nil
+    }
+    let run = try await orchestrator(slow, clock: clock)
+      .start(document(budget: 12_000_000_000))
+    #expect(slow.requests.count == 12)
+    #expect(run.counted.count == 3)
+    #expect(run.records.count == 6)
+    #expect(run.document.state == .budgetSpent)
+    let rest = try await orchestrator(slow, clock: clock).resume(try folder.read())
+    #expect(slow.requests.count == 18)
+    #expect(rest.document.state == .complete)
+  }
+}

@@ -1,0 +1,145 @@
+import BenchmarkModel
+import CSyncShims
+import Synchronization
+import Testing
+
+@testable import BenchmarkRunner
+
+/// Writes down what a team tells it, and what its threads do meanwhile.
+private final class SpyProbe: TrialProbe {
+  enum Moment: Equatable {
+    case started(Int)
+    case trialBegins
+    case begins(Int)
+    case runs(Int)
+    case ends(Int, operations: UInt64)
+    case trialEnds
+  }
+
+  private let seen = Mutex<[(moment: Moment, thread: Int32)]>([])
+
+  /// Everything so far; empty afterwards.
+  func take() -> [(moment: Moment, thread: Int32)] {
+    seen.withLock { seen in
+      defer { seen = [] }
+      return seen
+    }
+  }
+
+  func note(_ moment: Moment) {
+    let thread = sync_thread_id()
+    seen.withLock { $0.append((moment, thread)) }
+  }
+
+  /// Gives whoever should be waiting the chance to show that it is not.
+  private func dawdle() { for _ in 0..<1000 { sync_yield() } }
+
+  func threadStarted(_ thread: Int) { note(.started(thread)) }
+  func trialBegins() {
+    dawdle()
+    note(.trialBegins)
+  }
+  func threadBegins(_ thread: Int) { note(.begins(thread)) }
+  func threadEnds(_ thread: Int, nanoseconds: UInt64, operations: UInt64) {
+    note(.ends(thread, operations: operations))
+  }
+  func trialEnds() {
+    dawdle()
+    note(.trialEnds)
+  }
+}
+
+@Suite struct TrialProbeTests {
+  private let probe = SpyProbe()
+
+  private func team(_ threads: Int) throws -> ThreadTeam {
+    try ThreadTeam(
+      program: TrialProgram(threadCount: threads) { [probe] thread in
+        probe.note(.runs(thread.index))
+        return thread.operations + UInt64(thread.index)
+      } conclude: {
+        TrialConclusion(operations: $0.reduce(0, +))
+      }, cpus: [], probe: probe)
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func `a trial begins after all are ready and ends after all have ended`(threads: Int) throws {
+    let team = try team(threads)
+    for operations in [3, 4] as [UInt64] {
+      _ = team.runTrial(operations: operations, windowNanoseconds: nil, isMeasured: true)
+      // Whatever is seen now was seen before the trial returned.
+      let moments = probe.take().map(\.moment).filter {
+        if case .started = $0 { false } else { true }
+      }
+      #expect(moments.first == .trialBegins)
+      #expect(moments.last == .trialEnds)
+      #expect(moments.count == 2 + 3 * threads)
+      for thread in 0..<threads {
+        let own = moments.filter {
+          switch $0 {
+          case .begins(thread), .runs(thread), .ends(thread, _): true
+          default: false
+          }
+        }
+        #expect(
+          own == [
+            .begins(thread), .runs(thread),
+            .ends(thread, operations: operations + UInt64(thread)),
+          ])
+      }
+    }
+    team.end()
+    #expect(probe.take().isEmpty)
+  }
+
+  @Test(arguments: [1, 3])
+  func `each thread is told of itself on itself, first when it has started, and once`(
+    threads: Int
+  ) throws {
+    let team = try team(threads)
+    _ = team.runTrial(operations: 1, windowNanoseconds: nil, isMeasured: true)
+    _ = team.runTrial(operations: 1, windowNanoseconds: nil, isMeasured: true)
+    team.end()
+    let seen = probe.take()
+    let own = sync_thread_id()
+    #expect(seen.allSatisfy { $0.thread != own })
+    for thread in 0..<threads {
+      let started = seen.filter { $0.moment == .started(thread) }
+      #expect(started.count == 1)
+      let id = started.first?.thread
+      let runs = seen.filter { entry in
+        switch entry.moment {
+        case .begins(thread), .runs(thread), .ends(thread, _): true
+        default: false
+        }
+      }
+      #expect(runs.count == 6)
+      #expect(runs.allSatisfy { $0.thread == id })
+      let first = seen.first { $0.thread == id }
+      #expect(first?.moment == .started(thread))
+    }
+  }
+
+  @Test func `a warm-up is nobody's to look at`() throws {
+    let team = try team(2)
+    _ = team.runTrial(operations: 1, windowNanoseconds: nil, isMeasured: false)
+    team.end()
+    let moments = probe.take().map(\.moment)
+    #expect(Set(moments.map { "\($0)" }) == ["started(0)", "started(1)", "runs(0)", "runs(1)"])
+  }
+
+  @Test func `a window ends although a probe looks on`() throws {
+    let spy = probe
+    let team = try ThreadTeam(
+      program: TrialProgram(threadCount: 2) { thread in
+        while sync_flag_read(thread.stop) == 0 { sync_yield() }
+        return 1
+      } conclude: {
+        TrialConclusion(operations: $0.reduce(0, +))
+      }, cpus: [], probe: spy)
+    let reports = team.runTrial(operations: 0, windowNanoseconds: 1_000_000, isMeasured: true)
+    #expect(reports.map(\.operations) == [1, 1])
+    team.end()
+    #expect(spy.take().last?.moment == .trialEnds)
+  }
+}

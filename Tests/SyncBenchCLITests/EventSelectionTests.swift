@@ -1,0 +1,69 @@
+import ArgumentParser
+import BenchmarkModel
+import BenchmarkRunner
+import PerfEvents
+import Testing
+
+@testable import SyncBenchCLI
+
+/// What can be opened differs from machine to machine: every event is there, counted or with a reason.
+@Suite struct EventSelectionTests {
+  /// The name without the mark of what is counted in user mode only.
+  private func base(_ event: PlannedEvent) -> String {
+    event.name.hasSuffix(":u") ? String(event.name.dropLast(2)) : event.name
+  }
+
+  @Test func `the default events are all there, in the order in which people read them`() throws {
+    let planned = try EventSelection(adding: []).planned
+    #expect(planned.map(base) == DefaultEvents.order)
+  }
+
+  @Test func `an event has an encoding or the reason why not, never both or neither`() throws {
+    for event in try EventSelection(adding: ["breakpoint"]).planned {
+      #expect((event.encoding == nil) == !event.reason.isEmpty, "\(event.name)")
+    }
+  }
+
+  @Test func `an event whose name ends in u is counted in user mode only`() throws {
+    for event in try EventSelection(adding: []).planned where event.encoding != nil {
+      let isUserMode = event.name.hasSuffix(":u")
+      #expect(event.encoding?.excludesKernel == isUserMode, "\(event.name)")
+    }
+  }
+
+  @Test func `columns are named after the events, and none twice`() throws {
+    let planned = try EventSelection(adding: ["breakpoint", "page-faults"]).planned
+    #expect(Set(planned.map(\.column)).count == planned.count)
+    #expect(planned.map(\.column) == EventColumn.names(for: planned.map(\.name)))
+  }
+
+  @Test func `an added event comes last, and one of the default ones not again`() throws {
+    let defaults = try EventSelection(adding: []).planned
+    let planned = try EventSelection(adding: ["page-faults", "breakpoint", "breakpoint"]).planned
+    #expect(planned.dropLast() == defaults[...])
+    #expect(planned.last?.name == "breakpoint")
+  }
+
+  @Test func `a breakpoint is planned untried, for there is no lock to watch yet`() throws {
+    let watch = try #require(try EventSelection(adding: ["breakpoint"]).planned.last)
+    #expect(watch.watchesLockWord && watch.pass == .breakpoints)
+    #expect(watch.reason.isEmpty)
+    #expect(watch.encoding?.config1 == 0)
+  }
+
+  @Test(arguments: ["no-such-event-at-all", "", "sched:no_such_tracepoint"])
+  func `an event that nobody knows is a wrong command line`(name: String) {
+    let error = #expect(throws: CommandFailure.self) { try EventSelection(adding: [name]) }
+    #expect(error?.status == .usage)
+    #expect(error?.message.isEmpty == false)
+  }
+
+  @Test func `without a word about counting nothing is counted`() throws {
+    var options = try CountingOptions.parse([])
+    #expect(options.isEmpty)
+    #expect(try options.selection == nil)
+    options = try CountingOptions.parse(["--event", "breakpoint"])
+    #expect(try options.selection?.events.last?.name == "breakpoint")
+    #expect(try CountingOptions.parse(["--counters"]).selection?.passes == CountingPass.allCases)
+  }
+}
