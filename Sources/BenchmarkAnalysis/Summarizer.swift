@@ -102,7 +102,9 @@ public struct Summarizer: Sendable {
     let seed = self.seed(planned.id, column.name)
     switch column.source {
     case .counted(let event):
-      return summary(of: counted(event, of: planned), level: 0.5, seed: seed)
+      return summary(of: counted(event, of: planned) { $0.perOperation }, level: 0.5, seed: seed)
+    case .countedValue(let event):
+      return summary(of: counted(event, of: planned) { $0.value }, level: 0.5, seed: seed)
     case .speedup:
       return relative(planned, records, seed: seed) { reference, own in reference / own }
     case .efficiency:
@@ -143,10 +145,12 @@ public struct Summarizer: Sendable {
       orderInterval: orderStatisticInterval(byBlock.compactMap { $0 }), byBlock: byBlock)
   }
 
-  /// What each counted invocation of a case has of an event, over its operations.
-  private func counted(_ event: String, of planned: PlannedCase) -> [[Double]] {
+  /// What each counted invocation of a case has of an event of the whole process.
+  private func counted(
+    _ event: String, of planned: PlannedCase, _ value: (CounterRow) -> Double?
+  ) -> [[Double]] {
     countedRows(of: planned).compactMap { rows in
-      rows.first { $0.thread == nil && $0.event == event }?.perOperation.map { [$0] }
+      rows.first { $0.thread == nil && $0.event == event }.flatMap(value).map { [$0] }
     }
   }
 

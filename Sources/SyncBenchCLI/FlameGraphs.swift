@@ -16,7 +16,8 @@ struct FlameGraphs {
       if folder.isEmpty { folder = path.hasPrefix("/") ? "/" : "." }
       guard !path.isEmpty, !path.hasSuffix("/"), access(folder, W_OK | X_OK) == 0 else {
         throw CommandFailure(
-          message: "can't write a picture to '\(path)': name a file in a folder that can be written",
+          message:
+            "can't write a picture to '\(path)': name a file in a folder that can be written",
           status: .usage)
       }
     }

@@ -98,7 +98,8 @@ struct RunCommand: ParsableCommand {
 
   /// A resumed run keeps its plan: another would not be the same run.
   private func refuseOptionsBesideResume() throws {
-    guard try cases.isEmpty, counting.isEmpty, profile == nil, placement == nil, output == nil, seed == nil,
+    guard try cases.isEmpty, counting.isEmpty, profile == nil, placement == nil, output == nil,
+      seed == nil,
       budget == nil, hostLabel == nil
     else {
       throw CommandFailure(

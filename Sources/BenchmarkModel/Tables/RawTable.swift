@@ -86,9 +86,11 @@ func csvNumber<Number: LosslessStringConvertible>(_ field: String) -> Number?? {
 extension TrialRow {
   fileprivate var fields: [String] {
     [
-      csvField(trial), csvField(startNanoseconds), csvField(operations), csvField(elapsedNanoseconds),
+      csvField(trial), csvField(startNanoseconds), csvField(operations),
+      csvField(elapsedNanoseconds),
       csvField(userNanoseconds), csvField(systemNanoseconds), csvField(voluntarySwitches),
-      csvField(involuntarySwitches), csvField(stealNanoseconds), isVerified ? "true" : "false", reason,
+      csvField(involuntarySwitches), csvField(stealNanoseconds), isVerified ? "true" : "false",
+      reason,
     ]
   }
 
@@ -144,7 +146,8 @@ extension FailureRow {
   fileprivate var fields: [String] { [kind.rawValue, csvField(status), reason] }
 
   fileprivate init?(fields: [String]) {
-    guard let kind = FailureKind(rawValue: fields[0]), let status: Int? = csvNumber(fields[1]) else {
+    guard let kind = FailureKind(rawValue: fields[0]), let status: Int? = csvNumber(fields[1])
+    else {
       return nil
     }
     self.init(kind: kind, status: status, reason: fields[2])
