@@ -120,7 +120,10 @@ let package = Package(
       ["BenchmarkAnalysis", "BenchmarkModel", "SyncBenchCLI", systemPackage]),
     tests(
       "CommandLineTests",
-      ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", subprocess, systemPackage]),
+      [
+        "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", subprocess,
+        systemPackage,
+      ]),
     .executableTarget(
       name: "BrokenLocksBench",
       dependencies: [

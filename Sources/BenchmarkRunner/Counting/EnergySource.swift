@@ -1,10 +1,9 @@
+import BenchmarkModel
+
 /// What the processor's packages drew during the trials.
 ///
 /// A package counts for everything that runs on it, and its counter moves about once a millisecond.
 final class EnergySource: CountingSource {
-  /// All packages together.
-  static let total = "energy-uj"
-
   private let meter: Result<EnergyMeter, EnergyMeter.Absence>
   private var before: EnergyMeter.Sample?
   /// A sum a name, in the order of the rows; nil once a trial's part is not known.
@@ -20,7 +19,7 @@ final class EnergySource: CountingSource {
   func end() {
     guard let before, let after = sample(), case .success(let meter) = meter else { return }
     let drawn =
-      [(Self.total, meter.microjoules(from: before, to: after))]
+      [(CounterRow.energyEvent, meter.microjoules(from: before, to: after))]
       + meter.draws(from: before, to: after).map { ("energy-\($0.domain)-uj", $0.microjoules) }
     if sums.isEmpty { sums = drawn.map { ($0.0, 0) } }
     for (index, part) in drawn.enumerated() {
@@ -29,9 +28,9 @@ final class EnergySource: CountingSource {
   }
 
   func results() -> [EventResult] {
-    if let refusal { return [.unavailable(Self.total, refusal.description)] }
+    if let refusal { return [.unavailable(CounterRow.energyEvent, refusal.description)] }
     if case .failure(let absence) = meter {
-      return [.unavailable(Self.total, absence.description)]
+      return [.unavailable(CounterRow.energyEvent, absence.description)]
     }
     return sums.map { event, sum in
       sum.map { .counted(event, $0) }

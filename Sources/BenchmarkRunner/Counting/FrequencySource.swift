@@ -7,8 +7,6 @@ import PerfEvents
 /// Best from the cycles that aperf counted while the process had a CPU, over that time; else what cpufreq
 /// says as each trial ends, averaged over the case's CPUs and the trials.
 final class FrequencySource: CountingSource {
-  static let event = "frequency-khz"
-
   private let cpus: [Int]
   private let tree: SystemTree
   private let perf: (any CountingSource)?
@@ -39,11 +37,11 @@ final class FrequencySource: CountingSource {
 
   func results() -> [EventResult] {
     if let counted { return [counted] }
-    if let reason { return [.unavailable(Self.event, reason)] }
-    guard readings > 0 else { return [.unavailable(Self.event, "no trial ended")] }
+    if let reason { return [.unavailable(CounterRow.frequencyEvent, reason)] }
+    guard readings > 0 else { return [.unavailable(CounterRow.frequencyEvent, "no trial ended")] }
     return [
       EventResult(
-        event: Self.event, status: .counted, value: sum / Double(readings),
+        event: CounterRow.frequencyEvent, status: .counted, value: sum / Double(readings),
         reason: "by cpufreq, as each trial ended")
     ]
   }
@@ -58,7 +56,7 @@ final class FrequencySource: CountingSource {
     else { return nil }
     let isScaled = cycles.status == .scaled || clock.status == .scaled
     return EventResult(
-      event: Self.event, status: isScaled ? .scaled : .counted, value: count / nanoseconds * 1e6,
+      event: CounterRow.frequencyEvent, status: isScaled ? .scaled : .counted, value: count / nanoseconds * 1e6,
       reason: "by aperf over the process's CPU time")
   }
 }
