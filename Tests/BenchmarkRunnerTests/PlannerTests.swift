@@ -6,7 +6,7 @@ import Testing
 @Suite struct PlannerTests {
   private let profile = Profile(
     name: "test", summary: "", tier: .headline, blocks: 10, steadyInvocations: 4,
-    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 5_000_000))
+    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 5_000_000), countedInvocations: 1)
 
   private func plan(
     cpuOrder: [Int] = [0, 2, 1, 3], isPinned: Bool = true, budget: UInt64? = nil,

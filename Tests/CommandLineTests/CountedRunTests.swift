@@ -3,6 +3,7 @@ import BenchmarkRunner
 import CSyncShims
 import Foundation
 import Glibc
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -18,12 +18,16 @@ public struct CountingSelection: Equatable, Sendable {
     let events = events.map { ($0.column, $0.name) }
     let frequency =
       passes.contains(.counters)
-      ? [MetricColumn("frequency_khz", .neutral, .countedValue(event: CounterRow.frequencyEvent))] : []
+      ? [MetricColumn("frequency_khz", .neutral, .countedValue(event: CounterRow.frequencyEvent))]
+      : []
     let others: [(String, String)] = passes.flatMap { pass -> [(String, String)] in
       switch pass {
       case .breakpoints: []
       case .counters:
-        [("run_queue_ns_per_op", UsageSource.runQueue), ("energy_uj_per_op", CounterRow.energyEvent)]
+        [
+          ("run_queue_ns_per_op", UsageSource.runQueue),
+          ("energy_uj_per_op", CounterRow.energyEvent),
+        ]
       case .allocations:
         [("allocations_per_op", "allocations"), ("allocated_bytes_per_op", "allocated-bytes")]
       case .instructions:

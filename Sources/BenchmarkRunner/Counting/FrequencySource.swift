@@ -46,7 +46,7 @@ final class FrequencySource: CountingSource {
     ]
   }
 
-  /// By aperf, which stands still with the CPU: mperf, beside it, gives the share of the nominal rate.
+  /// By aperf, which stands still with the CPU.
   private var counted: EventResult? {
     let results = perf?.results() ?? []
     let cycles = results.first { $0.event == EffectiveFrequency.actualCycles }
@@ -56,7 +56,8 @@ final class FrequencySource: CountingSource {
     else { return nil }
     let isScaled = cycles.status == .scaled || clock.status == .scaled
     return EventResult(
-      event: CounterRow.frequencyEvent, status: isScaled ? .scaled : .counted, value: count / nanoseconds * 1e6,
+      event: CounterRow.frequencyEvent, status: isScaled ? .scaled : .counted,
+      value: count / nanoseconds * 1e6,
       reason: "by aperf over the process's CPU time")
   }
 }
