@@ -123,7 +123,10 @@ let package = Package(
       ]),
     tests(
       "CommandLineTests",
-      ["BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", subprocess, systemPackage]),
+      [
+        "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", subprocess,
+        systemPackage,
+      ]),
     .executableTarget(
       name: "BrokenLocksBench",
       dependencies: [

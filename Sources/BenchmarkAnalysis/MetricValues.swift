@@ -32,7 +32,7 @@ extension MetricSource {
       return Self.perSecond(name, record)
     case .latency(let percentile):
       return [Self.percentile(percentile, of: record.latencies)].compactMap { $0 }
-    case .speedup, .efficiency, .overheadPerOperation, .counted:
+    case .speedup, .efficiency, .overheadPerOperation, .counted, .countedValue:
       return []
     }
   }

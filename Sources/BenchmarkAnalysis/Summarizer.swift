@@ -103,7 +103,9 @@ public struct Summarizer: Sendable {
     let seed = self.seed(planned.id, column.name)
     switch column.source {
     case .counted(let event):
-      return summary(of: values(of: event, in: counted), level: 0.5, seed: seed)
+      return summary(of: values(of: event, in: counted) { $0.perOperation }, level: 0.5, seed: seed)
+    case .countedValue(let event):
+      return summary(of: values(of: event, in: counted) { $0.value }, level: 0.5, seed: seed)
     case .speedup:
       return relative(planned, records, seed: seed) { reference, own in reference / own }
     case .efficiency:
@@ -144,10 +146,12 @@ public struct Summarizer: Sendable {
       orderInterval: orderStatisticInterval(byBlock.compactMap { $0 }), byBlock: byBlock)
   }
 
-  /// What each counted invocation has of an event, over its operations.
-  private func values(of event: String, in counted: [[CounterRow]]) -> [[Double]] {
+  /// What each counted invocation has of an event of the whole process.
+  private func values(
+    of event: String, in counted: [[CounterRow]], _ value: (CounterRow) -> Double?
+  ) -> [[Double]] {
     counted.compactMap { rows in
-      rows.first { $0.thread == nil && $0.event == event }?.perOperation.map { [$0] }
+      rows.first { $0.thread == nil && $0.event == event }.flatMap(value).map { [$0] }
     }
   }
 

@@ -33,9 +33,7 @@ struct CountersCommand: ParsableCommand {
       matching: glob, encoder: counting.encoder, kernel: counting.kernel,
       paranoid: counting.paranoid)
     if let glob, defaults.isEmpty, listing.events.isEmpty {
-      let problem = listing.tracefs.problem.map {
-        "; \($0)" + (listing.tracefs.remedy.map { ": \($0)" } ?? "")
-      }
+      let problem = listing.tracefs.complaint.map { "; \($0)" }
       throw CommandFailure(
         message:
           "no event matches '\(glob)'; `\(Console.toolName) counters` shows the names, and a "
@@ -49,12 +47,10 @@ struct CountersCommand: ParsableCommand {
 
   private func table(_ defaults: [ListedEvent], _ listing: EventListing) -> String {
     let isTracepoint = { (event: ListedEvent) in event.kind == .tracepoint }
-    let problem = listing.tracefs.problem.map {
-      $0 + (listing.tracefs.remedy.map { ": \($0)" } ?? "")
-    }
     return CountersReport(
       defaults: defaults.map(line), named: listing.events.filter { !isTracepoint($0) }.map(line),
-      tracepoints: listing.events.filter(isTracepoint).map(line), tracepointProblem: problem,
+      tracepoints: listing.events.filter(isTracepoint).map(line),
+      tracepointProblem: listing.tracefs.complaint,
       showsEachTracepoint: glob != nil, palette: Console.palette
     ).render()
   }

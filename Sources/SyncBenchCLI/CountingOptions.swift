@@ -40,7 +40,8 @@ struct EventSelection {
     let defaults = DefaultEvents()
     let missing = Dictionary(
       defaults.missing.map { ($0.name, $0.reason) }, uniquingKeysWith: { first, _ in first })
-    let asked = defaults.events + (try Self.encoded(added, besides: defaults))
+    let asked =
+      defaults.events + Self.frequency() + (try Self.encoded(added, besides: defaults))
     var found = Dictionary(
       zip(asked.map(\.name), Self.opened(asked)), uniquingKeysWith: { first, _ in first })
     for (name, reason) in missing { found[name] = Opened(name: name, event: nil, reason: reason) }
@@ -51,12 +52,24 @@ struct EventSelection {
     }
   }
 
+  /// What tells how fast the CPUs really ran, where the kernel lists it.
+  private static func frequency() -> [NamedEvent] {
+    guard case .countedBy(let names) = EffectiveFrequency.probe(cpus: []) else { return [] }
+    let encoder = EventEncoder()
+    return names.compactMap { name in
+      // The unit has no user mode of its own: it would refuse to be limited to that.
+      (try? encoder.encode(name)).map {
+        NamedEvent(name: name, event: $0, hasUserModePart: false)
+      }
+    }
+  }
+
   private static func encoded(
     _ names: [String], besides defaults: DefaultEvents
   ) throws -> [NamedEvent] {
     guard !names.isEmpty else { return [] }
     let encoder = EventEncoder()
-    var taken = Set(DefaultEvents.order)
+    var taken = Set(DefaultEvents.order + frequency().map(\.name))
     return try names.filter { taken.insert($0).inserted }.map { name in
       do throws(EventNameError) {
         return NamedEvent(name: name, event: try encoder.encode(name))

@@ -107,6 +107,19 @@ import Testing
     #expect(profile.counts.count == CountedQuantity.shown.count + 1)
   }
 
+  @Test func `of the machine's energy and frequency only what all packages drew is shown`() {
+    let rows = [
+      row("energy-uj", 30), row("energy-package-0-uj", 30), row("frequency-khz", 2_000_000),
+    ]
+    let profile = CaseProfile(ProfileScenes.ticket.evidence([rows]))
+    #expect(
+      profile.counts.dropFirst(CountedQuantity.shown.count).map(\.quantity.name) == ["energy-uj"])
+    let missing = CaseProfile(
+      ProfileScenes.ticket.evidence([[row("energy-uj", nil, .unavailable, reason: "no RAPL")]]))
+    #expect(missing.counts.count == CountedQuantity.shown.count)
+    #expect(rows[2].perOperation == nil)
+  }
+
   // MARK: Cost and waits
 
   @Test func `the fastest valid rival is found among those that may be compared`() {

@@ -14,6 +14,7 @@ import Testing
 
   @Test(arguments: [
     [], ["list"], ["doctor"], ["counters"], ["run"], ["show"], ["summarize"], ["plot"],
+    ["profile"],
   ])
   func `every command has a help, on standard output alone`(command: [String]) async throws {
     let outcome = try await tool.call(command + ["--help"])
@@ -179,6 +180,20 @@ import Testing
       (["list", "--preset", "ck-fairness", "--workload", "uncontended"], "only contended"),
       (["list", "--presets", "locks"], "list --preset NAME"),
       (["list", "--presets", "--format", "json"], "list --preset NAME"),
+      (["run", "--resume", "x", "--counters"], "leave the other options out"),
+      (["run", "--resume", "x", "--event", "page-faults"], "leave the other options out"),
+      (["run", "--event", "pgae-faults"], "did you mean page-faults"),
+      (["run", "--event", "breakpont"], "did you mean breakpoint"),
+      (["profile"], "case"),
+      (["profile", "nosuch"], "write suite/workload/primitive/key=value"),
+      (["profile", "locks/uncontended/mutexx/inside=0"], "`syncbench list` shows them"),
+      (["profile", "locks/control/broken-relaxed/threads=4"], "is a negative control"),
+      (["profile", "locks/uncontended/mutex/inside=0", "--format", "xml"], "json"),
+      (["profile", "locks/uncontended/mutex/inside=0", "--output", ""], "names no folder"),
+      (["profile", "locks/uncontended/mutex/inside=0", "--event", "pgae-faults"], "page-faults"),
+      (
+        ["profile", "locks/uncontended/mutex/inside=0", "--flamegraph", "/no/a.svg"], "'/no/a.svg'"
+      ),
     ] as [([String], String)])
   func `a wrong command line is told in a line or two with the remedy, status 64`(
     arguments: [String], remedy: String

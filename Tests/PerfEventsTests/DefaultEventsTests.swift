@@ -76,6 +76,17 @@ struct DefaultEventsTests {
     }
   }
 
+  @Test func `a closed tracefs is mended by the same command wherever it is told`() {
+    let remedy = "mount -o remount,gid=\(getgid()),mode=750 /sys/kernel/tracing"
+    #expect(TracefsState.denied.remedy == remedy)
+    for text in [
+      TracepointRefusal.closed(folder: "/sys/kernel/tracing").description,
+      EventNameError.tracefs("sched:sched_switch", .denied).description,
+    ] {
+      #expect(text.hasSuffix("tracefs is closed to this user: \(remedy)"))
+    }
+  }
+
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
   func `a closed tracefs is told apart from none`() throws {
     let tree = try tracefs()

@@ -113,6 +113,14 @@ struct EventEncoderTests {
     #expect(tracefs.state.remedy?.contains("gid=\(getgid()),") == true)
   }
 
+  @Test(.enabled(if: geteuid() != 0, "root reads what is closed to others"))
+  func `tracefs whose folders alone are open is closed`() throws {
+    let bare = try FixtureTree()
+    try bare.file("/sys/kernel/tracing/events/sched/sched_switch/id", "7")
+    chmod(bare.root + "/sys/kernel/tracing/events/sched/sched_switch/id", 0)
+    #expect(Tracefs(root: bare.root).state == .denied)
+  }
+
   // MARK: Units, codes and breakpoints
 
   @Test func `a unit's events and fields come down to bits`() throws {

@@ -49,9 +49,17 @@ public struct CaseProfile: Equatable, Sendable {
     var quantities = CountedQuantity.shown
     for row in evidence.counters.joined() where row.thread == nil && row.pass == .counters {
       let isFloor = row.event.hasPrefix("rusage-") || row.event.hasPrefix("schedstat-")
-      guard !isFloor, known.insert(row.event).inserted else { continue }
+      guard !isFloor, !isOfTheMachine(row), known.insert(row.event).inserted else { continue }
       quantities.append(CountedQuantity(row.event))
     }
     return quantities.map { CountPerOperation($0, invocations: evidence.counters) }
+  }
+
+  /// Energy and frequency are the machine's: of them only the energy of all packages is shown, and where
+  /// there is none, as on most machines, it is not missed.
+  private static func isOfTheMachine(_ row: CounterRow) -> Bool {
+    row.event == CounterRow.frequencyEvent
+      || row.event.hasPrefix("energy-")
+        && (row.event != CounterRow.energyEvent || row.value == nil)
   }
 }

@@ -4,6 +4,9 @@ import BenchmarkModel
 extension VerdictFacts {
   /// What to look at where no rule fired: where the time went, and what was not counted.
   var nextSteps: [String] {
+    guard evidence.summary.status == .valid else {
+      return ["mend it first: what fails its check, or does not run, has no cost to explain"]
+    }
     var steps: [String] = []
     if let step = largestPart { steps.append(step) }
     if timesTwin == nil, threads > 1 {

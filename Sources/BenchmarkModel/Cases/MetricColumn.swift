@@ -33,6 +33,8 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case latency(percentile: Double)
   /// A counted event of the whole process over the operations, in the event's unit.
   case counted(event: String)
+  /// A counted event's value as it is, for what is no sum, such as a frequency.
+  case countedValue(event: String)
   /// The reference case's cost over this one's, block by block.
   case speedup
   /// ``speedup`` over the case's width.
@@ -63,5 +65,10 @@ public struct MetricColumn: Codable, Equatable, Sendable {
   }
 
   /// Whether its values come from a counting pass.
-  public var isCounted: Bool { if case .counted = source { true } else { false } }
+  public var isCounted: Bool {
+    if case .countedValue = source { true } else { isCountedPerOperation }
+  }
+
+  /// Whether its values are counts over operations.
+  public var isCountedPerOperation: Bool { if case .counted = source { true } else { false } }
 }

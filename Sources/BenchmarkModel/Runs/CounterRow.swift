@@ -69,9 +69,15 @@ extension CounterRow {
   /// The event that closes an invocation: its operations, and whether it can be used at all.
   public static let closingEvent = "ops"
 
-  /// The value over the operations; nil where there is none of either.
+  /// The event whose value is the CPUs' rate in kHz: no count, and never divided by anything.
+  public static let frequencyEvent = "frequency-khz"
+
+  /// The event of what all packages drew, in uJ; those of one package or a part of it are longer.
+  public static let energyEvent = "energy-uj"
+
+  /// The value over the operations; nil where there is none of either, or the value is no count.
   public var perOperation: Double? {
-    guard let value, operations > 0 else { return nil }
+    guard let value, operations > 0, event != Self.frequencyEvent else { return nil }
     return value / Double(operations)
   }
 }

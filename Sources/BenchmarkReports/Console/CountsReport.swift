@@ -41,14 +41,15 @@ public struct CountsReport {
   }
 
   private func isWorthShowing(_ column: MetricColumn, in cases: [CaseSummary]) -> Bool {
-    column.isCounted
+    // A frequency is nothing that an operation does.
+    column.isCountedPerOperation
       && cases.contains { ($0.metrics[column.name]?.estimate.value ?? 0) >= Self.rare }
   }
 
   /// What says again, or in other words, what another column says: shown where there is room.
   private static let secondary: Set<String> = [
     "task_clock_ns_per_op", "context_switches_per_op", "allocated_bytes_per_op",
-    "run_queue_ns_per_op",
+    "run_queue_ns_per_op", "energy_uj_per_op", "msr_mperf_per_op",
   ]
 
   /// The first columns that a line holds beside the primitives' names.

@@ -16,10 +16,18 @@ public struct CountingSelection: Equatable, Sendable {
   /// The columns that it adds to every suite's table: an event each, whether it can be had here or not.
   var columns: [MetricColumn] {
     let events = events.map { ($0.column, $0.name) }
+    let frequency =
+      passes.contains(.counters)
+      ? [MetricColumn("frequency_khz", .neutral, .countedValue(event: CounterRow.frequencyEvent))]
+      : []
     let others: [(String, String)] = passes.flatMap { pass -> [(String, String)] in
       switch pass {
       case .breakpoints: []
-      case .counters: [("run_queue_ns_per_op", UsageSource.runQueue)]
+      case .counters:
+        [
+          ("run_queue_ns_per_op", UsageSource.runQueue),
+          ("energy_uj_per_op", CounterRow.energyEvent),
+        ]
       case .allocations:
         [("allocations_per_op", "allocations"), ("allocated_bytes_per_op", "allocated-bytes")]
       case .instructions:
@@ -27,6 +35,7 @@ public struct CountingSelection: Equatable, Sendable {
       }
     }
     return (events + others).map { MetricColumn($0.0, .neutral, .counted(event: $0.1)) }
+      + frequency
   }
 
   /// The plan for cases: negative controls have nothing worth counting.

@@ -10,11 +10,14 @@ public enum EffectiveFrequency: Equatable, Sendable {
   /// Not to be had, and why.
   case unavailable(reason: String)
 
+  /// The event that counts the cycles that CPUs really made.
+  static let actualCycles = "msr/aperf/"
+
   /// Looks at what the machine offers for these CPUs.
   public static func probe(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
     let events = "/sys/bus/event_source/devices/msr/events"
     if ["aperf", "mperf"].allSatisfy({ tree.exists("\(events)/\($0)") }) {
-      return .countedBy(events: ["msr/aperf/", "msr/mperf/"])
+      return .countedBy(events: [actualCycles, "msr/mperf/"])
     }
     return reported(cpus: cpus, tree: tree)
   }

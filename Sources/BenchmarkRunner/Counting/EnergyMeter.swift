@@ -25,74 +25,106 @@ public struct EnergyMeter: Sendable {
     }
   }
 
+  /// What a part of the machine drew between two samples.
+  public struct Draw: Equatable, Sendable {
+    /// The part: `package-0`, or `package-0-dram` for what is in it.
+    public let domain: String
+    /// The energy in uJ; nil where the counter went back and its range is not known.
+    public let microjoules: UInt64?
+  }
+
   private static let folder = "/sys/class/powercap"
   private let tree: SystemTree
-  private let packages: [Package]
+  private let domains: [Domain]
 
-  private struct Package {
+  private struct Domain {
+    var name: String
     var path: String
+    /// Whether it is a whole package, and no part of one.
+    var isPackage: Bool
     /// The counter starts anew after this value.
     var range: UInt64?
   }
 
-  /// Finds the packages.
+  /// Finds the packages and their parts.
   ///
-  /// - Throws: ``Absence`` when there is none, or one can't be read.
+  /// - Throws: ``Absence`` when there is no package, or one can't be read.
   public init(tree: SystemTree = SystemTree()) throws(Absence) {
     self.tree = tree
-    packages = Self.packages(in: tree)
-    guard !packages.isEmpty else { throw .noMeter }
+    domains = Self.domains(in: tree)
+    guard !domains.isEmpty else { throw .noMeter }
     _ = try sample()
   }
 
   /// A package is `intel-rapl:0`; its parts, `intel-rapl:0:1`, are in its figure already.
   ///
   /// The memory-mapped twin, `intel-rapl-mmio:0`, counts the same package again.
-  private static func packages(in tree: SystemTree) -> [Package] {
-    tree.names(folder).compactMap { name in
-      let words = name.split(separator: ":")
-      guard words.count == 2, words[0] == "intel-rapl",
-        tree.text("\(folder)/\(name)/name")?.hasPrefix("package") == true
+  private static func domains(in tree: SystemTree) -> [Domain] {
+    var packages: [String: String] = [:]
+    // Sorted, so that a package comes before its parts.
+    return tree.names(folder).compactMap { zone in
+      let words = zone.split(separator: ":")
+      guard words.first == "intel-rapl", let name = tree.text("\(folder)/\(zone)/name"),
+        !name.isEmpty
       else { return nil }
-      let range = tree.text("\(folder)/\(name)/max_energy_range_uj").flatMap { UInt64($0) }
-      return Package(path: "\(folder)/\(name)/energy_uj", range: range)
+      if words.count == 2, name.hasPrefix("package") {
+        packages[zone] = name
+        return domain(zone, name: name, isPackage: true, in: tree)
+      }
+      guard words.count == 3, let package = packages["intel-rapl:\(words[1])"] else { return nil }
+      return domain(zone, name: "\(package)-\(name)", isPackage: false, in: tree)
     }
   }
 
-  /// How many packages are read.
-  public var packageCount: Int { packages.count }
+  private static func domain(
+    _ zone: String, name: String, isPackage: Bool, in tree: SystemTree
+  ) -> Domain {
+    Domain(
+      name: name, path: "\(folder)/\(zone)/energy_uj", isPackage: isPackage,
+      range: tree.text("\(folder)/\(zone)/max_energy_range_uj").flatMap { UInt64($0) })
+  }
 
-  /// Reads every package's counter.
+  /// How many packages are read.
+  public var packageCount: Int { domains.count { $0.isPackage } }
+
+  /// Reads every counter.
   ///
   /// - Throws: ``Absence/denied(path:)``.
   public func sample() throws(Absence) -> Sample {
     var counters: [String: UInt64] = [:]
-    for package in packages {
-      guard let value = tree.text(package.path).flatMap({ UInt64($0) }) else {
-        throw .denied(path: package.path)
+    for domain in domains {
+      guard let value = tree.text(domain.path).flatMap({ UInt64($0) }) else {
+        throw .denied(path: domain.path)
       }
-      counters[package.path] = value
+      counters[domain.path] = value
     }
     return Sample(counters: counters)
   }
 
-  /// The energy between two samples, in uJ; nil where a counter went back and its range is not known.
+  /// What each package, and each part of one, drew between two samples.
   ///
   /// A counter that started anew is taken to have done so once: that is some minutes at full load.
+  public func draws(from start: Sample, to end: Sample) -> [Draw] {
+    domains.map { Draw(domain: $0.name, microjoules: Self.microjoules($0, start, end)) }
+  }
+
+  /// The energy of all packages between two samples, in uJ; nil where a counter went back and its range
+  /// is not known.
   public func microjoules(from start: Sample, to end: Sample) -> UInt64? {
     var sum: UInt64 = 0
-    for package in packages {
-      guard let first = start.counters[package.path], let last = end.counters[package.path] else {
-        return nil
-      }
-      if last >= first {
-        sum += last - first
-      } else if let range = package.range, range >= first {
-        sum += range - first + last
-      } else {
-        return nil
-      }
+    for package in domains where package.isPackage {
+      guard let drawn = Self.microjoules(package, start, end) else { return nil }
+      sum += drawn
     }
     return sum
+  }
+
+  private static func microjoules(_ domain: Domain, _ start: Sample, _ end: Sample) -> UInt64? {
+    guard let first = start.counters[domain.path], let last = end.counters[domain.path] else {
+      return nil
+    }
+    if last >= first { return last - first }
+    guard let range = domain.range, range >= first else { return nil }
+    return range - first + last
   }
 }

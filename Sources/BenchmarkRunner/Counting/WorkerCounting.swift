@@ -30,9 +30,14 @@ struct WorkerCounting {
       // One set of the processor's counters: two would have to take turns.
       let events = counting.events.filter { !($0.encoding?.isHardware ?? true) }
       let others = LeaderlessSource(whole: perf, leader: PerfSource(events, scope: .thread))
-      return CountingProbe(
-        threadCount: threadCount, process: [StealSource(), UsageSource(.process), others]
-      ) { [UsageSource(.thread), PerfSource(events, scope: .thread)] }
+      // The first begins first and ends last: what reads files stands around what counts.
+      let process: [any CountingSource] = [
+        FrequencySource(cpus: request.placement.measuredCPUs, counting: perf), EnergySource(),
+        StealSource(), UsageSource(.process), others,
+      ]
+      return CountingProbe(threadCount: threadCount, process: process) {
+        [UsageSource(.thread), PerfSource(events, scope: .thread)]
+      }
     case .breakpoints:
       let events = counting.events.map { $0.watching(program.lockWord) }
       return CountingProbe(threadCount: threadCount, process: [PerfSource(events, scope: .process)])

@@ -54,10 +54,8 @@ public enum TracepointRefusal: Error, Equatable, CustomStringConvertible {
   /// One line: what, and the remedy.
   public var description: String {
     switch self {
-    case .notMounted:
-      "tracefs is not mounted: mount -t tracefs tracefs /sys/kernel/tracing"
-    case .closed(let folder):
-      "\(folder) is closed to this user: run as root, or mount -o remount,mode=755 \(folder)"
+    case .notMounted: TracefsState.notMounted.complaint ?? ""
+    case .closed: TracefsState.denied.complaint ?? ""
     case .unknown(let system, let name):
       "this kernel has no tracepoint \(system):\(name)"
     }

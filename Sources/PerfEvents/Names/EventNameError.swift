@@ -42,8 +42,7 @@ public enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible 
     case .unknownTracepoint(let name, let system, let near):
       "'\(name)': tracefs has no such tracepoint in '\(system)'" + Self.remedy(near)
     case .tracefs(let name, let state):
-      "'\(name)' is a tracepoint, and \(state.problem ?? "tracefs can't be read")"
-        + (state.remedy.map { ": \($0)" } ?? "")
+      "'\(name)' is a tracepoint, and \(state.complaint ?? "tracefs can't be read")"
     case .unknownUnit(let name, let unit, let known):
       "'\(name)': there is no unit '\(unit)' in /sys/bus/event_source/devices; "
         + (known.isEmpty ? "there are none" : "there are \(known.joined(separator: ", "))")

@@ -23,13 +23,21 @@ public enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
 
   /// The command that mends it, as root; nil where none does.
   ///
-  /// Its files are readable for their group at most, so the group is given, this process's.
+  /// The files themselves have mode 440: a mode for the folders alone opens none of them, so the group is
+  /// given, this process's.
   public var remedy: String? {
     switch self {
     case .readable, .unsupported: nil
-    case .notMounted: "mount -t tracefs tracefs /sys/kernel/tracing"
-    case .denied: "mount -o remount,gid=\(getgid()),mode=750 /sys/kernel/tracing"
+    case .notMounted: "mount -t tracefs tracefs \(Self.place)"
+    case .denied: "mount -o remount,gid=\(getgid()),mode=750 \(Self.place)"
     }
+  }
+
+  private static let place = "/sys/kernel/tracing"
+
+  /// What is wrong and what mends it, in a line; nil where nothing is wrong.
+  public var complaint: String? {
+    problem.map { problem in problem + (remedy.map { ": \($0)" } ?? "") }
   }
 }
 
@@ -52,7 +60,11 @@ public struct Tracefs: Sendable {
   }
 
   private static func look(_ place: String) -> TracefsState {
-    if access(place + "/events", R_OK | X_OK) == 0 { return .readable }
+    if access(place + "/events", R_OK | X_OK) == 0 {
+      // The folders may be open where the files are not; every kernel with tracepoints has this one.
+      let isClosed = access(place + "/events/sched/sched_switch/id", R_OK) != 0 && errno == EACCES
+      return isClosed ? .denied : .readable
+    }
     if errno == EACCES { return .denied }
     return KernelText.isFolder(place) ? .notMounted : .unsupported
   }

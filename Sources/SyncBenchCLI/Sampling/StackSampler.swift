@@ -2,6 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import FoundationEssentials
 import Glibc
+import PerfEvents
 import SystemPackage
 
 /// Stacks of a case's threads.
@@ -179,7 +180,7 @@ struct StackSampler: Sendable {
     throw .notPermitted(
       reason: isDenied || geteuid() != 0
         ? "the tracepoint sched:sched_switch is for root: sudo, with tracefs mounted"
-        : "tracefs is not mounted: mount -t tracefs nodev /sys/kernel/tracing")
+        : TracefsState.notMounted.complaint ?? "")
   }
 }
 

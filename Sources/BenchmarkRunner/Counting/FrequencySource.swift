@@ -1,0 +1,73 @@
+import BenchmarkModel
+import CSyncShims
+import PerfEvents
+
+/// How fast the CPUs really ran during the trials, in kHz: a value of its own, never one an operation.
+///
+/// Best from the cycles that aperf counted while the process had a CPU, over that time; else what cpufreq
+/// says as each trial ends, averaged over the case's CPUs and the trials.
+final class FrequencySource: CountingSource {
+  private let cpus: [Int]
+  private let tree: SystemTree
+  private let perf: (any CountingSource)?
+  private var sum = 0.0
+  private var readings = 0
+  private var reason: String?
+
+  /// Makes a source for a case's CPUs.
+  ///
+  /// - Parameter perf: What counts the process's aperf and task-clock, where they are planned.
+  init(cpus: [Int], counting perf: (any CountingSource)? = nil, tree: SystemTree = SystemTree()) {
+    self.cpus = cpus
+    self.perf = perf
+    self.tree = tree
+  }
+
+  func begin() {}
+
+  func end() {
+    switch EffectiveFrequency.reported(cpus: cpus, tree: tree) {
+    case .reported(let rates):
+      sum += Double(rates.reduce(0, +)) / Double(rates.count)
+      readings += 1
+    case .unavailable(let reason): self.reason = reason
+    case .countedBy: break
+    }
+  }
+
+  func results() -> [EventResult] {
+    if let counted { return [counted] }
+    if let reason { return [.unavailable(CounterRow.frequencyEvent, reason)] }
+    guard readings > 0 else { return [.unavailable(CounterRow.frequencyEvent, "no trial ended")] }
+    return [
+      EventResult(
+        event: CounterRow.frequencyEvent, status: .counted, value: sum / Double(readings),
+        reason: "by cpufreq, as each trial ended")
+    ]
+  }
+
+  /// By aperf, which stands still with the CPU.
+  private var counted: EventResult? {
+    let results = perf?.results() ?? []
+    let cycles = results.first { $0.event == EffectiveFrequency.actualCycles }
+    let clock = results.first { $0.event == "task-clock" }
+    guard let cycles, let clock, let count = cycles.value, let nanoseconds = clock.value,
+      nanoseconds > 0
+    else { return nil }
+    let isScaled = cycles.status == .scaled || clock.status == .scaled
+    return EventResult(
+      event: CounterRow.frequencyEvent, status: isScaled ? .scaled : .counted,
+      value: count / nanoseconds * 1e6,
+      reason: "by aperf over the process's CPU time")
+  }
+}
+
+extension Placement {
+  /// The CPUs that a case may run on; for one that is not bound, those of this process.
+  var measuredCPUs: [Int] {
+    if !cpus.isEmpty { return Array(Set(cpus)).sorted() }
+    var allowed = [Int32](repeating: 0, count: 65536)
+    let count = sync_affinity_get(&allowed, allowed.count)
+    return allowed.prefix(max(0, Int(count))).map(Int.init)
+  }
+}

@@ -1,0 +1,143 @@
+import BenchmarkModel
+import TestSupport
+import Testing
+
+@testable import BenchmarkRunner
+
+/// The rows of energy and frequency, on trees that stand in for machines that have them.
+struct EnergySourceTests {
+  private let tree: FixtureTree
+  private var live: SystemTree { SystemTree(root: tree.root) }
+
+  init() throws { tree = try FixtureTree() }
+
+  // MARK: Energy
+
+  private func zone(_ zone: String, _ name: String, _ energy: String) throws {
+    try tree.files(
+      "/sys/class/powercap/\(zone)",
+      ["name": name, "energy_uj": energy, "max_energy_range_uj": "1000"])
+  }
+
+  @Test func `each package and each part of it has a row, and all packages one together`() throws {
+    try zone("intel-rapl:0", "package-0", "100")
+    try zone("intel-rapl:0:0", "core", "40")
+    try zone("intel-rapl:1", "package-1", "990")
+    let source = EnergySource(tree: live)
+    source.begin()
+    try zone("intel-rapl:0", "package-0", "150")
+    try zone("intel-rapl:0:0", "core", "61")
+    try zone("intel-rapl:1", "package-1", "5")
+    source.end()
+    // What passes between two trials is nobody's.
+    try zone("intel-rapl:0", "package-0", "400")
+    source.begin()
+    try zone("intel-rapl:0", "package-0", "401")
+    source.end()
+    #expect(
+      source.results() == [
+        .counted("energy-uj", 66), .counted("energy-package-0-uj", 51),
+        .counted("energy-package-0-core-uj", 21), .counted("energy-package-1-uj", 15),
+      ])
+  }
+
+  @Test func `a machine without RAPL has one row, with the reason`() {
+    let source = EnergySource(tree: live)
+    source.begin()
+    source.end()
+    let reason = EnergyMeter.Absence.noMeter.description
+    #expect(source.results() == [.unavailable("energy-uj", reason)])
+  }
+
+  @Test func `a counter that is closed is no energy of 0`() throws {
+    try tree.file("/sys/class/powercap/intel-rapl:0/name", "package-0")
+    let source = EnergySource(tree: live)
+    source.begin()
+    source.end()
+    let row = try #require(source.results().first)
+    #expect(row.status == .unavailable)
+    #expect(row.value == nil)
+    #expect(row.reason.contains("as root, chmod a+r it"))
+  }
+
+  @Test func `a package whose counter went back takes the total with it, not the others`() throws {
+    try zone("intel-rapl:0", "package-0", "10")
+    try tree.files("/sys/class/powercap/intel-rapl:1", ["name": "package-1", "energy_uj": "9"])
+    let source = EnergySource(tree: live)
+    source.begin()
+    try zone("intel-rapl:0", "package-0", "12")
+    try tree.file("/sys/class/powercap/intel-rapl:1/energy_uj", "3")
+    source.end()
+    #expect(source.results().map(\.status) == [.unavailable, .counted, .unavailable])
+    #expect(source.results().map(\.value) == [nil, 2, nil])
+  }
+
+  // MARK: Frequency
+
+  private func rate(_ cpu: Int, _ kilohertz: String) throws {
+    try tree.file("/sys/devices/system/cpu/cpu\(cpu)/cpufreq/scaling_cur_freq", kilohertz)
+  }
+
+  @Test func `cpufreq is asked as each trial ends, and averaged over CPUs and trials`() throws {
+    try rate(1, "1000000")
+    try rate(2, "2000000")
+    let source = FrequencySource(cpus: [1, 2], tree: live)
+    source.begin()
+    source.end()
+    try rate(2, "4000000")
+    source.begin()
+    source.end()
+    let row = try #require(source.results().first)
+    #expect(row.event == "frequency-khz")
+    #expect(row.status == .counted)
+    #expect(row.value == 2_000_000)
+    #expect(row.reason == "by cpufreq, as each trial ended")
+  }
+
+  @Test func `a machine that reports no frequency says so`() throws {
+    let source = FrequencySource(cpus: [0], tree: live)
+    source.begin()
+    source.end()
+    let row = try #require(source.results().first)
+    #expect(row.status == .unavailable)
+    #expect(row.value == nil)
+    #expect(row.reason.contains("neither aperf and mperf nor cpufreq"))
+  }
+
+  /// Counts what it is told to have counted.
+  private final class ToldSource: CountingSource {
+    let told: [EventResult]
+    init(_ told: [EventResult]) { self.told = told }
+    func begin() {}
+    func end() {}
+    func results() -> [EventResult] { told }
+  }
+
+  @Test func `aperf over the process's CPU time goes before cpufreq`() throws {
+    try rate(0, "1000000")
+    let perf = ToldSource([.counted("task-clock", 2_000_000), .counted("msr/aperf/", 7_000_000)])
+    let source = FrequencySource(cpus: [0], counting: perf, tree: live)
+    source.begin()
+    source.end()
+    #expect(source.results().map(\.value) == [3_500_000])
+  }
+
+  @Test func `aperf that was refused leaves it to cpufreq`() throws {
+    try rate(0, "1000000")
+    let perf = ToldSource([
+      .counted("task-clock", 2_000_000), .unavailable("msr/aperf/", "denied"),
+    ])
+    let source = FrequencySource(cpus: [0], counting: perf, tree: live)
+    source.begin()
+    source.end()
+    #expect(source.results().map(\.value) == [1_000_000])
+  }
+
+  @Test func `a frequency has a column of its own, and none an operation`() {
+    let columns = CountingSelection(events: []).columns
+    let own = columns.filter { $0.name.contains("frequency") }
+    #expect(own.map(\.name) == ["frequency_khz"])
+    #expect(own.map(\.source) == [.countedValue(event: "frequency-khz")])
+    #expect(own.allSatisfy { $0.isCounted })
+  }
+}

@@ -1,0 +1,212 @@
+import BenchmarkModel
+import BenchmarkRunner
+import CSyncShims
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What `run --counters` writes beside the times, and what becomes of it when the run is killed.
+@Suite(.timeLimit(.minutes(2))) struct CountedRunTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool.release() }
+
+  private let spin = "locks/uncontended/test-and-set/inside=0"
+  private let queue = "sync/alone/serial-queue-sync/inside=0"
+
+  private func arguments(_ results: Results) -> [String] {
+    [
+      "run", "--profile", "smoke", "--seed", "5", "--counters", "--event", "breakpoint",
+      "--filter", spin, "--filter", queue, "--output", results.path,
+    ]
+  }
+
+  private struct Counted {
+    let results: Results
+    let rows: [[String: String]]
+
+    init(_ results: Results) throws {
+      self.results = results
+      rows = try results.table("raw/counters.csv")
+    }
+
+    func rows(_ id: String, _ pass: String) -> [[String: String]] {
+      rows.filter { $0["case"] == id && $0["pass"] == pass }
+    }
+
+    /// The row of an event of the whole process.
+    func row(_ id: String, _ pass: String, _ event: String) throws -> [String: String] {
+      try #require(
+        rows(id, pass).first { $0["event"] == event && $0["thread"] == "" },
+        "\(id) has no \(event) in the pass of \(pass)")
+    }
+  }
+
+  @Test func `a counted run has rows of every pass and columns of every event`() async throws {
+    let results = try Results()
+    let outcome = try await tool.call(arguments(results))
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let counted = try Counted(results)
+    for id in [spin, queue] {
+      for pass in ["counters", "breakpoints", "allocations", "instructions"] {
+        #expect(counted.rows(id, pass).count { $0["event"] == "ops" } == 1, "\(id), \(pass)")
+      }
+    }
+    try expectReasons(counted)
+    try expectColumns(results)
+
+    // The floor is on every machine: a process that runs takes CPU time.
+    let time = try counted.row(spin, "counters", "cpu-ns")
+    #expect(Double(time["value"] ?? "").map { $0 > 0 } == true)
+    for event in ["frequency-khz", "energy-uj", "schedstat-run-queue-ns", "steal-ns"] {
+      _ = try counted.row(spin, "counters", event)
+    }
+    #expect(try counted.row(spin, "allocations", "allocations")["value"] == "0")
+    #expect(try counted.row(queue, "allocations", "allocations")["value"] != "0")
+
+    let written = try results.summaries()
+    for name in written.keys {
+      try FileManager.default.removeItem(atPath: "\(results.path)/\(name)")
+    }
+    #expect(try await tool("summarize", results.path).code == 0)
+    #expect(try results.summaries() == written)
+    #expect(try await tool("show", results.path).output == outcome.output)
+  }
+
+  /// Whatever has no value says why, and what has one is a number.
+  private func expectReasons(_ counted: Counted) throws {
+    for row in counted.rows {
+      let isCounted = ["counted", "scaled"].contains(row["status"])
+      #expect((Double(row["value"] ?? "") != nil) == isCounted, "\(row)")
+      #expect(isCounted || row["reason"]?.isEmpty == false, "\(row)")
+    }
+  }
+
+  private func expectColumns(_ results: Results) throws {
+    let locks = try #require(try results.table("locks.csv").first)
+    #expect(locks["status"] == "valid")
+    #expect(Double(locks["ns_per_op"] ?? "") != nil)
+    for column in [
+      "cycles_per_op", "task_clock_ns_per_op", "context_switches_per_op", "futex_waits_per_op",
+      "voluntary_switches_per_op", "breakpoint_per_op", "run_queue_ns_per_op",
+      "allocations_per_op", "allocated_bytes_per_op", "callgrind_instructions_per_op",
+      "energy_uj_per_op", "frequency_khz",
+    ] {
+      let value = try #require(locks[column], "locks.csv has no column \(column)")
+      #expect(value.isEmpty || Double(value) != nil)
+    }
+    #expect(Double(locks["allocations_per_op"] ?? "") == 0)
+  }
+
+  @Test func `an uncontended test-and-set lock writes its word twice an operation`() async throws {
+    let results = try Results()
+    let outcome = try await tool(
+      "run", "--profile", "smoke", "--event", "breakpoint", "--filter", spin, "--output",
+      results.path)
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let row = try Counted(results).row(spin, "breakpoints", "breakpoint")
+    guard row["status"] == "counted" else {
+      try Test.cancel("breakpoints are refused here: \(row["reason"] ?? "")")
+    }
+    let operations = try #require(Double(row["ops"] ?? ""))
+    #expect(Double(row["value"] ?? "") == 2 * operations)
+    #expect(try results.table("locks.csv").map { $0["breakpoint_per_op"] } == ["2.0"])
+  }
+
+  @Test(arguments: [1, 70])
+  func `a run killed while it counts is finished, and its times are left alone`(
+    lines: Int
+  ) async throws {
+    var results = try Results()
+    while try await killed(results, atLine: lines).code == 0 { results = try Results() }
+    let before = try results.run()
+    #expect(before.document.state == .measuring)
+    #expect(before.records.count == before.document.plan.schedule().count)
+    #expect(before.counted.count < before.document.plan.countedSchedule().count)
+    let times = try results.text("raw/trials.csv")
+
+    let resumed = try await tool("run", "--resume", results.path)
+    #expect(resumed.code == 0, "\(resumed.error)")
+    let after = try results.run()
+    #expect(after.document.state == .complete)
+    #expect(after.counted.count == after.document.plan.countedSchedule().count)
+    #expect(after.counted.merging(before.counted) { $1 } == after.counted)
+    #expect(try results.text("raw/trials.csv") == times)
+    let counted = try Counted(results)
+    for id in [spin, queue] {
+      for pass in ["counters", "breakpoints", "allocations", "instructions"] {
+        #expect(counted.rows(id, pass).count { $0["event"] == "ops" } == 1, "\(id), \(pass)")
+      }
+    }
+  }
+
+  /// Kills the run once the table of counts has so many lines; where it ended before, it ended well.
+  private func killed(_ results: Results, atLine lines: Int) async throws -> Tool.Outcome {
+    let outcome = try await tool.call(arguments(results)) { process in
+      await until(
+        {
+          guard results.lines("raw/counters.csv") >= lines,
+            let run = try? results.run(),
+            run.records.count == run.document.plan.schedule().count
+          else { return false }
+          kill(process, SIGKILL)
+          return true
+        }, orEndOf: process)
+    }
+    #expect(outcome.code == 0 || outcome.code == -Int(SIGKILL))
+    return outcome
+  }
+
+  @Test func `a timing worker that inherits a perf descriptor measures nothing`() throws {
+    // The dummy event, in user mode: what any process may open that may open anything.
+    var request = sync_perf_request()
+    request.type = 1
+    request.config = 9
+    request.group = -1
+    request.exclude_kernel = 1
+    let descriptor = sync_perf_open(&request)
+    guard descriptor >= 0 else {
+      try Test.cancel("perf events are refused here: errno \(-descriptor)")
+    }
+    defer { close(descriptor) }
+    let id = try CaseID(parsing: spin)
+    let alone = try answer(to: WorkerRequest(task: .measure, caseID: id, pace: .operations))
+    #expect(alone.last == .done)
+    let answer = try answer(
+      to: WorkerRequest(task: .measure, caseID: id, pace: .operations), inheriting: descriptor)
+    guard case .refused(let reason) = answer.last else {
+      Issue.record("it measured with a perf descriptor open: \(answer)")
+      return
+    }
+    #expect(reason.contains("1 perf descriptors open"))
+  }
+
+  /// What a worker answers that is started with standard files and one more.
+  private func answer(
+    to request: WorkerRequest, inheriting descriptor: Int32? = nil
+  ) throws -> [WorkerMessage] {
+    let tree = try FixtureTree()
+    try tree.data("/request", JSONEncoder().encode(request))
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_addopen(&files, 0, "\(tree.root)/request", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(
+      &files, 1, "\(tree.root)/answer", O_WRONLY | O_CREAT, 0o600)
+    // A copy of a descriptor is not closed by exec, and this process's own still is: no other test's
+    // tool inherits it.
+    if let descriptor { posix_spawn_file_actions_adddup2(&files, descriptor, 100) }
+    var words: [UnsafeMutablePointer<CChar>?] = [strdup(tool.path.string), strdup("worker"), nil]
+    defer { words.forEach { free($0) } }
+    var process = pid_t()
+    try #require(posix_spawn(&process, tool.path.string, &files, nil, &words, environ) == 0)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let bytes = try Data(contentsOf: URL(filePath: "\(tree.root)/answer"))
+    return try bytes.split(separator: UInt8(ascii: "\n")).map {
+      try JSONDecoder().decode(WorkerMessage.self, from: Data($0))
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Foundation
+import FoundationXML
+import Glibc
+import TestSupport
+import Testing
+
+/// What `profile CASE` says, keeps, draws and leaves behind.
+@Suite(.timeLimit(.minutes(3))) struct ProfileTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool.release() }
+
+  /// A case with few rivals.
+  private let nested = "locks/nested/pthread-mutex-recursive/threads=2/depth=2"
+  /// A case with none.
+  private let nice = "qos/nice/default"
+
+  /// A folder for temporary files, of this test's alone.
+  private struct Temporary {
+    let tree: FixtureTree
+    let path: String
+
+    init() throws {
+      tree = try FixtureTree()
+      path = tree.root + "/tmp"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+  }
+
+  @Test func `a profile has cost, wall time, counts and a verdict, and is kept where asked`()
+    async throws
+  {
+    let results = try Results("kept")
+    let temporary = try Temporary()
+    let outcome = try await tool(
+      "profile", nested, "--output", results.path, environment: ["TMPDIR": temporary.path])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.first == "\(nested)")
+    for heading in [
+      "  cost  ", "where a thread's wall time went", "in an operation", "waits", "verdict: ",
+    ] {
+      #expect(lines.contains { $0.hasPrefix(heading) }, "no '\(heading)' in \(outcome.output)")
+    }
+    #expect(lines.contains { $0.contains("times the fastest of 2 compared: ") })
+    #expect(lines.allSatisfy { $0.count <= 112 })
+    #expect(!outcome.output.contains("\u{1B}"))
+
+    let run = try results.run()
+    #expect(run.document.state == .complete)
+    #expect(run.document.commandLine.suffix(2) == ["--output", "kept"])
+    let shown = try await tool("show", results.path)
+    #expect(shown.code == 0)
+    #expect(shown.output.contains("locks/nested/threads=2/depth=2"))
+    #expect(temporary.names.isEmpty)
+    let again = try await tool("profile", nice, "--output", results.path)
+    #expect(again.code == 1)
+    #expect(again.output == "")
+  }
+
+  // MARK: JSON
+
+  private func object(_ value: Any?) throws -> [String: Any] {
+    try #require(value as? [String: Any])
+  }
+
+  @Test func `a profile in JSON has the same keys on every machine, and leaves nothing behind`()
+    async throws
+  {
+    let temporary = try Temporary()
+    let outcome = try await tool(
+      "profile", nested, "--format", "json", "--quiet", environment: ["TMPDIR": temporary.path])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(outcome.error == "")
+    let document = try object(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)))
+    #expect(
+      document.keys.sorted() == [
+        "case", "cost", "counts", "cpu_ns_per_op", "cpus", "next_steps", "notes", "parameters",
+        "primitive", "reason", "runs_on_pool", "status", "suite", "threads", "traits", "verdict",
+        "waits", "wall_time", "workload",
+      ])
+    #expect(document["case"] as? String == nested)
+    #expect(document["status"] as? String == "valid")
+    let cost = try object(document["cost"])
+    #expect(
+      cost.keys.sorted() == [
+        "compared_rivals", "fastest_rival", "fastest_rival_ns", "metric", "ns",
+        "times_fastest_rival", "uncontended_ns",
+      ])
+    #expect(cost["compared_rivals"] as? Int == 2)
+    #expect(try object(cost["ns"]).keys.sorted() == ["high", "low", "value"])
+    #expect(
+      try object(document["wall_time"]).keys.sorted() == [
+        "counted_ns_per_op", "notes", "ns_per_thread", "reason", "shares", "threads",
+      ])
+    let counts = try #require(document["counts"] as? [[String: Any]])
+    #expect(
+      counts.prefix(6).map { $0["name"] as? String } == [
+        "futex-waits", "futex-wakes", "futex-pi-waits", "futex-pi-wakes", "voluntary-switches",
+        "involuntary-switches",
+      ])
+    for count in counts {
+      #expect(
+        count.keys.sorted() == ["event", "invocations", "name", "per_op", "reason", "scaled"])
+      #expect((count["per_op"] is NSNull) == (count["reason"] is String), "\(count)")
+    }
+    let verdict = try #require(document["verdict"] as? [[String: Any]])
+    for finding in verdict {
+      #expect(
+        finding.keys.sorted() == ["evidence", "missing", "rule", "sentence", "strength"])
+    }
+    #expect(verdict.isEmpty != (document["next_steps"] as? [String])?.isEmpty)
+    #expect(temporary.names.isEmpty)
+  }
+
+  // MARK: What goes wrong
+
+  @Test func `a lock that loses updates is told of with status 3, and nothing is said of its cost`()
+    async throws
+  {
+    let id = "locks/contended/loses-updates/threads=2/inside=0/outside=0"
+    let results = try Results()
+    let outcome = try await Tool.brokenLocks()("profile", id, "--quiet", "--output", results.path)
+    // Threads that never run at once lose nothing.
+    guard try results.run().document.environment.usableCPUs.count > 1 else { return }
+    #expect(outcome.code == 3)
+    #expect(outcome.output.contains("  cost  INVALID: lost "))
+    #expect(outcome.output.contains(" failed their check\n"))
+    #expect(outcome.output.contains("verdict: no rule fired\n  next: mend it first"))
+    #expect(!outcome.output.contains("times the fastest"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `a profile that is stopped leaves nothing behind`(signal: Int32) async throws {
+    var temporary = try Temporary()
+    var outcome = try await stopped(temporary, by: signal)
+    while outcome.code == 0 {
+      temporary = try Temporary()
+      outcome = try await stopped(temporary, by: signal)
+    }
+    #expect(outcome.code == 130)
+    #expect(outcome.output == "")
+    #expect(temporary.names.isEmpty)
+  }
+
+  /// Sends the signal once the first trials are recorded.
+  private func stopped(_ temporary: Temporary, by signal: Int32) async throws -> Tool.Outcome {
+    let processes = MarkedProcesses()
+    let outcome = try await tool.call(
+      ["profile", nested, "--quiet"],
+      environment: ["TMPDIR": temporary.path, MarkedProcesses.key: processes.mark]
+    ) { process in
+      await until(
+        {
+          let trials = temporary.names.map { "\(temporary.path)/\($0)/raw/trials.csv" }
+          guard trials.contains(where: { access($0, R_OK) == 0 }) else { return false }
+          kill(process, signal)
+          return true
+        }, orEndOf: process)
+    }
+    while !processes.alive.isEmpty { await Task.yield() }
+    return outcome
+  }
+
+  // MARK: Pictures
+
+  @Test func `without perf there is no picture, and the rest of the profile is there`() async throws
+  {
+    let temporary = try Temporary()
+    let picture = temporary.tree.root + "/flames.svg"
+    let outcome = try await tool(
+      "profile", nice, "--quiet", "--flamegraph", picture, "--off-cpu", picture + ".off",
+      environment: ["PATH": temporary.path, "TMPDIR": temporary.path])
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("verdict: "))
+    #expect(outcome.errorLines.count == 2)
+    #expect(outcome.errorLines.allSatisfy { $0.hasPrefix("no picture '") })
+    #expect(outcome.error.contains("apt-get install linux-perf"))
+    #expect(!FileManager.default.fileExists(atPath: picture))
+    #expect(temporary.names.isEmpty)
+  }
+
+  @Test func `a flame graph names the measured loop`() async throws {
+    let temporary = try Temporary()
+    let picture = temporary.tree.root + "/flames.svg"
+    let outcome = try await tool(
+      "profile", "locks/contended/test-and-set/threads=2/inside=0/outside=0", "--quiet",
+      "--flamegraph", picture, environment: ["TMPDIR": temporary.path])
+    #expect(outcome.output.contains("verdict: "))
+    if let refusal = outcome.errorLines.first(where: { $0.hasPrefix("no picture '") }) {
+      #expect(outcome.code == 1)
+      try Test.cancel("\(refusal)")
+    }
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(outcome.error.contains("drew \(picture): "))
+    let svg = try String(contentsOfFile: picture, encoding: .utf8)
+    #expect(svg.contains("contendedLoop"))
+    #expect(svg.hasPrefix("<?xml") || svg.hasPrefix("<svg"))
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+    #expect(temporary.names.isEmpty)
+  }
+}
