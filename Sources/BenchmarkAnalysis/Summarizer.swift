@@ -25,7 +25,8 @@ public struct Summarizer: Sendable {
         cases: plan.cases.indices.filter { plan.cases[$0].id.suite == table.suite }
           .map { summarize(caseIndex: $0, table: table) })
     }
-    return RunSummary(document: run.document, suites: suites)
+    return RunSummary(
+      document: run.document, suites: suites, countingGaps: run.countingGaps())
   }
 
   private func summarize(caseIndex: Int, table: SuiteTable) -> CaseSummary {

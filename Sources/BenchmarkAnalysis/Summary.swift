@@ -75,6 +75,8 @@ public struct RunSummary: Equatable, Sendable {
   public let document: RunDocument
   /// Its suites, in the plan's order.
   public let suites: [SuiteSummary]
+  /// What was to be counted and was not; none in a run that counts nothing.
+  public var countingGaps: [CountingGap] = []
 
   /// All cases.
   public var cases: [CaseSummary] { suites.flatMap(\.cases) }

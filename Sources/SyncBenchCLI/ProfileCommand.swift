@@ -53,6 +53,7 @@ struct ProfileCommand: ParsableCommand {
 
   func run() throws {
     try Build.refuseDebug()
+    try OpenFiles.raiseLimit()
     let study = try study()
     let graphs = FlameGraphs(onCPU: flamegraph, offCPU: offCPU)
     try graphs.check()
@@ -100,6 +101,7 @@ struct ProfileCommand: ParsableCommand {
       startNanoseconds: sync_realtime_ns(), budgetNanoseconds: nil,
       host: machine.environment.hostLabel, environment: machine.environment,
       warnings: machine.warnings, plan: plan)
+    if !quiet { machine.warnings.forEach { Console.note("warning: \($0)") } }
     let observer = ProgressLine(isQuiet: quiet)
     defer { observer.clear() }
     let orchestrator = Orchestrator(

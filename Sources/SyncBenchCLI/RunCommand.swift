@@ -47,6 +47,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try Build.refuseDebug()
+    try OpenFiles.raiseLimit()
     let path = resume ?? output ?? Self.defaultOutput()
     guard !path.isEmpty else {
       throw CommandFailure(

@@ -32,7 +32,7 @@ import Testing
           involuntary-switches      1 in 909  (by rusage-involuntary-switches)
           allocations                   2.00
           allocated-bytes                112
-          none, or under 1 in 1000: futex-pi-waits, futex-pi-wakes, cpu-migrations, page-faults:u
+          none, or under 1 in 10,000: futex-pi-waits, futex-pi-wakes, cpu-migrations, page-faults:u
           missing: instructions, cycles, cache-misses, branch-misses: this machine has no PMU (ENOENT)
 
         waits  (locks/waits/serial-queue-sync/threads=2/inside=0/outside=0)

@@ -47,7 +47,7 @@ public struct CaseProfile: Equatable, Sendable {
       "frees",
     ])
     var quantities = CountedQuantity.shown
-    for row in evidence.counters.joined() where row.thread == nil && row.pass == .counters {
+    for row in evidence.counters.joined() where row.thread == nil && row.isOfEvents {
       let isFloor = row.event.hasPrefix("rusage-") || row.event.hasPrefix("schedstat-")
       guard !isFloor, !isOfTheMachine(row), known.insert(row.event).inserted else { continue }
       quantities.append(CountedQuantity(row.event))
@@ -62,4 +62,9 @@ public struct CaseProfile: Equatable, Sendable {
       || row.event.hasPrefix("energy-")
         && (row.event != CounterRow.energyEvent || row.value == nil)
   }
+}
+
+extension CounterRow {
+  /// Whether it is of events that somebody named, and not of a pass for one purpose.
+  fileprivate var isOfEvents: Bool { pass == .counters || pass == .breakpoints }
 }

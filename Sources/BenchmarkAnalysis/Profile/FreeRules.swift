@@ -7,12 +7,10 @@ extension VerdictRule {
 
   static func allocationBound(_ facts: VerdictFacts) -> VerdictFinding? {
     guard let allocations = facts[.allocations], allocations >= fewestAllocations,
-      let operation = facts.timed ?? facts.operation
+      let share = facts.allocationShare, share >= allocationShare
     else { return nil }
     let measured = facts.evidence.mallocPairNanoseconds
     let pair = measured ?? VerdictFacts.assumedMallocPair
-    let share = allocations * pair / operation
-    guard share >= allocationShare else { return nil }
     return VerdictRule.allocationBound.found(
       "An operation allocates and frees memory, and that is a good part of what it costs.",
       rank: 0.5, share: share,
@@ -31,8 +29,10 @@ extension VerdictRule {
   static func uncontendedFastPath(_ facts: VerdictFacts) -> VerdictFinding? {
     guard let switches = facts.sleeps, switches < accidents,
       (facts.futexCalls ?? 0) < accidents, (facts.kernelShare ?? 0) <= 0.3,
-      (facts[.allocations] ?? 0) < fewestAllocations, isAlone(facts)
+      allocationBound(facts) == nil, cacheLineTransfer(facts) == nil, isAlone(facts)
     else { return nil }
+    let counted = facts[.allocations] ?? 0
+    let allocations = counted < accidents ? 0 : counted
     let together =
       facts.threads > 1 ? "The threads are not in each other's way" : "Nobody waits for anybody"
     return VerdictRule.uncontendedFastPath.found(
@@ -46,6 +46,10 @@ extension VerdictRule {
           "processor time over the uncontended cost",
           facts.threads > 1 ? facts.processorOverTwin : nil, .ratio, demand: "1.25 or less"),
         VerdictEvidence("instructions", facts[.instructions], .perOperation),
+        VerdictEvidence("allocations", allocations > 0 ? allocations : nil, .perOperation),
+        VerdictEvidence(
+          "their part of the cost", allocations > 0 ? facts.allocationShare : nil, .share,
+          demand: "under 25 %"),
       ],
       missing: [
         facts.futexCalls == nil ? facts.missing(.futexWaits) : nil,

@@ -141,6 +141,13 @@ struct VerdictFacts {
     operation.map { min(1, handOvers * Self.handOverNanoseconds / $0) }
   }
 
+  /// What the allocator takes of the timed cost, at what one malloc and free cost here; nil where
+  /// allocations were not counted.
+  var allocationShare: Double? {
+    guard let allocations = self[.allocations], let cost = timed ?? operation else { return nil }
+    return allocations * (evidence.mallocPairNanoseconds ?? Self.assumedMallocPair) / cost
+  }
+
   // MARK: Processor time
 
   /// Processor time of the process an operation, in ns.

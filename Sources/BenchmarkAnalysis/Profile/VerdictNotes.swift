@@ -12,7 +12,9 @@ extension VerdictFacts {
     if timesTwin == nil, threads > 1 {
       steps.append("measure it with one thread as well: what contention adds is not known without")
     }
-    let absent = [CountedQuantity.futexWaits, .voluntarySwitches, .allocations, .instructions]
+    // Without a PMU, instructions are counted of one thread alone.
+    let wanted = [CountedQuantity.futexWaits, .voluntarySwitches, .allocations]
+    let absent = (wanted + (threads == 1 ? [.instructions] : []))
       .filter { missing($0) != nil }.map(\.name)
     if !absent.isEmpty {
       steps.append(
@@ -28,7 +30,10 @@ extension VerdictFacts {
     case .user, .running: "\(share) of the time is run in user mode: --flamegraph shows where"
     case .kernel: "\(share) of the time is run in the kernel: --flamegraph shows by which calls"
     case .asleep, .notRunning: "\(share) of the time is slept: --off-cpu shows what for"
-    case .runnable: "\(share) of the time is spent waiting for a CPU: use fewer threads than CPUs"
+    case .runnable where threads > evidence.cpus.count:
+      "\(share) of the time is spent waiting for a CPU: use fewer threads than CPUs"
+    case .runnable:
+      "\(share) of the time is spent waiting for a CPU: others use it, so measure when they don't"
     case .unaccounted: "\(share) of the time is unaccounted for: try a machine without neighbours"
     }
   }

@@ -93,6 +93,8 @@ public struct OffCPUStacks: Sendable {
   private static let idlePairs: Set<[String]> = [
     ["_dispatch_worker_thread", "_dispatch_semaphore_wait_slow"],
     ["_dispatch_mgr_thread", "_dispatch_mgr_invoke"], ["ThreadTeam.serve", "syscall"],
+    // Between two trials, not in one.
+    ["ThreadTeam.serve", "ThreadTeam.meet"],
   ]
 
   private static func isIdle(_ stack: [StackFrame]) -> Bool {

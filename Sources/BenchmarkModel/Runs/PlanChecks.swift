@@ -25,11 +25,15 @@ extension Plan {
 
 extension CountingPlan {
   fileprivate func defect(ofCases count: Int) -> String? {
-    if !(1...100_000).contains(invocations) {
+    if !(1...1000).contains(invocations) {
       return "its plan counts each case \(invocations) times"
     }
     if let place = cases.first(where: { !(0..<count).contains($0) }) {
       return "its plan counts a case \(place) of \(count)"
+    }
+    let columns = events.map(\.column)
+    if columns.contains("") || Set(columns).count != columns.count {
+      return "its plan counts two events in one column"
     }
     if Set(cases).count != cases.count { return "its plan counts a case twice" }
     if Set(passes).count != passes.count { return "its plan has a counting pass twice" }
@@ -48,7 +52,8 @@ extension PlannedCase {
   fileprivate var defect: String? {
     guard sampling.isInRange, (1...65_536).contains(width),
       (1...100_000).contains(invocationLimit ?? 1), (0...1).contains(summaryLevel),
-      placement.cpus.allSatisfy({ (0..<65_536).contains($0) })
+      placement.cpus.allSatisfy({ (0..<65_536).contains($0) }),
+      kernel?.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) ?? true
     else { return "its plan has counts out of range for the case '\(id)'" }
     return nil
   }

@@ -24,8 +24,19 @@ public struct CountsReport {
     let tables = summary.suites.flatMap { suite in
       suite.rankings().compactMap { table($0, suite.table) }
     }
-    return tables.isEmpty
-      ? "" : palette.heading("what an operation does") + "\n" + tables.joined()
+    let gaps = summary.countingGaps.map(line).joined()
+    guard !tables.isEmpty || !gaps.isEmpty else { return "" }
+    return palette.heading("what an operation does") + "\n" + tables.joined()
+      + (gaps.isEmpty ? "" : "\n" + gaps)
+  }
+
+  /// What could not be counted: a user who asked for it should not have to look for it.
+  private func line(_ gap: CountingGap) -> String {
+    let what = gap.events.isEmpty ? gap.pass.rawValue : gap.events.joined(separator: ", ")
+    let share = gap.invocations == gap.of ? "" : " in \(gap.invocations) of \(gap.of) workers"
+    return Paragraph.render(
+      Printable.text("\(what)\(share): \(gap.reason)"), first: "  not counted: ",
+      width: Self.width)
   }
 
   private func table(_ ranking: Ranking, _ described: SuiteTable) -> String? {
@@ -34,7 +45,7 @@ public struct CountsReport {
     guard !columns.isEmpty else { return nil }
     var table = TableText(
       [("primitive", .left)] + columns.map { (Self.title($0), .right) })
-    for summary in cases {
+    for summary in cases where columns.contains(where: { summary.metrics[$0.name] != nil }) {
       table.add([summary.id.primitive] + columns.map { Self.text(summary.metrics[$0.name]) })
     }
     return "\n  \(ranking.situation)\n" + table.render(indent: Self.indent)

@@ -4,7 +4,7 @@ import BenchmarkStatistics
 /// What happened in an operation: a line each, the rare together, the missing by reason.
 struct ProfileCounts {
   /// What happens less often than this in an operation is named, not listed.
-  static let rare = 0.001
+  static let rare = 0.0001
 
   private let profile: CaseProfile
   private let palette: Palette
@@ -27,7 +27,7 @@ struct ProfileCounts {
     }
     if !rare.isEmpty {
       let names = rare.map { $0.name + ($0.figures.isUserModeOnly ? ":u" : "") }
-      text += paragraph(names.joined(separator: ", "), first: "  none, or under 1 in 1000: ")
+      text += paragraph(names.joined(separator: ", "), first: "  none, or under 1 in 10,000: ")
     }
     return text + missing
   }

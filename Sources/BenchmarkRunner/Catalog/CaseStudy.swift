@@ -40,12 +40,18 @@ public struct CaseStudy: Sendable {
       && found.primitive.traits.contains(Trait("survives_oversubscription", "no"))
   }
 
-  /// The primitive in the workload of its suite that has one thread.
+  /// The primitive in the workload of its suite that has one thread, else in its own with one.
   private static func alone(_ subject: CatalogCase, in catalog: CaseCatalog) -> CatalogCase? {
     if case .single = subject.workload.threads { return nil }
-    return twin(subject, in: catalog) { workload in
+    let own = twin(subject, in: catalog) { workload in
       guard case .single = workload.threads, workload.kernel != nil else { return nil }
       return workload.axes.map { Parameter($0.key, subject.id[$0.key] ?? 0) }
+    }
+    if let own { return own }
+    guard case .own(let key) = subject.workload.threads, subject.threadCount > 1 else { return nil }
+    return twin(subject, in: catalog) { workload in
+      guard workload.name == subject.id.workload else { return nil }
+      return subject.id.parameters.map { Parameter($0.key, $0.key == key ? 1 : $0.value) }
     }
   }
 

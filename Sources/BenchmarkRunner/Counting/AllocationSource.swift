@@ -39,7 +39,9 @@ final class AllocationSource: CountingSource {
 
   func results() -> [EventResult] {
     guard reader != nil else {
-      let reason = "the library that counts them is not preloaded"
+      let reason =
+        "\(AllocationLibrary.fileName) is not preloaded: it must lie beside the tool, in a path without spaces "
+        + "and colons; `swift build -c release --product SyncbenchAllocations` makes it"
       return Self.names.map { .unavailable($0, reason) }
     }
     let sum = trials.prefix(trial).reduce(AllocationCount()) { sum, trial in

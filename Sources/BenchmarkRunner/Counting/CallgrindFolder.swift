@@ -11,7 +11,7 @@ struct CallgrindFolder {
     let template = (above.isEmpty ? "/tmp" : above) + "/syncbench-callgrind-XXXXXX"
     var bytes = template.utf8CString.map { $0 }
     guard mkdtemp(&bytes) != nil else {
-      throw .cannotPrepare("'\(template)': \(Errno(rawValue: errno))")
+      throw .cannotPrepare("TMPDIR: \(Errno(rawValue: errno))")
     }
     path = FilePath(String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
@@ -24,16 +24,18 @@ struct CallgrindFolder {
     let copy = path.appending(name.lastComponent?.string ?? "syncbench")
     do {
       guard let bytes = try FileAccess.read(executable) else {
-        throw CallgrindError.cannotPrepare("'\(executable)' has gone")
+        throw CallgrindError.cannotPrepare("the tool's own file has gone")
       }
       try FileAccess.replace(copy, with: ExecutableImage(bytes).withoutDebugSections)
     } catch let error as CallgrindError {
       throw error
     } catch {
-      throw .cannotPrepare("\(error)")
+      // A run names no folder of its machine, and this reason becomes a row of one.
+      let detail = if case .cannotWrite(_, let errno) = error { "\(errno)" } else { "no copy of the tool" }
+      throw .cannotPrepare("TMPDIR: \(detail)")
     }
     guard chmod(copy.string, 0o700) == 0 else {
-      throw .cannotPrepare("'\(copy)': \(Errno(rawValue: errno))")
+      throw .cannotPrepare("TMPDIR: \(Errno(rawValue: errno))")
     }
     return copy
   }

@@ -1,0 +1,57 @@
+import BenchmarkModel
+
+/// What a run was to count and did not, in one of its passes, for one reason.
+public struct CountingGap: Equatable, Sendable {
+  /// The pass.
+  public let pass: CountingPass
+  /// The events that are missing; none where the whole pass is.
+  public let events: [String]
+  /// In how many counted invocations.
+  public let invocations: Int
+  /// How many counted invocations the pass has.
+  public let of: Int
+  /// Why.
+  public let reason: String
+}
+
+extension Run {
+  /// What is missing from the counts, by pass and reason, in the order of the passes.
+  func countingGaps() -> [CountingGap] {
+    CountingPass.allCases.flatMap { pass in
+      gaps(pass, counted.filter { $0.key.pass == pass }.map(\.value))
+    }
+  }
+
+  private func gaps(_ pass: CountingPass, _ records: [CountedRecord]) -> [CountingGap] {
+    var reasons: [String] = []
+    var invocations: [String: Int] = [:]
+    var events: [String: [String]] = [:]
+    for record in records.sorted(by: { $0.rows.count > $1.rows.count }) {
+      var own: [String: [String]] = [:]
+      for row in record.rows where row.thread == nil && row.isMissing {
+        let event = row.event == CounterRow.closingEvent ? [] : [row.event]
+        own[row.reason, default: []] += event
+        if !reasons.contains(row.reason) { reasons.append(row.reason) }
+      }
+      for (reason, names) in own {
+        invocations[reason, default: 0] += 1
+        let known = events[reason] ?? []
+        events[reason] = known + names.filter { !known.contains($0) }
+      }
+    }
+    return reasons.map {
+      CountingGap(
+        pass: pass, events: events[$0] ?? [], invocations: invocations[$0] ?? 0, of: records.count,
+        reason: $0)
+    }
+  }
+}
+
+extension CounterRow {
+  /// Whether it says that something is missing that people would look for: energy and frequency are on few
+  /// machines.
+  fileprivate var isMissing: Bool {
+    let isRare = event.hasPrefix("energy-") || event == Self.frequencyEvent
+    return !isRare && (status == .unavailable || status == .notCounted || status == .failed)
+  }
+}
