@@ -12,7 +12,7 @@ import Testing
 
   private func recorder(_ folder: RunFolder) throws -> RunRecorder {
     try folder.create()
-    let recorder = try RunRecorder(creatingIn: folder)
+    let recorder = try RunRecorder(creatingIn: folder, for: document)
     try folder.write(document)
     return recorder
   }
@@ -72,7 +72,7 @@ import Testing
         _ = try RunRecorder(resuming: run, in: folder)
       }
       #expect(throws: RunFolderError.locked(folder.path.string)) {
-        _ = try RunRecorder(creatingIn: folder)
+        _ = try RunRecorder(creatingIn: folder, for: document)
       }
       try recorder.record(calibration: "work", value: 1)
     }
