@@ -106,7 +106,14 @@ import Testing
       "run", "--profile", "smoke", "--event", "breakpoint", "--filter", spin, "--output",
       results.path)
     #expect(outcome.code == 0, "\(outcome.error)")
-    let row = try Counted(results).row(spin, "breakpoints", "breakpoint")
+    let counted = try Counted(results)
+    let closing = try counted.row(spin, "breakpoints", "ops")
+    // Each hit stops the thread: beside all other tests, two cores may not get through in time.
+    if closing["reason"]?.contains("too slow for its deadline") == true {
+      try Test.cancel("the machine is too busy: \(closing["reason"] ?? "")")
+    }
+    #expect(closing["status"] == "counted", "\(closing)")
+    let row = try counted.row(spin, "breakpoints", "breakpoint")
     guard row["status"] == "counted" else {
       try Test.cancel("breakpoints are refused here: \(row["reason"] ?? "")")
     }
