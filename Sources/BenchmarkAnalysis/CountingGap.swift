@@ -1,4 +1,4 @@
-import BenchmarkModel
+public import BenchmarkModel
 
 /// What a run was to count and did not, in one of its passes, for one reason.
 public struct CountingGap: Equatable, Sendable {

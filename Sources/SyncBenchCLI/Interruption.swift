@@ -10,8 +10,11 @@ enum Interruption {
   ) throws -> Value {
     let outcome = Mutex<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
+    let ready = AsyncStream.makeStream(of: Void.self)
     // Medium: a task of the main thread would be user-initiated, whose pool threads have nice -2.
     let task = Task(priority: .medium) {
+      // A signal that came before its handler would end the process, and leave behind what body began.
+      for await _ in ready.stream {}
       do {
         let value = try await body()
         outcome.withLock { $0 = .success(value) }
@@ -27,6 +30,7 @@ enum Interruption {
       source.resume()
       return source
     }
+    ready.continuation.finish()
     done.wait()
     for source in sources { source.cancel() }
     guard let result = outcome.withLock({ $0 }) else { throw CancellationError() }

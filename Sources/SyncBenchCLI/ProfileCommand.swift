@@ -57,7 +57,10 @@ struct ProfileCommand: ParsableCommand {
     let study = try study()
     let graphs = FlameGraphs(onCPU: flamegraph, offCPU: offCPU)
     try graphs.check()
-    let run = try KeptFolder.running(keeping: output) { folder in try measure(study, in: folder) }
+    // Planned before there is a folder: a signal that comes so early leaves none behind.
+    let document = try document(study)
+    let run = try KeptFolder.running(keeping: output) { folder in try measure(document, in: folder)
+    }
     guard run.document.state == .complete else {
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
@@ -89,19 +92,22 @@ struct ProfileCommand: ParsableCommand {
     return study
   }
 
-  private func measure(_ study: CaseStudy, in folder: RunFolder) throws -> Run {
+  private func document(_ study: CaseStudy) throws -> RunDocument {
     let machine = Machine.current
     let plan = Planner(
       cpuOrder: machine.cpuOrder(placement.mode), isPinned: placement.mode != .unpinned
     ).plan(
       study, of: Session.catalog.suites, seed: seed,
       counting: CountingSelection(events: try EventSelection(adding: event).planned))
-    let document = RunDocument(
+    return RunDocument(
       tool: Build.version, commandLine: RunCommand.recordedCommandLine(),
       startNanoseconds: sync_realtime_ns(), budgetNanoseconds: nil,
       host: machine.environment.hostLabel, environment: machine.environment,
       warnings: machine.warnings, plan: plan)
-    if !quiet { machine.warnings.forEach { Console.note("warning: \($0)") } }
+  }
+
+  private func measure(_ document: RunDocument, in folder: RunFolder) throws -> Run {
+    if !quiet { document.warnings.forEach { Console.note("warning: \($0)") } }
     let observer = ProgressLine(isQuiet: quiet)
     defer { observer.clear() }
     let orchestrator = Orchestrator(

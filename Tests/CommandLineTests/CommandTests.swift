@@ -183,7 +183,6 @@ import Testing
       (["run", "--resume", "x", "--counters"], "leave the other options out"),
       (["run", "--resume", "x", "--event", "page-faults"], "leave the other options out"),
       (["run", "--event", "pgae-faults"], "did you mean page-faults"),
-      (["run", "--event", "breakpont"], "did you mean breakpoint"),
       (["profile"], "case"),
       (["profile", "nosuch"], "write suite/workload/primitive/key=value"),
       (["profile", "locks/uncontended/mutexx/inside=0"], "`syncbench list` shows them"),

@@ -106,13 +106,21 @@ import Testing
       "run", "--profile", "smoke", "--event", "breakpoint", "--filter", spin, "--output",
       results.path)
     #expect(outcome.code == 0, "\(outcome.error)")
-    let row = try Counted(results).row(spin, "breakpoints", "breakpoint")
+    let counted = try Counted(results)
+    let closing = try counted.row(spin, "breakpoints", "ops")
+    // Each hit stops the thread: beside all other tests, two cores may not get through in time.
+    if closing["reason"]?.contains("too slow for its deadline") == true {
+      try Test.cancel("the machine is too busy: \(closing["reason"] ?? "")")
+    }
+    #expect(closing["status"] == "counted", "\(closing)")
+    let row = try counted.row(spin, "breakpoints", "breakpoint")
     guard row["status"] == "counted" else {
       try Test.cancel("breakpoints are refused here: \(row["reason"] ?? "")")
     }
     let operations = try #require(Double(row["ops"] ?? ""))
     #expect(Double(row["value"] ?? "") == 2 * operations)
-    #expect(try results.table("locks.csv").map { $0["breakpoint_per_op"] } == ["2.0"])
+    let shown = try results.table("locks.csv").map { Double($0["breakpoint_per_op"] ?? "") }
+    #expect(shown == [2])
   }
 
   @Test(arguments: [1, 70])
@@ -125,7 +133,7 @@ import Testing
     #expect(before.document.state == .measuring)
     #expect(before.records.count == before.document.plan.schedule().count)
     #expect(before.counted.count < before.document.plan.countedSchedule().count)
-    let times = try results.text("raw/trials.csv")
+    let times = try trials(results)
 
     let resumed = try await tool("run", "--resume", results.path)
     #expect(resumed.code == 0, "\(resumed.error)")
@@ -133,13 +141,18 @@ import Testing
     #expect(after.document.state == .complete)
     #expect(after.counted.count == after.document.plan.countedSchedule().count)
     #expect(after.counted.merging(before.counted) { $1 } == after.counted)
-    #expect(try results.text("raw/trials.csv") == times)
+    #expect(try trials(results) == times)
     let counted = try Counted(results)
     for id in [spin, queue] {
       for pass in ["counters", "breakpoints", "allocations", "instructions"] {
         #expect(counted.rows(id, pass).count { $0["event"] == "ops" } == 1, "\(id), \(pass)")
       }
     }
+  }
+
+  /// The rows of the trials, in an order of their own: what resumes may write them in another.
+  private func trials(_ results: Results) throws -> [Substring] {
+    try results.text("raw/trials.csv").split(separator: "\n").sorted()
   }
 
   /// Kills the run once the table of counts has so many lines; where it ended before, it ended well.

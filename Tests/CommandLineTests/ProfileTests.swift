@@ -46,7 +46,7 @@ import Testing
     ] {
       #expect(lines.contains { $0.hasPrefix(heading) }, "no '\(heading)' in \(outcome.output)")
     }
-    #expect(lines.contains { $0.contains("times the fastest of 2 compared: ") })
+    #expect(lines.contains { $0.contains(" of 2 compared: ") })
     #expect(lines.allSatisfy { $0.count <= 112 })
     #expect(!outcome.output.contains("\u{1B}"))
 

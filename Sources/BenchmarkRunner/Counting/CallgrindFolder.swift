@@ -31,8 +31,10 @@ struct CallgrindFolder {
       throw error
     } catch {
       // A run names no folder of its machine, and this reason becomes a row of one.
-      let detail = if case .cannotWrite(_, let errno) = error { "\(errno)" } else { "no copy of the tool" }
-      throw .cannotPrepare("TMPDIR: \(detail)")
+      guard case .cannotWrite(_, let errno)? = error as? RunFolderError else {
+        throw .cannotPrepare("the tool can't be copied to TMPDIR")
+      }
+      throw .cannotPrepare("TMPDIR: \(errno)")
     }
     guard chmod(copy.string, 0o700) == 0 else {
       throw .cannotPrepare("TMPDIR: \(Errno(rawValue: errno))")
