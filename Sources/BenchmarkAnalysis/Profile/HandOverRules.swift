@@ -64,9 +64,8 @@ extension VerdictRule {
   }
 
   static func convoy(_ facts: VerdictFacts) -> VerdictFinding? {
-    guard facts.threads > 1, !facts.handsOffByDesign, !facts.neverSleeps,
-      let slow = facts.slowInvocations(convoySwitches)
-    else { return nil }
+    guard facts.threads > 1, !facts.handsOffByDesign, !facts.neverSleeps else { return nil }
+    guard let slow = facts.slowInvocations(convoySwitches) else { return partialConvoy(facts) }
     // A priority-inheriting futex makes as many switches: its own calls tell it apart.
     if let calls = facts[.futexPIWaits] {
       guard calls < slow.rate / 2 else { return nil }
@@ -85,7 +84,9 @@ extension VerdictRule {
       rank: 0.6 + 0.2 * Double(slow.count) / Double(max(1, slow.total)),
       share: share,
       [
-        VerdictEvidence("voluntary switches", slow.rate, .perOperation, demand: "0.3 or more"),
+        VerdictEvidence(
+          slow.count < slow.total ? "voluntary switches in those" : "voluntary switches", slow.rate,
+          .perOperation, demand: "0.3 or more"),
         VerdictEvidence("part of the cost, at 5 µs each", share, .share, demand: "2 % or more"),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
         VerdictEvidence(
@@ -100,6 +101,32 @@ extension VerdictRule {
           $0 + ", so it may be the kernel's hand-over"
         },
       ])
+  }
+
+  /// From this many switches an operation on, a lock that declares that it hands over in order to threads
+  /// that sleep is taken at its word.
+  static let partialConvoySwitches = 0.02
+  /// Its cost is so many times the twin's then: on a busy machine one thread is off its CPU for most of
+  /// the time, and the other goes on alone.
+  static let partialConvoyTimes = 3.0
+
+  private static func partialConvoy(_ facts: VerdictFacts) -> VerdictFinding? {
+    guard facts.order == "fifo", facts.waiting == "sleeps", let switches = facts.sleeps,
+      switches >= partialConvoySwitches, let times = facts.dearestOverTwin,
+      times >= partialConvoyTimes
+    else { return nil }
+    return VerdictRule.convoy.found(
+      "The lock goes to the next in line, who sleeps; in some operations only, for the threads did not "
+        + "meet all the time. Everybody waits while the next one wakes up.", rank: 0.55,
+      share: facts.explained(switches),
+      [
+        VerdictEvidence("voluntary switches", switches, .perOperation, demand: "0.02 or more"),
+        VerdictEvidence(
+          "the dearer of both costs over the uncontended", times, .ratio, demand: "3 or more"),
+        VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
+        VerdictEvidence("waiting for a CPU", facts.runnable, .share),
+      ],
+      missing: [facts.missing(.voluntarySwitches), facts.missing(.futexWaits)])
   }
 
   private static func convoySentence(_ facts: VerdictFacts) -> String {

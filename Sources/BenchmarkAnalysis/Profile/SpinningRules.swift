@@ -108,7 +108,7 @@ extension VerdictRule {
     guard facts.threads > 1, !facts.evidence.runsOnPool, let times = facts.timesTwin,
       let twin = facts.twin, times >= severalTimes, twin * (times - 1) <= longestTransfers,
       (facts.kernelShare ?? 0) <= 0.15, let switches = facts.sleeps, switches < 0.01,
-      (facts.awake ?? 1) >= 0.8, oversubscribedSpinner(facts) == nil,
+      (facts.awake ?? 1) >= 0.8, (facts.runnable ?? 0) <= 0.5, oversubscribedSpinner(facts) == nil,
       spinningBurnsCPU(facts) == nil
     else { return nil }
     return VerdictRule.cacheLineTransfer.found(
