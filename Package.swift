@@ -138,5 +138,9 @@ let package = Package(
     .executableTarget(
       name: "PerfAgreement", dependencies: ["CSyncShims", "PerfEvents"],
       path: "scripts/perf-agreement", swiftSettings: strict),
+    .executableTarget(
+      name: "GateReplay",
+      dependencies: ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"],
+      path: "scripts/gate-replay", swiftSettings: strict),
   ]
 )
