@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay clean
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -69,6 +69,9 @@ agreement: ## compares our counters with perf stat's over a fixed workload
 
 counters-cost: build ## shows that counting leaves the times alone, and what it adds
 	scripts/counters-cost.sh
+
+replay: ## measures what the verdicts of 100,000 recorded pairs take
+	scripts/gate-replay.sh
 
 gallery: build ## measures the reference run (11 min) and draws its charts
 	rm -rf results/reference

@@ -55,6 +55,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.2"),
     .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -66,8 +67,8 @@ let package = Package(
     library("SyncPrimitives", ["CSyncShims", nioLocks]),
     library("SyncWorkloads", ["CSyncShims", "SyncPrimitives", histogram]),
     library("PerfEvents", ["CPfm", "CSyncShims"]),
-    library("BenchmarkModel", ["PerfEvents"]),
     library("BenchmarkStatistics"),
+    library("BenchmarkModel", ["BenchmarkStatistics", "PerfEvents", "Yams"]),
     library(
       "BenchmarkRunner",
       [
@@ -143,5 +144,9 @@ let package = Package(
     .executableTarget(
       name: "PerfAgreement", dependencies: ["CSyncShims", "PerfEvents"],
       path: "scripts/perf-agreement", swiftSettings: strict),
+    .executableTarget(
+      name: "GateReplay",
+      dependencies: ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"],
+      path: "scripts/gate-replay", swiftSettings: strict),
   ]
 )

@@ -1,0 +1,109 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// What a gate says of one case.
+public enum GateVerdict: String, Codable, CaseIterable, Sendable {
+  /// Not slower than the tolerance.
+  case pass
+  /// Slower, by the effect or more.
+  case fail
+  /// Faster, by the effect or more.
+  case improved
+  /// The pairs don't tell.
+  case inconclusive
+  /// The candidate gave no value: it crashed, hung, or lost updates.
+  case invalid
+  /// The baseline gave no value, so there is nothing to compare with.
+  case error
+}
+
+/// What became of an expected regression.
+public enum RegressionExpectation: Equatable, Sendable {
+  /// None was expected.
+  case none
+  /// It is there: the case's fail fails no build.
+  case met(reason: String)
+  /// It is gone: whoever expects it must know, or the next one hides behind it.
+  case gone(reason: String)
+  /// The pairs don't tell.
+  case unclear(reason: String)
+}
+
+/// One case of a gate, decided or cut off.
+public struct GateCaseResult: Equatable, Sendable {
+  /// The case as it was planned.
+  public let planned: GateCase
+  /// The verdict.
+  public let verdict: GateVerdict
+  /// Why there is no better verdict; empty where there is one.
+  public let reason: String
+  /// How much worse the candidate is: 1.1 is 10 %; nil without pairs.
+  ///
+  /// Its value over the baseline's, or the inverse for a metric that is better higher.
+  public let ratio: Estimate?
+  /// The pairs that the verdict and the ratio rest on.
+  public let pairs: Int
+  /// The look that decided, from 1; nil where none did.
+  public let look: Int?
+  /// What became of an expected regression.
+  public let expectation: RegressionExpectation
+
+  /// Whether the case fails the build as a regression.
+  public var isRegression: Bool { verdict == .fail && expectation == .none }
+
+  /// Whether an expected regression is gone.
+  public var isStale: Bool { if case .gone = expectation { true } else { false } }
+
+  init(
+    planned: GateCase, decision: GateDecision, failure: (side: PairSide, text: String)?,
+    ratio: Estimate?, pairs: Int, planned pairsPlanned: Int
+  ) {
+    self.planned = planned
+    self.ratio = ratio
+    self.pairs = pairs
+    if let failure {
+      // On both sides of a sham stands the baseline.
+      let isCandidate = failure.side == .candidate && planned.role == .gated
+      verdict = isCandidate ? .invalid : .error
+      reason = failure.text
+      look = nil
+    } else {
+      verdict = GateVerdict(decision)
+      look = decision.look.map { $0 + 1 }
+      reason =
+        switch decision {
+        case .inconclusive: "undecided after all of the \(pairsPlanned) pairs"
+        case .undecided: "cut off after \(pairs) of up to \(pairsPlanned) pairs"
+        case .pass, .fail, .improved: ""
+        }
+    }
+    expectation = RegressionExpectation(planned.limits.expectedRegression, verdict)
+  }
+}
+
+extension GateVerdict {
+  fileprivate init(_ decision: GateDecision) {
+    self =
+      switch decision {
+      case .pass: .pass
+      case .fail: .fail
+      case .improved: .improved
+      case .inconclusive, .undecided: .inconclusive
+      }
+  }
+}
+
+extension RegressionExpectation {
+  fileprivate init(_ reason: String?, _ verdict: GateVerdict) {
+    guard let reason else {
+      self = .none
+      return
+    }
+    self =
+      switch verdict {
+      case .fail: .met(reason: reason)
+      case .pass, .improved: .gone(reason: reason)
+      case .inconclusive, .invalid, .error: .unclear(reason: reason)
+      }
+  }
+}

@@ -1,0 +1,78 @@
+public import BenchmarkModel
+
+/// What a whole gate came to.
+public enum GateOutcome: String, Codable, CaseIterable, Sendable {
+  /// Every case passed, improved, or is slower as expected.
+  case pass
+  /// A case is slower.
+  case fail
+  /// The candidate crashed, hung or lost updates.
+  case invalid
+  /// A baseline gave no value, or an expected regression is gone.
+  case error
+  /// Some case was not decided, or the sham shows that nothing here can be.
+  case inconclusive
+
+  /// What the command ends with.
+  public var exitStatus: Int32 {
+    switch self {
+    case .pass: 0
+    case .error: 1
+    case .fail: 2
+    case .invalid: 3
+    case .inconclusive: 7
+    }
+  }
+}
+
+/// The verdicts of a gate: by case, and over all.
+public struct GateEvaluation: Equatable, Sendable {
+  /// What was planned.
+  public let plan: GatePlan
+  /// The gated cases, in the plan's order.
+  public let cases: [GateCaseResult]
+  /// The shams, in the plan's order.
+  public let shams: [GateCaseResult]
+
+  /// The verdicts that recorded pairs give.
+  ///
+  /// - Complexity: O(number of rows), and O(n log n) in the pairs of each look.
+  public init(_ recording: PairRecording) {
+    var tally = GateTally(plan: recording.plan)
+    for row in recording.rows { tally.add(row) }
+    self = tally.evaluation()
+  }
+
+  init(plan: GatePlan, results: [GateCaseResult]) {
+    self.plan = plan
+    cases = results.filter { $0.planned.role == .gated }
+    shams = results.filter { $0.planned.role == .sham }
+  }
+
+  /// The shams that were told apart from themselves, in either direction.
+  ///
+  /// Both sides are one executable, so that neither sign means anything; and where a coin can't hide the
+  /// machine's doing from one case, no verdict on the others can be believed.
+  public var alarmedShams: [GateCaseResult] {
+    shams.filter { $0.verdict == .fail || $0.verdict == .improved }
+  }
+
+  /// The verdict over all.
+  ///
+  /// What a candidate did wrong comes first, then what makes the gate useless, then what it can't tell. A
+  /// crash or a lost update is no matter of timing, so a sham takes none of it back.
+  public var outcome: GateOutcome {
+    let canBelieveTimes = alarmedShams.isEmpty
+    if cases.contains(where: { $0.verdict == .invalid }) { return .invalid }
+    if canBelieveTimes, cases.contains(where: \.isRegression) { return .fail }
+    if (cases + shams).contains(where: { $0.verdict == .error }) { return .error }
+    if canBelieveTimes, cases.contains(where: \.isStale) { return .error }
+    if !canBelieveTimes || cases.contains(where: { $0.verdict == .inconclusive }) {
+      return .inconclusive
+    }
+    return .pass
+  }
+
+  /// What the command ends with.
+  public var exitStatus: Int32 { outcome.exitStatus }
+}

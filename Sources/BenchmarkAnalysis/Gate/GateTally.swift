@@ -1,0 +1,112 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+import Glibc
+
+/// The pairs of a gate as they come in, and what they decide so far.
+///
+/// A live gate, a replay and a simulation all go through it. Verdicts depend on which pairs there are, never
+/// on the order in which they were added.
+public struct GateTally: Sendable {
+  /// What was planned.
+  public let plan: GatePlan
+  /// The planned looks at each case.
+  public let looks: [GateLook]
+  private var progress: [CaseProgress]
+
+  /// Starts a tally without pairs.
+  public init(plan: GatePlan) {
+    self.plan = plan
+    looks = plan.looks
+    progress = plan.cases.map { _ in CaseProgress() }
+  }
+
+  /// Adds a pair of one of the plan's cases.
+  ///
+  /// - Complexity: O(1), but for the pair that completes a look: O(n log n) in the look's pairs.
+  public mutating func add(_ row: PairRow) {
+    let planned = plan.cases[row.caseIndex]
+    progress[row.caseIndex].add(row, of: planned, looks: looks)
+  }
+
+  /// What the looks at a case came to so far.
+  public func decision(ofCase index: Int) -> GateDecision { progress[index].decision }
+
+  /// Whether a case needs no further pair: it was decided, or a side of it failed.
+  public func isSettled(_ index: Int) -> Bool {
+    progress[index].decision.isFinal || progress[index].failure != nil
+  }
+
+  /// How many cases need no further pair, shams among them.
+  public var settled: Int { progress.indices.count { isSettled($0) } }
+
+  /// The verdicts by now; cases that are still undecided are inconclusive, as after a cut.
+  public func evaluation() -> GateEvaluation {
+    GateEvaluation(
+      plan: plan,
+      results: zip(plan.cases, progress).map { planned, progress in
+        progress.result(of: planned, plan: plan, looks: looks)
+      })
+  }
+}
+
+/// The differences of one case, by pair.
+private struct CaseProgress {
+  /// nil where the pair is still missing.
+  private var differences: [Double?] = []
+  /// How many pairs from the first on are all there.
+  private var complete = 0
+  private(set) var decision = GateDecision.undecided
+  private(set) var failure: (side: PairSide, pair: Int, reason: String)?
+
+  mutating func add(_ row: PairRow, of planned: GateCase, looks: [GateLook]) {
+    switch row.outcome {
+    case .repeated: break
+    case .failed(let side, let reason): note(side, row.pair, reason)
+    case .measured(let a, let b): add(planned.difference(a: a, b: b), row.pair, planned, looks)
+    }
+  }
+
+  /// Keeps the first failure by pair, and of one pair's the baseline's: it makes the other meaningless.
+  private mutating func note(_ side: PairSide, _ pair: Int, _ reason: String) {
+    if let failure, (failure.pair, failure.side.rawValue) <= (pair, side.rawValue) { return }
+    failure = (side, pair, reason)
+  }
+
+  private mutating func add(
+    _ difference: Double, _ pair: Int, _ planned: GateCase, _ looks: [GateLook]
+  ) {
+    // No look reads what comes after the last one.
+    guard let last = looks.last, pair < last.pairs else { return }
+    while differences.count <= pair { differences.append(nil) }
+    precondition(differences[pair] == nil, "a pair counts once")
+    differences[pair] = difference
+    let before = complete
+    while complete < differences.count, differences[complete] != nil { complete += 1 }
+    guard !decision.isFinal, looks.contains(where: { before < $0.pairs && $0.pairs <= complete })
+    else { return }
+    decision = gateDecision(
+      known(complete), looks: looks, effect: planned.limits.effect,
+      tolerance: planned.limits.tolerance)
+  }
+
+  private func known(_ count: Int) -> [Double] { differences.prefix(count).compactMap { $0 } }
+
+  func result(of planned: GateCase, plan: GatePlan, looks: [GateLook]) -> GateCaseResult {
+    // What a look decided rests on that look's pairs; those that came later are not shown either.
+    let used = decision.look.map { looks[$0].pairs } ?? complete
+    return GateCaseResult(
+      planned: planned, decision: decision,
+      failure: failure.map { (side: $0.side, text: "pair \($0.pair): \($0.reason)") },
+      ratio: gateRatio(known(used), beta: plan.beta), pairs: used,
+      planned: looks.last?.pairs ?? 0)
+  }
+}
+
+extension GateCase {
+  /// ln(b / a), or its negative where more is better: above zero is worse.
+  ///
+  /// As a difference of logarithms it changes its sign exactly when the sides are exchanged.
+  func difference(a: Double, b: Double) -> Double {
+    polarity == .higherIsBetter ? log(a) - log(b) : log(b) - log(a)
+  }
+}

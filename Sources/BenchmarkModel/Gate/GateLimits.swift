@@ -1,0 +1,166 @@
+/// A value of a file of limits, and the line it stands on.
+struct Lined<Value: Equatable & Sendable>: Equatable, Sendable {
+  let value: Value
+  let line: Int
+}
+
+/// The limits of a gate by case, as a file gives them: entries in order, each for the cases of a glob.
+///
+/// Entries are laid over each other, key by key: where two give the same key for a case, the later holds.
+public struct GateLimits: Equatable, Sendable {
+  /// One entry; what it leaves out, earlier ones or the usual limits give.
+  struct Entry: Equatable, Sendable {
+    let glob: Lined<String>
+    let metric: Lined<String>?
+    let effect: Lined<Double>?
+    let tolerance: Lined<Double>?
+    /// The reason why a regression is expected.
+    let expectedRegression: Lined<String>?
+  }
+
+  let file: String
+  let entries: [Entry]
+
+  /// No entries: the usual limits for every case.
+  public static let none = GateLimits(file: "", entries: [])
+
+  /// Reads a file's text; `file` is its name in errors.
+  ///
+  /// - Throws: ``GateLimitsError`` with everything that is wrong in the file by itself.
+  public init(yaml: String, file: String) throws(GateLimitsError) {
+    var reader = LimitsReader()
+    let entries = reader.read(yaml)
+    if !reader.problems.isEmpty {
+      throw GateLimitsError(file: file, problems: reader.problems)
+    }
+    self.init(file: file, entries: entries)
+  }
+
+  private init(file: String, entries: [Entry]) {
+    self.file = file
+    self.entries = entries
+  }
+
+  /// The cases of a gate, each with the metric and the limits that the entries give it.
+  ///
+  /// `known` are the names of all cases there are, so that a glob for cases that this gate leaves out is no
+  /// error.
+  ///
+  /// - Throws: ``GateLimitsError`` with every glob that matches nothing, every metric that a case can't
+  ///   be gated by, and every tolerance below its effect.
+  /// - Complexity: O(number of names × number of entries).
+  public func resolve(
+    for cases: [GateableCase], known: [CaseID]
+  ) throws(GateLimitsError) -> [GateCase] {
+    let names = known.map(\.description) + cases.map(\.id.description)
+    var problems = entries.compactMap { entry -> LimitsProblem? in
+      let glob = entry.glob
+      guard !names.contains(where: { globMatches(glob.value, $0) }) else { return nil }
+      return LimitsProblem(
+        line: glob.line,
+        text: "no case matches '\(glob.value)'; `syncbench list` shows the cases")
+    }
+    let gated = cases.compactMap { resolve($0, problems: &problems) }
+    guard problems.isEmpty else {
+      // A key for many cases is wrong for each of them, and mended once.
+      var lines: Set<Int> = []
+      throw GateLimitsError(
+        file: file, problems: problems.filter { lines.insert($0.line).inserted })
+    }
+    return gated
+  }
+
+  private func resolve(_ gateable: GateableCase, problems: inout [LimitsProblem]) -> GateCase? {
+    let name = gateable.id.description
+    let own = entries.filter { globMatches($0.glob.value, name) }
+    let effect = own.compactMap(\.effect).last
+    let tolerance = own.compactMap(\.tolerance).last
+    let share = (
+      effect: effect?.value ?? CaseLimits.usual.effect,
+      tolerance: tolerance?.value ?? CaseLimits.usual.tolerance
+    )
+    guard share.tolerance >= share.effect else {
+      problems.append(
+        LimitsProblem(
+          line: max(effect?.line ?? 0, tolerance?.line ?? 0),
+          text: "the tolerance of '\(name)' is \(percent(share.tolerance)), below its effect of "
+            + "\(percent(share.effect)); raise the tolerance, or lower the effect"))
+      return nil
+    }
+    guard let column = metric(of: gateable, own.compactMap(\.metric).last, &problems) else {
+      return nil
+    }
+    return GateCase(
+      id: gateable.id, metric: column.name, polarity: column.polarity,
+      limits: CaseLimits(
+        effect: share.effect, tolerance: share.tolerance,
+        expectedRegression: own.compactMap(\.expectedRegression).last?.value))
+  }
+
+  private func metric(
+    of gateable: GateableCase, _ wanted: Lined<String>?, _ problems: inout [LimitsProblem]
+  ) -> MetricColumn? {
+    guard let wanted else { return gateable.metrics[0] }
+    if let column = gateable.metrics.first(where: { $0.name == wanted.value }) { return column }
+    problems.append(
+      LimitsProblem(
+        line: wanted.line,
+        text: "'\(gateable.id)' can't be gated by '\(wanted.value)'; it has "
+          + gateable.metrics.map(\.name).joined(separator: ", ")))
+    return nil
+  }
+
+  private func percent(_ share: Double) -> String { "\(FigureText.significant(share * 100)) %" }
+}
+
+/// A case that can be gated, and by what.
+public struct GateableCase: Equatable, Sendable {
+  /// The case's name.
+  public let id: CaseID
+  /// The metrics that can be compared; the first one is, unless another is asked for.
+  public let metrics: [MetricColumn]
+
+  /// Makes a case of the columns that its pairs have values for; nil where none can be compared: it has
+  /// no better direction, or is counted.
+  public init?(id: CaseID, columns: [MetricColumn]) {
+    let metrics = columns.filter { column in
+      column.polarity != .neutral && !column.isCounted
+        && (column.workloads.isEmpty || column.workloads.contains(id.workload))
+    }
+    guard !metrics.isEmpty else { return nil }
+    self.id = id
+    self.metrics = metrics
+  }
+}
+
+/// One thing that is wrong in a file of limits.
+public struct LimitsProblem: Equatable, Sendable {
+  /// The line, from 1.
+  public let line: Int
+  /// What is wrong, and the remedy.
+  public let text: String
+
+  /// Makes a problem of its parts.
+  public init(line: Int, text: String) {
+    self.line = line
+    self.text = text
+  }
+}
+
+/// A file of limits that can't be used.
+public struct GateLimitsError: Error, Equatable, CustomStringConvertible {
+  /// The file, as it was named.
+  public let file: String
+  /// Everything that is wrong, by line.
+  public let problems: [LimitsProblem]
+
+  init(file: String, problems: [LimitsProblem]) {
+    self.file = file
+    self.problems = problems.sorted { $0.line < $1.line }
+  }
+
+  /// A line a problem: where, what and the remedy.
+  public var description: String {
+    problems.map { "\(file):\($0.line): \($0.text)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,49 @@
+import BenchmarkStatistics
+
+/// Which of the two executables of a pair runs first.
+public enum PairOrder: String, Codable, Sendable {
+  /// The baseline, then the candidate.
+  case baselineFirst = "AB"
+  /// The candidate, then the baseline.
+  case candidateFirst = "BA"
+}
+
+/// One pair that a gate may measure: which, in which order, and how each side's environment is padded.
+public struct GateSlot: Equatable, Sendable {
+  /// The case's place in ``GatePlan/cases``.
+  public let caseIndex: Int
+  /// The pair's number in its case, from 0.
+  public let pair: Int
+  /// Which side runs first.
+  public let order: PairOrder
+  /// The bytes by which the baseline's environment is longer, 0 to 4095.
+  public let paddingA: Int
+  /// The bytes by which the candidate's environment is longer, 0 to 4095.
+  public let paddingB: Int
+}
+
+extension GatePlan {
+  /// Every pair of every case in the order of measurement, the same on every machine.
+  ///
+  /// The pairs up to the first look of all cases are shuffled, then those up to the second, and so on:
+  /// the machine's drift falls on all cases alike, and cases that were decided are skipped later on.
+  /// A slot keeps its coin and its paddings whichever others are skipped.
+  ///
+  /// - Complexity: O(number of cases × pairs of the last look).
+  public func schedule() -> [GateSlot] {
+    var random = SplitMix64(seed: seed)
+    var measured = 0
+    return looks.flatMap { look in
+      let stage = measured..<look.pairs
+      measured = look.pairs
+      let slots = cases.indices.flatMap { index in stage.map { (caseIndex: index, pair: $0) } }
+      return random.shuffled(slots).map { slot in
+        let coin = random.next(below: 2)
+        return GateSlot(
+          caseIndex: slot.caseIndex, pair: slot.pair,
+          order: coin == 0 ? .baselineFirst : .candidateFirst,
+          paddingA: Int(random.next(below: 4096)), paddingB: Int(random.next(below: 4096)))
+      }
+    }
+  }
+}

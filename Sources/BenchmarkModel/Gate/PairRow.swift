@@ -1,0 +1,63 @@
+/// One of the two executables of a pair.
+public enum PairSide: String, Codable, Sendable {
+  /// The baseline.
+  case baseline = "a"
+  /// The candidate.
+  case candidate = "b"
+}
+
+/// What a pair of launches came to.
+public enum PairOutcome: Equatable, Sendable {
+  /// Both values, in the metric's unit: positive and finite.
+  case measured(a: Double, b: Double)
+  /// Both values, which don't count: a rule that was fixed beforehand, and is the same for both sides,
+  /// asked for the pair once more.
+  case repeated(a: Double, b: Double, reason: String)
+  /// A side gave no value: it crashed, hung, or its check failed.
+  case failed(PairSide, reason: String)
+
+  /// The outcome of two values: failed where one has no logarithm.
+  public static func values(a: Double, b: Double) -> PairOutcome {
+    for (side, value) in [(PairSide.baseline, a), (.candidate, b)]
+    where !(value > 0 && value.isFinite) {
+      return .failed(side, reason: "measured \(value), which has no ratio to anything")
+    }
+    return .measured(a: a, b: b)
+  }
+}
+
+/// One pair of a gate as it was measured.
+public struct PairRow: Equatable, Sendable {
+  /// The case's place in ``GatePlan/cases``.
+  public let caseIndex: Int
+  /// The pair's number in its case, from 0.
+  public let pair: Int
+  /// Which side ran first.
+  public let order: PairOrder
+  /// The bytes by which the baseline's environment was longer.
+  public let paddingA: Int
+  /// The bytes by which the candidate's environment was longer.
+  public let paddingB: Int
+  /// What it came to.
+  public let outcome: PairOutcome
+
+  /// Makes the row of a slot that was measured.
+  public init(_ slot: GateSlot, _ outcome: PairOutcome) {
+    self.init(
+      caseIndex: slot.caseIndex, pair: slot.pair, order: slot.order, paddingA: slot.paddingA,
+      paddingB: slot.paddingB, outcome: outcome)
+  }
+
+  /// Makes a row of its parts.
+  public init(
+    caseIndex: Int, pair: Int, order: PairOrder, paddingA: Int = 0, paddingB: Int = 0,
+    outcome: PairOutcome
+  ) {
+    self.caseIndex = caseIndex
+    self.pair = pair
+    self.order = order
+    self.paddingA = paddingA
+    self.paddingB = paddingB
+    self.outcome = outcome
+  }
+}

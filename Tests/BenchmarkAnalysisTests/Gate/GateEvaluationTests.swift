@@ -1,0 +1,226 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@Suite struct GateEvaluationTests {
+  private func id(_ primitive: String) -> CaseID {
+    CaseID(suite: "locks", workload: "contended", primitive: primitive, parameters: [])
+  }
+
+  private func gated(
+    _ primitive: String = "mcs", polarity: Polarity = .lowerIsBetter, expected: String? = nil
+  ) -> GateCase {
+    GateCase(
+      id: id(primitive), metric: "ns_per_op", polarity: polarity,
+      limits: CaseLimits(expectedRegression: expected))
+  }
+
+  /// Pairs of a case, `ratio` being the candidate's value over the baseline's.
+  private func rows(_ index: Int, ratio: Double, pairs: Range<Int> = 0..<80) -> [PairRow] {
+    pairs.map {
+      PairRow(
+        caseIndex: index, pair: $0, order: .baselineFirst, outcome: .measured(a: 20, b: 20 * ratio))
+    }
+  }
+
+  private func failure(_ index: Int, pair: Int, _ side: PairSide, _ why: String) -> PairRow {
+    PairRow(
+      caseIndex: index, pair: pair, order: .candidateFirst, outcome: .failed(side, reason: why))
+  }
+
+  private func evaluate(_ cases: [GateCase], _ rows: [PairRow]) -> GateEvaluation {
+    GateEvaluation(PairRecording(plan: GatePlan(seed: 1, cases: cases), rows: rows))
+  }
+
+  @Test func `verdicts come with their ratio, pairs and look`() throws {
+    let evaluation = evaluate(
+      [gated("a"), gated("b"), gated("c")],
+      rows(0, ratio: 1) + rows(1, ratio: 1.2) + rows(2, ratio: 0.8))
+    #expect(evaluation.cases.map(\.verdict) == [.pass, .fail, .improved])
+    for (result, ratio) in zip(evaluation.cases, [1, 1.2, 0.8]) {
+      let estimate = try #require(result.ratio)
+      #expect(abs(estimate.value - ratio) < 1e-12)
+      #expect(estimate.interval != nil)
+      #expect(result.pairs == 16)
+      #expect(result.look == 1)
+      #expect(result.reason == "")
+    }
+    #expect(evaluation.outcome == .fail)
+    #expect(evaluation.exitStatus == 2)
+  }
+
+  @Test func `less is worse where more is better`() throws {
+    let evaluation = evaluate(
+      [gated("a", polarity: .higherIsBetter), gated("b", polarity: .higherIsBetter)],
+      rows(0, ratio: 0.8) + rows(1, ratio: 1.25))
+    #expect(evaluation.cases.map(\.verdict) == [.fail, .improved])
+    #expect(abs(try #require(evaluation.cases[0].ratio).value - 1.25) < 1e-12)
+  }
+
+  @Test func `what was cut off is inconclusive, with what is known`() throws {
+    let evaluation = evaluate(
+      [gated("a"), gated("b")], rows(0, ratio: 1.2, pairs: 0..<9))
+    #expect(evaluation.cases.map(\.verdict) == [.inconclusive, .inconclusive])
+    #expect(evaluation.cases.map(\.pairs) == [9, 0])
+    #expect(evaluation.cases[0].reason == "cut off after 9 of up to 80 pairs")
+    #expect(abs(try #require(evaluation.cases[0].ratio).value - 1.2) < 1e-12)
+    #expect(evaluation.cases[1].ratio == nil)
+    #expect(evaluation.cases.allSatisfy { $0.look == nil })
+    #expect(evaluation.outcome == .inconclusive)
+    #expect(evaluation.exitStatus == 7)
+  }
+
+  @Test func `pairs that disagree to the end are inconclusive`() {
+    let wild = (0..<80).flatMap { rows(0, ratio: $0 % 2 == 0 ? 2 : 0.5, pairs: $0..<$0 + 1) }
+    let evaluation = evaluate([gated()], wild)
+    #expect(evaluation.cases[0].verdict == .inconclusive)
+    #expect(evaluation.cases[0].reason == "undecided after all of the 80 pairs")
+    #expect(evaluation.cases[0].pairs == 80)
+  }
+
+  @Test func `the order of the rows changes nothing`() {
+    let cases = GateSimulation.cases(3)
+    var random = SplitMix64(seed: 8)
+    let recorded = cases.indices.flatMap { index in
+      (0..<80).map { pair in
+        PairRow(
+          caseIndex: index, pair: pair, order: .baselineFirst,
+          outcome: .measured(a: 20, b: 19 + Double(random.next(below: 1000)) / 250))
+      }
+    }
+    let evaluation = evaluate(cases, recorded)
+    for _ in 0..<5 { #expect(evaluate(cases, random.shuffled(recorded)) == evaluation) }
+  }
+
+  @Test func `a look waits for a pair that is missing`() {
+    let gap = rows(0, ratio: 1, pairs: 0..<7) + rows(0, ratio: 1, pairs: 8..<80)
+    #expect(evaluate([gated()], gap).cases[0].verdict == .inconclusive)
+    #expect(evaluate([gated()], gap).cases[0].pairs == 7)
+    #expect(
+      evaluate([gated()], gap + rows(0, ratio: 1, pairs: 7..<8)).cases[0].verdict == .pass)
+  }
+
+  @Test func `a pair that was run again counts once`() {
+    let disturbed = PairRow(
+      caseIndex: 0, pair: 3, order: .baselineFirst,
+      outcome: .repeated(a: 1, b: 100, reason: "steal"))
+    let evaluation = evaluate([gated()], [disturbed] + rows(0, ratio: 1))
+    #expect(evaluation == evaluate([gated()], rows(0, ratio: 1)))
+  }
+
+  @Test func `a candidate that crashes is invalid, a baseline that does an error`() {
+    let cases = [gated("a"), gated("b"), gated("c")]
+    let slower = rows(2, ratio: 2)
+    let crash = evaluate(
+      cases, [failure(0, pair: 2, .candidate, "SIGSEGV")] + rows(1, ratio: 1) + slower)
+    #expect(crash.cases.map(\.verdict) == [.invalid, .pass, .fail])
+    #expect(crash.cases[0].reason == "pair 2: SIGSEGV")
+    #expect(crash.exitStatus == 3)
+
+    let broken = evaluate(
+      cases, [failure(0, pair: 2, .baseline, "exit 64")] + rows(1, ratio: 1) + rows(2, ratio: 1))
+    #expect(broken.cases.map(\.verdict) == [.error, .pass, .pass])
+    #expect(broken.exitStatus == 1)
+  }
+
+  @Test func `of several failures the first pair's is told, and its baseline's`() {
+    let first = failure(0, pair: 1, .candidate, "B")
+    let later = failure(0, pair: 5, .baseline, "A")
+    #expect(evaluate([gated()], [later, first]).cases[0].verdict == .invalid)
+    #expect(evaluate([gated()], [first, later]).cases[0].verdict == .invalid)
+    let same = failure(0, pair: 1, .baseline, "A")
+    #expect(evaluate([gated()], [first, same]).cases[0].verdict == .error)
+    #expect(evaluate([gated()], [same, first]).cases[0].verdict == .error)
+  }
+
+  @Test(arguments: [1.3, 0.7])
+  func `a sham that is told apart makes the run inconclusive`(ratio: Double) {
+    let cases = [gated("a"), gated("b", expected: "why"), gated("a").sham]
+    let measured = rows(0, ratio: 1.3) + rows(1, ratio: 1)
+    let calm = evaluate(cases, measured + rows(2, ratio: 1))
+    #expect(calm.alarmedShams.isEmpty)
+    #expect(calm.outcome == .fail)
+    let alarmed = evaluate(cases, measured + rows(2, ratio: ratio))
+    #expect(alarmed.alarmedShams.map(\.planned.role) == [.sham])
+    #expect(alarmed.cases == calm.cases)
+    #expect(alarmed.outcome == .inconclusive)
+    let lost = evaluate(
+      cases, rows(2, ratio: ratio) + [failure(0, pair: 0, .candidate, "lost 3 updates")])
+    #expect(lost.outcome == .invalid)
+  }
+
+  @Test func `a sham that was cut off changes nothing, and one that crashes is an error`() {
+    let cases = [gated("a"), gated("a").sham]
+    #expect(evaluate(cases, rows(0, ratio: 1)).outcome == .pass)
+    for side in [PairSide.baseline, .candidate] {
+      let crash = evaluate(cases, rows(0, ratio: 1) + [failure(1, pair: 0, side, "SIGSEGV")])
+      #expect(crash.shams[0].verdict == .error)
+      #expect(crash.outcome == .error)
+    }
+  }
+
+  @Test func `an expected regression fails nothing while it lasts, and is an error when gone`() {
+    let cases = [gated("a", expected: "fair now"), gated("b")]
+    let there = evaluate(cases, rows(0, ratio: 1.3) + rows(1, ratio: 1))
+    #expect(there.cases[0].verdict == .fail)
+    #expect(there.cases[0].expectation == .met(reason: "fair now"))
+    #expect(there.exitStatus == 0)
+
+    for ratio in [1, 0.7] {
+      let gone = evaluate(cases, rows(0, ratio: ratio) + rows(1, ratio: 1))
+      #expect(gone.cases[0].expectation == .gone(reason: "fair now"))
+      #expect(gone.cases[0].isStale)
+      #expect(gone.exitStatus == 1)
+    }
+
+    let unclear = evaluate(cases, rows(1, ratio: 1))
+    #expect(unclear.cases[0].expectation == .unclear(reason: "fair now"))
+    #expect(unclear.exitStatus == 7)
+
+    let other = evaluate(cases, rows(0, ratio: 1) + rows(1, ratio: 1.3))
+    #expect(other.exitStatus == 2)
+  }
+
+  @Test func `an improvement fails no build`() {
+    #expect(evaluate([gated()], rows(0, ratio: 0.5)).exitStatus == 0)
+  }
+
+  @Test func `looks follow from the planned cases, not from the measured ones`() {
+    let cases = (0..<164).map { gated("lock-\($0)") }
+    let evaluation = evaluate(cases, rows(0, ratio: 1.3, pairs: 0..<16))
+    #expect(evaluation.cases[0].verdict == .inconclusive)
+    #expect(evaluate(cases, rows(0, ratio: 1.3, pairs: 0..<17)).cases[0].verdict == .fail)
+    // A sham shares no alpha.
+    #expect(GatePlan(seed: 1, cases: GateSimulation.cases(163)).looks[0].pairs == 16)
+  }
+
+  @Test func `a tally knows at once what an evaluation knows at the end`() {
+    let cases = GateSimulation.cases(2)
+    var tally = GateTally(plan: GatePlan(seed: 1, cases: cases))
+    #expect(tally.settled == 0)
+    for row in rows(0, ratio: 1, pairs: 0..<15) { tally.add(row) }
+    #expect(!tally.isSettled(0))
+    for row in rows(0, ratio: 1, pairs: 15..<16) { tally.add(row) }
+    #expect(tally.isSettled(0))
+    #expect(tally.decision(ofCase: 0) == .pass(look: 0))
+    tally.add(failure(1, pair: 0, .candidate, "hung"))
+    #expect(tally.isSettled(1))
+    #expect(tally.settled == 2)
+    #expect(tally.evaluation().cases.map(\.verdict) == [.pass, .invalid])
+  }
+
+  @Test func `a file replays to the verdicts of the run that wrote it`() throws {
+    let plan = GatePlan(seed: 77, cases: GateSimulation.cases(5))
+    var machine = SimulatedMachine(.bursty, seed: 5)
+    var tally = GateTally(plan: plan)
+    var text = PairTable.opening(of: plan)
+    for slot in plan.schedule().prefix(300) where !tally.isSettled(slot.caseIndex) {
+      let row = PairRow(slot, .values(a: machine.launch(20), b: machine.launch(22)))
+      tally.add(row)
+      text += PairTable.line(of: row, in: plan)
+    }
+    let recording = try PairTable.read(Array(text.utf8), file: "pairs.csv")
+    #expect(GateEvaluation(recording) == tally.evaluation())
+  }
+}

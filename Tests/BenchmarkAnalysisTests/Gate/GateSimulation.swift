@@ -1,0 +1,46 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+
+/// A gate on a simulated machine, through the code of a real one: plan, schedule, tally, evaluation.
+struct GateSimulation {
+  /// The verdicts of the gated cases.
+  let evaluation: GateEvaluation
+
+  static func cases(_ count: Int) -> [GateCase] {
+    let gated = (0..<count).map { number in
+      GateCase(
+        id: CaseID(
+          suite: "locks", workload: "contended", primitive: "lock-\(number)", parameters: []),
+        metric: "ns_per_op", polarity: .lowerIsBetter)
+    }
+    return gated + gated.prefix(1).map(\.sham)
+  }
+
+  /// Measures a suite whose candidate takes `slowdown` times as long.
+  init(_ noise: MachineNoise, cases: [GateCase], slowdown: Double = 1, seed: UInt64) {
+    let plan = GatePlan(seed: seed, cases: cases)
+    // The machine must not share the plan's stream: its noise would know the coins.
+    var machine = SimulatedMachine(noise, seed: seed ^ 0x5851_F42D_4C95_7F2D)
+    var tally = GateTally(plan: plan)
+    for slot in plan.schedule() where !tally.isSettled(slot.caseIndex) {
+      let isSham = cases[slot.caseIndex].role == .sham
+      let usual = 20.0 + Double(slot.caseIndex)
+      let changed = isSham ? usual : usual * slowdown
+      let values: (a: Double, b: Double)
+      if slot.order == .baselineFirst {
+        let first = machine.launch(usual)
+        values = (first, machine.launch(changed))
+      } else {
+        let first = machine.launch(changed)
+        values = (machine.launch(usual), first)
+      }
+      tally.add(PairRow(slot, .values(a: values.a, b: values.b)))
+    }
+    evaluation = tally.evaluation()
+  }
+
+  /// How many of the gated cases have a verdict.
+  func count(_ verdict: GateVerdict) -> Int {
+    evaluation.cases.count { $0.verdict == verdict }
+  }
+}

@@ -1,0 +1,72 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Testing
+
+@Suite struct GateSimulationTests {
+  private static let cases = GateSimulation.cases(40)
+
+  @Test(arguments: MachineNoise.allCases)
+  func `a suite of forty equal cases fails at most once in a hundred`(noise: MachineNoise) {
+    let suites = 100
+    var failed = 0
+    var alarmed = 0
+    var verdicts: [GateVerdict: Int] = [:]
+    for seed in 0..<suites {
+      let simulation = GateSimulation(noise, cases: Self.cases, seed: UInt64(seed))
+      if simulation.count(.fail) > 0 { failed += 1 }
+      if !simulation.evaluation.alarmedShams.isEmpty { alarmed += 1 }
+      for result in simulation.evaluation.cases { verdicts[result.verdict, default: 0] += 1 }
+    }
+    report(noise, "no change", verdicts)
+    #expect(failed <= suites / 100)
+    #expect(alarmed <= suites / 100)
+  }
+
+  @Test(arguments: MachineNoise.allCases)
+  func `a slowdown of the tolerance passes at most once in twenty`(noise: MachineNoise) {
+    let verdicts = verdicts(noise, slowdown: 1.1)
+    report(noise, "10 % slower", verdicts)
+    #expect(share(.pass, of: verdicts) <= 0.05)
+    #expect(share(.improved, of: verdicts) == 0)
+    // Where a pair sees one machine, it is found too; two regimes part the pairs themselves.
+    if noise != .bimodal { #expect(share(.fail, of: verdicts) >= 0.95) }
+  }
+
+  @Test(arguments: [MachineNoise.calm, .drifting, .bursty, .heavyTailed])
+  func `a third more is found`(noise: MachineNoise) {
+    let verdicts = verdicts(noise, slowdown: 1.33)
+    report(noise, "33 % slower", verdicts)
+    #expect(share(.fail, of: verdicts) >= 0.95)
+    #expect(share(.pass, of: verdicts) == 0)
+  }
+
+  @Test func `two regimes are told to be inconclusive, not passed`() {
+    let verdicts = verdicts(.bimodal, slowdown: 1.33)
+    report(.bimodal, "33 % slower", verdicts)
+    #expect(share(.pass, of: verdicts) <= 0.05)
+  }
+
+  private func verdicts(_ noise: MachineNoise, slowdown: Double) -> [GateVerdict: Int] {
+    var verdicts: [GateVerdict: Int] = [:]
+    for seed in 0..<15 {
+      let simulation = GateSimulation(
+        noise, cases: Self.cases, slowdown: slowdown, seed: UInt64(1000 + seed))
+      for result in simulation.evaluation.cases { verdicts[result.verdict, default: 0] += 1 }
+    }
+    return verdicts
+  }
+
+  private func share(_ verdict: GateVerdict, of verdicts: [GateVerdict: Int]) -> Double {
+    Double(verdicts[verdict] ?? 0) / Double(verdicts.values.reduce(0, +))
+  }
+
+  /// Printed for docs/gate.md; nothing is asserted of it.
+  private func report(_ noise: MachineNoise, _ change: String, _ verdicts: [GateVerdict: Int]) {
+    let shares = GateVerdict.allCases.compactMap { verdict in
+      verdicts[verdict].map { _ in
+        "\(verdict.rawValue) \((share(verdict, of: verdicts) * 1000).rounded() / 10) %"
+      }
+    }
+    print("gate simulation, \(noise.rawValue), \(change): \(shares.joined(separator: ", "))")
+  }
+}
