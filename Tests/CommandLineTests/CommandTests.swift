@@ -13,7 +13,8 @@ import Testing
   // MARK: Commands that answer
 
   @Test(arguments: [
-    [], ["list"], ["doctor"], ["counters"], ["run"], ["show"], ["summarize"], ["plot"],
+    [], ["list"], ["doctor"], ["counters"], ["run"], ["show"], ["compare"], ["summarize"],
+    ["plot"],
   ])
   func `every command has a help, on standard output alone`(command: [String]) async throws {
     let outcome = try await tool.call(command + ["--help"])
