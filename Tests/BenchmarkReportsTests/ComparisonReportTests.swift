@@ -50,8 +50,8 @@ import Testing
           removed       locks/contended/clh/threads=2: only in A
           added         locks/contended/futex-mutex/threads=2: only in B
 
-        Advice, no verdict. An interval holds what varied within the runs, not what the machine did between them. Of 2
-        cases that did not change, up to about 1 would be told apart by chance.
+        Advice, no verdict. An interval holds what varied within the runs, not what the machine did between them. About
+        one in twenty cases that did not change is told apart by chance: here fewer than 1 of 2.
         A case needs five launches in each run for an interval.
 
         """)

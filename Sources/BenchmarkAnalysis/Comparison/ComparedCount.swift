@@ -24,8 +24,7 @@ public struct ComparedCount: Equatable, Sendable {
     self.b = median(b) ?? .nan
     let more = max(self.a, self.b)
     // Counts of contended cases vary from launch to launch. Ranges that share a value say nothing.
-    let overlap =
-      (a.min() ?? 0) <= (b.max() ?? 0) && (b.min() ?? 0) <= (a.max() ?? 0)
+    let overlap = (a.min() ?? 0) <= (b.max() ?? 0) && (b.min() ?? 0) <= (a.max() ?? 0)
     differs = more >= Self.rare && (self.a - self.b).magnitude > 0.01 * more && !overlap
   }
 }
@@ -75,7 +74,9 @@ extension ComparedCount {
     for column in columns {
       guard case .counted(let event) = column.source, let metric = summary.metrics[column.name]
       else { continue }
-      samples[event] = metric.byBlock.compactMap { $0 }
+      // What a file says may be no number that can be compared, or written down again.
+      let values = metric.byBlock.compactMap { $0 }.filter(\.isFinite)
+      if !values.isEmpty { samples[event] = values }
     }
     return samples
   }

@@ -81,11 +81,12 @@ enum ComparisonWords {
     let tested = comparison.tables.reduce(0) { $0 + $1.tested }
     var limits: [String] = []
     if tested > 0 {
-      let chance = Int((0.05 * Double(tested)).rounded(.up))
+      let chance = 0.05 * Double(tested)
+      let here = chance < 1 ? "fewer than 1" : "about \(Int(chance.rounded()))"
       limits.append(
         "Advice, no verdict. An interval holds what varied within the runs, not what the machine did "
-          + "between them. Of \(tested) cases that did not change, up to about \(chance) would be told "
-          + "apart by chance.")
+          + "between them. About one in twenty cases that did not change is told apart by chance: here "
+          + "\(here) of \(tested).")
     }
     if comparison.tables.contains(where: { $0.count(.noInterval) > 0 }) {
       limits.append("A case needs five launches in each run for an interval.")
