@@ -8,7 +8,7 @@ public struct Summarizer: Sendable {
 
   /// Makes a summarizer.
   ///
-  /// - Parameter resamples: How many times each interval resamples.
+  /// - Parameter resamples: How many times each interval resamples; 0 for no intervals.
   public init(_ run: Run, resamples: Int = 2000) {
     self.run = run
     self.resamples = resamples
@@ -140,11 +140,14 @@ public struct Summarizer: Sendable {
     let byBlock = values.map { quantile($0, level) }
     let present = values.filter { !$0.isEmpty }
     guard let value = median(byBlock.compactMap { $0 }) else { return nil }
-    let interval = hierarchicalBootstrap(
-      invocations: present, level: level, resamples: resamples, seed: seed)
+    let interval =
+      resamples > 0
+      ? hierarchicalBootstrap(
+        invocations: present, level: level, resamples: resamples, seed: seed) : nil
     return MetricSummary(
       estimate: Estimate(value: value, interval: interval),
-      orderInterval: orderStatisticInterval(byBlock.compactMap { $0 }), byBlock: byBlock)
+      orderInterval: orderStatisticInterval(byBlock.compactMap { $0 }), byBlock: byBlock,
+      samples: present, level: level)
   }
 
   /// What each counted invocation has of an event of the whole process.

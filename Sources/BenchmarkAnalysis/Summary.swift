@@ -21,6 +21,21 @@ public struct MetricSummary: Equatable, Sendable {
   public let orderInterval: Interval?
   /// The invocations' summaries, by block; nil where the block has none.
   public let byBlock: [Double?]
+  /// What the summaries are of: the values of each invocation's trials, or one value alone.
+  public let samples: [[Double]]
+  /// The quantile of its values that sums an invocation up.
+  public let level: Double
+
+  init(
+    estimate: Estimate, orderInterval: Interval?, byBlock: [Double?], samples: [[Double]] = [],
+    level: Double = 0.5
+  ) {
+    self.estimate = estimate
+    self.orderInterval = orderInterval
+    self.byBlock = byBlock
+    self.samples = samples
+    self.level = level
+  }
 
   /// How many of the invocations gave a value.
   public var invocations: Int { byBlock.count { $0 != nil } }

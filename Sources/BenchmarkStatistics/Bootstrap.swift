@@ -25,21 +25,55 @@ public func hierarchicalBootstrap(
   invocations: [[Double]], level q: Double, resamples: Int = 2000, confidence: Double = 0.95,
   seed: UInt64
 ) -> Interval? {
-  let samples = invocations.filter { !$0.isEmpty }.map { ResampledQuantile(of: $0, level: q) }
-  guard samples.count >= fewestReplicates, let point = median(samples.map(\.observed)) else {
+  guard let invocations = ResampledInvocations(invocations, level: q), invocations.hasInterval
+  else {
     return nil
   }
   var generator = SplitMix64(seed: seed)
-  let middle = Rank(level: 0.5, count: samples.count)
-  var counts: [Int] = []
-  var summaries = [Double](repeating: 0, count: samples.count)
-  return percentileInterval(around: point, resamples: resamples, confidence: confidence) {
-    for slot in summaries.indices {
+  var scratch = invocations.scratch
+  return percentileInterval(
+    around: invocations.observed, resamples: resamples, confidence: confidence
+  ) {
+    invocations.resample(&scratch, using: &generator)
+  }
+}
+
+/// The median over invocations of a quantile of each one's trials, observed and as resampling both
+/// levels with replacement would give it.
+struct ResampledInvocations {
+  /// What a caller keeps between resamples, so that none of them allocates.
+  struct Scratch {
+    fileprivate var counts: [Int] = []
+    fileprivate var summaries: [Double]
+  }
+
+  /// The median of the invocations themselves.
+  let observed: Double
+
+  private let samples: [ResampledQuantile]
+  private let middle: Rank
+
+  /// Keeps the invocations that have trials; nil where none has.
+  init?(_ invocations: [[Double]], level: Double) {
+    samples = invocations.filter { !$0.isEmpty }.map { ResampledQuantile(of: $0, level: level) }
+    guard let observed = median(samples.map(\.observed)) else { return nil }
+    self.observed = observed
+    middle = Rank(level: 0.5, count: samples.count)
+  }
+
+  /// Whether there are invocations enough for an interval.
+  var hasInterval: Bool { samples.count >= fewestReplicates }
+
+  var scratch: Scratch { Scratch(summaries: samples.map(\.observed)) }
+
+  /// The median of one resample.
+  func resample(_ scratch: inout Scratch, using generator: inout SplitMix64) -> Double {
+    for slot in scratch.summaries.indices {
       let drawn = Int(generator.next(below: UInt64(samples.count)))
-      summaries[slot] = samples[drawn].resample(counts: &counts, using: &generator)
+      scratch.summaries[slot] = samples[drawn].resample(counts: &scratch.counts, using: &generator)
     }
-    summaries.sort()
-    return middle.interpolate(summaries[middle.lower], summaries[middle.upper])
+    scratch.summaries.sort()
+    return middle.interpolate(scratch.summaries[middle.lower], scratch.summaries[middle.upper])
   }
 }
 

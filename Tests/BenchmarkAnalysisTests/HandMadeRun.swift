@@ -5,6 +5,7 @@ import BenchmarkModel
 struct HandMadeRun {
   private var cases: [PlannedCase] = []
   private var records: [Invocation: InvocationRecord] = [:]
+  private var counted: [CountedInvocation: CountedRecord] = [:]
   private var blocks = 1
   var columns = [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)]
   var seed: UInt64 = 1
@@ -27,6 +28,22 @@ struct HandMadeRun {
     blocks = max(blocks, invocations.count)
   }
 
+  /// Says what one counted launch of the first case had of each event, an operation.
+  mutating func count(_ events: [String: Double]) {
+    let rows = events.map { event, value in
+      CounterRow(
+        pass: .counters, event: event, status: .counted, value: value * 1000, operations: 1000)
+    }
+    counted = [
+      CountedInvocation(caseIndex: 0, pass: .counters, number: 0): CountedRecord(
+        rows: rows + [
+          CounterRow(
+            pass: .counters, event: CounterRow.closingEvent, status: .counted, value: 1000,
+            operations: 1000)
+        ])
+    ]
+  }
+
   /// The whole run.
   var run: Run {
     let table = SuiteTable(
@@ -41,7 +58,7 @@ struct HandMadeRun {
           software: .init(swiftVersion: "6", buildMode: .release)),
         warnings: [],
         plan: Plan(profile: "test", seed: seed, blocks: blocks, cases: cases, tables: [table])),
-      records: records)
+      records: records, counted: counted)
   }
 
   /// Its only suite, summed up.

@@ -13,8 +13,8 @@ import Testing
   // MARK: Commands that answer
 
   @Test(arguments: [
-    [], ["list"], ["doctor"], ["counters"], ["run"], ["show"], ["summarize"], ["plot"],
-    ["profile"],
+    [], ["list"], ["doctor"], ["counters"], ["run"], ["show"], ["compare"], ["summarize"],
+    ["plot"], ["profile"],
   ])
   func `every command has a help, on standard output alone`(command: [String]) async throws {
     let outcome = try await tool.call(command + ["--help"])

@@ -19,7 +19,8 @@ public enum ChartCaption {
     scalar.properties.generalCategory == .control
   }
 
-  private static func tool(_ document: RunDocument) -> String {
+  /// The executable's name and its commit, or its release where the commit is not known.
+  static func tool(_ document: RunDocument) -> String {
     let name = document.commandLine.first ?? "syncbench"
     guard let commit = document.tool.commit else { return "\(name) \(document.tool.version)" }
     let parts = commit.split(separator: "-", maxSplits: 1)
@@ -28,7 +29,7 @@ public enum ChartCaption {
   }
 
   /// The day and minute in UTC, such as `2026-03-01 12:34 UTC`.
-  private static func date(_ nanoseconds: UInt64) -> String {
+  static func date(_ nanoseconds: UInt64) -> String {
     var seconds = time_t(nanoseconds / 1_000_000_000)
     var parts = tm()
     gmtime_r(&seconds, &parts)

@@ -1,0 +1,144 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Glibc
+
+/// What became of a case that both runs have.
+enum PairingOutcome: Equatable {
+  case compared(ComparedCase)
+  case uncompared(UncomparedCase)
+  case control
+}
+
+/// Puts a case of one run beside the same case of the other.
+struct CasePairing {
+  private let seed: UInt64
+  private let resamples: Int
+  private let a: Side
+  private let b: Side
+
+  /// What a case's run says of its suite.
+  private struct Side {
+    let name: RunSide
+    let suites: [String: SuiteSummary]
+    let broken: [String: Set<String>]
+
+    init(_ name: RunSide, _ run: RunSummary) {
+      self.name = name
+      suites = Dictionary(
+        run.suites.map { ($0.table.suite, $0) }, uniquingKeysWith: { first, _ in first })
+      broken = suites.mapValues(\.brokenPrimitives)
+    }
+
+    func columns(of id: CaseID) -> [MetricColumn] { suites[id.suite]?.table.columns ?? [] }
+
+    func primary(of id: CaseID) -> MetricColumn? {
+      suites[id.suite]?.primaryMetric(of: id.workload)
+    }
+
+    /// Why the case has no figure to trust; nil where it has.
+    func fault(_ summary: CaseSummary) -> String? {
+      switch summary.status {
+      case .invalid: "invalid in \(name.rawValue): \(summary.reason)"
+      case .failed: "failed in \(name.rawValue): \(summary.reason)"
+      case .notMeasured: nil
+      case .valid:
+        broken[summary.id.suite]?.contains(summary.id.primitive) == true
+          ? "its primitive broke its promise in another case of \(name.rawValue)" : nil
+      }
+    }
+  }
+
+  init(_ a: RunSummary, _ b: RunSummary, resamples: Int) {
+    self.a = Side(.a, a)
+    self.b = Side(.b, b)
+    self.resamples = resamples
+    // Not the exclusive or of the two: it would be 0 for runs of one seed, whatever that is.
+    seed = FNV1a.hash("\(a.document.plan.seed) \(b.document.plan.seed)")
+  }
+
+  func outcome(_ a: CaseSummary, _ b: CaseSummary) -> PairingOutcome {
+    if a.planned.isNegativeControl || b.planned.isNegativeControl { return control(a, b) }
+    let faults = [self.a.fault(a), self.b.fault(b)].compactMap { $0 }
+    let gaps = [(self.a, a), (self.b, b)].filter { $0.1.status == .notMeasured }
+      .map { "not measured in \($0.0.name.rawValue)" }
+    guard faults.isEmpty, gaps.isEmpty else {
+      return refusal(
+        a, b, (faults + gaps).joined(separator: "; "), isFault: !faults.isEmpty)
+    }
+    return compared(a, b)
+  }
+
+  private func control(_ a: CaseSummary, _ b: CaseSummary) -> PairingOutcome {
+    let words = [a, b].map { summary in
+      if !summary.planned.isNegativeControl { return "no control" }
+      return summary.isCaughtControl
+        ? "caught" : summary.status == .notMeasured ? "not measured" : "missed"
+    }
+    guard words.contains("missed") || words.contains("no control") else { return .control }
+    return refusal(
+      a, b, "a negative control: \(words[0]) in A, \(words[1]) in B",
+      isFault: words.contains("missed"))
+  }
+
+  private func refusal(
+    _ a: CaseSummary, _ b: CaseSummary, _ reason: String, isFault: Bool = false
+  ) -> PairingOutcome {
+    .uncompared(
+      UncomparedCase(
+        id: a.id, statusA: a.status, statusB: b.status, reason: reason, isFault: isFault))
+  }
+
+  private func compared(_ a: CaseSummary, _ b: CaseSummary) -> PairingOutcome {
+    guard let column = self.b.primary(of: b.id), let other = self.a.primary(of: a.id) else {
+      return refusal(a, b, "its workload has no metric with a better direction")
+    }
+    guard column.name == other.name, column.polarity == other.polarity,
+      column.source == other.source
+    else {
+      return refusal(a, b, "A is judged by \(other.name), B by \(column.name)")
+    }
+    guard let metricA = a.metrics[column.name], let metricB = b.metrics[column.name] else {
+      let missing = a.metrics[column.name] == nil ? RunSide.a : .b
+      return refusal(a, b, "it has no \(column.name) in \(missing.rawValue)")
+    }
+    // Both by B's quantile: the trials are there, and two different ones can't be compared.
+    let level = metricB.level
+    guard
+      let ratio = independentRatio(
+        metricB.samples, metricA.samples, level: level,
+        seed: seed ^ FNV1a.hash(a.id.description + column.name), resamples: resamples),
+      let valueA = median(metricA.samples.compactMap { quantile($0, level) }),
+      let valueB = median(metricB.samples.compactMap { quantile($0, level) })
+    else {
+      return refusal(a, b, "a value of its \(column.name) is not above zero: there is no ratio")
+    }
+    return .compared(
+      ComparedCase(
+        id: a.id, column: column, a: valueA, b: valueB, invocationsA: metricA.invocations,
+        invocationsB: metricB.invocations, ratio: ratio,
+        counts: ComparedCount.counts(
+          a, b, columnsA: self.a.columns(of: a.id), columnsB: self.b.columns(of: b.id)),
+        notesA: a.notes + levelNote(metricA, metricB), notesB: b.notes))
+  }
+
+  private func levelNote(_ a: MetricSummary, _ b: MetricSummary) -> [String] {
+    guard a.level != b.level else { return [] }
+    return [
+      "an invocation is \(RunDifference.levelText(b.level)) here, as in B, and not "
+        + "\(RunDifference.levelText(a.level))"
+    ]
+  }
+}
+
+extension [ComparedCase] {
+  /// Those told apart first, and within each part the most changed first: halving weighs as doubling.
+  func sortedByChange() -> [ComparedCase] {
+    func change(_ compared: ComparedCase) -> Double { log(compared.ratio.value).magnitude }
+    return sorted { left, right in
+      if left.isToldApart != right.isToldApart { return left.isToldApart }
+      let changes = (change(left), change(right))
+      return changes.0 != changes.1
+        ? changes.0 > changes.1 : left.id.description < right.id.description
+    }
+  }
+}

@@ -1,0 +1,83 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// One of the two runs of a comparison.
+public enum RunSide: String, CaseIterable, Codable, Sendable {
+  /// The first, which is compared with.
+  case a = "A"
+  /// The second, whose figures are divided by the first's.
+  case b = "B"
+}
+
+/// Which way a case changed from A to B, by its metric's better direction.
+public enum RatioDirection: String, Codable, Sendable {
+  /// B is worse: the whole interval lies on that side of 1.
+  case worse
+  /// B is better: the whole interval lies on that side of 1.
+  case better
+  /// The interval contains 1.
+  case notToldApart = "not-told-apart"
+  /// There is no interval, so nothing can be said.
+  case noInterval = "no-interval"
+}
+
+/// A case that is valid in both runs: its primary metric in each, and B's over A's.
+public struct ComparedCase: Equatable, Sendable {
+  /// The case.
+  public let id: CaseID
+  /// The metric, which is the one that cases of its workload are ranked by.
+  public let column: MetricColumn
+  /// The metric in A, in its own unit.
+  public let a: Double
+  /// The metric in B, in its own unit.
+  public let b: Double
+  /// How many invocations gave A's.
+  public let invocationsA: Int
+  /// How many invocations gave B's.
+  public let invocationsB: Int
+  /// B over A, with a 95 % interval from five invocations a side on.
+  public let ratio: Estimate
+  /// What was counted in both runs, in the order of ``CountedQuantity/shown``.
+  public let counts: [ComparedCount]
+  /// What a reader should know beside A's figure.
+  public let notesA: [String]
+  /// What a reader should know beside B's figure.
+  public let notesB: [String]
+
+  /// Which way the case changed.
+  public var direction: RatioDirection {
+    guard let interval = ratio.interval else { return .noInterval }
+    if interval.contains(1) { return .notToldApart }
+    let isMore = ratio.value > 1
+    return isMore == (column.polarity == .higherIsBetter) ? .better : .worse
+  }
+
+  /// Whether the interval tells the runs apart.
+  public var isToldApart: Bool { direction == .better || direction == .worse }
+
+  /// The counts that differ and go the way of the cost: more of them in the run that is worse.
+  public var likelyCauses: [ComparedCount] {
+    guard isToldApart else { return [] }
+    return counts.filter { $0.differs && ($0.b > $0.a) == (direction == .worse) }
+  }
+
+  /// The counts that differ and explain nothing.
+  public var otherDifferences: [ComparedCount] {
+    let causes = likelyCauses
+    return counts.filter { $0.differs && !causes.contains($0) }
+  }
+}
+
+/// A case of both runs that was not compared.
+public struct UncomparedCase: Equatable, Sendable {
+  /// The case.
+  public let id: CaseID
+  /// What it came to in A.
+  public let statusA: CaseStatus
+  /// What it came to in B.
+  public let statusB: CaseStatus
+  /// Why there is no ratio.
+  public let reason: String
+  /// Whether a check failed, a worker failed or a negative control was missed in either run.
+  public let isFault: Bool
+}

@@ -1,0 +1,95 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// How often something happened in an operation, in each of two runs.
+public struct ComparedCount: Equatable, Sendable {
+  /// What was counted, such as `futex-waits`.
+  public let quantity: String
+  /// The event that both runs took it from; `getrusage` for switches while time was measured.
+  public let event: String
+  /// How often in A, the median over its invocations.
+  public let a: Double
+  /// How often in B, the median over its invocations.
+  public let b: Double
+  /// Whether the runs differ in it by more than one percent, and by more than chance between launches.
+  public let differs: Bool
+
+  /// What happens less often than this in an operation can't be what makes it dear.
+  private static let rare = 0.01
+
+  init(_ quantity: String, event: String, a: [Double], b: [Double]) {
+    self.quantity = quantity
+    self.event = event
+    self.a = median(a) ?? .nan
+    self.b = median(b) ?? .nan
+    let more = max(self.a, self.b)
+    // Counts of contended cases vary from launch to launch. Ranges that share a value say nothing.
+    let overlap = (a.min() ?? 0) <= (b.max() ?? 0) && (b.min() ?? 0) <= (a.max() ?? 0)
+    differs = more >= Self.rare && (self.a - self.b).magnitude > 0.01 * more && !overlap
+  }
+}
+
+extension ComparedCount {
+  /// What both runs counted of a case, each from the first of its events that both have.
+  static func counts(
+    _ a: CaseSummary, _ b: CaseSummary, columnsA: [MetricColumn], columnsB: [MetricColumn]
+  ) -> [ComparedCount] {
+    let (eventsA, eventsB) = (samples(of: a, columnsA), samples(of: b, columnsB))
+    var counts = quantities.compactMap { quantity in
+      quantity.events.first { eventsA[$0] != nil && eventsB[$0] != nil }.map { event in
+        ComparedCount(
+          quantity.name, event: event, a: eventsA[event] ?? [], b: eventsB[event] ?? [])
+      }
+    }
+    if !counts.contains(where: { $0.quantity == CountedQuantity.voluntarySwitches.name }),
+      let switches = switches(a, b, columnsA, columnsB)
+    {
+      counts.append(switches)
+    }
+    return counts + named(eventsA, eventsB)
+  }
+
+  /// Of what a profile shows, all but the cycles: they are the cost, and not its cause.
+  private static let quantities = CountedQuantity.shown.filter { $0.name != "cycles" }
+
+  /// Events that a user named, in the order of their names.
+  private static func named(
+    _ a: [String: [Double]], _ b: [String: [Double]]
+  ) -> [ComparedCount] {
+    let known = Set(quantities.flatMap(\.events))
+    return a.keys.filter { b[$0] != nil && !known.contains($0) && !isTime($0) }.sorted()
+      .map { ComparedCount($0, event: $0, a: a[$0] ?? [], b: b[$0] ?? []) }
+  }
+
+  /// Whether an event is time in another form, or counts again what another one does.
+  private static func isTime(_ event: String) -> Bool {
+    ["cycles", "task-clock", "context-switches"].contains(event)
+      || event.hasPrefix("schedstat-") || event.hasSuffix("-ns")
+  }
+
+  private static func samples(
+    of summary: CaseSummary, _ columns: [MetricColumn]
+  ) -> [String: [Double]] {
+    var samples: [String: [Double]] = [:]
+    for column in columns {
+      guard case .counted(let event) = column.source, let metric = summary.metrics[column.name]
+      else { continue }
+      // What a file says may be no number that can be compared, or written down again.
+      let values = metric.byBlock.compactMap { $0 }.filter(\.isFinite)
+      if !values.isEmpty { samples[event] = values }
+    }
+    return samples
+  }
+
+  /// The switches of the timing itself, which every run has.
+  private static func switches(
+    _ a: CaseSummary, _ b: CaseSummary, _ columnsA: [MetricColumn], _ columnsB: [MetricColumn]
+  ) -> ComparedCount? {
+    let values = [(a, columnsA), (b, columnsB)].compactMap { summary, columns in
+      columns.first { $0.source == .switchesPerOperation }
+        .flatMap { summary.metrics[$0.name] }.map { $0.byBlock.compactMap { $0 } }
+    }
+    return values.count == 2
+      ? ComparedCount("switches", event: "getrusage", a: values[0], b: values[1]) : nil
+  }
+}

@@ -1,0 +1,99 @@
+public import BenchmarkModel
+import BenchmarkStatistics
+
+/// The compared cases of a suite that share a metric, the most changed first.
+public struct ComparisonTable: Equatable, Sendable {
+  /// The suite.
+  public let suite: String
+  /// The metric.
+  public let column: MetricColumn
+  /// The cases: those told apart by how much they changed, then the others likewise.
+  public let cases: [ComparedCase]
+
+  /// The cases that have an interval: each is a test of its own.
+  public var tested: Int { cases.count { $0.ratio.interval != nil } }
+
+  /// The median of the cases' ratios, which all of them share where the machine itself changed.
+  public var middleRatio: Double { median(cases.map(\.ratio.value)) ?? .nan }
+
+  /// How many cases changed that way.
+  public func count(_ direction: RatioDirection) -> Int {
+    cases.count { $0.direction == direction }
+  }
+}
+
+/// Two runs side by side: advice, and no verdict.
+///
+/// The runs were measured one after the other, so nothing pairs their invocations, and what the
+/// machine did between them is in every ratio.
+public struct Comparison: Equatable, Sendable {
+  /// The run that is compared with.
+  public let a: RunDocument
+  /// The run whose figures are divided by A's.
+  public let b: RunDocument
+  /// In what else the runs differ, where a ratio holds that difference too.
+  public let differences: [RunDifference]
+  /// What has to be told of the runs.
+  public let cautions: [RunCaution]
+  /// The compared cases, a table a suite and metric, in A's order.
+  public let tables: [ComparisonTable]
+  /// The shared cases that were not compared, in A's order.
+  public let uncompared: [UncomparedCase]
+  /// The cases that only A has, in its order.
+  public let removed: [CaseID]
+  /// The cases that only B has, in its order.
+  public let added: [CaseID]
+  /// The negative controls that neither run missed.
+  public let controls: Int
+  /// How many cases both runs have.
+  public let shared: Int
+
+  /// Compares two runs that were summed up.
+  ///
+  /// - Parameters:
+  ///   - resamples: How many times each interval resamples.
+  ///   - includes: Which cases are looked at; all by default.
+  /// - Complexity: O(cases × resamples × trials of a case).
+  public init(
+    _ a: RunSummary, _ b: RunSummary, resamples: Int = 2000,
+    includes: (CaseID) -> Bool = { _ in true }
+  ) {
+    let casesA = a.cases.filter { includes($0.id) }
+    let casesB = b.cases.filter { includes($0.id) }
+    let byID = Dictionary(casesB.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let both = casesA.compactMap { own in byID[own.id].map { (a: own, b: $0) } }
+    let known = Set(casesA.map(\.id))
+    let pairing = CasePairing(a, b, resamples: resamples)
+    let outcomes = both.map { pairing.outcome($0.a, $0.b) }
+    self.a = a.document
+    self.b = b.document
+    differences = RunDifference.all(
+      a.document, b.document, shared: both.map { ($0.a.planned, $0.b.planned) })
+    cautions = RunCaution.all(a.document, b.document)
+    tables = Self.tables(
+      outcomes.compactMap { if case .compared(let found) = $0 { found } else { nil } })
+    uncompared = outcomes.compactMap { if case .uncompared(let found) = $0 { found } else { nil } }
+    removed = casesA.map(\.id).filter { byID[$0] == nil }
+    added = casesB.map(\.id).filter { !known.contains($0) }
+    controls = outcomes.count { $0 == .control }
+    shared = both.count
+  }
+
+  /// The cases by suite and metric, both in the order in which they are met.
+  private static func tables(_ cases: [ComparedCase]) -> [ComparisonTable] {
+    struct Key: Hashable { let suite, metric: String }
+    var order: [Key] = []
+    var members: [Key: [ComparedCase]] = [:]
+    for compared in cases {
+      let key = Key(suite: compared.id.suite, metric: compared.column.name)
+      if members[key] == nil { order.append(key) }
+      members[key, default: []].append(compared)
+    }
+    return order.compactMap { key in
+      let sorted = (members[key] ?? []).sortedByChange()
+      return sorted.first.map {
+        ComparisonTable(suite: key.suite, column: $0.column, cases: sorted)
+      }
+    }
+  }
+}

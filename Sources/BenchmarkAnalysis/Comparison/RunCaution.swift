@@ -1,0 +1,47 @@
+import BenchmarkModel
+
+/// Something about one run or both that a reader must know before any ratio.
+public struct RunCaution: Equatable, Sendable {
+  /// The runs that it is about.
+  public let sides: [RunSide]
+  /// The fact, in one line.
+  public let text: String
+
+  init(_ sides: [RunSide], _ text: String) {
+    self.sides = sides
+    self.text = text
+  }
+}
+
+extension RunCaution {
+  /// What two runs have to be told of: first of the two together, then of each.
+  static func all(_ a: RunDocument, _ b: RunDocument) -> [RunCaution] {
+    let own = [(RunSide.a, a), (.b, b)].flatMap { side, run in
+      (unfinished(run).map { [$0] } ?? []).map { RunCaution([side], $0) }
+    }
+    return together(a, b) + own + warnings(a, b)
+  }
+
+  private static func together(_ a: RunDocument, _ b: RunDocument) -> [RunCaution] {
+    if a == b { return [RunCaution(RunSide.allCases, "both are the same run")] }
+    guard a.host == b.host, let endA = a.endNanoseconds, let endB = b.endNanoseconds,
+      a.startNanoseconds < endB, b.startNanoseconds < endA
+    else { return [] }
+    return [RunCaution(RunSide.allCases, "they ran at the same time, and disturbed each other")]
+  }
+
+  private static func unfinished(_ run: RunDocument) -> String? {
+    switch run.state {
+    case .complete: nil
+    case .measuring: "it is not finished"
+    case .interrupted: "it was interrupted"
+    case .budgetSpent: "its budget ended it before all blocks were measured"
+    }
+  }
+
+  /// The runs' own warnings, each once: load, steal, the governor and whatever else disturbs.
+  private static func warnings(_ a: RunDocument, _ b: RunDocument) -> [RunCaution] {
+    a.warnings.map { RunCaution(b.warnings.contains($0) ? RunSide.allCases : [.a], $0) }
+      + b.warnings.filter { !a.warnings.contains($0) }.map { RunCaution([.b], $0) }
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import FoundationEssentials
+import SystemPackage
+
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Shows two runs side by side: ratios with intervals, and in what else they differ.",
+    discussion: """
+      Advice, no verdict: two runs are measured one after the other, so what the machine did between \
+      them is in every ratio. The exit status is 0 whenever the runs could be compared.
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case json
+    case markdown
+  }
+
+  @Argument(help: ArgumentHelp("The folder of the run to compare with.", valueName: "run-a"))
+  var pathA: String
+
+  @Argument(help: ArgumentHelp("The folder of the other run.", valueName: "run-b"))
+  var pathB: String
+
+  @Option(name: .long, help: "text, json or markdown.")
+  var format = Format.text
+
+  @Option(name: .long, help: "A glob over case names, such as 'locks/*/ticket/*'; may be repeated.")
+  var filter: [String] = []
+
+  func run() throws {
+    let comparison = try compared(try summary(pathA), try summary(pathB))
+    Console.output(try rendered(comparison))
+  }
+
+  /// The run, summed up without intervals: the only ones that are shown are those of ratios.
+  private func summary(_ path: String) throws -> RunSummary {
+    Summarizer(try RunTables.readWhole(RunFolder(FilePath(path))), resamples: 0).summary()
+  }
+
+  private func compared(_ a: RunSummary, _ b: RunSummary) throws -> Comparison {
+    let names = (a.cases + b.cases).map(\.id.description)
+    for glob in filter where !names.contains(where: { globMatches(glob, $0) }) {
+      throw CommandFailure(
+        message: """
+          no case of either run matches '\(glob)'; a glob must match all of a name, as \
+          'locks/*/ticket/*' does, and `\(Console.toolName) show` shows the names
+          """, status: .usage)
+    }
+    let comparison = Comparison(a, b) { id in
+      filter.isEmpty || filter.contains { globMatches($0, id.description) }
+    }
+    guard comparison.shared > 0 else {
+      throw CommandFailure(
+        message: """
+          '\(pathA)' and '\(pathB)' have no case in common\(filter.isEmpty ? "" : " that --filter selects"): \
+          there is nothing to compare; measure the same cases in both
+          """, status: .world)
+    }
+    return comparison
+  }
+
+  private func rendered(_ comparison: Comparison) throws -> String {
+    let names = ComparisonNames(a: pathA, b: pathB)
+    switch format {
+    case .text:
+      return ComparisonReport(comparison, names: names, palette: Console.palette).render()
+    case .markdown:
+      return ComparisonMarkdown(comparison, names: names).render()
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let document = ComparisonJSON(comparison, names: names)
+      return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    }
+  }
+}

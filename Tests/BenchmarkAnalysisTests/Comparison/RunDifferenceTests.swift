@@ -1,0 +1,121 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Testing
+
+@Suite struct RunDifferenceTests {
+  private var pair = RunPair()
+
+  init() {
+    pair.add("contended/mutex/2", a: around(100), b: around(100))
+    pair.add("uncontended/mutex", a: around(100), b: around(100))
+  }
+
+  private mutating func differences(
+    _ change: @escaping (inout RunDocument) -> Void
+  ) -> [String: [String?]] {
+    pair.changeB = change
+    return Dictionary(
+      uniqueKeysWithValues: pair.comparison().differences.map { ($0.what, [$0.a, $0.b]) })
+  }
+
+  @Test mutating func `like runs differ in nothing`() {
+    #expect(differences { $0.startNanoseconds = 5 }.isEmpty)
+  }
+
+  @Test mutating func `another build of the tool is what is compared, and no difference`() {
+    #expect(
+      differences {
+        $0.tool = ToolVersion(version: "9", commit: "abc", executable: "y")
+        $0.commandLine = ["syncbench", "run"]
+      }.isEmpty)
+  }
+
+  @Test mutating func `another machine, kernel, compiler or profile is told of, a fact a line`() {
+    let found = differences { document in
+      document.host = "other"
+      document.environment.kernel.release = "6.18.1"
+      document.environment.software.swiftVersion = "7"
+      document.environment.topology = CPUTopology(cpus: (0..<4).map { LogicalCPU(id: $0) })
+      document.environment.cgroup.quota = .limited(cpus: 1.5)
+      let plan = document.plan
+      document.plan = Plan(
+        profile: "quick", seed: 9, blocks: 20, cases: plan.cases, tables: plan.tables)
+    }
+    #expect(found["host"] == ["host", "other"])
+    #expect(found["machine"]?.count == 2)
+    #expect(found["kernel"] == [nil, "6.18.1"])
+    #expect(found["Swift"] == ["6", "7"])
+    #expect(found["CPUs online"] == ["1", "4"])
+    #expect(found["CPUs usable"] == ["1", "4"])
+    #expect(found["cores"] == ["1", "4"])
+    #expect(found["CPU quota"] == [nil, "1.5 CPUs"])
+    #expect(found["profile"] == ["test", "quick"])
+    #expect(found["launches a case"] == ["8 at most", "20 at most"])
+    #expect(found.count == 10)
+  }
+
+  @Test mutating func `a host without a label is told of once`() {
+    pair.changeB = { $0.environment.processor.model = "another" }
+    let labelled = pair.comparison().differences.map(\.what)
+    #expect(labelled == ["machine", "processor"])
+    var (a, b) = (pair.a.run, pair.b.run)
+    a.document.host = a.document.environment.hostLabel
+    b.document.environment.processor.model = "another"
+    b.document.host = b.document.environment.hostLabel
+    let found = Comparison(Summarizer(a).summary(), Summarizer(b).summary(), resamples: 10)
+    #expect(found.differences.map(\.what) == ["host", "processor"])
+  }
+
+  @Test mutating func `cases placed or sampled otherwise are told of together`() throws {
+    pair.a.add("contended/clh/2", cpus: [0, 1], around(100).map { costs($0) })
+    pair.b.add("contended/clh/2", cpus: [0], around(100).map { costs($0) })
+    pair.a.add("contended/clh/4", cpus: [0, 1], around(100).map { costs($0) })
+    pair.b.add("contended/clh/4", cpus: [0], around(100).map { costs($0) })
+    let found = try #require(pair.comparison().differences.first)
+    #expect(pair.comparison().differences.count == 1)
+    #expect(found.what == "placement")
+    #expect(found.a == "a thread a CPU of 0-1" && found.b == "a thread a CPU of 0")
+    #expect(found.cases.map(\.primitive) == ["clh", "clh"])
+  }
+
+  // MARK: Cautions
+
+  private mutating func cautions(
+    _ change: @escaping (inout RunDocument) -> Void
+  ) -> [String] {
+    pair.changeB = change
+    return pair.comparison().cautions.map {
+      $0.sides.map(\.rawValue).joined() + ": " + $0.text
+    }
+  }
+
+  @Test mutating func `a run that did not end says so`() {
+    #expect(
+      cautions { $0.state = .interrupted } == [
+        "A: it is not finished", "B: it was interrupted",
+      ])
+    #expect(
+      cautions { $0.state = .budgetSpent }.last
+        == "B: its budget ended it before all blocks were measured")
+  }
+
+  @Test mutating func `the runs' own warnings are told of, once where both have one`() {
+    #expect(
+      cautions {
+        $0.state = .complete
+        $0.warnings = ["the load average is 3"]
+      } == ["A: it is not finished", "B: the load average is 3"])
+  }
+
+  @Test mutating func `runs of one host at one time disturbed each other`() {
+    var (a, b) = (pair.a.run, pair.b.run)
+    for (start, isTogether) in [(UInt64(50), true), (100, false)] {
+      (a.document.startNanoseconds, a.document.endNanoseconds) = (0, 100)
+      (b.document.startNanoseconds, b.document.endNanoseconds) = (start, 150)
+      let found = Comparison(Summarizer(a).summary(), Summarizer(b).summary(), resamples: 10)
+      #expect(
+        found.cautions.contains { $0.text == "they ran at the same time, and disturbed each other" }
+          == isTogether)
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Foundation
+import Testing
+
+@testable import BenchmarkAnalysis
+@testable import BenchmarkReports
+
+@Suite struct ComparisonReportTests {
+  private func text(_ comparison: Comparison, isColoured: Bool = false) -> String {
+    ComparisonReport(
+      comparison, names: ComparisonFixture.names, palette: Palette(isColoured: isColoured)
+    ).render()
+  }
+
+  private func table(_ cases: ComparedCase...) -> String {
+    ComparisonReport(
+      ComparisonFixture.comparison, names: ComparisonFixture.names,
+      palette: Palette(isColoured: false)
+    ).render(ComparisonTable(suite: "locks", column: cases[0].column, cases: cases))
+  }
+
+  // MARK: Text
+
+  @Test func `two runs are what they are, what they differ in, and a table of ratios`() {
+    #expect(
+      text(ComparisonFixture.comparison) == """
+        A  results/before: host-1, 0 CPUs, Swift 6.3, 1970-01-01 00:00 UTC, syncbench 0, profile quick
+        B  results/after: host-1, 0 CPUs, Linux 6.18.1, Swift 6.3, 1970-01-01 00:00 UTC, syncbench 0, profile quick
+
+        NOT LIKE WITH LIKE: the runs differ in this, and every ratio below holds these differences too
+          machine  A: host-09c7f17e; B: host-cf583691
+          kernel   A: not reported; B: 6.18.1
+
+        warning: A: it is not finished
+        warning: A and B: the load average is 3.1
+        warning: B: steal | *much* ?[2J
+
+        locks  ns_per_op, lower is better; B over A
+          3 compared, 1 slower, 1 not told apart, 1 no interval; the middle ratio is 1.000
+
+          B / A 95 %           B is                 A       B case
+          1.500 1.429 to 1.575 slower         21.0 ns 31.5 ns contended/ticket/threads=2
+          1.000 0.971 to 1.020 not told apart 51.0 ns 51.0 ns contended/mutex/threads=2
+          1.000                no interval    7.00 ns 7.00 ns uncontended/ticket
+
+          not compared  locks/contended/broken/threads=2: failed in A: 8 of 8 invocations: killed by SIGSEGV; failed in
+                        B: 8 of 8 invocations: killed by SIGSEGV
+          controls      1 negative control, missed in neither run
+          removed       locks/contended/clh/threads=2: only in A
+          added         locks/contended/futex-mutex/threads=2: only in B
+
+        Advice, no verdict. An interval holds what varied within the runs, not what the machine did between them. About
+        one in twenty cases that did not change is told apart by chance: here fewer than 1 of 2.
+        A case needs five launches in each run for an interval.
+
+        """)
+  }
+
+  @Test func `runs that differ in nothing but the code raise no alarm`() {
+    var run = ReportFixture.run
+    run.document.state = .complete
+    run.document.warnings = []
+    let found = text(ComparisonFixture.compared(run, run))
+    #expect(!found.contains("NOT LIKE WITH LIKE"))
+    #expect(found.contains("2 not told apart"))
+  }
+
+  @Test func `no line is longer than a terminal beside an editor`() {
+    var run = ReportFixture.run
+    run.document.warnings = [String(repeating: "a long warning ", count: 20)]
+    for comparison in [
+      ComparisonFixture.comparison, ComparisonFixture.compared(run, ComparisonFixture.other),
+    ] {
+      for line in text(comparison).split(separator: "\n") { #expect(line.count <= 112, "\(line)") }
+    }
+  }
+
+  @Test func `a name that is too long for its line goes on below itself`() throws {
+    let long = CaseID(
+      suite: "locks", workload: "contended-exponential", primitive: "pthread-mutex-adaptive",
+      parameters: [
+        Parameter("threads", 16), Parameter("inside", 100_000), Parameter("outside", 200_000),
+      ])
+    let compared = ComparedCase.made(long, ratio: Estimate(value: 1))
+    let lines = table(compared).split(separator: "\n")
+    let start = try #require(
+      lines.firstIndex { $0.contains("contended-exponential/pthread-mutex-adaptive") })
+    #expect(lines[start].hasSuffix("/threads=16/inside=100000"))
+    #expect(lines[start + 1].drop { $0 == " " } == "/outside=200000")
+    #expect(lines.allSatisfy { $0.count <= 112 })
+  }
+
+  @Test func `colour changes no letter, and no file can send any`() {
+    let plain = text(ComparisonFixture.comparison)
+    let coloured = text(ComparisonFixture.comparison, isColoured: true)
+    #expect(!plain.contains("\u{1B}"))
+    #expect(coloured.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)
+    #expect(plain.contains("steal | *much* ?[2J"))
+  }
+
+  @Test(
+    arguments: [
+      ("ns_per_op", .lowerIsBetter, 2, "slower"), ("ns_per_op", .lowerIsBetter, 0.5, "faster"),
+      ("ops_per_s", .higherIsBetter, 2, "faster"), ("ops_per_s", .higherIsBetter, 0.5, "slower"),
+      ("total_ms", .lowerIsBetter, 2, "slower"), ("speedup", .higherIsBetter, 2, "better"),
+      ("speedup", .higherIsBetter, 0.5, "worse"),
+      ("ns_per_op", .lowerIsBetter, 1, "not told apart"),
+    ] as [(String, Polarity, Double, String)])
+  func `the words follow the metric's better direction`(
+    name: String, polarity: Polarity, ratio: Double, word: String
+  ) {
+    let interval = Interval(low: ratio * 0.9, high: ratio * 1.1)
+    let compared = ComparedCase.made(
+      column: MetricColumn(name, polarity, .elapsedPerOperation),
+      ratio: Estimate(value: ratio, interval: interval))
+    #expect(ComparisonWords.direction(of: compared) == word)
+  }
+
+  @Test func `without an interval there is no direction`() {
+    #expect(ComparisonWords.direction(of: .made(ratio: Estimate(value: 9))) == "no interval")
+  }
+
+  @Test(
+    arguments: [
+      (1, "1.000"), (1.0004, "1.000"), (0.9996, "1.000"), (0.984, "0.984"), (9.9994, "9.999"),
+      (9.9996, "10.0"), (123.4, "123"), (0.1, "0.100"), (0.05, "1/20.0"), (0.0005, "1/2000"),
+    ] as [(Double, String)])
+  func `a ratio has three digits behind the point, and a small one is an inverse`(
+    value: Double, text: String
+  ) {
+    #expect(Figures.ratio(value) == text)
+  }
+
+  @Test func `the likely cause stands below its case, and notes where it is told apart`() {
+    let counts = [
+      ComparedCount("futex-waits", event: "futex-waits", a: [0.1], b: [0.4]),
+      ComparedCount("allocations", event: "allocations", a: [1], b: [0]),
+      ComparedCount("instructions", event: "callgrind-instructions", a: [50], b: [50]),
+    ]
+    let slower = ComparedCase.made(
+      ratio: Estimate(value: 2, interval: Interval(low: 1.9, high: 2.1)), counts: counts,
+      notesA: ["both", "only a"], notesB: ["both"])
+    #expect(
+      ComparisonWords.notes(of: slower) == [
+        "likely cause: futex-waits 0.10 to 0.40 an operation",
+        "differs too: allocations 1.00 to 0.00 an operation", "A and B: both", "A: only a",
+      ])
+    let same = ComparedCase.made(ratio: Estimate(value: 2), counts: counts, notesA: ["both"])
+    #expect(
+      ComparisonWords.notes(of: same) == [
+        "differs too: futex-waits 0.10 to 0.40 an operation, allocations 1.00 to 0.00 an operation"
+      ])
+    #expect(
+      table(slower).contains("\n        likely cause: futex-waits 0.10 to 0.40 an operation\n"))
+  }
+
+  // MARK: Markdown
+
+  @Test func `markdown is tables that others' text can't break`() {
+    let text = ComparisonMarkdown(ComparisonFixture.comparison, names: ComparisonFixture.names)
+      .render()
+    #expect(text.hasPrefix("# Comparison\n\n- **A** results/before: host-1, "))
+    #expect(text.contains("\n| what | A | B | cases |\n| --- | --- | --- | --- |\n"))
+    #expect(text.contains("\n| kernel | not reported | 6.18.1 | all |\n"))
+    #expect(text.contains("\n- **warning** B: steal \\| \\*much\\* ?\\[2J\n"))
+    #expect(text.contains("\n## locks, ns_per_op\n"))
+    #expect(
+      text.contains("\n| locks/contended/ticket/threads=2 | 21.0 ns | 31.5 ns | 1.500 | "))
+    #expect(text.contains(" | slower | "))
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| locks/") }
+    #expect(rows.count == 3)
+    #expect(rows.allSatisfy { $0.count { $0 == "|" } == 8 })
+  }
+
+  // MARK: JSON
+
+  @Test func `json keeps its keys, and comes back as it went`() throws {
+    let document = ComparisonJSON(ComparisonFixture.comparison, names: ComparisonFixture.names)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let bytes = try encoder.encode(document)
+    #expect(try JSONDecoder().decode(ComparisonJSON.self, from: bytes) == document)
+    let object = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    #expect(
+      object.keys.sorted() == [
+        "a", "added", "b", "cases", "controls", "differences", "not_compared", "removed",
+        "schema_version", "warnings",
+      ])
+    #expect(object["schema_version"] as? Int == 1)
+    let cases = try #require(object["cases"] as? [[String: Any]])
+    #expect(
+      cases[0].keys.sorted() == [
+        "a", "b", "case", "counts", "direction", "invocations_a", "invocations_b", "metric",
+        "notes_a", "notes_b", "parameters", "polarity", "primitive", "ratio", "ratio_high",
+        "ratio_low", "suite", "workload",
+      ])
+    #expect(cases[0]["direction"] as? String == "worse")
+    #expect(cases[0]["ratio"] as? Double == 1.5)
+    // The case that was measured once: an absent end is null, and its key is there.
+    let single = try #require(cases.first { $0["invocations_a"] as? Int == 1 })
+    #expect(single["ratio_low"] is NSNull && single["ratio_high"] is NSNull)
+    #expect(single["direction"] as? String == "no-interval")
+  }
+
+  @Test func `json names what was not compared, and why`() {
+    let document = ComparisonJSON(ComparisonFixture.comparison, names: ComparisonFixture.names)
+    #expect(document.removed == ["locks/contended/clh/threads=2"])
+    #expect(document.added == ["locks/contended/futex-mutex/threads=2"])
+    #expect(document.uncompared.map(\.caseName) == ["locks/contended/broken/threads=2"])
+    #expect(document.uncompared.map(\.statusB) == ["failed"])
+    #expect(document.controls == 1)
+    #expect(document.differences.map(\.what) == ["machine", "kernel"])
+    #expect(document.a.name == "results/before" && document.b.name == "results/after")
+  }
+}
+
+extension ComparedCase {
+  static func made(
+    _ id: CaseID = CaseID(suite: "locks", workload: "contended", primitive: "a", parameters: []),
+    column: MetricColumn = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
+    ratio: Estimate, counts: [ComparedCount] = [], notesA: [String] = [], notesB: [String] = []
+  ) -> ComparedCase {
+    ComparedCase(
+      id: id, column: column, a: 100, b: 100 * ratio.value, invocationsA: 8, invocationsB: 8,
+      ratio: ratio, counts: counts, notesA: notesA, notesB: notesB)
+  }
+}
