@@ -23,7 +23,8 @@ struct SampledStacks: Equatable, Sendable {
     let what =
       switch folded.unit {
       case .samples: (samples == 1 ? "sample" : "samples") + " of"
-      case .nanoseconds: (samples == 1 ? "interval" : "intervals") + " off the CPU (width is time), by"
+      case .nanoseconds:
+        (samples == 1 ? "interval" : "intervals") + " off the CPU (width is time), by"
       }
     return ["\(samples) \(what) \(event)", lost == 0 ? "" : "\(lost) records lost"]
       .filter { !$0.isEmpty }.joined(separator: ", ")
