@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement exports clean
 
 help: ## lists the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -66,6 +66,9 @@ timing: build ## measures what timing an acquisition costs (20 s)
 
 agreement: ## compares our counters with perf stat's over a fixed workload
 	scripts/perf-agreement.sh
+
+exports: build ## hands the exports of the reference run to the tools that read them
+	scripts/check-exports.sh
 
 gallery: build ## measures the reference run (11 min) and draws its charts
 	rm -rf results/reference

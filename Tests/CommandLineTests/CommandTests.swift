@@ -14,6 +14,7 @@ import Testing
 
   @Test(arguments: [
     [], ["list"], ["doctor"], ["counters"], ["run"], ["show"], ["summarize"], ["plot"],
+    ["export"],
   ])
   func `every command has a help, on standard output alone`(command: [String]) async throws {
     let outcome = try await tool.call(command + ["--help"])
