@@ -19,7 +19,7 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "What reads it; bmf is Bencher's.")
+    help: "google-benchmark, jmh, benchfmt, bmf (Bencher's), github-action or openmetrics.")
   var format: ExportFormatArgument
 
   @Option(name: .long, help: "A suite to export, instead of all; may be repeated.")
@@ -97,6 +97,4 @@ struct ExportFormatArgument: ExpressibleByArgument {
     guard let format = ExportFormat(rawValue: argument) else { return nil }
     self.format = format
   }
-
-  static var allValueStrings: [String] { ExportFormat.allCases.map(\.rawValue) }
 }
