@@ -52,6 +52,7 @@ extension CounterRow {
   /// machines.
   fileprivate var isMissing: Bool {
     let isRare = event.hasPrefix("energy-") || event == Self.frequencyEvent
-    return !isRare && (status == .unavailable || status == .notCounted || status == .failed)
+    return !isRare && !reason.isEmpty
+      && (status == .unavailable || status == .notCounted || status == .failed)
   }
 }

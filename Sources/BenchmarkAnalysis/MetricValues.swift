@@ -1,9 +1,9 @@
-import BenchmarkModel
+public import BenchmarkModel
 import BenchmarkStatistics
 
 extension MetricSource {
   /// The values of an invocation: one a trial, or one alone; none where it has none.
-  func values(of record: InvocationRecord) -> [Double] {
+  public func values(of record: InvocationRecord) -> [Double] {
     guard record.failure == nil else { return [] }
     switch self {
     case .elapsedPerOperation:

@@ -43,7 +43,7 @@ struct RootCommand: ParsableCommand {
     subcommands: [
       ListCommand.self, DoctorCommand.self, CountersCommand.self, RunCommand.self,
       ShowCommand.self, CompareCommand.self, ProfileCommand.self, SummarizeCommand.self,
-      PlotCommand.self,
+      PlotCommand.self, ExportCommand.self,
     ])
 
   static func runAndExit(_ arguments: [String]) -> Never {

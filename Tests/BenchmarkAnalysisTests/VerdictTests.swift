@@ -122,6 +122,9 @@ import Testing
     scene.events["voluntary-switches"] = 0.3
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.convoy])
     scene.events["voluntary-switches"] = 0.299
+    let inPart = CaseProfile(scene.evidence()).findings.first
+    #expect(inPart?.rule == .convoy && inPart?.sentence.contains("some operations only") == true)
+    scene.events["voluntary-switches"] = 0.0199
     #expect(!CaseProfile(scene.evidence()).findings.map(\.rule).contains(.convoy))
   }
 
@@ -149,7 +152,7 @@ import Testing
   @Test func `allocations count by what they cost here, and an assumed cost is named`() throws {
     var scene = ProfileScenes.serialQueueAlone
     scene.mallocPair = 14
-    #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [])
+    #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.uncontendedFastPath])
     scene.mallocPair = nil
     let finding = try #require(CaseProfile(scene.evidence()).findings.first)
     #expect(finding.rule == .allocationBound)

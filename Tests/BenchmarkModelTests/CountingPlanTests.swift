@@ -119,10 +119,10 @@ import Testing
     #expect(Self.plan().defect == nil)
     #expect(Self.plan(events: [], passes: [], cases: []).defect == nil)
     let long = Sampling(warmups: 0, trials: 100_000, trialNanoseconds: 3_600_000_000_000)
-    #expect(Self.plan(invocations: 100_000, sampling: long).defect == nil)
+    #expect(Self.plan(invocations: 1000, sampling: long).defect == nil)
   }
 
-  @Test(arguments: [0, -1, 100_001])
+  @Test(arguments: [0, -1, 1001])
   func `a number of launches that can't be is named`(invocations: Int) {
     #expect(
       Self.plan(invocations: invocations).defect

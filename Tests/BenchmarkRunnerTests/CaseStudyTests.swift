@@ -111,7 +111,11 @@ import Testing
     #expect(waits.waits == nil)
     #expect(waits.uncontended?.id.description == "locks/uncontended/ticket/inside=0")
     #expect(try study("contended/futex/threads=2/inside=0").waits == nil)
-    #expect(try study("contended/mutex/threads=2/inside=0", kernel: nil).uncontended == nil)
+    // Without a workload of one thread, its own with one.
+    let own = try study("contended/mutex/threads=2/inside=0", kernel: nil).uncontended
+    #expect(own?.id.description == "locks/contended/mutex/threads=1/inside=0")
+    let single = try study("contended/mutex/threads=1/inside=0", kernel: nil)
+    #expect(single.uncontended == nil)
   }
 
   @Test(arguments: ["contended/clh/threads=2/inside=0", "contended/mutex", "nothing/mutex"])

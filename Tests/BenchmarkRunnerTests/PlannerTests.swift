@@ -240,7 +240,8 @@ import Testing
     #expect(
       table.columns.map(\.name) == [
         "ns_per_op", "page_faults_per_op", "breakpoint_per_op", "run_queue_ns_per_op",
-        "allocations_per_op", "allocated_bytes_per_op", "callgrind_instructions_per_op",
+        "energy_uj_per_op", "allocations_per_op", "allocated_bytes_per_op",
+        "callgrind_instructions_per_op", "frequency_khz",
       ])
     #expect(table.columns.dropFirst().allSatisfy { $0.isCounted && $0.polarity == .neutral })
     #expect(

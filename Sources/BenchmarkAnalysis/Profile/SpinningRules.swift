@@ -104,11 +104,17 @@ extension VerdictRule {
   /// More than this over the uncontended cost, in ns, is no transfer of a cache line any more.
   static let longestTransfers = 1000.0
 
+  /// Whether the threads ran at once; with a CPU for each, more than half of their time in line for one says
+  /// that others had it.
+  private static func isSideBySide(_ facts: VerdictFacts) -> Bool {
+    facts.isOversubscribed || (facts.runnable ?? 0) <= 0.5
+  }
+
   static func cacheLineTransfer(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1, !facts.evidence.runsOnPool, let times = facts.timesTwin,
       let twin = facts.twin, times >= severalTimes, twin * (times - 1) <= longestTransfers,
       (facts.kernelShare ?? 0) <= 0.15, let switches = facts.sleeps, switches < 0.01,
-      (facts.awake ?? 1) >= 0.8, (facts.runnable ?? 0) <= 0.5, oversubscribedSpinner(facts) == nil,
+      (facts.awake ?? 1) >= 0.8, isSideBySide(facts), oversubscribedSpinner(facts) == nil,
       spinningBurnsCPU(facts) == nil
     else { return nil }
     return VerdictRule.cacheLineTransfer.found(

@@ -127,7 +127,10 @@ public struct Orchestrator: Sendable {
   }
 
   private func counted(_ batch: [CountedInvocation], in run: Run) async -> [CountedRecord] {
-    await withTaskGroup(of: (Int, CountedRecord).self) { group in
+    if batch.count == 1 {
+      return [await counted(batch[0], of: run.document.plan.planned(batch[0]), in: run)]
+    }
+    return await withTaskGroup(of: (Int, CountedRecord).self) { group in
       for (place, invocation) in batch.enumerated() {
         let planned = run.document.plan.planned(invocation)
         group.addTask { (place, await counted(invocation, of: planned, in: run)) }

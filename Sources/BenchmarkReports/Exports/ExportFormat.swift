@@ -1,0 +1,64 @@
+/// The formats of other tools that a run can be written in.
+public enum ExportFormat: String, CaseIterable, Sendable {
+  /// Google Benchmark's JSON, for its compare.py.
+  case googleBenchmark = "google-benchmark"
+  /// The Java Microbenchmark Harness's JSON, for its visualizers.
+  case jmh
+  /// Go's benchmark lines, for benchstat.
+  case benchfmt
+  /// Bencher's metric format.
+  case bmf
+  /// github-action-benchmark's `customSmallerIsBetter`.
+  case githubAction = "github-action"
+  /// OpenMetrics, for Prometheus and what reads its text.
+  case openmetrics
+}
+
+/// A run in a format of another tool, and what of the run is not in it.
+public struct ExportedText: Equatable, Sendable {
+  /// The whole file.
+  public let text: String
+  /// How many cases are in it.
+  public let cases: Int
+  /// What was left out and why, a line each.
+  public let leftOut: [String]
+}
+
+extension RunExport {
+  /// Writes the run in a format.
+  ///
+  /// The text depends on the run alone: not on the locale, the machine or the day.
+  public func render(_ format: ExportFormat) -> ExportedText {
+    switch format {
+    case .googleBenchmark: rendered(GoogleBenchmarkExport.self)
+    case .jmh: rendered(JMHExport.self)
+    case .benchfmt: rendered(BenchfmtExport.self)
+    case .bmf: rendered(BMFExport.self)
+    case .githubAction: rendered(GitHubActionExport.self)
+    case .openmetrics: rendered(OpenMetricsExport.self)
+    }
+  }
+
+  private func rendered(_ renderer: any ExportRenderer.Type) -> ExportedText {
+    var fit: [ExportedCase] = []
+    var refused: [LeftOut] = []
+    for exported in cases {
+      if let reason = renderer.refusal(of: exported) {
+        refused.append(LeftOut(exported.id, reason))
+      } else {
+        fit.append(exported)
+      }
+    }
+    return ExportedText(
+      text: renderer.render(self, fit), cases: fit.count,
+      leftOut: LeftOut.lines(leftOut + refused))
+  }
+}
+
+/// One format: which cases it has words for, and how it writes them.
+protocol ExportRenderer {
+  /// Why the format can't hold a case, nil where it can.
+  static func refusal(of exported: ExportedCase) -> String?
+  /// The whole file, of the cases that were not refused.
+  static func render(_ run: RunExport, _ cases: [ExportedCase]) -> String
+}

@@ -1,0 +1,179 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// OpenMetrics: each case's estimates as gauges in base units, and what they stand on as counters.
+///
+/// https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md
+enum OpenMetricsExport: ExportRenderer {
+  static func refusal(of exported: ExportedCase) -> String? { nil }
+
+  static func render(_ run: RunExport, _ cases: [ExportedCase]) -> String {
+    var families = about(run.document)
+    families += [statuses(run.summary)] + counters(cases) + gauges(cases)
+    return families.filter { !$0.samples.isEmpty }.map(\.text).joined() + "# EOF\n"
+  }
+
+  // MARK: Families
+
+  /// Samples of one name; a family's lines must stand together.
+  private struct Family {
+    let name: String
+    let type: String
+    var unit = ""
+    let help: String
+    /// What a sample's name has behind the family's.
+    var suffix = ""
+    var samples: [(labels: [(String, String)], value: String)] = []
+
+    var text: String {
+      var text = "# TYPE \(name) \(type)\n"
+      if !unit.isEmpty { text += "# UNIT \(name) \(unit)\n" }
+      text += "# HELP \(name) \(OpenMetricsExport.escaped(help))\n"
+      for sample in samples {
+        let labels = sample.labels.map { "\($0)=\"\(OpenMetricsExport.escaped($1))\"" }
+        let braced = labels.isEmpty ? "" : "{" + labels.joined(separator: ",") + "}"
+        text += "\(name)\(suffix)\(braced) \(sample.value)\n"
+      }
+      return text
+    }
+  }
+
+  private static func about(_ document: RunDocument) -> [Family] {
+    let labels: [(String, String)] = [
+      ("version", document.tool.version), ("commit", document.tool.commit ?? ""),
+      ("host", document.host), ("profile", document.plan.profile),
+      ("seed", String(document.plan.seed)), ("state", document.state.rawValue),
+    ]
+    let milliseconds = document.startNanoseconds / 1_000_000
+    let fraction = String(1000 + milliseconds % 1000).dropFirst()
+    return [
+      Family(
+        name: "syncbench_run", type: "info", help: "What was run.", suffix: "_info",
+        samples: [(labels.filter { !$0.1.isEmpty }, "1")]),
+      Family(
+        name: "syncbench_run_start_time_seconds", type: "gauge", unit: "seconds",
+        help: "When the run began, since 1970.",
+        samples: [([], "\(milliseconds / 1000).\(fraction)")]),
+    ]
+  }
+
+  /// How many cases came to what: an alert on lost updates needs no figure of them.
+  private static func statuses(_ summary: RunSummary) -> Family {
+    var counts: [String: Int] = [:]
+    for one in summary.cases {
+      counts[one.planned.isNegativeControl ? "control" : one.status.rawValue, default: 0] += 1
+    }
+    return Family(
+      name: "syncbench_cases", type: "gauge",
+      help: "Cases of the whole run by what they came to; negative controls apart.",
+      samples: counts.sorted { $0.key < $1.key }.map { ([("status", $0.key)], String($0.value)) })
+  }
+
+  private static func counters(_ cases: [ExportedCase]) -> [Family] {
+    func family(_ name: String, _ help: String, _ value: (ExportedCase) -> Int64) -> Family {
+      Family(
+        name: "syncbench_\(name)", type: "counter", help: help, suffix: "_total",
+        samples: cases.map { (labels($0.id), String(value($0))) })
+    }
+    return [
+      family("processes", "Processes that the case was timed in.") { Int64($0.processes.count) },
+      family("operations", "Operations that were timed, over all processes.") { exported in
+        exported.processes.reduce(0) { sum, process in
+          let (next, overflow) = sum.addingReportingOverflow(process.operations)
+          return overflow ? .max : next
+        }
+      },
+    ]
+  }
+
+  /// Three families a metric: the value, and the ends of its interval where it has one.
+  private static func gauges(_ cases: [ExportedCase]) -> [Family] {
+    var order: [String] = []
+    var families: [String: Family] = [:]
+    func add(_ metric: ExportedMetric, _ end: String, _ value: Double?, of id: CaseID) {
+      guard let value, value.isFinite else { return }
+      let (name, unit, scale) = baseName(metric.unit, end: end)
+      if families[name] == nil {
+        order.append(name)
+        families[name] = Family(
+          name: name, type: "gauge", unit: unit, help: help(metric.column.name, end: end))
+      }
+      families[name]?.samples.append(
+        (labels(id), FigureText.significant(value * scale)))
+    }
+    for exported in cases {
+      // Two columns of one case that differ in their unit alone are one metric in base units.
+      var seen: Set<String> = []
+      for metric in exported.metrics
+      where seen.insert(baseName(metric.unit, end: "").name).inserted {
+        add(metric, "", metric.value, of: exported.id)
+        add(metric, "low", metric.interval?.low, of: exported.id)
+        add(metric, "high", metric.interval?.high, of: exported.id)
+      }
+    }
+    return order.compactMap { families[$0] }
+  }
+
+  private static func help(_ column: String, end: String) -> String {
+    switch end {
+    case "low": "Lower end of the 95 % interval of \(column)."
+    case "high": "Upper end of the 95 % interval of \(column)."
+    default: "The median over processes of \(column), in base units."
+    }
+  }
+
+  // MARK: Names
+
+  /// The name in base units, which ends in the unit; the unit; and what the value is multiplied by.
+  private static func baseName(
+    _ unit: MetricUnit, end: String
+  ) -> (name: String, unit: String, scale: Double) {
+    let (base, scale): (String, Double) =
+      switch unit.base {
+      case .nanoseconds: ("seconds", 1e-9)
+      case .microseconds: ("seconds", 1e-6)
+      case .milliseconds: ("seconds", 1e-3)
+      case .bytes: ("bytes", 1)
+      case .percent: ("ratio", 1e-2)
+      case .none: ("", 1)
+      }
+    let over = unit.isRate ? ["second"] : unit.per
+    let words =
+      (unit.words.isEmpty ? ["time"] : unit.words) + (over.isEmpty ? [] : ["per"] + over)
+    let parts = ["syncbench"] + words + [end, base].filter { !$0.isEmpty }
+    return (identifier(parts.joined(separator: "_")), base, scale)
+  }
+
+  private static func labels(_ id: CaseID) -> [(String, String)] {
+    let fixed = [
+      ("case", id.description), ("suite", id.suite), ("workload", id.workload),
+      ("primitive", id.primitive),
+    ]
+    let taken = Set(fixed.map(\.0))
+    return fixed
+      + id.parameters.map { parameter in
+        let name = identifier(parameter.key)
+        return (taken.contains(name) ? "parameter_\(name)" : name, String(parameter.value))
+      }
+  }
+
+  /// Letters, digits and underscores, no digit first.
+  private static func identifier(_ text: String) -> String {
+    let safe = text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    return (safe.first?.isNumber == true ? "_" : "") + String(safe)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case "\"": result += "\\\""
+      case "\n": result += "\\n"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

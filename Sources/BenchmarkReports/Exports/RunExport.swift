@@ -1,0 +1,172 @@
+public import BenchmarkAnalysis
+public import BenchmarkModel
+import BenchmarkStatistics
+
+/// What of a run other tools are told: its valid cases, process by process.
+public struct RunExport: Sendable {
+  let document: RunDocument
+  let summary: RunSummary
+  let cases: [ExportedCase]
+  let leftOut: [LeftOut]
+
+  /// Makes the export of a run.
+  ///
+  /// - Parameters:
+  ///   - summary: The summary of the same run.
+  ///   - suites: The suites to export; empty for all.
+  ///   - metric: The column to export in place of each workload's own; nil for those.
+  public init(_ run: Run, _ summary: RunSummary, suites: Set<String> = [], metric: String? = nil) {
+    document = run.document
+    self.summary = summary
+    var cases: [ExportedCase] = []
+    var leftOut: [LeftOut] = []
+    for suite in summary.suites where suites.isEmpty || suites.contains(suite.table.suite) {
+      for summary in suite.cases {
+        if let reason = Self.refusal(of: summary) {
+          leftOut.append(reason)
+        } else if let exported = ExportedCase(summary, of: suite, in: run, metric: metric) {
+          cases.append(exported)
+        } else {
+          leftOut.append(LeftOut(summary.id, Self.absence(metric)))
+        }
+      }
+    }
+    self.cases = cases
+    self.leftOut = leftOut
+  }
+
+  private static func refusal(of summary: CaseSummary) -> LeftOut? {
+    if summary.planned.isNegativeControl {
+      return summary.isMissedControl
+        ? LeftOut(summary.id, "negative controls that were missed")
+        : LeftOut(summary.id, "negative controls: they have no result")
+    }
+    switch summary.status {
+    case .valid: return nil
+    case .notMeasured: return LeftOut(summary.id, "not measured: the run was stopped before")
+    case .invalid, .failed:
+      let text = "\(summary.status.rawValue): \(summary.reason)"
+      return LeftOut(summary.id, Printable.text(text), isGrouped: false)
+    }
+  }
+
+  private static func absence(_ metric: String?) -> String {
+    metric.map { "no value of \($0)" }
+      ?? "no result of which less or more is better; --metric names one"
+  }
+}
+
+/// A valid case and what each of its processes measured.
+struct ExportedCase: Sendable {
+  let summary: CaseSummary
+  /// The case's one result.
+  let primary: ExportedMetric
+  /// All results, the primary one first.
+  let metrics: [ExportedMetric]
+  /// The processes that were timed, in the order of their blocks.
+  let processes: [ExportedProcess]
+  /// The processes that counted events, a dictionary of values by column each.
+  let counted: [CountedProcess]
+
+  var id: CaseID { summary.id }
+
+  /// How many threads work: what the case says, else how many CPUs it may use at once.
+  var threads: Int { id["threads"] ?? summary.planned.width }
+
+  /// Nil where the case has no primary metric, or no value of it.
+  init?(_ summary: CaseSummary, of suite: SuiteSummary, in run: Run, metric: String?) {
+    let columns = suite.table.columns
+    let wanted =
+      metric.map { name in columns.first { $0.name == name } }
+      ?? suite.primaryMetric(of: summary.id.workload)
+    guard let wanted,
+      let caseIndex = run.document.plan.cases.firstIndex(where: { $0.id == summary.id }),
+      let primary = ExportedMetric(wanted, summary)
+    else { return nil }
+    let others = columns.filter { $0.name != wanted.name }
+    self.summary = summary
+    self.primary = primary
+    metrics = [primary] + (metric == nil ? others.compactMap { ExportedMetric($0, summary) } : [])
+    processes = (0..<run.document.plan.blocks).compactMap { block in
+      run.records[Invocation(caseIndex: caseIndex, block: block)]
+        .map { ExportedProcess(block: block, record: $0) }
+    }
+    let events = metrics.filter(\.column.isCounted).map(\.column)
+    counted = run.countedRows(of: caseIndex).compactMap { CountedProcess($0, columns: events) }
+  }
+}
+
+/// One metric of an exported case.
+struct ExportedMetric: Sendable {
+  let column: MetricColumn
+  let summary: MetricSummary
+  let unit: MetricUnit
+
+  var value: Double { summary.estimate.value }
+  var interval: Interval? { summary.estimate.interval }
+
+  /// Nil where the case has no such value, or one that no format has a number for.
+  init?(_ column: MetricColumn, _ summary: CaseSummary) {
+    guard let own = summary.metrics[column.name], own.estimate.value.isFinite else { return nil }
+    self.column = column
+    self.summary = own
+    unit = MetricUnit(column: column.name)
+  }
+
+  /// What a timed process measured; nil for what was counted, in processes of its own.
+  func value(of process: ExportedProcess) -> Double? {
+    guard !column.isCounted, summary.byBlock.indices.contains(process.block),
+      let value = summary.byBlock[process.block], value.isFinite
+    else { return nil }
+    return value
+  }
+
+  /// The values of a timed process: one a trial where the metric has them, else one alone.
+  func trials(of process: ExportedProcess) -> [Double] {
+    let trials = column.source.values(of: process.record).filter(\.isFinite)
+    return trials.isEmpty ? [value(of: process)].compactMap { $0 } : trials
+  }
+}
+
+/// One timed process.
+struct ExportedProcess: Sendable {
+  let block: Int
+  let record: InvocationRecord
+
+  /// The operations of all measured trials; a sum that no 64-bit number holds is the largest of them.
+  var operations: Int64 {
+    record.trials.reduce(0) { sum, trial in
+      let (next, overflow) = sum.addingReportingOverflow(Int64(clamping: trial.operations))
+      return overflow ? .max : next
+    }
+  }
+
+  /// User and system time over the operations, the median over trials, in ns.
+  var processorNanosecondsPerOperation: Double? {
+    median(MetricSource.processorTimePerOperation.values(of: record))
+  }
+}
+
+/// One process that counted events.
+struct CountedProcess: Sendable {
+  let operations: Int64
+  /// What it counted an operation, by the column's name.
+  let values: [String: Double]
+
+  /// Nil where it counted none of the columns.
+  init?(_ rows: [CounterRow], columns: [MetricColumn]) {
+    var values: [String: Double] = [:]
+    var operations: UInt64 = 0
+    for column in columns {
+      guard case .counted(let event) = column.source,
+        let row = rows.first(where: { $0.thread == nil && $0.event == event }),
+        let value = row.perOperation, value.isFinite
+      else { continue }
+      values[column.name] = value
+      operations = row.operations
+    }
+    if values.isEmpty { return nil }
+    self.values = values
+    self.operations = Int64(clamping: operations)
+  }
+}

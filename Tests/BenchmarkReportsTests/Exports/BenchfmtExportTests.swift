@@ -1,0 +1,118 @@
+import BenchmarkModel
+import BenchmarkReports
+import Testing
+
+@testable import BenchmarkAnalysis
+
+@Suite struct BenchfmtExportTests {
+  private func lines(_ run: Run = ReportFixture.run) -> [String] {
+    ExportFixture.render(.benchfmt, of: run).text.split(separator: "\n").map(String.init)
+  }
+
+  @Test func `a run is units, keys and a line a process`() {
+    #expect(
+      ExportFixture.render(.benchfmt).text.split(separator: "\n").enumerated()
+        .filter { $0.offset < 5 || $0.offset > 11 }.map(\.element).joined(separator: "\n") == """
+          Unit ns/op better=lower
+          # syncbench 0, profile quick, seed 42, host-1, Swift 6.3
+          goos: linux
+          pkg: locks
+          BenchmarkContended/prim=ticket/threads=2-1	1000	20 ns/op
+          BenchmarkContended/prim=mutex/threads=2-1	1000	50 ns/op
+          BenchmarkContended/prim=mutex/threads=2-1	1000	51 ns/op
+          BenchmarkContended/prim=mutex/threads=2-1	1000	52 ns/op
+          BenchmarkContended/prim=mutex/threads=2-1	1000	50 ns/op
+          BenchmarkContended/prim=mutex/threads=2-1	1000	51 ns/op
+          BenchmarkContended/prim=mutex/threads=2-1	1000	52 ns/op
+          BenchmarkContended/prim=mutex/threads=2-1	1000	50 ns/op
+          BenchmarkContended/prim=mutex/threads=2-1	1000	51 ns/op
+          BenchmarkUncontended/prim=ticket-1	1000	7 ns/op
+          """)
+  }
+
+  /// The grammar of the format's proposal, as benchstat reads it.
+  private enum Line: Equatable {
+    case unit(String)
+    case key(String, String)
+    case benchmark(String, units: [String])
+    case ignored
+    case wrong(String)
+
+    init(_ line: String) {
+      let fields = line.split(whereSeparator: \.isWhitespace).map(String.init)
+      if line.hasPrefix("Benchmark") {
+        let pairs = Array(fields.dropFirst(2))
+        let values = stride(from: 0, to: pairs.count, by: 2).map { pairs[$0] }
+        let units = stride(from: 1, to: pairs.count, by: 2).map { pairs[$0] }
+        let isWhole =
+          fields.count >= 4 && pairs.count.isMultiple(of: 2) && Int(fields[1]) != nil
+          && values.allSatisfy { Double($0)?.isFinite == true }
+          && fields[0].dropFirst("Benchmark".count).first?.isUppercase == true
+        self = isWhole ? .benchmark(fields[0], units: units) : .wrong(line)
+      } else if fields.first == "Unit" {
+        let isWhole = fields.count == 3 && ["better=lower", "better=higher"].contains(fields[2])
+        self = isWhole ? .unit(fields[1]) : .wrong(line)
+      } else if let colon = line.firstIndex(of: ":"), line.first?.isLowercase == true {
+        let key = line[..<colon]
+        let isWhole = !key.contains { $0.isWhitespace || $0.isUppercase }
+        self =
+          isWhole
+          ? .key(String(key), String(line[colon...].dropFirst(2))) : .wrong(line)
+      } else {
+        self = line.hasPrefix("#") ? .ignored : .wrong(line)
+      }
+    }
+  }
+
+  @Test func `every line is one of the format's`() {
+    for run in [ReportFixture.run, ExportFixture.described, ExportFixture.counted] {
+      for line in lines(run) {
+        if case .wrong(let text) = Line(line) { Issue.record("not of the format: \(text)") }
+      }
+    }
+  }
+
+  @Test func `each unit is declared once, with its better direction`() {
+    let parsed = lines(ExportFixture.counted).map(Line.init)
+    let declared = parsed.compactMap { if case .unit(let name) = $0 { name } else { nil } }
+    #expect(declared == ["ns/op", "ops/s", "cpu-ns/op", "ctxsw/op", "total-ms"])
+  }
+
+  @Test func `what was counted has lines of its own, for its processes are others`() {
+    let ticket = lines(ExportFixture.counted).filter { $0.contains("prim=ticket/") }
+    #expect(ticket.count == 10)
+    #expect(
+      ticket.suffix(2) == [
+        "BenchmarkContended/prim=ticket/threads=2-1\t100\t16 allocated-bytes/op",
+        "BenchmarkContended/prim=ticket/threads=2-1\t100\t17 allocated-bytes/op",
+      ])
+    #expect(ticket[0].contains("\t0 ctxsw/op"))
+  }
+
+  @Test func `only what separates machines is a key, and no text breaks a line`() {
+    let parsed = lines(ExportFixture.described).map(Line.init)
+    let keys = parsed.compactMap {
+      if case .key(let key, let value) = $0 { [key, value] } else { nil }
+    }
+    #expect(
+      keys == [["goos", "linux"], ["goarch", "amd64"], ["cpu", "A?CPU"], ["pkg", "locks"]])
+    #expect(lines(ExportFixture.described).contains { $0.hasSuffix("→ Zürich, Swift 6.3") })
+  }
+
+  @Test func `a hyphen in a name is not read as a count of CPUs`() {
+    var run = ReportFixture.run
+    let plan = run.document.plan
+    let old = plan.cases[5]
+    let renamed = PlannedCase(
+      id: CaseID(
+        suite: "locks", workload: "read-mix", primitive: "lock-2",
+        parameters: [Parameter("read-percent", 90)]),
+      pace: old.pace, summaryLevel: 0, expectation: .valid, placement: old.placement,
+      sampling: old.sampling)
+    run.document.plan = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: plan.blocks,
+      cases: plan.cases.dropLast() + [renamed], tables: plan.tables)
+    #expect(
+      lines(run).last == "BenchmarkReadMix/prim=lock_2/read_percent=90-1\t1000\t7 ns/op")
+  }
+}

@@ -1,0 +1,143 @@
+import BenchmarkModel
+import BenchmarkReports
+import Foundation
+import Testing
+
+@testable import BenchmarkAnalysis
+
+@Suite struct BMFExportTests {
+  @Test func `a case is its measures with their bounds, where they have any`() {
+    #expect(
+      ExportFixture.render(.bmf).text == """
+        {
+          "locks/contended/ticket/threads=2": {
+            "latency": {"value": 21, "lower_value": 20, "upper_value": 21.5}
+          },
+          "locks/contended/mutex/threads=2": {
+            "latency": {"value": 51, "lower_value": 50, "upper_value": 51.5}
+          },
+          "locks/uncontended/ticket": {
+            "latency": {"value": 7}
+          }
+        }
+
+        """)
+  }
+
+  @Test func `latency is in ns, and other columns are slugs`() throws {
+    let text = ExportFixture.render(.bmf, of: ExportFixture.counted).text
+    let cases = try #require(
+      ExportFixture.object(text) as? [String: [String: [String: Double]]])
+    // Its primary metric is total_ms: 7000 ns.
+    #expect(cases["locks/uncontended/ticket"]?["latency"]?["value"] == 7000)
+    #expect(cases["locks/uncontended/ticket"]?["ns-per-op"]?["value"] == 7)
+    let ticket = try #require(cases["locks/contended/ticket/threads=2"])
+    #expect(ticket["allocated-bytes-per-op"]?["value"] == 16.5)
+    for (name, measure) in cases.values.joined() {
+      #expect(name.count <= 64 && name.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
+      #expect(measure["value"] != nil)
+      #expect(Set(measure.keys).isSubset(of: ["value", "lower_value", "upper_value"]))
+      if let low = measure["lower_value"], let high = measure["upper_value"] {
+        #expect(low <= high)
+      }
+    }
+  }
+}
+
+@Suite struct GitHubActionExportTests {
+  @Test func `a case is one entry, with its interval as the range`() {
+    #expect(
+      ExportFixture.render(.githubAction).text == #"""
+        [
+          {"name": "locks/contended/ticket/threads=2", "unit": "ns/op", "value": 21, "range": "20 to 21.5", "extra": "ns_per_op, the median over 8 processes\nrange: 95 % interval of that median\nhost: host-1"},
+          {"name": "locks/contended/mutex/threads=2", "unit": "ns/op", "value": 51, "range": "50 to 51.5", "extra": "ns_per_op, the median over 8 processes\nrange: 95 % interval of that median\nhost: host-1"},
+          {"name": "locks/uncontended/ticket", "unit": "ns/op", "value": 7, "extra": "ns_per_op, the median over 1 process\nno interval below 5 processes\nhost: host-1"}
+        ]
+
+        """#)
+  }
+
+  @Test func `every entry has the types that the action takes, and a name of its own`() throws {
+    let text = ExportFixture.render(.githubAction, of: ExportFixture.described).text
+    let entries = try #require(ExportFixture.object(text) as? [[String: Any]])
+    for entry in entries {
+      for key in ["name", "unit", "extra"] { #expect(entry[key] is String, "\(key)") }
+      #expect(try #require(entry["value"] as? Double).isFinite)
+      #expect(entry["range"] == nil || entry["range"] is String)
+    }
+    #expect(Set(entries.compactMap { $0["name"] as? String }).count == entries.count)
+    let extra = try #require(entries[0]["extra"] as? String)
+    #expect(extra.hasSuffix("host: my \"host\"\\\n→ Zürich"))
+  }
+}
+
+@Suite struct OpenMetricsExportTests {
+  private func text(_ run: Run = ReportFixture.run) -> String {
+    ExportFixture.render(.openmetrics, of: run).text
+  }
+
+  @Test func `estimates are gauges in seconds, and what they stand on are counters`() {
+    let labels =
+      #"{case="locks/uncontended/ticket",suite="locks",workload="uncontended",primitive="ticket"}"#
+    let text = text()
+    for part in [
+      "# TYPE syncbench_time_per_op_seconds gauge\n# UNIT syncbench_time_per_op_seconds seconds\n",
+      "\nsyncbench_time_per_op_seconds\(labels) 7e-09\n",
+      "# TYPE syncbench_operations counter\n", "\nsyncbench_operations_total\(labels) 1000\n",
+      #"workload="contended",primitive="ticket",threads="2"} 2.1e-08"#,
+      "\nsyncbench_time_per_op_low_seconds{", "\nsyncbench_cases{status=\"valid\"} 3\n",
+      "\nsyncbench_cases{status=\"failed\"} 1\n", "\nsyncbench_cases{status=\"control\"} 1\n",
+    ] { #expect(text.contains(part), "\(part)") }
+    #expect(!text.contains("syncbench_time_per_op_low_seconds\(labels)"))
+    #expect(text.hasSuffix("\n# EOF\n"))
+  }
+
+  /// What a reader of the text needs to hold, line by line.
+  @Test
+  func `a family stands together, its names fit its type and unit, and no sample comes twice`()
+    throws
+  {
+    for run in [ReportFixture.run, ExportFixture.counted, ExportFixture.described] {
+      var families: Set<String> = []
+      var samples: Set<Substring> = []
+      var family = ""
+      var type = ""
+      for line in text(run).split(separator: "\n") where line != "# EOF" {
+        let words = line.split(separator: " ", maxSplits: 3).map(String.init)
+        if words[0] == "#" {
+          if words[1] == "TYPE" {
+            family = words[2]
+            type = words[3]
+            #expect(families.insert(family).inserted, "\(family) comes twice")
+            #expect(!family.hasSuffix("_total") && !family.hasSuffix("_info"))
+          }
+          #expect(words[2] == family)
+          if words[1] == "UNIT" { #expect(family.hasSuffix("_" + words[3])) }
+        } else {
+          let name = line.prefix { $0 != "{" && $0 != " " }
+          #expect(name == family + (["counter": "_total", "info": "_info"][type] ?? ""))
+          #expect(name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+          let end = try #require(line.lastIndex(of: " "))
+          #expect(samples.insert(line[..<end]).inserted, "\(line)")
+          #expect(Double(line[end...].dropFirst())?.isFinite == true)
+        }
+      }
+    }
+  }
+
+  @Test func `texts of labels are escaped, and the start is in seconds`() {
+    let text = text(ExportFixture.described)
+    #expect(text.contains(#"host="my \"host\"\\\n→ Zürich","#))
+    #expect(text.contains("\nsyncbench_run_start_time_seconds 1795260923.800\n"))
+  }
+
+  @Test func `units are base units`() {
+    let text = text(ExportFixture.counted)
+    for name in [
+      "# UNIT syncbench_total_seconds seconds", "# UNIT syncbench_cpu_per_op_seconds seconds",
+      "# UNIT syncbench_allocated_per_op_bytes bytes", "# TYPE syncbench_ops_per_second gauge",
+      "# TYPE syncbench_switches_per_op gauge",
+    ] { #expect(text.contains(name + "\n") || text.contains(name), "\(name)") }
+    #expect(text.contains(#"primitive="ticket"} 7e-06"#))
+  }
+}

@@ -1,0 +1,118 @@
+import BenchmarkModel
+import Foundation
+import Testing
+
+@testable import BenchmarkAnalysis
+@testable import BenchmarkReports
+
+@Suite struct RunExportTests {
+  @Test(arguments: ExportFormat.allCases)
+  func `valid cases are exported, and what is left out is said`(format: ExportFormat) {
+    let exported = ExportFixture.render(format)
+    #expect(exported.cases == 3)
+    #expect(
+      exported.leftOut == [
+        "locks/contended: negative controls: they have no result",
+        "locks/contended/broken/threads=2: failed: 8 of 8 invocations: killed by SIGSEGV",
+        "locks/contended: not measured: the run was stopped before",
+      ])
+    for name in ["no-lock", "no_lock", "broken", "clh"] { #expect(!exported.text.contains(name)) }
+    #expect(exported.text.hasSuffix("\n"))
+  }
+
+  @Test(arguments: ExportFormat.allCases)
+  func `no format has a NaN that its reader does not know`(format: ExportFormat) {
+    for run in [ReportFixture.run, ExportFixture.counted, ExportFixture.described] {
+      let text = ExportFixture.render(format, of: run).text
+      let strange = format == .jmh ? text.replacing("\"NaN\"", with: "") : text
+      let words = strange.lowercased().split { !$0.isLetter }
+      #expect(words.allSatisfy { !["nan", "inf", "infinity", "null"].contains($0) })
+    }
+  }
+
+  @Test(arguments: ExportFormat.allCases)
+  func `a value that is no number is left out`(format: ExportFormat) {
+    var run = ExportFixture.counted
+    for key in run.records.keys where key.caseIndex == 0 {
+      run.records[key]?.observations = [
+        ObservationRow(trial: 0, name: "late_percent", value: .infinity)
+      ]
+    }
+    let text = ExportFixture.render(format, of: run).text
+    for name in ["late_percent", "late-percent", "late_ratio"] { #expect(!text.contains(name)) }
+  }
+
+  @Test(arguments: [
+    (ExportFormat.googleBenchmark, #""benchmarks": []"#), (.jmh, "[]\n"), (.bmf, "{}\n"),
+    (.githubAction, "[]\n"), (.benchfmt, "goos: linux\n"), (.openmetrics, "# EOF\n"),
+  ])
+  func `a run without a valid case is a whole file with none`(format: ExportFormat, rest: String)
+    throws
+  {
+    for run in [ExportFixture.empty, ExportFixture.broken] {
+      let exported = ExportFixture.render(format, of: run)
+      #expect(exported.cases == 0)
+      #expect(exported.text.contains(rest))
+      #expect(!exported.leftOut.isEmpty)
+      if exported.text.hasPrefix("{") || exported.text.hasPrefix("[") {
+        _ = try ExportFixture.object(exported.text)
+      }
+    }
+  }
+
+  @Test func `a reason with line feeds stays on its line`() {
+    var run = ExportFixture.broken
+    for key in run.records.keys where key.caseIndex == 3 {
+      run.records[key]?.failure?.reason = "one\ntwo\u{1B}[2J, \"three\""
+    }
+    let lines = ExportFixture.render(.bmf, of: run).leftOut
+    #expect(lines.contains { $0.hasSuffix("8 of 8 invocations: one?two?[2J, \"three\"") })
+    #expect(lines.allSatisfy { !$0.contains("\n") })
+  }
+
+  @Test func `cases of one workload that are left out for one reason share a line`() {
+    let lines = ExportFixture.render(.bmf, of: ExportFixture.empty).leftOut
+    #expect(
+      lines == [
+        "locks/contended (4 cases): not measured: the run was stopped before",
+        "locks/contended: negative controls: they have no result",
+        "locks/uncontended: not measured: the run was stopped before",
+      ])
+  }
+
+  @Test func `a suite and a column can be chosen`() throws {
+    #expect(ExportFixture.render(.bmf, suites: ["sync"]).cases == 0)
+    let chosen = ExportFixture.render(.bmf, of: ExportFixture.counted, metric: "ops_per_s")
+    let cases = try #require(
+      ExportFixture.object(chosen.text) as? [String: [String: [String: Double]]])
+    #expect(cases.values.allSatisfy { Array($0.keys) == ["ops-per-s"] })
+  }
+
+  @Test(arguments: [
+    (ExportFormat.googleBenchmark, "google-benchmark has times only; --metric names one"),
+    (.githubAction, "github-action has only what is better the smaller it is"),
+  ])
+  func `a format that has no words for a metric says so`(format: ExportFormat, reason: String) {
+    let exported = ExportFixture.render(format, of: ExportFixture.counted, metric: "ops_per_s")
+    #expect(exported.cases == 0)
+    #expect(exported.leftOut.contains("locks/contended (2 cases): \(reason)"))
+  }
+
+  @Test func `a case without the chosen column says so`() {
+    let exported = ExportFixture.render(.bmf, of: ExportFixture.counted, metric: "total_ms")
+    #expect(exported.cases == 1)
+    #expect(exported.leftOut.contains("locks/contended (2 cases): no value of total_ms"))
+  }
+}
+
+@Suite struct MetricUnitTests {
+  @Test(arguments: [
+    ("ns_per_op", "ns/op"), ("cpu_ns_per_op", "ns/op"), ("wait_p99_ns", "ns"), ("total_ms", "ms"),
+    ("ops_per_s", "ops/s"), ("switches_per_op", "switches/op"), ("fairness", ""),
+    ("late_rounds_percent", "%"), ("allocated_bytes_per_op", "bytes/op"), ("per_op", ""),
+    ("ns_per", ""), ("", ""),
+  ])
+  func `a column's unit is in its name`(column: String, unit: String) {
+    #expect(MetricUnit(column: column).text == unit)
+  }
+}
