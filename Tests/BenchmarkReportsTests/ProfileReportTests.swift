@@ -70,8 +70,7 @@ import Testing
 
         verdict: no rule fired
           next: measure it with one thread as well: what contention adds is not known without
-          next: get what was not counted: futex-waits, voluntary-switches, allocations, instructions (see
-                `doctor`)
+          next: get what was not counted: futex-waits, voluntary-switches, allocations (see `doctor`)
 
         """)
   }
