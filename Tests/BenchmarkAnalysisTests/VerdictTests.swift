@@ -115,6 +115,19 @@ import Testing
     #expect(profile.notes.contains { $0.contains("while it was counted") })
   }
 
+  @Test func `a convoy that only the timed processes saw is named, and told to be theirs`() throws {
+    var scene = ProfileScenes.serialQueue
+    scene.events["voluntary-switches"] = 0.001
+    var evidence = scene.evidence()
+    #expect(CaseProfile(evidence).findings.map(\.rule) != [.convoy])
+    evidence.summary = ProfileScene.summary(
+      evidence.id, cost: 10_900, metrics: ["switches_per_op": 0.46])
+    let finding = try #require(CaseProfile(evidence).findings.first)
+    #expect(finding.rule == .convoy)
+    #expect(finding.sentence.hasSuffix("the counted processes were in another regime."))
+    #expect(finding.evidence.first?.what == "switches when it was timed")
+  }
+
   // MARK: Thresholds
 
   @Test func `a convoy needs three switches in ten operations`() {

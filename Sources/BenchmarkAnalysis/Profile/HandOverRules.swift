@@ -65,7 +65,8 @@ extension VerdictRule {
 
   static func convoy(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1, !facts.handsOffByDesign, !facts.neverSleeps else { return nil }
-    guard let slow = facts.slowInvocations(convoySwitches) else { return partialConvoy(facts) }
+    guard let slow = facts.slowInvocations(convoySwitches) ?? facts.slowTiming(convoySwitches)
+    else { return partialConvoy(facts) }
     // A priority-inheriting futex makes as many switches: its own calls tell it apart.
     if let calls = facts[.futexPIWaits] {
       guard calls < slow.rate / 2 else { return nil }
@@ -77,15 +78,20 @@ extension VerdictRule {
       (facts.dearestOverTwin ?? severalTimes) >= severalTimes
     else { return nil }
     let some =
-      slow.count < slow.total
-      ? " So it was in \(slow.count) of \(slow.total) counted invocations." : ""
+      slow.count == 0
+      ? " So it was when it was timed; the counted processes were in another regime."
+      : slow.count < slow.total
+        ? " So it was in \(slow.count) of \(slow.total) counted invocations." : ""
     return VerdictRule.convoy.found(
       convoySentence(facts) + some,
       rank: 0.6 + 0.2 * Double(slow.count) / Double(max(1, slow.total)),
       share: share,
       [
         VerdictEvidence(
-          slow.count < slow.total ? "voluntary switches in those" : "voluntary switches", slow.rate,
+          slow.count == 0
+            ? "switches when it was timed"
+            : slow.count < slow.total ? "voluntary switches in those" : "voluntary switches",
+          slow.rate,
           .perOperation, demand: "0.3 or more"),
         VerdictEvidence("part of the cost, at 5 µs each", share, .share, demand: "2 % or more"),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),

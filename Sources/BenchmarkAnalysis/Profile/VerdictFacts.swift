@@ -115,6 +115,14 @@ struct VerdictFacts {
     return (rate, slow.count, values.count)
   }
 
+  /// The switches an operation when it was timed, where they are at least so many: the counted processes
+  /// may all have been in another regime than those that the cost is of.
+  func slowTiming(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
+    guard let rate = evidence.summary.metrics["switches_per_op"]?.estimate.value, rate >= least
+    else { return nil }
+    return (rate, 0, max(1, evidence.counters.count))
+  }
+
   /// What hand-overs at such a rate explain of the dearer of the two costs that are known.
   func slowShare(_ rate: Double) -> Double? {
     let costs = [operation, timed].compactMap { $0 }

@@ -107,7 +107,7 @@ extension Planner {
 
   private static let launchesOfSubject = 8
   private static let mostLaunchesOfOthers = 3
-  private static let countedInvocations = 3
+  private static let countedInvocations = 5
   private static let countedSampling = Sampling(
-    warmups: 1, trials: 2, trialNanoseconds: 50_000_000)
+    warmups: 1, trials: 1, trialNanoseconds: 50_000_000)
 }
