@@ -1,6 +1,4 @@
 import BenchmarkRunner
-import FoundationEssentials
-import Glibc
 import SystemPackage
 
 /// A run's folder that lasts as long as its command, unless its user wants to keep it.
@@ -15,21 +13,16 @@ enum KeptFolder {
       }
       return try body(RunFolder(FilePath(path)))
     }
-    let folder = try temporary()
-    // What is left behind then is a folder of the system's own for such things.
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    return try body(RunFolder(FilePath(folder)))
-  }
-
-  private static func temporary() throws -> String {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/syncbench-XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else {
+    let folder: TemporaryFolder
+    do throws(Errno) {
+      folder = try TemporaryFolder(for: "profile")
+    } catch {
       throw CommandFailure(
         message:
-          "can't make a temporary folder in '\(base)': \(String(cString: strerror(errno))); set TMPDIR or give --output",
+          "can't make a temporary folder in '\(TemporaryFolder.above)': \(error); set TMPDIR or give --output",
         status: .world)
     }
-    return String(cString: made)
+    defer { folder.remove() }
+    return try body(RunFolder(folder.path))
   }
 }

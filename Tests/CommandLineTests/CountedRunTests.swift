@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What `run --counters` writes beside the times, and what becomes of it when the run is killed.
-@Suite(.timeLimit(.minutes(2))) struct CountedRunTests {
+@Suite(.timeLimit(.minutes(10))) struct CountedRunTests {
   private let tool: Tool
 
   init() throws { tool = try Tool.release() }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What `profile CASE` says, keeps, draws and leaves behind.
-@Suite(.timeLimit(.minutes(3))) struct ProfileTests {
+@Suite(.timeLimit(.minutes(10))) struct ProfileTests {
   private let tool: Tool
 
   init() throws { tool = try Tool.release() }

@@ -26,7 +26,7 @@ struct Counting {
   /// Tries a tracepoint, which needs its number first.
   init(tracepoint name: String, system: String, filter: String? = nil) {
     do {
-      let id = try TracepointID.read(system: system, name: name)
+      let id = try Tracefs().id(system: system, name: name)
       self.init(
         NamedEvent(
           name: "\(system):\(name)", event: EncodedEvent(type: 2, config: id, filter: filter)))

@@ -3,17 +3,16 @@ import SystemPackage
 
 /// A folder of this user's alone for what callgrind reads and writes; to be removed by its maker.
 struct CallgrindFolder {
-  let path: FilePath
+  private let folder: TemporaryFolder
+  private var path: FilePath { folder.path }
 
-  /// Makes it below TMPDIR, else /tmp.
+  /// Makes it.
   init() throws(CallgrindError) {
-    let above = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    let template = (above.isEmpty ? "/tmp" : above) + "/syncbench-callgrind-XXXXXX"
-    var bytes = template.utf8CString.map { $0 }
-    guard mkdtemp(&bytes) != nil else {
-      throw .cannotPrepare("TMPDIR: \(Errno(rawValue: errno))")
+    do throws(Errno) {
+      folder = try TemporaryFolder(for: "callgrind")
+    } catch {
+      throw .cannotPrepare("TMPDIR: \(error)")
     }
-    path = FilePath(String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
   /// The name that callgrind puts before the number of each dump.
@@ -58,8 +57,5 @@ struct CallgrindFolder {
   }
 
   /// Removes the folder and what is in it.
-  func remove() {
-    for name in FileAccess.names(in: path) { unlink(path.appending(name).string) }
-    rmdir(path.string)
-  }
+  func remove() { folder.remove() }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 /// Reads /proc's schedstat: ns run, ns waited for a CPU, and how often a CPU was given.
 final class SchedulerStatistics {
@@ -35,15 +36,9 @@ final class SchedulerStatistics {
   }
 
   private static func readAllThreads() -> [UInt64]? {
-    guard let folder = opendir("/proc/self/task") else { return nil }
-    defer { closedir(folder) }
     var sums: [UInt64] = [0, 0, 0]
     var hasAny = false
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard Int(name) != nil else { continue }
+    for name in FileAccess.names(in: "/proc/self/task") {
       let file = open("/proc/self/task/\(name)/schedstat", O_RDONLY | O_CLOEXEC)
       // A thread may have ended since the folder was read.
       guard file >= 0 else { continue }

@@ -5,14 +5,16 @@ public struct DefaultEvents: Sendable {
   /// Those that can't be.
   public let missing: [MissingEvent]
 
-  /// Encodes them, with the numbers of the tracepoints from the first of some tracefs folders.
-  public init(tracefs folders: [String] = TracepointID.folders) {
+  /// Encodes them, with the numbers that tracefs has for the tracepoints.
+  public init(tracefs: Tracefs = Tracefs()) {
     var missing: [MissingEvent] = []
     let tracepoints = Self.tracepoints.compactMap { tracepoint in
-      do throws(TracepointRefusal) {
-        return try tracepoint.encoded(folders)
+      do throws(EventNameError) {
+        return try tracepoint.encoded(tracefs)
       } catch {
-        missing.append(MissingEvent(name: tracepoint.name, reason: error.description))
+        // Where tracefs can't be asked at all, one reason holds for all of them.
+        let reason = tracefs.state.complaint ?? error.description
+        missing.append(MissingEvent(name: tracepoint.name, reason: reason))
         return nil
       }
     }
@@ -81,8 +83,8 @@ struct DefaultTracepoint: Sendable {
   let filter: String
   let hasUserModePart: Bool
 
-  func encoded(_ folders: [String]) throws(TracepointRefusal) -> NamedEvent {
-    let id = try TracepointID.read(system: system, name: tracepoint, folders: folders)
+  func encoded(_ tracefs: Tracefs) throws(EventNameError) -> NamedEvent {
+    let id = try tracefs.id(system: system, name: tracepoint)
     return NamedEvent(
       name: name,
       event: EncodedEvent(type: PerfUnit.tracepoint.rawValue, config: id, filter: filter),

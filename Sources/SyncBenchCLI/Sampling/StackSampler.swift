@@ -39,6 +39,7 @@ struct SampledStacks: Equatable, Sendable {
 struct StackSampler: Sendable {
   private let perf: PerfProgram
   private let executable: FilePath?
+  private let patienceSeconds: Int
 
   /// How long a request should measure for stacks on the CPU, in ns: 3000 samples of two threads.
   static let onCPUNanoseconds: UInt64 = 1_200_000_000
@@ -49,12 +50,16 @@ struct StackSampler: Sendable {
 
   /// A prime: in step with no timer.
   private static let frequency = 1499
-  private static let scriptDeadlineSeconds = 30
 
-  /// A sampler by a perf; the worker is `executable`, nil for the running one.
-  init(perf: PerfProgram, executable: FilePath? = nil) {
+  /// A sampler by a perf.
+  ///
+  /// - Parameters:
+  ///   - executable: The worker, nil for the running one.
+  ///   - patienceSeconds: How long perf may take beyond the measuring.
+  init(perf: PerfProgram, executable: FilePath? = nil, patienceSeconds: Int = 30) {
     self.perf = perf
     self.executable = executable
+    self.patienceSeconds = patienceSeconds
   }
 
   /// Finds perf on `PATH`.
@@ -118,7 +123,7 @@ struct StackSampler: Sendable {
         "script", "-i", folder.record.string, "--ns", "--show-switch-events",
         "--show-lost-events", "-F", PerfScript.fields,
       ],
-      deadlineSeconds: Self.scriptDeadlineSeconds
+      deadlineSeconds: patienceSeconds
     ).run()
     guard answer.isSuccess else {
       throw SamplingError.perfFailed(step: "script", reason: answer.complaint)
@@ -141,7 +146,7 @@ struct StackSampler: Sendable {
         + ["--no-buildid", "--no-bpf-event"] + events + ["--"]
         + [try workerExecutable().string, "worker"] + Self.bound(request.placement),
       input: Array(try JSONEncoder().encode(request)),
-      deadlineSeconds: 3 * seconds + 20
+      deadlineSeconds: 3 * seconds + patienceSeconds
     ).run()
     try Self.check(answer)
   }
