@@ -2,7 +2,7 @@ import BenchmarkModel
 import Testing
 
 /// Locks that nobody should ship, in a tool of one's own: each is told of, and the rest of the run kept.
-@Suite(.timeLimit(.minutes(2))) struct BrokenLockTests {
+@Suite(.timeLimit(.minutes(10))) struct BrokenLockTests {
   private let tool: Tool
 
   init() throws { tool = try Tool.brokenLocks() }

@@ -22,11 +22,18 @@ struct MarkedProcesses {
 }
 
 /// Whether a process is still there and not yet a zombie.
-func isRunning(_ process: pid_t) -> Bool {
+func isRunning(_ process: pid_t) -> Bool { state(of: process).map { $0 != "Z" } ?? false }
+
+/// Whether a signal has halted a process.
+func isHalted(_ process: pid_t) -> Bool { state(of: process) == "T" }
+
+/// The letter that /proc has for a process's state; nil where there is no such process.
+private func state(of process: pid_t) -> Character? {
   guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
     let name = status.lastIndex(of: ")")
-  else { return false }
-  return !status[name...].dropFirst(2).hasPrefix("Z")
+  else { return nil }
+  // After the name, which may hold anything, comes a blank.
+  return status[name...].dropFirst(2).first
 }
 
 /// Looks again and again until something holds or the process is gone.
