@@ -179,14 +179,8 @@ struct StackSampler: Sendable {
 
   /// perf's own message for a tracepoint that it may not read is a page long.
   private static func checkTracepoint() throws(SamplingError) {
-    let roots = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"]
-    let files = roots.map { "\($0)/events/sched/sched_switch/id" }
-    if files.contains(where: { access($0, R_OK) == 0 }) { return }
-    let isDenied = roots.contains { access("\($0)/events", F_OK) != 0 && errno == EACCES }
-    throw .notPermitted(
-      reason: isDenied || geteuid() != 0
-        ? "the tracepoint sched:sched_switch is for root: sudo, with tracefs mounted"
-        : TracefsState.notMounted.complaint ?? "")
+    guard let complaint = Tracefs().state.complaint else { return }
+    throw .notPermitted(reason: complaint)
   }
 }
 
