@@ -24,9 +24,6 @@ struct MarkedProcesses {
 /// Whether a process is still there and not yet a zombie.
 func isRunning(_ process: pid_t) -> Bool { state(of: process).map { $0 != "Z" } ?? false }
 
-/// Whether a signal has halted a process.
-func isHalted(_ process: pid_t) -> Bool { state(of: process) == "T" }
-
 /// The letter that /proc has for a process's state; nil where there is no such process.
 private func state(of process: pid_t) -> Character? {
   guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),

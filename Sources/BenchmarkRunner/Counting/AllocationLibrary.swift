@@ -48,9 +48,9 @@ public enum AllocationLibrary {
 }
 
 /// The file that this process runs.
-enum RunningExecutable {
+public enum RunningExecutable {
   /// Its path; nil where /proc is not mounted.
-  static func path() -> FilePath? {
+  public static func path() -> FilePath? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &buffer, buffer.count)
     guard length > 0 else { return nil }

@@ -56,25 +56,13 @@ public struct LinuxPerfKernel: PerfKernel {
   /// The names in /proc/self/task; none where it can't be read.
   public func otherThreads() -> [Int32] {
     let caller = sync_thread_id()
-    return folderEntries("/proc/self/task").compactMap(Int32.init).filter { $0 != caller }
+    return ((try? KernelText.names("/proc/self/task")) ?? []).compactMap { Int32($0) }.filter {
+      $0 != caller
+    }
   }
 
   private static func value(_ result: Int32) throws(PerfErrno) -> Int32 {
     guard result >= 0 else { throw PerfErrno(-result) }
     return result
   }
-}
-
-/// The names in a folder, without the hidden ones; none where it can't be read.
-func folderEntries(_ path: String) -> [String] {
-  guard let folder = opendir(path) else { return [] }
-  defer { closedir(folder) }
-  var names: [String] = []
-  while let entry = readdir(folder) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) {
-      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-    }
-    if !name.hasPrefix(".") { names.append(name) }
-  }
-  return names
 }

@@ -8,8 +8,8 @@ public func openDescriptorCount() -> Int? {
 }
 
 func openDescriptorCount(in folder: String) -> Int? {
-  guard access(folder, R_OK | X_OK) == 0 else { return nil }
-  return folderEntries(folder).count { linkTarget("\(folder)/\($0)") == "anon_inode:[perf_event]" }
+  guard let names = try? KernelText.names(folder) else { return nil }
+  return names.count { linkTarget("\(folder)/\($0)") == "anon_inode:[perf_event]" }
 }
 
 private func linkTarget(_ path: String) -> String? {

@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import BenchmarkRunner
 import FoundationEssentials
 import Glibc
 import PerfEvents
@@ -153,11 +154,10 @@ struct StackSampler: Sendable {
 
   /// The file that runs: under perf, /proc/self/exe would be perf.
   private func workerExecutable() throws -> FilePath {
-    if let executable { return executable }
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard length > 0 else { throw SamplingError.workerFailed(reason: "can't read /proc/self/exe") }
-    return FilePath(platformString: buffer)
+    guard let path = executable ?? RunningExecutable.path() else {
+      throw SamplingError.workerFailed(reason: "can't read /proc/self/exe")
+    }
+    return path
   }
 
   private static func bound(_ placement: Placement) -> [String] {
