@@ -69,6 +69,18 @@ extension MetricSource {
   }
 }
 
+extension MetricSource {
+  /// The quantile that sums up an invocation: the case's for its cost, the mirror image for a yield,
+  /// the median for what is seen beside.
+  func summaryLevel(of planned: PlannedCase) -> Double {
+    switch self {
+    case .elapsedPerOperation, .elapsedMilliseconds: planned.summaryLevel
+    case .operationsPerSecond, .observationPerSecond: 1 - planned.summaryLevel
+    default: 0.5
+    }
+  }
+}
+
 extension TrialRow {
   fileprivate func perOperation(_ value: Double) -> Double? {
     operations > 0 ? value / Double(operations) : nil

@@ -118,21 +118,11 @@ public struct Summarizer: Sendable {
         own * Double(planned.width) - reference
       }
     default:
-      let level = summaryLevel(column, planned)
+      let level = column.source.summaryLevel(of: planned)
       let values = records.map { record in
         record.map { column.source.values(of: $0) } ?? []
       }
       return summary(of: values, level: level, seed: seed)
-    }
-  }
-
-  /// The quantile that sums up an invocation: the case's for its cost, the mirror image for a yield,
-  /// the median for what is seen beside.
-  private func summaryLevel(_ column: MetricColumn, _ planned: PlannedCase) -> Double {
-    switch column.source {
-    case .elapsedPerOperation, .elapsedMilliseconds: planned.summaryLevel
-    case .operationsPerSecond, .observationPerSecond: 1 - planned.summaryLevel
-    default: 0.5
     }
   }
 

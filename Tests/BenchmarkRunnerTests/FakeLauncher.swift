@@ -41,6 +41,7 @@ final class FakeLauncher: WorkerLaunching {
   static func success(_ request: WorkerRequest) -> WorkerOutcome {
     let answer: [WorkerMessage] =
       switch request.task {
+      case .describe: []
       case .calibrateWork: [.calibrated(value: 800)]
       case .calibrateOperations: [.calibrated(value: 12_300)]
       case .measure where request.counting != nil:

@@ -1,5 +1,5 @@
 /// The version of what orchestrator and worker say to each other.
-public let workerProtocolVersion = 1
+public let workerProtocolVersion = 2
 
 /// What the orchestrator asks of a worker, one JSON object on its standard input.
 public struct WorkerRequest: Codable, Equatable, Sendable {
@@ -13,6 +13,8 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateWork
     /// Run a case for callgrind to count: the later trials do twice the operations.
     case countInstructions
+    /// Say what the executable is, and how it would measure a selection of its cases.
+    case describe
   }
 
   /// The protocol's version.
@@ -47,6 +49,8 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
   public var nice: Int32?
   /// What is counted in place of the time, nil for a timing invocation.
   public var counting: CountingRequest?
+  /// What is described, nil unless that is the task.
+  public var description: DescriptionRequest?
 
   /// Makes a request of its parts.
   public init(
@@ -54,7 +58,7 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     sampling: Sampling = Sampling(warmups: 0, trials: 1, trialNanoseconds: 5_000_000),
     pace: Pace = .window, operations: UInt64 = 1, workStepsPerMicrosecond: Double = 1000,
     seed: UInt64 = 0, originNanoseconds: UInt64 = 0, orchestrator: Int32? = nil,
-    nice: Int32? = nil, counting: CountingRequest? = nil
+    nice: Int32? = nil, counting: CountingRequest? = nil, description: DescriptionRequest? = nil
   ) {
     self.protocolVersion = workerProtocolVersion
     self.task = task
@@ -70,6 +74,7 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     self.orchestrator = orchestrator
     self.nice = nice
     self.counting = counting
+    self.description = description
   }
 }
 
@@ -103,6 +108,8 @@ public enum WorkerMessage: Codable, Equatable, Sendable {
   case counter(CounterRow)
   /// The answer to a calibration.
   case calibrated(value: Double)
+  /// What the executable is and would measure.
+  case described(WorkerDescription)
   /// The worker can't do what was asked, and why.
   case refused(reason: String)
   /// The last line: nothing was lost.

@@ -101,7 +101,7 @@ public struct Callgrind: Sendable {
     switch answer {
     case .measured(let record):
       for trial in record.trials where !trial.isVerified { throw .checkFailed(trial.reason) }
-    case .calibrated, .counted: throw .workerFailed("it answered with something else")
+    case .calibrated, .counted, .described: throw .workerFailed("it answered with something else")
     case .failed(let failure): throw .workerFailed(failure.reason)
     }
   }

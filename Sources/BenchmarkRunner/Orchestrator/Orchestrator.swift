@@ -196,7 +196,7 @@ public struct Orchestrator: Sendable {
           kind: .garbled,
           reason: "it answered \(record.trials.count) trials, not \(planned.sampling.trials)"))
     case .failed(let failure): InvocationRecord(failure: failure)
-    case .calibrated, .counted:
+    case .calibrated, .counted, .described:
       InvocationRecord(
         failure: FailureRow(kind: .garbled, reason: "it answered a measurement with something else")
       )

@@ -44,7 +44,13 @@ public struct Profile: Equatable, Sendable {
     sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 10_000_000),
     countedInvocations: 5)
 
-  /// The built-in profiles, from the shortest.
+  /// What a launch of a gate measures: one number, from samples of 5 ms.
+  public static let gate = Profile(
+    name: "gate", summary: "a launch of a gate: headline cases", tier: .headline, blocks: 1,
+    steadyInvocations: 1,
+    sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 5_000_000), countedInvocations: 1)
+
+  /// The built-in profiles of runs, from the shortest.
   public static let all = [smoke, quick, standard, thorough]
 
   /// The profile of that name.

@@ -10,7 +10,9 @@ enum WorkerAnswer: Equatable {
   case counted(CountedRecord)
   /// A calibrated value.
   case calibrated(Double)
-  /// Neither, and why.
+  /// What an executable says of itself.
+  case described(WorkerDescription)
+  /// None of these, and why.
   case failed(FailureRow)
 
   /// Reads a worker's outcome.
@@ -70,6 +72,7 @@ enum WorkerAnswer: Equatable {
       case .latency(let row): record.latencies.append(row)
       case .observation(let row): record.observations.append(row)
       case .counter(let row): counted.rows.append(row)
+      case .described(let description): return .described(description)
       case .calibrated(let value):
         return value.isCalibrated ? .calibrated(value) : garbled("it calibrated \(value)", error)
       case .hello, .refused, .done: break

@@ -23,7 +23,7 @@ public enum WorkerError: Error, Equatable, CustomStringConvertible {
     case .malformedRequest(let detail):
       "the worker's standard input is not a request (\(detail)); workers are started by `syncbench run`"
     case .otherProtocol(let version):
-      "the request speaks worker protocol \(version), this executable speaks 1; use executables of one version"
+      "the request speaks worker protocol \(version), this executable speaks \(workerProtocolVersion); use executables of one version"
     case .unknownCase(let detail): detail
     case .cannotStartThread(let index, let count):
       "the system refused thread \(index + 1) of \(count); raise `ulimit -u` or ask for fewer threads"

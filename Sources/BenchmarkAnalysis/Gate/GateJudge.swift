@@ -1,0 +1,44 @@
+public import BenchmarkModel
+import BenchmarkStatistics
+
+/// Judges the pairs of a live gate: what a launch comes to, and when a case is decided.
+public struct GateJudge: GateJudging {
+  /// What one case of the plan is compared by.
+  private struct Metric {
+    let source: MetricSource
+    let level: Double
+  }
+
+  /// The pairs so far.
+  public private(set) var tally: GateTally
+  private let metrics: [Metric]
+
+  /// Makes a judge of a plan; `subjects` has, at each place, what the plan's case there is measured as.
+  public init(plan: GatePlan, subjects: [GateSubject]) {
+    precondition(plan.cases.count == subjects.count, "each case of the plan has its subject")
+    tally = GateTally(plan: plan)
+    metrics = zip(plan.cases, subjects).map { gated, subject in
+      guard let column = subject.columns.first(where: { $0.name == gated.metric }) else {
+        preconditionFailure("the plan compares a column that its subject has")
+      }
+      return Metric(
+        source: column.source, level: column.source.summaryLevel(of: subject.planned))
+    }
+  }
+
+  /// The values of the gated metric that an invocation gave.
+  public func samples(of record: InvocationRecord, caseIndex: Int) -> [Double] {
+    metrics[caseIndex].source.values(of: record)
+  }
+
+  /// The quantile of the values that sums a launch up, as in a run.
+  public func value(of samples: [Double], caseIndex: Int) -> Double? {
+    quantile(samples, metrics[caseIndex].level)
+  }
+
+  /// Takes a pair.
+  public mutating func add(_ row: PairRow) { tally.add(row) }
+
+  /// Whether a case needs no further pair.
+  public func isSettled(_ caseIndex: Int) -> Bool { tally.isSettled(caseIndex) }
+}

@@ -1,0 +1,56 @@
+public import BenchmarkAnalysis
+
+/// One line of a gate: what the timed and the counted layer have in common, for the formats of CI systems.
+public struct GateFinding: Equatable, Sendable {
+  /// The case's name, with the metric behind it where a case has several lines.
+  public let name: String
+  /// The case's suite, by which test reports are grouped.
+  public let suite: String
+  /// The verdict.
+  public let verdict: GateVerdict
+  /// Whether this line fails the build.
+  public let failsBuild: Bool
+  /// The figures in one line, such as `12 % slower (9 to 15 %), 28 pairs`.
+  public let figures: String
+  /// Further lines: the likely cause, the reason why there is no better verdict.
+  public let details: [String]
+
+  /// Makes a line of its parts.
+  public init(
+    name: String, suite: String, verdict: GateVerdict, failsBuild: Bool, figures: String,
+    details: [String] = []
+  ) {
+    self.name = name
+    self.suite = suite
+    self.verdict = verdict
+    self.failsBuild = failsBuild
+    self.figures = figures
+    self.details = details
+  }
+}
+
+/// A whole gate, for the formats of CI systems.
+public struct GateSummary: Equatable, Sendable {
+  /// What was compared with what, in one line.
+  public let title: String
+  /// The verdict over all.
+  public let outcome: GateOutcome
+  /// The cases.
+  public let findings: [GateFinding]
+  /// What else has to be said, a line each: added and removed cases, a sham that was told apart.
+  public let notes: [String]
+  /// What the gate took, in ns; nil where that is not known.
+  public let elapsedNanoseconds: UInt64?
+
+  /// Makes a summary of its parts.
+  public init(
+    title: String, outcome: GateOutcome, findings: [GateFinding], notes: [String] = [],
+    elapsedNanoseconds: UInt64? = nil
+  ) {
+    self.title = title
+    self.outcome = outcome
+    self.findings = findings
+    self.notes = notes
+    self.elapsedNanoseconds = elapsedNanoseconds
+  }
+}
