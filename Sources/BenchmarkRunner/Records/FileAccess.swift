@@ -4,7 +4,7 @@ public import SystemPackage
 /// Whole files, read and written with the errors of ``RunFolderError``.
 public enum FileAccess {
   /// All bytes of a file; nil where there is none.
-  static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
+  public static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
     do {
       // Without waiting: a pipe in the file's place would hold the reader for ever.
       let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
