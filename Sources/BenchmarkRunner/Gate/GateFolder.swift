@@ -31,6 +31,13 @@ public struct GateFolder: Sendable {
     } catch { throw .table(error) }
   }
 
+  /// Writes a file of the folder at once, such as the gate's report.
+  public func write(_ text: String, as name: String) throws(GateFolderError) {
+    do throws(RunFolderError) {
+      try FileAccess.replace(path.appending(name), with: text.utf8)
+    } catch { throw .file(error) }
+  }
+
   private func read(_ path: FilePath) throws(GateFolderError) -> [UInt8] {
     do throws(RunFolderError) {
       if let bytes = try FileAccess.read(path) { return bytes }
@@ -54,7 +61,7 @@ public enum GateFolderError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .occupied(let path):
-      "'\(path)' holds a gate already; give --output another path, or move the folder away"
+      "'\(path)' holds a gate already: `--replay '\(path)'` shows it; give --output another path"
     case .missing(let path):
       "there is no '\(path)': the folder is none of a gate, or the gate was killed before it began"
     case .file(.cannotWrite(let path, .noSpace)):

@@ -7,7 +7,7 @@ public struct GateMeasurement<Judge: GateJudging>: Sendable {
   /// How the measuring ended.
   public let end: GateEnd
   /// The pairs that were measured once more.
-  public let repeatedPairs: Int
+  public let repeated: Int
   /// What was calibrated, so far as it went: for counting the causes of what was found.
   public let calibrations: GateCalibrations
   /// What it took, in ns.

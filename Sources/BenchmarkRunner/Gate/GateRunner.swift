@@ -43,7 +43,7 @@ public struct GateRunner: Sendable {
     var end = try await calibrate(steps, &gate, recorder)
     if end == nil { end = try await measure(&gate, recorder) }
     return GateMeasurement(
-      judge: gate.judge, end: end ?? .complete, repeatedPairs: gate.repeatedPairs,
+      judge: gate.judge, end: end ?? .complete, repeated: gate.repeated,
       calibrations: gate.calibrations, elapsedNanoseconds: gate.meter.elapsed(now()))
   }
 
@@ -109,7 +109,7 @@ public struct GateRunner: Sendable {
         try keep(row, launches: attempt.rows(of: gated, pair: slot.pair), &gate, recorder)
         observer.progressed(gate.meter.progress(now(), current: gated.id))
         guard case .repeated = row.outcome else { break }
-        gate.repeatedPairs += 1
+        gate.repeated += 1
       }
     }
     return nil
@@ -166,7 +166,7 @@ private struct GateState<Judge: GateJudging> {
   var judge: Judge
   var meter: GateMeter
   var calibrations = GateCalibrations(workStepsPerMicrosecond: 0)
-  var repeatedPairs = 0
+  var repeated = 0
 
   init(plan: GatePlan, subjects: [GateSubject], judge: Judge, meter: GateMeter) {
     self.plan = plan

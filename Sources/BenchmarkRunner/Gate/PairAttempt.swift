@@ -22,7 +22,8 @@ struct PairLaunch {
       return
     }
     samples = judge.samples(of: record, caseIndex: index)
-    value = judge.value(of: samples, caseIndex: index).map { .success($0) }
+    value =
+      judge.value(of: samples, caseIndex: index).map { .success($0) }
       ?? .failure(NoValue(reason: "it gave no \(gated.metric)"))
   }
 
