@@ -102,8 +102,8 @@ let package = Package(
     tests(
       "BenchmarkRunnerTests",
       [
-        "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", "PerfEvents",
-        subprocess, systemPackage,
+        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics",
+        "CSyncShims", "PerfEvents", subprocess, systemPackage,
       ]),
     tests(
       "SyncPrimitivesTests",
