@@ -123,6 +123,34 @@ extension PairLauncher {
     #expect(await launcher.launch(.candidate) == .signalled(signal: 11, error: ""))
   }
 
+  @Test func `what is no program can't be started, which the handshake says`() async throws {
+    try scripts.tree.file("/garbage", "no program")
+    let path = FilePath(scripts.tree.root + "/garbage")
+    chmod(path.string, 0o755)
+    let handshake = GateHandshake(launcher: try PairLauncher(baseline: path, candidate: path))
+    let request = DescriptionRequest(
+      selection: CaseSelection(), cpuOrder: [0], isPinned: true)
+    let error = await #expect(throws: GateHandshakeError.self) {
+      _ = try await handshake.description(of: .baseline, for: request)
+    }
+    guard case .notLaunched(let reason)? = error?.problem else {
+      Issue.record("it came to \(String(describing: error))")
+      return
+    }
+    #expect(reason.contains("Exec format error"), "\(reason)")
+  }
+
+  @Test func `callgrind runs the file that is held, beside the libraries of its path`() throws {
+    let held = try HeldExecutable(scripts.script("baseline", "echo old"), side: .baseline)
+    defer { withExtendedLifetime(held) {} }
+    let worker = CallgrindWorker(held.path, contents: held.launchPath)
+    _ = try scripts.script("baseline", "echo new")
+    let copy = try worker.path()
+    #expect(copy.lastComponent == "baseline")
+    #expect(try FileAccess.read(copy) == Array("#!/bin/sh\necho old\n".utf8))
+    #expect(worker.libraryPath.hasPrefix(scripts.tree.root))
+  }
+
   @Test func `an executable that does not end is killed at its deadline`() async throws {
     let launcher = try scripts.launcher("exec tail -f /dev/null", "exit 0")
     let outcome = await launcher.launch(
