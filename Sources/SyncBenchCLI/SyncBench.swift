@@ -19,7 +19,7 @@ public enum SyncBench {
     let catalog = CaseCatalog(suites: suites, presets: presets)
     // Before anything else: a worker must not pay for a parser, nor start an async main.
     if arguments.count > 1, arguments[1] == "worker" {
-      Glibc.exit(Worker(catalog: catalog).main(arguments: arguments))
+      Glibc.exit(Worker(catalog: catalog, tool: { Build.version }).main(arguments: arguments))
     }
     Session.$catalog.withValue(catalog) { RootCommand.runAndExit(arguments) }
   }

@@ -255,7 +255,9 @@ private struct FakeValgrind {
       caseID: try CaseID(parsing: "locks/uncontended/ticket/inside=0"),
       sampling: Sampling(warmups: 0, trials: 9, trialNanoseconds: 1), pace: .operations,
       operations: 5)
-    let messages = try Worker(catalog: CatalogFixture.catalog).respond(to: request)
+    let messages = try Worker(
+      catalog: CatalogFixture.catalog, tool: { CatalogFixture.tool }
+    ).respond(to: request)
     let operations = messages.compactMap { message in
       if case .trial(let row) = message { row.operations } else { nil as UInt64? }
     }

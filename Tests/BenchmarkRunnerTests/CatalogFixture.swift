@@ -6,6 +6,9 @@ import BenchmarkRunner
 enum CatalogFixture {
   static let catalog = CaseCatalog(suites: suites)
 
+  /// What an executable of it says that it is.
+  static let tool = ToolVersion(version: "9", commit: "abc", executable: "f00d")
+
   static let suites = [
     Suite(
       name: "locks", summary: "locks", columns: columns,

@@ -73,7 +73,8 @@ private enum CountedCatalog {
       caseID: try CaseID(parsing: "locks/contended/\(primitive)/threads=\(threads)"),
       sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 1_000_000), pace: pace,
       operations: 5, counting: CountingRequest(pass: pass, events: events))
-    return try Worker(catalog: CountedCatalog.catalog).respond(to: request).map { message in
+    let worker = Worker(catalog: CountedCatalog.catalog, tool: { CatalogFixture.tool })
+    return try worker.respond(to: request).map { message in
       guard case .counter(let row) = message else { throw Unexpected(message: message) }
       return row
     }

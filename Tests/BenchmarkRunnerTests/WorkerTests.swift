@@ -4,7 +4,7 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct WorkerTests {
-  private let worker = Worker(catalog: CatalogFixture.catalog)
+  private let worker = Worker(catalog: CatalogFixture.catalog, tool: { CatalogFixture.tool })
 
   @Test func `a worker measures the case that it is asked for`() throws {
     let request = WorkerRequest(

@@ -103,7 +103,7 @@ class Swift:
 
     def ask(self, case, task):
         request = {
-            "protocolVersion": 1, "task": task, "caseID": case.name,
+            "protocolVersion": 2, "task": task, "caseID": case.name,
             "placement": {"pinned": {"cpus": self.cpus[:1] if case.is_alone else self.cpus}},
             "width": 1 if case.is_alone else len(self.cpus),
             "sampling": {"warmups": WARMUPS, "trials": TRIALS, "trialNanoseconds": TRIAL_NS},

@@ -19,7 +19,7 @@ SHARE_PERCENT = 2
 LAUNCHES = 50
 
 REQUEST = {
-    "protocolVersion": 1, "task": "measure", "caseID": "locks/uncontended/no-lock/inside=0",
+    "protocolVersion": 2, "task": "measure", "caseID": "locks/uncontended/no-lock/inside=0",
     "placement": {"unpinned": {}}, "width": 1,
     "sampling": {"warmups": 0, "trials": 1, "trialNanoseconds": 1000},
     "pace": "operations", "operations": 1, "workStepsPerMicrosecond": 1000, "seed": 1,

@@ -10,26 +10,32 @@ public struct Callgrind: Sendable {
   private let valgrind: FilePath
   private let worker: CallgrindWorker
 
-  init(valgrind: FilePath, executable: FilePath? = nil) {
+  init(valgrind: FilePath, executable: FilePath? = nil, contents: FilePath? = nil) {
     self.valgrind = valgrind
-    worker = CallgrindWorker(executable)
+    worker = CallgrindWorker(executable, contents: contents)
   }
 
   /// Finds valgrind on PATH.
   ///
-  /// - Parameter executable: The tool whose cases are counted; nil for the running one.
+  /// - Parameters:
+  ///   - executable: The tool whose cases are counted; nil for the running one.
+  ///   - contents: Where its bytes are read; nil for the tool's own path.
   /// - Throws: ``CallgrindError/notInstalled``.
-  public static func installed(executable: FilePath? = nil) throws(CallgrindError) -> Callgrind {
+  public static func installed(
+    executable: FilePath? = nil, contents: FilePath? = nil
+  ) throws(CallgrindError) -> Callgrind {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    return try installed(onPath: path, executable: executable)
+    return try installed(onPath: path, executable: executable, contents: contents)
   }
 
   static func installed(
-    onPath path: String, executable: FilePath? = nil
+    onPath path: String, executable: FilePath? = nil, contents: FilePath? = nil
   ) throws(CallgrindError) -> Callgrind {
     for folder in path.split(separator: ":") {
       let file = FilePath(String(folder)).appending("valgrind")
-      if access(file.string, X_OK) == 0 { return Callgrind(valgrind: file, executable: executable) }
+      if access(file.string, X_OK) == 0 {
+        return Callgrind(valgrind: file, executable: executable, contents: contents)
+      }
     }
     throw .notInstalled
   }

@@ -1,12 +1,19 @@
 public import BenchmarkModel
+public import SystemPackage
 
 /// Counts instructions by callgrind, where it is installed.
 public struct CallgrindCounting: InstructionCounting {
   private let callgrind: Result<Callgrind, CallgrindError>
 
   /// Looks for it on PATH.
-  public init() {
-    callgrind = Result { () throws(CallgrindError) in try Callgrind.installed() }
+  ///
+  /// - Parameters:
+  ///   - executable: The tool whose cases are counted; nil for the running one.
+  ///   - contents: Where its bytes are read; nil for the tool's own path.
+  public init(executable: FilePath? = nil, contents: FilePath? = nil) {
+    callgrind = Result { () throws(CallgrindError) in
+      try Callgrind.installed(executable: executable, contents: contents)
+    }
   }
 
   /// Launches the case under callgrind; a row for the event, then the closing one.

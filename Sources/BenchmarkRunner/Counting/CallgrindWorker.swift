@@ -5,10 +5,16 @@ import SystemPackage
 /// The executable that runs under valgrind: a copy that it can read, made once and removed with this.
 final class CallgrindWorker: Sendable {
   private let executable: FilePath?
+  private let contents: FilePath?
   private let copy = Mutex<(folder: CallgrindFolder, path: FilePath)?>(nil)
 
-  /// - Parameter executable: The tool; nil for the running one.
-  init(_ executable: FilePath?) { self.executable = executable }
+  /// - Parameters:
+  ///   - executable: The tool; nil for the running one.
+  ///   - contents: Where its bytes are read, if not there.
+  init(_ executable: FilePath?, contents: FilePath? = nil) {
+    self.executable = executable
+    self.contents = contents
+  }
 
   deinit { copy.withLock { $0?.folder.remove() } }
 
@@ -20,7 +26,7 @@ final class CallgrindWorker: Sendable {
       let folder = try CallgrindFolder()
       do throws(CallgrindError) {
         // What is running, even if a build has replaced it since.
-        let path = try folder.copy(of: executable ?? "/proc/self/exe", name: original)
+        let path = try folder.copy(of: contents ?? executable ?? "/proc/self/exe", name: original)
         copy = (folder, path)
         return path
       } catch {

@@ -153,15 +153,11 @@ public struct Orchestrator: Sendable {
     let deadline = planned.deadlineNanoseconds + Self.countingNanoseconds
     let answer = WorkerAnswer(
       await launcher.launch(request, deadlineNanoseconds: deadline), deadlineNanoseconds: deadline)
-    return switch answer {
-    case .counted(let record) where record.isWhole(of: invocation.pass): record
-    case .failed(let failure): .failed(invocation.pass, failure.reason)
-    default: .failed(invocation.pass, "it answered a count with something else")
-    }
+    return answer.record(of: invocation.pass)
   }
 
   /// What opening and closing counters may take beyond the trials, in ns.
-  private static let countingNanoseconds: UInt64 = 2_000_000_000
+  static let countingNanoseconds: UInt64 = 2_000_000_000
 
   // MARK: Invocations
 
@@ -206,5 +202,16 @@ extension CountedRecord {
   /// kill cut short.
   fileprivate func isWhole(of pass: CountingPass) -> Bool {
     rows.last?.event == CounterRow.closingEvent && rows.allSatisfy { $0.pass == pass }
+  }
+}
+
+extension WorkerAnswer {
+  /// What a worker answered that was asked to count.
+  func record(of pass: CountingPass) -> CountedRecord {
+    switch self {
+    case .counted(let record) where record.isWhole(of: pass): record
+    case .failed(let failure): .failed(pass, failure.reason)
+    default: .failed(pass, "it answered a count with something else")
+    }
   }
 }

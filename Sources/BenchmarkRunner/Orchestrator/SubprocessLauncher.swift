@@ -1,4 +1,5 @@
 public import BenchmarkModel
+import CSyncShims
 import FoundationEssentials
 import Glibc
 import Subprocess
@@ -9,6 +10,7 @@ public struct SubprocessLauncher: WorkerLaunching {
   private let executable: FilePath
   private let leadingArguments: [String]
   private let environment: [String: String]
+  private let home: FilePath?
   private static let outputLimit = 8 << 20
   private static let errorLimit = 1 << 20
 
@@ -23,10 +25,17 @@ public struct SubprocessLauncher: WorkerLaunching {
   }
 
   /// Makes a launcher of a tool that runs the worker which its leading arguments name.
-  init(executable: FilePath, leadingArguments: [String], environment: [String: String]) {
+  ///
+  /// - Parameter home: Where the worker's own file is, beside which its library lies; nil for the running
+  ///   executable's.
+  init(
+    executable: FilePath, leadingArguments: [String], environment: [String: String],
+    home: FilePath? = nil
+  ) {
     self.executable = executable
     self.leadingArguments = leadingArguments
     self.environment = environment
+    self.home = home
   }
 
   private enum Event: Sendable {
@@ -69,14 +78,14 @@ public struct SubprocessLauncher: WorkerLaunching {
     var options = PlatformOptions()
     options.processGroupID = 0
     do {
-      let input = try JSONEncoder().encode(request)
+      let input = try Self.file(holding: JSONEncoder().encode(request))
       let result = try await Subprocess.run(
         .path(executable),
         arguments: leadingArguments.isEmpty
           ? Arguments(executablePathOverride: "syncbench", remainingValues: arguments)
           : Arguments(arguments),
         environment: .inherit.updating(variables(for: request)),
-        platformOptions: options, input: .array(Array(input)),
+        platformOptions: options, input: .fileDescriptor(input, closeAfterSpawningProcess: true),
         output: .string(limit: Self.outputLimit), error: .string(limit: Self.errorLimit))
       switch result.terminationStatus {
       case .exited(let status):
@@ -97,12 +106,34 @@ public struct SubprocessLauncher: WorkerLaunching {
   private func variables(for request: WorkerRequest) -> [Environment.Key: String] {
     // A backtrace of a crashed worker would take seconds and tell nobody anything.
     var variables: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
-    if request.counting?.pass == .allocations, let library = try? AllocationLibrary.path() {
+    if request.counting?.pass == .allocations, let library = try? allocationLibrary() {
       let present = getenv("LD_PRELOAD").map { String(cString: $0) }
       variables["LD_PRELOAD"] = AllocationLibrary.preload(library, before: present)
     }
     for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
     return variables
+  }
+
+  private func allocationLibrary() throws(AllocationLibrary.Missing) -> FilePath {
+    guard let home else { return try AllocationLibrary.path() }
+    return try AllocationLibrary.path(beside: home)
+  }
+
+  /// A file in memory, open at its start.
+  ///
+  /// Not a pipe: an executable that ends without reading it would end this process by SIGPIPE.
+  private static func file(holding bytes: Data) throws(Errno) -> FileDescriptor {
+    let descriptor = sync_memory_file("syncbench-request")
+    guard descriptor >= 0 else { throw Errno(rawValue: -descriptor) }
+    let file = FileDescriptor(rawValue: descriptor)
+    do {
+      try file.writeAll(bytes)
+      try file.seek(offset: 0, from: .start)
+    } catch {
+      try? file.close()
+      throw error as? Errno ?? .ioError
+    }
+    return file
   }
 
   private static func isAboutOutput(_ code: SubprocessError.Code) -> Bool {

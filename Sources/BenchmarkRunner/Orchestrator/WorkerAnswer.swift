@@ -86,12 +86,13 @@ enum WorkerAnswer: Equatable {
   }
 
   /// A reason with the first line that the worker wrote to standard error, on one line.
-  private static func join(_ reason: String, _ error: String) -> String {
+  static func join(_ reason: String, _ error: String) -> String {
     guard let first = error.split(whereSeparator: \.isNewline).first else { return reason }
     return "\(reason): \(first.prefix(200))"
   }
 
-  private static func signalName(_ signal: Int) -> String {
+  /// A signal's name, with what mostly sends it.
+  static func signalName(_ signal: Int) -> String {
     let names: [Int32: String] = [
       SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL (a Swift trap)",
       SIGINT: "SIGINT", SIGKILL: "SIGKILL (out of memory?)", SIGSEGV: "SIGSEGV",

@@ -1,4 +1,4 @@
-import BenchmarkModel
+public import BenchmarkModel
 import CSyncShims
 import FoundationEssentials
 import Glibc
@@ -10,25 +10,43 @@ import PerfEvents
 /// first trial.
 public struct Worker: Sendable {
   private let catalog: CaseCatalog
+  private let tool: @Sendable () -> ToolVersion
 
   /// Makes a worker that can measure a catalogue's cases.
-  public init(catalog: CaseCatalog) { self.catalog = catalog }
+  ///
+  /// - Parameter tool: What the executable is; asked only by a request to describe it, for finding out
+  ///   reads the whole file.
+  public init(catalog: CaseCatalog, tool: @escaping @Sendable () -> ToolVersion) {
+    self.catalog = catalog
+    self.tool = tool
+  }
 
   /// Does what standard input asks; the exit status.
   public func main(arguments: [String]) -> Int32 {
     bindBeforeLibrariesLook(arguments)
-    let answer: [WorkerMessage]
-    do throws(WorkerError) {
+    let answer = Self.answer { () throws(WorkerError) in
       try refuseDebug()
-      let request = try readRequest()
-      if request.counting == nil { try Self.refuseCounters(openDescriptorCount()) }
-      answer = try respond(to: request)
-    } catch {
-      write([.hello(protocolVersion: workerProtocolVersion), .refused(reason: error.description)])
-      return 1
+      let request = try Self.decode(readInput())
+      if request.measuresTime { try Self.refuseCounters(openDescriptorCount()) }
+      return try respond(to: request)
     }
-    write([.hello(protocolVersion: workerProtocolVersion)] + answer + [.done])
-    return 0
+    write(answer.messages)
+    return answer.status
+  }
+
+  /// All that is written of an attempt, and the exit status.
+  ///
+  /// The hello comes first whatever became of it: by its version a gate tells an older executable from a
+  /// broken one.
+  static func answer(
+    _ attempt: () throws(WorkerError) -> [WorkerMessage]
+  ) -> (messages: [WorkerMessage], status: Int32) {
+    let hello = WorkerMessage.hello(protocolVersion: workerProtocolVersion)
+    do throws(WorkerError) {
+      return ([hello] + (try attempt()) + [.done], 0)
+    } catch {
+      return ([hello, .refused(reason: error.description)], 1)
+    }
   }
 
   private func refuseDebug() throws(WorkerError) {
@@ -48,6 +66,8 @@ public struct Worker: Sendable {
     guard request.protocolVersion == workerProtocolVersion else {
       throw .otherProtocol(request.protocolVersion)
     }
+    // Before anything is set up for measuring: a description needs no thread and no counter.
+    if request.task == .describe { return [.described(try describe(request.description))] }
     // Before the first thread is started: threads inherit it.
     if let nice = request.nice, sync_thread_nice() != nice, sync_set_thread_nice(nice) != 0 {
       throw .cannotSetNice(nice)
@@ -69,6 +89,12 @@ public struct Worker: Sendable {
     return messages
   }
 
+  private func describe(_ request: DescriptionRequest?) throws(WorkerError) -> WorkerDescription {
+    guard let request else { throw .malformedRequest("it does not say what to describe") }
+    guard !request.cpuOrder.isEmpty else { throw .malformedRequest("it names no CPU") }
+    return WorkerDescription(of: catalog, for: request, tool: tool())
+  }
+
   private func prepare(_ request: WorkerRequest) throws(WorkerError) -> TrialProgram {
     guard let id = request.caseID else { throw .malformedRequest("it names no case") }
     let found: CatalogCase
@@ -84,7 +110,7 @@ public struct Worker: Sendable {
         trialNanoseconds: request.sampling.trialNanoseconds, seed: request.seed))
   }
 
-  private func readRequest() throws(WorkerError) -> WorkerRequest {
+  private func readInput() -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
@@ -93,8 +119,25 @@ public struct Worker: Sendable {
       guard count > 0 else { break }
       bytes += buffer.prefix(count)
     }
+    return bytes
+  }
+
+  /// What every version of the protocol has in its requests.
+  private struct VersionedRequest: Decodable {
+    let protocolVersion: Int
+  }
+
+  /// Reads a request; the version first, for one of another version need not decode as one of this.
+  static func decode(_ bytes: [UInt8]) throws(WorkerError) -> WorkerRequest {
+    let decoder = JSONDecoder()
+    let data = Data(bytes)
+    if let version = try? decoder.decode(VersionedRequest.self, from: data).protocolVersion,
+      version != workerProtocolVersion
+    {
+      throw .otherProtocol(version)
+    }
     do {
-      return try JSONDecoder().decode(WorkerRequest.self, from: Data(bytes))
+      return try decoder.decode(WorkerRequest.self, from: data)
     } catch {
       throw .malformedRequest("\(bytes.count) bytes that don't decode")
     }
@@ -151,4 +194,9 @@ public struct Worker: Sendable {
     words.append(nil)
     execv("/proc/self/exe", words)
   }
+}
+
+extension WorkerRequest {
+  /// Whether its answer holds times.
+  fileprivate var measuresTime: Bool { counting == nil && task != .describe }
 }

@@ -31,6 +31,12 @@ static inline int sync_wait_for_end_of(int pid) {
   return result;
 }
 
+/* A new file in memory, closed on exec: its descriptor or -errno. The name is for /proc alone. */
+static inline int sync_memory_file(const char *name) {
+  long fd = syscall(SYS_memfd_create, name, 1U /* MFD_CLOEXEC, of linux/memfd.h */);
+  return fd < 0 ? -errno : (int)fd;
+}
+
 /* The nice value of the calling thread (Linux keeps one per thread), -20 to 19. */
 static inline int sync_thread_nice(void) { return getpriority(PRIO_PROCESS, (id_t)sync_thread_id()); }
 

@@ -1,0 +1,133 @@
+extension GateMatch {
+  /// Puts the cases of two plans side by side.
+  ///
+  /// Negative controls of either side are left out: what fails by design has no speed.
+  public init(baseline: Plan, candidate: Plan) {
+    let controls = Set((baseline.cases + candidate.cases).filter(\.isNegativeControl).map(\.id))
+    let (old, new) = (Self.gateable(baseline, controls), Self.gateable(candidate, controls))
+    let oldByID = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
+    let newIDs = Set(new.map(\.id))
+    var subjects: [GateSubject] = []
+    var ungated: [UngatedCase] = []
+    for planned in new {
+      guard let other = oldByID[planned.id] else { continue }
+      let pair = CasePair(
+        baseline: other, candidate: planned,
+        baselineColumns: baseline.columns(of: planned.id),
+        candidateColumns: candidate.columns(of: planned.id))
+      if let reason = pair.reasonNotToGate {
+        ungated.append(UngatedCase(id: planned.id, reason: reason))
+      } else {
+        subjects.append(GateSubject(planned: planned, columns: pair.columns))
+      }
+    }
+    self.subjects = subjects
+    self.ungated = ungated
+    added = new.map(\.id).filter { oldByID[$0] == nil }
+    removed = old.map(\.id).filter { !newIDs.contains($0) }
+  }
+
+  /// A plan's cases but for the controls, each name once: a plan from another process may say anything.
+  private static func gateable(_ plan: Plan, _ controls: Set<CaseID>) -> [PlannedCase] {
+    var seen = controls
+    return plan.cases.filter { seen.insert($0.id).inserted }
+  }
+}
+
+/// A case as two executables measure it.
+private struct CasePair {
+  let baseline: PlannedCase
+  let candidate: PlannedCase
+  let baselineColumns: [MetricColumn]
+  let candidateColumns: [MetricColumn]
+
+  /// The columns that both have.
+  var columns: [MetricColumn] { candidateColumns.filter(baselineColumns.contains) }
+
+  /// Why it can't be compared, nil where it can.
+  var reasonNotToGate: String? {
+    let differences = [
+      difference("a trial ends", \.pace.words), difference("it is summed up by", \.summaryWords),
+      difference("a launch is", \.sampling.words), difference("it runs", \.placement.words),
+      difference("it uses", \.widthWords),
+    ].compactMap(\.self)
+    if !differences.isEmpty { return differences.joined(separator: "; ") }
+    guard GateableCase(id: candidate.id, columns: columns) == nil else { return nil }
+    let (old, new) = (names(baselineColumns), names(candidateColumns))
+    return "no metric with a better direction means the same on both sides: "
+      + "\(old) in the baseline, \(new) in the candidate"
+  }
+
+  private func difference(_ what: String, _ words: (PlannedCase) -> String) -> String? {
+    let (old, new) = (words(baseline), words(candidate))
+    return old == new ? nil : "\(what) \(old) in the baseline, \(new) in the candidate"
+  }
+
+  private func names(_ columns: [MetricColumn]) -> String {
+    let names = GateableCase(id: candidate.id, columns: columns)?.metrics.map(\.name) ?? []
+    return names.isEmpty ? "none" : names.joined(separator: ", ")
+  }
+}
+
+extension Plan {
+  /// The columns of a case's suite that one invocation of it has values for.
+  fileprivate func columns(of id: CaseID) -> [MetricColumn] {
+    let table = tables.first { $0.suite == id.suite }
+    return (table?.columns ?? []).filter { column in
+      column.source.comesOfOneInvocation
+        && (column.workloads.isEmpty || column.workloads.contains(id.workload))
+    }
+  }
+}
+
+extension MetricSource {
+  /// Whether an invocation that is timed has its values: nothing is counted, and no other case is needed.
+  fileprivate var comesOfOneInvocation: Bool {
+    switch self {
+    case .elapsedPerOperation, .elapsedMilliseconds, .operationsPerSecond,
+      .processorTimePerOperation, .switchesPerOperation, .fairness, .smallestShare, .observation,
+      .observationPerSecond, .latency:
+      true
+    case .counted, .countedValue, .speedup, .efficiency, .overheadPerOperation: false
+    }
+  }
+}
+
+// Words that are equal where the values are: they are what is compared.
+
+extension Pace {
+  fileprivate var words: String {
+    switch self {
+    case .operations: "after a count of operations"
+    case .window: "when its time is up"
+    case .once: "after one operation"
+    }
+  }
+}
+
+extension Placement {
+  fileprivate var words: String {
+    let list = cpus.map(String.init).joined(separator: ",")
+    return switch self {
+    case .pinned: "with each thread bound to one of CPU \(list)"
+    case .process: "with its process bound to CPU \(list)"
+    case .unpinned: "bound to no CPU"
+    }
+  }
+}
+
+extension Sampling {
+  fileprivate var words: String {
+    let (whole, rest) = trialNanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    return "\(warmups) + \(trials) trials of "
+      + (rest == 0 ? "\(whole) ms" : "\(trialNanoseconds) ns")
+  }
+}
+
+extension PlannedCase {
+  fileprivate var summaryWords: String {
+    summaryLevel == 0 ? "the minimum of its trials" : "their quantile \(summaryLevel)"
+  }
+
+  fileprivate var widthWords: String { "\(width) CPU\(width == 1 ? "" : "s")" }
+}

@@ -1,0 +1,52 @@
+public import BenchmarkModel
+public import SystemPackage
+
+/// An executable that a gate can't launch.
+public struct GateExecutableError: Error, Equatable, CustomStringConvertible {
+  /// What is wrong with it.
+  public enum Problem: Equatable, Sendable {
+    /// There is nothing of that name.
+    case missing
+    /// It is a folder.
+    case isFolder
+    /// It is neither a file nor a folder.
+    case isNoFile
+    /// The file may not be executed.
+    case notExecutable
+    /// The file is empty.
+    case empty
+    /// It can't be opened, and why.
+    case cannotOpen(Errno)
+  }
+
+  /// Which of the two it was to be.
+  public let side: PairSide
+  /// The path, as it was named.
+  public let path: String
+  /// What is wrong with it.
+  public let problem: Problem
+
+  /// Makes an error of its parts.
+  public init(side: PairSide, path: String, problem: Problem) {
+    self.side = side
+    self.path = path
+    self.problem = problem
+  }
+
+  /// One line: which side, what, and the remedy.
+  public var description: String {
+    let subject = "the \(side) '\(path)'"
+    return switch problem {
+    case .missing:
+      "\(subject) does not exist; build it first, with `swift build -c release`"
+    case .isFolder:
+      "\(subject) is a folder; name the executable in it, such as .build/release/syncbench"
+    case .isNoFile: "\(subject) is no file; name an executable"
+    case .notExecutable:
+      "\(subject) may not be executed; `chmod +x` it, or copy it from where noexec is mounted"
+    case .empty: "\(subject) is an empty file; build it anew, for its build did not end"
+    case .cannotOpen(let errno):
+      "\(subject) can't be opened: \(errno); make it readable for this user"
+    }
+  }
+}

@@ -1,0 +1,105 @@
+public import BenchmarkModel
+import FoundationEssentials
+
+/// Asks the two executables of a gate what they are, before anything is measured.
+public struct GateHandshake: Sendable {
+  /// When an executable is given up, in ns.
+  static let deadlineNanoseconds: UInt64 = 30_000_000_000
+
+  private let launcher: any PairLaunching
+
+  /// Makes one that asks the executables of a launcher.
+  public init(launcher: any PairLaunching) { self.launcher = launcher }
+
+  /// Has one side describe itself.
+  ///
+  /// - Throws: ``GateHandshakeError``, which tells an older executable from a broken one.
+  public func description(
+    of side: PairSide, for request: DescriptionRequest
+  ) async throws(GateHandshakeError) -> WorkerDescription {
+    let outcome = await launcher.launch(
+      WorkerRequest(task: .describe, description: request), on: side, padding: 0,
+      deadlineNanoseconds: Self.deadlineNanoseconds)
+    // A worker that we killed has not crashed.
+    if Task.isCancelled { throw GateHandshakeError(side: side, problem: .interrupted) }
+    do throws(GateHandshakeError.Problem) {
+      return try Self.read(outcome)
+    } catch {
+      throw GateHandshakeError(side: side, problem: error)
+    }
+  }
+
+  /// What a worker's outcome says of its executable.
+  static func read(_ outcome: WorkerOutcome) throws(GateHandshakeError.Problem) -> WorkerDescription
+  {
+    switch outcome {
+    case .exited(let status, let output, let error):
+      guard let version = protocolVersion(of: output) else {
+        throw .notSyncbench(seen(status: status, output: output, error: error))
+      }
+      if version < workerProtocolVersion { throw .olderProtocol(version) }
+      if version > workerProtocolVersion { throw .newerProtocol(version) }
+      return try readAnswer(outcome, output)
+    case .signalled(let signal, let error):
+      throw .crashed(
+        WorkerAnswer.join("killed by \(WorkerAnswer.signalName(signal))", error))
+    case .timedOut: throw .timedOut
+    case .unreadable(let reason):
+      // A description is far from the limit of what is read.
+      throw .notSyncbench("its output can't be taken (\(reason))")
+    case .notLaunched(let reason): throw .notLaunched(reason)
+    }
+  }
+
+  /// The answer of a worker that speaks our version.
+  private static func readAnswer(
+    _ outcome: WorkerOutcome, _ output: String
+  ) throws(GateHandshakeError.Problem) -> WorkerDescription {
+    for line in output.split(separator: "\n") {
+      if case .refused(let reason) = message(line) { throw .refused(reason) }
+    }
+    switch WorkerAnswer(outcome, deadlineNanoseconds: deadlineNanoseconds) {
+    case .described(let description): return description
+    case .failed(let failure): throw .brokenAnswer(failure.reason)
+    default: throw .brokenAnswer("it answered with something else")
+    }
+  }
+
+  /// The version that the first line greets with; nil where it is no greeting.
+  ///
+  /// No further line is read for it: another version's may not decode.
+  private static func protocolVersion(of output: String) -> Int? {
+    guard let first = output.split(separator: "\n").first,
+      case .hello(let version) = message(first)
+    else { return nil }
+    return version
+  }
+
+  private static func message(_ line: Substring) -> WorkerMessage? {
+    try? JSONDecoder().decode(WorkerMessage.self, from: Data(line.utf8))
+  }
+
+  /// What something that is no syncbench did: the first words that it printed, and how it ended.
+  private static func seen(status: Int, output: String, error: String) -> String {
+    let lines = (output + "\n" + error).split(whereSeparator: \.isNewline)
+    let first = lines.first { $0.contains { !$0.isWhitespace } }
+    // What a stranger prints must not move the terminal's cursor.
+    let words = first.map { line in
+      String(
+        String.UnicodeScalarView(
+          line.prefix(60).unicodeScalars.map { $0.properties.isPrintable ? $0 : "?" }))
+    }
+    return "it printed \(words.map { "'\($0)'" } ?? "nothing") and exited with status \(status)"
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  fileprivate var isPrintable: Bool {
+    switch generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      false
+    default: true
+    }
+  }
+}

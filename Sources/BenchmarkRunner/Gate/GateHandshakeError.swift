@@ -1,0 +1,62 @@
+public import BenchmarkModel
+
+/// Why an executable can't be gated: it did not say what it is.
+public struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
+  /// What it did instead.
+  public enum Problem: Error, Equatable {
+    /// It speaks an earlier version of the protocol.
+    case olderProtocol(Int)
+    /// It speaks a later version of the protocol.
+    case newerProtocol(Int)
+    /// It speaks none, and what it did.
+    case notSyncbench(String)
+    /// It speaks this version and refuses, and why.
+    case refused(String)
+    /// It speaks this version, but its answer can't be used, and why.
+    case brokenAnswer(String)
+    /// A signal ended it, and which.
+    case crashed(String)
+    /// It gave no answer in time.
+    case timedOut
+    /// It could not be started, and why.
+    case notLaunched(String)
+    /// We stopped it, for somebody stopped us.
+    case interrupted
+  }
+
+  /// Which of the two.
+  public let side: PairSide
+  /// What it did.
+  public let problem: Problem
+
+  /// Makes an error of its parts.
+  public init(side: PairSide, problem: Problem) {
+    self.side = side
+    self.problem = problem
+  }
+
+  /// One or two lines: which side, what, and the remedy.
+  public var description: String {
+    switch problem {
+    case .olderProtocol(let version):
+      "the \(side) speaks worker protocol \(version) and this gate \(workerProtocolVersion): build it from a "
+        + "revision with protocol \(workerProtocolVersion), or gate with a tool of its own version that has `gate`"
+    case .newerProtocol(let version):
+      "the \(side) speaks worker protocol \(version) and this gate \(workerProtocolVersion): gate with a tool of "
+        + "the newer version, the other executable built with it too"
+    case .notSyncbench(let seen):
+      "the \(side) is no executable of syncbench, nor of a package with its command line: \(seen); name another"
+    case .refused(let reason): "the \(side) refuses to be measured: \(reason)"
+    case .brokenAnswer(let reason):
+      "the \(side) did not say what it is: \(reason); build it anew, and see whether its `list` works"
+    case .crashed(let how):
+      "the \(side) crashed when it was asked what it is, \(how); see whether its `list` works"
+    case .timedOut:
+      "the \(side) did not say within \(GateHandshake.deadlineNanoseconds / 1_000_000_000) s what it is; "
+        + "see whether its `list` works, and whether it is syncbench at all"
+    case .notLaunched(let reason):
+      "the \(side) can't be started: \(reason); see whether it is built for this machine"
+    case .interrupted: "interrupted while the \(side) was asked what it is"
+    }
+  }
+}

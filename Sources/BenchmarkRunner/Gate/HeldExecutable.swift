@@ -1,0 +1,60 @@
+import BenchmarkModel
+import Glibc
+import SystemPackage
+
+/// An executable that is held open: what is launched stays the same file, whatever a build puts in its
+/// place meanwhile.
+final class HeldExecutable: Sendable {
+  private let file: FileDescriptor
+  /// Where it was when it was opened, with no links in it.
+  let path: FilePath
+
+  /// Opens it.
+  init(_ named: FilePath, side: PairSide) throws(GateExecutableError) {
+    do throws(Errno) {
+      // Without waiting: a pipe in the file's place would hold us for ever.
+      file = try Self.open(named)
+    } catch {
+      throw GateExecutableError(
+        side: side, path: named.string,
+        problem: error == .noSuchFileOrDirectory || error == .notDirectory
+          ? .missing : .cannotOpen(error))
+    }
+    path = Self.target(of: file) ?? named
+    if let problem = Self.problem(with: file) {
+      throw GateExecutableError(side: side, path: named.string, problem: problem)
+    }
+  }
+
+  deinit { try? file.close() }
+
+  /// What is launched: our descriptor as the child sees it, even after the child has closed its own.
+  ///
+  /// An interpreter is handed this path too, and can read the script by it.
+  var launchPath: FilePath { FilePath("/proc/\(getpid())/fd/\(file.rawValue)") }
+
+  private static func open(_ path: FilePath) throws(Errno) -> FileDescriptor {
+    do {
+      return try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  private static func problem(with file: FileDescriptor) -> GateExecutableError.Problem? {
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0 else { return .cannotOpen(Errno(rawValue: errno)) }
+    if status.st_mode & S_IFMT == S_IFDIR { return .isFolder }
+    if status.st_mode & S_IFMT != S_IFREG { return .isNoFile }
+    if access("/proc/self/fd/\(file.rawValue)", X_OK) != 0 { return .notExecutable }
+    return status.st_size == 0 ? .empty : nil
+  }
+
+  private static func target(of file: FileDescriptor) -> FilePath? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/fd/\(file.rawValue)", &buffer, buffer.count)
+    guard length > 0 else { return nil }
+    return FilePath(
+      String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+  }
+}

@@ -1,0 +1,50 @@
+public import BenchmarkModel
+public import SystemPackage
+
+/// Starts workers of two executables, each the file that it was when the launcher was made.
+public struct PairLauncher: PairLaunching {
+  /// The variable that pads a worker's environment.
+  static let paddingVariable = "SYNCBENCH_PADDING"
+
+  private let baseline: HeldExecutable
+  private let candidate: HeldExecutable
+
+  /// Opens both executables and holds them open.
+  ///
+  /// - Throws: ``GateExecutableError`` for the first that can't be launched.
+  public init(baseline: FilePath, candidate: FilePath) throws(GateExecutableError) {
+    self.baseline = try HeldExecutable(baseline, side: .baseline)
+    self.candidate = try HeldExecutable(candidate, side: .candidate)
+  }
+
+  /// Starts a worker of one side, hands it the request, and waits for its end.
+  public func launch(
+    _ request: WorkerRequest, on side: PairSide, padding: Int, deadlineNanoseconds: UInt64
+  ) async -> WorkerOutcome {
+    let held = executable(of: side)
+    // Held until the worker has ended: a script is opened again by its interpreter.
+    defer { withExtendedLifetime(held) {} }
+    let launcher = SubprocessLauncher(
+      executable: held.launchPath, leadingArguments: [],
+      // There with a padding of 0 too: both sides have as many variables.
+      environment: [Self.paddingVariable: String(repeating: "x", count: max(0, padding))],
+      home: held.path)
+    return await launcher.launch(request, deadlineNanoseconds: deadlineNanoseconds)
+  }
+
+  /// Where a side's executable was when the launcher was made, with no links in it.
+  public func path(of side: PairSide) -> FilePath { executable(of: side).path }
+
+  /// Counts a side's instructions by callgrind; to be used no longer than the launcher.
+  func instructionCounting(of side: PairSide) -> CallgrindCounting {
+    let held = executable(of: side)
+    return CallgrindCounting(executable: held.path, contents: held.launchPath)
+  }
+
+  private func executable(of side: PairSide) -> HeldExecutable {
+    switch side {
+    case .baseline: baseline
+    case .candidate: candidate
+    }
+  }
+}
