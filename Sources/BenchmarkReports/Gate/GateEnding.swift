@@ -44,8 +44,7 @@ struct GateEnding {
     switch report.evaluation.outcome {
     case .pass: nil
     case .fail:
-      "mend the candidate; or, where the slowdown is meant, write `expect: regression` with a reason into "
-        + "the limits (--config)"
+      "mend the candidate, or give a slowdown that is meant `expect: regression` and a reason (--config)"
     case .invalid: "mend the candidate: figures of code that loses updates or dies mean nothing"
     case .error:
       hasNoValue

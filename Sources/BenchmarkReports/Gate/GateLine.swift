@@ -33,8 +33,7 @@ struct GateLine {
     case .met(let reason): ["expected: \(reason)"]
     case .gone(let reason) where isBelieved:
       [
-        "error: the expected regression is gone (\(reason)); take its entry out of the limits, or the "
-          + "next one hides behind it"
+        "error: the expected regression is gone (\(reason)); take its entry out of the limits"
       ]
     case .gone(let reason):
       ["the expected regression (\(reason)) did not show, which the sham makes doubtful"]
@@ -43,10 +42,11 @@ struct GateLine {
     }
   }
 
-  /// The verdict, such as `FAIL` or `FAIL, expected`.
+  /// The verdict, and whether the limits foresaw it: `FAIL`, `FAIL, expected` or `PASS, unexpected`.
   var label: String {
     let word = GateWords.verdict(result.verdict)
-    return result.isExpected ? word + ", expected" : word
+    if result.isExpected { return word + ", expected" }
+    return result.isStale ? word + ", unexpected" : word
   }
 
   /// Why there is no better verdict, what was expected, and the likely cause.

@@ -42,9 +42,9 @@ struct GateRemarks {
       let text = "\(sham.planned.id), the baseline against itself: "
       return switch sham.verdict {
       case .fail, .improved:
-        (text + "TOLD APART (\(figures)), so no time that was measured here can be believed", true)
-      case .pass: (text + "not told apart (\(figures))", false)
-      case .inconclusive: (text + "undecided (\(figures)), which changes nothing", false)
+        (text + "TOLD APART, \(figures); no time that was measured here can be believed", true)
+      case .pass: (text + "not told apart, \(figures)", false)
+      case .inconclusive: (text + "undecided, \(figures); that changes nothing", false)
       case .invalid, .error: (text + "gave no value: \(sham.reason)", true)
       }
     }

@@ -10,6 +10,7 @@ struct GateTable {
   private let passes: Int
   private let metric: String?
   private let palette: Palette
+  private let isVerbose: Bool
 
   init(_ report: GateReport, palette: Palette, isVerbose: Bool) {
     let all = GateLine.sorted(report)
@@ -19,6 +20,7 @@ struct GateTable {
     self.passes = hidesPasses ? passes : 0
     metric = report.evaluation.sharedMetric
     self.palette = palette
+    self.isVerbose = isVerbose
   }
 
   func render() -> String {
@@ -41,7 +43,7 @@ struct GateTable {
     for (index, line) in lines.enumerated() {
       text += coloured(rendered[index + 1], line) + "\n"
       text += names[index].dropFirst().map { "\(indent)\($0)\n" }.joined()
-      for detail in Self.shown(line) {
+      for detail in shown(line) {
         text += Paragraph.render(Printable.text(detail), first: "    ")
       }
     }
@@ -53,9 +55,9 @@ struct GateTable {
       + (metric == nil ? [line.result.planned.metric] : []) + [String(line.result.pairs)]
   }
 
-  /// What stands below a case: of one that is undecided, the pairs tell why.
-  private static func shown(_ line: GateLine) -> [String] {
-    line.result.verdict == .inconclusive ? line.expectation : line.details
+  /// What stands below a case: of one that is undecided, the pairs tell most readers why.
+  private func shown(_ line: GateLine) -> [String] {
+    line.result.verdict == .inconclusive && !isVerbose ? line.expectation : line.details
   }
 
   private func coloured(_ text: String, _ line: GateLine) -> String {

@@ -40,8 +40,8 @@ public struct GateTextReport {
     let plan = report.evaluation.plan
     let cases = GateWords.count(report.evaluation.cases.count, "case")
     var text = paragraph(
-      "\(cases), seed \(plan.seed); at most \(percent(plan.alpha)) of gates without a change FAIL, at most "
-        + "\(percent(plan.beta)) of cases slower by the tolerance PASS", label: "gate",
+      "\(cases), seed \(plan.seed); a gate FAILs falsely in \(percent(plan.alpha)) at most, a case PASSes "
+        + "falsely in \(percent(plan.beta)) at most", label: "gate",
       palette.heading)
     text += executables
     if let machine = report.machine { text += paragraph(machine, label: "machine") }

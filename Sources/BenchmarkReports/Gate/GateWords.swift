@@ -88,10 +88,14 @@ private struct ChangeWords {
 
   private func word(_ ratio: Double) -> String { ratio > 1 ? worse : better }
 
-  /// The distance from 1, with one digit behind the point below 10 %.
-  private func percent(_ ratio: Double) -> String {
-    let percent = (ratio - 1).magnitude * 100
-    guard percent.isFinite, percent < 1e12 else { return FigureText.significant(percent) }
+  private func percent(_ ratio: Double) -> String { GateWords.percent((ratio - 1).magnitude) }
+}
+
+extension GateWords {
+  /// A share in percent, with one digit behind the point below 10 %.
+  fileprivate static func percent(_ share: Double) -> String {
+    let percent = share * 100
+    guard percent.isFinite, percent < 1e12 else { return "\(percent)" }
     if percent >= 9.95 { return String(Int64(percent.rounded())) }
     return FigureText.significant((percent * 10).rounded() / 10)
   }
@@ -148,8 +152,8 @@ extension GateWords {
     let sides = "(\(values(count))\(count.event.hasSuffix(":u") ? ", user mode only" : ""))"
     // Instructions are many in every operation: their share tells more than their number.
     if count.quantity == CountedQuantity.instructions.name, count.a > 0 {
-      let share = (count.b / count.a - 1).magnitude * 100
-      return "\(amount(share)) % \(direction) \(name) \(sides)"
+      let share = percent((count.b / count.a - 1).magnitude)
+      return "\(share) % \(direction) \(name) \(sides)"
     }
     let difference = amount((count.b - count.a).magnitude)
     let noun = difference == "1" && name.hasSuffix("s") ? String(name.dropLast()) : name
