@@ -1,3 +1,5 @@
+import BenchmarkModel
+
 /// Why a worker can't do what it was asked.
 public enum WorkerError: Error, Equatable, CustomStringConvertible {
   /// The request is no JSON object of the protocol.
