@@ -1,12 +1,17 @@
 public import BenchmarkModel
+public import SystemPackage
 
 /// Counts instructions by callgrind, where it is installed.
 public struct CallgrindCounting: InstructionCounting {
   private let callgrind: Result<Callgrind, CallgrindError>
 
   /// Looks for it on PATH.
-  public init() {
-    callgrind = Result { () throws(CallgrindError) in try Callgrind.installed() }
+  ///
+  /// - Parameter executable: The tool whose cases are counted; nil for the running one.
+  public init(executable: FilePath? = nil) {
+    callgrind = Result { () throws(CallgrindError) in
+      try Callgrind.installed(executable: executable)
+    }
   }
 
   /// Launches the case under callgrind; a row for the event, then the closing one.
