@@ -12,7 +12,8 @@ import Glibc
 // Several files are read as one record: rounds of the same measurement, one after the other.
 
 func refuse(_ message: String) -> Never {
-  fputs(message + "\n", stderr)
+  let line = message + "\n"
+  _ = write(STDERR_FILENO, line, line.utf8.count)
   exit(64)
 }
 

@@ -17,6 +17,10 @@ from recorded import (CASES, RESULTS, ROOT, WORK, Failed, gate, main, note_machi
 from slowdowns import AMOUNT_MOST, FIRST_AMOUNTS, MECHANISMS, next_amount, wrappers
 
 SIZES = [5, 10, 20]
+
+# A slowdown stands when it is this near to its size, in points.
+CLOSE = 1.5
+
 COLUMNS = ["case", "mechanism", "size", "amount", "true_ratio", "pairs", "scheme", "trials", "found",
            "inconclusive", "passed", "improved", "other", "median_pairs", "mean_seconds"]
 PAIR_COLUMNS = ["case", "mechanism", "size", "round", "pair", "order", "value_a", "value_b"]
@@ -31,7 +35,7 @@ def arguments():
     parser.add_argument("--rounds-for", type=float, metavar="MINUTES",
                         help="begin no further round after so many minutes")
     parser.add_argument("--calibrations", type=int, default=3,
-                        help="short gates a slowdown is set by, at most (3)")
+                        help="sweeps of short gates by which the slowdowns are set, at most (3)")
     parser.add_argument("--gate-cases", type=int, default=40,
                         help="of how many cases the gate is, that decides (40)")
     parser.add_argument("--cases", nargs="+", default=CASES, metavar="NAME")
@@ -80,13 +84,32 @@ class Record:
 
     def amount(self, condition):
         case, mechanism, size = condition
-        return size / 100 if mechanism == "ops" else self.known(condition)["amount"]
+        return size / 100 if mechanism == "ops" else self.size(condition)["amount"]
 
-    def known(self, condition):
+    def slope(self, condition):
+        """What is known of a case's mechanism, over all sizes: (amount, effect in %) of each try."""
+        case, mechanism, _ = condition
+        return self.amounts.setdefault(f"{case}|{mechanism}", {"tries": [], "sizes": {}})
+
+    def size(self, condition):
+        """The amount of one size, how often it was tried, and whether it stands."""
         case, mechanism, size = condition
-        guess = FIRST_AMOUNTS[case][mechanism] * size / 10
-        return self.amounts.setdefault("|".join(map(str, condition)),
-                                       {"amount": guess, "tries": [], "set": False})
+        guess = {"amount": FIRST_AMOUNTS[case][mechanism] * size / 10, "set": False, "final": False}
+        return self.slope(condition)["sizes"].setdefault(str(size), guess)
+
+    def take(self, condition, found):
+        """Takes a short gate's effect into account: every amount that does not stand is set anew."""
+        if not found:
+            raise Failed(f"no pair of {condition[0]} was measured with its {condition[1]}")
+        effect = 100 * (math.exp(statistics.median(found)) - 1)
+        slope, own = self.slope(condition), self.size(condition)
+        slope["tries"].append([own["amount"], effect])
+        own["set"] = own["set"] or abs(effect - condition[2]) <= CLOSE
+        own["effect"] = effect
+        for size, other in slope["sizes"].items():
+            if not other["set"] and not other["final"]:
+                other["amount"] = min(next_amount(slope["tries"], int(size)), AMOUNT_MOST)
+        print(f"calibrated {condition[0]} {condition[1]} {condition[2]} %: {effect:.1f} %", flush=True)
 
     def save(self):
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -137,35 +160,37 @@ def differences(table, case):
 
 def calibrate(record):
     """Sets the amounts by short gates until each slowdown is within 1.5 points of its size."""
-    options = record.options
-    for step in range(options.calibrations):
-        # A condition that was tried `step` times or more was measured by an earlier, stopped call.
-        due = [condition for condition, _ in record.conditions()
-               if condition[1] != "ops" and not record.known(condition)["set"]
-               and len(record.known(condition)["tries"]) <= step]
-        for number, group in enumerate(groups(due, step)):
-            folder = options.work / f"calibration-{step}-{number}"
-            for condition, found in measure(record, group, folder, 7000 + step * 100 + number,
-                                            pairs=8).items():
-                settle(record.known(condition), condition, found)
-            record.save()
-    for condition, _ in record.conditions():
-        known = record.known(condition) if condition[1] != "ops" else None
-        if known and not known["set"] and known["tries"]:
-            print(f"{' '.join(map(str, condition))} %: not within 1.5 points, the last try gave "
-                  f"{known['tries'][-1][1]:.1f} %; the record says what it is", flush=True)
+    wanted = [condition for condition, _ in record.conditions()
+              if condition[1] != "ops" and not record.size(condition)["final"]]
+    # First one size of each, until it is no longer out of all proportion: then the others follow from it.
+    ones = {condition[:2]: condition for condition in sorted(wanted, key=lambda one: one[2] == 10)}
+    for _ in range(5):
+        short_gates(record, [one for one in ones.values() if not is_near(record.slope(one)["tries"])])
+    for _ in range(record.options.calibrations):
+        short_gates(record, [one for one in wanted if not record.size(one)["set"]])
+    for condition in wanted:
+        own = record.size(condition)
+        # What rounds were measured with may not change under them.
+        own["final"] = True
+        if not own["set"]:
+            print(f"{condition[0]} {condition[1]} {condition[2]} %: not within {CLOSE} points, the last try "
+                  f"gave {own.get('effect', math.nan):.1f} %; the record says what it is", flush=True)
+    record.save()
 
 
-def settle(known, condition, found):
-    """Takes a short gate's effect into account: the amount stands, or another one is tried next."""
-    if not found:
-        raise Failed(f"no pair of {condition[0]} was measured; see {condition[1]} there")
-    effect = 100 * (math.exp(statistics.median(found)) - 1)
-    known["tries"].append([known["amount"], effect])
-    known["set"] = abs(effect - condition[2]) <= 1.5
-    if not known["set"]:
-        known["amount"] = min(next_amount(known["tries"], condition[2]), AMOUNT_MOST)
-    print(f"calibrated {' '.join(map(str, condition))} %: {effect:.1f} %", flush=True)
+def is_near(tries):
+    """Whether the last effect is one from which others can be reckoned."""
+    return bool(tries) and 4 <= tries[-1][1] <= 40
+
+
+def short_gates(record, due):
+    """Measures each condition by 8 pairs, and takes what they show."""
+    for group in groups(due, len(due)):
+        number = sum(len(one["tries"]) for one in record.amounts.values())
+        folder = record.options.work / "calibration"
+        for condition, found in measure(record, group, folder, 7000 + number, pairs=8).items():
+            record.take(condition, found)
+        record.save()
 
 
 def measure_rounds(record):
@@ -182,7 +207,7 @@ def measure_rounds(record):
             folder = options.work / f"round-{number:03d}" / f"group-{index:02d}"
             if (folder / "done.json").exists():
                 continue
-            if options.rounds_for and time.monotonic() - start > 60 * options.rounds_for:
+            if options.rounds_for is not None and time.monotonic() - start >= 60 * options.rounds_for:
                 print("the time is up; the same command goes on with the rounds that are left")
                 return
             measure(record, group, folder, 1 + number * 100 + index, options.round)

@@ -34,7 +34,7 @@ def next_amount(tries, size):
     """The amount for an effect of `size` %, from what earlier ones gave: (amount, effect in %).
 
     A line through the two tries nearest to the size where they tell an upward slope; else in
-    proportion to the nearest one, fourfold at most either way.
+    proportion to the nearest one; sixteenfold at most either way.
     """
     near = sorted(tries, key=lambda one: abs(one[1] - size))
     amount, effect = near[0]
@@ -43,11 +43,11 @@ def next_amount(tries, size):
             slope = (other_effect - effect) / (other_amount - amount)
             if slope > 0:
                 wanted = amount + (size - effect) / slope
-                return min(max(wanted, amount / 4), amount * 4)
+                return min(max(wanted, amount / 16), amount * 16)
             break
     if effect <= 0:
         return amount * 4
-    return amount * min(max(size / effect, 0.25), 4)
+    return amount * min(max(size / effect, 1 / 16), 16)
 
 
 def specification(amounts):

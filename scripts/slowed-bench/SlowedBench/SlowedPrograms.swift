@@ -78,11 +78,12 @@ private let barrierPrograms: [String: Prepare] = [
 
 private let latencyPrograms: [String: Prepare] = Dictionary(
   uniqueKeysWithValues: ServiceClass.all.map { serviceClass in
-    ("qos/latency/\(serviceClass.name)", { slowedLatencyProgram($0, serviceClass) })
+    let prepare: Prepare = { slowedLatencyProgram($0, serviceClass) }
+    return ("qos/latency/\(serviceClass.name)", prepare)
   })
 
 /// The suite's latency program, with more to do between a submission's stamp and the submission.
-@Sendable private func slowedLatencyProgram(
+private func slowedLatencyProgram(
   _ context: CaseContext, _ serviceClass: ServiceClass
 ) -> TrialProgram {
   let recorder = LatencyRecorder()

@@ -9,7 +9,8 @@ import SyncSuites
 // SYNCBENCH_SLOWDOWN it is syncbench.
 
 func refuse(_ message: String) -> Never {
-  fputs(message + "\n", stderr)
+  let line = message + "\n"
+  _ = write(STDERR_FILENO, line, line.utf8.count)
   exit(64)
 }
 
