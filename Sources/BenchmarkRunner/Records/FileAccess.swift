@@ -83,7 +83,7 @@ public enum FileAccess {
   }
 
   /// Whether a folder is there.
-  static func isFolder(_ path: FilePath) -> Bool {
+  public static func isFolder(_ path: FilePath) -> Bool {
     var status = stat()
     return stat(path.string, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }

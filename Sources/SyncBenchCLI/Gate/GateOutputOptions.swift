@@ -18,15 +18,14 @@ struct GateOutputOptions: ParsableArguments {
   func publish(_ report: GateReport, isVerbose: Bool) throws {
     Console.output(
       GateTextReport(
-        report, palette: Console.palette, toolName: Console.toolName, isVerbose: isVerbose
+        report, toolName: Console.toolName, palette: Console.palette, isVerbose: isVerbose
       ).render())
     try publish(GateSummary(report: report), document: GateJSON(report))
   }
 
   /// Shows and writes a gate of counts, and ends the command with its status.
   func publish(_ gate: CountGate) throws {
-    Console.output(
-      CountGateReport(gate, palette: Console.palette, toolName: Console.toolName).render())
+    Console.output(CountGateReport(gate, palette: Console.palette).render())
     try publish(GateSummary(countGate: gate), document: CountGateJSON(gate))
   }
 
