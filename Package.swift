@@ -102,8 +102,8 @@ let package = Package(
     tests(
       "BenchmarkRunnerTests",
       [
-        "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics", "CSyncShims", "PerfEvents",
-        subprocess, systemPackage,
+        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics",
+        "CSyncShims", "PerfEvents", subprocess, systemPackage,
       ]),
     tests(
       "SyncPrimitivesTests",
@@ -148,5 +148,17 @@ let package = Package(
       name: "GateReplay",
       dependencies: ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"],
       path: "scripts/gate-replay", swiftSettings: strict),
+    .target(name: "CSlowdown", path: "scripts/slowed-bench/CSlowdown"),
+    .executableTarget(
+      name: "SlowedBench",
+      dependencies: [
+        "BenchmarkModel", "BenchmarkRunner", "CSlowdown", "CSyncShims", "SyncBenchCLI",
+        "SyncPrimitives", "SyncSuites", "SyncWorkloads",
+      ],
+      path: "scripts/slowed-bench/SlowedBench", swiftSettings: strict),
+    .executableTarget(
+      name: "GateTrials",
+      dependencies: ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"],
+      path: "scripts/gate-trials", swiftSettings: strict),
   ]
 )

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
 

@@ -3,7 +3,6 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
-import FoundationEssentials
 import SystemPackage
 
 struct CompareCommand: ParsableCommand {
@@ -72,11 +71,7 @@ struct CompareCommand: ParsableCommand {
       return ComparisonReport(comparison, names: names, palette: Console.palette).render()
     case .markdown:
       return ComparisonMarkdown(comparison, names: names).render()
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let document = ComparisonJSON(comparison, names: names)
-      return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    case .json: return try JSONOutput.text(of: ComparisonJSON(comparison, names: names))
     }
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BenchmarkReports
-import FoundationEssentials
 import PerfEvents
 
 struct CountersCommand: ParsableCommand {
@@ -99,11 +98,9 @@ struct CountersCommand: ParsableCommand {
   }
 
   private func json(_ defaults: [ListedEvent], _ listing: EventListing) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let document = Document(
-      tracefs: listing.tracefs, defaults: defaults.map(Entry.init),
-      events: listing.events.map(Entry.init))
-    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    try JSONOutput.text(
+      of: Document(
+        tracefs: listing.tracefs, defaults: defaults.map(Entry.init),
+        events: listing.events.map(Entry.init)))
   }
 }

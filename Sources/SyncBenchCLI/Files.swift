@@ -20,6 +20,15 @@ enum Files {
     }
   }
 
+  /// Adds a text to the end of a file, which is made where there is none.
+  static func append(_ text: String, to path: String) throws(CommandFailure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    defer { close(descriptor) }
+    let status = Console.write(text, to: descriptor)
+    guard status == 0 else { throw failure(path, status) }
+  }
+
   private static func failure(_ path: String, _ status: Int32) -> CommandFailure {
     CommandFailure(
       message: "can't write '\(path)': \(String(cString: strerror(status)))", status: .world)

@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
-import FoundationEssentials
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -72,9 +71,7 @@ struct ListCommand: ParsableCommand {
           entry.primitive.traits.map { ($0.name, $0.value) },
           uniquingKeysWith: { first, _ in first }))
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(entries), as: UTF8.self) + "\n"
+    return try JSONOutput.text(of: entries)
   }
 
   private func table(_ found: [CatalogCase], _ catalog: CaseCatalog) -> String {

@@ -4,7 +4,6 @@ import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
 import CSyncShims
-import FoundationEssentials
 import Glibc
 import SystemPackage
 
@@ -140,10 +139,7 @@ struct ProfileCommand: ParsableCommand {
   private func rendered(_ profile: CaseProfile) throws -> String {
     switch format {
     case .text: return ProfileReport(profile, palette: Console.palette).render()
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(ProfileJSON(profile)), as: UTF8.self) + "\n"
+    case .json: return try JSONOutput.text(of: ProfileJSON(profile))
     }
   }
 }

@@ -48,7 +48,7 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     try Build.refuseDebug()
     try OpenFiles.raiseLimit()
-    let path = resume ?? output ?? Self.defaultOutput()
+    let path = resume ?? output ?? ResultFolder.named(after: "")
     guard !path.isEmpty else {
       throw CommandFailure(
         message: "an empty path names no folder: give --output or --resume one", status: .usage)
@@ -115,7 +115,7 @@ struct RunCommand: ParsableCommand {
     let profile = profile(for: preset)
     let found = try Session.catalog.cases(
       tier: profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection)
-    let budget = try budgetNanoseconds()
+    let budget = try budget?.budgetNanoseconds
     let plan = Planner(
       cpuOrder: machine.cpuOrder(placement), isPinned: placement != .unpinned
     )
@@ -135,27 +135,6 @@ struct RunCommand: ParsableCommand {
     if let profile { return profile.profile }
     let usual = ProfileArgument.standardChoice.profile
     return preset.map { usual.adjusted(to: $0) } ?? usual
-  }
-
-  private func budgetNanoseconds() throws -> UInt64? {
-    guard let budget else { return nil }
-    let nanoseconds = budget.nanoseconds(bareUnit: 1e9)
-    guard nanoseconds >= 1e9, nanoseconds < 1e18 else {
-      throw CommandFailure(
-        message: "--budget takes a time of a second or more, such as 30s or 10m", status: .usage)
-    }
-    return UInt64(nanoseconds)
-  }
-
-  private static func defaultOutput() -> String {
-    var now = time(nil)
-    var parts = tm()
-    gmtime_r(&now, &parts)
-    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
-      let length = strftime(buffer.baseAddress, buffer.count, "%Y%m%d-%H%M%S", &parts)
-      return String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-    return "results/" + text
   }
 
   /// The arguments, with only the last part of each path: a run names no folder of its machine.

@@ -42,7 +42,8 @@ struct RootCommand: ParsableCommand {
     version: SyncBench.version,
     subcommands: [
       ListCommand.self, DoctorCommand.self, CountersCommand.self, RunCommand.self,
-      ShowCommand.self, CompareCommand.self, ProfileCommand.self, SummarizeCommand.self,
+      ShowCommand.self, CompareCommand.self, BaselineCommand.self, ProfileCommand.self,
+      SummarizeCommand.self,
       PlotCommand.self, ExportCommand.self,
     ])
 

@@ -1,8 +1,8 @@
 import BenchmarkModel
 public import BenchmarkRunner
-import CSyncShims
-import SyncPrimitives
-import SyncWorkloads
+public import CSyncShims
+public import SyncPrimitives
+public import SyncWorkloads
 
 /// Parallel loops: from which grain on they pay, and how well they scale.
 public enum ConcurrentPerformSuite {
@@ -57,8 +57,8 @@ public enum ConcurrentPerformSuite {
 }
 
 /// The program of one thread that starts parallel loops.
-@inline(__always)
-private func loopProgram<Engine: ParallelLoop>(
+@inlinable @inline(__always)
+public func loopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
   let engine = Engine(width: context.value("width", default: 1))

@@ -125,6 +125,13 @@ private final class ScriptedSource: CountingSource {
     for page in 0..<count { memory.storeBytes(of: 1, toByteOffset: page * size, as: UInt8.self) }
   }
 
+  /// Sleeps so often that the kernel has taken the CPU away so many times: a nap can be over before the thread
+  /// is off its CPU, and is then no switch.
+  private func goToSleep(times: UInt64) {
+    let enough = sync_thread_usage().voluntary_switches + times
+    while sync_thread_usage().voluntary_switches < enough { usleep(1) }
+  }
+
   @Test func `a thread's page faults are its own, and added up over trials`() throws {
     let source = UsageSource(.thread)
     for _ in 0..<3 {
@@ -144,7 +151,7 @@ private final class ScriptedSource: CountingSource {
     process.begin()
     thread.begin()
     try touchPages(50)
-    for _ in 0..<5 { usleep(1) }
+    goToSleep(times: 5)
     thread.end()
     process.end()
     for event in ["rusage-minor-faults", "rusage-voluntary-switches", "cpu-ns"] {
@@ -193,7 +200,7 @@ private final class ScriptedSource: CountingSource {
   func `schedstat is of one thread, or of all, and never goes back`() throws {
     let own = SchedulerStatistics.ofCallingThread()
     let first = try #require(own.read())
-    usleep(1)
+    goToSleep(times: 1)
     let second = try #require(own.read())
     #expect(zip(first, second).allSatisfy { $0 <= $1 })
     // The third figure counts how often the thread was given a CPU: once at least, after a sleep.

@@ -29,13 +29,18 @@ public struct ComparedCount: Equatable, Sendable {
   }
 }
 
+extension CountedQuantity {
+  /// Of what a profile shows, all but the cycles: they are the cost, and not its cause.
+  static let compared = shown.filter { $0.name != "cycles" }
+}
+
 extension ComparedCount {
   /// What both runs counted of a case, each from the first of its events that both have.
   static func counts(
     _ a: CaseSummary, _ b: CaseSummary, columnsA: [MetricColumn], columnsB: [MetricColumn]
   ) -> [ComparedCount] {
     let (eventsA, eventsB) = (samples(of: a, columnsA), samples(of: b, columnsB))
-    var counts = quantities.compactMap { quantity in
+    var counts = CountedQuantity.compared.compactMap { quantity in
       quantity.events.first { eventsA[$0] != nil && eventsB[$0] != nil }.map { event in
         ComparedCount(
           quantity.name, event: event, a: eventsA[event] ?? [], b: eventsB[event] ?? [])
@@ -49,14 +54,11 @@ extension ComparedCount {
     return counts + named(eventsA, eventsB)
   }
 
-  /// Of what a profile shows, all but the cycles: they are the cost, and not its cause.
-  private static let quantities = CountedQuantity.shown.filter { $0.name != "cycles" }
-
   /// Events that a user named, in the order of their names.
   private static func named(
     _ a: [String: [Double]], _ b: [String: [Double]]
   ) -> [ComparedCount] {
-    let known = Set(quantities.flatMap(\.events))
+    let known = Set(CountedQuantity.compared.flatMap(\.events))
     return a.keys.filter { b[$0] != nil && !known.contains($0) && !isTime($0) }.sorted()
       .map { ComparedCount($0, event: $0, a: a[$0] ?? [], b: b[$0] ?? []) }
   }

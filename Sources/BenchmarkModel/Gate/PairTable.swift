@@ -29,15 +29,8 @@ public enum PairTable {
     _ bytes: [UInt8], file: String
   ) throws(PairTableError) -> PairRecording {
     var reader = PairReader()
-    var record = 0
-    var problem: String?
-    CSV.forEachRecord(bytes) { fields in
-      guard problem == nil else { return }
-      record += 1
-      problem = record == 1 ? PairReader.problem(ofHeader: fields) : reader.add(fields)
-    }
-    if let problem {
-      throw PairTableError(file: file, line: line(ofRecord: record, in: bytes), problem: problem)
+    try forEachRecord(bytes, file: file) { record, fields in
+      record == 1 ? PairReader.problem(ofHeader: fields) : reader.add(fields)
     }
     let isTorn = CSV.completeLength(bytes) < bytes.count
     guard let recording = reader.recording(isTorn: isTorn) else {
@@ -46,6 +39,22 @@ public enum PairTable {
         problem: "no gated case was planned in it; give the pairs.csv of a gate")
     }
     return recording
+  }
+
+  /// Hands each record to `take` with its number from 1, until that says what is wrong with one.
+  static func forEachRecord(
+    _ bytes: [UInt8], file: String, _ take: (_ record: Int, _ fields: [String]) -> String?
+  ) throws(PairTableError) {
+    var record = 0
+    var problem: String?
+    CSV.forEachRecord(bytes) { fields in
+      guard problem == nil else { return }
+      record += 1
+      problem = take(record, fields)
+    }
+    if let problem {
+      throw PairTableError(file: file, line: line(ofRecord: record, in: bytes), problem: problem)
+    }
   }
 
   /// The line on which a record begins: quoted fields may hold line feeds, so lines are not records.
@@ -79,7 +88,7 @@ public struct PairRecording: Equatable, Sendable {
   }
 }
 
-/// A file that is not the table of a gate's pairs.
+/// A file that is not the table of a gate's pairs, or of its launches.
 public struct PairTableError: Error, Equatable, CustomStringConvertible {
   /// The file, as it was named.
   public let file: String

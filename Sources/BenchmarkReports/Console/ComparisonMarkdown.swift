@@ -72,13 +72,5 @@ public struct ComparisonMarkdown {
     "| " + cells.map(escaped).joined(separator: " | ") + " |\n"
   }
 
-  /// The text as Markdown shows it: what others wrote into a run makes no table, link or tag.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in Printable.text(text) {
-      if "\\`*_[]<>|".contains(character) { escaped.append("\\") }
-      escaped.append(character)
-    }
-    return escaped
-  }
+  private static func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
 }

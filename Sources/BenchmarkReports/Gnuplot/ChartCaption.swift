@@ -23,9 +23,14 @@ public enum ChartCaption {
   static func tool(_ document: RunDocument) -> String {
     let name = document.commandLine.first ?? "syncbench"
     guard let commit = document.tool.commit else { return "\(name) \(document.tool.version)" }
+    return "\(name) \(short(commit: commit))"
+  }
+
+  /// The first letters of a commit, and whether the tree had changes.
+  static func short(commit: String) -> String {
     let parts = commit.split(separator: "-", maxSplits: 1)
     let short = parts.first.map { String($0.prefix(7)) } ?? commit
-    return "\(name) \(short)" + (parts.count > 1 ? "-\(parts[1])" : "")
+    return short + (parts.count > 1 ? "-\(parts[1])" : "")
   }
 
   /// The day and minute in UTC, such as `2026-03-01 12:34 UTC`.

@@ -57,7 +57,7 @@ public struct Orchestrator: Sendable {
       let answer = await measure(invocation, of: planned, in: run)
       // What Ctrl-C cut short is no failure: it is measured again.
       if Task.isCancelled { break }
-      let record = Self.record(answer, of: planned)
+      let record = InvocationRecord(answer, of: planned)
       try recorder.record(record, case: planned.id, invocation: invocation.block)
       run.records[invocation] = record
       meter.finished(planned, record)
@@ -181,23 +181,6 @@ public struct Orchestrator: Sendable {
     }
     return late.count < 2 ? nil : "not launched: invocations \(late[0]) and \(late[1]) timed out"
   }
-
-  private static func record(_ answer: WorkerAnswer, of planned: PlannedCase) -> InvocationRecord {
-    switch answer {
-    case .measured(let record) where record.trials.count == planned.sampling.trials: record
-    // Reading takes a record without all of its trials for one that a kill cut short.
-    case .measured(let record):
-      InvocationRecord(
-        failure: FailureRow(
-          kind: .garbled,
-          reason: "it answered \(record.trials.count) trials, not \(planned.sampling.trials)"))
-    case .failed(let failure): InvocationRecord(failure: failure)
-    case .calibrated, .counted, .described:
-      InvocationRecord(
-        failure: FailureRow(kind: .garbled, reason: "it answered a measurement with something else")
-      )
-    }
-  }
 }
 
 /// Why a plan can't be carried out at all.
@@ -230,9 +213,5 @@ extension WorkerAnswer {
     case .failed(let failure): .failed(pass, failure.reason)
     default: .failed(pass, "it answered a count with something else")
     }
-  }
-
-  fileprivate var reason: String {
-    if case .failed(let failure) = self { failure.reason } else { "it gave no value" }
   }
 }

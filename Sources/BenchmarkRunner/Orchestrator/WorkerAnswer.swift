@@ -102,6 +102,34 @@ enum WorkerAnswer: Equatable {
   }
 }
 
+extension WorkerAnswer {
+  /// Why there is no value, of one that has none.
+  var reason: String {
+    if case .failed(let failure) = self { failure.reason } else { "it gave no value" }
+  }
+}
+
+extension InvocationRecord {
+  /// What an answer to a measurement is worth: a failure where it lacks trials or is none.
+  init(_ answer: WorkerAnswer, of planned: PlannedCase) {
+    switch answer {
+    case .measured(let record) where record.trials.count == planned.sampling.trials:
+      self = record
+    // Reading takes a record without all of its trials for one that a kill cut short.
+    case .measured(let record):
+      self.init(
+        failure: FailureRow(
+          kind: .garbled,
+          reason: "it answered \(record.trials.count) trials, not \(planned.sampling.trials)"))
+    case .failed(let failure): self.init(failure: failure)
+    case .calibrated, .counted, .described:
+      self.init(
+        failure: FailureRow(kind: .garbled, reason: "it answered a measurement with something else")
+      )
+    }
+  }
+}
+
 extension Double {
   /// Whether it can be a calibration: something to count, in 64 bits.
   var isCalibrated: Bool { self > 0 && self < 1e18 }

@@ -20,17 +20,25 @@ struct CalibrationStep {
   /// When its worker is given up, in ns.
   var deadlineNanoseconds: UInt64 { planned?.deadlineNanoseconds ?? 10_000_000_000 }
 
-  /// What its worker is asked.
+  /// What its worker is asked in a run.
   func request(in run: Run) -> WorkerRequest {
+    request(
+      workStepsPerMicrosecond: run.calibrations[workCalibration], seed: run.document.plan.seed,
+      originNanoseconds: run.document.startNanoseconds)
+  }
+
+  /// What its worker is asked; the busy work's own length is found out with nil.
+  func request(
+    workStepsPerMicrosecond: Double?, seed: UInt64, originNanoseconds: UInt64 = 0
+  ) -> WorkerRequest {
     WorkerRequest(
       task: planned == nil ? .calibrateWork : .calibrateOperations, caseID: planned?.id,
       placement: planned?.placement ?? .unpinned, width: planned?.width ?? 1,
       sampling: planned?.sampling
         ?? Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000),
       pace: planned?.pace ?? .operations,
-      workStepsPerMicrosecond: run.calibrations[workCalibration] ?? 1000,
-      seed: run.document.plan.seed, originNanoseconds: run.document.startNanoseconds,
-      orchestrator: getpid(),
+      workStepsPerMicrosecond: workStepsPerMicrosecond ?? 1000,
+      seed: seed, originNanoseconds: originNanoseconds, orchestrator: getpid(),
       nice: sync_process_nice())
   }
 }
@@ -77,16 +85,25 @@ extension Run {
     // One seed an invocation, the same for every case of a block, so that cases draw alike.
     var seeds = SplitMix64(seed: document.plan.seed ^ UInt64(invocation.block))
     return WorkerRequest(
-      task: .measure, caseID: planned.id, placement: planned.placement,
-      width: planned.width, sampling: planned.sampling, pace: planned.pace,
-      operations: UInt64(calibrations[planned.id.description] ?? 1),
+      measuring: planned, operations: UInt64(calibrations[planned.id.description] ?? 1),
       workStepsPerMicrosecond: calibrations[workCalibration] ?? 1000, seed: seeds.next(),
-      originNanoseconds: document.startNanoseconds, orchestrator: getpid(),
-      nice: sync_process_nice())
+      originNanoseconds: document.startNanoseconds)
   }
 }
 
 extension WorkerRequest {
+  /// Asks a worker of this process to measure a case as it was planned.
+  init(
+    measuring planned: PlannedCase, operations: UInt64, workStepsPerMicrosecond: Double,
+    seed: UInt64, originNanoseconds: UInt64 = 0
+  ) {
+    self.init(
+      task: .measure, caseID: planned.id, placement: planned.placement, width: planned.width,
+      sampling: planned.sampling, pace: planned.pace, operations: operations,
+      workStepsPerMicrosecond: workStepsPerMicrosecond, seed: seed,
+      originNanoseconds: originNanoseconds, orchestrator: getpid(), nice: sync_process_nice())
+  }
+
   /// Takes another sampling, with as many operations more as its trials are longer; a case that ends its
   /// trials itself keeps its own.
   public mutating func lengthen(to other: Sampling) {

@@ -4,7 +4,7 @@ public import SystemPackage
 /// Whole files, read and written with the errors of ``RunFolderError``.
 public enum FileAccess {
   /// All bytes of a file; nil where there is none.
-  static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
+  public static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
     do {
       // Without waiting: a pipe in the file's place would hold the reader for ever.
       let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
@@ -90,6 +90,41 @@ public enum FileAccess {
 
   /// Whether anything is there.
   public static func exists(_ path: FilePath) -> Bool { access(path.string, F_OK) == 0 }
+
+  /// Opens a file that is there, for lines to be added at its end.
+  static func openToAppend(_ path: FilePath) throws(RunFolderError) -> FileDescriptor {
+    try writing(path) {
+      try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
+    }
+  }
+
+  /// Appends a text and waits until it is on the disk; `path` is the file's, for errors.
+  static func append(
+    _ text: String, to file: FileDescriptor, path: FilePath
+  ) throws(RunFolderError) {
+    try writing(path) {
+      try file.writeAll(text.utf8)
+      guard fdatasync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+    }
+  }
+
+  /// Makes a folder where there is none, and locks it; the kernel drops the lock when the process ends,
+  /// however it ends.
+  ///
+  /// - Throws: ``RunFolderError/locked(_:)``, naming `owner`, where another has the lock.
+  static func lock(
+    _ folder: FilePath, of owner: FilePath
+  ) throws(RunFolderError) -> FileDescriptor {
+    try makeFolder(folder)
+    let directory = try writing(folder) {
+      try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
+    }
+    if flock(directory.rawValue, LOCK_EX | LOCK_NB) != 0 {
+      try? directory.close()
+      throw .locked(owner.string)
+    }
+    return directory
+  }
 
   /// Turns an `Errno` of writing into an error that names the file.
   static func writing<Result>(

@@ -1,5 +1,4 @@
 import BenchmarkModel
-import Glibc
 import SystemPackage
 
 /// Appends what was measured, so that a kill at any instant loses at most what was in flight.
@@ -39,7 +38,7 @@ struct RunRecorder: ~Copyable {
   ) throws(RunFolderError)
     -> (FileDescriptor, [RawTable: FileDescriptor], FileDescriptor, FileDescriptor?)
   {
-    let lock = try takeLock(folder)
+    let lock = try FileAccess.lock(folder.path.appending("raw"), of: folder.path)
     // The run was read before it was locked: what another process measured since must not be cut away.
     if let run, try folder.read().invocationCount != run.invocationCount {
       try? lock.close()
@@ -54,14 +53,14 @@ struct RunRecorder: ~Copyable {
     for table in RawTable.allCases {
       let path = folder.path.appending(table.path)
       try FileAccess.replace(path, with: text(of: table, keeping: run).utf8)
-      tables[table] = try openToAppend(path)
+      tables[table] = try FileAccess.openToAppend(path)
     }
     let path = folder.path.appending(RunFolder.calibrationFile)
     let kept = run?.calibrations.sorted { $0.key < $1.key } ?? []
     let lines = kept.map { CSV.line([$0.key, "\($0.value)"]) }.joined()
     try FileAccess.replace(path, with: (CSV.line(RunFolder.calibrationColumns) + lines).utf8)
     return (
-      lock, tables, try openToAppend(path),
+      lock, tables, try FileAccess.openToAppend(path),
       try document.plan.counting == nil ? nil : openCounters(folder, keeping: run)
     )
   }
@@ -78,7 +77,7 @@ struct RunRecorder: ~Copyable {
         number: invocation.number)
     }
     try FileAccess.replace(path, with: text.utf8)
-    return try openToAppend(path)
+    return try FileAccess.openToAppend(path)
   }
 
   private static func text(of table: RawTable, keeping run: Run?) -> String {
@@ -96,29 +95,9 @@ struct RunRecorder: ~Copyable {
     return text
   }
 
-  private static func openToAppend(_ path: FilePath) throws(RunFolderError) -> FileDescriptor {
-    try FileAccess.writing(path) {
-      try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
-    }
-  }
-
-  /// Locks the folder; the kernel drops the lock when the process ends, however it ends.
-  private static func takeLock(_ folder: RunFolder) throws(RunFolderError) -> FileDescriptor {
-    let raw = folder.path.appending("raw")
-    try FileAccess.makeFolder(raw)
-    let directory = try FileAccess.writing(raw) {
-      try FileDescriptor.open(raw, .readOnly, options: [.directory, .closeOnExec])
-    }
-    if flock(directory.rawValue, LOCK_EX | LOCK_NB) != 0 {
-      try? directory.close()
-      throw .locked(folder.path.string)
-    }
-    return directory
-  }
-
   /// Appends a calibration.
   borrowing func record(calibration name: String, value: Double) throws(RunFolderError) {
-    try append(
+    try FileAccess.append(
       CSV.line([name, "\(value)"]), to: calibration,
       path: folder.path.appending(RunFolder.calibrationFile))
   }
@@ -132,7 +111,7 @@ struct RunRecorder: ~Copyable {
       guard let file = tables[table] else { continue }
       let lines = table.lines(of: record, case: id, invocation: invocation)
       if lines.isEmpty { continue }
-      try append(lines, to: file, path: folder.path.appending(table.path))
+      try FileAccess.append(lines, to: file, path: folder.path.appending(table.path))
     }
   }
 
@@ -141,18 +120,9 @@ struct RunRecorder: ~Copyable {
     _ record: CountedRecord, case id: CaseID, number: Int
   ) throws(RunFolderError) {
     guard let counters else { return }
-    try append(
+    try FileAccess.append(
       CounterTable.lines(of: record, case: id, number: number), to: counters,
       path: folder.path.appending(CounterTable.path))
-  }
-
-  private borrowing func append(
-    _ text: String, to file: FileDescriptor, path: FilePath
-  ) throws(RunFolderError) {
-    try FileAccess.writing(path) {
-      try file.writeAll(text.utf8)
-      guard fdatasync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
-    }
   }
 
   deinit {

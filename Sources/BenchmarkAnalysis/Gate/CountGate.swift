@@ -1,0 +1,199 @@
+public import BenchmarkModel
+
+/// What a counted gate says of one quantity of a case.
+public enum CountVerdict: String, Codable, CaseIterable, Sendable {
+  /// No more than the limit allows.
+  case pass
+  /// More, by over the limit.
+  case fail
+  /// Less, by as much: the baseline should be recorded anew.
+  case improved
+  /// Not counted here, so not compared.
+  case notAvailable = "not-available"
+  /// The case crashed, hung or lost updates.
+  case invalid
+}
+
+/// One quantity of a case, then and now.
+public struct CountGateLine: Equatable, Sendable {
+  /// The case.
+  public let id: CaseID
+  /// The quantity; nil where the case failed as a whole.
+  public let quantity: GatedCount?
+  /// The baseline's count an operation; nil where it has none.
+  public let baseline: Double?
+  /// The count an operation now; nil where there is none.
+  public let now: Double?
+  /// The verdict.
+  public let verdict: CountVerdict
+  /// Why there is no better verdict; empty where there is one.
+  public let reason: String
+
+  /// By which share of the baseline the count grew; nil where one of them is missing or the baseline is 0.
+  public var change: Double? {
+    guard let baseline, let now, baseline > 0 else { return nil }
+    return (now - baseline) / baseline
+  }
+
+  /// Makes a line of its parts.
+  public init(
+    id: CaseID, quantity: GatedCount?, baseline: Double? = nil, now: Double? = nil,
+    verdict: CountVerdict, reason: String = ""
+  ) {
+    self.id = id
+    self.quantity = quantity
+    self.baseline = baseline
+    self.now = now
+    self.verdict = verdict
+    self.reason = reason
+  }
+}
+
+/// What an executable counted, and under what.
+public struct CountedNow: Equatable, Sendable {
+  /// The executable's name, without its folder; nil for the running one.
+  public var executable: String?
+  /// The toolchain of the tool that counted.
+  public var toolchain: CountToolchain
+  /// How instructions were counted; nil where they were not.
+  public var instructionsBy: InstructionMeans?
+  /// Valgrind's version where callgrind counted.
+  public var valgrind: String?
+  /// What each case gave.
+  public var cases: [CaseID: CountedCase]
+  /// Every case that the executable can count, whether it did or not.
+  public var countable: [CaseID]
+
+  /// Makes it of its parts.
+  public init(
+    executable: String? = nil, toolchain: CountToolchain, instructionsBy: InstructionMeans?,
+    valgrind: String? = nil, cases: [CaseID: CountedCase], countable: [CaseID]
+  ) {
+    self.executable = executable
+    self.toolchain = toolchain
+    self.instructionsBy = instructionsBy
+    self.valgrind = valgrind
+    self.cases = cases
+    self.countable = countable
+  }
+}
+
+/// The counts of an executable, compared with a stored baseline.
+public struct CountGate: Equatable, Sendable {
+  /// What was compared with.
+  public let baseline: CountBaseline
+  /// The baseline's file, as the user can name it.
+  public let file: String
+  /// What was counted.
+  public let now: CountedNow
+  /// From where on a count differs.
+  public let limits: CountLimits
+  /// The quantities, by the name of their case.
+  public let lines: [CountGateLine]
+  /// The cases that the baseline lacks, of suites that it covers; never gated.
+  public let added: [CaseID]
+  /// The cases that the executable lacks; never gated.
+  public let removed: [CaseID]
+
+  /// Compares.
+  ///
+  /// - Parameter limit: Replaces the baseline's own share; nil keeps it.
+  public init(baseline: CountBaseline, file: String, now: CountedNow, limit: Double? = nil) {
+    self.baseline = baseline
+    self.file = file
+    self.now = now
+    var limits = baseline.limits
+    limits.share = limit ?? limits.share
+    self.limits = limits
+    let comparing = CountComparison(
+      limits: limits, then: baseline.instructionsBy, here: now.instructionsBy)
+    lines = baseline.sortedCases.flatMap { id, counts in
+      now.cases[id].map { comparing.lines(of: id, counts, $0) } ?? []
+    }
+    removed = baseline.sortedCases.map(\.id).filter { now.cases[$0] == nil }
+    let suites = Set(baseline.suites)
+    added = now.countable.filter { baseline.cases[$0] == nil && suites.contains($0.suite) }
+  }
+
+  /// The lines of a verdict.
+  public func lines(_ verdict: CountVerdict) -> [CountGateLine] {
+    lines.filter { $0.verdict == verdict }
+  }
+
+  /// The verdict over all.
+  ///
+  /// A crash comes first, as in the timing gate; what could not be counted fails nothing while anything
+  /// else was compared.
+  public var outcome: GateOutcome {
+    if !lines(.invalid).isEmpty { return .invalid }
+    if !lines(.fail).isEmpty { return .fail }
+    return lines(.pass).isEmpty && lines(.improved).isEmpty ? .inconclusive : .pass
+  }
+
+  /// What else has to be known, a line each.
+  public var notes: [String] {
+    var notes: [String] = []
+    if let then = baseline.toolchain.libc, let here = now.toolchain.libc, then != here {
+      notes.append(
+        "the baseline was counted with \(then), and here is \(here): its functions are in the counts")
+    }
+    if let then = baseline.valgrind, let here = now.valgrind, then != here {
+      notes.append("the baseline was counted under valgrind \(then), and here is \(here)")
+    }
+    if !lines(.improved).isEmpty {
+      notes.append(
+        "some counts fell: record the baseline anew, or a later rise back to it goes unseen")
+    }
+    return notes
+  }
+}
+
+/// The comparison of single cases.
+private struct CountComparison {
+  let limits: CountLimits
+  /// How instructions were counted for the baseline.
+  let then: InstructionMeans?
+  /// How they were counted now; nil where they could not be.
+  let here: InstructionMeans?
+
+  func lines(of id: CaseID, _ counts: OperationCounts, _ now: CountedCase) -> [CountGateLine] {
+    if let failure = now.failure {
+      return [CountGateLine(id: id, quantity: nil, verdict: .invalid, reason: failure)]
+    }
+    return GatedCount.allCases.compactMap { quantity in
+      if let baseline = counts[quantity] { return line(id, quantity, baseline, now[quantity]) }
+      guard counts.unstable?.contains(quantity) == true else { return nil }
+      return CountGateLine(
+        id: id, quantity: quantity, verdict: .notAvailable,
+        reason: "two tries differed when the baseline was recorded")
+    }
+  }
+
+  private func line(
+    _ id: CaseID, _ quantity: GatedCount, _ baseline: Double, _ reading: CountReading
+  ) -> CountGateLine {
+    func line(_ now: Double?, _ verdict: CountVerdict, _ reason: String = "") -> CountGateLine {
+      CountGateLine(
+        id: id, quantity: quantity, baseline: baseline, now: now, verdict: verdict, reason: reason)
+    }
+    if quantity == .instructions, let then, let here, then != here {
+      return line(
+        nil, .notAvailable, "counted by \(here.rawValue) here, and by \(then.rawValue) then")
+    }
+    switch reading {
+    case .counted(let now): return line(now, verdict(baseline, now))
+    case .unavailable(let reason): return line(nil, .notAvailable, reason)
+    case .unstable(let least, let most):
+      // What is too much at its least is too much.
+      if limits.exceeds(baseline, least) { return line(least, .fail) }
+      return line(
+        nil, .notAvailable,
+        "two tries differ: \(FigureText.significant(least)) and \(FigureText.significant(most))")
+    }
+  }
+
+  private func verdict(_ baseline: Double, _ now: Double) -> CountVerdict {
+    if limits.exceeds(baseline, now) { return .fail }
+    return limits.fallsBelow(baseline, now) ? .improved : .pass
+  }
+}

@@ -1,0 +1,122 @@
+public import BenchmarkModel
+
+extension GateCause {
+  /// Compares what invocations of each side counted, which must be of the case alone.
+  ///
+  /// A quantity is taken from the first of its events that both sides counted: figures of two events are
+  /// not of the same thing. Cycles are left out, for they are the cost and not its cause.
+  public init(baseline: [[CounterRow]], candidate: [[CounterRow]]) {
+    let sides = CountedSides(baseline: CountedSide(baseline), candidate: CountedSide(candidate))
+    var counts: [ComparedCount] = []
+    var missing = MissingCounts()
+    for quantity in CountedQuantity.compared {
+      if let count = sides.compare(quantity) {
+        counts.append(count)
+      } else {
+        missing.add(quantity.name, reason: sides.reason(quantity))
+      }
+    }
+    self.init(counts: counts, gaps: missing.lines)
+  }
+}
+
+extension CountedQuantity {
+  /// Its events, each followed by itself in user mode alone.
+  fileprivate var exactEvents: [String] { events.flatMap { [$0, $0 + ":u"] } }
+}
+
+/// The invocations of one side that counted, and why others did not.
+private struct CountedSide {
+  let invocations: [[CounterRow]]
+  /// Why an invocation gave nothing that can be used, by its way of counting; the first reason each.
+  private let faults: [CountingPass: String]
+
+  init(_ all: [[CounterRow]]) {
+    var usable: [[CounterRow]] = []
+    var faults: [CountingPass: String] = [:]
+    for rows in all {
+      let closing = CountedRecord(rows: rows).closing
+      if let closing, closing.status != .counted {
+        let reason = closing.reason.isEmpty ? "no reason was given" : closing.reason
+        faults[closing.pass] = faults[closing.pass] ?? reason
+      } else {
+        usable.append(rows)
+      }
+    }
+    invocations = usable
+    self.faults = faults
+  }
+
+  func values(_ event: String) -> [Double]? {
+    let alone = CountedQuantity(event)
+    guard let figures = CountPerOperation(alone, invocations: invocations).figures,
+      figures.event == event
+    else { return nil }
+    return figures.values
+  }
+
+  /// Why the quantity has no figure; nil where it has one, or nobody asked for it.
+  func reason(_ quantity: CountedQuantity) -> String? {
+    let asked = invocations.joined().contains { quantity.exactEvents.contains($0.event) }
+    if asked,
+      case .missing(let reason) = CountPerOperation(quantity, invocations: invocations).count
+    {
+      return reason
+    }
+    return asked ? nil : quantity.passes.compactMap { faults[$0] }.first
+  }
+}
+
+extension CountedQuantity {
+  /// The ways of counting that can give it.
+  fileprivate var passes: [CountingPass] {
+    switch name {
+    case Self.allocations.name, "allocated-bytes": [.allocations]
+    case Self.instructions.name: [.counters, .instructions]
+    default: [.counters]
+    }
+  }
+}
+
+private struct CountedSides {
+  let baseline: CountedSide
+  let candidate: CountedSide
+
+  func compare(_ quantity: CountedQuantity) -> ComparedCount? {
+    for event in quantity.exactEvents {
+      if let a = baseline.values(event), let b = candidate.values(event) {
+        return ComparedCount(quantity.name, event: event, a: a, b: b)
+      }
+    }
+    return nil
+  }
+
+  /// Why there is nothing to compare, and on which side where the other one counted.
+  func reason(_ quantity: CountedQuantity) -> String {
+    let (a, b) = (baseline.reason(quantity), candidate.reason(quantity))
+    let counted = [baseline, candidate].map { side in
+      quantity.exactEvents.contains { side.values($0) != nil }
+    }
+    return switch (counted[0], counted[1]) {
+    case (true, true): "each side counted it in another way"
+    case (true, false): "not in the candidate: \(b ?? "not counted")"
+    case (false, true): "not in the baseline: \(a ?? "not counted")"
+    case (false, false): b ?? a ?? "not counted"
+    }
+  }
+}
+
+/// What could not be compared, together by reason, in the order of the quantities.
+private struct MissingCounts {
+  private var reasons: [String] = []
+  private var names: [String: [String]] = [:]
+
+  mutating func add(_ name: String, reason: String) {
+    if names[reason] == nil { reasons.append(reason) }
+    names[reason, default: []].append(name)
+  }
+
+  var lines: [String] {
+    reasons.map { "\((names[$0] ?? []).joined(separator: ", ")): \($0)" }
+  }
+}

@@ -1,0 +1,79 @@
+/// What counting a quantity of a case gave.
+public enum CountReading: Equatable, Sendable {
+  /// The count an operation, the least of the tries.
+  case counted(Double)
+  /// Tries that differ by more than the limits: the least and the most.
+  case unstable(least: Double, most: Double)
+  /// None, and why.
+  case unavailable(reason: String)
+
+  /// What tries gave, judged by limits; nil without any.
+  public init?(tries: [Double], limits: CountLimits) {
+    guard let least = tries.min(), let most = tries.max() else { return nil }
+    self =
+      limits.exceeds(least, most) ? .unstable(least: least, most: most) : .counted(least)
+  }
+}
+
+extension CountLimits {
+  /// Whether a count is more than the baseline's: by over the share of it, and by the least difference.
+  public func exceeds(_ baseline: Double, _ count: Double) -> Bool {
+    isBeyond(count - baseline, of: baseline)
+  }
+
+  /// Whether a count is less than the baseline's, by as much.
+  public func fallsBelow(_ baseline: Double, _ count: Double) -> Bool {
+    isBeyond(baseline - count, of: baseline)
+  }
+
+  /// A billionth of the count is nobody's doing: 1 % of 300 is not exactly 3 in a double.
+  private func isBeyond(_ difference: Double, of baseline: Double) -> Bool {
+    let rounding = 1e-9 * max(1, baseline)
+    return difference > share * baseline + rounding && difference >= least - rounding
+  }
+}
+
+/// What counting a case gave, with the reasons of what it did not.
+public struct CountedCase: Equatable, Sendable {
+  /// Instructions an operation.
+  public var instructions: CountReading
+  /// Allocations an operation.
+  public var allocations: CountReading
+  /// Bytes an operation; nil where not counted.
+  public var allocatedBytes: Double?
+  /// How the case crashed, hung or failed its check; nil where it did not, and else nothing it counted is
+  /// worth anything.
+  public var failure: String?
+
+  /// Makes it of its parts.
+  public init(
+    instructions: CountReading, allocations: CountReading, allocatedBytes: Double? = nil,
+    failure: String? = nil
+  ) {
+    self.instructions = instructions
+    self.allocations = allocations
+    self.allocatedBytes = allocatedBytes
+    self.failure = failure
+  }
+
+  /// The reading of a quantity.
+  public subscript(quantity: GatedCount) -> CountReading {
+    switch quantity {
+    case .instructions: instructions
+    case .allocations: allocations
+    }
+  }
+
+  /// What a baseline keeps of it: what is the same on every try.
+  public var stored: OperationCounts {
+    func value(_ reading: CountReading) -> Double? {
+      if case .counted(let value) = reading { value } else { nil }
+    }
+    return OperationCounts(
+      instructions: value(instructions), allocations: value(allocations),
+      allocatedBytes: value(allocations) == nil ? nil : allocatedBytes,
+      unstable: GatedCount.allCases.filter {
+        if case .unstable = self[$0] { true } else { false }
+      })
+  }
+}

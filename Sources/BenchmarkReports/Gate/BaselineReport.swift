@@ -1,0 +1,142 @@
+public import BenchmarkModel
+
+/// One file of a stored baseline, as reports name it.
+public struct BaselineEntry: Equatable, Sendable {
+  /// The baseline's name.
+  public let name: String
+  /// The file's name in its folder.
+  public let file: String
+  /// What is in it.
+  public let baseline: CountBaseline
+
+  /// Makes an entry of its parts.
+  public init(name: String, file: String, baseline: CountBaseline) {
+    self.name = name
+    self.file = file
+    self.baseline = baseline
+  }
+
+  /// How instructions were counted, in words.
+  fileprivate var means: String {
+    switch baseline.instructionsBy {
+    case .hardware: "the processor's counter"
+    case .callgrind: "callgrind" + (baseline.valgrind.map { " (valgrind \($0))" } ?? "")
+    case nil: "not counted"
+    }
+  }
+}
+
+/// Stored baselines for people: a line a file, or a file's figures.
+public struct BaselineReport: Sendable {
+  private let entries: [BaselineEntry]
+  private let palette: Palette
+
+  /// Makes the report.
+  public init(_ entries: [BaselineEntry], palette: Palette) {
+    self.entries = entries
+    self.palette = palette
+  }
+
+  /// A line a file.
+  public func list() -> String {
+    var table = TableText([
+      ("baseline", .left), ("Swift", .left), ("architecture", .left), ("C library", .left),
+      ("instructions", .left), ("suites", .left), ("cases", .right),
+    ])
+    for entry in entries {
+      let toolchain = entry.baseline.toolchain
+      table.add(
+        [
+          entry.name, toolchain.swift, toolchain.architecture, toolchain.libc ?? "", entry.means,
+          entry.baseline.suites.joined(separator: " "), String(entry.baseline.cases.count),
+        ].map(Printable.text))
+    }
+    return table.render()
+  }
+
+  /// Each file with its figures.
+  public func show() -> String { entries.map(show).joined(separator: "\n") }
+
+  private func show(_ entry: BaselineEntry) -> String {
+    let baseline = entry.baseline
+    let facts = Printable.text(
+      [
+        "syncbench \(baseline.tool)", baseline.toolchain.libc ?? "",
+        "instructions: \(entry.means)", "limit \(CountGateText.percent(baseline.limits.share))",
+      ].filter { !$0.isEmpty }.joined(separator: ", "))
+    var table = TableText([
+      ("case", .left), ("instructions", .right), ("allocations", .right), ("bytes", .right),
+    ])
+    for (id, counts) in baseline.sortedCases {
+      table.add([
+        id.description, cell(counts, .instructions), cell(counts, .allocations),
+        CountGateText.figure(counts.allocatedBytes),
+      ])
+    }
+    return palette.heading(Printable.text("\(entry.name)/\(entry.file)")) + "\n" + facts + "\n"
+      + table.render()
+  }
+
+  private func cell(_ counts: OperationCounts, _ quantity: GatedCount) -> String {
+    counts.unstable?.contains(quantity) == true
+      ? "unstable" : CountGateText.figure(counts[quantity])
+  }
+}
+
+/// Stored baselines as JSON: stable keys in snake case, `null` for what is absent.
+public struct BaselineJSON: Codable, Equatable, Sendable {
+  /// A value that is written as `null` where it is absent.
+  public typealias OrNull = ProfileJSON.OrNull
+
+  /// A case's counts an operation.
+  public struct Case: Codable, Equatable, Sendable {
+    /// The case's name.
+    public let caseName: String
+    /// The counts.
+    public let instructions, allocations, allocatedBytes: OrNull<Double>
+    /// What was left out, for two tries differed.
+    public let unstable: [String]
+
+    private enum CodingKeys: String, CodingKey {
+      case instructions, allocations, unstable
+      case caseName = "case"
+      case allocatedBytes = "allocated_bytes"
+    }
+  }
+
+  /// The baseline's name, and the file's in its folder.
+  public let name, file: String
+  /// The tool's release, the compiler's version and the instruction set.
+  public let tool, swift, architecture: String
+  /// The C library, how instructions were counted, and valgrind's version.
+  public let libc, instructionsBy, valgrind: OrNull<String>
+  /// The share that a count may grow by.
+  public let limit: Double
+  /// The cases by name.
+  public let cases: [Case]
+
+  private enum CodingKeys: String, CodingKey {
+    case name, file, tool, swift, architecture, libc, valgrind, limit, cases
+    case instructionsBy = "instructions_by"
+  }
+
+  /// Makes the document of a file.
+  public init(_ entry: BaselineEntry) {
+    let baseline = entry.baseline
+    name = entry.name
+    file = entry.file
+    tool = baseline.tool
+    swift = baseline.toolchain.swift
+    architecture = baseline.toolchain.architecture
+    libc = OrNull(baseline.toolchain.libc)
+    instructionsBy = OrNull(baseline.instructionsBy?.rawValue)
+    valgrind = OrNull(baseline.valgrind)
+    limit = baseline.limits.share
+    cases = baseline.sortedCases.map { id, counts in
+      Case(
+        caseName: id.description, instructions: OrNull(counts.instructions),
+        allocations: OrNull(counts.allocations), allocatedBytes: OrNull(counts.allocatedBytes),
+        unstable: (counts.unstable ?? []).map(\.rawValue))
+    }
+  }
+}

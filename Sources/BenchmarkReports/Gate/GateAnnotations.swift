@@ -1,0 +1,86 @@
+import BenchmarkAnalysis
+
+/// A gate as workflow commands of GitHub Actions, which show as annotations beside the code.
+public struct GateAnnotations {
+  /// As many annotations of one level does GitHub show of a step.
+  private static let mostShown = 10
+
+  private let summary: GateSummary
+  private let name: String
+
+  /// Makes the commands of a summary; `name` is what their titles begin with.
+  public init(_ summary: GateSummary, name: String = "syncbench gate") {
+    self.summary = summary
+    self.name = name
+  }
+
+  /// A line an annotation: errors for what fails the build, one warning where nothing can be told, notices
+  /// for what got better.
+  public func render() -> String {
+    let failing = summary.findings.filter(\.failsBuild)
+    let improved = summary.findings.filter { $0.verdict == .improved && !$0.failsBuild }
+    return commands("error", failing, "fail the build") + whole
+      + commands("notice", improved, "improved")
+  }
+
+  /// At most as many as are shown: the last of them tells of those that there is no room for.
+  private func commands(_ level: String, _ findings: [GateFinding], _ what: String) -> String {
+    let fits = findings.count <= Self.mostShown
+    let shown = fits ? findings.count : Self.mostShown - 1
+    var text = findings.prefix(shown).map { finding in
+      command(
+        level, title: "\(finding.label) \(finding.name)", [finding.figures] + finding.details)
+    }.joined()
+    if !fits {
+      text += command(
+        level, title: "\(findings.count - shown) more",
+        ["\(findings.count - shown) more cases \(what); all of them are in the job's summary"])
+    }
+    return text
+  }
+
+  /// What no single case tells.
+  private var whole: String {
+    switch summary.outcome {
+    case .inconclusive:
+      return command("warning", title: "INCONCLUSIVE", [summary.sentence] + summary.notes)
+    case .fail, .invalid, .error:
+      guard !summary.findings.contains(where: \.failsBuild) else { return "" }
+      return command("error", title: summary.outcome.rawValue.uppercased(), summary.notes)
+    case .pass: return ""
+    }
+  }
+
+  private func command(_ level: String, title: String, _ lines: [String]) -> String {
+    let title = Self.escaped(property: Printable.text("\(name): \(title)"))
+    let message = lines.map { Printable.text($0) }.joined(separator: "\n")
+    return "::\(level) title=\(title)::\(Self.escaped(message: message))\n"
+  }
+
+  /// A command ends with its line, and a percent sign begins an escape.
+  static func escaped(message: String) -> String {
+    var escaped = ""
+    for scalar in message.unicodeScalars {
+      switch scalar {
+      case "%": escaped += "%25"
+      case "\r": escaped += "%0D"
+      case "\n": escaped += "%0A"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// In a property, a comma and a colon would end it too.
+  static func escaped(property: String) -> String {
+    var escaped = ""
+    for scalar in Self.escaped(message: property).unicodeScalars {
+      switch scalar {
+      case ",": escaped += "%2C"
+      case ":": escaped += "%3A"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

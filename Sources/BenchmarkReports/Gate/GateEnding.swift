@@ -1,0 +1,117 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+
+/// The last words of a gate: how many cases came to what, what the outcome means, and what to do next.
+struct GateEnding {
+  private let report: GateReport
+  private let lines: [GateLine]
+
+  init(_ report: GateReport) {
+    self.report = report
+    lines = GateLine.sorted(report)
+  }
+
+  /// The cases by verdict, such as `40 cases: 2 FAIL, 38 PASS`.
+  var tally: String {
+    var labels: [String] = []
+    var counts: [String: Int] = [:]
+    for line in lines {
+      if counts[line.label] == nil { labels.append(line.label) }
+      counts[line.label, default: 0] += 1
+    }
+    let parts = labels.map { "\(counts[$0] ?? 0) \($0)" }
+    return "\(GateWords.count(lines.count, "case")): " + parts.joined(separator: "; ")
+  }
+
+  /// What the outcome means.
+  var meaning: String {
+    switch report.evaluation.outcome {
+    case .pass:
+      "of \(all) none is slower than its limits allow"
+        + (expected > 0 ? ", but for \(expected) as expected" : "")
+    case .fail:
+      areSlower("of \(all)") + ", by the effect that matters or more"
+    case .invalid:
+      "the candidate crashed, hung or lost updates in \(count(.invalid)) of \(all)"
+        + (regressions > 0 ? ", and \(areSlower("more"))" : "")
+    case .error: errors.joined(separator: "; ")
+    case .inconclusive: doubts.joined(separator: "; ")
+    }
+  }
+
+  /// What to do next; none where nothing is left to do.
+  var next: String? {
+    switch report.evaluation.outcome {
+    case .pass: nil
+    case .fail:
+      "mend the candidate, or give a slowdown that is meant `expect: regression` and a reason (--config)"
+    case .invalid: "mend the candidate: figures of code that loses updates or dies mean nothing"
+    case .error:
+      hasNoValue
+        ? "see why the baseline gave no value, and measure again"
+        : "take the entries that are no longer true out of the limits (--config)"
+    case .inconclusive: remedy
+    }
+  }
+
+  // MARK: Counts
+
+  private var all: String { GateWords.count(lines.count, "case") }
+  private func count(_ verdict: GateVerdict) -> Int {
+    lines.count { $0.result.verdict == verdict }
+  }
+  private var regressions: Int { lines.count { $0.failsBuild && $0.result.isRegression } }
+  private func areSlower(_ what: String) -> String {
+    "\(regressions) \(what) \(regressions == 1 ? "is" : "are") slower"
+  }
+  private var expected: Int {
+    lines.count { $0.result.isExpected }
+  }
+  private var isAlarmed: Bool { !report.evaluation.alarmedShams.isEmpty }
+  private var failedShams: Int { report.evaluation.shams.count { $0.verdict == .error } }
+  private var hasNoValue: Bool { count(.error) + failedShams > 0 }
+
+  // MARK: Errors and doubts
+
+  private var errors: [String] {
+    let gone = lines.count { $0.failsBuild && $0.result.isStale }
+    var errors: [String] = []
+    if count(.error) > 0 {
+      errors.append(
+        "the baseline gave no value in \(count(.error)) of \(all), so there is nothing to compare with"
+      )
+    }
+    if failedShams > 0 { errors.append("the sham gave no value") }
+    if gone > 0 {
+      errors.append(
+        "\(GateWords.count(gone, "expected regression is", "expected regressions are")) gone")
+    }
+    return errors
+  }
+
+  private var doubts: [String] {
+    let undecided = count(.inconclusive)
+    let cut = GateRemarks(report).cut.map { ", for \($0)" } ?? ""
+    var doubts: [String] = []
+    if isAlarmed {
+      doubts.append(
+        "the sham was told apart: this machine makes one executable look like two, and no verdict on times "
+          + "can be believed")
+    }
+    if undecided > 0 {
+      doubts.append("\(undecided) of \(all) \(undecided == 1 ? "is" : "are") undecided\(cut)")
+    }
+    return doubts
+  }
+
+  private var remedy: String {
+    if isAlarmed { return "measure again on a quieter machine" }
+    let rest = "use a quieter machine, or allow a wider tolerance (--config)"
+    return switch report.end {
+    // All pairs were measured: time alone gives no more of them.
+    case .complete: rest
+    case .interrupted: "let it run to its end; if that tells no more, \(rest)"
+    case .budgetSpent, nil: "give it a larger --budget, \(rest)"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import BenchmarkAnalysis
+
+/// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
+///
+/// A FAIL and an INVALID case are failures, an ERROR is an error, and what the pairs don't tell is skipped.
+public struct GateJUnit {
+  private let summary: GateSummary
+  private let name: String
+
+  /// Makes the document of a summary; `name` is what its tests stand under.
+  public init(_ summary: GateSummary, name: String = "syncbench gate") {
+    self.summary = summary
+    self.name = name
+  }
+
+  /// The document.
+  public func render() -> String {
+    var suites: [String] = []
+    for finding in summary.findings where !suites.contains(finding.suite) {
+      suites.append(finding.suite)
+    }
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites name=\"\(XMLText.attribute(name))\"\(counts(summary.findings))\(time)>\n"
+    for (place, suite) in suites.enumerated() {
+      let own = summary.findings.filter { $0.suite == suite }
+      // The time of one suite among several is not known.
+      text += "  <testsuite name=\"\(XMLText.attribute(suite))\"\(counts(own))"
+      text += (suites.count == 1 ? time : "") + ">\n"
+      text += own.map(testcase).joined()
+      if place == 0 { text += notes }
+      text += "  </testsuite>\n"
+    }
+    return text + "</testsuites>\n"
+  }
+
+  private func counts(_ findings: [GateFinding]) -> String {
+    let counts = [
+      ("tests", findings.count), ("failures", findings.count { $0.junit == .failure }),
+      ("errors", findings.count { $0.junit == .error }),
+      ("skipped", findings.count { $0.junit == .skipped }),
+    ]
+    return counts.map { " \($0.0)=\"\($0.1)\"" }.joined()
+  }
+
+  private var time: String {
+    guard let elapsed = summary.elapsedNanoseconds else { return "" }
+    let milliseconds = elapsed / 1_000_000
+    let fraction = String(String(1000 + milliseconds % 1000).dropFirst())
+    return " time=\"\(milliseconds / 1000).\(fraction)\""
+  }
+
+  private func testcase(_ finding: GateFinding) -> String {
+    var text = "    <testcase classname=\"\(XMLText.attribute(finding.suite))\""
+    text += " name=\"\(XMLText.attribute(finding.name))\">\n"
+    let lines = XMLText.lines([finding.figures] + finding.details)
+    switch finding.junit {
+    case .passed: text += "      <system-out>\(lines)</system-out>\n"
+    case .failure, .error:
+      let tag = finding.junit == .failure ? "failure" : "error"
+      text += "      <\(tag) type=\"\(finding.junitType)\" message=\"\(message(finding))\">"
+      text += "\(lines)</\(tag)>\n"
+    case .skipped:
+      text += "      <skipped message=\"\(message(finding))\"/>\n"
+      text += "      <system-out>\(lines)</system-out>\n"
+    }
+    return text + "    </testcase>\n"
+  }
+
+  private func message(_ finding: GateFinding) -> String {
+    let why = finding.details.first.map { ": \($0)" } ?? ""
+    return XMLText.attribute("\(finding.label): \(finding.figures)\(why)")
+  }
+
+  private var notes: String {
+    let lines = [summary.title, "outcome: \(summary.outcome.rawValue)"] + summary.notes
+    return "    <system-out>\(XMLText.lines(lines))</system-out>\n"
+  }
+}
+
+/// What a line of a gate is to a reader of test reports.
+private enum TestResult {
+  case passed
+  case failure
+  case error
+  case skipped
+}
+
+extension GateFinding {
+  fileprivate var junit: TestResult {
+    switch verdict {
+    case .invalid: .failure
+    case .error: .error
+    // An expected regression is what other frameworks call an expected failure, which is skipped.
+    case .fail: failsBuild ? .failure : .skipped
+    case .inconclusive: .skipped
+    // An expected regression that is gone.
+    case .pass, .improved: failsBuild ? .error : .passed
+    }
+  }
+
+  fileprivate var junitType: String {
+    switch verdict {
+    case .invalid: "invalid"
+    case .fail: "regression"
+    case .error: "error"
+    case .pass, .improved, .inconclusive: "expected-regression-gone"
+    }
+  }
+}
+
+/// Text in an XML document.
+enum XMLText {
+  /// Text in an attribute's quotes, on one line.
+  static func attribute(_ text: String) -> String { escaped(text) }
+
+  /// Lines of an element's text.
+  static func lines(_ lines: [String]) -> String { lines.map(escaped).joined(separator: "\n") }
+
+  /// Control characters are shown as `?`, and so are the two others that XML 1.0 has no place for.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in Printable.text(text).unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\u{FFFE}", "\u{FFFF}": escaped += "?"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,103 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// One gated case as reports list it: the verdict's words, what it means for the build, what lies behind it.
+struct GateLine {
+  let result: GateCaseResult
+  /// Whether it fails the build.
+  let failsBuild: Bool
+  /// The likely cause of a difference.
+  let causes: [String]
+  /// What the limits expect of the case, and what came of it.
+  let expectation: [String]
+
+  init(_ result: GateCaseResult, in report: GateReport) {
+    let isBelieved = report.evaluation.alarmedShams.isEmpty
+    self.result = result
+    failsBuild =
+      switch result.verdict {
+      case .invalid, .error: true
+      case .pass, .fail, .improved, .inconclusive:
+        isBelieved && (result.isRegression || result.isStale)
+      }
+    let doubt =
+      result.isRegression && !isBelieved ? ["not believed, for the sham was told apart"] : []
+    causes = doubt + GateWords.cause(report.causes[result.planned.id], of: result.verdict)
+    expectation = Self.words(result.expectation, isBelieved: isBelieved)
+  }
+
+  private static func words(_ expectation: RegressionExpectation, isBelieved: Bool) -> [String] {
+    switch expectation {
+    case .none: []
+    case .met(let reason): ["expected: \(reason)"]
+    case .gone(let reason) where isBelieved:
+      [
+        "error: the expected regression is gone (\(reason)); take its entry out of the limits"
+      ]
+    case .gone(let reason):
+      ["the expected regression (\(reason)) did not show, which the sham makes doubtful"]
+    case .unclear(let reason):
+      ["expected to be slower (\(reason)), which the pairs don't tell"]
+    }
+  }
+
+  /// The verdict, and whether the limits foresaw it: `FAIL`, `FAIL, expected` or `PASS, unexpected`.
+  var label: String {
+    let word = GateWords.verdict(result.verdict)
+    if result.isExpected { return word + ", expected" }
+    return result.isStale ? word + ", unexpected" : word
+  }
+
+  /// Why there is no better verdict, what was expected, and the likely cause.
+  var details: [String] { (result.reason.isEmpty ? [] : [result.reason]) + expectation + causes }
+
+  /// Whether it is a pass of which nothing else has to be said.
+  var isPlainPass: Bool { result.verdict == .pass && expectation.isEmpty }
+
+  /// The place among the verdicts: the worst first.
+  private var rank: Int {
+    switch result.verdict {
+    case .invalid: 0
+    case .fail: result.isRegression ? 1 : 2
+    case .error: 3
+    case .pass where result.isStale, .improved where result.isStale: 4
+    case .inconclusive: 5
+    case .improved: 6
+    case .pass: 7
+    }
+  }
+
+  /// What sorts cases of one rank: the greatest change first, of those that changed.
+  private var change: Double {
+    switch result.verdict {
+    case .fail: -(result.ratio?.value ?? 1)
+    case .improved: result.ratio?.value ?? 1
+    case .pass, .inconclusive, .invalid, .error: 0
+    }
+  }
+}
+
+extension GateLine {
+  /// The gated cases, the worst first, and the plan's order among those that are alike.
+  static func sorted(_ report: GateReport) -> [GateLine] {
+    report.evaluation.cases.map { GateLine($0, in: report) }.enumerated()
+      .sorted { a, b in
+        (a.element.rank, a.element.change, a.offset) < (b.element.rank, b.element.change, b.offset)
+      }
+      .map(\.element)
+  }
+}
+
+extension GateCaseResult {
+  /// Whether it is slower and was expected to be.
+  var isExpected: Bool { if case .met = expectation { true } else { false } }
+}
+
+extension GateEvaluation {
+  /// The metric of all gated cases; nil where they have several.
+  var sharedMetric: String? {
+    let metrics = Set(cases.map(\.planned.metric))
+    return metrics.count == 1 ? metrics.first : nil
+  }
+}

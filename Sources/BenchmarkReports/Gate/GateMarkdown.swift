@@ -1,0 +1,99 @@
+import BenchmarkAnalysis
+
+/// A gate in Markdown, for the summary of a step of GitHub Actions.
+public struct GateMarkdown {
+  /// What the summary of one step may hold, in bytes.
+  public static let stepLimit = 1_048_576
+
+  private let summary: GateSummary
+  private let name: String
+  private let limit: Int
+
+  /// Makes the text of a summary, of at most `limit` bytes; `name` begins its heading.
+  public init(
+    _ summary: GateSummary, name: String = "syncbench gate", limit: Int = Self.stepLimit
+  ) {
+    self.summary = summary
+    self.name = name
+    self.limit = limit
+  }
+
+  /// The outcome, what is to be said of all, the cases that did not pass, and the others folded away.
+  public func render() -> String {
+    let passed = summary.findings.filter { $0.verdict == .pass && !$0.failsBuild }
+    let others = summary.findings.filter { $0.verdict != .pass || $0.failsBuild }
+    var text = LimitedText(limit: limit - Self.reserve)
+    text.add(
+      "## \(escaped(name)): \(summary.outcome.rawValue.uppercased())\n\n"
+        + "\(escaped(summary.sentence)) \(escaped(summary.title)).\n")
+    if !others.isEmpty {
+      text.add(
+        "\n" + row(["verdict", "case", "change", "details"]) + "| --- | --- | --- | --- |\n")
+      for finding in others { text.add(row(finding, showsVerdict: true)) }
+    }
+    if !summary.notes.isEmpty { text.add("\n") }
+    for note in summary.notes { text.add("- \(escaped(note))\n") }
+    add(passed, to: &text)
+    return text.text + (text.left == 0 ? "" : "\n\(cut(text.left))\n")
+  }
+
+  /// The line that tells of a cut, and the end of the block that it may stand in.
+  private static let reserve = 256
+
+  private func cut(_ left: Int) -> String {
+    "**Cut**: \(GateWords.count(left, "line")) left out, for this text may hold \(limit) bytes."
+  }
+
+  private func add(_ passed: [GateFinding], to text: inout LimitedText) {
+    guard !passed.isEmpty else { return }
+    let opening =
+      "\n<details>\n<summary>\(GateWords.count(passed.count, "case")) passed</summary>\n\n"
+      + row(["case", "change", "details"]) + "| --- | --- | --- |\n"
+    // Without its end, a block would fold away whatever the job writes next.
+    guard text.add(opening) else {
+      text.skip(passed.count)
+      return
+    }
+    for finding in passed { text.add(row(finding, showsVerdict: false)) }
+    text.close("\n</details>\n")
+  }
+
+  private func row(_ finding: GateFinding, showsVerdict: Bool) -> String {
+    row(
+      (showsVerdict ? [finding.label] : []) + [
+        finding.name, finding.figures, finding.details.joined(separator: "; "),
+      ])
+  }
+
+  private func row(_ cells: [String]) -> String {
+    "| " + cells.map(escaped).joined(separator: " | ") + " |\n"
+  }
+
+  private func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
+}
+
+/// Text that grows up to a limit in bytes, and counts what it had no room for.
+private struct LimitedText {
+  private(set) var text = ""
+  /// The parts that were left out.
+  private(set) var left = 0
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Adds a part, unless one was left out before: a text with holes would mislead.
+  @discardableResult
+  mutating func add(_ part: String) -> Bool {
+    guard left == 0, text.utf8.count + part.utf8.count <= limit else {
+      left += 1
+      return false
+    }
+    text += part
+    return true
+  }
+
+  mutating func skip(_ parts: Int) { left += parts - 1 }
+
+  /// Adds the end of a block, for which room was reserved.
+  mutating func close(_ part: String) { text += part }
+}

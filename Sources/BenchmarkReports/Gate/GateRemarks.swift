@@ -1,0 +1,93 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+
+/// What a gate says beside its cases: what was compared, what the sham came to, what was not gated.
+struct GateRemarks {
+  let report: GateReport
+
+  init(_ report: GateReport) { self.report = report }
+
+  // MARK: What was compared
+
+  /// An executable, such as `syncbench 0.3.0 (1a2b3c4)`.
+  static func text(of executable: GateExecutable) -> String {
+    let commit = executable.tool.commit.map(ChartCaption.short(commit:)) ?? "commit not known"
+    return "\(executable.name) \(executable.tool.version) (\(commit))"
+  }
+
+  /// Whether both executables are known, and are one.
+  var isOneFile: Bool {
+    guard let baseline = report.baseline, let candidate = report.candidate else { return false }
+    return baseline.tool.executable == candidate.tool.executable
+  }
+
+  /// Both executables in one line.
+  var title: String {
+    switch (report.baseline, report.candidate) {
+    case (let baseline?, let candidate?):
+      return "\(Self.text(of: candidate)) against \(Self.text(of: baseline))"
+        + (isOneFile ? ", the same file on both sides" : "")
+    case (nil, let known?), (let known?, nil): return Self.text(of: known)
+    case (nil, nil):
+      return report.pairsFile.map { "the pairs of \($0)" } ?? "recorded pairs"
+    }
+  }
+
+  // MARK: Shams
+
+  /// A line a sham: whether the baseline was told apart from itself.
+  var shams: [(text: String, isAlarm: Bool)] {
+    report.evaluation.shams.map { sham in
+      let figures = GateWords.figures(sham, showsMetric: report.evaluation.sharedMetric == nil)
+      let text = "\(sham.planned.id), the baseline against itself: "
+      return switch sham.verdict {
+      case .fail, .improved:
+        (text + "TOLD APART, \(figures); no time that was measured here can be believed", true)
+      case .pass: (text + "not told apart, \(figures)", false)
+      case .inconclusive: (text + "undecided, \(figures); that changes nothing", false)
+      case .invalid, .error: (text + "gave no value: \(sham.reason)", true)
+      }
+    }
+  }
+
+  // MARK: What was not gated
+
+  /// A list of cases with what they have in common.
+  struct Cases {
+    let heading: String
+    let names: [String]
+  }
+
+  /// The cases that only one side has, and those that can't be compared.
+  var outside: [Cases] {
+    [
+      Cases(
+        heading: "added, only in the candidate and not gated",
+        names: report.added.map(\.description)),
+      Cases(
+        heading: "removed, only in the baseline and not gated",
+        names: report.removed.map(\.description)),
+      Cases(
+        heading: "not gated, for they can't be compared",
+        names: report.ungated.map { "\($0.id): \($0.reason)" }),
+    ].filter { !$0.names.isEmpty }
+  }
+
+  /// The pairs that were measured again; nil where there are none.
+  var repeated: String? {
+    let count = report.repeatedPairs
+    guard count > 0 else { return nil }
+    return
+      "\(GateWords.count(count, "pair was", "pairs were")) measured once more, by the rule that was "
+      + "fixed beforehand"
+  }
+
+  /// How the measuring was cut short; nil where it was not, or where that is not known.
+  var cut: String? {
+    switch report.end {
+    case .complete, nil: nil
+    case .interrupted: "Ctrl-C stopped it"
+    case .budgetSpent: "the budget cut it off"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+public import BenchmarkAnalysis
+import BenchmarkModel
+
+extension GateSummary {
+  /// The summary of a gate on times: a finding a case, the worst first.
+  public init(report: GateReport) {
+    let remarks = GateRemarks(report)
+    let showsMetric = report.evaluation.sharedMetric == nil
+    let cases = GateLine.sorted(report).map { GateFinding($0, showsMetric: showsMetric) }
+    // A sham without a value decides the outcome, so that a test report must have it too.
+    let shams = report.evaluation.shams.filter { $0.verdict == .error }.map {
+      GateFinding(sham: $0, showsMetric: showsMetric)
+    }
+    self.init(
+      title: remarks.title, outcome: report.evaluation.outcome, findings: shams + cases,
+      notes: Self.notes(report, remarks), elapsedNanoseconds: report.elapsedNanoseconds)
+  }
+
+  private static func notes(_ report: GateReport, _ remarks: GateRemarks) -> [String] {
+    let ending = GateEnding(report)
+    var notes = [ending.meaning]
+    if let next = ending.next { notes.append("next: \(next)") }
+    if let cut = remarks.cut, report.evaluation.outcome != .inconclusive { notes.append(cut) }
+    notes += report.machine.map { ["machine: \($0)"] } ?? []
+    notes += report.warnings.map { "warning: \($0)" }
+    notes += remarks.shams.map { "sham: \($0.text)" }
+    notes += remarks.outside.map { cases in
+      "\(cases.heading): " + GateWords.list(cases.names).joined(separator: ", ")
+    }
+    if let repeated = remarks.repeated { notes.append(repeated) }
+    if let file = report.pairsFile { notes.append("pairs: \(file)") }
+    return notes
+  }
+}
+
+extension GateFinding {
+  fileprivate init(_ line: GateLine, showsMetric: Bool) {
+    let id = line.result.planned.id
+    self.init(
+      name: id.description, suite: id.suite, verdict: line.result.verdict,
+      failsBuild: line.failsBuild,
+      figures: GateWords.figures(line.result, showsMetric: showsMetric), details: line.details)
+  }
+
+  fileprivate init(sham: GateCaseResult, showsMetric: Bool) {
+    let id = sham.planned.id
+    self.init(
+      name: "\(id) (sham)", suite: id.suite, verdict: sham.verdict, failsBuild: true,
+      figures: GateWords.figures(sham, showsMetric: showsMetric), details: [sham.reason])
+  }
+}
+
+extension GateFinding {
+  /// The verdict's word: one that fails the build does not read as passed.
+  var label: String {
+    switch verdict {
+    case .pass where failsBuild, .improved where failsBuild: GateWords.verdict(.error)
+    case .fail where !failsBuild: "FAIL, fails nothing"
+    case .pass, .fail, .improved, .inconclusive, .invalid, .error: GateWords.verdict(verdict)
+    }
+  }
+}
+
+extension GateSummary {
+  /// The outcome in one sentence.
+  var sentence: String {
+    let all = GateWords.count(findings.count, "case")
+    let failing = findings.count(where: \.failsBuild)
+    let undecided = findings.count { $0.verdict == .inconclusive }
+    switch outcome {
+    case .pass: return "Of \(all) none fails the build."
+    case .fail, .invalid, .error:
+      return "\(failing) of \(all) \(failing == 1 ? "fails" : "fail") the build."
+    case .inconclusive where undecided == 0: return "Nothing that was measured can be believed."
+    case .inconclusive:
+      return "\(undecided) of \(all) \(undecided == 1 ? "is" : "are") undecided."
+    }
+  }
+}

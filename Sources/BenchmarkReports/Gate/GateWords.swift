@@ -1,0 +1,185 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// What a gate's figures are told in, whatever form they are written in.
+enum GateWords {
+  /// The verdict in capitals, as tables have it.
+  static func verdict(_ verdict: GateVerdict) -> String { verdict.rawValue.uppercased() }
+
+  /// How many of a thing, such as `1 pair` and `3 pairs`.
+  static func count(_ count: Int, _ thing: String, _ plural: String? = nil) -> String {
+    "\(count) " + (count == 1 ? thing : plural ?? thing + "s")
+  }
+
+  /// At most so many texts, and how many more there are.
+  static func list(_ texts: [String], atMost most: Int = 20) -> [String] {
+    let rest = texts.count - most
+    return Array(texts.prefix(most)) + (rest > 0 ? ["and \(rest) more"] : [])
+  }
+
+  /// A time in s, or in minutes and seconds.
+  static func duration(_ nanoseconds: UInt64) -> String {
+    let seconds = nanoseconds / 1_000_000_000
+    if seconds < 60 { return Figures.duration(Double(nanoseconds)) }
+    let rest = "\(seconds / 60 % 60) min \(seconds % 60) s"
+    return seconds < 3600 ? rest : "\(seconds / 3600) h \(rest)"
+  }
+}
+
+// MARK: Ratios
+
+extension GateWords {
+  /// A ratio and its interval, such as `1.12 (1.09 to 1.15)`; empty without one.
+  static func ratio(_ ratio: Estimate?) -> String {
+    guard let ratio else { return "" }
+    let interval = ratio.interval.map { " (\(figure($0.low)) to \(figure($0.high)))" }
+    return figure(ratio.value) + (interval ?? "")
+  }
+
+  private static func figure(_ ratio: Double) -> String {
+    ratio > 0 && ratio < 0.1 ? "1/" + Figures.digits(1 / ratio) : Figures.digits(ratio)
+  }
+
+  /// By how much the candidate is worse or better, such as `12 % slower (9 to 15 %)`.
+  static func change(_ ratio: Estimate, metric: String) -> String {
+    let words = ChangeWords(metric: metric)
+    return words.text(ratio.value) + (ratio.interval.map { words.range($0, of: ratio.value) } ?? "")
+  }
+
+  /// The change and the pairs it rests on, and the metric where it is not the same for all.
+  static func figures(_ result: GateCaseResult, showsMetric: Bool) -> String {
+    let metric = showsMetric ? ", \(result.planned.metric)" : ""
+    guard let ratio = result.ratio else { return "no pairs" + metric }
+    return change(ratio, metric: result.planned.metric) + ", " + count(result.pairs, "pair")
+      + metric
+  }
+}
+
+/// A ratio above 1 is worse, whatever the metric: the words differ, and the figure does not.
+private struct ChangeWords {
+  private let worse: String
+  private let better: String
+
+  /// A rate is worse or better, never slower: 10 % slower could be its inverse too.
+  init(metric: String) {
+    let parts = metric.split(separator: "_")
+    let isTime =
+      !Set(parts).isDisjoint(with: ["ns", "us", "ms", "s"]) && !metric.contains("_per_s")
+    (worse, better) = isTime ? ("slower", "faster") : ("worse", "better")
+  }
+
+  func text(_ ratio: Double) -> String {
+    percent(ratio) == "0" ? "unchanged" : "\(percent(ratio)) % \(word(ratio))"
+  }
+
+  func range(_ interval: Interval, of ratio: Double) -> String {
+    let isWorse = ratio >= 1
+    let ends = isWorse ? [interval.low, interval.high] : [interval.high, interval.low]
+    if percent(ratio) != "0", ends.allSatisfy({ percent($0) == "0" || ($0 >= 1) == isWorse }) {
+      return " (\(percent(ends[0])) to \(percent(ends[1])) %)"
+    }
+    return " (\(end(interval.low)) to \(end(interval.high)))"
+  }
+
+  private func end(_ ratio: Double) -> String {
+    percent(ratio) == "0" ? "0 %" : text(ratio)
+  }
+
+  private func word(_ ratio: Double) -> String { ratio > 1 ? worse : better }
+
+  private func percent(_ ratio: Double) -> String { GateWords.percent((ratio - 1).magnitude) }
+}
+
+extension GateWords {
+  /// A share in percent, with one digit behind the point below 10 %.
+  fileprivate static func percent(_ share: Double) -> String {
+    let percent = share * 100
+    guard percent.isFinite, percent < 1e12 else { return "\(percent)" }
+    if percent >= 9.95 { return String(Int64(percent.rounded())) }
+    return FigureText.significant((percent * 10).rounded() / 10)
+  }
+}
+
+// MARK: Causes
+
+extension GateWords {
+  private static let noDifference =
+    "no count differs: the same work takes longer (code layout, cache, frequency, or waiting)"
+
+  /// What was counted that explains a case's verdict, a line each; none where nothing was looked for.
+  static func cause(_ cause: GateCause?, of verdict: GateVerdict) -> [String] {
+    guard let cause else { return [] }
+    switch verdict {
+    case .fail: return slower(cause)
+    case .improved: return faster(cause)
+    case .pass, .inconclusive, .invalid, .error: return []
+    }
+  }
+
+  private static func slower(_ cause: GateCause) -> [String] {
+    guard !cause.counts.isEmpty else {
+      return cause.gaps.isEmpty
+        ? ["cause not known: nothing was counted"]
+        : ["cause not known, for counts were not possible"] + gaps(cause)
+    }
+    let likely = cause.likely
+    if !likely.isEmpty { return ["likely cause: " + counts(likely)] }
+    let fewer = cause.counts.filter(\.differs)
+    let what =
+      fewer.isEmpty
+      ? noDifference : "no count explains it; the candidate has " + counts(fewer)
+    return [what] + gaps(cause)
+  }
+
+  private static func faster(_ cause: GateCause) -> [String] {
+    let fewer = cause.counts.filter { $0.differs && $0.b < $0.a }
+    return fewer.isEmpty ? [] : ["likely cause: " + counts(fewer)]
+  }
+
+  private static func gaps(_ cause: GateCause) -> [String] {
+    cause.gaps.map { "not counted: " + $0 }
+  }
+
+  private static func counts(_ counts: [ComparedCount]) -> String {
+    counts.map(count).joined(separator: "; ")
+  }
+
+  /// A count that differs, such as `0.13 more futex waits an operation (0.02 → 0.15)`.
+  static func count(_ count: ComparedCount) -> String {
+    let direction = count.b > count.a ? "more" : "fewer"
+    let name = name(count.quantity)
+    let sides = "(\(values(count))\(count.event.hasSuffix(":u") ? ", user mode only" : ""))"
+    // Instructions are many in every operation: their share tells more than their number.
+    if count.quantity == CountedQuantity.instructions.name, count.a > 0 {
+      let share = percent((count.b / count.a - 1).magnitude)
+      return "\(share) % \(direction) \(name) \(sides)"
+    }
+    let difference = amount((count.b - count.a).magnitude)
+    let noun = difference == "1" && name.hasSuffix("s") ? String(name.dropLast()) : name
+    return "\(difference) \(direction) \(noun) an operation \(sides)"
+  }
+
+  private static func values(_ count: ComparedCount) -> String {
+    let (a, b) = (Figures.digits(count.a), Figures.digits(count.b))
+    // Two figures that differ must not look the same.
+    return a == b
+      ? "\(FigureText.significant(count.a)) → \(FigureText.significant(count.b))" : "\(a) → \(b)"
+  }
+
+  private static func name(_ quantity: String) -> String {
+    let words = quantity.split(separator: "-").map { word in
+      ["pi": "PI", "cpu": "CPU"][word] ?? String(word)
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// Three digits, without zeros behind the point; what is small keeps four digits behind it.
+  private static func amount(_ value: Double) -> String {
+    if value < 0.1 { return FigureText.significant((value * 10_000).rounded() / 10_000) }
+    var text = Figures.digits(value)
+    guard text.contains(".") else { return text }
+    while text.last == "0" { text.removeLast() }
+    return text.last == "." ? String(text.dropLast()) : text
+  }
+}

@@ -1,0 +1,78 @@
+public import BenchmarkModel
+
+/// A case whose counts are the same on every run: one thread of ours in one known function.
+public struct CountSubject: Equatable, Sendable {
+  /// The case.
+  public let id: CaseID
+  /// The function of its measured loop.
+  public let kernel: String
+
+  /// Makes a subject of its parts.
+  public init(id: CaseID, kernel: String) {
+    self.id = id
+    self.kernel = kernel
+  }
+
+  /// The case as a plan has it; nil where its counts depend on the schedule, or are a control's.
+  public init?(_ planned: PlannedCase) {
+    guard let kernel = planned.kernel, planned.width == 1, planned.pace == .operations,
+      !planned.isNegativeControl
+    else { return nil }
+    self.init(id: planned.id, kernel: kernel)
+  }
+}
+
+/// The cases of an executable that can be counted.
+public struct CountableCases: Equatable, Sendable {
+  /// Those of the headline tier, in the catalogue's order.
+  public let subjects: [CountSubject]
+  private let known: Set<CaseID>
+
+  /// Takes them from what an executable says of itself.
+  public init(_ description: WorkerDescription) {
+    subjects = (description.plan?.cases ?? []).compactMap(CountSubject.init)
+    known = Set(description.known)
+  }
+
+  /// The subjects of a baseline's cases, as far as the executable has them.
+  ///
+  /// A case with values of its user's own is in no plan; the function is its workload's.
+  public func subjects(of ids: some Sequence<CaseID>) -> [CountSubject] {
+    ids.compactMap { id in
+      if let own = subjects.first(where: { $0.id == id }) { return own }
+      let workload = subjects.filter { $0.id.suite == id.suite && $0.id.workload == id.workload }
+      let has = known.contains(id) || workload.contains { $0.id.primitive == id.primitive }
+      guard has, let kernel = workload.first?.kernel else { return nil }
+      return CountSubject(id: id, kernel: kernel)
+    }
+  }
+
+  /// Asks another executable for its cases.
+  ///
+  /// - Throws: ``DescriptionFailure`` where it does not say.
+  public static func asked(
+    of launcher: any WorkerLaunching, _ request: DescriptionRequest
+  ) async throws(DescriptionFailure) -> CountableCases {
+    let deadline: UInt64 = 30_000_000_000
+    let outcome = await launcher.launch(
+      WorkerRequest(task: .describe, description: request), deadlineNanoseconds: deadline)
+    switch WorkerAnswer(outcome, deadlineNanoseconds: deadline) {
+    case .described(let description) where description.plan != nil:
+      return CountableCases(description)
+    case .described(let description): throw DescriptionFailure(reason: description.problem)
+    case .failed(let failure): throw DescriptionFailure(reason: failure.reason)
+    default: throw DescriptionFailure(reason: "it answered with something else")
+    }
+  }
+}
+
+/// An executable that does not say which cases it has.
+public struct DescriptionFailure: Error, Equatable, CustomStringConvertible {
+  /// What it said instead.
+  public let reason: String
+
+  /// One line.
+  public var description: String {
+    "it does not say which cases it has: \(reason); name a release build of this version's tool"
+  }
+}

@@ -1,0 +1,74 @@
+public import BenchmarkModel
+public import SystemPackage
+
+/// The folder in which a gate keeps its pairs and the launches that they came from.
+public struct GateFolder: Sendable {
+  /// The folder.
+  public let path: FilePath
+
+  /// Names a folder; it need not exist.
+  public init(_ path: FilePath) { self.path = path }
+
+  /// Where the pairs are: all that the verdicts follow from.
+  public var pairsPath: FilePath { path.appending("pairs.csv") }
+
+  /// Where the launches are.
+  public var launchesPath: FilePath { path.appending("launches.csv") }
+
+  /// Reads the plan and the pairs.
+  public func readPairs() throws(GateFolderError) -> PairRecording {
+    let bytes = try read(pairsPath)
+    do throws(PairTableError) {
+      return try PairTable.read(bytes, file: pairsPath.string)
+    } catch { throw .table(error) }
+  }
+
+  /// Reads the launches; after a kill there may be some of a pair that was not recorded.
+  public func readLaunches() throws(GateFolderError) -> [LaunchRow] {
+    let bytes = try read(launchesPath)
+    do throws(PairTableError) {
+      return try LaunchTable.read(bytes, file: launchesPath.string)
+    } catch { throw .table(error) }
+  }
+
+  /// Writes a file of the folder at once, such as the gate's report.
+  public func write(_ text: String, as name: String) throws(GateFolderError) {
+    do throws(RunFolderError) {
+      try FileAccess.replace(path.appending(name), with: text.utf8)
+    } catch { throw .file(error) }
+  }
+
+  private func read(_ path: FilePath) throws(GateFolderError) -> [UInt8] {
+    do throws(RunFolderError) {
+      if let bytes = try FileAccess.read(path) { return bytes }
+    } catch { throw .file(error) }
+    throw .missing(path.string)
+  }
+}
+
+/// What can go wrong with a gate on disk; each says what, where and the remedy.
+public enum GateFolderError: Error, Equatable, CustomStringConvertible {
+  /// A gate is there already.
+  case occupied(String)
+  /// A table is not there.
+  case missing(String)
+  /// The system refused to read, write or lock a file.
+  case file(RunFolderError)
+  /// A table is not what it should be.
+  case table(PairTableError)
+
+  /// One line.
+  public var description: String {
+    switch self {
+    case .occupied(let path):
+      "'\(path)' holds a gate already: `--replay '\(path)'` shows it; give --output another path"
+    case .missing(let path):
+      "there is no '\(path)': the folder is none of a gate, or the gate was killed before it began"
+    case .file(.cannotWrite(let path, .noSpace)):
+      // The words of a run would name its --resume, which a gate has not.
+      "no space left to write '\(path)': free some, then measure again"
+    case .file(let error): error.description
+    case .table(let error): error.description
+    }
+  }
+}

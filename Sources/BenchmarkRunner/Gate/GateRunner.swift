@@ -1,0 +1,199 @@
+public import BenchmarkModel
+import CSyncShims
+import Glibc
+
+/// Carries out a gate's plan: calibrates on the baseline, launches the two sides of each pair one after the
+/// other, records, and asks the judge which cases need more.
+public struct GateRunner: Sendable {
+  private let launcher: any PairLaunching
+  private let observer: any GateObserver
+  private let onlineCPUs: Int
+  private let now: @Sendable () -> UInt64
+
+  /// Makes a runner.
+  ///
+  /// - Parameters:
+  ///   - onlineCPUs: How many CPUs the machine has online; nil to ask the system.
+  ///   - now: The monotonic clock in ns; nil for the system's.
+  public init(
+    launcher: any PairLaunching, observer: any GateObserver, onlineCPUs: Int? = nil,
+    now: (@Sendable () -> UInt64)? = nil
+  ) {
+    self.launcher = launcher
+    self.observer = observer
+    self.onlineCPUs = onlineCPUs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    self.now = now ?? { sync_monotonic_ns() }
+  }
+
+  /// Measures until every case is settled, the budget is spent or the task is cancelled.
+  ///
+  /// - Parameter subjects: How each of the plan's cases is measured, in their order.
+  /// - Throws: ``GateRunError`` where nothing can be measured at all, or nothing recorded.
+  public func run<Judge: GateJudging>(
+    _ plan: GatePlan, subjects: [GateSubject], judge: Judge, recorder: borrowing GateRecorder,
+    budgetNanoseconds: UInt64?
+  ) async throws(GateRunError) -> GateMeasurement<Judge> {
+    precondition(plan.cases.count == subjects.count, "each case of the plan has its subject")
+    let steps = CalibrationStep.steps(of: subjects)
+    var gate = GateState(
+      plan: plan, subjects: subjects, judge: judge,
+      meter: GateMeter(
+        plan: plan, subjects: subjects, calibrations: steps.count, start: now(),
+        budget: budgetNanoseconds))
+    var end = try await calibrate(steps, &gate, recorder)
+    if end == nil { end = try await measure(&gate, recorder) }
+    return GateMeasurement(
+      judge: gate.judge, end: end ?? .complete, repeated: gate.repeated,
+      calibrations: gate.calibrations, elapsedNanoseconds: gate.meter.elapsed(now()))
+  }
+
+  /// Why no more is to be measured; nil where there is more to do.
+  private func reasonToStop(_ meter: GateMeter) -> GateEnd? {
+    if Task.isCancelled { return .interrupted }
+    return meter.isSpent(now()) ? .budgetSpent : nil
+  }
+
+  // MARK: Calibration
+
+  /// Calibrates on the baseline alone: both sides then do the same number of operations.
+  private func calibrate<Judge: GateJudging>(
+    _ steps: [CalibrationStep], _ gate: inout GateState<Judge>, _ recorder: borrowing GateRecorder
+  ) async throws(GateRunError) -> GateEnd? {
+    for step in steps {
+      if let end = reasonToStop(gate.meter) { return end }
+      let request = step.request(
+        workStepsPerMicrosecond: step.planned == nil
+          ? nil : gate.calibrations.workStepsPerMicrosecond, seed: gate.plan.seed)
+      let deadline = step.deadlineNanoseconds
+      let outcome = await launcher.launch(
+        request, on: .baseline, padding: 0, deadlineNanoseconds: deadline)
+      if Task.isCancelled { return .interrupted }
+      switch (WorkerAnswer(outcome, deadlineNanoseconds: deadline), step.planned) {
+      case (.calibrated(let value), nil): gate.calibrations.workStepsPerMicrosecond = value
+      case (.calibrated(let value), let planned?):
+        gate.calibrations.operations[planned.id] = max(1, UInt64(value))
+      case (let answer, nil): throw .cannotCalibrateWork(answer.reason)
+      case (let answer, let planned?): try giveUp(planned, answer.reason, &gate, recorder)
+      }
+      gate.meter.calibrated()
+      observer.progressed(gate.meter.progress(now(), current: step.planned?.id))
+    }
+    return nil
+  }
+
+  /// Settles a case whose baseline can't be calibrated, and its sham: its first pair failed.
+  private func giveUp<Judge: GateJudging>(
+    _ planned: PlannedCase, _ reason: String, _ gate: inout GateState<Judge>,
+    _ recorder: borrowing GateRecorder
+  ) throws(GateRunError) {
+    for slot in gate.schedule
+    where slot.pair == 0 && gate.subjects[slot.caseIndex].planned.id == planned.id {
+      let row = PairRow(slot, .failed(.baseline, reason: "its calibration failed: \(reason)"))
+      try keep(row, launches: [], &gate, recorder)
+    }
+  }
+
+  // MARK: Pairs
+
+  private func measure<Judge: GateJudging>(
+    _ gate: inout GateState<Judge>, _ recorder: borrowing GateRecorder
+  ) async throws(GateRunError) -> GateEnd? {
+    for slot in gate.schedule where !gate.judge.isSettled(slot.caseIndex) {
+      if let end = reasonToStop(gate.meter) { return end }
+      for number in 0...RepeatRule.mostRepeats {
+        // What Ctrl-C cut short is no failure, and no pair.
+        guard let attempt = await measure(slot, number, gate) else { return .interrupted }
+        let gated = gate.plan.cases[slot.caseIndex]
+        let row = PairRow(slot, attempt.outcome(onlineCPUs: onlineCPUs))
+        gate.meter.measured(row)
+        try keep(row, launches: attempt.rows(of: gated, pair: slot.pair), &gate, recorder)
+        observer.progressed(gate.meter.progress(now(), current: gated.id))
+        guard case .repeated = row.outcome else { break }
+        gate.repeated += 1
+      }
+    }
+    return nil
+  }
+
+  /// Launches the sides of a pair one after the other; nil where the task was cancelled.
+  private func measure<Judge: GateJudging>(
+    _ slot: GateSlot, _ number: Int, _ gate: GateState<Judge>
+  ) async -> PairAttempt? {
+    var launches: [(side: PairSide, launch: PairLaunch)] = []
+    for side in slot.order.sides {
+      let launch = await launch(side, of: slot, gate)
+      if Task.isCancelled { return nil }
+      launches.append((side, launch))
+      // Nothing that the candidate does could change what comes of it.
+      if side == .baseline, launch.hasFailed { break }
+    }
+    return PairAttempt(number: number, launches: launches)
+  }
+
+  private func launch<Judge: GateJudging>(
+    _ side: PairSide, of slot: GateSlot, _ gate: GateState<Judge>
+  ) async -> PairLaunch {
+    let gated = gate.plan.cases[slot.caseIndex]
+    let subject = gate.subjects[slot.caseIndex]
+    let deadline = subject.planned.deadlineNanoseconds
+    let outcome = await launcher.launch(
+      gate.plan.request(for: subject, pair: slot.pair, calibrations: gate.calibrations),
+      on: gated.role == .sham ? .baseline : side,
+      padding: side == .baseline ? slot.paddingA : slot.paddingB, deadlineNanoseconds: deadline)
+    let record = InvocationRecord(
+      WorkerAnswer(outcome, deadlineNanoseconds: deadline), of: subject.planned)
+    return PairLaunch(record, of: gated, at: slot.caseIndex, judge: gate.judge)
+  }
+
+  /// Records a pair before anything is concluded from it.
+  private func keep<Judge: GateJudging>(
+    _ row: PairRow, launches: [LaunchRow], _ gate: inout GateState<Judge>,
+    _ recorder: borrowing GateRecorder
+  ) throws(GateRunError) {
+    do throws(GateFolderError) {
+      try recorder.record(row, launches: launches)
+    } catch { throw .folder(error) }
+    gate.judge.add(row)
+    if gate.judge.isSettled(row.caseIndex) { gate.meter.settled(row.caseIndex) }
+  }
+}
+
+/// What a runner carries from pair to pair.
+private struct GateState<Judge: GateJudging> {
+  let plan: GatePlan
+  let subjects: [GateSubject]
+  let schedule: [GateSlot]
+  var judge: Judge
+  var meter: GateMeter
+  var calibrations = GateCalibrations(workStepsPerMicrosecond: 0)
+  var repeated = 0
+
+  init(plan: GatePlan, subjects: [GateSubject], judge: Judge, meter: GateMeter) {
+    self.plan = plan
+    self.subjects = subjects
+    self.judge = judge
+    self.meter = meter
+    schedule = plan.schedule()
+  }
+}
+
+extension PairOrder {
+  /// The sides in the order in which they run.
+  fileprivate var sides: [PairSide] {
+    switch self {
+    case .baselineFirst: [.baseline, .candidate]
+    case .candidateFirst: [.candidate, .baseline]
+    }
+  }
+}
+
+extension CalibrationStep {
+  /// What is calibrated of a gate, in order: the busy work, then each case with a count of operations, once
+  /// even where it has a sham.
+  fileprivate static func steps(of subjects: [GateSubject]) -> [CalibrationStep] {
+    var names: Set<CaseID> = []
+    return [CalibrationStep(planned: nil)]
+      + subjects.filter { $0.planned.pace == .operations && names.insert($0.planned.id).inserted }
+      .map { CalibrationStep(planned: $0.planned) }
+  }
+}

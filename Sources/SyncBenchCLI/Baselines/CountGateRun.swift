@@ -1,0 +1,131 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkRunner
+import Glibc
+import SystemPackage
+
+/// One comparison of an executable's counts with a stored baseline.
+struct CountGateRun: Sendable {
+  let stored: StoredBaseline
+  /// The executable's name; nil for the running one.
+  let executable: String?
+  let countable: CountableCases
+  let counter: OperationCounter
+  let toolchain: CountToolchain
+  let instructionsBy: InstructionMeans?
+  let valgrind: String?
+  let width: Int
+  /// Replaces the baseline's own limit.
+  let limit: Double?
+
+  /// Reads a baseline, counts its cases and compares.
+  ///
+  /// - Parameters:
+  ///   - path: A baseline's folder, of which the file of this toolchain is read, or a file.
+  ///   - candidate: The executable; nil for the running one.
+  ///   - limit: The share that a count may grow by; nil for the baseline's own.
+  /// - Throws: ``CommandFailure`` where there is nothing to compare with; `ExitCode` after Ctrl-C.
+  static func run(
+    baseline path: String, candidate: String?, limit: Double?, quiet: Bool
+  ) throws -> CountGate {
+    try Build.refuseDebug()
+    try OpenFiles.raiseLimit()
+    let stored = try read(path)
+    let executable = try candidate.map { path throws(CommandFailure) in try located(path) }
+    let own = try candidate == nil ? ownCases(stored.baseline) : nil
+    let observer = ProgressLine(isQuiet: quiet)
+    defer { observer.clear() }
+    do {
+      return try Interruption.running {
+        let run = try await prepared(
+          stored, executable, own: own, limit: limit)
+        return try await run.gate(observer: observer)
+      }
+    } catch let failure as DescriptionFailure {
+      throw CommandFailure(message: "'\(candidate ?? "")': \(failure)", status: .world)
+    } catch is CancellationError {
+      Console.note("stopped; nothing was compared")
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    }
+  }
+
+  /// Counts the baseline's cases and compares.
+  ///
+  /// - Throws: `CancellationError` where it was stopped: half of a count would pass for the whole.
+  func gate(observer: any RunObserver) async throws -> CountGate {
+    let ids = stored.baseline.sortedCases.map(\.id)
+    let counted = await counter.count(
+      countable.subjects(of: ids), width: width, observer: observer)
+    try Task.checkCancellation()
+    return CountGate(
+      baseline: stored.baseline, file: stored.file.string,
+      now: CountedNow(
+        executable: executable, toolchain: toolchain, instructionsBy: instructionsBy,
+        valgrind: valgrind, cases: counted, countable: countable.subjects.map(\.id)),
+      limit: limit)
+  }
+
+  private static func prepared(
+    _ stored: StoredBaseline, _ executable: FilePath?, own: CountableCases?, limit: Double?
+  ) async throws -> CountGateRun {
+    let setUp = await setUp(for: stored.baseline, executable)
+    let countable =
+      if let own { own } else { try await asked(of: executable) }
+    var limits = stored.baseline.limits
+    limits.share = limit ?? limits.share
+    return CountGateRun(
+      stored: stored, executable: executable?.lastComponent?.string, countable: countable,
+      counter: setUp.counter(of: executable, limits: limits, instructionTries: 1),
+      toolchain: setUp.toolchain, instructionsBy: setUp.instructions.means,
+      valgrind: setUp.valgrind, width: setUp.width, limit: limit)
+  }
+
+  /// By the baseline's means, even where there are better: others can't be compared.
+  private static func setUp(
+    for baseline: CountBaseline, _ executable: FilePath?
+  ) async -> CountingSetUp {
+    guard let means = baseline.instructionsBy else {
+      return CountingSetUp(
+        toolchain: CountingSetUp.ownToolchain,
+        instructions: .none(reason: "the baseline has no instructions"), valgrind: nil, width: 1)
+    }
+    return await CountingSetUp.find(means, executable: executable)
+  }
+
+  private static func asked(of executable: FilePath?) async throws -> CountableCases {
+    try await CountableCases.asked(
+      of: SubprocessLauncher(executable: executable),
+      DescriptionRequest(
+        selection: CaseSelection(), cpuOrder: Machine.current.cpuOrder(.cores), isPinned: true))
+  }
+
+  private static func ownCases(_ baseline: CountBaseline) throws -> CountableCases {
+    CountableCases(try OwnCases.description(CaseSelection(), knowing: baseline.cases.keys))
+  }
+
+  private static func read(_ path: String) throws(CommandFailure) -> StoredBaseline {
+    guard !path.isEmpty else {
+      throw CommandFailure(message: "an empty path names no baseline", status: .usage)
+    }
+    do throws(BaselineFolderError) {
+      return try BaselineFolder.read(at: FilePath(path), for: CountingSetUp.ownToolchain)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// The executable by its whole path: workers may be started from elsewhere.
+  private static func located(_ path: String) throws(CommandFailure) -> FilePath {
+    guard let whole = realpath(path, nil) else {
+      throw CommandFailure(
+        message: "there is no executable '\(path)'; build it, and name it after --candidate",
+        status: .world)
+    }
+    defer { free(whole) }
+    guard access(whole, X_OK) == 0 else {
+      throw CommandFailure(message: "'\(path)' can't be executed; `chmod +x` it", status: .world)
+    }
+    return FilePath(platformString: whole)
+  }
+}

@@ -1,0 +1,149 @@
+import ArgumentParser
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import FoundationEssentials
+import PerfEvents
+import Subprocess
+import SystemPackage
+
+/// A share such as `1%` or `0.01`, above 0 and below 100 %.
+struct CountLimitArgument: ExpressibleByArgument, Equatable {
+  /// The share: 0.01 is 1 %.
+  let share: Double
+
+  init?(argument: String) {
+    let digits = argument.hasSuffix("%") ? argument.dropLast() : argument[...]
+    guard digits.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (48...57).contains($0) }),
+      let value = Double(digits)
+    else { return nil }
+    let share = argument.hasSuffix("%") ? value / 100 : value
+    guard share > 0, share < 1 else { return nil }
+    self.share = share
+  }
+
+  init(share: Double) { self.share = share }
+
+  var defaultValueDescription: String { "\(FigureText.significant(share * 100))%" }
+}
+
+/// Who is to count instructions.
+enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
+  case auto
+  case hardware
+  case callgrind
+
+  /// The one means that is asked for; nil for whichever can be had.
+  var means: InstructionMeans? {
+    switch self {
+    case .auto: nil
+    case .hardware: .hardware
+    case .callgrind: .callgrind
+    }
+  }
+}
+
+/// What this machine and this build count with.
+struct CountingSetUp: Sendable {
+  let toolchain: CountToolchain
+  let instructions: InstructionSource
+  /// Valgrind's version where callgrind counts.
+  let valgrind: String?
+  /// How many cases run under callgrind at once.
+  let width: Int
+
+  /// The toolchain of this build; a file of counts holds for it alone.
+  static var ownToolchain: CountToolchain {
+    let environment = Machine.current.environment
+    return CountToolchain(
+      swift: environment.software.swiftVersion,
+      architecture: environment.processor.architecture ?? "unknown",
+      libc: environment.software.glibcVersion.map { "glibc \($0)" })
+  }
+
+  /// Looks at what can be had here.
+  ///
+  /// - Parameters:
+  ///   - means: How instructions must be counted; nil for the processor's counter, or else callgrind.
+  ///   - executable: The tool whose cases are counted; nil for the running one.
+  static func find(_ means: InstructionMeans?, executable: FilePath?) async -> CountingSetUp {
+    let instructions = source(means, executable: executable)
+    return CountingSetUp(
+      toolchain: ownToolchain, instructions: instructions,
+      valgrind: instructions.means == .callgrind ? await valgrindVersion() : nil,
+      width: min(2, Machine.current.usableCPUCount))
+  }
+
+  private static func source(
+    _ means: InstructionMeans?, executable: FilePath?
+  ) -> InstructionSource {
+    switch means {
+    case .hardware: hardware()
+    case .callgrind: callgrind(executable)
+    case nil:
+      if case .hardware(let event) = hardware() { .hardware(event) } else { callgrind(executable) }
+    }
+  }
+
+  /// In user mode alone: what the kernel does beside an operation differs from run to run.
+  private static func hardware() -> InstructionSource {
+    let planned = try? EventSelection(adding: []).planned.first {
+      $0.name == "instructions" || $0.name == "instructions:u"
+    }
+    guard let planned, var encoding = planned.encoding else {
+      let reason = planned?.reason ?? ""
+      return .none(
+        reason: reason.isEmpty ? "this machine has no hardware counter of instructions" : reason)
+    }
+    encoding.excludesKernel = true
+    return .hardware(
+      PlannedEvent(name: "instructions:u", column: planned.column, encoding: encoding))
+  }
+
+  private static func callgrind(_ executable: FilePath?) -> InstructionSource {
+    do throws(CallgrindError) {
+      _ = try Callgrind.installed()
+      return .callgrind(CallgrindCounting(executable: executable))
+    } catch {
+      return .none(reason: error.description)
+    }
+  }
+
+  /// What `valgrind --version` says, such as `3.19.0`; nil where it says nothing.
+  private static func valgrindVersion() async -> String? {
+    guard let path = Tools.path(of: "valgrind"),
+      let result = try? await Subprocess.run(
+        .path(FilePath(path)), arguments: ["--version"], input: .none,
+        output: .string(limit: 4096), error: .discarded),
+      let line = result.standardOutput.split(whereSeparator: \.isNewline).first
+    else { return nil }
+    return line.hasPrefix("valgrind-") ? String(line.dropFirst("valgrind-".count)) : String(line)
+  }
+
+  /// A counter of cases.
+  func counter(
+    of executable: FilePath?, limits: CountLimits, instructionTries: Int
+  ) -> OperationCounter {
+    OperationCounter(
+      launcher: SubprocessLauncher(executable: executable), instructions: instructions,
+      limits: limits, instructionTries: instructionTries)
+  }
+}
+
+extension CommandFailure {
+  /// A baseline that can't be had.
+  init(_ error: BaselineFolderError) {
+    self.init(message: Printable.text(error.description), status: .world)
+  }
+}
+
+extension BaselineName {
+  /// A name from the command line.
+  static func checked(_ name: String) throws(CommandFailure) -> BaselineName {
+    do throws(BaselineNameError) {
+      return try BaselineName(name)
+    } catch {
+      throw CommandFailure(message: Printable.text(error.description), status: .usage)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import BenchmarkModel
+import BenchmarkRunner
+
+/// What this executable would answer if it were asked for its cases.
+enum OwnCases {
+  /// The selected cases of the headline tier, and which of `ids` it has beside them.
+  static func description(
+    _ selection: CaseSelection, knowing ids: some Sequence<CaseID> = []
+  ) throws -> WorkerDescription {
+    let catalog = Session.catalog
+    let machine = Machine.current
+    let found = try catalog.cases(
+      tier: .headline, cpus: machine.usableCPUCount, selection: selection)
+    let plan = Planner(cpuOrder: machine.cpuOrder(.cores), isPinned: true)
+      .plan(found, of: catalog.suites, profile: .gate, seed: 0)
+    return WorkerDescription(
+      tool: Build.version, plan: plan, known: ids.filter { (try? catalog.find($0)) != nil })
+  }
+}

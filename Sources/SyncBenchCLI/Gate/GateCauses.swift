@@ -1,0 +1,47 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkRunner
+
+/// Counts, after all pairs, what an operation does on both sides of the cases that are slower.
+struct GateCauses {
+  let plan: GatePlan
+  let subjects: [GateSubject]
+  let calibrations: GateCalibrations
+  let launcher: PairLauncher
+  let budget: GateBudget
+  let isQuiet: Bool
+
+  /// Of how many cases: counting one takes a second or two, and a change that slows more has one cause.
+  private static let mostCases = 10
+
+  /// Longer than a timed trial: the kernel parts user and system time by ticks of some milliseconds.
+  private static let sampling = Sampling(warmups: 1, trials: 1, trialNanoseconds: 50_000_000)
+
+  /// The counts of the cases that failed, those expected among them; none where none did.
+  func counted(for evaluation: GateEvaluation) throws -> [CaseID: GateCause] {
+    let slower = evaluation.cases.filter { $0.verdict == .fail }.map(\.planned.id)
+    guard !slower.isEmpty else { return [:] }
+    let events = try EventSelection(adding: []).planned
+    let chosen = subjects.filter { slower.contains($0.planned.id) }
+    if !isQuiet {
+      Console.note("counting what differs in \(min(chosen.count, Self.mostCases)) cases")
+    }
+    return try Interruption.running {
+      var causes: [CaseID: GateCause] = [:]
+      for subject in chosen where causes[subject.planned.id] == nil {
+        if Task.isCancelled || budget.isSpent || causes.count == Self.mostCases { break }
+        causes[subject.planned.id] = await cause(of: subject, events)
+      }
+      return causes
+    }
+  }
+
+  private func cause(of subject: GateSubject, _ events: [PlannedEvent]) async -> GateCause? {
+    var request = plan.request(for: subject, calibrations: calibrations)
+    request.lengthen(to: Self.sampling)
+    let counts = await CauseCounting(launcher: launcher)
+      .count(subject.planned, request: request, events: events)
+    if Task.isCancelled { return nil }
+    return GateCause(baseline: counts.baseline, candidate: counts.candidate)
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+
+struct GateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gate",
+    abstract: "Tells whether a candidate is slower than a baseline: PASS, FAIL or INCONCLUSIVE.",
+    discussion: """
+      Give two executables, and their cases are measured in shuffled pairs until each is decided; or give \
+      stored counts, and instructions and allocations are compared, which no neighbour disturbs. \
+      docs/gate.md has the rules, docs/ci.md the ways to run it.
+
+      Exit status: 0 passed; 1 there was nothing to compare with; 2 slower; 3 the candidate crashed, hung \
+      or lost updates; 7 inconclusive; 64 a wrong command line.
+      """)
+
+  @Option(name: .long, help: "The executable to compare with, as built from the base revision.")
+  var baseline: String?
+
+  @Option(name: .long, help: "The executable that is judged. (default: this one)")
+  var candidate: String?
+
+  @OptionGroup var cases: SelectionOptions
+  @OptionGroup var pairing: PairingOptions
+  @OptionGroup var outputs: GateOutputOptions
+
+  @Option(name: .long, help: "Gives the verdicts of recorded pairs again: a pairs.csv, or its folder.")
+  var replay: String?
+
+  @Option(name: .long, help: "Compares counts with a stored baseline, such as results/baselines/main.")
+  var counts: String?
+
+  @Option(name: .long, help: "By how much a count may grow, such as 1%; with --counts.")
+  var limit: CountLimitArgument?
+
+  @Flag(name: .long, help: "Compares with a stored run of another machine, which only advises.")
+  var force = false
+
+  @Flag(name: .long, help: "Lists every case, however many passed.")
+  var verbose = false
+
+  @Flag(name: .long, help: "No progress on standard error.")
+  var quiet = false
+
+  func run() throws {
+    switch try mode() {
+    case .replay(let path):
+      try refusePairing("--replay")
+      try outputs.publish(RecordedGate(path: path).report(), isVerbose: verbose)
+    case .counts(let path):
+      try refusePairing("--counts")
+      try Build.refuseDebug()
+      let gate = try CountGateRun.run(
+        baseline: path, candidate: candidate, limit: limit?.share, quiet: quiet)
+      try outputs.publish(gate)
+    case .stored(let run):
+      try refusePairing("a stored run as the baseline")
+      try Build.refuseDebug()
+      try StoredRunAdvice(run: run, candidate: candidate, isForced: force, isQuiet: quiet).give()
+    case .pairs(let baseline):
+      try Build.refuseDebug()
+      try OpenFiles.raiseLimit()
+      let gate = PairedGate(
+        baseline: baseline, candidate: candidate, selection: try cases.selection,
+        options: pairing, isQuiet: quiet)
+      try outputs.publish(try gate.report(), isVerbose: verbose)
+    }
+  }
+
+  private enum Mode {
+    case pairs(baseline: String)
+    case stored(run: String)
+    case counts(String)
+    case replay(String)
+  }
+
+  private func mode() throws(CommandFailure) -> Mode {
+    let given = [baseline, counts, replay].compactMap { $0 }
+    guard given.count == 1, let path = given.first else {
+      throw CommandFailure(
+        message: """
+          give one of --baseline EXECUTABLE, --counts FOLDER and --replay FILE: what the candidate is \
+          compared with, or what was recorded
+          """, status: .usage)
+    }
+    guard !path.isEmpty else {
+      throw CommandFailure(message: "an empty path names nothing to compare with", status: .usage)
+    }
+    if counts == nil, limit != nil {
+      throw CommandFailure(
+        message: "--limit goes with --counts; limits of times stand in a file for --config",
+        status: .usage)
+    }
+    if counts != nil { return .counts(path) }
+    if replay != nil { return .replay(path) }
+    return StoredRunAdvice.isRun(path) ? .stored(run: path) : .pairs(baseline: path)
+  }
+
+  private func refusePairing(_ what: String) throws {
+    guard try cases.isEmpty, pairing.isEmpty else {
+      throw CommandFailure(
+        message: "with \(what) nothing is chosen or paired: leave the options for that out",
+        status: .usage)
+    }
+  }
+}

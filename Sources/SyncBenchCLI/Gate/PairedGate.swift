@@ -1,0 +1,202 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import BenchmarkStatistics
+import CSyncShims
+import SystemPackage
+
+/// A gate of two executables: asks both what they are, plans, measures pairs, and looks for causes.
+struct PairedGate {
+  let baseline: String
+  /// nil for this executable.
+  let candidate: String?
+  let selection: CaseSelection
+  let options: PairingOptions
+  let isQuiet: Bool
+
+  /// Measures and tells; the pairs stay in the folder that the report names.
+  func report() throws -> GateReport {
+    let start = sync_monotonic_ns()
+    let limits = try limits()
+    let budget = try GateBudget(options.budgetNanoseconds, start: start)
+    let launcher = try launcher()
+    let sides = try Interruption.running { try await describe(launcher) }
+    let match = GateMatch(baseline: sides.baseline.cases, candidate: sides.candidate.cases)
+    let (plan, subjects) = try plan(match, sides, limits)
+    let folder = GateFolder(FilePath(try outputPath()))
+    announce(plan, folder)
+    let measured = try measure(plan, subjects, launcher, folder, budget)
+    var report = GateReport(measured.judge.judge.tally.evaluation())
+    report.end = measured.end
+    report.baseline = GateExecutable(name: Self.name(of: baseline), tool: sides.baseline.tool)
+    report.candidate = GateExecutable(
+      name: Self.name(of: candidate ?? Console.toolName), tool: sides.candidate.tool)
+    report.added = match.added
+    report.removed = match.removed
+    report.ungated = match.ungated
+    report.repeatedPairs = measured.repeated
+    report.machine = Machine.current.environment.caption
+    report.warnings = Machine.current.warnings
+    report.pairsFile = folder.pairsPath.string
+    if measured.end != .interrupted {
+      report.causes = try GateCauses(
+        plan: plan, subjects: subjects, calibrations: measured.calibrations, launcher: launcher,
+        budget: budget, isQuiet: isQuiet
+      ).counted(for: report.evaluation)
+    }
+    report.elapsedNanoseconds = sync_monotonic_ns() - start
+    try folder.write(try JSONOutput.text(of: GateJSON(report)), as: "gate.json")
+    return report
+  }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  // MARK: Before anything is measured
+
+  private func limits() throws -> GateLimits {
+    guard let file = options.config else { return .none }
+    guard let bytes = try FileAccess.read(FilePath(file)) else {
+      throw CommandFailure(
+        message: "there is no '\(file)'; --config takes a YAML file of limits", status: .world)
+    }
+    do throws(GateLimitsError) {
+      return try GateLimits(yaml: String(decoding: bytes, as: UTF8.self), file: file)
+    } catch {
+      throw CommandFailure(message: error.description, status: .usage)
+    }
+  }
+
+  private func launcher() throws -> PairLauncher {
+    do throws(GateExecutableError) {
+      return try PairLauncher(
+        baseline: FilePath(baseline), candidate: FilePath(candidate ?? "/proc/self/exe"))
+    } catch {
+      throw CommandFailure(message: error.description, status: .world)
+    }
+  }
+
+  private func outputPath() throws -> String {
+    let path = options.output ?? ResultFolder.named(after: "gate-")
+    guard !path.isEmpty else {
+      throw CommandFailure(message: "an empty path names no folder", status: .usage)
+    }
+    return path
+  }
+
+  /// What both sides say of themselves.
+  private func describe(_ launcher: PairLauncher) async throws -> GateSides {
+    let mode = options.placement?.mode ?? .cores
+    let request = DescriptionRequest(
+      selection: selection, cpuOrder: Machine.current.cpuOrder(mode), isPinned: mode != .unpinned)
+    let handshake = GateHandshake(launcher: launcher)
+    do throws(GateHandshakeError) {
+      let baseline = try await handshake.description(of: .baseline, for: request)
+      let candidate = try await handshake.description(of: .candidate, for: request)
+      return GateSides(baseline: baseline, candidate: candidate)
+    } catch {
+      if error.problem == .interrupted { throw ExitCode(GateOutcome.inconclusive.exitStatus) }
+      throw CommandFailure(
+        message: error.description, status: error.isCrashOfCandidate ? .invalidCases : .world)
+    }
+  }
+
+  private func plan(
+    _ match: GateMatch, _ sides: GateSides, _ limits: GateLimits
+  ) throws -> (GatePlan, [GateSubject]) {
+    if sides.candidate.plan == nil, sides.baseline.plan == nil {
+      throw CommandFailure(message: sides.candidate.problem, status: .usage)
+    }
+    let gateable = match.subjects.compactMap { GateableCase(id: $0.planned.id, columns: $0.columns) }
+    guard !gateable.isEmpty else { throw nothingShared(match) }
+    let cases: [GateCase]
+    do throws(GateLimitsError) {
+      cases = try limits.resolve(
+        for: gateable, known: sides.baseline.known + sides.candidate.known)
+    } catch {
+      throw CommandFailure(message: error.description, status: .usage)
+    }
+    let seed = options.seed ?? UInt64.random(in: 0...(1 << 53))
+    // Another stream than the order's, from the same seed.
+    var random = SplitMix64(seed: ~seed)
+    let sham = cases[Int(random.next(below: UInt64(cases.count)))].sham
+    let plan = GatePlan(seed: seed, cases: cases + [sham])
+    let byID = Dictionary(
+      match.subjects.map { ($0.planned.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return (plan, plan.cases.compactMap { byID[$0.id] })
+  }
+
+  private func nothingShared(_ match: GateMatch) -> CommandFailure {
+    let first = match.ungated.first.map { "; \($0.id): \($0.reason)" } ?? ""
+    return CommandFailure(
+      message: """
+        baseline and candidate have no case in common that can be gated (\(match.added.count) are only the \
+        candidate's, \(match.removed.count) only the baseline's)\(first)
+          select others, or build both from revisions that have the same cases
+        """, status: .world)
+  }
+
+  private func announce(_ plan: GatePlan, _ folder: GateFolder) {
+    guard !isQuiet else { return }
+    Machine.current.warnings.forEach { Console.note("warning: \($0)") }
+    let gated = plan.cases.count { $0.role == .gated }
+    let pairs = plan.looks.map(\.pairs)
+    Console.note(
+      """
+      comparing \(gated) cases and a sham in \(pairs.first ?? 0) to \(pairs.last ?? 0) pairs each, seed \
+      \(plan.seed), into \(folder.path)
+      """)
+  }
+
+  // MARK: Measuring
+
+  private func measure(
+    _ plan: GatePlan, _ subjects: [GateSubject], _ launcher: PairLauncher, _ folder: GateFolder,
+    _ budget: GateBudget
+  ) throws -> GateMeasurement<FixedPairsJudge> {
+    let observer = GateProgressLine(isQuiet: isQuiet)
+    defer { observer.clear() }
+    let runner = GateRunner(launcher: launcher, observer: observer)
+    let judge = FixedPairsJudge(
+      GateJudge(plan: plan, subjects: subjects), pairs: options.fixedPairs)
+    do {
+      return try Interruption.running {
+        let recorder = try GateRecorder(creatingIn: folder, for: plan)
+        return try await runner.run(
+          plan, subjects: subjects, judge: judge, recorder: recorder,
+          budgetNanoseconds: budget.leftForPairs)
+      }
+    } catch let error as GateRunError {
+      throw CommandFailure(message: error.description, status: .world)
+    } catch let error as GateFolderError {
+      throw CommandFailure(message: error.description, status: .world)
+    }
+  }
+}
+
+/// What both executables say of themselves.
+struct GateSides: Sendable {
+  let baseline: WorkerDescription
+  let candidate: WorkerDescription
+}
+
+extension WorkerDescription {
+  /// How it would measure the selection; nothing where it has none of it.
+  fileprivate var cases: Plan {
+    plan ?? Plan(profile: Profile.gate.name, seed: 0, blocks: 1, cases: [], tables: [])
+  }
+}
+
+extension GateHandshakeError {
+  /// Whether the candidate did what fails a build, before it was measured.
+  fileprivate var isCrashOfCandidate: Bool {
+    guard side == .candidate else { return false }
+    return switch problem {
+    case .crashed, .timedOut, .brokenAnswer: true
+    case .olderProtocol, .newerProtocol, .notSyncbench, .refused, .notLaunched, .interrupted: false
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+
+/// The options that say how pairs are measured.
+struct PairingOptions: ParsableArguments {
+  @Option(name: .long, help: "A YAML file of limits by case; see docs/gate.md.")
+  var config: String?
+
+  @Option(
+    name: .long, parsing: .unconditional, help: "The longest it may take, such as 90s or 10m.")
+  var budget: DurationArgument?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "The seed of order, coins and paddings; drawn when left out, and recorded.")
+  var seed: UInt64?
+
+  @Option(name: .long, help: "cores (one thread a core first, the default), siblings, or unpinned.")
+  var placement: PlacementArgument?
+
+  @Option(name: .long, help: "The folder for the pairs; results/gate-<time> when left out.")
+  var output: String?
+
+  @Option(
+    name: .customLong("pairs"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Measures so many pairs of each case, decided or not: for trying the rules out.",
+      visibility: .hidden))
+  var fixedPairs: Int?
+
+  /// Whether nothing is asked for.
+  var isEmpty: Bool {
+    config == nil && budget == nil && seed == nil && placement == nil && output == nil
+      && fixedPairs == nil
+  }
+
+  /// The budget in ns; nil for none.
+  var budgetNanoseconds: UInt64? {
+    get throws { try budget?.budgetNanoseconds }
+  }
+}
+
+extension DurationArgument {
+  /// The time as a budget in ns, where a bare number counts seconds.
+  var budgetNanoseconds: UInt64 {
+    get throws {
+      let nanoseconds = nanoseconds(bareUnit: 1e9)
+      guard nanoseconds >= 1e9, nanoseconds < 1e18 else {
+        throw CommandFailure(
+          message: "--budget takes a time of a second or more, such as 30s or 10m", status: .usage)
+      }
+      return UInt64(nanoseconds)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkRunner
+import SystemPackage
+
+/// A gate that was recorded: its verdicts follow from its pairs alone.
+struct RecordedGate {
+  /// A pairs.csv, or the folder that holds one.
+  let path: String
+
+  /// The verdicts of the recorded pairs.
+  func report() throws -> GateReport {
+    let recording = try recording()
+    if recording.isTorn {
+      Console.note("the last line of '\(path)' was cut short, and is left out")
+    }
+    var report = GateReport(GateEvaluation(recording))
+    report.repeatedPairs = recording.rows.count {
+      if case .repeated = $0.outcome { true } else { false }
+    }
+    report.pairsFile = file.string
+    return report
+  }
+
+  private func recording() throws -> PairRecording {
+    guard let bytes = try FileAccess.read(file) else {
+      throw CommandFailure(
+        message: "there is no '\(file)'; give the pairs.csv of a gate, or its folder",
+        status: .world)
+    }
+    do throws(PairTableError) {
+      return try PairTable.read(bytes, file: file.string)
+    } catch {
+      throw CommandFailure(message: error.description, status: .world)
+    }
+  }
+
+  private var file: FilePath {
+    let path = FilePath(path)
+    return FileAccess.isFolder(path) ? path.appending("pairs.csv") : path
+  }
+}

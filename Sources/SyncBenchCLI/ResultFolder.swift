@@ -1,0 +1,16 @@
+import Glibc
+
+/// The folder that a command writes into when its user names none.
+enum ResultFolder {
+  /// A folder under results/, named after a prefix and the time.
+  static func named(after prefix: String) -> String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      let length = strftime(buffer.baseAddress, buffer.count, "%Y%m%d-%H%M%S", &parts)
+      return String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    return "results/" + prefix + text
+  }
+}

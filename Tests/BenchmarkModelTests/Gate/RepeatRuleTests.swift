@@ -1,0 +1,63 @@
+import BenchmarkModel
+import Testing
+
+@Suite struct RepeatRuleTests {
+  /// A launch whose trials took so long and lost so much, in ms; nil where the kernel does not say.
+  private func launch(_ trials: (elapsed: UInt64, steal: UInt64?)...) -> InvocationRecord {
+    InvocationRecord(
+      trials: trials.enumerated().map { number, trial in
+        TrialRow(
+          trial: number, startNanoseconds: 0, operations: 1,
+          elapsedNanoseconds: trial.elapsed * 1_000_000,
+          stealNanoseconds: trial.steal.map { $0 * 1_000_000 })
+      })
+  }
+
+  /// What the rule says of a pair, after looking whether it says the same with the sides exchanged.
+  private func reason(
+    _ one: InvocationRecord, _ other: InvocationRecord, cpus: Int = 1
+  ) -> String? {
+    let reason = RepeatRule.reason(one, other, onlineCPUs: cpus)
+    #expect(RepeatRule.reason(other, one, onlineCPUs: cpus) == reason)
+    return reason
+  }
+
+  @Test func `more than a twentieth of the CPUs' time is too much`() {
+    let quiet = launch((500, 0))
+    #expect(reason(quiet, launch((500, 50))) == nil)
+    #expect(reason(quiet, launch((500, 60))) == "6 % of the CPUs' time was stolen")
+    #expect(reason(launch((500, 30)), launch((500, 30))) == "6 % of the CPUs' time was stolen")
+  }
+
+  @Test func `trials count together, for one of them sees a whole tick or none`() {
+    let one = launch((200, 0), (200, 120), (100, 0))
+    #expect(reason(one, launch((250, 0), (250, 0))) == "12 % of the CPUs' time was stolen")
+  }
+
+  @Test func `steal is of all CPUs, so it is held against the time of all`() {
+    let pair = (launch((500, 60)), launch((500, 60)))
+    #expect(reason(pair.0, pair.1, cpus: 1) == "12 % of the CPUs' time was stolen")
+    #expect(reason(pair.0, pair.1, cpus: 2) == "6 % of the CPUs' time was stolen")
+    #expect(reason(pair.0, pair.1, cpus: 3) == nil)
+  }
+
+  @Test func `a single tick proves nothing, however short the trials`() {
+    #expect(reason(launch((5, 10)), launch((5, 0))) == nil)
+    #expect(reason(launch((5, 10)), launch((5, 10))) == "100 % of the CPUs' time was stolen")
+    #expect(reason(launch((5, 60)), launch((5, 60))) == "100 % of the CPUs' time was stolen")
+  }
+
+  @Test func `where the kernel is silent nothing is repeated`() {
+    #expect(reason(launch((5, nil)), launch((5, 1000))) == nil)
+    #expect(reason(launch((5, 1000), (5, nil)), launch((5, 1000))) == nil)
+    #expect(reason(launch(), launch((5, 1000))) == nil)
+  }
+
+  @Test func `nothing but stolen time is looked at`() {
+    var slow = launch((500, 0))
+    slow.trials[0].operations = 1_000_000
+    slow.trials[0].involuntarySwitches = 1_000_000
+    slow.trials[0].isVerified = false
+    #expect(reason(slow, launch((5000, 0))) == nil)
+  }
+}

@@ -1,0 +1,196 @@
+import BenchmarkModel
+import Foundation
+import Testing
+
+@testable import BenchmarkAnalysis
+@testable import BenchmarkReports
+
+@Suite struct GateJSONTests {
+  private func encoded(_ report: GateReport) throws -> Data {
+    try JSONEncoder().encode(GateJSON(report))
+  }
+
+  private func object(_ report: GateReport) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: try encoded(report)) as? [String: Any])
+  }
+
+  private func cases(_ report: GateReport) throws -> [[String: Any]] {
+    try #require(try object(report)["cases"] as? [[String: Any]])
+  }
+
+  private static let reports: [GateReport] = [
+    GateFixture.everything, GateFixture.replay(GateFixture.cut(after: 0)),
+    GateFixture.live(GateFixture.slower(), GateFixture.sham(1.3)),
+    GateFixture.live(GateFixture.crashed(), GateFixture.expected("a", ratio: 1)),
+    {
+      var report = GateFixture.live(GateFixture.slower())
+      report.end = .budgetSpent
+      report.causes = [
+        GateFixture.id("ticket"): GateFixture.cause("instructions", 14, 17, gaps: ["cycles: no"])
+      ]
+      return report
+    }(),
+  ]
+
+  @Test(arguments: reports.indices)
+  func `a document keeps what the schema promises`(index: Int) throws {
+    let schema = try JSONSchema(Schemas.gate)
+    let document = try JSONSerialization.jsonObject(with: try encoded(Self.reports[index]))
+    #expect(schema.problems(document) == [])
+  }
+
+  @Test func `the schema names every key, and refuses another document`() throws {
+    let schema = try JSONSchema(Schemas.gate)
+    var document = try object(GateFixture.everything)
+    #expect(Set(document.keys) == Set(schema.required))
+    document["outcome"] = "fine"
+    document["seed"] = nil
+    var cases = try #require(document["cases"] as? [[String: Any]])
+    cases[0]["pairs"] = "many"
+    cases[1]["ratio"] = -1.0
+    cases[2]["verdict"] = nil
+    document["cases"] = cases
+    #expect(
+      schema.problems(document) == [
+        "$.cases[0].pairs: not of the type", "$.cases[1].ratio: below the minimum",
+        "$.cases[2]: no verdict", "$.outcome: not among the values", "$: no seed",
+      ])
+  }
+
+  @Test func `a document reads back as it was`() throws {
+    for report in Self.reports {
+      let document = GateJSON(report)
+      #expect(try JSONDecoder().decode(GateJSON.self, from: try encoded(report)) == document)
+    }
+  }
+
+  @Test func `the whole gate is in it`() throws {
+    let document = try object(GateFixture.everything)
+    #expect(document["schemaVersion"] as? Int == 1)
+    #expect(document["outcome"] as? String == "invalid")
+    #expect(document["exitStatus"] as? Int == 3)
+    #expect(document["end"] as? String == "complete")
+    #expect(document["seed"] as? Int == 42)
+    #expect(document["looks"] as? [Int] == [16, 28, 48, 80])
+    #expect(document["elapsedSeconds"] as? Double == 250)
+    #expect(document["added"] as? [String] == ["locks/contended/futex-mutex/threads=2"])
+    #expect(document["repeatedPairs"] as? Int == 2)
+    let executables = try #require(document["executables"] as? [String: [String: Any]])
+    #expect(executables["baseline"]?["name"] as? String == "bench-old")
+    #expect(executables["candidate"]?["fingerprint"] as? String == "f2")
+    #expect(executables["candidate"]?["commit"] as? String == "5d6e7f8a9b0c-dirty")
+    #expect((document["shams"] as? [[String: Any]])?.map { $0["verdict"] as? String } == ["pass"])
+  }
+
+  @Test func `each verdict has its word, its expectation and its cause`() throws {
+    let cases = try cases(GateFixture.everything)
+    #expect(
+      cases.map { $0["verdict"] as? String } == [
+        "pass", "fail", "improved", "inconclusive", "invalid", "error", "fail", "pass", "fail",
+      ])
+    #expect(
+      cases.map { $0["expectation"] as? String }
+        == ["none", "none", "none", "none", "none", "none", "met", "gone", "met"])
+    #expect(cases[6]["expectedRegression"] as? String == "checks its owner")
+    #expect(cases[4]["reason"] as? String == "pair 2: killed by SIGSEGV")
+    #expect(cases[0]["reason"] is NSNull)
+    let cause = try #require((cases[1]["causes"] as? [[String: Any]])?.first)
+    #expect(cause["quantity"] as? String == "allocations")
+    #expect(cause["candidate"] as? Double == 4)
+    #expect(abs(try #require(cases[1]["ratio"] as? Double) - 1.2) < 0.02)
+  }
+
+  @Test func `what is absent is null and never a number`() throws {
+    let document = try object(GateFixture.replay(GateFixture.cut(after: 0)))
+    for key in ["end", "machine", "elapsedSeconds"] { #expect(document[key] is NSNull, "\(key)") }
+    let executables = try #require(document["executables"] as? [String: Any])
+    #expect(executables["baseline"] is NSNull && executables["candidate"] is NSNull)
+    let only = try #require((document["cases"] as? [[String: Any]])?.first)
+    for key in ["ratio", "ratioLow", "ratioHigh", "look", "expectedRegression"] {
+      #expect(only[key] is NSNull, "\(key)")
+    }
+    #expect(only["pairs"] as? Int == 0)
+  }
+
+  @Test func `a figure that is no number is null`() throws {
+    let far = GateFixture.Scene(
+      name: "far", rows: Array(repeating: .measured(a: 1e-300, b: 1e300), count: 80))
+    let only = try #require(try cases(GateFixture.live(far)).first)
+    #expect(only["verdict"] as? String == "fail")
+    #expect(only["ratio"] is NSNull)
+  }
+}
+
+/// The schemas that are documented.
+private enum Schemas {
+  static var gate: URL {
+    URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("docs/gate.schema.json")
+  }
+}
+
+/// As much of JSON Schema as our schemas use.
+private struct JSONSchema {
+  private let root: [String: Any]
+
+  init(_ file: URL) throws {
+    let data = try Data(contentsOf: file)
+    root = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  var required: [String] { root["required"] as? [String] ?? [] }
+
+  /// Where a document breaks the schema, in the order of its keys.
+  func problems(_ value: Any) -> [String] { problems(value, root, at: "$") }
+
+  private func problems(_ value: Any, _ schema: [String: Any], at path: String) -> [String] {
+    if let reference = schema["$ref"] as? String {
+      let definitions = root["$defs"] as? [String: [String: Any]]
+      guard let name = reference.split(separator: "/").last,
+        let definition = definitions?[String(name)]
+      else { return ["\(path): no definition \(reference)"] }
+      return problems(value, definition, at: path)
+    }
+    let types = schema["type"].map { $0 as? [String] ?? [$0 as? String ?? ""] }
+    if let types, !types.contains(where: { Self.isOf($0, value) }) {
+      return ["\(path): not of the type"]
+    }
+    let values = (schema["enum"] as? [Any]) ?? schema["const"].map { [$0] }
+    if let values, !values.contains(where: { ($0 as? NSObject) == (value as? NSObject) }) {
+      return ["\(path): not among the values"]
+    }
+    if let least = schema["minimum"] as? Double, let number = value as? Double, number < least {
+      return ["\(path): below the minimum"]
+    }
+    return inner(value, schema, path)
+  }
+
+  private func inner(_ value: Any, _ schema: [String: Any], _ path: String) -> [String] {
+    if let items = value as? [Any], let item = schema["items"] as? [String: Any] {
+      return items.enumerated().flatMap { problems($1, item, at: "\(path)[\($0)]") }
+    }
+    guard let object = value as? [String: Any] else { return [] }
+    let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
+    let own = object.keys.sorted().flatMap { key -> [String] in
+      guard let property = properties[key], let value = object[key] else {
+        return ["\(path): \(key) is not in the schema"]
+      }
+      return problems(value, property, at: "\(path).\(key)")
+    }
+    let missing = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }
+    return own + missing.map { "\(path): no \($0)" }
+  }
+
+  private static func isOf(_ type: String, _ value: Any) -> Bool {
+    switch type {
+    case "null": value is NSNull
+    case "string": value is String
+    case "array": value is [Any]
+    case "object": value is [String: Any]
+    case "number": value is Double && !(value is NSNull)
+    case "integer": (value as? Double).map { $0 == $0.rounded() } ?? false
+    default: false
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkAnalysis
+@testable import BenchmarkReports
+
+@Suite struct GateTextReportTests {
+  private func text(
+    _ report: GateReport, isColoured: Bool = false, isVerbose: Bool = false
+  ) -> String {
+    GateTextReport(
+      report, toolName: "syncbench", palette: Palette(isColoured: isColoured),
+      isVerbose: isVerbose
+    ).render()
+  }
+
+  private func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test func `a gate is what was compared, a line a case, and what it came to`() {
+    #expect(
+      text(GateFixture.everything) == """
+        gate       9 cases, seed 42; a gate FAILs falsely in 1 % at most, a case PASSes falsely in 5 % at most
+        baseline   bench-old 0.3.0 (1a2b3c4)
+        candidate  bench-new 0.4.0 (5d6e7f8-dirty)
+        machine    host-1: 2 CPUs, Linux 6.18
+        warning: the load average is 3.1
+
+        ratio: how much worse the candidate is in ns_per_op; 1.10 is 10 % worse
+        verdict          case                             ratio               pairs
+        INVALID          locks/contended/broken/threads=2 0.98                    2
+            pair 2: killed by SIGSEGV
+        FAIL             locks/contended/ticket/threads=2 1.20 (1.18 to 1.21)    16
+            likely cause: 2 more allocations an operation (2.00 → 4.00)
+        FAIL, expected   locks/contended/owner/threads=2  1.30 (1.27 to 1.31)    16
+            expected: checks its owner
+        FAIL, expected   locks/contended/unsure/threads=2 1.20 (1.18 to 1.21)    16
+            expected: checks its owner
+        ERROR            locks/contended/lost/threads=2   0.98                    2
+            pair 2: killed by SIGSEGV
+        PASS, unexpected locks/contended/fixed/threads=2  1.00 (0.98 to 1.01)    16
+            error: the expected regression is gone (checks its owner); take its entry out of the limits
+        INCONCLUSIVE     locks/contended/ttas/threads=2   1.02 (0.70 to 1.50)    80
+        IMPROVED         locks/contended/clh/threads=2    0.80 (0.78 to 0.81)    16
+        PASS             locks/contended/mcs/threads=2    1.00 (0.98 to 1.01)    16
+
+        sham       locks/contended/ticket/threads=2, the baseline against itself: not told apart, unchanged (2 % faster to 1 %
+                   slower), 16 pairs
+        added, only in the candidate and not gated: 1
+          locks/contended/futex-mutex/threads=2
+        removed, only in the baseline and not gated: 1
+          locks/contended/old-mutex/threads=2
+        not gated, for they can't be compared: 1
+          locks/contended/odd/threads=2: the suites measure it in two ways
+        repeated   2 pairs were measured once more, by the rule that was fixed beforehand
+
+        9 cases: 1 INVALID; 1 FAIL; 2 FAIL, expected; 1 ERROR; 1 PASS, unexpected; 1 INCONCLUSIVE; 1 IMPROVED; 1 PASS, in 4 min
+        10 s
+        INVALID: the candidate crashed, hung or lost updates in 1 of 9 cases, and 1 more is slower
+        next: mend the candidate: figures of code that loses updates or dies mean nothing
+        pairs: results/gate/pairs.csv
+        the same verdicts again: syncbench gate --replay results/gate/pairs.csv
+
+        """)
+  }
+
+  @Test func `a replay knows the verdicts and neither executables nor machine`() {
+    #expect(
+      text(GateFixture.replay(GateFixture.same(), GateFixture.slower())) == """
+        gate       2 cases, seed 42; a gate FAILs falsely in 1 % at most, a case PASSes falsely in 5 % at most
+        replay     the pairs of pairs.csv; the executables and the machine are not in it
+
+        ratio: how much worse the candidate is in ns_per_op; 1.10 is 10 % worse
+        verdict case                             ratio               pairs
+        FAIL    locks/contended/ticket/threads=2 1.20 (1.18 to 1.21)    16
+        PASS    locks/contended/mcs/threads=2    1.00 (0.98 to 1.01)    16
+
+        2 cases: 1 FAIL; 1 PASS
+        FAIL: 1 of 2 cases is slower, by the effect that matters or more
+        next: mend the candidate, or give a slowdown that is meant `expect: regression` and a reason (--config)
+        pairs: pairs.csv
+
+        """)
+  }
+
+  @Test func `without pairs there is no ratio, and nothing is hidden`() {
+    let report = GateFixture.replay(GateFixture.cut(after: 0))
+    #expect(
+      text(report).contains(
+        "\nINCONCLUSIVE locks/contended/mutex/threads=2           0\n"))
+    #expect(
+      text(report, isVerbose: true).contains("\n    cut off after 0 of up to 80 pairs\n"))
+  }
+
+  // MARK: Outcomes
+
+  /// The outcome's lines, without the time, the pairs and the command.
+  private func ending(_ report: GateReport) -> [String] {
+    let all = lines(text(report))
+    let start = all.lastIndex {
+      $0.hasPrefix(report.evaluation.outcome.rawValue.uppercased() + ":")
+    }
+    return start.map { Array(all[$0...].prefix { !$0.hasPrefix("pairs:") }) } ?? []
+  }
+
+  @Test func `each outcome says what it means and what to do next`() {
+    #expect(
+      ending(GateFixture.live(GateFixture.same(), GateFixture.faster())) == [
+        "PASS: of 2 cases none is slower than its limits allow"
+      ])
+    #expect(
+      ending(GateFixture.live(GateFixture.same(), GateFixture.expected("a", ratio: 1.3))) == [
+        "PASS: of 2 cases none is slower than its limits allow, but for 1 as expected"
+      ])
+    #expect(
+      ending(
+        GateFixture.live(GateFixture.same(), GateFixture.slower("a"), GateFixture.slower("b"))) == [
+          "FAIL: 2 of 3 cases are slower, by the effect that matters or more",
+          "next: mend the candidate, or give a slowdown that is meant `expect: regression` and a reason (--config)",
+        ])
+    #expect(
+      ending(GateFixture.live(GateFixture.same(), GateFixture.crashed())) == [
+        "INVALID: the candidate crashed, hung or lost updates in 1 of 2 cases",
+        "next: mend the candidate: figures of code that loses updates or dies mean nothing",
+      ])
+    #expect(
+      ending(GateFixture.live(GateFixture.same(), GateFixture.crashed("a", .baseline))) == [
+        "ERROR: the baseline gave no value in 1 of 2 cases, so there is nothing to compare with",
+        "next: see why the baseline gave no value, and measure again",
+      ])
+    #expect(
+      ending(GateFixture.live(GateFixture.same(), GateFixture.expected("a", ratio: 1))) == [
+        "ERROR: 1 expected regression is gone",
+        "next: take the entries that are no longer true out of the limits (--config)",
+      ])
+  }
+
+  @Test func `an undecided gate says what would decide it`() {
+    func end(_ end: GateEnd?) -> [String] {
+      var report = GateFixture.live(GateFixture.same(), GateFixture.cut())
+      report.end = end
+      return ending(report)
+    }
+    let rest = "use a quieter machine, or allow a wider tolerance (--config)"
+    #expect(end(.complete) == ["INCONCLUSIVE: 1 of 2 cases is undecided", "next: \(rest)"])
+    #expect(
+      end(.budgetSpent) == [
+        "INCONCLUSIVE: 1 of 2 cases is undecided, for the budget cut it off",
+        "next: give it a larger --budget, \(rest)",
+      ])
+    #expect(
+      end(.interrupted) == [
+        "INCONCLUSIVE: 1 of 2 cases is undecided, for Ctrl-C stopped it",
+        "next: let it run to its end; if that tells no more, \(rest)",
+      ])
+    #expect(
+      end(nil) == [
+        "INCONCLUSIVE: 1 of 2 cases is undecided", "next: give it a larger --budget, \(rest)",
+      ])
+  }
+
+  @Test(arguments: [1.3, 0.7])
+  func `where the sham was told apart, no time is believed`(ratio: Double) {
+    let report = GateFixture.live(
+      GateFixture.slower("a"), GateFixture.expected("b", ratio: 1), GateFixture.sham(ratio))
+    let all = text(report)
+    #expect(all.contains("\n    not believed, for the sham was told apart\n"))
+    #expect(all.contains("the expected regression (checks its owner) did not show, which the sham"))
+    #expect(all.contains("the baseline against itself: TOLD APART, 30 % "))
+    #expect(ending(report).first?.hasPrefix("INCONCLUSIVE: the sham was told apart: ") == true)
+    #expect(ending(report).last == "next: measure again on a quieter machine")
+  }
+
+  @Test func `a sham that crashed is why there is nothing to compare with`() {
+    var sham = GateFixture.crashed("ticket", .baseline)
+    sham.role = .sham
+    let report = GateFixture.live(GateFixture.same(), sham)
+    #expect(text(report).contains("against itself: gave no value: pair 2: killed by SIGSEGV\n"))
+    #expect(ending(report).first == "ERROR: the sham gave no value")
+  }
+
+  // MARK: The table
+
+  @Test func `over sixty cases that passed are counted, and those that did not stay`() {
+    func gate(_ passes: Int) -> GateReport {
+      GateReport(
+        GateFixture.evaluation(
+          (0..<passes).map { GateFixture.same("p\($0)") } + [GateFixture.slower()]))
+    }
+    func passes(_ text: String) -> Int { lines(text).count { $0.hasPrefix("PASS  ") } }
+    let sixty = text(gate(60))
+    #expect(sixty.contains("locks/contended/p59/threads=2"))
+    let more = text(gate(61))
+    #expect(!more.contains("locks/contended/p59/threads=2"))
+    #expect(more.contains("\nPASS  61 cases that are not listed\n"))
+    #expect(more.contains("\nFAIL    locks/contended/ticket/threads=2 "))
+    #expect(text(gate(61), isVerbose: true).contains("locks/contended/p59/threads=2"))
+  }
+
+  @Test func `a list of other cases has twenty names and the number of the rest`() {
+    var report = GateFixture.live(GateFixture.same())
+    report.added = (0..<23).map { GateFixture.id("new\($0)") }
+    let all = text(report)
+    #expect(all.contains("\nadded, only in the candidate and not gated: 23\n"))
+    #expect(all.contains("new19/") && !all.contains("new20/"))
+    #expect(all.contains("\n  and 3 more\n"))
+  }
+
+  @Test func `several metrics have a column, and rates get no seconds`() {
+    let rate = GateFixture.Scene(
+      name: "fast", metric: "ops_per_s", polarity: .higherIsBetter, rows: GateFixture.pairs(0.8))
+    let all = text(GateFixture.live(GateFixture.same(), rate))
+    #expect(
+      all.contains(
+        "verdict case                           ratio               metric    pairs\n"))
+    #expect(
+      all.contains("FAIL    locks/contended/fast/threads=2 1.25 (1.24 to 1.28) ops_per_s    16\n"))
+  }
+
+  @Test func `a name that is too long goes on below itself, and no line is too long`() throws {
+    var report = GateFixture.everything
+    let long = CaseID(
+      suite: "concurrent-perform", workload: "contended-exponential",
+      primitive: "pthread-mutex-adaptive",
+      parameters: [
+        Parameter("threads", 16), Parameter("inside", 100_000), Parameter("outside", 200_000),
+        Parameter("readers", 12),
+      ])
+    let plan = GatePlan(
+      seed: 1, cases: [GateCase(id: long, metric: "ns_per_op", polarity: .lowerIsBetter)])
+    report.evaluation = GateEvaluation(PairRecording(plan: plan, rows: []))
+    report.added = [long]
+    report.warnings = [String(repeating: "a long warning ", count: 20)]
+    let all = lines(text(report))
+    for line in all { #expect(line.count <= 120, "\(line)") }
+    let first = try #require(all.firstIndex { $0.hasPrefix("INCONCLUSIVE concurrent-perform/") })
+    #expect(all[first].hasSuffix(" 0"))
+    #expect(all[first + 1].hasPrefix("             /"))
+  }
+
+  // MARK: Heading
+
+  @Test func `one file on both sides is said, and so is a commit that is not known`() {
+    var report = GateFixture.live(GateFixture.same())
+    report.candidate = GateExecutable(
+      name: "copy", tool: ToolVersion(version: "0.4.0", commit: nil, executable: "f1"))
+    #expect(
+      text(report).contains(
+        "\ncandidate  copy 0.4.0 (commit not known)\n           the same file on both sides\n"))
+    #expect(!text(GateFixture.live(GateFixture.same())).contains("the same file"))
+  }
+
+  @Test(
+    arguments: [
+      ("a/b-1_2.csv", "a/b-1_2.csv"), ("a b.csv", "'a b.csv'"), ("it's", "'it'\\''s'"),
+      ("-x", "'-x'"), ("$HOME", "'$HOME'"),
+    ])
+  func `the command can be given to a shell as it stands`(file: String, word: String) {
+    var report = GateFixture.live(GateFixture.same())
+    report.pairsFile = file
+    #expect(text(report).hasSuffix("syncbench gate --replay \(word)\n"))
+  }
+
+  @Test func `colour changes no letter, and no file can send any`() {
+    var report = GateFixture.everything
+    report.warnings = ["steal \u{1B}[2J"]
+    let plain = text(report)
+    #expect(plain.contains("warning: steal ?[2J\n"))
+    #expect(!plain.contains("\u{1B}"))
+    let coloured = text(report, isColoured: true)
+    #expect(coloured.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)
+  }
+}

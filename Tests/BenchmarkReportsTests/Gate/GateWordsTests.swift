@@ -1,0 +1,128 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@testable import BenchmarkAnalysis
+@testable import BenchmarkReports
+
+@Suite struct GateWordsTests {
+  private func estimate(_ value: Double, _ low: Double, _ high: Double) -> Estimate {
+    Estimate(value: value, interval: Interval(low: low, high: high))
+  }
+
+  @Test(
+    arguments: [
+      (1.12, 1.09, 1.15, "12 % slower (9 to 15 %)"), (0.8, 0.75, 0.9, "20 % faster (10 to 25 %)"),
+      (1.02, 0.99, 1.053, "2 % slower (1 % faster to 5.3 % slower)"),
+      (0.98, 0.95, 1.01, "2 % faster (5 % faster to 1 % slower)"),
+      (1, 0.995, 1.01, "unchanged (0.5 % faster to 1 % slower)"),
+      (1, 1, 1, "unchanged (0 % to 0 %)"),
+      (1.002, 1, 1.004, "0.2 % slower (0 to 0.4 %)"),
+      (1.0996, 1.09, 1.1, "10 % slower (9 to 10 %)"),
+      (3.5, 3, 21, "250 % slower (200 to 2000 %)"),
+    ] as [(Double, Double, Double, String)])
+  func `a ratio above 1 is so many percent slower`(
+    value: Double, low: Double, high: Double, text: String
+  ) {
+    #expect(GateWords.change(estimate(value, low, high), metric: "ns_per_op") == text)
+  }
+
+  @Test(
+    arguments: [
+      ("ns_per_op", "10 % slower"), ("cpu_ns_per_op", "10 % slower"), ("total_ms", "10 % slower"),
+      ("ops_per_s", "10 % worse"), ("speedup", "10 % worse"), ("fairness", "10 % worse"),
+    ])
+  func `times are slower, and everything else is worse`(metric: String, text: String) {
+    #expect(GateWords.change(Estimate(value: 1.1), metric: metric) == text)
+    #expect(
+      GateWords.change(Estimate(value: 0.9), metric: metric)
+        == (text.hasSuffix("slower") ? "10 % faster" : "10 % better"))
+  }
+
+  @Test func `a rate that fell is worse by the inverse of what is left of it`() throws {
+    let scene = GateFixture.Scene(
+      name: "ticket", metric: "ops_per_s", polarity: .higherIsBetter, rows: GateFixture.pairs(0.8))
+    let result = try #require(GateFixture.evaluation([scene]).cases.first)
+    #expect(result.verdict == .fail)
+    #expect(GateWords.figures(result, showsMetric: false).hasPrefix("25 % worse ("))
+  }
+
+  @Test func `a ratio stands with its interval, and nothing where there is none`() {
+    #expect(GateWords.ratio(estimate(1.12, 1.09, 1.15)) == "1.12 (1.09 to 1.15)")
+    #expect(GateWords.ratio(Estimate(value: 0.004)) == "1/250")
+    #expect(GateWords.ratio(nil) == "")
+  }
+
+  @Test(
+    arguments: [
+      ("allocations", 2, 4, "2 more allocations an operation (2.00 → 4.00)"),
+      ("allocations", 2, 3, "1 more allocation an operation (2.00 → 3.00)"),
+      ("allocations", 4, 2, "2 fewer allocations an operation (4.00 → 2.00)"),
+      ("futex-waits", 0.02, 0.15, "0.13 more futex waits an operation (0.02 → 0.15)"),
+      ("futex-pi-wakes", 0, 1.5, "1.5 more futex PI wakes an operation (0.00 → 1.50)"),
+      ("futex-waits", 0.0101, 0.0104, "0.0003 more futex waits an operation (0.0101 → 0.0104)"),
+      ("instructions", 14, 17, "21 % more instructions (14.0 → 17.0)"),
+      ("instructions", 0, 17, "17 more instructions an operation (0.00 → 17.0)"),
+      ("allocated-bytes", 32, 1032, "1000 more allocated bytes an operation (32.0 → 1032)"),
+    ] as [(String, Double, Double, String)])
+  func `a count says how much more there is of it`(
+    quantity: String, a: Double, b: Double, text: String
+  ) {
+    #expect(GateWords.count(ComparedCount(quantity, event: quantity, a: [a], b: [b])) == text)
+  }
+
+  @Test func `a count of user mode alone says so`() {
+    let count = ComparedCount("page-faults", event: "page-faults:u", a: [1], b: [3])
+    #expect(
+      GateWords.count(count) == "2 more page faults an operation (1.00 → 3.00, user mode only)")
+  }
+
+  @Test func `a cause is what there is more of, and else what is not known`() {
+    let gap = "instructions: no PMU"
+    let more = GateFixture.cause("allocations", 2, 4, gaps: [gap])
+    #expect(
+      GateWords.cause(more, of: .fail) == [
+        "likely cause: 2 more allocations an operation (2.00 → 4.00)"
+      ])
+    #expect(
+      GateWords.cause(GateFixture.cause("allocations", 2, 2, gaps: [gap]), of: .fail) == [
+        "no count differs: the same work takes longer (code layout, cache, frequency, or waiting)",
+        "not counted: instructions: no PMU",
+      ])
+    #expect(
+      GateWords.cause(GateFixture.cause("allocations", 4, 2), of: .fail) == [
+        "no count explains it; the candidate has 2 fewer allocations an operation (4.00 → 2.00)"
+      ])
+    #expect(
+      GateWords.cause(GateCause(counts: [], gaps: [gap]), of: .fail) == [
+        "cause not known, for counts were not possible", "not counted: instructions: no PMU",
+      ])
+    #expect(
+      GateWords.cause(GateCause(counts: []), of: .fail) == ["cause not known: nothing was counted"])
+    #expect(GateWords.cause(nil, of: .fail) == [])
+  }
+
+  @Test func `an improvement's cause is what there is less of`() {
+    let fewer = GateFixture.cause("allocations", 4, 2)
+    #expect(
+      GateWords.cause(fewer, of: .improved) == [
+        "likely cause: 2 fewer allocations an operation (4.00 → 2.00)"
+      ])
+    #expect(GateWords.cause(GateFixture.cause("allocations", 2, 4), of: .improved) == [])
+    #expect(GateWords.cause(fewer, of: .pass) == [])
+  }
+
+  @Test(
+    arguments: [
+      (900_000_000, "900 ms"), (59_900_000_000, "59.9 s"), (250_000_000_000, "4 min 10 s"),
+      (3_725_000_000_000, "1 h 2 min 5 s"),
+    ] as [(UInt64, String)])
+  func `a time is seconds, and minutes from one on`(nanoseconds: UInt64, text: String) {
+    #expect(GateWords.duration(nanoseconds) == text)
+  }
+
+  @Test func `a list ends with how many more there are`() {
+    #expect(GateWords.list(["a", "b"], atMost: 2) == ["a", "b"])
+    #expect(GateWords.list(["a", "b", "c", "d"], atMost: 2) == ["a", "b", "and 2 more"])
+  }
+}

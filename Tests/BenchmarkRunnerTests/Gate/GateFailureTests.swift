@@ -1,0 +1,171 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Testing
+
+/// How a worker goes wrong, and what the pair's row says of it.
+enum GateMishap: CaseIterable {
+  case crash
+  case timeout
+  case lostUpdates
+  case missingTrial
+  case silence
+
+  func outcome(_ request: WorkerRequest, on side: PairSide) -> WorkerOutcome {
+    switch self {
+    case .crash: .signalled(signal: 11, error: "bad lock of \(side)")
+    case .timeout: .timedOut
+    case .lostUpdates:
+      FakePairLauncher.success(request, isVerified: false, reason: "\(side) lost 3 updates")
+    case .missingTrial:
+      FakePairLauncher.success([
+        TrialRow(trial: 0, startNanoseconds: 1, operations: 1, elapsedNanoseconds: 1)
+      ])
+    case .silence: .exited(status: 0, output: "", error: "")
+    }
+  }
+
+  func reason(on side: PairSide) -> String {
+    switch self {
+    case .crash: "killed by SIGSEGV: bad lock of \(side)"
+    case .timeout: "no answer within 3540 ms: deadlocked, or too slow for its deadline"
+    case .lostUpdates: "\(side) lost 3 updates"
+    case .missingTrial: "it answered 1 trials, not 2"
+    case .silence:
+      "not a worker's answer: its first line is not a hello of protocol \(workerProtocolVersion)"
+    }
+  }
+}
+
+@Suite struct GateFailureTests {
+  private let bench: GateBench
+
+  init() throws { bench = try GateBench() }
+
+  /// The order of a case's pair whose number is that.
+  private func order(ofCase index: Int, pair: Int) -> PairOrder? {
+    bench.plan.schedule().first { $0.caseIndex == index && $0.pair == pair }?.order
+  }
+
+  private func outcomes(
+    _ measured: GateMeasurement<FakeJudge>, ofCase index: Int
+  ) -> [PairOutcome] {
+    measured.judge.rows.filter { $0.caseIndex == index }.map(\.outcome)
+  }
+
+  /// A launcher that fails in a case whose pairs begin with that side.
+  private func launcher(
+    _ mishap: GateMishap, on sides: Set<PairSide>
+  ) -> FakePairLauncher {
+    FakePairLauncher { launch, _ in
+      launch.isMeasurement && launch.primitive == "mutex" && sides.contains(launch.side)
+        ? mishap.outcome(launch.request, on: launch.side) : nil
+    }
+  }
+
+  @Test(arguments: GateMishap.allCases, 1...6 as ClosedRange<UInt64>)
+  func `a failure is its side's, and on both sides the baseline's`(
+    mishap: GateMishap, seed: UInt64
+  ) async throws {
+    for sides in [[.baseline], [.candidate], [.baseline, .candidate]] as [Set<PairSide>] {
+      let bench = try GateBench(seed: seed)
+      let launcher = launcher(mishap, on: sides)
+      let measured = try await bench.run(launcher)
+      let blamed: PairSide = sides.contains(.baseline) ? .baseline : .candidate
+      #expect(
+        outcomes(measured, ofCase: GateBench.mutex)
+          == [.failed(blamed, reason: mishap.reason(on: blamed))])
+      // The other cases go on.
+      #expect(outcomes(measured, ofCase: GateBench.mcs).count == 2)
+      #expect(measured.end == .complete)
+      #expect(try bench.folder.readPairs().rows == measured.judge.rows)
+    }
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `a candidate is not launched after its baseline failed, a baseline always is`(
+    seed: UInt64
+  ) async throws {
+    for sides in [[.baseline], [.candidate], [.baseline, .candidate]] as [Set<PairSide>] {
+      let bench = try GateBench(seed: seed)
+      let launcher = launcher(.crash, on: sides)
+      _ = try await bench.run(launcher)
+      let own = launcher.measurements.filter { $0.primitive == "mutex" }.map(\.side)
+      let first = bench.plan.schedule().first { $0.caseIndex == GateBench.mutex }
+      switch (first?.order, sides.contains(.baseline)) {
+      case (.baselineFirst, true): #expect(own == [.baseline])
+      case (.baselineFirst, false): #expect(own == [.baseline, .candidate])
+      default: #expect(own == [.candidate, .baseline])
+      }
+      // A row a launch, those that failed without values.
+      let rows = try bench.folder.readLaunches().filter { $0.key.id.primitive == "mutex" }
+      #expect(rows.map(\.key.side) == own)
+      for row in rows { #expect(row.values.isEmpty == sides.contains(row.key.side)) }
+    }
+  }
+
+  @Test func `a trial without a reason is named`() async throws {
+    let launcher = FakePairLauncher { launch, _ in
+      guard launch.isMeasurement, launch.side == .candidate else { return nil }
+      return FakePairLauncher.success(launch.request, isVerified: false)
+    }
+    let measured = try await bench.run(launcher)
+    #expect(
+      outcomes(measured, ofCase: GateBench.mcs)
+        == [.failed(.candidate, reason: "the check of trial 0 failed")])
+  }
+
+  @Test func `a value that has no ratio is its side's failure`() async throws {
+    let launcher = FakePairLauncher { launch, _ in
+      guard launch.isMeasurement, launch.side == .candidate else { return nil }
+      return FakePairLauncher.success(launch.request, elapsed: 0)
+    }
+    let measured = try await bench.run(launcher)
+    #expect(
+      outcomes(measured, ofCase: GateBench.mcs)
+        == [.failed(.candidate, reason: "measured 0.0, which has no ratio to anything")])
+    #expect(try bench.folder.readPairs().rows == measured.judge.rows)
+  }
+
+  @Test func `a launch without a value of the metric failed`() async throws {
+    struct Deaf: GateJudging {
+      var judge = FakeJudge()
+      func samples(of record: InvocationRecord, caseIndex: Int) -> [Double] { [] }
+      func value(of samples: [Double], caseIndex: Int) -> Double? { samples.first }
+      mutating func add(_ row: PairRow) { judge.add(row) }
+      func isSettled(_ caseIndex: Int) -> Bool { judge.isSettled(caseIndex) }
+    }
+    let measured = try await bench.run(FakePairLauncher(), judge: Deaf())
+    #expect(
+      measured.judge.judge.rows.map(\.outcome)
+        == [PairOutcome](repeating: .failed(.baseline, reason: "it gave no ns_per_op"), count: 3))
+  }
+
+  // MARK: Calibration
+
+  @Test func `a case that the baseline can't calibrate is the baseline's failure`() async throws {
+    let launcher = FakePairLauncher { launch, _ in
+      launch.request.task == .calibrateOperations ? .signalled(signal: 6, error: "") : nil
+    }
+    let observer = FakeGateObserver()
+    let measured = try await bench.run(launcher, observer: observer)
+    let failed = PairOutcome.failed(
+      .baseline, reason: "its calibration failed: killed by SIGABRT")
+    #expect(outcomes(measured, ofCase: GateBench.mcs) == [failed])
+    #expect(outcomes(measured, ofCase: GateBench.sham) == [failed])
+    #expect(outcomes(measured, ofCase: GateBench.mutex).count == 2)
+    #expect(launcher.measurements.allSatisfy { $0.primitive == "mutex" })
+    #expect(observer.progress.last?.decided == 3)
+    #expect(try bench.folder.readPairs().rows == measured.judge.rows)
+  }
+
+  @Test func `work that can't be calibrated ends the gate before it begins`() async throws {
+    let launcher = FakePairLauncher { _, _ in .notLaunched(reason: "no such file") }
+    await #expect(throws: GateRunError.cannotCalibrateWork("no such file")) {
+      try await bench.run(launcher)
+    }
+    #expect(launcher.launches.count == 1)
+    #expect(
+      GateRunError.cannotCalibrateWork("no such file").description
+        == "the baseline's first worker failed, before anything was measured: no such file")
+  }
+}

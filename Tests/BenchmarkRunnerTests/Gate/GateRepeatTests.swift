@@ -1,0 +1,122 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Synchronization
+import Testing
+
+@Suite struct GateRepeatTests {
+  private let bench: GateBench
+
+  init() throws { bench = try GateBench() }
+
+  /// 2 trials of 100 ms on each side and 2 CPUs: 800 ms of CPU time a pair, so 40 ms are 5 %.
+  private static func answer(_ launch: AskedLaunch, steal: UInt64) -> WorkerOutcome {
+    FakePairLauncher.success(launch.request, elapsed: 100_000_000, steal: steal)
+  }
+
+  /// A launcher of whose launches of one case those of the given numbers lose time, on each trial.
+  private func launcher(
+    losing steal: UInt64, in losers: Set<Int>
+  ) -> FakePairLauncher {
+    let count = Counter()
+    return FakePairLauncher { launch, _ in
+      guard launch.isMeasurement else { return nil }
+      guard launch.primitive == "mutex" else { return Self.answer(launch, steal: 0) }
+      return Self.answer(launch, steal: losers.contains(count.next()) ? steal : 0)
+    }
+  }
+
+  private final class Counter: Sendable {
+    private let value = Mutex(0)
+    func next() -> Int {
+      value.withLock { value in
+        defer { value += 1 }
+        return value
+      }
+    }
+  }
+
+  private func rows(_ measured: GateMeasurement<FakeJudge>) -> [PairRow] {
+    measured.judge.rows.filter { $0.caseIndex == GateBench.mutex }
+  }
+
+  @Test(arguments: [[0], [1], [0, 1]] as [Set<Int>])
+  func `a pair from which much was stolen is measured once more, whichever side it hit`(
+    losers: Set<Int>
+  ) async throws {
+    let launcher = launcher(losing: 60_000_000, in: losers)
+    let measured = try await bench.run(launcher)
+    let own = rows(measured)
+    let percent = losers.count * 15
+    let reason = "\(percent) % of the CPUs' time was stolen"
+    #expect(own.count == 3)
+    #expect(own[0].outcome == .repeated(a: 1e8, b: 1e8, reason: reason))
+    #expect(own[1].outcome == .measured(a: 1e8, b: 1e8))
+    #expect(own[2].outcome == .measured(a: 1e8, b: 1e8))
+    #expect(measured.repeated == 1)
+    #expect(try bench.folder.readPairs().rows == measured.judge.rows)
+  }
+
+  @Test func `the second try is the same pair: no coin, no padding, no seed anew`() async throws {
+    let launcher = launcher(losing: 60_000_000, in: [0])
+    let measured = try await bench.run(launcher)
+    let own = launcher.measurements.filter { $0.primitive == "mutex" }
+    #expect(own[0...1] == own[2...3])
+    #expect(own[0].padding != own[1].padding)
+    let tries = rows(measured)
+    #expect(tries[0].pair == tries[1].pair)
+    #expect(tries[0].order == tries[1].order)
+    let launches = try bench.folder.readLaunches().filter { $0.key.id.primitive == "mutex" }
+    #expect(launches.map(\.key.attempt) == [0, 0, 1, 1, 0, 0])
+    #expect(launches.map(\.stealNanoseconds) == [120_000_000, 0, 0, 0, 0, 0])
+  }
+
+  @Test func `a pair is repeated once at most`() async throws {
+    let measured = try await bench.run(launcher(losing: 60_000_000, in: [0, 1, 2, 3, 4, 5, 6, 7]))
+    let kinds = rows(measured).map {
+      if case .repeated = $0.outcome { "repeated" } else { "measured" }
+    }
+    #expect(kinds == ["repeated", "measured", "repeated", "measured"])
+    #expect(measured.repeated == 2)
+  }
+
+  @Test func `what is just at the limit counts`() async throws {
+    let measured = try await bench.run(launcher(losing: 20_000_000, in: [0]))
+    #expect(rows(measured).count == 2)
+    #expect(measured.repeated == 0)
+  }
+
+  @Test func `a second try can fail, and a first one that fails has none`() async throws {
+    for failing in [0, 2] {
+      let bench = try GateBench()
+      let count = Counter()
+      let launcher = FakePairLauncher { launch, _ in
+        guard launch.isMeasurement, launch.primitive == "mutex" else { return nil }
+        guard count.next() / 2 * 2 == failing else {
+          return Self.answer(launch, steal: 60_000_000)
+        }
+        return .signalled(signal: 6, error: "")
+      }
+      let measured = try await bench.run(launcher)
+      #expect(measured.repeated == failing / 2)
+      #expect(
+        rows(measured).last?.outcome == .failed(.baseline, reason: "killed by SIGABRT"))
+      #expect(rows(measured).count == 1 + failing / 2)
+      #expect(try bench.folder.readPairs().rows == measured.judge.rows)
+    }
+  }
+
+  @Test func `Ctrl-C between the tries leaves the first one's row`() async throws {
+    let bench = bench
+    let count = Counter()
+    let launcher = FakePairLauncher { launch, _ in
+      guard launch.isMeasurement, launch.primitive == "mutex" else { return nil }
+      if count.next() == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+      return Self.answer(launch, steal: 60_000_000)
+    }
+    let measured = try await Task { try await bench.run(launcher) }.value
+    #expect(measured.end == .interrupted)
+    #expect(rows(measured).count == 1)
+    #expect(measured.repeated == 1)
+    #expect(try bench.folder.readPairs().rows == measured.judge.rows)
+  }
+}

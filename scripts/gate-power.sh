@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Records pairs with slowdowns injected by op count and by mechanism, and puts them through the gate's own
+# decision: how many it finds, and how many it passes.
+#
+#   scripts/gate-power.sh [--pairs [[MECHANISM:]SIZE=]N…] [--rounds-for DURATION] …
+#
+# It goes on where it was stopped. `--help` lists the options, docs/gate-validation.md says what is written.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+[[ " $* " == *" --no-build "* || " $* " == *" --help "* ]] || {
+  swift build -c release --product SlowedBench >&2
+  swift build -c release --product GateTrials >&2
+}
+exec python3 scripts/gate-validation/power.py "$@"

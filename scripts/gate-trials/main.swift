@@ -1,0 +1,146 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Glibc
+
+// What a gate decides over pairs that were recorded, by the gate's own code.
+//
+//   GateTrials verdicts FILE                             the verdicts of a gate's pairs, a line a case
+//   GateTrials trials [--cases K] [--block N] [--step S] FILE…
+//                                                        many gates made of one long record
+//
+// Several files are read as one record: rounds of the same measurement, one after the other.
+
+func refuse(_ message: String) -> Never {
+  let line = message + "\n"
+  _ = write(STDERR_FILENO, line, line.utf8.count)
+  exit(64)
+}
+
+/// The bytes of a file.
+func bytes(of path: String) -> [UInt8] {
+  guard let file = fopen(path, "r") else { refuse("'\(path)' can't be read") }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = fread(&buffer, 1, buffer.count, file)
+    if count == 0 { return bytes }
+    bytes += buffer.prefix(count)
+  }
+}
+
+func recording(_ path: String) -> PairRecording {
+  do throws(PairTableError) {
+    return try PairTable.read(bytes(of: path), file: path)
+  } catch {
+    refuse(error.description)
+  }
+}
+
+func printVerdicts(_ path: String) {
+  let evaluation = GateEvaluation(recording(path))
+  print("case,role,verdict,pairs,look,ratio")
+  for result in evaluation.cases + evaluation.shams {
+    let ratio = result.ratio.map { "\($0.value)" } ?? ""
+    print(
+      "\(result.planned.id),\(result.planned.role.rawValue),\(result.verdict.rawValue),"
+        + "\(result.pairs),\(result.look.map { "\($0)" } ?? ""),\(ratio)")
+  }
+}
+
+/// One case's counted pairs over all files, in the order of their rounds and numbers.
+struct CaseRecord {
+  let planned: GateCase
+  var pairs: [PairRow] = []
+
+  /// What a gate of `cases` cases says of the pairs from `first` on, `limit` of them at most.
+  ///
+  /// The other cases are planned and have no pairs: only their number counts.
+  func trial(from first: Int, limit: Int, cases: Int) -> GateCaseResult? {
+    let others = (1..<max(1, cases)).map { number in
+      GateCase(
+        id: CaseID(
+          suite: "others", workload: "planned", primitive: "case-\(number)", parameters: []),
+        metric: planned.metric, polarity: planned.polarity)
+    }
+    // The sham has the same two sides as a gated case here: what it is called decides nothing.
+    let gated = GateCase(
+      id: planned.id, metric: planned.metric, polarity: planned.polarity, limits: planned.limits)
+    var tally = GateTally(plan: GatePlan(seed: 0, cases: [gated] + others))
+    for (number, row) in pairs.dropFirst(first).prefix(limit).enumerated() where !tally.isSettled(0)
+    {
+      tally.add(
+        PairRow(
+          caseIndex: 0, pair: number, order: row.order, paddingA: row.paddingA,
+          paddingB: row.paddingB, outcome: row.outcome))
+    }
+    return tally.evaluation().cases.first
+  }
+}
+
+func records(_ paths: [String]) -> [CaseRecord] {
+  var records: [CaseRecord] = []
+  var places: [String: Int] = [:]
+  for path in paths {
+    let recording = recording(path)
+    let rows = recording.rows.filter { if case .repeated = $0.outcome { false } else { true } }
+    for (index, planned) in recording.plan.cases.enumerated() {
+      let name = "\(planned.id),\(planned.role.rawValue)"
+      let place = places[name] ?? records.count
+      if place == records.count { records.append(CaseRecord(planned: planned)) }
+      places[name] = place
+      records[place].pairs += rows.filter { $0.caseIndex == index }.sorted { $0.pair < $1.pair }
+    }
+  }
+  return records
+}
+
+/// Three ways to cut a record into trials: blocks that share no pair; blocks that begin at every so many
+/// pairs and overlap; and one trial after the other, each from where the one before stopped, begun
+/// only where a whole block is left, so that none is cut short.
+func printTrials(_ record: CaseRecord, block: Int, step: Int, cases: Int) {
+  func line(_ scheme: String, _ first: Int) -> Int {
+    guard let result = record.trial(from: first, limit: block, cases: cases) else { return block }
+    let ratio = result.ratio.map { "\($0.value)" } ?? ""
+    print(
+      "\(record.planned.id),\(record.planned.role.rawValue),\(scheme),\(first),"
+        + "\(result.verdict.rawValue),\(result.pairs),\(ratio)")
+    return max(1, result.pairs)
+  }
+  let last = record.pairs.count - block
+  guard last >= 0 else { return }
+  for first in stride(from: 0, through: last, by: block) { _ = line("disjoint", first) }
+  for first in stride(from: 0, through: last, by: step) { _ = line("overlapping", first) }
+  var first = 0
+  while first <= last { first += line("end-to-end", first) }
+}
+
+/// Takes an option and its number away from the arguments.
+func takeNumber(_ option: String, of arguments: inout [String]) -> Int? {
+  guard let place = arguments.firstIndex(of: option) else { return nil }
+  guard place + 1 < arguments.count, let value = Int(arguments[place + 1]), value > 0 else {
+    refuse("\(option) needs a number above 0")
+  }
+  arguments.removeSubrange(place...place + 1)
+  return value
+}
+
+var arguments = Array(CommandLine.arguments.dropFirst())
+let cases = takeNumber("--cases", of: &arguments) ?? 40
+let step = takeNumber("--step", of: &arguments) ?? 8
+// A block has as many pairs as the last look of such a gate.
+let block =
+  takeNumber("--block", of: &arguments) ?? gateLooks(cases: cases).last?.pairs ?? 80
+
+switch arguments.first {
+case "verdicts" where arguments.count == 2: printVerdicts(arguments[1])
+case "trials" where arguments.count > 1:
+  print("case,role,scheme,first,verdict,pairs,ratio")
+  for record in records(Array(arguments.dropFirst())) {
+    printTrials(record, block: block, step: step, cases: cases)
+  }
+default:
+  refuse(
+    "usage: GateTrials verdicts FILE | trials [--cases K] [--block N] [--step S] FILE…")
+}

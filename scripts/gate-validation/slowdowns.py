@@ -1,0 +1,73 @@
+"""Which case is slowed by what, how much of it to begin with, and the wrappers that ask for it."""
+import stat
+from pathlib import Path
+
+from recorded import CASES
+
+# Beside `ops`, which every case has. Each mechanism is on four cases.
+MECHANISMS = dict(zip(CASES, [
+    ["allocation"],  # uncontended pthread-mutex
+    ["pause"],       # uncontended mutex
+    ["pause"],       # contended pthread-mutex
+    ["pause"],       # contended ticket
+    ["wake"],        # contended mutex
+    ["allocation"],  # serial sync alone
+    ["allocation"],  # concurrent sync alone
+    ["wake"],        # serial sync shared
+    ["wake"],        # barrier, read-mix
+    ["pause"],       # rendezvous
+    ["allocation"],  # concurrentPerform
+    ["wake"],        # qos latency
+]))
+
+# Units an operation that were about 10 % on a two-vCPU x86-64 machine: where the search begins.
+FIRST_AMOUNTS = dict(zip(CASES, [
+    {"allocation": 0.1}, {"pause": 0.05}, {"pause": 0.2}, {"pause": 0.3}, {"wake": 0.1},
+    {"allocation": 2.0}, {"allocation": 2.0}, {"wake": 0.3}, {"wake": 0.3}, {"pause": 10.0},
+    {"allocation": 5.0}, {"wake": 10.0},
+]))
+
+AMOUNT_MOST = 1e5
+
+
+def next_amount(tries, size):
+    """The amount for an effect of `size` %, from what earlier ones gave: (amount, effect in %).
+
+    A line through the two tries nearest to the size where they tell an upward slope; else in
+    proportion to the nearest one; sixteenfold at most either way.
+    """
+    near = sorted(tries, key=lambda one: abs(one[1] - size))
+    amount, effect = near[0]
+    for other_amount, other_effect in near[1:]:
+        if other_amount != amount:
+            slope = (other_effect - effect) / (other_amount - amount)
+            if slope > 0:
+                wanted = amount + (size - effect) / slope
+                return min(max(wanted, amount / 16), amount * 16)
+            break
+    if effect <= 0:
+        return amount * 4
+    return amount * min(max(size / effect, 1 / 16), 16)
+
+
+def specification(amounts):
+    """What SYNCBENCH_SLOWDOWN asks for."""
+    return ";".join(f"{case}={mechanism}:{amount:.6g}" for (case, mechanism, _), amount in amounts)
+
+
+def wrappers(folder, tool, amounts):
+    """Two scripts that start one executable, one with its slowdowns off: same length in all.
+
+    The stacks of both sides begin at the same place, so only the slowdown tells them apart.
+    """
+    made = []
+    for side, switch in (("a", "-"), ("b", "+")):
+        path = Path(folder) / side / "bench"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(
+            "#!/bin/sh\n"
+            f"SYNCBENCH_SLOWDOWN='{switch}{specification(amounts)}' exec '{Path(tool).resolve()}' \"$@\"\n",
+            encoding="utf-8")
+        path.chmod(path.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
+        made.append(path)
+    return made

@@ -1,0 +1,75 @@
+import BenchmarkModel
+
+/// What makes a case slower.
+enum Mechanism: String, CaseIterable {
+  /// More operations than are reported: the amount is a share, 0.1 for 10 % more.
+  case operations = "ops"
+  /// Pauses of the processor in the section: the amount is how many an operation.
+  case pause
+  /// Wake-ups through the kernel, with nobody asleep: how many an operation.
+  case wake
+  /// 64 bytes allocated and freed: how often an operation.
+  case allocation
+}
+
+/// How much slower by what.
+struct Slowdown: Equatable {
+  let mechanism: Mechanism
+  let amount: Double
+}
+
+/// The slowdowns that the environment asks for, by case.
+///
+/// `[+|-][CASE=]MECHANISM:AMOUNT;…`, or `none:0`. Without a case an entry holds for every case. A minus at the
+/// beginning switches all of it off: so the variable is as long for a baseline as for its candidate, and
+/// the stacks of both begin at the same place.
+struct Slowdowns {
+  private var entries: [(name: String?, slowdown: Slowdown)] = []
+
+  /// What can't be read, and what would be right.
+  struct Malformed: Error {
+    let description: String
+  }
+
+  init(parsing text: String) throws(Malformed) {
+    var text = text[...]
+    let isOff = text.hasPrefix("-")
+    if isOff || text.hasPrefix("+") { text.removeFirst() }
+    var entries: [(name: String?, slowdown: Slowdown)] = []
+    for word in text.split(separator: ";") where word != "none:0" {
+      entries.append(try Self.entry(word))
+    }
+    self.entries = isOff ? [] : entries
+  }
+
+  /// A case's name has equals signs of its own: the last one ends it.
+  private static func entry(
+    _ word: Substring
+  ) throws(Malformed) -> (name: String?, slowdown: Slowdown) {
+    let equals = word.lastIndex(of: "=")
+    let name = equals.map { String(word[..<$0]) }
+    let rest = equals.map { word[word.index(after: $0)...] } ?? word
+    let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let mechanism = Mechanism(rawValue: String(parts[0])),
+      let amount = Double(parts[1]), amount >= 0, amount < 1e9
+    else {
+      throw Malformed(
+        description:
+          "SYNCBENCH_SLOWDOWN: '\(word)' is no [CASE=]MECHANISM:AMOUNT; the mechanisms are "
+          + Mechanism.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return (name, Slowdown(mechanism: mechanism, amount: amount))
+  }
+
+  /// The cases that are named.
+  var namedCases: [(name: String, mechanism: Mechanism)] {
+    entries.compactMap { entry in entry.name.map { ($0, entry.slowdown.mechanism) } }
+  }
+
+  /// What a case is slowed by, nil for nothing: the last entry that is for it.
+  func slowdown(of id: CaseID) -> Slowdown? {
+    let name = id.description
+    let own = entries.last { $0.name == nil || $0.name == name }?.slowdown
+    return own.flatMap { $0.amount > 0 ? $0 : nil }
+  }
+}
