@@ -95,7 +95,7 @@ import Testing
       problem(.signalled(signal: 11, error: "x.swift:1: Fatal error\n at main"))
         == .crashed("killed by SIGSEGV: x.swift:1: Fatal error"))
     #expect(problem(.timedOut) == .timedOut)
-    #expect(problem(.notLaunched(reason: "exec format")) == .notLaunched("exec format"))
+    #expect(problem(.notLaunched(reason: "exec format.")) == .notLaunched("exec format"))
   }
 
   @Test func `an answer of our version that can't be used is broken, not another version's`() throws

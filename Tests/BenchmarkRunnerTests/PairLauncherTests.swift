@@ -140,6 +140,17 @@ extension PairLauncher {
     #expect(reason.contains("Exec format error"), "\(reason)")
   }
 
+  @Test func `a script whose interpreter is gone can't be started`() async throws {
+    try scripts.tree.file("/orphan", "#!/nowhere/sh\nexit 0")
+    let path = FilePath(scripts.tree.root + "/orphan")
+    chmod(path.string, 0o755)
+    let launcher = try PairLauncher(baseline: path, candidate: path)
+    guard case .notLaunched = await launcher.launch(.candidate) else {
+      Issue.record("it was started")
+      return
+    }
+  }
+
   @Test func `callgrind runs the file that is held, beside the libraries of its path`() throws {
     let held = try HeldExecutable(scripts.script("baseline", "echo old"), side: .baseline)
     defer { withExtendedLifetime(held) {} }

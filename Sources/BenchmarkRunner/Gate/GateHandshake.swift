@@ -46,8 +46,8 @@ public struct GateHandshake: Sendable {
     case .timedOut: throw .timedOut
     case .unreadable(let reason):
       // A description is far from the limit of what is read.
-      throw .notSyncbench("its output can't be taken (\(reason))")
-    case .notLaunched(let reason): throw .notLaunched(reason)
+      throw .notSyncbench("its output can't be taken (\(clause(reason)))")
+    case .notLaunched(let reason): throw .notLaunched(clause(reason))
     }
   }
 
@@ -73,6 +73,11 @@ public struct GateHandshake: Sendable {
       case .hello(let version) = message(first)
     else { return nil }
     return version
+  }
+
+  /// A reason that stands within a sentence of ours.
+  private static func clause(_ reason: String) -> String {
+    reason.hasSuffix(".") ? String(reason.dropLast()) : reason
   }
 
   private static func message(_ line: Substring) -> WorkerMessage? {

@@ -55,7 +55,8 @@ public struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
       "the \(side) did not say within \(GateHandshake.deadlineNanoseconds / 1_000_000_000) s what it is; "
         + "see whether its `list` works, and whether it is syncbench at all"
     case .notLaunched(let reason):
-      "the \(side) can't be started: \(reason); see whether it is built for this machine"
+      "the \(side) can't be started: \(reason); see whether it is built for this machine, "
+        + "and what its first line or its loader names is there"
     case .interrupted: "interrupted while the \(side) was asked what it is"
     }
   }
