@@ -43,7 +43,7 @@ public struct GateAnnotations {
   private var whole: String {
     switch summary.outcome {
     case .inconclusive:
-      return command("warning", title: "INCONCLUSIVE", [summary.sentence] + summary.notes)
+      return command("warning", title: "INCONCLUSIVE", [summary.sentence] + summary.furtherNotes)
     case .fail, .invalid, .error:
       guard !summary.findings.contains(where: \.failsBuild) else { return "" }
       return command("error", title: summary.outcome.rawValue.uppercased(), summary.notes)

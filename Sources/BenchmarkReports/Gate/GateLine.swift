@@ -90,6 +90,9 @@ extension GateLine {
 }
 
 extension GateCaseResult {
+  /// The ratio, but for a case that failed: what was measured before is nobody's result.
+  var shownRatio: Estimate? { verdict == .invalid || verdict == .error ? nil : ratio }
+
   /// Whether it is slower and was expected to be.
   var isExpected: Bool { if case .met = expectation { true } else { false } }
 }

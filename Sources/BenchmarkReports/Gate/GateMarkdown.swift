@@ -25,14 +25,14 @@ public struct GateMarkdown {
     var text = LimitedText(limit: limit - Self.reserve)
     text.add(
       "## \(escaped(name)): \(summary.outcome.rawValue.uppercased())\n\n"
-        + "\(escaped(summary.sentence)) \(escaped(summary.title)).\n")
+        + "\(escaped(summary.sentence)): \(escaped(summary.title)).\n")
     if !others.isEmpty {
       text.add(
         "\n" + row(["verdict", "case", "change", "details"]) + "| --- | --- | --- | --- |\n")
       for finding in others { text.add(row(finding, showsVerdict: true)) }
     }
-    if !summary.notes.isEmpty { text.add("\n") }
-    for note in summary.notes { text.add("- \(escaped(note))\n") }
+    if !summary.furtherNotes.isEmpty { text.add("\n") }
+    for note in summary.furtherNotes { text.add("- \(escaped(note))\n") }
     add(passed, to: &text)
     return text.text + (text.left == 0 ? "" : "\n\(cut(text.left))\n")
   }

@@ -62,18 +62,21 @@ extension GateFinding {
 }
 
 extension GateSummary {
-  /// The outcome in one sentence.
+  /// The notes that say more than the sentence.
+  var furtherNotes: [String] { notes.filter { $0 != sentence } }
+
+  /// The outcome in one sentence, without its end.
   var sentence: String {
     let all = GateWords.count(findings.count, "case")
     let failing = findings.count(where: \.failsBuild)
     let undecided = findings.count { $0.verdict == .inconclusive }
     switch outcome {
-    case .pass: return "Of \(all) none fails the build."
+    case .pass: return "Of \(all) none fails the build"
     case .fail, .invalid, .error:
-      return "\(failing) of \(all) \(failing == 1 ? "fails" : "fail") the build."
-    case .inconclusive where undecided == 0: return "Nothing that was measured can be believed."
+      return "\(failing) of \(all) \(failing == 1 ? "fails" : "fail") the build"
+    case .inconclusive where undecided == 0: return "Nothing that was measured can be believed"
     case .inconclusive:
-      return "\(undecided) of \(all) \(undecided == 1 ? "is" : "are") undecided."
+      return "\(undecided) of \(all) \(undecided == 1 ? "is" : "are") undecided"
     }
   }
 }

@@ -51,7 +51,7 @@ struct GateTable {
   }
 
   private func cells(_ line: GateLine, name: String) -> [String] {
-    [line.label, name, GateWords.ratio(line.result.ratio)]
+    [line.label, name, GateWords.ratio(line.result.shownRatio)]
       + (metric == nil ? [line.result.planned.metric] : []) + [String(line.result.pairs)]
   }
 
@@ -72,7 +72,7 @@ struct GateTable {
 
   /// What the other columns leave of a line, and never less than a short name.
   private var nameWidth: Int {
-    let ratios = lines.map { GateWords.ratio($0.result.ratio).count } + ["ratio".count]
+    let ratios = lines.map { GateWords.ratio($0.result.shownRatio).count } + ["ratio".count]
     let metrics = metric == nil ? lines.map(\.result.planned.metric.count) + ["metric".count] : []
     let others =
       [labelWidth, ratios.max() ?? 0, "pairs".count] + (metrics.max().map { [$0] } ?? [])

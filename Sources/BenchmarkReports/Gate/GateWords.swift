@@ -50,9 +50,9 @@ extension GateWords {
   /// The change and the pairs it rests on, and the metric where it is not the same for all.
   static func figures(_ result: GateCaseResult, showsMetric: Bool) -> String {
     let metric = showsMetric ? ", \(result.planned.metric)" : ""
-    guard let ratio = result.ratio else { return "no pairs" + metric }
-    return change(ratio, metric: result.planned.metric) + ", " + count(result.pairs, "pair")
-      + metric
+    let pairs = (result.pairs == 0 ? "no pairs" : count(result.pairs, "pair")) + metric
+    guard let ratio = result.shownRatio else { return pairs }
+    return change(ratio, metric: result.planned.metric) + ", " + pairs
   }
 }
 
