@@ -135,7 +135,8 @@ public struct CountGate: Equatable, Sendable {
     var notes: [String] = []
     if let then = baseline.toolchain.libc, let here = now.toolchain.libc, then != here {
       notes.append(
-        "the baseline was counted with \(then), and here is \(here): its functions are in the counts")
+        "the baseline was counted with \(then), and here is \(here): its functions are in the counts"
+      )
     }
     if let then = baseline.valgrind, let here = now.valgrind, then != here {
       notes.append("the baseline was counted under valgrind \(then), and here is \(here)")

@@ -8,7 +8,9 @@ extension CountBaseline {
       "    \(try Self.line(entry.id.description)): \(try Self.line(entry.counts))"
     }
     var entries = ["  \"cases\": {\n" + cases.joined(separator: ",\n") + "\n  }"]
-    if let instructionsBy { entries.append("  \"instructionsBy\": \(try Self.line(instructionsBy))") }
+    if let instructionsBy {
+      entries.append("  \"instructionsBy\": \(try Self.line(instructionsBy))")
+    }
     entries += [
       "  \"limits\": \(try Self.line(limits))",
       "  \"schemaVersion\": \(countBaselineSchemaVersion)",

@@ -14,8 +14,9 @@ public struct CountGateReport: Sendable {
 
   /// The text, over lines.
   public func render() -> String {
-    ([heading, table] + [unavailable, outside("added", gate.added), outside("removed", gate.removed)]
-      + gate.notes.map { Paragraph.render("note: " + $0, first: "") } + [conclusion])
+    let notes = gate.notes.map { Paragraph.render("note: " + $0, first: "") }
+    let outside = [outside("added", gate.added), outside("removed", gate.removed)]
+    return ([heading, table, unavailable] + outside + notes + [conclusion])
       .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -43,8 +44,9 @@ public struct CountGateReport: Sendable {
     var byReason: [(reason: String, quantity: String, ids: [String])] = []
     for line in gate.lines(.notAvailable) {
       let quantity = line.quantity?.rawValue ?? ""
-      if let place = byReason.firstIndex(where: { ($0.reason, $0.quantity) == (line.reason, quantity) })
-      {
+      if let place = byReason.firstIndex(where: {
+        ($0.reason, $0.quantity) == (line.reason, quantity)
+      }) {
         byReason[place].ids.append(line.id.description)
       } else {
         byReason.append((line.reason, quantity, [line.id.description]))

@@ -133,7 +133,8 @@ public enum BaselineFolderError: Error, Equatable, CustomStringConvertible {
     case .bad(let error): error.description
     case .link(let path):
       "'\(path)' is a link; remove the baseline where it really is, and then the link"
-    case .cannotRemove(let path, let errno): "can't remove '\(path)': \(errno); check the permissions"
+    case .cannotRemove(let path, let errno):
+      "can't remove '\(path)': \(errno); check the permissions"
     }
   }
 }

@@ -27,7 +27,8 @@ struct BaselineFolderOption: ParsableArguments {
   var opened: BaselineFolder {
     get throws(CommandFailure) {
       guard !folder.isEmpty else {
-        throw CommandFailure(message: "an empty path names no folder: give --folder one", status: .usage)
+        throw CommandFailure(
+          message: "an empty path names no folder: give --folder one", status: .usage)
       }
       return BaselineFolder(FilePath(folder))
     }
@@ -90,7 +91,8 @@ struct ListBaselines: ParsableCommand {
     Console.output(output)
     if entries.isEmpty, problems.isEmpty {
       Console.note(
-        "no baseline is stored in '\(place.folder)'; `\(Console.toolName) baseline record NAME` makes one")
+        "no baseline is stored in '\(place.folder)'; `\(Console.toolName) baseline record NAME` makes one"
+      )
     }
     // The others are shown all the same.
     problems.forEach(Console.error)
@@ -121,7 +123,8 @@ struct ShowBaseline: ParsableCommand {
 struct RemoveBaseline: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Removes a baseline of all toolchains, without asking, and says which files those were.")
+    abstract:
+      "Removes a baseline of all toolchains, without asking, and says which files those were.")
 
   @Argument(help: "The baseline's name.")
   var name: String

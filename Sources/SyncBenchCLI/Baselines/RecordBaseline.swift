@@ -39,7 +39,8 @@ struct RecordBaseline: ParsableCommand {
     let recording = try record(subjects)
     let path = try write(recording.baseline, in: folder)
     Console.output(
-      "\(path): \(recording.baseline.cases.count) cases, \(recording.baseline.figureCount) figures\n")
+      "\(path): \(recording.baseline.cases.count) cases, \(recording.baseline.figureCount) figures\n"
+    )
     recording.remarks.forEach(Console.note)
     if !recording.failures.isEmpty {
       recording.failures.forEach(Console.error)

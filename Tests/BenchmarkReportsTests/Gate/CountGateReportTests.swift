@@ -1,0 +1,160 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import Foundation
+import Testing
+
+@Suite struct CountGateReportTests {
+  private static func id(_ primitive: String) -> CaseID {
+    CaseID(
+      suite: "locks", workload: "uncontended", primitive: primitive,
+      parameters: [Parameter("inside", 0)])
+  }
+
+  private let toolchain = CountToolchain(
+    swift: "6.3.1", architecture: "x86_64", libc: "glibc 2.36")
+
+  private var baseline: CountBaseline {
+    CountBaseline(
+      tool: "0.1.0", toolchain: toolchain, instructionsBy: .callgrind, valgrind: "3.19.0",
+      cases: [
+        Self.id("clh"): OperationCounts(instructions: 15, allocations: 0),
+        Self.id("mcs"): OperationCounts(instructions: 20, allocations: 1),
+        Self.id("mutex"): OperationCounts(instructions: 14, allocations: 0),
+        Self.id("ticket"): OperationCounts(instructions: 11, allocatedBytes: 16),
+        Self.id("gone"): OperationCounts(instructions: 11),
+      ])
+  }
+
+  private var gate: CountGate {
+    let none = CountReading.unavailable(reason: "no library")
+    let cases = [
+      Self.id("clh"): CountedCase(instructions: .counted(15), allocations: none),
+      Self.id("mcs"): CountedCase(instructions: .counted(22), allocations: none),
+      Self.id("mutex"): CountedCase(instructions: .counted(7), allocations: none),
+      Self.id("ticket"): CountedCase(
+        instructions: none, allocations: none, failure: "lost 3 of 10\u{1B}"),
+    ]
+    return CountGate(
+      baseline: baseline, file: "main/swift-6.3.1-x86_64.json",
+      now: CountedNow(
+        executable: "new", toolchain: toolchain, instructionsBy: .callgrind, valgrind: "3.19.0",
+        cases: cases, countable: Array(cases.keys) + [Self.id("fresh")]))
+  }
+
+  @Test func `the table has what matters first, then what was left out and why`() {
+    let text = CountGateReport(gate, palette: Palette(isColoured: false)).render()
+    #expect(
+      text == """
+        counts of 'new' against main/swift-6.3.1-x86_64.json, limit 1 %
+
+          verdict   case                                an operation  baseline  now   change
+          INVALID   locks/uncontended/ticket/inside=0                                         lost 3 of 10?
+          FAIL      locks/uncontended/mcs/inside=0      instructions        20   22  +10.0 %
+          IMPROVED  locks/uncontended/mutex/inside=0    instructions        14    7  -50.0 %
+          PASS      locks/uncontended/clh/inside=0      instructions        15   15      0 %
+
+        allocations of 3 cases not compared: no library (locks/uncontended/clh/inside=0, locks/uncontended/mcs/inside=0,
+        locks/uncontended/mutex/inside=0)
+
+        added, not gated: locks/uncontended/fresh/inside=0
+
+        removed, not gated: locks/uncontended/gone/inside=0
+
+        note: some counts fell: record the baseline anew, or a later rise back to it goes unseen
+
+        INVALID: 1 PASS, 1 FAIL, 1 IMPROVED, 3 not compared, 1 INVALID
+
+        """)
+  }
+
+  @Test func `the JSON has every line, and null for what is absent`() throws {
+    let data = try JSONEncoder().encode(CountGateJSON(gate))
+    let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(
+      document.keys.sorted() == [
+        "added", "baseline", "kind", "least_difference", "limit", "lines", "notes", "now",
+        "outcome", "removed", "schema_version",
+      ])
+    #expect(document["schema_version"] as? Int == 1)
+    #expect(document["outcome"] as? String == "invalid")
+    let lines = try #require(document["lines"] as? [[String: Any]])
+    #expect(
+      lines.map { $0["verdict"] as? String } == [
+        "pass", "not-available", "fail", "not-available", "improved", "not-available", "invalid",
+      ])
+    for line in lines {
+      #expect(
+        line.keys.sorted() == [
+          "baseline", "case", "change", "now", "quantity", "reason", "suite", "verdict",
+        ])
+    }
+    #expect(lines[2]["now"] as? Double == 22)
+    #expect(lines[1]["now"] is NSNull)
+    #expect(lines[6]["quantity"] is NSNull)
+  }
+
+  @Test func `the summary for CI has a finding a line, and only fail and invalid fail the build`() {
+    let summary = GateSummary(countGate: gate)
+    #expect(summary.outcome == .invalid)
+    #expect(summary.title.contains("main/swift-6.3.1-x86_64.json"))
+    #expect(
+      summary.findings.map(\.verdict) == [
+        .pass, .inconclusive, .fail, .inconclusive, .improved, .inconclusive, .invalid,
+      ])
+    #expect(
+      summary.findings.filter(\.failsBuild).map(\.name) == [
+        "locks/uncontended/mcs/inside=0 instructions", "locks/uncontended/ticket/inside=0",
+      ])
+    #expect(
+      summary.findings[2].figures == "22 instructions an operation, baseline 20 (+10.0 %)")
+    #expect(summary.findings[1].details == ["no library"])
+    #expect(summary.findings.allSatisfy { $0.suite == "locks" })
+    #expect(summary.notes.count == 3)
+  }
+
+  // MARK: Stored baselines
+
+  private var entry: BaselineEntry {
+    var baseline = baseline
+    baseline.cases = [
+      Self.id("mutex"): OperationCounts(instructions: 14, allocations: 0, allocatedBytes: 0),
+      Self.id("actor"): OperationCounts(allocations: 2.5, unstable: [.instructions]),
+    ]
+    return BaselineEntry(name: "main", file: baseline.toolchain.fileName, baseline: baseline)
+  }
+
+  @Test func `a list has a line a file`() {
+    let report = BaselineReport([entry], palette: Palette(isColoured: false))
+    let lines = report.list().split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines[1].split(separator: " ").joined(separator: " ")
+        == "main 6.3.1 x86_64 glibc 2.36 callgrind (valgrind 3.19.0) locks 2")
+    #expect(BaselineReport([], palette: Palette(isColoured: false)).list() == "")
+  }
+
+  @Test func `a file is shown with its figures and without those it lacks`() {
+    let text = BaselineReport([entry], palette: Palette(isColoured: false)).show()
+    #expect(
+      text == """
+        main/swift-6.3.1-x86_64.json
+        syncbench 0.1.0, glibc 2.36, instructions: callgrind (valgrind 3.19.0), limit 1 %
+          case                              instructions  allocations  bytes
+          locks/uncontended/actor/inside=0      unstable          2.5
+          locks/uncontended/mutex/inside=0            14            0      0
+
+        """)
+  }
+
+  @Test func `the JSON of a file has null for what is absent`() throws {
+    let data = try JSONEncoder().encode(BaselineJSON(entry))
+    let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(document["name"] as? String == "main")
+    #expect(document["instructions_by"] as? String == "callgrind")
+    let cases = try #require(document["cases"] as? [[String: Any]])
+    #expect(cases[0]["instructions"] is NSNull)
+    #expect(cases[0]["unstable"] as? [String] == ["instructions"])
+    #expect(cases[1]["instructions"] as? Double == 14)
+  }
+}

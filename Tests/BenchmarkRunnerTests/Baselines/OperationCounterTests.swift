@@ -1,0 +1,293 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Synchronization
+import Testing
+
+@Suite struct OperationCounterTests {
+  private let subjects = ["a", "b", "c"].map {
+    CountSubject(
+      id: CaseID(suite: "locks", workload: "uncontended", primitive: $0, parameters: []),
+      kernel: "loop")
+  }
+
+  /// A worker that asks the allocator so often an operation.
+  private static func allocating(
+    _ allocations: Double, in request: WorkerRequest, closing: CounterStatus = .counted,
+    reason: String = ""
+  ) -> WorkerOutcome {
+    let pass = request.counting?.pass ?? .allocations
+    let operations = request.operations * UInt64(request.sampling.trials)
+    func row(_ event: String, _ thread: Int?, _ value: Double) -> CounterRow {
+      CounterRow(
+        pass: pass, thread: thread, event: event, status: .counted,
+        value: value * Double(operations), operations: operations)
+    }
+    let rows = [
+      row("allocations", nil, allocations), row("allocated-bytes", nil, allocations * 8),
+      row("allocations", 0, 77), row("instructions:u", nil, 1000), row("instructions:u", 0, 9),
+      CounterRow(
+        pass: pass, event: CounterRow.closingEvent, status: closing, value: Double(operations),
+        operations: operations, reason: reason),
+    ]
+    return .exited(
+      status: 0,
+      output: FakeLauncher.lines(
+        [.hello(protocolVersion: workerProtocolVersion)] + rows.map { .counter($0) } + [.done]),
+      error: "")
+  }
+
+  private static func instructions(_ value: Double, _ request: WorkerRequest) -> CountedRecord {
+    CountedRecord(rows: [
+      CounterRow(
+        pass: .instructions, event: CountedRecord.callgrindInstructions, status: .counted,
+        value: value * 100, operations: 100),
+      CounterRow(
+        pass: .instructions, event: CounterRow.closingEvent, status: .counted, value: 100,
+        operations: 100),
+    ])
+  }
+
+  private func counter(
+    _ launcher: FakeLauncher, _ instructions: InstructionSource = .none(reason: "no counter"),
+    tries: Int = 2
+  ) -> OperationCounter {
+    OperationCounter(
+      launcher: launcher, instructions: instructions, limits: .usual, instructionTries: tries)
+  }
+
+  // MARK: What is counted
+
+  @Test func `the allocations of the whole process are counted twice, without callgrind`() async {
+    let launcher = FakeLauncher { request, _ in Self.allocating(2, in: request) }
+    let counted = await counter(launcher).count(subjects, width: 2, observer: FakeObserver())
+    #expect(counted.count == 3)
+    for subject in subjects {
+      #expect(
+        counted[subject.id]
+          == CountedCase(
+            instructions: .unavailable(reason: "no counter"), allocations: .counted(2),
+            allocatedBytes: 16))
+    }
+    #expect(launcher.requests.count == 6)
+    #expect(launcher.requests.allSatisfy { $0.counting?.pass == .allocations })
+  }
+
+  @Test func `nothing of the machine's speed is in a request`() async {
+    let launcher = FakeLauncher { request, _ in Self.allocating(2, in: request) }
+    _ = await counter(launcher).count([subjects[0]], width: 2, observer: FakeObserver())
+    let requests = launcher.requests
+    #expect(requests[0] == requests[1])
+    #expect(requests[0].task == .measure)
+    #expect(requests[0].pace == .operations)
+    #expect(requests[0].operations == 4096)
+    #expect(requests[0].workStepsPerMicrosecond == 1000)
+    #expect(requests[0].seed == 0)
+    #expect(requests[0].originNanoseconds == 0)
+  }
+
+  @Test func `callgrind counts each case by its function, as often as it is asked to`() async {
+    let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
+    let callgrind = FakeInstructions { Self.instructions(14, $0) }
+    let counted = await counter(launcher, .callgrind(callgrind), tries: 3)
+      .count(subjects, width: 2, observer: FakeObserver())
+    #expect(callgrind.asked.count == 9)
+    #expect(callgrind.asked.allSatisfy { $0.kernel == "loop" && $0.request.counting == nil })
+    #expect(counted.values.allSatisfy { $0.instructions == .counted(14) })
+  }
+
+  @Test func `the processor's counter is read of the case's own thread`() async {
+    let launcher = FakeLauncher { request, _ in Self.allocating(1, in: request) }
+    let event = PlannedEvent(name: "instructions:u", column: "instructions_per_op", encoding: nil)
+    let counted = await counter(launcher, .hardware(event))
+      .count([subjects[0]], width: 1, observer: FakeObserver())
+    #expect(counted[subjects[0].id]?.instructions == .counted(9))
+    #expect(counted[subjects[0].id]?.allocations == .counted(1))
+    #expect(
+      launcher.requests.map { $0.counting?.pass } == [
+        .allocations, .allocations, .counters, .counters,
+      ])
+    #expect(launcher.requests[2].counting?.events == [event])
+  }
+
+  // MARK: What is not the same twice
+
+  @Test func `allocations that differ between two tries are unstable`() async {
+    let launcher = FakeLauncher { request, number in
+      Self.allocating(number == 0 ? 3 : 2, in: request)
+    }
+    let counted = await counter(launcher).count(
+      [subjects[0]], width: 1, observer: FakeObserver())
+    #expect(counted[subjects[0].id]?.allocations == .unstable(least: 2, most: 3))
+  }
+
+  @Test func `instructions that differ between two tries are unstable`() async {
+    let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
+    let tries = Mutex(0)
+    let callgrind = FakeInstructions { request in
+      let number = tries.withLock { tries in
+        tries += 1
+        return tries
+      }
+      return Self.instructions(number == 1 ? 20 : 25, request)
+    }
+    let counted = await counter(launcher, .callgrind(callgrind))
+      .count([subjects[0]], width: 1, observer: FakeObserver())
+    #expect(counted[subjects[0].id]?.instructions == .unstable(least: 20, most: 25))
+  }
+
+  // MARK: What goes wrong
+
+  @Test func `a case that crashes or fails its check is not counted further`() async {
+    let launcher = FakeLauncher { request, _ in
+      switch request.caseID?.primitive {
+      case "a": .signalled(signal: 11, error: "")
+      case "b": Self.allocating(0, in: request, closing: .invalid, reason: "lost 3 of 10")
+      default: Self.allocating(0, in: request)
+      }
+    }
+    let callgrind = FakeInstructions { Self.instructions(14, $0) }
+    let counted = await counter(launcher, .callgrind(callgrind), tries: 1)
+      .count(subjects, width: 2, observer: FakeObserver())
+    #expect(counted[subjects[0].id]?.failure?.contains("SIGSEGV") == true)
+    #expect(counted[subjects[1].id]?.failure == "lost 3 of 10")
+    #expect(counted[subjects[2].id]?.failure == nil)
+    #expect(callgrind.asked.map { $0.request.caseID } == [subjects[2].id])
+    #expect(launcher.requests.count == 4)
+  }
+
+  @Test func `a worker that can't be launched is no failure of the case`() async {
+    let launcher = FakeLauncher { _, _ in .notLaunched(reason: "no memory") }
+    let counted = await counter(launcher).count(
+      [subjects[0]], width: 1, observer: FakeObserver())
+    #expect(counted[subjects[0].id]?.failure == nil)
+    #expect(counted[subjects[0].id]?.allocations == .unavailable(reason: "no memory"))
+  }
+
+  @Test func `a missing library leaves its reason, and the case is still checked`() async {
+    let launcher = FakeLauncher { request, _ in
+      let rows = [
+        CounterRow(
+          pass: .allocations, event: "allocations", status: .unavailable, value: nil,
+          operations: 10, reason: "not preloaded"),
+        CounterRow(
+          pass: .allocations, event: CounterRow.closingEvent, status: .counted, value: 10,
+          operations: 10),
+      ]
+      return .exited(
+        status: 0,
+        output: FakeLauncher.lines(
+          [.hello(protocolVersion: workerProtocolVersion)] + rows.map { .counter($0) } + [.done]),
+        error: "")
+    }
+    let counted = await counter(launcher).count(
+      [subjects[0]], width: 1, observer: FakeObserver())
+    #expect(counted[subjects[0].id]?.allocations == .unavailable(reason: "not preloaded"))
+    #expect(counted[subjects[0].id]?.allocatedBytes == nil)
+    #expect(counted[subjects[0].id]?.failure == nil)
+  }
+
+  @Test func `what callgrind can't count has its reason`() async {
+    let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
+    let callgrind = FakeInstructions { _ in
+      CountedRecord(rows: [
+        CounterRow(
+          pass: .instructions, event: CounterRow.closingEvent, status: .failed, value: nil,
+          operations: 0, reason: "callgrind saw no function 'loop'")
+      ])
+    }
+    let counted = await counter(launcher, .callgrind(callgrind))
+      .count([subjects[0]], width: 1, observer: FakeObserver())
+    #expect(
+      counted[subjects[0].id]?.instructions
+        == .unavailable(reason: "callgrind saw no function 'loop'"))
+    #expect(callgrind.asked.count == 1)
+  }
+
+  @Test func `a cancelled task counts no further case`() async {
+    let launcher = FakeLauncher { request, _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return Self.allocating(0, in: request)
+    }
+    let counter = counter(launcher)
+    let subjects = subjects
+    let task = Task { await counter.count(subjects, width: 1, observer: FakeObserver()) }
+    #expect(await task.value.count == 1)
+  }
+
+  @Test func `progress ends with everything done`() async {
+    let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
+    let observer = FakeObserver()
+    _ = await counter(launcher, .callgrind(FakeInstructions { Self.instructions(14, $0) }))
+      .count(subjects, width: 2, observer: observer)
+    #expect(observer.progress.map(\.done) == Array(1...6))
+    #expect(observer.progress.last?.total == 6)
+  }
+
+  // MARK: Which cases
+
+  private func planned(
+    _ primitive: String, pace: Pace = .operations, expectation: BenchmarkModel.Expectation = .valid,
+    width: Int = 1, kernel: String? = "loop"
+  ) -> PlannedCase {
+    PlannedCase(
+      id: CaseID(suite: "locks", workload: "uncontended", primitive: primitive, parameters: []),
+      pace: pace, summaryLevel: 0, expectation: expectation, placement: .unpinned,
+      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), width: width, kernel: kernel)
+  }
+
+  @Test func `only a sound case of one thread with a known function can be counted`() {
+    #expect(CountSubject(planned("a")) == subjects[0])
+    #expect(CountSubject(planned("a", pace: .window)) == nil)
+    #expect(CountSubject(planned("a", pace: .once)) == nil)
+    #expect(CountSubject(planned("a", expectation: .invalid(reason: "x"))) == nil)
+    #expect(CountSubject(planned("a", width: 2)) == nil)
+    #expect(CountSubject(planned("a", kernel: nil)) == nil)
+  }
+
+  private func description(_ cases: [PlannedCase], known: [CaseID] = []) -> WorkerDescription {
+    WorkerDescription(
+      tool: ToolVersion(version: "1", commit: nil, executable: "x"),
+      plan: Plan(profile: "gate", seed: 0, blocks: 1, cases: cases, tables: []), known: known)
+  }
+
+  @Test func `a baseline's case is found in the plan, by its primitive, by its name, or not`() {
+    let further = CaseID(
+      suite: "locks", workload: "uncontended", primitive: "a",
+      parameters: [Parameter("inside", 200)])
+    let named = CaseID(suite: "locks", workload: "uncontended", primitive: "z", parameters: [])
+    let gone = CaseID(suite: "locks", workload: "uncontended", primitive: "y", parameters: [])
+    let elsewhere = CaseID(suite: "sync", workload: "alone", primitive: "a", parameters: [])
+    let cases = CountableCases(
+      description([planned("a"), planned("b", kernel: nil)], known: [named, elsewhere]))
+    #expect(cases.subjects.map(\.id) == [subjects[0].id])
+    #expect(
+      cases.subjects(of: [subjects[0].id, further, named, gone, elsewhere]) == [
+        subjects[0], CountSubject(id: further, kernel: "loop"),
+        CountSubject(id: named, kernel: "loop"),
+      ])
+  }
+
+  @Test func `another executable is asked for its cases`() async throws {
+    let answer = description([planned("a")])
+    let launcher = FakeLauncher { _, _ in
+      .exited(
+        status: 0,
+        output: FakeLauncher.lines([
+          .hello(protocolVersion: workerProtocolVersion), .described(answer), .done,
+        ]), error: "")
+    }
+    let request = DescriptionRequest(selection: CaseSelection(), cpuOrder: [0], isPinned: true)
+    let cases = try await CountableCases.asked(of: launcher, request)
+    #expect(cases.subjects == [subjects[0]])
+    #expect(launcher.requests.map(\.task) == [.describe])
+    #expect(launcher.requests[0].description == request)
+  }
+
+  @Test func `an executable that does not say its cases is an error with the reason`() async {
+    let launcher = FakeLauncher { _, _ in .exited(status: 1, output: "", error: "who are you?") }
+    let request = DescriptionRequest(selection: CaseSelection(), cpuOrder: [0], isPinned: true)
+    await #expect(throws: DescriptionFailure.self) {
+      try await CountableCases.asked(of: launcher, request)
+    }
+  }
+}

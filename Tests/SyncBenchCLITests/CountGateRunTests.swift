@@ -1,0 +1,176 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkRunner
+import SystemPackage
+import Testing
+
+@testable import SyncBenchCLI
+
+@Suite struct CountGateRunTests {
+  /// Answers every count with so many allocations an operation.
+  private struct AllocatingWorkers: WorkerLaunching {
+    let allocations: Double
+    var signal: Int?
+
+    func launch(
+      _ request: WorkerRequest, deadlineNanoseconds: UInt64
+    ) async -> WorkerOutcome {
+      if let signal { return .signalled(signal: signal, error: "") }
+      return .exited(status: 0, output: Self.answer(allocations), error: "")
+    }
+
+    /// The protocol's lines, spelt out: what a worker of this version writes.
+    private static func answer(_ allocations: Double) -> String {
+      func row(_ event: String, _ value: Double) -> String {
+        #"{"counter":{"_0":{"pass":"allocations","event":"\#(event)","status":"counted","#
+          + #""value":\#(value),"operations":100,"reason":""}}}"#
+      }
+      return [
+        #"{"hello":{"protocolVersion":\#(workerProtocolVersion)}}"#,
+        row("allocations", allocations * 100), row(CounterRow.closingEvent, 100), #"{"done":{}}"#,
+      ].joined(separator: "\n")
+    }
+  }
+
+  private struct Silent: RunObserver {
+    func progressed(_ progress: RunProgress) {}
+  }
+
+  private static func id(_ primitive: String) -> CaseID {
+    CaseID(suite: "locks", workload: "uncontended", primitive: primitive, parameters: [])
+  }
+
+  private let toolchain = CountToolchain(swift: "6.3.1", architecture: "x86_64", libc: nil)
+
+  private func run(_ workers: AllocatingWorkers, limit: Double? = nil) -> CountGateRun {
+    let planned = ["kept", "new"].map {
+      PlannedCase(
+        id: Self.id($0), pace: .operations, summaryLevel: 0, expectation: .valid,
+        placement: .unpinned,
+        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), kernel: "loop")
+    }
+    let description = WorkerDescription(
+      tool: ToolVersion(version: "1", commit: nil, executable: "x"),
+      plan: Plan(profile: "gate", seed: 0, blocks: 1, cases: planned, tables: []))
+    let baseline = CountBaseline(
+      tool: "0.1.0", toolchain: toolchain, instructionsBy: nil,
+      cases: [
+        Self.id("kept"): OperationCounts(allocations: 2),
+        Self.id("gone"): OperationCounts(allocations: 2),
+      ])
+    return CountGateRun(
+      stored: StoredBaseline(file: "main/x.json", baseline: baseline), executable: "new",
+      countable: CountableCases(description),
+      counter: OperationCounter(
+        launcher: workers, instructions: .none(reason: "nobody"), limits: .usual,
+        instructionTries: 1),
+      toolchain: toolchain, instructionsBy: nil, valgrind: nil, width: 1, limit: limit)
+  }
+
+  @Test func `what both have is compared, what one has is listed`() async throws {
+    let gate = try await run(AllocatingWorkers(allocations: 2)).gate(observer: Silent())
+    #expect(gate.lines.map(\.verdict) == [.pass])
+    #expect(gate.removed == [Self.id("gone")])
+    #expect(gate.added == [Self.id("new")])
+    #expect(gate.outcome == .pass)
+    #expect(gate.file == "main/x.json")
+  }
+
+  @Test func `one allocation more fails, unless the limit that was given allows it`() async throws {
+    let workers = AllocatingWorkers(allocations: 3)
+    #expect(try await run(workers).gate(observer: Silent()).outcome == .fail)
+    #expect(try await run(workers, limit: 0.5).gate(observer: Silent()).outcome == .pass)
+    #expect(try await run(workers, limit: 0.49).gate(observer: Silent()).outcome == .fail)
+  }
+
+  @Test func `a candidate that crashes is invalid`() async throws {
+    let gate = try await run(AllocatingWorkers(allocations: 2, signal: 11)).gate(observer: Silent())
+    #expect(gate.outcome == .invalid)
+    #expect(gate.lines.map(\.quantity) == [nil])
+  }
+
+  @Test func `a stopped count compares nothing`() async {
+    let run = run(AllocatingWorkers(allocations: 2))
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await run.gate(observer: Silent())
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  // MARK: Recording
+
+  private func recording(_ cases: [CaseID: CountedCase]) throws(CommandFailure) -> BaselineRecording
+  {
+    try BaselineRecording(
+      cases, toolchain: toolchain, instructionsBy: .callgrind, valgrind: "3.19.0", limits: .usual)
+  }
+
+  private let none = CountReading.unavailable(reason: "no valgrind")
+
+  @Test func `what was counted is stored, and what was not is said once a reason`() throws {
+    let recorded = try recording([
+      Self.id("a"): CountedCase(instructions: none, allocations: .counted(2)),
+      Self.id("b"): CountedCase(instructions: none, allocations: .counted(0)),
+    ])
+    #expect(recorded.baseline.figureCount == 2)
+    // Nothing was counted by it.
+    #expect(recorded.baseline.instructionsBy == nil)
+    #expect(recorded.baseline.valgrind == nil)
+    #expect(recorded.remarks == ["no instructions of 2 cases: no valgrind"])
+    #expect(recorded.failures.isEmpty)
+  }
+
+  @Test func `what was not the same twice is left out by name`() throws {
+    let recorded = try recording([
+      Self.id("a"): CountedCase(
+        instructions: .unstable(least: 20, most: 30), allocations: .counted(2)),
+      Self.id("b"): CountedCase(instructions: .counted(9), allocations: .counted(2)),
+    ])
+    #expect(recorded.baseline.cases[Self.id("a")]?.unstable == [.instructions])
+    #expect(recorded.baseline.instructionsBy == .callgrind)
+    #expect(
+      recorded.remarks == [
+        "locks/uncontended/a: instructions left out, not the same twice: 20 and 30"
+      ])
+  }
+
+  @Test func `a case that failed is not stored`() throws {
+    let recorded = try recording([
+      Self.id("a"): CountedCase(instructions: none, allocations: .counted(2), failure: "lost 3"),
+      Self.id("b"): CountedCase(instructions: .counted(9), allocations: .counted(2)),
+    ])
+    #expect(recorded.baseline.cases.keys.map { $0 } == [Self.id("b")])
+    #expect(recorded.failures == ["locks/uncontended/a: lost 3"])
+  }
+
+  @Test func `a baseline without any figure is refused with the reason`() {
+    let error = #expect(throws: CommandFailure.self) {
+      try recording([Self.id("a"): CountedCase(instructions: none, allocations: none)])
+    }
+    #expect(error?.status == .world)
+    #expect(error?.message.contains("no valgrind") == true)
+  }
+
+  // MARK: Arguments
+
+  @Test(arguments: [("1%", 0.01), ("0.5%", 0.005), ("0.05", 0.05), ("99%", 0.99)])
+  func `a limit is a share`(text: String, share: Double) {
+    #expect(CountLimitArgument(argument: text)?.share == share)
+  }
+
+  @Test(arguments: ["", "%", "0", "0%", "-1%", "1", "100%", "1e-2", "nan", "inf", "1 %", "0x1p-3"])
+  func `anything else is no limit`(text: String) {
+    #expect(CountLimitArgument(argument: text) == nil)
+  }
+
+  @Test func `recording takes a name, then suites`() throws {
+    let record = try RecordBaseline.parse(["main", "locks", "sync", "--limit", "2%"])
+    #expect(record.name == "main")
+    #expect(record.cases.suites == ["locks", "sync"])
+    #expect(record.limit.share == 0.02)
+    #expect(record.place.folder == "results/baselines")
+    #expect(try RecordBaseline.parse(["main"]).limit.share == 0.01)
+  }
+}
