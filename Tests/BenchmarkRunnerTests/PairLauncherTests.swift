@@ -11,15 +11,11 @@ import Testing
 private struct Scripts {
   let tree: FixtureTree
 
-  init() throws { tree = try FixtureTree() }
+  init() throws { tree = try FixtureTree(holdsPrograms: true) }
 
   /// Writes one, in place of the file that there may be; its path.
   func script(_ name: String, _ text: String) throws -> FilePath {
-    let path = tree.root + "/" + name
-    unlink(path)
-    try tree.file("/" + name, "#!/bin/sh\n" + text)
-    chmod(path, 0o755)
-    return FilePath(path)
+    FilePath(try tree.script("/" + name, text))
   }
 
   func launcher(_ baseline: String, _ candidate: String) throws -> PairLauncher {

@@ -85,3 +85,42 @@ struct BabblingLock: Lock, ~Copyable {
 
   borrowing func release() { mutex.release() }
 }
+
+/// A lock that works, unless SYNCBENCH_LOCK says otherwise: what a gate sees where a baseline was good and
+/// its candidate is not.
+struct ToldLock: Lock, ~Copyable {
+  private enum Order {
+    case work, beSlow, loseUpdates, crash
+  }
+
+  private let mutex = PthreadMutex()
+  private let order: Order
+
+  init() {
+    order =
+      switch getenv("SYNCBENCH_LOCK").map({ String(cString: $0) }) {
+      case "slow": .beSlow
+      case "loses": .loseUpdates
+      case "crashes": .crash
+      default: .work
+      }
+  }
+
+  borrowing func acquire() {
+    switch order {
+    case .work: mutex.acquire()
+    case .beSlow:
+      mutex.acquire()
+      // Many times what a mutex costs: no machine is so busy that it does not show.
+      free(malloc(64))
+      for _ in 0..<100 { sched_yield() }
+    case .loseUpdates: break
+    case .crash: fatalError("told to crash")
+    }
+  }
+
+  borrowing func release() {
+    if case .loseUpdates = order { return }
+    mutex.release()
+  }
+}

@@ -31,4 +31,5 @@ SyncBench.main(
     CounterEntry("crashes", "traps on its tenth acquisition", lock: CrashingLock.self),
     CounterEntry("exits", "ends the process with status 9", lock: ExitingLock.self),
     CounterEntry("babbles", "prints to standard output", lock: BabblingLock.self),
+    CounterEntry("told", "does what the environment says", lock: ToldLock.self),
   ]), presets: [madeUp])

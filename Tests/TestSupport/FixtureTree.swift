@@ -12,12 +12,14 @@ public final class FixtureTree: Sendable {
   // a debug build many seconds, so paths are plain text and directories are made once.
   private let made = Mutex<Set<Substring>>([])
 
-  /// Makes an empty directory in memory, or below the system's temporary one where there is no such.
-  public init() throws {
+  /// Makes an empty directory in memory, or below the system's temporary one where there is no such, or
+  /// where it is to hold programs: containers let none run from memory.
+  public init(holdsPrograms: Bool = false) throws {
     // On a disk that others keep busy, thousands of files and syncs take a minute.
     let memory = "/dev/shm"
     let above =
-      access(memory, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory.path
+      !holdsPrograms && access(memory, W_OK) == 0
+      ? memory : FileManager.default.temporaryDirectory.path
     root = above + "/fixture-\(UUID().uuidString)"
     try makeDirectory(root[...])
   }
@@ -34,6 +36,15 @@ public final class FixtureTree: Sendable {
   /// Writes a file's bytes and the directories above it.
   public func data(_ path: String, _ bytes: Data) throws {
     try write(path, Array(bytes))
+  }
+
+  /// Writes a shell script that can be run; its path.
+  public func script(_ path: String, _ text: String) throws -> String {
+    // A file that is being run can't be written.
+    unlink(root + path)
+    try file(path, "#!/bin/sh\n" + text)
+    guard chmod(root + path, 0o755) == 0 else { throw Errno(rawValue: errno) }
+    return root + path
   }
 
   /// Writes several files below one directory.

@@ -26,10 +26,12 @@ struct GateCommand: ParsableCommand {
   @OptionGroup var pairing: PairingOptions
   @OptionGroup var outputs: GateOutputOptions
 
-  @Option(name: .long, help: "Gives the verdicts of recorded pairs again: a pairs.csv, or its folder.")
+  @Option(
+    name: .long, help: "Gives the verdicts of recorded pairs again: a pairs.csv, or its folder.")
   var replay: String?
 
-  @Option(name: .long, help: "Compares counts with a stored baseline, such as results/baselines/main.")
+  @Option(
+    name: .long, help: "Compares counts with a stored baseline, such as results/baselines/main.")
   var counts: String?
 
   @Option(name: .long, help: "By how much a count may grow, such as 1%; with --counts.")

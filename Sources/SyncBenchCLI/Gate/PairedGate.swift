@@ -110,7 +110,9 @@ struct PairedGate {
     if sides.candidate.plan == nil, sides.baseline.plan == nil {
       throw CommandFailure(message: sides.candidate.problem, status: .usage)
     }
-    let gateable = match.subjects.compactMap { GateableCase(id: $0.planned.id, columns: $0.columns) }
+    let gateable = match.subjects.compactMap {
+      GateableCase(id: $0.planned.id, columns: $0.columns)
+    }
     guard !gateable.isEmpty else { throw nothingShared(match) }
     let cases: [GateCase]
     do throws(GateLimitsError) {

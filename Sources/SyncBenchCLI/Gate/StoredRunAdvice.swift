@@ -17,7 +17,9 @@ struct StoredRunAdvice {
   let isQuiet: Bool
 
   /// Whether a path names a run, and no executable.
-  static func isRun(_ path: String) -> Bool { FileAccess.exists(RunFolder(FilePath(path)).documentPath) }
+  static func isRun(_ path: String) -> Bool {
+    FileAccess.exists(RunFolder(FilePath(path)).documentPath)
+  }
 
   /// Measures the candidate by the stored run's plan, shows both side by side, and ends inconclusive.
   func give() throws {
@@ -37,7 +39,7 @@ struct StoredRunAdvice {
 
       INCONCLUSIVE  a stored run only advises; for a verdict, build the base revision too and give its \
       executable as --baseline
-      
+
       """)
     throw ExitCode(GateOutcome.inconclusive.exitStatus)
   }
@@ -67,7 +69,8 @@ struct StoredRunAdvice {
       environment: machine, warnings: Machine.current.warnings, plan: plan)
     if !isQuiet {
       Console.note(
-        "measuring \(plan.cases.count) cases, about \(ProgressLine.clock(plan.expectedNanoseconds))")
+        "measuring \(plan.cases.count) cases, about \(ProgressLine.clock(plan.expectedNanoseconds))"
+      )
     }
     let observer = ProgressLine(isQuiet: isQuiet)
     defer { observer.clear() }

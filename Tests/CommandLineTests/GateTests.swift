@@ -1,0 +1,243 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `gate` with two executables: a tool, and the same one told by its environment to do worse.
+@Suite(.timeLimit(.minutes(10))) struct GateTests {
+  private let tool: Tool
+  private let tree: FixtureTree
+  private let baseline: String
+  private let output: String
+  private let lock = "locks/uncontended/told/inside=0"
+
+  init() throws {
+    tool = try Tool.brokenLocks()
+    tree = try FixtureTree(holdsPrograms: true)
+    baseline = tool.path.string
+    output = tree.root + "/gate"
+  }
+
+  /// The tool with a lock that does what it is told.
+  private func candidate(_ order: String) throws -> String {
+    try tree.script("/\(order)", "SYNCBENCH_LOCK=\(order) exec '\(baseline)' \"$@\"")
+  }
+
+  private func gate(
+    _ arguments: [String], baseline: String? = nil, environment: [String: String] = [:]
+  ) async throws -> Tool.Outcome {
+    try await tool.call(
+      ["gate", "--baseline", baseline ?? self.baseline, "--output", output, "--seed", "3"]
+        + arguments, environment: environment)
+  }
+
+  private struct Document: Decodable {
+    struct Case: Decodable {
+      struct Cause: Decodable { let quantity: String }
+      let `case`: String
+      let verdict: String
+      let ratio: Double?
+      let pairs: Int
+      let causes: [Cause]
+    }
+    let schemaVersion: Int
+    let outcome: String
+    let exitStatus: Int
+    let seed: UInt64
+    let cases: [Case]
+    let added: [String]
+  }
+
+  private func document() throws -> Document {
+    let data = try Data(contentsOf: URL(filePath: output + "/gate.json"))
+    return try JSONDecoder().decode(Document.self, from: data)
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: tree.root + "/" + name, encoding: .utf8)
+  }
+
+  @Test func `a slower candidate fails, with its cause, in every format`() async throws {
+    let files = ["gate.xml", "gate.md"].map { tree.root + "/" + $0 }
+    let outcome = try await gate(
+      [
+        "--candidate", try candidate("slow"), "--filter", lock, "--junit", files[0], "--markdown",
+        files[1],
+      ],
+      environment: [
+        "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": tree.root + "/summary.md",
+      ])
+    #expect(outcome.code == 2, "\(outcome.output)\(outcome.error)")
+    #expect(outcome.output.contains("FAIL"))
+    #expect(outcome.output.contains("::error title="))
+    let found = try document()
+    #expect(found.outcome == "fail" && found.exitStatus == 2 && found.seed == 3)
+    #expect(found.cases.map(\.case) == [lock])
+    #expect(try #require(found.cases[0].ratio) > 2)
+    #expect(found.cases[0].pairs == 16)
+    // Where the library that counts them is beside the tool.
+    if found.cases[0].causes.isEmpty == false {
+      #expect(found.cases[0].causes.contains { $0.quantity == "allocations" })
+    }
+    #expect(try text("gate.xml").contains("<failure"))
+    #expect(try text("gate.md").contains(lock))
+    #expect(try text("summary.md") == text("gate.md"))
+  }
+
+  @Test func `recorded pairs give the same verdicts again`() async throws {
+    let live = try await gate(["--candidate", try candidate("slow"), "--filter", lock, "--quiet"])
+    let json = tree.root + "/replay.json"
+    let replay = try await tool("gate", "--replay", output, "--json", json)
+    #expect(replay.code == live.code)
+    let decoder = JSONDecoder()
+    let again = try decoder.decode(
+      Document.self, from: try Data(contentsOf: URL(filePath: json)))
+    let first = try document()
+    #expect(again.outcome == first.outcome && again.seed == first.seed)
+    #expect(again.cases.map(\.verdict) == first.cases.map(\.verdict))
+    #expect(again.cases.map(\.ratio) == first.cases.map(\.ratio))
+    let file = try await tool("gate", "--replay", output + "/pairs.csv")
+    #expect(file.output == replay.output)
+  }
+
+  @Test(arguments: [("loses", "lost"), ("crashes", "SIGILL")])
+  func `a candidate that breaks its promise is invalid at once`(
+    order: String, word: String
+  ) async throws {
+    let outcome = try await gate(
+      ["--candidate", try candidate(order), "--workload", "contended"]
+        + ["--threads", "2", "--primitive", "told", "--budget", "60s"])
+    #expect(outcome.code == 3, "\(outcome.output)\(outcome.error)")
+    #expect(outcome.output.contains("INVALID"))
+    #expect(outcome.output.contains(word))
+  }
+
+  @Test func `a baseline that crashes is an error, and not the candidate's fault`() async throws {
+    let outcome = try await gate(
+      ["--candidate", baseline, "--filter", lock], baseline: try candidate("crashes"))
+    #expect(outcome.code == 1, "\(outcome.output)\(outcome.error)")
+    #expect(outcome.output.contains("ERROR"))
+  }
+
+  @Test func `cases of one side are listed and not gated`() async throws {
+    let outcome = try await gate(
+      ["--filter", "locks/uncontended/t*/inside=0", "--budget", "2s"],
+      baseline: try Tool.release().path.string)
+    #expect([0, 7].contains(outcome.code), "\(outcome.output)\(outcome.error)")
+    let found = try document()
+    #expect(found.added == [lock])
+    #expect(!found.cases.contains { $0.case == lock })
+    #expect(!found.cases.isEmpty)
+  }
+
+  @Test func `what is no worker of ours is told from one that is older`() async throws {
+    let stranger = try await gate([], baseline: "/bin/true")
+    #expect(stranger.code == 1)
+    #expect(stranger.error.contains("is no executable of syncbench"))
+    let older = try tree.script(
+      "/older",
+      """
+      cat > /dev/null
+      echo '{"hello":{"protocolVersion":1}}'
+      echo '{"refused":{"reason":"x"}}'
+      exit 1
+      """)
+    let aged = try await gate([], baseline: older)
+    #expect(aged.code == 1)
+    #expect(aged.error.contains("the baseline speaks worker protocol 1 and this gate 2"))
+    let missing = try await gate([], baseline: tree.root + "/nothing")
+    #expect(missing.code == 1)
+    #expect(missing.error.contains("baseline"))
+  }
+
+  @Test func `a wrong file of limits is told with its lines, before anything is measured`()
+    async throws
+  {
+    try tree.file(
+      "/gate.yml",
+      """
+      limits:
+        - cases: "locks/nosuch/*"
+          effect: 5%
+        - cases: "*"
+          effect: 20%
+      """)
+    let outcome = try await gate(["--config", tree.root + "/gate.yml", "--filter", lock])
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains("gate.yml:2: no case matches 'locks/nosuch/*'"))
+    #expect(outcome.error.contains("gate.yml:5: the tolerance of"))
+    #expect(access(output, F_OK) != 0)
+  }
+
+  @Test func `a stored run only advises, and one of another machine is refused`() async throws {
+    let run = tree.root + "/run"
+    try await tool("run", "--profile", "smoke", "--filter", lock, "--output", run, "--quiet")
+    let advice = try await tool("gate", "--baseline", run, "--quiet")
+    #expect(advice.code == 7, "\(advice.error)")
+    #expect(advice.output.contains(lock) && advice.output.contains("a stored run only advises"))
+    let path = run + "/run.json"
+    let document = try String(contentsOfFile: path, encoding: .utf8)
+    let own = try RunFolder(FilePath(run)).readDocument().environment
+    var other = own
+    other.memory.totalBytes = 1 << 30
+    let release = try #require(own.memory.totalBytes)
+    try document.replacingOccurrences(of: "\(release)", with: "\(1 << 30)")
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let refused = try await tool("gate", "--baseline", run, "--quiet")
+    #expect(refused.code == 1)
+    #expect(refused.error.contains(other.hostLabel) && refused.error.contains(own.hostLabel))
+    let forced = try await tool("gate", "--baseline", run, "--quiet", "--force")
+    #expect(forced.code == 7, "\(forced.error)")
+  }
+
+  @Test func `Ctrl-C leaves what is known, and is inconclusive`() async throws {
+    let pairs = output + "/pairs.csv"
+    let outcome = try await tool.call(
+      ["gate", "--baseline", baseline, "--output", output, "--filter", "locks/uncontended/t*"]
+    ) { process in
+      // The table's head and plan, and one pair at least.
+      await until({ lineCount(of: pairs) > 8 }, orEndOf: process)
+      kill(process, SIGINT)
+    }
+    #expect(outcome.code == 7, "\(outcome.output)\(outcome.error)")
+    #expect(outcome.output.contains("INCONCLUSIVE"))
+    let recorded = try GateFolder(FilePath(output)).readPairs()
+    #expect(!recorded.rows.isEmpty && !recorded.isTorn)
+  }
+
+  @Test func `a kill leaves pairs that can be replayed`() async throws {
+    let pairs = output + "/pairs.csv"
+    _ = try await tool.call(
+      ["gate", "--baseline", baseline, "--output", output, "--filter", "locks/uncontended/t*"]
+    ) { process in
+      await until({ lineCount(of: pairs) > 8 }, orEndOf: process)
+      kill(process, SIGKILL)
+    }
+    let replay = try await tool("gate", "--replay", output)
+    #expect(replay.code == 7, "\(replay.output)\(replay.error)")
+    #expect(replay.output.contains("INCONCLUSIVE"))
+  }
+
+  @Test(
+    arguments: [
+      ([], "give one of --baseline EXECUTABLE, --counts FOLDER and --replay FILE"),
+      (["--baseline", "x", "--replay", "y"], "give one of --baseline"),
+      (["--baseline", ""], "an empty path"),
+      (["--baseline", "x", "--limit", "1%"], "--limit goes with --counts"),
+      (["--replay", "x", "--seed", "1"], "leave the options for that out"),
+      (["--baseline", "x", "--budget", "0s"], "--budget takes a time"),
+    ] as [([String], String)])
+  func `a wrong command line says what it wants`(arguments: [String], text: String) async throws {
+    let outcome = try await tool.call(["gate"] + arguments)
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains(text), "\(outcome.error)")
+  }
+}
+
+/// The lines that a file has so far; 0 where it is not there yet.
+private func lineCount(of path: String) -> Int {
+  FileManager.default.contents(atPath: path)?.count { $0 == UInt8(ascii: "\n") } ?? 0
+}
