@@ -5,6 +5,7 @@ import math
 import os
 import platform
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -172,6 +173,8 @@ def note_machine(what, results):
 
 def main(function):
     """Runs a script: what the user can mend is one line, not a traceback."""
+    # A load or a control group is cleaned up after either signal.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         sys.exit(function() or 0)
     except Failed as failure:

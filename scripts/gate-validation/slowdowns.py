@@ -22,9 +22,9 @@ MECHANISMS = dict(zip(CASES, [
 
 # Units an operation that were about 10 % on a two-vCPU x86-64 machine: where the search begins.
 FIRST_AMOUNTS = dict(zip(CASES, [
-    {"allocation": 0.1}, {"pause": 0.05}, {"pause": 0.2}, {"pause": 0.3}, {"wake": 0.1},
-    {"allocation": 2.0}, {"allocation": 2.0}, {"wake": 0.3}, {"wake": 0.3}, {"pause": 10.0},
-    {"allocation": 5.0}, {"wake": 10.0},
+    {"allocation": 0.15}, {"pause": 0.08}, {"pause": 0.2}, {"pause": 0.6}, {"wake": 0.06},
+    {"allocation": 1.5}, {"allocation": 1.7}, {"wake": 8.0}, {"wake": 3.0}, {"pause": 80.0},
+    {"allocation": 15.0}, {"wake": 2.0},
 ]))
 
 AMOUNT_MOST = 1e5

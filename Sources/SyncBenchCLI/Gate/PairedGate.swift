@@ -40,7 +40,8 @@ struct PairedGate {
     report.machine = Machine.current.environment.caption
     report.warnings = Machine.current.warnings
     report.pairsFile = folder.pairsPath.string
-    if measured.end != .interrupted {
+    // Who asks for a number of pairs tries the rules out: causes would take as long again.
+    if measured.end != .interrupted, options.fixedPairs == nil {
       report.causes = try GateCauses(
         plan: plan, subjects: subjects, calibrations: measured.calibrations, launcher: launcher,
         budget: budget, isQuiet: isQuiet
