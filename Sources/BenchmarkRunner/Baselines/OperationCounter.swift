@@ -109,7 +109,7 @@ public struct OperationCounter: Sendable {
   // MARK: Native
 
   private static let nativeTries = 2
-  private static let deadlineNanoseconds: UInt64 = 30_000_000_000
+  private static let deadlineNanoseconds: UInt64 = 60_000_000_000
 
   /// Everything but callgrind's part: the case's own check, its allocations, the processor's counter.
   private func native(_ subject: CountSubject) async -> CountedCase {

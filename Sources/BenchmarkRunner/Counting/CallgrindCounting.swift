@@ -4,11 +4,17 @@ public import SystemPackage
 /// Counts instructions by callgrind, where it is installed.
 public struct CallgrindCounting: InstructionCounting {
   private let callgrind: Result<Callgrind, CallgrindError>
+  private let deadlineNanoseconds: UInt64
 
   /// Looks for it on PATH.
   ///
-  /// - Parameter executable: The tool whose cases are counted; nil for the running one.
-  public init(executable: FilePath? = nil) {
+  /// - Parameters:
+  ///   - executable: The tool whose cases are counted; nil for the running one.
+  ///   - deadlineNanoseconds: When a worker is given up.
+  public init(
+    executable: FilePath? = nil, deadlineNanoseconds: UInt64 = Callgrind.deadlineNanoseconds
+  ) {
+    self.deadlineNanoseconds = deadlineNanoseconds
     callgrind = Result { () throws(CallgrindError) in
       try Callgrind.installed(executable: executable)
     }
@@ -21,7 +27,7 @@ public struct CallgrindCounting: InstructionCounting {
     do throws(CallgrindError) {
       let count = try await callgrind.get().count(
         request, operations: Callgrind.operations(calibrated: Double(request.operations)),
-        kernel: kernel)
+        kernel: kernel, deadlineNanoseconds: deadlineNanoseconds)
       return Self.record(count)
     } catch {
       return .failed(.instructions, error.description)
