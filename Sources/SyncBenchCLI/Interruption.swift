@@ -5,16 +5,17 @@ import Synchronization
 /// Runs async work from a synchronous main, and turns Ctrl-C and SIGTERM into its cancellation.
 enum Interruption {
   /// Waits for `body`, which hears of a signal as its task's cancellation.
+  ///
+  /// A signal that came since the last such work ended cancels this one at once: a command of several steps
+  /// must not lose it between two of them.
   static func running<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
+    let signals = Signals.shared
     let outcome = Mutex<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    let ready = AsyncStream.makeStream(of: Void.self)
     // Medium: a task of the main thread would be user-initiated, whose pool threads have nice -2.
     let task = Task(priority: .medium) {
-      // A signal that came before its handler would end the process, and leave behind what body began.
-      for await _ in ready.stream {}
       do {
         let value = try await body()
         outcome.withLock { $0 = .success(value) }
@@ -23,17 +24,59 @@ enum Interruption {
       }
       done.signal()
     }
-    let sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number)
-      source.setEventHandler { task.cancel() }
-      source.resume()
-      return source
-    }
-    ready.continuation.finish()
+    signals.direct(to: { task.cancel() })
     done.wait()
-    for source in sources { source.cancel() }
+    signals.direct(to: nil)
     guard let result = outcome.withLock({ $0 }) else { throw CancellationError() }
     return try result.get()
+  }
+}
+
+/// The signals that end a command, heard for the rest of the process's life from the first work on.
+///
+/// A source that is cancelled and made anew for each work would miss what comes between the two.
+private final class Signals: Sendable {
+  static let shared = Signals()
+
+  private struct State {
+    var cancel: (@Sendable () -> Void)?
+    var isPending = false
+  }
+
+  private let state = Mutex(State())
+  private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
+
+  private init() {
+    // Heard before anything begins: a signal without a handler would end the process, and leave behind what
+    // was begun.
+    let heard = DispatchGroup()
+    sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number)
+      source.setEventHandler { [unowned self] in arrive() }
+      heard.enter()
+      source.setRegistrationHandler { heard.leave() }
+      source.activate()
+      return source
+    }
+    heard.wait()
+  }
+
+  /// Hands signals to a work from now on; nil where none is running.
+  func direct(to cancel: (@Sendable () -> Void)?) {
+    let isLate = state.withLock { state in
+      state.cancel = cancel
+      defer { if cancel != nil { state.isPending = false } }
+      return cancel != nil && state.isPending
+    }
+    if isLate { cancel?() }
+  }
+
+  private func arrive() {
+    let cancel = state.withLock { state in
+      if state.cancel == nil { state.isPending = true }
+      return state.cancel
+    }
+    cancel?()
   }
 }

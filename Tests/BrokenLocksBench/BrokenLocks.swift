@@ -94,6 +94,8 @@ struct ToldLock: Lock, ~Copyable {
   }
 
   private let mutex = PthreadMutex()
+  /// Where the allocations go, or the optimiser would leave them out.
+  private let sink = Atomic<UInt>(0)
   private let order: Order
 
   init() {
@@ -111,9 +113,8 @@ struct ToldLock: Lock, ~Copyable {
     case .work: mutex.acquire()
     case .beSlow:
       mutex.acquire()
-      // Many times what a mutex costs: no machine is so busy that it does not show.
-      free(malloc(64))
-      for _ in 0..<100 { sched_yield() }
+      // Several times what a mutex costs: no machine is so busy that it does not show.
+      for _ in 0..<8 { allocate() }
     case .loseUpdates: break
     case .crash: fatalError("told to crash")
     }
@@ -122,5 +123,11 @@ struct ToldLock: Lock, ~Copyable {
   borrowing func release() {
     if case .loseUpdates = order { return }
     mutex.release()
+  }
+
+  private borrowing func allocate() {
+    let memory = malloc(64)
+    sink.store(UInt(bitPattern: memory), ordering: .relaxed)
+    free(memory)
   }
 }

@@ -52,22 +52,22 @@ public struct OperationCounter: Sendable {
   public func count(
     _ subjects: [CountSubject], width: Int, observer: any RunObserver
   ) async -> [CaseID: CountedCase] {
-    var meter = CountMeter(cases: subjects.count, observer: observer, now: sync_monotonic_ns())
+    var meter = CountMeter(
+      cases: subjects.count, slowSteps: instructions.means == .callgrind, observer: observer)
     var counted: [CaseID: CountedCase] = [:]
     for subject in subjects {
       if Task.isCancelled { return counted }
       counted[subject.id] = await native(subject)
-      meter.advance(subject.id, failed: counted[subject.id]?.failure != nil)
+      meter.counted(subject.id, failed: counted[subject.id]?.failure != nil)
     }
     guard case .callgrind(let callgrind) = instructions else { return counted }
     // A case that fails by itself is worth no second under callgrind.
     let sound = subjects.filter { counted[$0.id]?.failure == nil }
-    meter.plan(further: sound.count)
     for batch in batches(sound, width: width) {
       if Task.isCancelled { return counted }
       for (id, reading) in await underCallgrind(batch, callgrind) {
         counted[id]?.instructions = reading
-        meter.advance(id, failed: false)
+        meter.countedSlowly(id)
       }
     }
     return counted
@@ -109,7 +109,7 @@ public struct OperationCounter: Sendable {
   // MARK: Native
 
   private static let nativeTries = 2
-  private static let deadlineNanoseconds: UInt64 = 30_000_000_000
+  private static let deadlineNanoseconds: UInt64 = 60_000_000_000
 
   /// Everything but callgrind's part: the case's own check, its allocations, the processor's counter.
   private func native(_ subject: CountSubject) async -> CountedCase {
@@ -200,29 +200,48 @@ extension CountedRecord {
   }
 }
 
-/// Says how far counting is.
+/// Says how far counting is: each case has a quick step, and one under callgrind where that counts.
 private struct CountMeter {
   private let observer: any RunObserver
-  private let start: UInt64
+  private let start = sync_monotonic_ns()
   private var done = 0
-  private var total: Int
   private var failures = 0
+  private var quickLeft: Int
+  private var slowLeft: Int
+  private var doneWeight: UInt64 = 0
 
-  init(cases: Int, observer: any RunObserver, now: UInt64) {
+  /// How much longer a case takes under callgrind.
+  private static let slowWeight: UInt64 = 10
+
+  init(cases: Int, slowSteps: Bool, observer: any RunObserver) {
     self.observer = observer
-    total = cases
-    start = now
+    quickLeft = cases
+    slowLeft = slowSteps ? cases : 0
   }
 
-  mutating func plan(further cases: Int) { total += cases }
+  mutating func counted(_ id: CaseID, failed: Bool) {
+    quickLeft -= 1
+    if failed {
+      failures += 1
+      // It is not counted further.
+      slowLeft = max(0, slowLeft - 1)
+    }
+    advance(id, weight: 1)
+  }
 
-  mutating func advance(_ id: CaseID, failed: Bool) {
+  mutating func countedSlowly(_ id: CaseID) {
+    slowLeft -= 1
+    advance(id, weight: Self.slowWeight)
+  }
+
+  private mutating func advance(_ id: CaseID, weight: UInt64) {
     done += 1
-    failures += failed ? 1 : 0
+    doneWeight += weight
+    let left = UInt64(quickLeft) + UInt64(slowLeft) * Self.slowWeight
     let elapsed = sync_monotonic_ns() - start
     observer.progressed(
       RunProgress(
-        done: done, total: total, currentCase: id, failures: failures, elapsedNanoseconds: elapsed,
-        remainingNanoseconds: elapsed / UInt64(done) * UInt64(total - done)))
+        done: done, total: done + quickLeft + slowLeft, currentCase: id, failures: failures,
+        elapsedNanoseconds: elapsed, remainingNanoseconds: elapsed / doneWeight * left))
   }
 }

@@ -4,13 +4,19 @@ public import SystemPackage
 /// Counts instructions by callgrind, where it is installed.
 public struct CallgrindCounting: InstructionCounting {
   private let callgrind: Result<Callgrind, CallgrindError>
+  private let deadlineNanoseconds: UInt64
 
   /// Looks for it on PATH.
   ///
   /// - Parameters:
   ///   - executable: The tool whose cases are counted; nil for the running one.
   ///   - contents: Where its bytes are read; nil for the tool's own path.
-  public init(executable: FilePath? = nil, contents: FilePath? = nil) {
+  ///   - deadlineNanoseconds: When a worker is given up.
+  public init(
+    executable: FilePath? = nil, contents: FilePath? = nil,
+    deadlineNanoseconds: UInt64 = Callgrind.deadlineNanoseconds
+  ) {
+    self.deadlineNanoseconds = deadlineNanoseconds
     callgrind = Result { () throws(CallgrindError) in
       try Callgrind.installed(executable: executable, contents: contents)
     }
@@ -23,7 +29,7 @@ public struct CallgrindCounting: InstructionCounting {
     do throws(CallgrindError) {
       let count = try await callgrind.get().count(
         request, operations: Callgrind.operations(calibrated: Double(request.operations)),
-        kernel: kernel)
+        kernel: kernel, deadlineNanoseconds: deadlineNanoseconds)
       return Self.record(count)
     } catch {
       return .failed(.instructions, error.description)

@@ -100,10 +100,15 @@ struct CountingSetUp: Sendable {
       PlannedEvent(name: "instructions:u", column: planned.column, encoding: encoding))
   }
 
+  /// Long, in ns: a count is the same however slow the machine is, and one that is missing is not
+  /// compared.
+  private static let callgrindDeadline: UInt64 = 240_000_000_000
+
   private static func callgrind(_ executable: FilePath?) -> InstructionSource {
     do throws(CallgrindError) {
       _ = try Callgrind.installed()
-      return .callgrind(CallgrindCounting(executable: executable))
+      return .callgrind(
+        CallgrindCounting(executable: executable, deadlineNanoseconds: callgrindDeadline))
     } catch {
       return .none(reason: error.description)
     }

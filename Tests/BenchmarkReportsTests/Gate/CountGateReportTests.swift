@@ -48,11 +48,11 @@ import Testing
       text == """
         counts of 'new' against main/swift-6.3.1-x86_64.json, limit 1 %
 
-          verdict   case                                an operation  baseline  now   change
-          INVALID   locks/uncontended/ticket/inside=0                                         lost 3 of 10?
-          FAIL      locks/uncontended/mcs/inside=0      instructions        20   22  +10.0 %
-          IMPROVED  locks/uncontended/mutex/inside=0    instructions        14    7  -50.0 %
-          PASS      locks/uncontended/clh/inside=0      instructions        15   15      0 %
+          verdict  case                              an operation baseline now  change
+          INVALID  locks/uncontended/ticket/inside=0                                    lost 3 of 10?
+          FAIL     locks/uncontended/mcs/inside=0    instructions       20  22 +10.0 %
+          IMPROVED locks/uncontended/mutex/inside=0  instructions       14   7 -50.0 %
+          PASS     locks/uncontended/clh/inside=0    instructions       15  15     0 %
 
         allocations of 3 cases not compared: no library (locks/uncontended/clh/inside=0, locks/uncontended/mcs/inside=0,
         locks/uncontended/mutex/inside=0)
@@ -140,9 +140,9 @@ import Testing
       text == """
         main/swift-6.3.1-x86_64.json
         syncbench 0.1.0, glibc 2.36, instructions: callgrind (valgrind 3.19.0), limit 1 %
-          case                              instructions  allocations  bytes
-          locks/uncontended/actor/inside=0      unstable          2.5
-          locks/uncontended/mutex/inside=0            14            0      0
+          case                             instructions allocations bytes
+          locks/uncontended/actor/inside=0     unstable         2.5
+          locks/uncontended/mutex/inside=0           14           0     0
 
         """)
   }

@@ -220,7 +220,8 @@ import Testing
     _ = await counter(launcher, .callgrind(FakeInstructions { Self.instructions(14, $0) }))
       .count(subjects, width: 2, observer: observer)
     #expect(observer.progress.map(\.done) == Array(1...6))
-    #expect(observer.progress.last?.total == 6)
+    #expect(observer.progress.allSatisfy { $0.total == 6 })
+    #expect(observer.progress.last?.remainingNanoseconds == 0)
   }
 
   // MARK: Which cases
