@@ -48,6 +48,11 @@ enum Console {
       + "'"
   }
 
+  /// A number of things, in words.
+  static func count(_ number: Int, _ thing: String) -> String {
+    "\(number) \(thing)\(number == 1 ? "" : "s")"
+  }
+
   /// Prints a line to standard error, where everything else goes.
   static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 

@@ -91,7 +91,7 @@ struct RunCommand: ParsableCommand {
     try folder.create()
     if !quiet {
       Console.note(
-        "measuring \(document.plan.cases.count) cases into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
+        "measuring \(Console.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
       )
     }
     return try Interruption.running { try await orchestrator.start(document) }

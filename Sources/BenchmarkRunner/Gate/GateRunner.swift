@@ -95,6 +95,10 @@ public struct GateRunner: Sendable {
 
   // MARK: Pairs
 
+  /// How much longer a launch may take than one of a run: both sides do the operations that fill the
+  /// baseline's trials, and a candidate that takes a hundred times as long is slower, and does not hang.
+  private static let patience: UInt64 = 4
+
   private func measure<Judge: GateJudging>(
     _ gate: inout GateState<Judge>, _ recorder: borrowing GateRecorder
   ) async throws(GateRunError) -> GateEnd? {
@@ -135,7 +139,7 @@ public struct GateRunner: Sendable {
   ) async -> PairLaunch {
     let gated = gate.plan.cases[slot.caseIndex]
     let subject = gate.subjects[slot.caseIndex]
-    let deadline = subject.planned.deadlineNanoseconds
+    let deadline = subject.planned.deadlineNanoseconds * Self.patience
     let outcome = await launcher.launch(
       gate.plan.request(for: subject, pair: slot.pair, calibrations: gate.calibrations),
       on: gated.role == .sham ? .baseline : side,

@@ -24,7 +24,8 @@ struct GateCauses {
     let events = try EventSelection(adding: []).planned
     let chosen = subjects.filter { slower.contains($0.planned.id) }
     if !isQuiet {
-      Console.note("counting what differs in \(min(chosen.count, Self.mostCases)) cases")
+      Console.note(
+        "counting what differs in \(Console.count(min(chosen.count, Self.mostCases), "case"))")
     }
     return try Interruption.running {
       var causes: [CaseID: GateCause] = [:]

@@ -149,7 +149,7 @@ struct PairedGate {
     let pairs = plan.looks.map(\.pairs)
     Console.note(
       """
-      comparing \(gated) cases and a sham in \(pairs.first ?? 0) to \(pairs.last ?? 0) pairs each, seed \
+      comparing \(Console.count(gated, "case")) and a sham in \(pairs.first ?? 0) to \(pairs.last ?? 0) pairs each, seed \
       \(plan.seed), into \(folder.path)
       """)
   }

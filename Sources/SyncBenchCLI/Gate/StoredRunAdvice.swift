@@ -69,7 +69,7 @@ struct StoredRunAdvice {
       environment: machine, warnings: Machine.current.warnings, plan: plan)
     if !isQuiet {
       Console.note(
-        "measuring \(plan.cases.count) cases, about \(ProgressLine.clock(plan.expectedNanoseconds))"
+        "measuring \(Console.count(plan.cases.count, "case")), about \(ProgressLine.clock(plan.expectedNanoseconds))"
       )
     }
     let observer = ProgressLine(isQuiet: isQuiet)
