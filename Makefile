@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay exports clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports clean
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -72,6 +72,17 @@ counters-cost: build ## shows that counting leaves the times alone, and what it 
 
 replay: ## measures what the verdicts of 100,000 recorded pairs take
 	scripts/gate-replay.sh
+
+counts: build ## compares instructions and allocations with results/baselines/main
+	$(TOOL) gate --counts results/baselines/main
+
+gate-validation: build ## tries the gate here: A against A, slowdowns, others' rules (2 h, idle machine)
+	scripts/gate-power.sh --pairs 5=80 10=192 20=80
+	scripts/gate-aa.sh --suites 40
+	scripts/gate-aa.sh --suites 30 --condition load
+	scripts/gate-aa.sh --suites 30 --condition quota
+	scripts/gate-rivals.py
+	scripts/gate-tables.py
 
 exports: build ## hands the exports of the reference run to the tools that read them
 	scripts/check-exports.sh

@@ -25,6 +25,16 @@ test -s "$folder/run/plots/locks.svg"
 grep -q '^verdict:' "$folder/why"
 grep -q ',allocations,,allocations,counted,0,' "$folder/profile/raw/counters.csv"
 
+# Against itself: what it comes to is the machine's business, but it must come to something.
+status=0
+"$tool" gate --baseline "$tool" --filter "locks/uncontended/$lock/*" --budget 20s --quiet --output "$folder/gate" \
+  >"$folder/verdict" || status=$?
+[ "$status" -eq 0 ] || [ "$status" -eq 7 ]
+grep -Eq "^(PASS|IMPROVED|INCONCLUSIVE) +locks/uncontended/$lock/" "$folder/verdict"
+status=0
+"$tool" gate --replay "$folder/gate" >/dev/null || status=$?
+[ "$status" -eq 0 ] || [ "$status" -eq 7 ]
+
 nm "$tool" | swift demangle --compact >"$folder/names"
 for loop in uncontendedLoop contendedLoop; do
   grep -q "GuardedCounter<mybench.YieldingLock>> of SyncWorkloads.$loop<" "$folder/names" || {
@@ -32,4 +42,4 @@ for loop in uncontendedLoop contendedLoop; do
     exit 1
   }
 done
-echo "example: a lock of one's own was listed, measured, shown, drawn and explained"
+echo "example: a lock of one's own was listed, measured, shown, drawn, explained and gated"
