@@ -3,7 +3,13 @@ import Glibc
 /// Files that a user names and the tool writes whole.
 enum Files {
   /// Replaces a file by a text: a reader sees the old one or the new one.
+  ///
+  /// What is there and is no plain file, such as /dev/stdout or a pipe, is written into.
   static func write(_ text: String, to path: String) throws(CommandFailure) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      return try append(text, to: path)
+    }
     let temporary = path + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure(path, errno) }

@@ -2,8 +2,8 @@ import BenchmarkRunner
 import Glibc
 import Synchronization
 
-/// A gate's progress on one line of a terminal, or a line a tenth of the decided cases elsewhere; drawn
-/// between pairs only.
+/// A gate's progress on one line of a terminal, or a line a tenth of the way elsewhere; drawn between pairs
+/// only.
 final class GateProgressLine: GateObserver {
   private let isQuiet: Bool
   private let isTerminal = isatty(STDERR_FILENO) == 1
@@ -15,7 +15,7 @@ final class GateProgressLine: GateObserver {
     if isQuiet { return }
     let text = Self.text(progress)
     if isTerminal {
-      Console.write("\r\u{1B}[K" + text, to: STDERR_FILENO)
+      Console.drawProgress(text)
       return
     }
     let tenth = Self.tenth(progress)
@@ -31,15 +31,15 @@ final class GateProgressLine: GateObserver {
     if isTerminal, !isQuiet { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
   }
 
-  /// How many tenths of the cases are decided.
+  /// How many tenths of the time are gone, as far as can be told: most cases are decided late, at once.
   static func tenth(_ progress: GateProgress) -> Int {
-    progress.decided * 10 / max(1, progress.decided + progress.undecided)
+    let all = Double(progress.elapsedNanoseconds) + Double(progress.remainingNanoseconds)
+    return Int(Double(progress.elapsedNanoseconds) * 10 / max(1, all))
   }
 
   static func text(_ progress: GateProgress) -> String {
-    let total = progress.decided + progress.undecided
-    let left = ProgressLine.clock(progress.remainingNanoseconds)
-    return "\(progress.decided) of \(total) cases decided, \(progress.undecided) undecided, "
-      + "\(left) left at most" + (progress.currentCase.map { "  \($0)" } ?? "")
+    "\(progress.decided) decided, \(progress.undecided) undecided, "
+      + "\(ProgressLine.clock(progress.remainingNanoseconds)) left at most"
+      + (progress.currentCase.map { "  \($0)" } ?? "")
   }
 }

@@ -6,8 +6,8 @@ import Synchronization
 enum Interruption {
   /// Waits for `body`, which hears of a signal as its task's cancellation.
   ///
-  /// A signal that came since the last such work ended cancels this one at once: a command of several steps
-  /// must not lose it between two of them.
+  /// A signal that came before, in an earlier work or since, cancels this one at once: a command of several
+  /// steps that was interrupted stays so.
   static func running<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
@@ -40,7 +40,7 @@ private final class Signals: Sendable {
 
   private struct State {
     var cancel: (@Sendable () -> Void)?
-    var isPending = false
+    var hasArrived = false
   }
 
   private let state = Mutex(State())
@@ -66,15 +66,14 @@ private final class Signals: Sendable {
   func direct(to cancel: (@Sendable () -> Void)?) {
     let isLate = state.withLock { state in
       state.cancel = cancel
-      defer { if cancel != nil { state.isPending = false } }
-      return cancel != nil && state.isPending
+      return state.hasArrived
     }
     if isLate { cancel?() }
   }
 
   private func arrive() {
     let cancel = state.withLock { state in
-      if state.cancel == nil { state.isPending = true }
+      state.hasArrived = true
       return state.cancel
     }
     cancel?()

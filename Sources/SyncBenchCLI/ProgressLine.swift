@@ -15,7 +15,7 @@ final class ProgressLine: RunObserver {
     if isQuiet { return }
     let text = Self.text(progress)
     if isTerminal {
-      Console.write("\r\u{1B}[K" + text, to: STDERR_FILENO)
+      Console.drawProgress(text)
       return
     }
     let tenth = progress.done * 10 / max(1, progress.total)

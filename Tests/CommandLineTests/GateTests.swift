@@ -43,9 +43,9 @@ import Testing
       let pairs: Int
       let causes: [Cause]
     }
-    let schemaVersion: Int
+    let schema_version: Int
     let outcome: String
-    let exitStatus: Int
+    let exit_status: Int
     let seed: UInt64
     let cases: [Case]
     let added: [String]
@@ -74,7 +74,7 @@ import Testing
     #expect(outcome.output.contains("FAIL"))
     #expect(outcome.output.contains("::error title="))
     let found = try document()
-    #expect(found.outcome == "fail" && found.exitStatus == 2 && found.seed == 3)
+    #expect(found.outcome == "fail" && found.exit_status == 2 && found.seed == 3)
     #expect(found.cases.map(\.case) == [lock])
     #expect(try #require(found.cases[0].ratio) > 2)
     #expect(found.cases[0].pairs == 16)

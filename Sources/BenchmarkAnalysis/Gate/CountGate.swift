@@ -122,12 +122,14 @@ public struct CountGate: Equatable, Sendable {
 
   /// The verdict over all.
   ///
-  /// A crash comes first, as in the timing gate; what could not be counted fails nothing while anything
-  /// else was compared.
+  /// A crash comes first, as in the timing gate. A quantity that the baseline has and that could not be
+  /// compared in any case was not looked at: half of a gate must not pass for the whole.
   public var outcome: GateOutcome {
     if !lines(.invalid).isEmpty { return .invalid }
     if !lines(.fail).isEmpty { return .fail }
-    return lines(.pass).isEmpty && lines(.improved).isEmpty ? .inconclusive : .pass
+    let compared = Set(lines(.pass).map(\.quantity) + lines(.improved).map(\.quantity))
+    let wanted = Set(lines.map(\.quantity))
+    return compared.isEmpty || compared != wanted ? .inconclusive : .pass
   }
 
   /// What else has to be known, a line each.

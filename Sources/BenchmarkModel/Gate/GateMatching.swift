@@ -70,25 +70,29 @@ private struct CasePair {
 }
 
 extension Plan {
-  /// The columns of a case's suite that one invocation of it has values for.
+  /// The columns of a case's suite that can be compared as ratios of two invocations.
   fileprivate func columns(of id: CaseID) -> [MetricColumn] {
     let table = tables.first { $0.suite == id.suite }
     return (table?.columns ?? []).filter { column in
-      column.source.comesOfOneInvocation
+      column.source.hasRatios
         && (column.workloads.isEmpty || column.workloads.contains(id.workload))
     }
   }
 }
 
 extension MetricSource {
-  /// Whether an invocation that is timed has its values: nothing is counted, and no other case is needed.
-  fileprivate var comesOfOneInvocation: Bool {
+  /// Whether a timed invocation of a sound case has its values, and none of them is 0.
+  ///
+  /// What may be 0 by chance, such as switches or the share of a thread that starved, has no ratio to
+  /// anything: it would make a sound side look as if it had failed.
+  fileprivate var hasRatios: Bool {
     switch self {
     case .elapsedPerOperation, .elapsedMilliseconds, .operationsPerSecond,
-      .processorTimePerOperation, .switchesPerOperation, .fairness, .smallestShare, .observation,
-      .observationPerSecond, .latency:
+      .processorTimePerOperation, .fairness, .latency:
       true
-    case .counted, .countedValue, .speedup, .efficiency, .overheadPerOperation: false
+    case .switchesPerOperation, .smallestShare, .observation, .observationPerSecond, .counted,
+      .countedValue, .speedup, .efficiency, .overheadPerOperation:
+      false
     }
   }
 }

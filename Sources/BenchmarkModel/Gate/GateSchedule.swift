@@ -27,20 +27,23 @@ extension GatePlan {
   ///
   /// The pairs up to the first look of all cases are shuffled, then those up to the second, and so on:
   /// the machine's drift falls on all cases alike, and cases that were decided are skipped later on.
-  /// A slot keeps its coin and its paddings whichever others are skipped.
+  /// A case's pairs are numbered in the order in which they come: wherever a gate is cut off, those that
+  /// were measured are the first ones. A slot keeps its coin and its paddings whichever others are skipped.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   public func schedule() -> [GateSlot] {
     var random = SplitMix64(seed: seed)
     var measured = 0
+    var numbers = cases.map { _ in 0 }
     return looks.flatMap { look in
       let stage = measured..<look.pairs
       measured = look.pairs
-      let slots = cases.indices.flatMap { index in stage.map { (caseIndex: index, pair: $0) } }
-      return random.shuffled(slots).map { slot in
+      let turns = cases.indices.flatMap { index in stage.map { _ in index } }
+      return random.shuffled(turns).map { index in
+        defer { numbers[index] += 1 }
         let coin = random.next(below: 2)
         return GateSlot(
-          caseIndex: slot.caseIndex, pair: slot.pair,
+          caseIndex: index, pair: numbers[index],
           order: coin == 0 ? .baselineFirst : .candidateFirst,
           paddingA: Int(random.next(below: 4096)), paddingB: Int(random.next(below: 4096)))
       }

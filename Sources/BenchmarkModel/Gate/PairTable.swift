@@ -32,7 +32,14 @@ public enum PairTable {
     try forEachRecord(bytes, file: file) { record, fields in
       record == 1 ? PairReader.problem(ofHeader: fields) : reader.add(fields)
     }
-    let isTorn = CSV.completeLength(bytes) < bytes.count
+    let whole = CSV.completeLength(bytes)
+    let isTorn = whole < bytes.count
+    // What a kill cuts is one line; a quote that is never closed takes all lines after it.
+    if bytes[whole...].dropLast().contains(UInt8(ascii: "\n")) {
+      throw PairTableError(
+        file: file, line: bytes[..<whole].count { $0 == UInt8(ascii: "\n") } + 1,
+        problem: "a quote is opened and never closed; all that follows would be lost")
+    }
     guard let recording = reader.recording(isTorn: isTorn) else {
       throw PairTableError(
         file: file, line: 1,

@@ -2,11 +2,12 @@
 enum MarkdownText {
   /// The text as Markdown shows it: what others wrote makes no table, link or tag.
   static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in Printable.text(text) {
-      if "\\`*_[]<>|".contains(character) { escaped.append("\\") }
-      escaped.append(character)
+    var escaped = String.UnicodeScalarView()
+    // Scalars: a mark that combines with a bar would hide it among characters.
+    for scalar in Printable.text(text).unicodeScalars {
+      if "\\`*_[]<>|".unicodeScalars.contains(scalar) { escaped.append("\\") }
+      escaped.append(scalar)
     }
-    return escaped
+    return String(escaped)
   }
 }

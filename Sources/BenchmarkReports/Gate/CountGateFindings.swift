@@ -9,7 +9,7 @@ extension GateSummary {
     }
     self.init(
       title: CountGateText.title(gate), outcome: gate.outcome,
-      findings: gate.lines.map(GateFinding.init), notes: outside + gate.notes)
+      findings: gate.lines.map(GateFinding.init), notes: outside + gate.notes, noun: "count")
   }
 }
 

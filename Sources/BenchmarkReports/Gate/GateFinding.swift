@@ -14,12 +14,15 @@ public struct GateFinding: Equatable, Sendable {
   public let figures: String
   /// Further lines: the likely cause, the reason why there is no better verdict.
   public let details: [String]
+  /// Whether it is the baseline against itself, and no case of the gate.
+  public let isSham: Bool
 
   /// Makes a line of its parts.
   public init(
     name: String, suite: String, verdict: GateVerdict, failsBuild: Bool, figures: String,
-    details: [String] = []
+    details: [String] = [], isSham: Bool = false
   ) {
+    self.isSham = isSham
     self.name = name
     self.suite = suite
     self.verdict = verdict
@@ -41,12 +44,15 @@ public struct GateSummary: Equatable, Sendable {
   public let notes: [String]
   /// What the gate took, in ns; nil where that is not known.
   public let elapsedNanoseconds: UInt64?
+  /// What a finding is, in words: a case, or a count of a case.
+  public let noun: String
 
   /// Makes a summary of its parts.
   public init(
     title: String, outcome: GateOutcome, findings: [GateFinding], notes: [String] = [],
-    elapsedNanoseconds: UInt64? = nil
+    elapsedNanoseconds: UInt64? = nil, noun: String = "case"
   ) {
+    self.noun = noun
     self.title = title
     self.outcome = outcome
     self.findings = findings

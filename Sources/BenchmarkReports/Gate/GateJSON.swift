@@ -2,7 +2,7 @@ public import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What `gate --format json` writes: stable keys, `null` for what is absent.
+/// What `gate --json` writes: stable keys in snake case, `null` for what is absent.
 ///
 /// `docs/gate.schema.json` says the same to a machine.
 public struct GateJSON: Codable, Equatable, Sendable {
@@ -52,6 +52,16 @@ public struct GateJSON: Codable, Equatable, Sendable {
       case reason
       case caseName = "case"
     }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case outcome, end, seed, alpha, beta, looks, executables, machine, warnings, cases, shams
+    case added, removed, ungated
+    case schemaVersion = "schema_version"
+    case exitStatus = "exit_status"
+    case elapsedSeconds = "elapsed_seconds"
+    case repeatedPairs = "repeated_pairs"
+    case pairsFile = "pairs_file"
   }
 
   /// The version of these keys.
@@ -146,9 +156,12 @@ extension GateJSON {
     public let gaps: [String]
 
     private enum CodingKeys: String, CodingKey {
-      case metric, polarity, verdict, reason, ratio, ratioLow, ratioHigh, pairs, look
-      case effect, tolerance, expectedRegression, expectation, causes, gaps
+      case metric, polarity, verdict, reason, ratio, pairs, look, effect, tolerance, expectation
+      case causes, gaps
       case caseName = "case"
+      case ratioLow = "ratio_low"
+      case ratioHigh = "ratio_high"
+      case expectedRegression = "expected_regression"
     }
 
     init(_ result: GateCaseResult, cause: GateCause?) {

@@ -7,8 +7,10 @@ extension GateSummary {
     let remarks = GateRemarks(report)
     let showsMetric = report.evaluation.sharedMetric == nil
     let cases = GateLine.sorted(report).map { GateFinding($0, showsMetric: showsMetric) }
-    // A sham without a value decides the outcome, so that a test report must have it too.
-    let shams = report.evaluation.shams.filter { $0.verdict == .error }.map {
+    // A sham without a value, or one that was told apart, decides the outcome, so that a test report must
+    // have it too.
+    let failed = report.evaluation.shams.filter { $0.verdict == .error }
+    let shams = (failed + report.evaluation.alarmedShams).map {
       GateFinding(sham: $0, showsMetric: showsMetric)
     }
     self.init(
@@ -45,8 +47,14 @@ extension GateFinding {
   fileprivate init(sham: GateCaseResult, showsMetric: Bool) {
     let id = sham.planned.id
     self.init(
-      name: "\(id) (sham)", suite: id.suite, verdict: sham.verdict, failsBuild: true,
-      figures: GateWords.figures(sham, showsMetric: showsMetric), details: [sham.reason])
+      name: "\(id) (sham)", suite: id.suite,
+      verdict: sham.verdict == .error ? .error : .inconclusive,
+      failsBuild: sham.verdict == .error,
+      figures: GateWords.figures(sham, showsMetric: showsMetric),
+      details: sham.verdict == .error
+        ? [sham.reason]
+        : ["told apart from itself: no time that was measured here can be believed"],
+      isSham: true)
   }
 }
 
@@ -67,14 +75,15 @@ extension GateSummary {
 
   /// The outcome in one sentence, without its end.
   var sentence: String {
-    let all = GateWords.count(findings.count, "case")
+    let all = GateWords.count(findings.count { !$0.isSham }, noun)
     let failing = findings.count(where: \.failsBuild)
-    let undecided = findings.count { $0.verdict == .inconclusive }
+    let undecided = findings.count { $0.verdict == .inconclusive && !$0.isSham }
     switch outcome {
     case .pass: return "Of \(all) none fails the build"
     case .fail, .invalid, .error:
       return "\(failing) of \(all) \(failing == 1 ? "fails" : "fail") the build"
-    case .inconclusive where undecided == 0: return "Nothing that was measured can be believed"
+    case .inconclusive where undecided == 0 || findings.contains(where: \.isSham):
+      return "Nothing that was measured can be believed"
     case .inconclusive:
       return "\(undecided) of \(all) \(undecided == 1 ? "is" : "are") undecided"
     }

@@ -52,7 +52,9 @@ struct GateTable {
 
   private func cells(_ line: GateLine, name: String) -> [String] {
     [line.label, name, GateWords.ratio(line.result.shownRatio)]
-      + (metric == nil ? [line.result.planned.metric] : []) + [String(line.result.pairs)]
+      + (metric == nil ? [Printable.text(line.result.planned.metric)] : []) + [
+        String(line.result.pairs)
+      ]
   }
 
   /// What stands below a case: of one that is undecided, the pairs tell most readers why.

@@ -17,15 +17,20 @@ public struct GateFolder: Sendable {
 
   /// Reads the plan and the pairs.
   public func readPairs() throws(GateFolderError) -> PairRecording {
-    let bytes = try read(pairsPath)
+    try Self.readPairs(at: pairsPath)
+  }
+
+  /// Reads a table of pairs, wherever it was copied to.
+  public static func readPairs(at path: FilePath) throws(GateFolderError) -> PairRecording {
+    let bytes = try read(path)
     do throws(PairTableError) {
-      return try PairTable.read(bytes, file: pairsPath.string)
+      return try PairTable.read(bytes, file: path.string)
     } catch { throw .table(error) }
   }
 
   /// Reads the launches; after a kill there may be some of a pair that was not recorded.
   public func readLaunches() throws(GateFolderError) -> [LaunchRow] {
-    let bytes = try read(launchesPath)
+    let bytes = try Self.read(launchesPath)
     do throws(PairTableError) {
       return try LaunchTable.read(bytes, file: launchesPath.string)
     } catch { throw .table(error) }
@@ -38,7 +43,7 @@ public struct GateFolder: Sendable {
     } catch { throw .file(error) }
   }
 
-  private func read(_ path: FilePath) throws(GateFolderError) -> [UInt8] {
+  private static func read(_ path: FilePath) throws(GateFolderError) -> [UInt8] {
     do throws(RunFolderError) {
       if let bytes = try FileAccess.read(path) { return bytes }
     } catch { throw .file(error) }
@@ -63,10 +68,10 @@ public enum GateFolderError: Error, Equatable, CustomStringConvertible {
     case .occupied(let path):
       "'\(path)' holds a gate already: `--replay '\(path)'` shows it; give --output another path"
     case .missing(let path):
-      "there is no '\(path)': the folder is none of a gate, or the gate was killed before it began"
+      "there is no '\(path)'; give the pairs.csv of a gate, or its folder"
     case .file(.cannotWrite(let path, .noSpace)):
       // The words of a run would name its --resume, which a gate has not.
-      "no space left to write '\(path)': free some, then measure again"
+      "no space left to write '\(path)': `gate --replay` shows what the pairs so far tell; free some, then measure again"
     case .file(let error): error.description
     case .table(let error): error.description
     }

@@ -18,6 +18,8 @@ public struct GateMeasurement<Judge: GateJudging>: Sendable {
 public enum GateRunError: Error, Equatable, CustomStringConvertible {
   /// The busy work's length is unknown, and with it every case's.
   case cannotCalibrateWork(String)
+  /// A worker can't be started: neither side did that.
+  case cannotLaunch(String)
   /// A pair can't be recorded.
   case folder(GateFolderError)
 
@@ -26,6 +28,8 @@ public enum GateRunError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .cannotCalibrateWork(let reason):
       "the baseline's first worker failed, before anything was measured: \(reason)"
+    case .cannotLaunch(let reason):
+      "a worker can't be started, which is neither side's doing: \(reason); `--replay` shows what the pairs so far tell"
     case .folder(let error): error.description
     }
   }

@@ -43,16 +43,18 @@ public struct GateRecorder: ~Copyable {
   private static func openTables(
     of folder: GateFolder, _ plan: GatePlan
   ) throws(GateFolderError) -> (launches: FileDescriptor, pairs: FileDescriptor) {
-    if FileAccess.exists(folder.pairsPath) || FileAccess.exists(folder.launchesPath) {
-      throw .occupied(folder.path.string)
-    }
+    // Launches alone are what a kill left before the gate was there.
+    if FileAccess.exists(folder.pairsPath) { throw .occupied(folder.path.string) }
     do throws(RunFolderError) {
       try FileAccess.replace(folder.launchesPath, with: LaunchTable.opening.utf8)
-      try FileAccess.replace(folder.pairsPath, with: PairTable.opening(of: plan).utf8)
-      return (
-        try FileAccess.openToAppend(folder.launchesPath),
-        try FileAccess.openToAppend(folder.pairsPath)
-      )
+      let launches = try FileAccess.openToAppend(folder.launchesPath)
+      do throws(RunFolderError) {
+        try FileAccess.replace(folder.pairsPath, with: PairTable.opening(of: plan).utf8)
+        return (launches, try FileAccess.openToAppend(folder.pairsPath))
+      } catch {
+        try? launches.close()
+        throw error
+      }
     } catch { throw .file(error) }
   }
 

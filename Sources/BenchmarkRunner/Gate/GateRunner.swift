@@ -107,6 +107,7 @@ public struct GateRunner: Sendable {
       for number in 0...RepeatRule.mostRepeats {
         // What Ctrl-C cut short is no failure, and no pair.
         guard let attempt = await measure(slot, number, gate) else { return .interrupted }
+        if let reason = attempt.launchProblem { throw .cannotLaunch(reason) }
         let gated = gate.plan.cases[slot.caseIndex]
         let row = PairRow(slot, attempt.outcome(onlineCPUs: onlineCPUs))
         gate.meter.measured(row)

@@ -46,6 +46,11 @@ struct PairAttempt {
   /// In the order in which they ran; the baseline's failure leaves out a candidate's after it.
   let launches: [(side: PairSide, launch: PairLaunch)]
 
+  /// Why a worker could not be started; nil where all could.
+  var launchProblem: String? {
+    launches.compactMap { $0.launch.record.failure }.first { $0.kind == .notLaunched }?.reason
+  }
+
   /// What the pair came to.
   ///
   /// A failure on both sides is the baseline's: without it there is nothing to hold the candidate against.

@@ -46,7 +46,7 @@ struct CountGateRun: Sendable {
       throw CommandFailure(message: "'\(candidate ?? "")': \(failure)", status: .world)
     } catch is CancellationError {
       Console.note("stopped; nothing was compared")
-      throw ExitCode(ExitStatus.interrupted.rawValue)
+      throw ExitCode(GateOutcome.inconclusive.exitStatus)
     }
   }
 

@@ -12,8 +12,9 @@ struct GateCommand: ParsableCommand {
       stored counts, and instructions and allocations are compared, which no neighbour disturbs. \
       docs/gate.md has the rules, docs/ci.md the ways to run it.
 
-      Exit status: 0 passed; 1 there was nothing to compare with; 2 slower; 3 the candidate crashed, hung \
-      or lost updates; 7 inconclusive; 64 a wrong command line.
+      Exit status: 0 passed; 1 there was nothing to compare with, an expected regression is gone, or an \
+      error of the world; 2 slower; 3 the candidate crashed, hung or lost updates; 7 inconclusive; 64 a \
+      wrong command line.
       """)
 
   @Option(name: .long, help: "The executable to compare with, as built from the base revision.")
@@ -50,6 +51,10 @@ struct GateCommand: ParsableCommand {
     switch try mode() {
     case .replay(let path):
       try refusePairing("--replay")
+      guard candidate == nil else {
+        throw CommandFailure(
+          message: "--replay measures no candidate: leave --candidate out", status: .usage)
+      }
       try outputs.publish(RecordedGate(path: path).report(), isVerbose: verbose)
     case .counts(let path):
       try refusePairing("--counts")
@@ -59,6 +64,11 @@ struct GateCommand: ParsableCommand {
       try outputs.publish(gate)
     case .stored(let run):
       try refusePairing("a stored run as the baseline")
+      guard outputs.isEmpty else {
+        throw CommandFailure(
+          message: "advice has no verdicts to write: leave --json, --junit and --markdown out",
+          status: .usage)
+      }
       try Build.refuseDebug()
       try StoredRunAdvice(run: run, candidate: candidate, isForced: force, isQuiet: quiet).give()
     case .pairs(let baseline):
@@ -67,7 +77,8 @@ struct GateCommand: ParsableCommand {
       let gate = PairedGate(
         baseline: baseline, candidate: candidate, selection: try cases.selection,
         options: pairing, isQuiet: quiet)
-      try outputs.publish(try gate.report(), isVerbose: verbose)
+      let (report, folder) = try gate.measured()
+      try outputs.publish(report, in: folder, isVerbose: verbose)
     }
   }
 
@@ -95,9 +106,16 @@ struct GateCommand: ParsableCommand {
         message: "--limit goes with --counts; limits of times stand in a file for --config",
         status: .usage)
     }
+    let isStored = baseline != nil && StoredRunAdvice.isRun(path)
+    if force, !isStored {
+      throw CommandFailure(
+        message:
+          "--force goes with a stored run as the baseline: nothing else is refused that it allows",
+        status: .usage)
+    }
     if counts != nil { return .counts(path) }
     if replay != nil { return .replay(path) }
-    return StoredRunAdvice.isRun(path) ? .stored(run: path) : .pairs(baseline: path)
+    return isStored ? .stored(run: path) : .pairs(baseline: path)
   }
 
   private func refusePairing(_ what: String) throws {

@@ -1,11 +1,12 @@
 import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkReports
+import BenchmarkRunner
 import Glibc
 
 /// Where the verdicts of a gate go beside standard output.
 struct GateOutputOptions: ParsableArguments {
-  @Option(name: .long, help: "Writes the verdicts as JSON; docs/gate.schema.json describes it.")
+  @Option(name: .long, help: "Writes the verdicts as JSON, by docs/gate.schema.json for pairs.")
   var json: String?
 
   @Option(name: .long, help: "Writes them as JUnit XML.")
@@ -14,13 +15,26 @@ struct GateOutputOptions: ParsableArguments {
   @Option(name: .long, help: "Writes them as markdown; it is appended to $GITHUB_STEP_SUMMARY too.")
   var markdown: String?
 
+  /// Whether a file is asked for.
+  var isEmpty: Bool { json == nil && junit == nil && markdown == nil }
+
   /// Shows and writes a gate of times, and ends the command with its status.
-  func publish(_ report: GateReport, isVerbose: Bool) throws {
+  ///
+  /// - Parameter folder: Where the gate keeps what it measured; nil where nothing was.
+  func publish(_ report: GateReport, in folder: GateFolder? = nil, isVerbose: Bool) throws {
     Console.output(
       GateTextReport(
         report, toolName: Console.toolName, palette: Console.palette, isVerbose: isVerbose
       ).render())
-    try publish(GateSummary(report: report), document: GateJSON(report))
+    let document = GateJSON(report)
+    try publish(GateSummary(report: report), document: document) { () throws(CommandFailure) in
+      guard let folder else { return }
+      do {
+        try folder.write(try JSONOutput.text(of: document), as: "gate.json")
+      } catch {
+        throw CommandFailure(message: "\(error)", status: .world)
+      }
+    }
   }
 
   /// Shows and writes a gate of counts, and ends the command with its status.
@@ -29,17 +43,45 @@ struct GateOutputOptions: ParsableArguments {
     try publish(GateSummary(countGate: gate), document: CountGateJSON(gate))
   }
 
-  private func publish(_ summary: GateSummary, document: some Encodable) throws {
-    if let json { try Files.write(try JSONOutput.text(of: document), to: json) }
-    if let junit { try Files.write(GateJUnit(summary).render(), to: junit) }
-    let text = GateMarkdown(summary).render()
-    if let markdown { try Files.write(text, to: markdown) }
-    if let path = Self.variable("GITHUB_STEP_SUMMARY") { try Files.append(text, to: path) }
+  private func publish(
+    _ summary: GateSummary, document: some Encodable,
+    keep: () throws(CommandFailure) -> Void = {}
+  ) throws {
     if Self.variable("GITHUB_ACTIONS") == "true" {
       Console.output(GateAnnotations(summary).render())
     }
+    let text = GateMarkdown(summary).render()
+    let document = try JSONOutput.text(of: document)
+    let written = [
+      attempt { () throws(CommandFailure) in
+        if let json { try Files.write(document, to: json) }
+      },
+      attempt { () throws(CommandFailure) in
+        if let junit { try Files.write(GateJUnit(summary).render(), to: junit) }
+      },
+      attempt { () throws(CommandFailure) in
+        if let markdown { try Files.write(text, to: markdown) }
+      },
+      attempt { () throws(CommandFailure) in
+        if let path = Self.variable("GITHUB_STEP_SUMMARY") { try Files.append(text, to: path) }
+      },
+      attempt(keep),
+    ]
     let status = summary.outcome.exitStatus
     if status != 0 { throw ExitCode(status) }
+    if written.contains(false) { throw ExitCode(ExitStatus.world.rawValue) }
+  }
+
+  /// Does one of several things that must not keep each other, or the verdict, from anybody; whether it was
+  /// done.
+  private func attempt(_ body: () throws(CommandFailure) -> Void) -> Bool {
+    do throws(CommandFailure) {
+      try body()
+      return true
+    } catch {
+      Console.error(error.message)
+      return false
+    }
   }
 
   /// A variable of the environment that is set and not empty.

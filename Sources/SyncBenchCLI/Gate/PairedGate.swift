@@ -16,8 +16,8 @@ struct PairedGate {
   let options: PairingOptions
   let isQuiet: Bool
 
-  /// Measures and tells; the pairs stay in the folder that the report names.
-  func report() throws -> GateReport {
+  /// Measures; the report, and the folder in which the pairs stay.
+  func measured() throws -> (GateReport, GateFolder) {
     let start = sync_monotonic_ns()
     let limits = try limits()
     let budget = try GateBudget(options.budgetNanoseconds, start: start)
@@ -42,14 +42,13 @@ struct PairedGate {
     report.pairsFile = folder.pairsPath.string
     // Who asks for a number of pairs tries the rules out: causes would take as long again.
     if measured.end != .interrupted, options.fixedPairs == nil {
-      report.causes = try GateCauses(
+      report.causes = GateCauses(
         plan: plan, subjects: subjects, calibrations: measured.calibrations, launcher: launcher,
         budget: budget, isQuiet: isQuiet
       ).counted(for: report.evaluation)
     }
     report.elapsedNanoseconds = sync_monotonic_ns() - start
-    try folder.write(try JSONOutput.text(of: GateJSON(report)), as: "gate.json")
-    return report
+    return (report, folder)
   }
 
   private static func name(of path: String) -> String {
@@ -99,9 +98,13 @@ struct PairedGate {
       let candidate = try await handshake.description(of: .candidate, for: request)
       return GateSides(baseline: baseline, candidate: candidate)
     } catch {
-      if error.problem == .interrupted { throw ExitCode(GateOutcome.inconclusive.exitStatus) }
+      if error.problem == .interrupted {
+        Console.note("stopped before anything was measured")
+        throw ExitCode(GateOutcome.inconclusive.exitStatus)
+      }
       throw CommandFailure(
-        message: error.description, status: error.isCrashOfCandidate ? .invalidCases : .world)
+        message: Printable.text(error.description),
+        status: error.isCrashOfCandidate ? .invalidCases : .world)
     }
   }
 
@@ -173,7 +176,7 @@ struct PairedGate {
           budgetNanoseconds: budget.leftForPairs)
       }
     } catch let error as GateRunError {
-      throw CommandFailure(message: error.description, status: .world)
+      throw CommandFailure(message: Printable.text(error.description), status: .world)
     } catch let error as GateFolderError {
       throw CommandFailure(message: error.description, status: .world)
     }

@@ -6,7 +6,7 @@ struct PairingOptions: ParsableArguments {
   var config: String?
 
   @Option(
-    name: .long, parsing: .unconditional, help: "The longest it may take, such as 90s or 10m.")
+    name: .long, parsing: .unconditional, help: "No pair begins after so long, such as 90s or 10m.")
   var budget: DurationArgument?
 
   @Option(

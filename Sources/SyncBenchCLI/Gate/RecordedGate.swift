@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
@@ -23,20 +24,15 @@ struct RecordedGate {
   }
 
   private func recording() throws -> PairRecording {
-    guard let bytes = try FileAccess.read(file) else {
-      throw CommandFailure(
-        message: "there is no '\(file)'; give the pairs.csv of a gate, or its folder",
-        status: .world)
-    }
-    do throws(PairTableError) {
-      return try PairTable.read(bytes, file: file.string)
+    do throws(GateFolderError) {
+      return try GateFolder.readPairs(at: file)
     } catch {
-      throw CommandFailure(message: error.description, status: .world)
+      throw CommandFailure(message: Printable.text(error.description), status: .world)
     }
   }
 
   private var file: FilePath {
     let path = FilePath(path)
-    return FileAccess.isFolder(path) ? path.appending("pairs.csv") : path
+    return FileAccess.isFolder(path) ? GateFolder(path).pairsPath : path
   }
 }

@@ -30,8 +30,8 @@ struct StoredRunAdvice {
     let measured = try KeptFolder.running(keeping: nil) { folder in
       try measure(by: stored.document, in: folder, on: machine)
     }
-    let comparison = Comparison(
-      Summarizer(stored, resamples: 0).summary(), Summarizer(measured, resamples: 0).summary())
+    let summary = Summarizer(measured, resamples: 0).summary()
+    let comparison = Comparison(Summarizer(stored, resamples: 0).summary(), summary)
     let names = ComparisonNames(a: run, b: candidate ?? Console.toolName)
     Console.output(ComparisonReport(comparison, names: names, palette: Console.palette).render())
     Console.output(
@@ -41,6 +41,8 @@ struct StoredRunAdvice {
       executable as --baseline
 
       """)
+    // A crash and a lost update are no matter of time.
+    try RunTables.throwIfInvalid(summary)
     throw ExitCode(GateOutcome.inconclusive.exitStatus)
   }
 

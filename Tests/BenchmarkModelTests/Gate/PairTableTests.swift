@@ -44,6 +44,18 @@ import Testing
     #expect(recording.isTorn)
   }
 
+  @Test func `a quote that is never closed is told with its line, not taken for a torn end`() {
+    let lines = GateFixture.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = GateFixture.plan.cases.count + 1
+    var broken = lines.map(String.init)
+    broken[first] = "\"" + broken[first]
+    #expect {
+      _ = try read(broken.joined(separator: "\n"))
+    } throws: { error in
+      (error as? PairTableError)?.line == first + 1
+    }
+  }
+
   @Test func `a plan without pairs is a gate that was cut off at once`() throws {
     let recording = try read(PairTable.opening(of: GateFixture.plan))
     #expect(recording == PairRecording(plan: GateFixture.plan, rows: []))

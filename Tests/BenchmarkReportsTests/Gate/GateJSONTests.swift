@@ -66,15 +66,15 @@ import Testing
 
   @Test func `the whole gate is in it`() throws {
     let document = try object(GateFixture.everything)
-    #expect(document["schemaVersion"] as? Int == 1)
+    #expect(document["schema_version"] as? Int == 1)
     #expect(document["outcome"] as? String == "invalid")
-    #expect(document["exitStatus"] as? Int == 3)
+    #expect(document["exit_status"] as? Int == 3)
     #expect(document["end"] as? String == "complete")
     #expect(document["seed"] as? Int == 42)
     #expect(document["looks"] as? [Int] == [16, 28, 48, 80])
-    #expect(document["elapsedSeconds"] as? Double == 250)
+    #expect(document["elapsed_seconds"] as? Double == 250)
     #expect(document["added"] as? [String] == ["locks/contended/futex-mutex/threads=2"])
-    #expect(document["repeatedPairs"] as? Int == 2)
+    #expect(document["repeated_pairs"] as? Int == 2)
     let executables = try #require(document["executables"] as? [String: [String: Any]])
     #expect(executables["baseline"]?["name"] as? String == "bench-old")
     #expect(executables["candidate"]?["fingerprint"] as? String == "f2")
@@ -91,7 +91,7 @@ import Testing
     #expect(
       cases.map { $0["expectation"] as? String }
         == ["none", "none", "none", "none", "none", "none", "met", "gone", "met"])
-    #expect(cases[6]["expectedRegression"] as? String == "checks its owner")
+    #expect(cases[6]["expected_regression"] as? String == "checks its owner")
     #expect(cases[4]["reason"] as? String == "pair 2: killed by SIGSEGV")
     #expect(cases[0]["reason"] is NSNull)
     let cause = try #require((cases[1]["causes"] as? [[String: Any]])?.first)
@@ -102,11 +102,11 @@ import Testing
 
   @Test func `what is absent is null and never a number`() throws {
     let document = try object(GateFixture.replay(GateFixture.cut(after: 0)))
-    for key in ["end", "machine", "elapsedSeconds"] { #expect(document[key] is NSNull, "\(key)") }
+    for key in ["end", "machine", "elapsed_seconds"] { #expect(document[key] is NSNull, "\(key)") }
     let executables = try #require(document["executables"] as? [String: Any])
     #expect(executables["baseline"] is NSNull && executables["candidate"] is NSNull)
     let only = try #require((document["cases"] as? [[String: Any]])?.first)
-    for key in ["ratio", "ratioLow", "ratioHigh", "look", "expectedRegression"] {
+    for key in ["ratio", "ratio_low", "ratio_high", "look", "expected_regression"] {
       #expect(only[key] is NSNull, "\(key)")
     }
     #expect(only["pairs"] as? Int == 0)

@@ -168,4 +168,15 @@ enum GateMishap: CaseIterable {
       GateRunError.cannotCalibrateWork("no such file").description
         == "the baseline's first worker failed, before anything was measured: no such file")
   }
+
+  @Test(arguments: [PairSide.baseline, .candidate])
+  func `a worker that can't be started is neither side's failure`(side: PairSide) async throws {
+    let launcher = FakePairLauncher { launch, _ in
+      launch.isMeasurement && launch.side == side ? .notLaunched(reason: "no more memory") : nil
+    }
+    await #expect(throws: GateRunError.cannotLaunch("no more memory")) {
+      try await bench.run(launcher)
+    }
+    #expect(try bench.folder.readPairs().rows.isEmpty)
+  }
 }
