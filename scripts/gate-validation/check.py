@@ -5,6 +5,7 @@
 
 Nothing is measured; it takes some seconds.
 """
+import os
 import statistics
 import subprocess
 import sys
@@ -12,19 +13,28 @@ import tempfile
 from pathlib import Path
 
 import rules
-from conditions import condition
-from recorded import CASES, ROOT, SUITE, alarm_bound, rows
+from recorded import CASES, ROOT, SUITE, alarm_bound, rows, write_rows
 from slowdowns import MECHANISMS, next_amount, specification, wrappers
 
 HERE = Path(__file__).resolve().parent
 FAKE = HERE / "fake_gate.py"
 
 
-def call(script, *words, expect=0):
+def call(script, *words, expect=0, **variables):
+    """What a script printed; on both streams where it is to fail."""
     command = [sys.executable, str(script), *map(str, words)]
-    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env=os.environ | variables)
     assert done.returncode == expect, f"{script.name}: {done.returncode}\n{done.stdout}{done.stderr}"
-    return done.stdout
+    return done.stdout + done.stderr if expect else done.stdout
+
+
+def another_tool(folder):
+    """A gate that does the same and is another file."""
+    path = folder / "another_gate.py"
+    path.write_text(FAKE.read_text(encoding="utf-8") + "# another\n", encoding="utf-8")
+    path.chmod(0o755)
+    return path
 
 
 def arithmetic():
@@ -68,8 +78,50 @@ def same_against_same(folder, trials):
     call(HERE / "aa.py", "--suites", 1, "--relinked", slower, *words, expect=2)
     assert rows(folder / "results/aa.csv")[-1]["fail"] == "1"
     assert rows(folder / "results/aa.csv")[-1]["condition"] == "idle-relinked"
-    with condition("load", 0):
-        pass
+
+
+def suites_of_one_record(folder, trials):
+    """What is in git is no record to go on from; nor are suites of other arguments."""
+    words = ["--trials", trials, "--no-build", "--output", folder / "results/aa.csv"]
+    own = [*words, "--tool", FAKE, "--work", folder / "aa"]
+    before = rows(folder / "results/aa.csv")
+    write_rows(folder / "results/aa.csv", list(before[0]),
+               [before[0] | {"seconds": "99.0"}, *before[1:], before[0] | {"condition": "quota"}])
+    told = call(HERE / "aa.py", "--suites", 5, *own)
+    assert "1 idle, 1 quota" in told and rows(folder / "results/aa.csv") == before, told
+    for others, named in ((["--budget", "3m"], "budget"), (["--cases", *SUITE[:3]], "cases"),
+                          (["--pairs", 24], "pairs"), (["--tool", another_tool(folder)], "SHA-256")):
+        told = call(HERE / "aa.py", "--suites", 6, *own, *others, expect=1)
+        assert named in told and "another --work" in told, told
+    assert rows(folder / "results/aa.csv") == before
+    # The copy of the tool goes on where the tool was built anew.
+    call(HERE / "aa.py", "--suites", 5, *own, "--tool", folder / "aa/a/syncbench")
+    other = [*words[:-1], folder / "elsewhere.csv", "--tool", FAKE, "--work", folder / "elsewhere"]
+    write_rows(folder / "elsewhere.csv", list(before[0]),
+               [row | {"seconds": "99.0"} for row in before])
+    told = call(HERE / "aa.py", "--suites", 2, *other, FAKE_GATE_END="budget-spent")
+    assert "5 idle, 1 idle-relinked" in told and "0 of 2 suites FAIL" in told, told
+    assert [row["suite"] for row in rows(folder / "elsewhere.csv")] == ["1", "2"]
+    for end in ("interrupted", "none"):
+        told = call(HERE / "aa.py", "--suites", 3, *other, expect=1, FAKE_GATE_END=end)
+        assert "measures it anew" in told, told
+    assert len(rows(folder / "elsewhere.csv")) == len(rows(folder / "elsewhere/suites.csv")) == 2
+
+
+def suites_under_load(folder, trials):
+    """Where the load dies, what was measured is of an idle machine, and no row."""
+    cpu = min(os.sched_getaffinity(0))
+    words = ["--tool", FAKE, "--trials", trials, "--no-build", "--work", folder / "load",
+             "--output", folder / "load.csv", "--condition", "load", "--load-cpu", cpu]
+    call(HERE / "aa.py", "--suites", 1, *words)
+    stress = folder / "bin/stress"
+    stress.parent.mkdir()
+    stress.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    stress.chmod(0o755)
+    told = call(HERE / "aa.py", "--suites", 2, *words, expect=1,
+                PATH=f"{stress.parent}:{os.environ['PATH']}")
+    assert "the load on CPU" in told, told
+    assert len(rows(folder / "load.csv")) == len(rows(folder / "load/suites.csv")) == 1
 
 
 def slowdowns(folder, trials):
@@ -123,6 +175,8 @@ def check():
         arithmetic()
         wrapper_files(folder)
         same_against_same(folder, trials.resolve())
+        suites_of_one_record(folder, trials.resolve())
+        suites_under_load(folder, trials.resolve())
         slowdowns(folder, trials.resolve())
         others(folder)
     print("the tools give what was put in")
