@@ -128,6 +128,43 @@ def check_end(written, folder, ends, done):
                      f"{' or '.join(ends)}: it is not counted; the same command measures it anew. {said}")
 
 
+def check_pairs(pairs_file, cases, asked):
+    """Raises unless each case has as many pairs that count as were asked for, or a side of it failed."""
+    statuses = {}
+    for row in rows(pairs_file):
+        if row["role"] == "gated":
+            statuses.setdefault(row["case"], []).append(row["status"])
+    for case in cases:
+        own = statuses.get(case, [])
+        if own.count("measured") != asked and not any(one.startswith("failed") for one in own):
+            raise Failed(f"'{pairs_file}' has {own.count('measured')} pairs of {case}, not the {asked} that were "
+                         "asked for: it is not counted; the same command measures the gate anew")
+
+
+def finished(work):
+    """The groups of a record of slowdowns that were measured to their end, in order: folder and what it holds."""
+    for mark in sorted(Path(work).glob("round-*/group-*/done.json")):
+        yield mark.parent, finished_group(mark.parent)
+
+
+def finished_group(folder):
+    """What a group's mark says; raises where its gate says that it was cut short.
+
+    Earlier records kept no document, or not how many pairs were asked for: they are taken as they are.
+    """
+    done = json.loads((folder / "done.json").read_text(encoding="utf-8"))
+    written = document(folder / "gate")
+    try:
+        if written is not None and written.get("end") != "complete":
+            raise Failed(f"the gate in '{folder}' ended with '{written.get('end')}'")
+        if "asked" in done:
+            check_pairs(folder / "gate" / "pairs.csv", [one[0] for one in done["conditions"]],
+                        done["asked"])
+    except Failed as failure:
+        raise Failed(f"{failure}; remove the folder '{folder}', and the command that measured it does so anew") from None
+    return done
+
+
 def fingerprint(path):
     """The SHA-256 of a file's bytes."""
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
