@@ -31,10 +31,15 @@ def slowdowns(path):
     for word in found[1].split(";") if found else []:
         case, _, asked = word.rpartition("=")
         mechanism, amount = asked.split(":")
-        # The unit's price: anything that the first guess does not know.
-        price = 0.1 + zlib.crc32(f"{case}{mechanism}".encode()) % 100 / 200
-        effects[case] = float(amount) if mechanism == "ops" else 0.004 + price * float(amount)
+        effects[case] = effect(case, mechanism, float(amount))
     return effects
+
+
+def effect(case, mechanism, amount):
+    """How much slower an amount makes a case, as a share."""
+    # The unit's price: anything that the first guess does not know.
+    price = 0.1 + zlib.crc32(f"{case}{mechanism}".encode()) % 100 / 200
+    return amount if mechanism == "ops" else 0.004 + price * amount
 
 
 def main():
@@ -89,4 +94,5 @@ def main():
     sys.exit(status)
 
 
-main()
+if __name__ == "__main__":
+    main()
