@@ -13,14 +13,16 @@ import statistics
 import sys
 import zlib
 from pathlib import Path
+from typing import NamedTuple, Optional
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "gate-validation"))
 # The folder of the scripts that it shares its code with stands on the path only now.
-from recorded import RESULTS, WORK, Failed, main, rows, write_rows  # noqa: E402
+from recorded import (RESULTS, WORK, Failed, document_path, finished, main, rows,  # noqa: E402
+                      write_rows)
 from rules import criterion, self_test, ten_processes, thresholds  # noqa: E402
 
 COLUMNS = ["kind", "condition", "case", "mechanism", "size", "rule", "trials", "alarms", "launches",
-           "seconds"]
+           "seconds", "gap_minutes"]
 PROCESSES = 10
 
 # What each rule needs of a case, in launches.
@@ -43,11 +45,25 @@ def arguments():
     return parser.parse_args()
 
 
-def launches(path):
-    """Each gated case's pairs of values, in the order of measurement; of a pair that was measured once
-    more, those that count: a kindness to the rules, which know no such repetition."""
+class Pair(NamedTuple):
+    """The values of a pair's two launches, and when it was measured: s since 1970, None where unknown."""
+
+    a: list[float]
+    b: list[float]
+    at: Optional[float]
+
+
+def launches(gate, seconds):
+    """Each gated case's pairs of one gate, in the order of measurement; of a pair that was measured once
+    more, those that count: a kindness to the rules, which know no such repetition.
+
+    When a pair was measured follows from its place in the file, which was written evenly until the gate's
+    document was.
+    """
+    table = rows(gate / "launches.csv")
+    end = document_path(gate).stat().st_mtime if document_path(gate).exists() else None
     pairs = {}
-    for row in rows(path):
+    for number, row in enumerate(table):
         if row["role"] != "gated" or not row["values"]:
             continue
         key = (row["case"], int(row["pair"]))
@@ -56,37 +72,65 @@ def launches(path):
         if int(row["try"]) > own.get("try", 0):
             pairs[key] = own = {"try": int(row["try"])}
         own[row["side"]] = [float(value) for value in row["values"].split()]
+        own["at"] = end - seconds * (1 - (number + 0.5) / len(table)) if end and seconds else None
     cases = {}
     for (case, _), own in pairs.items():
         if "a" in own and "b" in own:
-            cases.setdefault(case, []).append((own["a"], own["b"]))
+            cases.setdefault(case, []).append(Pair(own["a"], own["b"], own["at"]))
     return cases
 
 
-def alarms(pairs, limit, seed):
-    """Each rule's alarms over a stream of pairs, trial by trial; every trial has launches of its own."""
+def spread(values, limit):
+    """So many of the values at most, from all over them: no part of a record speaks for all of it."""
+    if len(values) <= limit:
+        return values
+    return [values[index * len(values) // limit] for index in range(limit)]
+
+
+def tens_of(gates):
+    """Tens of pairs, each within one gate: between two gates lie minutes, in which a machine changes."""
+    return [pairs[start:start + PROCESSES] for pairs in gates
+            for start in range(0, len(pairs) - PROCESSES + 1, PROCESSES)]
+
+
+def halves(tens):
+    """Each ten whose A's count with the next one, whose B's do: one build after the other."""
+    return list(zip(tens[::2], tens[1::2]))
+
+
+def alarms(gates, limit, seed):
+    """Each rule's alarms over the pairs of a case, a list a gate; every trial has launches of its own."""
     chance = random.Random(seed)
-    result = {"percentiles": [thresholds(a, b) for a, b in pairs]}
+    pairs = [pair for own in gates for pair in own]
+    result = {"percentiles": [thresholds(pair.a, pair.b) for pair in pairs]}
     # qos has one value a launch: one process gives nothing to resample.
-    able = [(a, b) for a, b in pairs if len(a) > 1 and len(b) > 1]
-    # Spread over the whole record, so that no part of it speaks for all.
-    chosen = able[::max(1, len(able) // limit)][:limit]
-    result["bootstrap"] = [criterion(a, b, chance) for a, b in chosen]
-    means = [(statistics.fmean(a), statistics.fmean(b)) for a, b in pairs]
-    tens = [means[start:start + PROCESSES]
-            for start in range(0, len(means) - PROCESSES + 1, PROCESSES)]
+    able = [pair for pair in pairs if len(pair.a) > 1 and len(pair.b) > 1]
+    result["bootstrap"] = [criterion(pair.a, pair.b, chance) for pair in spread(able, limit)]
+    tens = tens_of(gates)
     result["mann-whitney-interleaved"] = [
-        ten_processes([a for a, _ in ten], [b for _, b in ten]) for ten in tens]
-    # A's of ten pairs, then the B's of the next ten: one build after the other.
+        ten_processes([statistics.fmean(pair.a) for pair in ten],
+                      [statistics.fmean(pair.b) for pair in ten]) for ten in tens]
     result["mann-whitney-sequential"] = [
-        ten_processes([a for a, _ in first], [b for _, b in second])
-        for first, second in zip(tens[::2], tens[1::2])]
+        ten_processes([statistics.fmean(pair.a) for pair in first],
+                      [statistics.fmean(pair.b) for pair in second])
+        for first, second in halves(tens)]
     return result
 
 
-def result_rows(head, found, a_launch):
+def gap_minutes(gates):
+    """The median over the sequential trials of what lies between the middles of their halves."""
+    gaps = []
+    for first, second in halves(tens_of(gates)):
+        times = [[pair.at for pair in half] for half in (first, second)]
+        if None not in times[0] + times[1]:
+            gaps.append((statistics.fmean(times[1]) - statistics.fmean(times[0])) / 60)
+    return f"{statistics.median(gaps):.2f}" if gaps else ""
+
+
+def result_rows(head, found, a_launch, gap=""):
     return [head | {"rule": rule, "trials": len(trials), "alarms": sum(trials),
-                    "launches": LAUNCHES[rule], "seconds": f"{LAUNCHES[rule] * a_launch:.2f}"}
+                    "launches": LAUNCHES[rule], "seconds": f"{LAUNCHES[rule] * a_launch:.2f}",
+                    "gap_minutes": gap if rule == "mann-whitney-sequential" else ""}
             for rule, trials in found.items()]
 
 
@@ -97,21 +141,26 @@ def seconds_a_launch(pairs_and_seconds):
 
 def read_aa(options):
     """A row a condition, case and rule; and one a suite, whose case is `*`: any of its cases alarmed."""
-    known = rows(options.aa_results)
+    # The rows of these very suites; records of before kept them in the results alone.
+    known = rows(options.aa / "suites.csv") or rows(options.aa_results)
     result = []
     for folder in sorted(path for path in options.aa.glob("*") if list(path.glob("suite-*"))):
-        own = [row for row in known if row["condition"] == folder.name]
-        a_launch = seconds_a_launch([(int(row["pairs"]), float(row["seconds"])) for row in own])
-        # Suites follow on each other: their pairs of a case are one stream.
+        own = {int(row["suite"]): row for row in known if row["condition"] == folder.name}
+        if not own:
+            continue
+        a_launch = seconds_a_launch(
+            [(int(row["pairs"]), float(row["seconds"])) for row in own.values()])
+        # A suite that has no row was cut short, or is of a record that was begun anew.
         streams = {}
-        for file in sorted(folder.glob("suite-*/launches.csv")):
-            for case, pairs in launches(file).items():
-                streams.setdefault(case, []).extend(pairs)
-        found = {case: alarms(pairs, options.trials, zlib.crc32(case.encode()))
-                 for case, pairs in streams.items()}
+        for suite, row in sorted(own.items()):
+            gate = folder / f"suite-{suite:04d}"
+            for case, pairs in launches(gate, float(row["seconds"])).items():
+                streams.setdefault(case, []).append(pairs)
+        found = {case: alarms(gates, options.trials, zlib.crc32(case.encode()))
+                 for case, gates in streams.items()}
         head = {"kind": "aa", "condition": folder.name, "mechanism": "", "size": 0}
         for case, trials in found.items():
-            result += result_rows(head | {"case": case}, trials, a_launch)
+            result += result_rows(head | {"case": case}, trials, a_launch, gap_minutes(streams[case]))
         result += result_rows(head | {"case": "*"}, suites(found), a_launch * max(1, len(found)))
     return result
 
@@ -127,20 +176,18 @@ def suites(found):
 
 def read_power(options):
     """A row a condition and rule."""
-    import json
     streams, times = {}, []
-    for mark in sorted(options.power.glob("round-*/group-*/done.json")):
-        done = json.loads(mark.read_text(encoding="utf-8"))
+    for folder, done in finished(options.power):
         times.append((done["pairs"], done["seconds"]))
-        by_case = launches(mark.parent / "gate" / "launches.csv")
+        by_case = launches(folder / "gate", done["seconds"])
         for case, mechanism, size in done["conditions"]:
-            streams.setdefault((case, mechanism, size), []).extend(by_case.get(case, []))
+            streams.setdefault((case, mechanism, size), []).append(by_case.get(case, []))
     result = []
-    for (case, mechanism, size), pairs in sorted(streams.items()):
+    for (case, mechanism, size), gates in sorted(streams.items()):
         head = {"kind": "power", "condition": "idle", "case": case, "mechanism": mechanism,
                 "size": size}
-        found = alarms(pairs, options.trials, zlib.crc32(f"{case}{mechanism}{size}".encode()))
-        result += result_rows(head, found, seconds_a_launch(times))
+        found = alarms(gates, options.trials, zlib.crc32(f"{case}{mechanism}{size}".encode()))
+        result += result_rows(head, found, seconds_a_launch(times), gap_minutes(gates))
     return result
 
 

@@ -40,12 +40,8 @@ def run():
         parts.append("### The machine\n\n" + machine(options.results / "machine.json"))
     if aa:
         parts.append("### A against A\n\n" + tables.suites(aa))
-    for scheme, title in (("end-to-end", "Slowdowns, one trial after the other"),
-                          ("disjoint", "The same, in blocks that share no pair"),
-                          ("overlapping", "The same, in blocks that overlap")):
-        if any(row["scheme"] == scheme and int(row["trials"]) for row in power):
-            parts.append(f"### {title}\n\n" + tables.power_summary(power, scheme) + "\n\n"
-                         + tables.power(power, scheme))
+    if any(int(row["trials"]) for row in power):
+        parts.append("### Slowdowns\n\n" + tables.power_summary(power) + "\n\n" + tables.power(power))
     if rivals:
         parts.append("### The rules of others, on the same launches\n\n"
                      + tables.rivals(rivals, options.suite_cases, aa, power))

@@ -4,7 +4,9 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from recorded import Failed
 
@@ -14,17 +16,26 @@ QUOTA_US, PERIOD_US = 150_000, 100_000
 BUSY = "while True: pass"
 
 
+class Beside(NamedTuple):
+    """A condition while it holds."""
+
+    # The words that go before a command.
+    prefix: list[str]
+    # Raises where the condition has ended: to be called before anything measured under it is recorded.
+    check: Callable[[], None]
+
+
 @contextlib.contextmanager
 def condition(name, cpu):
-    """The words that go before a command, while the condition holds."""
+    """Holds a condition; what a command under it needs."""
     if name == "idle":
-        yield []
+        yield Beside([], lambda: None)
     elif name == "load":
-        with load(cpu):
-            yield []
+        with load(cpu) as check:
+            yield Beside([], check)
     else:
         with quota() as prefix:
-            yield prefix
+            yield Beside(prefix, lambda: None)
 
 
 @contextlib.contextmanager
@@ -36,10 +47,14 @@ def load(cpu):
     process = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, start_new_session=True,
         preexec_fn=lambda: os.sched_setaffinity(0, {cpu}))
-    try:
-        yield
+
+    def check():
         if process.poll() is not None:
-            raise Failed("the load ended before the suite did; nothing was recorded of it")
+            raise Failed(f"the load on CPU {cpu} ended before the suite did, whose row is not recorded; the same "
+                         "command begins the load again and measures it anew")
+
+    try:
+        yield check
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, 15)

@@ -3,10 +3,15 @@
 
 Launches differ by 1 % and drift slowly; single values by 0.5 %. What a candidate's wrapper asks for makes it
 slower: by the share for `ops`, else in proportion to the amount and a little more, as real ones do.
+
+FAKE_GATE_END says how it ends (`none`: it leaves no document, as after a kill), FAKE_GATE_SHORT how many pairs
+the first case has fewer than were asked for, FAKE_GATE_FAILS that this case's candidate crashes after those.
 """
 import argparse
 import csv
+import json
 import math
+import os
 import random
 import re
 import sys
@@ -26,10 +31,15 @@ def slowdowns(path):
     for word in found[1].split(";") if found else []:
         case, _, asked = word.rpartition("=")
         mechanism, amount = asked.split(":")
-        # The unit's price: anything that the first guess does not know.
-        price = 0.1 + zlib.crc32(f"{case}{mechanism}".encode()) % 100 / 200
-        effects[case] = float(amount) if mechanism == "ops" else 0.004 + price * float(amount)
+        effects[case] = effect(case, mechanism, float(amount))
     return effects
+
+
+def effect(case, mechanism, amount):
+    """How much slower an amount makes a case, as a share."""
+    # The unit's price: anything that the first guess does not know.
+    price = 0.1 + zlib.crc32(f"{case}{mechanism}".encode()) % 100 / 200
+    return amount if mechanism == "ops" else 0.004 + price * amount
 
 
 def main():
@@ -51,6 +61,8 @@ def main():
     cases = [(case, "gated") for case in options.filter] + [(options.filter[0], "sham")]
     slots = [(case, role, pair) for case, role in cases for pair in range(options.pairs)]
     chance.shuffle(slots)
+    whole = options.pairs - int(os.environ.get("FAKE_GATE_SHORT", 0))
+    slots = [slot for slot in slots if slot[:2] != cases[0] or slot[2] < whole]
     with (open(options.output / "pairs.csv", "w", newline="", encoding="utf-8") as pairs_file,
           open(options.output / "launches.csv", "w", newline="", encoding="utf-8") as launch_file):
         pairs = csv.writer(pairs_file, lineterminator="\n")
@@ -73,6 +85,14 @@ def main():
                                    " ".join(map(repr, values))])
             pairs.writerow([case, role] + [""] * 8 + [pair, order, "measured", sums["a"], sums["b"],
                                                       0, 0, ""])
+        if os.environ.get("FAKE_GATE_FAILS"):
+            pairs.writerow([*cases[0]] + [""] * 8 + [whole, "AB", "failed-b", "", "", 0, 0, "crashed"])
+    end = os.environ.get("FAKE_GATE_END", "complete")
+    status = 7 if end == "interrupted" else 0
+    if end != "none":
+        Path(options.json).write_text(json.dumps({"end": end, "exitStatus": status}), encoding="utf-8")
+    sys.exit(status)
 
 
-main()
+if __name__ == "__main__":
+    main()

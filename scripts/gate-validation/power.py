@@ -12,8 +12,9 @@ import subprocess
 import time
 from pathlib import Path
 
-from recorded import (CASES, RESULTS, ROOT, WORK, Failed, gate, main, note_machine, pairs_measured,
-                      rows, write_rows)
+from recorded import (CASES, RESULTS, ROOT, WORK, Failed, check_pairs, differing, fingerprint, finished,
+                      finished_group, gate, main, note_machine, pairs_measured, rows, write_rows,
+                      write_text)
 from slowdowns import AMOUNT_MOST, FIRST_AMOUNTS, MECHANISMS, next_amount, wrappers
 
 SIZES = [5, 10, 20]
@@ -69,9 +70,43 @@ class Record:
     def __init__(self, options):
         self.options = options
         self.path = options.work / "plan.json"
-        self.amounts = {}
+        self.tool = options.tool
+        self.amounts, self.arguments = {}, None
         if self.path.exists():
-            self.amounts = json.loads(self.path.read_text(encoding="utf-8"))
+            plan = json.loads(self.path.read_text(encoding="utf-8"))
+            # Earlier plans are the amounts alone, and are gone on with as they are.
+            self.amounts = plan["amounts"] if "arguments" in plan else plan
+            self.arguments = plan.get("arguments")
+
+    def hold_to_arguments(self):
+        """Keeps what rounds are cut by and the tool, and refuses others later.
+
+        With other conditions the groups of a round are others: some pairs would be lost and some counted twice.
+        """
+        options = self.options
+        if not options.tool.exists():
+            raise Failed(f"there is no '{options.tool}'; build it, or name another one")
+        asked = {"pairs": options.pairs, "cases": options.cases, "round": options.round,
+                 "tool's SHA-256": fingerprint(options.tool)}
+        copy = options.work / "tool" / "bench"
+        if self.path.exists():
+            if self.arguments is None:
+                return
+            if self.arguments != asked:
+                raise Failed(
+                    f"the record in '{options.work}' was begun with other arguments "
+                    f"({differing(self.arguments, asked)}); give those again (--tool '{copy}' is its "
+                    "tool), or begin another record with another --work and another --output")
+        elif any(options.work.glob("round-*")):
+            raise Failed(f"'{options.work}' holds rounds without the plan that they were measured by; remove it, or "
+                         "give another --work")
+        # Nobody builds over it while a record goes on.
+        if not (copy.exists() and fingerprint(copy) == asked["tool's SHA-256"]):
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.unlink(missing_ok=True)
+            shutil.copy2(options.tool, copy)
+        self.tool, self.arguments = copy, asked
+        self.save()
 
     def conditions(self):
         """Each case's mechanism and size, where any pairs are wanted of it."""
@@ -112,8 +147,10 @@ class Record:
         print(f"calibrated {condition[0]} {condition[1]} {condition[2]} %: {effect:.1f} %", flush=True)
 
     def save(self):
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_text(json.dumps(self.amounts, indent=1) + "\n", encoding="utf-8")
+        plan = self.amounts
+        if self.arguments is not None:
+            plan = {"arguments": self.arguments, "amounts": self.amounts}
+        write_text(self.path, json.dumps(plan, indent=1) + "\n")
 
 
 def groups(due, seed):
@@ -132,17 +169,18 @@ def groups(due, seed):
 
 def measure(record, conditions, folder, seed, pairs):
     """One gate over a group's conditions; the differences of each."""
-    options = record.options
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     amounts = [(condition, record.amount(condition)) for condition in conditions]
-    baseline, candidate = wrappers(folder, options.tool, amounts)
-    _, seconds = gate(options.tool, baseline, candidate, [c[0] for c in conditions], seed,
-                      folder / "gate", pairs=pairs, budget="1h")
+    baseline, candidate = wrappers(folder, record.tool, amounts)
+    cases = [condition[0] for condition in conditions]
+    _, seconds = gate(record.tool, baseline, candidate, cases, seed, folder / "gate", pairs=pairs,
+                      budget="1h")
     table = folder / "gate" / "pairs.csv"
-    (folder / "done.json").write_text(json.dumps({
-        "conditions": conditions, "seconds": seconds, "pairs": pairs_measured(table)}) + "\n",
-        encoding="utf-8")
+    check_pairs(table, cases, pairs)
+    write_text(folder / "done.json", json.dumps({
+        "conditions": conditions, "seconds": seconds, "pairs": pairs_measured(table),
+        "asked": pairs}) + "\n")
     return {condition: differences(table, condition[0]) for condition in conditions}
 
 
@@ -206,6 +244,9 @@ def measure_rounds(record):
         for index, group in enumerate(groups(due, 1 + number)):
             folder = options.work / f"round-{number:03d}" / f"group-{index:02d}"
             if (folder / "done.json").exists():
+                if [*map(tuple, finished_group(folder)["conditions"])] != group:
+                    raise Failed(f"'{folder}' holds other conditions than this round's: the record was begun with "
+                                 "other --pairs, --cases or --round; give those again, or another --work")
                 continue
             if options.rounds_for is not None and time.monotonic() - start >= 60 * options.rounds_for:
                 print("the time is up; the same command goes on with the rounds that are left")
@@ -214,14 +255,11 @@ def measure_rounds(record):
         print(f"round {number + 1} of {last}: {time.monotonic() - start:.0f} s", flush=True)
 
 
-def finished(work):
-    """The groups that were measured to their end, in order."""
-    for mark in sorted(work.glob("round-*/group-*/done.json")):
-        yield mark.parent, json.loads(mark.read_text(encoding="utf-8"))
-
-
 def split(work):
-    """A file a round for each condition, of its own pairs alone; and all pairs in one list."""
+    """A file a round and group for each condition, of its own pairs alone; and all pairs in one list.
+
+    They are made anew each time, so that none is left of an earlier naming.
+    """
     shutil.rmtree(work / "conditions", ignore_errors=True)
     files, listed = {}, []
     for folder, done in finished(work):
@@ -229,7 +267,7 @@ def split(work):
         for condition in map(tuple, done["conditions"]):
             own = [row for row in table if row["case"] == condition[0] and row["role"] == "gated"]
             name = "-".join([condition[0].replace("/", "-"), condition[1], str(condition[2])])
-            path = work / "conditions" / name / f"{folder.parent.name}.csv"
+            path = work / "conditions" / name / f"{folder.parent.name}-{folder.name}.csv"
             write_rows(path, list(own[0]), own)
             files.setdefault(condition, []).append(path)
             listed += [pair_row(condition, folder, row) for row in own
@@ -293,8 +331,7 @@ def run():
     options = arguments()
     record = Record(options)
     if not options.only_decide:
-        if not options.tool.exists():
-            raise Failed(f"there is no '{options.tool}'; build it, or name another one")
+        record.hold_to_arguments()
         note_machine("power", options.output)
         calibrate(record)
         measure_rounds(record)

@@ -1,5 +1,7 @@
 """What the scripts that validate the gate share: its files, its call, the machine, bounds."""
 import csv
+import hashlib
+import io
 import json
 import math
 import os
@@ -49,42 +51,43 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
-def append_row(path, columns, row):
-    """Appends a row and syncs it, so that a stop at any instant loses no earlier one."""
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    is_new = not path.exists()
-    with open(path, "a", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, columns, lineterminator="\n")
-        if is_new:
-            writer.writeheader()
-        writer.writerow(row)
-        file.flush()
-        os.fsync(file.fileno())
-
-
 def write_rows(path, columns, values):
     """Writes a whole CSV file, at once."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(values)
+    write_text(path, text.getvalue())
+
+
+def write_text(path, text):
+    """Writes a whole file, at once and to the disk: a stop at any instant leaves the old one or the new one."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_name(path.name + ".half")
     with open(half, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, columns, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(values)
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     os.replace(half, path)
 
 
-def gate(tool, baseline, candidate, cases, seed, folder, budget=None, pairs=None, prefix=()):
-    """Runs one gate into a folder; its exit status and what it took in seconds."""
+def gate(tool, baseline, candidate, cases, seed, folder, budget=None, pairs=None, prefix=(),
+         ends=("complete",)):
+    """Runs one gate into a folder; its exit status and what it took in seconds.
+
+    Raises where it did not end in one of `ends`: what a signal or a full disk cut short is no gate.
+    """
     folder = Path(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
+    # One that is left of an earlier try would speak for this one.
+    document_path(folder).unlink(missing_ok=True)
     command = [*prefix, str(tool), "gate", "--baseline", str(baseline),
                "--candidate", str(candidate)]
     for case in cases:
         command += ["--filter", case]
     command += ["--seed", str(seed), "--output", str(folder),
-                "--json", str(folder.parent / (folder.name + ".json")), "--quiet"]
+                "--json", str(document_path(folder)), "--quiet"]
     if budget:
         command += ["--budget", budget]
     if pairs:
@@ -95,7 +98,82 @@ def gate(tool, baseline, candidate, cases, seed, folder, budget=None, pairs=None
     if not (folder / "pairs.csv").exists():
         raise Failed(f"the gate measured nothing (exit status {done.returncode}): "
                      f"{done.stderr.strip()[:500]}")
+    check_end(document(folder), folder, ends, done)
     return done.returncode, seconds
+
+
+def document_path(folder):
+    """Where the gate of a folder writes its `--json`: beside it."""
+    folder = Path(folder)
+    return folder.with_name(folder.name + ".json")
+
+
+def document(folder):
+    """What a gate wrote with `--json`; None where there is none, or half of one."""
+    try:
+        return json.loads(document_path(folder).read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def check_end(written, folder, ends, done):
+    """Raises unless a gate says that it ended as it should, and its process says the same."""
+    said = done.stderr.strip()[:500]
+    if written is None:
+        raise Failed(f"the gate in '{folder}' left no document (exit status {done.returncode}), so it was not "
+                     f"measured to its end; the same command measures it anew. {said}")
+    if written.get("end") not in ends or written.get("exitStatus") != done.returncode:
+        raise Failed(f"the gate in '{folder}' ended with '{written.get('end')}' and the exit status "
+                     f"{done.returncode} (its document: {written.get('exitStatus')}), not with "
+                     f"{' or '.join(ends)}: it is not counted; the same command measures it anew. {said}")
+
+
+def check_pairs(pairs_file, cases, asked):
+    """Raises unless each case has as many pairs that count as were asked for, or a side of it failed."""
+    statuses = {}
+    for row in rows(pairs_file):
+        if row["role"] == "gated":
+            statuses.setdefault(row["case"], []).append(row["status"])
+    for case in cases:
+        own = statuses.get(case, [])
+        if own.count("measured") != asked and not any(one.startswith("failed") for one in own):
+            raise Failed(f"'{pairs_file}' has {own.count('measured')} pairs of {case}, not the {asked} that were "
+                         "asked for: it is not counted; the same command measures the gate anew")
+
+
+def finished(work):
+    """The groups of a record of slowdowns that were measured to their end, in order: folder and what it holds."""
+    for mark in sorted(Path(work).glob("round-*/group-*/done.json")):
+        yield mark.parent, finished_group(mark.parent)
+
+
+def finished_group(folder):
+    """What a group's mark says; raises where its gate says that it was cut short.
+
+    Earlier records kept no document, or not how many pairs were asked for: they are taken as they are.
+    """
+    done = json.loads((folder / "done.json").read_text(encoding="utf-8"))
+    written = document(folder / "gate")
+    try:
+        if written is not None and written.get("end") != "complete":
+            raise Failed(f"the gate in '{folder}' ended with '{written.get('end')}'")
+        if "asked" in done:
+            check_pairs(folder / "gate" / "pairs.csv", [one[0] for one in done["conditions"]],
+                        done["asked"])
+    except Failed as failure:
+        raise Failed(f"{failure}; remove the folder '{folder}', and the command that measured it does so anew") from None
+    return done
+
+
+def fingerprint(path):
+    """The SHA-256 of a file's bytes."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def differing(known, asked):
+    """How arguments differ from those that a record was begun with: a line for the user."""
+    return "; ".join(f"{key}: {known.get(key)!r} then, {asked.get(key)!r} now"
+                     for key in dict.fromkeys([*known, *asked]) if known.get(key) != asked.get(key))
 
 
 def verdicts(trials, pairs_file):

@@ -1,5 +1,6 @@
 """The tables of docs/gate.md, in Markdown, from the results."""
 import math
+import statistics
 
 from recorded import VERDICTS, alarm_bound
 
@@ -44,25 +45,41 @@ def suites(rows):
                   "s a suite"], body)
 
 
-def power(rows, scheme):
-    """What was found of each slowdown, in one way to cut trials."""
-    own = [row for row in rows if row["scheme"] == scheme and int(row["trials"]) > 0]
-    own.sort(key=lambda row: (row["mechanism"] != "ops", row["case"], int(row["size"])))
-    body = [[f"`{row['case']}`", row["mechanism"], f"{row['size']} %", row["true_ratio"],
-             row["trials"], *(share(int(row[key]), int(row["trials"]))
-                              for key in ("found", "inconclusive", "passed")),
-             row["median_pairs"], row["mean_seconds"]] for row in own]
-    return table(["case", "by", "meant", "ratio measured", "trials", "FAIL", "INCONCLUSIVE", "PASS",
-                  "pairs (median)", "s (mean)"], body)
+# Rates are of blocks that begin at every eighth pair, for each part of a record counts alike in them; how
+# sure they are, the blocks tell that share no pair. One trial after the other serves for what a trial takes.
+RATES, INDEPENDENT, COSTS = "overlapping", "disjoint", "end-to-end"
 
 
-def power_summary(rows, scheme):
+def of_scheme(rows, scheme):
+    """The rows of one way to cut trials, by condition: those that have any."""
+    return {(row["case"], row["mechanism"], int(row["size"])): row for row in rows
+            if row["scheme"] == scheme and int(row["trials"]) > 0}
+
+
+def power(rows):
+    """What was found of each slowdown."""
+    rates, independent, costs = (of_scheme(rows, scheme) for scheme in (RATES, INDEPENDENT, COSTS))
+    body = []
+    for key in sorted(rates, key=lambda key: (key[1] != "ops", key[0], key[2])):
+        row, apart, cost = rates[key], independent.get(key), costs.get(key)
+        body.append([
+            f"`{row['case']}`", row["mechanism"], f"{row['size']} %", row["true_ratio"], row["trials"],
+            *(share(int(row[verdict]), int(row["trials"]))
+              for verdict in ("found", "inconclusive", "passed")),
+            *(f"{apart[verdict]} of {apart['trials']}" if apart else ""
+              for verdict in ("found", "passed")),
+            *((cost["median_pairs"], cost["mean_seconds"]) if cost else ("", ""))])
+    return table(["case", "by", "meant", "ratio measured", "blocks", "FAIL", "INCONCLUSIVE", "PASS",
+                  "FAIL (apart)", "PASS (apart)", "pairs (median)", "s (mean)"], body)
+
+
+def power_summary(rows):
     """The target's two sentences: for op counts and for mechanisms."""
     lines = []
+    independent = of_scheme(rows, INDEPENDENT)
     for kind, is_own in (("op count", lambda row: row["mechanism"] == "ops"),
                          ("mechanism", lambda row: row["mechanism"] != "ops")):
-        own = [row for row in rows if row["scheme"] == scheme and int(row["trials"]) > 0
-               and is_own(row)]
+        own = [row for row in of_scheme(rows, RATES).values() if is_own(row)]
         for size in (10, 20):
             sized = [row for row in own if int(row["size"]) == size]
             if not sized:
@@ -70,12 +87,15 @@ def power_summary(rows, scheme):
             found = [int(row["found"]) / int(row["trials"]) for row in sized]
             passed = [(int(row["passed"]) / int(row["trials"]), row) for row in sized]
             most, worst = max(passed, key=lambda pair: pair[0])
+            apart = [row for row in independent.values() if is_own(row) and int(row["size"]) == size]
             lines.append(
-                f"- {size} % by {kind}: found in 95 % of the trials or more in "
+                f"- {size} % by {kind}: found in 95 % of the blocks or more in "
                 f"{sum(one >= 0.95 for one in found)} of {len(sized)} conditions (least: "
                 f"{100 * min(found):.1f} %); passed in {100 * most:.1f} % at most"
-                + (f" (`{worst['case']}`, whose measured ratio is {worst['true_ratio']})."
-                   if most > 0 else "."))
+                + (f" (`{worst['case']}`, whose measured ratio is {worst['true_ratio']})"
+                   if most > 0 else "")
+                + f". Of {total(apart, 'trials'):.0f} blocks that share no pair, "
+                f"{total(apart, 'found'):.0f} were found and {total(apart, 'passed'):.0f} passed.")
     return "\n".join(lines)
 
 
@@ -102,11 +122,21 @@ def rivals(rows, suite_cases, aa=(), power_rows=()):
                          "", *gate_costs(aa)])
         parts.append(f"A against A, {condition}:\n\n" + table(
             ["rule", "trials of a case", "alarms", "trials of a suite", "alarms",
-             f"of {suite_cases} cases, if independent", "launches a case", "s a case"], body))
+             f"of {suite_cases} cases, if independent", "launches a case", "s a case"], body)
+            + gaps(own))
     found = [row for row in rows if row["kind"] == "power"]
     if found:
         parts.append(found_by_rule(found, power_rows))
     return "\n\n".join(parts)
+
+
+def gaps(rows):
+    """What lies between the A's and the B's of the rule that measures them one after the other."""
+    minutes = sorted(float(row["gap_minutes"]) for row in rows if row.get("gap_minutes"))
+    if not minutes:
+        return ""
+    return ("\n\nWith \"A then B\", the middles of the two halves are "
+            f"{minutes[0]:.1f} to {minutes[-1]:.1f} minutes apart (median {statistics.median(minutes):.1f}).")
 
 
 def false_alarms(rule, rows, suite_cases):
@@ -140,13 +170,17 @@ def found_by_rule(rows, power_rows):
             line.append(spread([(int(row["alarms"]), int(row["trials"])) for row in rows
                                 if row["rule"] == rule and int(row["size"]) == size]))
         body.append(line)
-    own = [row for row in power_rows if row["scheme"] == "end-to-end"]
+    own = of_scheme(power_rows, RATES).values()
     if own:
         body.append(["the gate"] + [
             spread([(int(row["found"]), int(row["trials"])) for row in own
                     if int(row["size"]) == size]) for size in sizes])
+        apart = of_scheme(power_rows, INDEPENDENT).values()
+        body.append(["the gate, blocks that share no pair (sum)"] + [
+            f"{total(sized, 'found'):.0f} of {total(sized, 'trials'):.0f}" for sized in
+            ([row for row in apart if int(row["size"]) == size] for size in sizes)])
     return "Slowdowns found, least to most over the conditions (median):\n\n" + table(
-        ["rule", *(f"{size} %" for size in sizes)], body)
+        ["rule", *(f"{size} %" for size in sizes)], body) + gaps(rows)
 
 
 def spread(counts):
