@@ -6,8 +6,8 @@ enum Files {
   ///
   /// What is there and is no plain file, such as /dev/stdout or a pipe, is written into.
   static func write(_ text: String, to path: String) throws(CommandFailure) {
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    var present = stat()
+    if stat(path, &present) == 0, present.st_mode & S_IFMT != S_IFREG {
       return try append(text, to: path)
     }
     let temporary = path + ".new"

@@ -90,7 +90,7 @@ def main():
     end = os.environ.get("FAKE_GATE_END", "complete")
     status = 7 if end == "interrupted" else 0
     if end != "none":
-        Path(options.json).write_text(json.dumps({"end": end, "exitStatus": status}), encoding="utf-8")
+        Path(options.json).write_text(json.dumps({"end": end, "exit_status": status}), encoding="utf-8")
     sys.exit(status)
 
 

@@ -122,9 +122,9 @@ def check_end(written, folder, ends, done):
     if written is None:
         raise Failed(f"the gate in '{folder}' left no document (exit status {done.returncode}), so it was not "
                      f"measured to its end; the same command measures it anew. {said}")
-    if written.get("end") not in ends or written.get("exitStatus") != done.returncode:
+    if written.get("end") not in ends or written.get("exit_status") != done.returncode:
         raise Failed(f"the gate in '{folder}' ended with '{written.get('end')}' and the exit status "
-                     f"{done.returncode} (its document: {written.get('exitStatus')}), not with "
+                     f"{done.returncode} (its document: {written.get('exit_status')}), not with "
                      f"{' or '.join(ends)}: it is not counted; the same command measures it anew. {said}")
 
 
