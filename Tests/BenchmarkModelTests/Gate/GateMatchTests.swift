@@ -121,10 +121,14 @@ import Testing
   @Test func `columns are those that a launch of the case gives`() {
     let fit = [
       MetricColumn("ms", .lowerIsBetter, .elapsedMilliseconds, workloads: ["contended", "x"]),
-      MetricColumn("nice", .neutral, .observation("nice")),
       MetricColumn("p99", .lowerIsBetter, .latency(percentile: 99)),
     ]
+    // What may be 0 by chance has no ratio, and would make a sound side look as if it had failed.
     let unfit = [
+      MetricColumn("switches", .lowerIsBetter, .switchesPerOperation),
+      MetricColumn("share", .higherIsBetter, .smallestShare),
+      MetricColumn("misses", .lowerIsBetter, .observation("misses")),
+      MetricColumn("reads", .higherIsBetter, .observationPerSecond("reads")),
       MetricColumn("faults", .lowerIsBetter, .counted(event: "page-faults")),
       MetricColumn("khz", .higherIsBetter, .countedValue(event: "khz")),
       MetricColumn("speedup", .higherIsBetter, .speedup),

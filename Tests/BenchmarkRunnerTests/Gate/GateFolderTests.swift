@@ -167,7 +167,8 @@ import Testing
     let error = GateFolderError.file(.cannotWrite("gate/pairs.csv", .noSpace))
     #expect(
       error.description
-        == "no space left to write 'gate/pairs.csv': free some, then measure again")
+        == "no space left to write 'gate/pairs.csv': `gate --replay` shows what the pairs so far tell; "
+        + "free some, then measure again")
   }
 
   @Test func `a report is kept beside the pairs`() throws {
