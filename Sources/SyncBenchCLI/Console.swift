@@ -57,7 +57,12 @@ enum Console {
   static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
   /// Prints an error.
-  static func error(_ text: String) { note("\(toolName): error: \(text)") }
+  ///
+  /// It may quote what others wrote, and must not hand their control characters to a terminal.
+  static func error(_ text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    note("\(toolName): error: " + lines.map { Printable.text(String($0)) }.joined(separator: "\n"))
+  }
 
   /// Draws a line over the one before it; cut to the terminal, for a line that wrapped would stay.
   static func drawProgress(_ text: String) {

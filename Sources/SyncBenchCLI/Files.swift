@@ -28,9 +28,12 @@ enum Files {
 
   /// Adds a text to the end of a file, which is made where there is none.
   static func append(_ text: String, to path: String) throws(CommandFailure) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    // Without waiting: a pipe that nobody reads would hold the command for ever.
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK
+    let descriptor = open(path, flags, 0o644)
     guard descriptor >= 0 else { throw failure(path, errno) }
     defer { close(descriptor) }
+    _ = fcntl(descriptor, F_SETFL, O_WRONLY | O_APPEND)
     let status = Console.write(text, to: descriptor)
     guard status == 0 else { throw failure(path, status) }
   }

@@ -57,6 +57,30 @@ import Testing
     #expect(try GateHandshake.read(exited(output)) == description)
   }
 
+  @Test(arguments: [
+    Sampling(warmups: -5, trials: 1, trialNanoseconds: 1),
+    Sampling(warmups: 0, trials: 1 << 62, trialNanoseconds: 1),
+    Sampling(warmups: 0, trials: 1, trialNanoseconds: .max),
+    Sampling(warmups: 2, trials: 2000, trialNanoseconds: 3_600_000_000),
+  ])
+  func `a plan that would trap, or never end, is no answer`(sampling: Sampling) throws {
+    let id = try CaseID(parsing: "locks/contended/mcs/threads=2")
+    var odd = description
+    odd.plan = Plan(
+      profile: "gate", seed: 0, blocks: 1,
+      cases: [
+        PlannedCase(
+          id: id, pace: .window, summaryLevel: 0, expectation: .valid, placement: .unpinned,
+          sampling: sampling)
+      ], tables: [SuiteTable(suite: "locks", parameters: [], columns: [])])
+    let found = problem(exited(FakeLauncher.lines([hello, .described(odd), .done])))
+    guard case .brokenAnswer(let reason) = found else {
+      Issue.record("\(String(describing: found))")
+      return
+    }
+    #expect(reason.hasPrefix("its plan has "))
+  }
+
   @Test func `a refusal keeps its own reason, such as that of a debug build`() {
     let reason = WorkerError.debugBuild.description
     let output = FakeLauncher.lines([hello, .refused(reason: reason)])

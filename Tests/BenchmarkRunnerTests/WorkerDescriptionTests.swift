@@ -56,6 +56,18 @@ import Testing
       description.known.contains(try CaseID(parsing: "locks/uncontended/mutex/inside=1000")))
   }
 
+  @Test func `a word that selects nothing beside others that do is told, and left out`() throws {
+    var selection = CaseSelection()
+    selection.filters = ["locks/*/ticket/*", "locks/*/only-the-other-side/*"]
+    selection.primitives = ["ticket", "nobody"]
+    let description = try describe(selection)
+    #expect(
+      description.plan?.cases.map(\.id.primitive).allSatisfy { $0 == "ticket" } == true)
+    #expect(description.problem.isEmpty)
+    #expect(
+      description.unmet.keys.sorted() == ["locks/*/only-the-other-side/*", "nobody"])
+  }
+
   @Test func `a selection that can't be met is described with the reason`() throws {
     var selection = CaseSelection()
     selection.primitives = ["rusty"]

@@ -124,8 +124,9 @@ import Testing
 
   @Test func `cases of one side are listed and not gated`() async throws {
     let outcome = try await gate(
-      ["--filter", "locks/uncontended/t*/inside=0", "--budget", "2s"],
-      baseline: try Tool.release().path.string)
+      [
+        "--filter", "locks/uncontended/ti*/inside=0", "--filter", lock, "--budget", "2s",
+      ], baseline: try Tool.release().path.string)
     #expect([0, 7].contains(outcome.code), "\(outcome.output)\(outcome.error)")
     let found = try document()
     #expect(found.added == [lock])
@@ -148,6 +149,9 @@ import Testing
     let aged = try await gate([], baseline: older)
     #expect(aged.code == 1)
     #expect(aged.error.contains("the baseline speaks worker protocol 1 and this gate 2"))
+    let unknown = try await gate(["--filter", lock, "--filter", "locks/no/such"])
+    #expect(unknown.code == 64)
+    #expect(unknown.error.contains("no case matches 'locks/no/such'"))
     let missing = try await gate([], baseline: tree.root + "/nothing")
     #expect(missing.code == 1)
     #expect(missing.error.contains("baseline"))
@@ -231,6 +235,13 @@ import Testing
       (["--baseline", "x", "--limit", "1%"], "--limit goes with --counts"),
       (["--replay", "x", "--seed", "1"], "leave the options for that out"),
       (["--baseline", "x", "--budget", "0s"], "--budget takes a time"),
+      (["--baseline", "x", "--pairs", "0"], "--pairs takes 1 or more"),
+      (
+        ["--baseline", "x", "--json", "y", "--junit", "./y"],
+        "is written or read for something else"
+      ),
+      (["--replay", "z.csv", "--json", "z.csv"], "is written or read for something else"),
+      (["--baseline", "x", "--force"], "--force goes with a stored run"),
     ] as [([String], String)])
   func `a wrong command line says what it wants`(arguments: [String], text: String) async throws {
     let outcome = try await tool.call(["gate"] + arguments)

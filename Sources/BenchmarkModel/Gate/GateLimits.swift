@@ -83,7 +83,8 @@ public struct GateLimits: Equatable, Sendable {
       problems.append(
         LimitsProblem(
           line: max(effect?.line ?? 0, tolerance?.line ?? 0),
-          text: "the tolerance of '\(name)' is \(percent(share.tolerance)), below its effect of "
+          text: "the tolerance of '\(name)' is \(percent(share.tolerance))"
+            + (tolerance == nil ? " where none is given" : "") + ", below its effect of "
             + "\(percent(share.effect)); raise the tolerance, or lower the effect"))
       return nil
     }

@@ -25,9 +25,15 @@ public struct WorkerDescription: Codable, Equatable, Sendable {
   public var problem: String
   /// Every case that it has a name for, whatever was selected.
   public var known: [CaseID]
+  /// The words of the selection that select nothing here, beside others that do; and why.
+  public var unmet: [String: String]
 
   /// Makes a description of its parts.
-  public init(tool: ToolVersion, plan: Plan?, problem: String = "", known: [CaseID] = []) {
+  public init(
+    tool: ToolVersion, plan: Plan?, problem: String = "", known: [CaseID] = [],
+    unmet: [String: String] = [:]
+  ) {
+    self.unmet = unmet
     self.tool = tool
     self.plan = plan
     self.problem = problem

@@ -59,7 +59,12 @@ public struct GateHandshake: Sendable {
       if case .refused(let reason) = message(line) { throw .refused(reason) }
     }
     switch WorkerAnswer(outcome, deadlineNanoseconds: deadlineNanoseconds) {
-    case .described(let description): return description
+    case .described(let description):
+      // A run from elsewhere is held to the same: what is measured by such a plan would trap.
+      if let defect = description.plan?.defect ?? description.plan?.excess {
+        throw .brokenAnswer(defect)
+      }
+      return description
     case .failed(let failure): throw .brokenAnswer(failure.reason)
     default: throw .brokenAnswer("it answered with something else")
     }
@@ -95,6 +100,15 @@ public struct GateHandshake: Sendable {
           line.prefix(60).unicodeScalars.map { $0.properties.isPrintable ? $0 : "?" }))
     }
     return "it printed \(words.map { "'\($0)'" } ?? "nothing") and exited with status \(status)"
+  }
+}
+
+extension Plan {
+  /// What no gate has the time for; nil where there is no such thing.
+  fileprivate var excess: String? {
+    let longest: UInt64 = 3_600_000_000_000
+    let planned = cases.first { $0.sampling.totalNanoseconds > longest }
+    return planned.map { "its plan has a launch of over an hour, for the case '\($0.id)'" }
   }
 }
 

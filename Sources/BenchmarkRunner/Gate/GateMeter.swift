@@ -1,5 +1,15 @@
-import BenchmarkModel
+public import BenchmarkModel
 import BenchmarkStatistics
+
+extension GatePlan {
+  /// How long all pairs up to the first look should take, in ns, about, on a small virtual machine.
+  ///
+  /// `subjects` has, at each place, what the case there is measured as.
+  public func nanosecondsToFirstLook(_ subjects: [GateSubject]) -> UInt64 {
+    let pairs = UInt64(looks.first?.pairs ?? 0)
+    return subjects.reduce(0) { $0 + 2 * pairs * $1.planned.expectedNanoseconds }
+  }
+}
 
 /// Counts what is done of a gate, and says what is left at most.
 struct GateMeter {

@@ -4,19 +4,51 @@ extension WorkerDescription {
   /// What an executable of these cases says of itself.
   ///
   /// `request` names one CPU at least. A selection that can't be met is no error of the worker's: the
-  /// reason is in ``problem``, and the gate tells what the other side makes of it.
+  /// reason is in ``problem``, and the gate tells what the other side makes of it. A word that selects nothing
+  /// here beside others that do is left out, for it may name what only the other side has.
   init(of catalog: CaseCatalog, for request: DescriptionRequest, tool: ToolVersion) {
     let cpus = request.cpuOrder.count
     // It has no cases only where there are no suites.
     let known = (try? catalog.cases(tier: .thorough, cpus: cpus)) ?? []
     self.init(tool: tool, plan: nil, known: known.map(\.id))
-    do throws(CatalogError) {
-      let cases = try catalog.cases(tier: .headline, cpus: cpus, selection: request.selection)
-      // A gate draws its own order: the plan's seed decides nothing.
-      plan = Planner(cpuOrder: request.cpuOrder, isPinned: request.isPinned)
-        .plan(cases, of: catalog.suites, profile: .gate, seed: 0)
-    } catch {
-      problem = error.description
+    var selection = request.selection
+    while plan == nil, problem.isEmpty {
+      do throws(CatalogError) {
+        let cases = try catalog.cases(tier: .headline, cpus: cpus, selection: selection)
+        // A gate draws its own order: the plan's seed decides nothing.
+        plan = Planner(cpuOrder: request.cpuOrder, isPinned: request.isPinned)
+          .plan(cases, of: catalog.suites, profile: .gate, seed: 0)
+      } catch {
+        if let word = selection.leaveOut(what: error) {
+          unmet[word] = error.description
+        } else {
+          problem = error.description
+        }
+      }
     }
+  }
+}
+
+extension CaseSelection {
+  /// Takes the word out that an error is about, if others of its kind are left; the word.
+  ///
+  /// Without the last of a kind everything of that kind would be selected.
+  fileprivate mutating func leaveOut(what error: CatalogError) -> String? {
+    switch error {
+    case .unknownSuite(let name, _): Self.leaveOut(name, of: &suites)
+    case .unknownPrimitive(let name, _): Self.leaveOut(name, of: &primitives)
+    case .unknownWorkload(let name, _): Self.leaveOut(name, of: &workloads)
+    case .nothingMatches(let glob): Self.leaveOut(glob, of: &filters)
+    case .outOfRange, .unusedOverride, .unknownCase, .emptySelection, .unknownPreset,
+      .outsidePreset:
+      nil
+    }
+  }
+
+  private static func leaveOut(_ word: String, of words: inout [String]) -> String? {
+    let rest = words.filter { $0 != word }
+    guard !rest.isEmpty else { return nil }
+    words = rest
+    return word
   }
 }

@@ -2,6 +2,8 @@ import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkReports
+import BenchmarkRunner
+import SystemPackage
 
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -48,7 +50,9 @@ struct GateCommand: ParsableCommand {
   var quiet = false
 
   func run() throws {
-    switch try mode() {
+    let mode = try mode()
+    try outputs.check(keeping: keptFiles)
+    switch mode {
     case .replay(let path):
       try refusePairing("--replay")
       guard candidate == nil else {
@@ -73,6 +77,7 @@ struct GateCommand: ParsableCommand {
       try StoredRunAdvice(run: run, candidate: candidate, isForced: force, isQuiet: quiet).give()
     case .pairs(let baseline):
       try Build.refuseDebug()
+      try refuseNoPairs()
       try OpenFiles.raiseLimit()
       let gate = PairedGate(
         baseline: baseline, candidate: candidate, selection: try cases.selection,
@@ -80,6 +85,14 @@ struct GateCommand: ParsableCommand {
       let (report, folder) = try gate.measured()
       try outputs.publish(report, in: folder, isVerbose: verbose)
     }
+  }
+
+  /// The files that this gate reads or keeps its pairs in.
+  private var keptFiles: [FilePath] {
+    let folder = pairing.output.map { GateFolder(FilePath($0)) }
+    let kept = folder.map { [$0.pairsPath, $0.launchesPath] } ?? []
+    return kept + (replay.map { [RecordedGate(path: $0).file] } ?? [])
+      + (pairing.config.map { [FilePath($0)] } ?? [])
   }
 
   private enum Mode {
@@ -118,11 +131,19 @@ struct GateCommand: ParsableCommand {
     return isStored ? .stored(run: path) : .pairs(baseline: path)
   }
 
+  private func refuseNoPairs() throws(CommandFailure) {
+    if let pairs = pairing.fixedPairs, pairs < 1 {
+      throw CommandFailure(message: "--pairs takes 1 or more", status: .usage)
+    }
+  }
+
   private func refusePairing(_ what: String) throws {
     guard try cases.isEmpty, pairing.isEmpty else {
       throw CommandFailure(
-        message: "with \(what) nothing is chosen or paired: leave the options for that out",
-        status: .usage)
+        message: """
+          with \(what) nothing is chosen or paired: leave the options for that out (suites, --filter, --config, \
+          --budget, --seed, --placement, --output and the like)
+          """, status: .usage)
     }
   }
 }

@@ -3,6 +3,7 @@ import BenchmarkAnalysis
 import BenchmarkReports
 import BenchmarkRunner
 import Glibc
+import SystemPackage
 
 /// Where the verdicts of a gate go beside standard output.
 struct GateOutputOptions: ParsableArguments {
@@ -17,6 +18,28 @@ struct GateOutputOptions: ParsableArguments {
 
   /// Whether a file is asked for.
   var isEmpty: Bool { json == nil && junit == nil && markdown == nil }
+
+  /// Refuses, before anything is measured, a file that can't be written, or that would take another one's
+  /// place.
+  ///
+  /// - Parameter kept: Files of the command's own, which must not be written over.
+  func check(keeping kept: [FilePath]) throws(CommandFailure) {
+    var taken = Set(kept.map { $0.lexicallyNormalized() })
+    for path in [json, junit, markdown].compactMap({ $0 }) where path != "/dev/stdout" {
+      guard taken.insert(FilePath(path).lexicallyNormalized()).inserted else {
+        throw CommandFailure(
+          message: "'\(path)' is written or read for something else already: name another file",
+          status: .usage)
+      }
+    }
+    for path in [json, junit, markdown].compactMap({ $0 }) {
+      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+      guard !path.isEmpty, access(path, W_OK) == 0 || access(folder, W_OK) == 0 else {
+        throw CommandFailure(
+          message: "can't write '\(path)': \(String(cString: strerror(errno)))", status: .world)
+      }
+    }
+  }
 
   /// Shows and writes a gate of times, and ends the command with its status.
   ///
@@ -68,8 +91,10 @@ struct GateOutputOptions: ParsableArguments {
       attempt(keep),
     ]
     let status = summary.outcome.exitStatus
+    // Pipelines let what is inconclusive through: not without the file that they asked for.
+    let isLost = written.contains(false) && (status == 0 || summary.outcome == .inconclusive)
+    if isLost { throw ExitCode(ExitStatus.world.rawValue) }
     if status != 0 { throw ExitCode(status) }
-    if written.contains(false) { throw ExitCode(ExitStatus.world.rawValue) }
   }
 
   /// Does one of several things that must not keep each other, or the verdict, from anybody; whether it was

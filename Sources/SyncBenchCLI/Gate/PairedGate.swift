@@ -26,7 +26,7 @@ struct PairedGate {
     let match = GateMatch(baseline: sides.baseline.cases, candidate: sides.candidate.cases)
     let (plan, subjects) = try plan(match, sides, limits)
     let folder = GateFolder(FilePath(try outputPath()))
-    announce(plan, folder)
+    announce(plan, subjects, folder, budget)
     let measured = try measure(plan, subjects, launcher, folder, budget)
     var report = GateReport(measured.judge.judge.tally.evaluation())
     report.end = measured.end
@@ -111,9 +111,7 @@ struct PairedGate {
   private func plan(
     _ match: GateMatch, _ sides: GateSides, _ limits: GateLimits
   ) throws -> (GatePlan, [GateSubject]) {
-    if sides.candidate.plan == nil, sides.baseline.plan == nil {
-      throw CommandFailure(message: sides.candidate.problem, status: .usage)
-    }
+    if let problem = sides.problem { throw CommandFailure(message: problem, status: .usage) }
     let gateable = match.subjects.compactMap {
       GateableCase(id: $0.planned.id, columns: $0.columns)
     }
@@ -145,7 +143,9 @@ struct PairedGate {
         """, status: .world)
   }
 
-  private func announce(_ plan: GatePlan, _ folder: GateFolder) {
+  private func announce(
+    _ plan: GatePlan, _ subjects: [GateSubject], _ folder: GateFolder, _ budget: GateBudget
+  ) {
     guard !isQuiet else { return }
     Machine.current.warnings.forEach { Console.note("warning: \($0)") }
     let gated = plan.cases.count { $0.role == .gated }
@@ -155,6 +155,17 @@ struct PairedGate {
       comparing \(Console.count(gated, "case")) and a sham in \(pairs.first ?? 0) to \(pairs.last ?? 0) pairs each, seed \
       \(plan.seed), into \(folder.path)
       """)
+    let first = plan.nanosecondsToFirstLook(subjects)
+    let clock = ProgressLine.clock(first)
+    if let left = budget.leftForPairs, left < first {
+      Console.note(
+        """
+        warning: the first look at these cases takes about \(clock), more than the budget leaves: most will be \
+        INCONCLUSIVE; select fewer, or give a larger --budget
+        """)
+    } else {
+      Console.note("the first look at them takes about \(clock)")
+    }
   }
 
   // MARK: Measuring
@@ -187,6 +198,13 @@ struct PairedGate {
 struct GateSides: Sendable {
   let baseline: WorkerDescription
   let candidate: WorkerDescription
+
+  /// What is wrong with the selection: a word that neither side has anything for.
+  var problem: String? {
+    if candidate.plan == nil, baseline.plan == nil { return Printable.text(candidate.problem) }
+    let wrong = candidate.unmet.keys.filter { baseline.unmet[$0] != nil }.sorted()
+    return wrong.first.flatMap { candidate.unmet[$0] }.map(Printable.text)
+  }
 }
 
 extension WorkerDescription {

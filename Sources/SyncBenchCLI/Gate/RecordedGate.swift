@@ -31,7 +31,8 @@ struct RecordedGate {
     }
   }
 
-  private var file: FilePath {
+  /// The table itself.
+  var file: FilePath {
     let path = FilePath(path)
     return FileAccess.isFolder(path) ? GateFolder(path).pairsPath : path
   }
