@@ -64,14 +64,6 @@ enum Console {
     note("\(toolName): error: " + lines.map { Printable.text(String($0)) }.joined(separator: "\n"))
   }
 
-  /// Draws a line over the one before it; cut to the terminal, for a line that wrapped would stay.
-  static func drawProgress(_ text: String) {
-    var size = winsize()
-    let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
-    let width = isKnown ? Int(size.ws_col) - 1 : 79
-    write("\r\u{1B}[K" + text.prefix(width), to: STDERR_FILENO)
-  }
-
   /// Colour for standard output: a terminal that has not refused it (https://no-color.org).
   static var palette: Palette {
     let isRefused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false

@@ -1,35 +1,17 @@
 import BenchmarkRunner
-import Glibc
-import Synchronization
 
-/// Progress on one line of a terminal, or a line a tenth of the way elsewhere; drawn between
-/// invocations only.
+/// A run's progress; drawn between invocations only.
 final class ProgressLine: RunObserver {
-  private let isQuiet: Bool
-  private let isTerminal = isatty(STDERR_FILENO) == 1
-  private let lastTenth = Mutex(-1)
+  private let drawing: ProgressDrawing
 
-  init(isQuiet: Bool) { self.isQuiet = isQuiet }
+  init(isQuiet: Bool) { drawing = ProgressDrawing(isQuiet: isQuiet) }
 
   func progressed(_ progress: RunProgress) {
-    if isQuiet { return }
-    let text = Self.text(progress)
-    if isTerminal {
-      Console.drawProgress(text)
-      return
-    }
-    let tenth = progress.done * 10 / max(1, progress.total)
-    let isNew = lastTenth.withLock { last in
-      defer { last = max(last, tenth) }
-      return tenth > last
-    }
-    if isNew { Console.note(text) }
+    drawing.draw(Self.text(progress), tenth: progress.done * 10 / max(1, progress.total))
   }
 
   /// Takes the line away again.
-  func clear() {
-    if isTerminal, !isQuiet { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
-  }
+  func clear() { drawing.clear() }
 
   static func text(_ progress: RunProgress) -> String {
     let percent = progress.done * 100 / max(1, progress.total)

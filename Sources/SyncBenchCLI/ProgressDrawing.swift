@@ -1,0 +1,38 @@
+import Glibc
+import Synchronization
+
+/// Where progress is drawn: on one line of a terminal, or on a line of its own for each tenth elsewhere.
+final class ProgressDrawing: Sendable {
+  private let isQuiet: Bool
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+  private let lastTenth = Mutex(-1)
+
+  init(isQuiet: Bool) { self.isQuiet = isQuiet }
+
+  /// Draws a text; `tenth` says how far things are, from 0 to 10.
+  func draw(_ text: String, tenth: Int) {
+    if isQuiet { return }
+    if isTerminal {
+      // Cut to the terminal: a line that wrapped would stay.
+      Console.write("\r\u{1B}[K" + text.prefix(Self.width), to: STDERR_FILENO)
+      return
+    }
+    let isNew = lastTenth.withLock { last in
+      defer { last = max(last, tenth) }
+      return tenth > last
+    }
+    if isNew { Console.note(text) }
+  }
+
+  /// Takes the line away again.
+  func clear() {
+    if isTerminal, !isQuiet { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
+  }
+
+  /// The columns that a line may take without wrapping.
+  private static var width: Int {
+    var size = winsize()
+    let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
+    return isKnown ? Int(size.ws_col) - 1 : 79
+  }
+}
