@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
-import FoundationEssentials
 import SystemPackage
 
 struct BaselineCommand: ParsableCommand {
@@ -55,12 +54,8 @@ enum BaselineFormat: String, CaseIterable, ExpressibleByArgument {
 
   func rendered(_ entries: [BaselineEntry], _ text: () -> String) throws -> String {
     switch self {
-    case .text: return text()
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(entries.map(BaselineJSON.init)), as: UTF8.self)
-        + "\n"
+    case .text: text()
+    case .json: try JSONOutput.text(of: entries.map(BaselineJSON.init))
     }
   }
 }
