@@ -54,7 +54,8 @@ struct CaseRecord {
   let planned: GateCase
   var pairs: [PairRow] = []
 
-  /// What a gate of `cases` cases says of the pairs from `first` on, `limit` of them at most.
+  /// What a gate of `cases` cases says of the pairs from `first` on, `limit` of them at most; after the
+  /// last pair comes the first.
   ///
   /// The other cases are planned and have no pairs: only their number counts.
   func trial(from first: Int, limit: Int, cases: Int) -> GateCaseResult? {
@@ -68,8 +69,8 @@ struct CaseRecord {
     let gated = GateCase(
       id: planned.id, metric: planned.metric, polarity: planned.polarity, limits: planned.limits)
     var tally = GateTally(plan: GatePlan(seed: 0, cases: [gated] + others))
-    for (number, row) in pairs.dropFirst(first).prefix(limit).enumerated() where !tally.isSettled(0)
-    {
+    for number in 0..<min(limit, pairs.count) where !tally.isSettled(0) {
+      let row = pairs[(first + number) % pairs.count]
       tally.add(
         PairRow(
           caseIndex: 0, pair: number, order: row.order, paddingA: row.paddingA,
@@ -97,8 +98,11 @@ func records(_ paths: [String]) -> [CaseRecord] {
 }
 
 /// Three ways to cut a record into trials: blocks that share no pair; blocks that begin at every so many
-/// pairs and overlap; and one trial after the other, each from where the one before stopped, begun
+/// pairs and go on at the record's beginning when they reach its end (Politis and Romano 1992), so that every
+/// pair is in as many; and one trial after the other, each from where the one before stopped, begun
 /// only where a whole block is left, so that none is cut short.
+///
+/// A record of fewer pairs than a block is one block.
 func printTrials(_ record: CaseRecord, block: Int, step: Int, cases: Int) {
   func line(_ scheme: String, _ first: Int) -> Int {
     guard let result = record.trial(from: first, limit: block, cases: cases) else { return block }
@@ -108,10 +112,11 @@ func printTrials(_ record: CaseRecord, block: Int, step: Int, cases: Int) {
         + "\(result.verdict.rawValue),\(result.pairs),\(ratio)")
     return max(1, result.pairs)
   }
+  guard !record.pairs.isEmpty else { return }
+  let block = min(block, record.pairs.count)
   let last = record.pairs.count - block
-  guard last >= 0 else { return }
   for first in stride(from: 0, through: last, by: block) { _ = line("disjoint", first) }
-  for first in stride(from: 0, through: last, by: step) { _ = line("overlapping", first) }
+  for first in stride(from: 0, to: record.pairs.count, by: step) { _ = line("circular", first) }
   var first = 0
   while first <= last { first += line("end-to-end", first) }
 }

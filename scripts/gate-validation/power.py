@@ -37,6 +37,8 @@ def arguments():
                         help="begin no further round after so many minutes")
     parser.add_argument("--calibrations", type=int, default=3,
                         help="sweeps of short gates by which the slowdowns are set, at most (3)")
+    parser.add_argument("--calibration-pairs", type=int, default=24,
+                        help="pairs of such a short gate (24)")
     parser.add_argument("--gate-cases", type=int, default=40,
                         help="of how many cases the gate is, that decides (40)")
     parser.add_argument("--cases", nargs="+", default=CASES, metavar="NAME")
@@ -222,11 +224,12 @@ def is_near(tries):
 
 
 def short_gates(record, due):
-    """Measures each condition by 8 pairs, and takes what they show."""
+    """Measures each condition by a few pairs, and takes what they show."""
     for group in groups(due, len(due)):
         number = sum(len(one["tries"]) for one in record.amounts.values())
         folder = record.options.work / "calibration"
-        for condition, found in measure(record, group, folder, 7000 + number, pairs=8).items():
+        for condition, found in measure(record, group, folder, 7000 + number,
+                                        pairs=record.options.calibration_pairs).items():
             record.take(condition, found)
         record.save()
 
@@ -296,7 +299,7 @@ def decide(record):
         head = dict(zip(COLUMNS, condition)) | {
             "amount": f"{record.amount(condition):.6g}", "pairs": len(ratios),
             "true_ratio": f"{math.exp(statistics.median(ratios)):.4f}" if ratios else ""}
-        for scheme in ["disjoint", "overlapping", "end-to-end"]:
+        for scheme in ["disjoint", "circular", "end-to-end"]:
             result.append(head | counts(scheme, trials, a_pair))
     write_rows(options.output / "power.csv", COLUMNS, result)
     write_rows(options.output / "power-pairs.csv", PAIR_COLUMNS, listed)

@@ -47,7 +47,7 @@ def suites(rows):
 
 # Rates are of blocks that begin at every eighth pair, for each part of a record counts alike in them; how
 # sure they are, the blocks tell that share no pair. One trial after the other serves for what a trial takes.
-RATES, INDEPENDENT, COSTS = "overlapping", "disjoint", "end-to-end"
+RATES, INDEPENDENT, COSTS = "circular", "disjoint", "end-to-end"
 
 
 def of_scheme(rows, scheme):

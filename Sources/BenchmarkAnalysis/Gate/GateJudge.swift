@@ -6,7 +6,7 @@ public struct GateJudge: GateJudging {
   /// What one case of the plan is compared by.
   private struct Metric {
     let source: MetricSource
-    let level: Double
+    let summary: LaunchSummary
   }
 
   /// The pairs so far.
@@ -22,7 +22,7 @@ public struct GateJudge: GateJudging {
         preconditionFailure("the plan compares a column that its subject has")
       }
       return Metric(
-        source: column.source, level: column.source.summaryLevel(of: subject.planned))
+        source: column.source, summary: LaunchSummary(of: column.source, in: subject.planned))
     }
   }
 
@@ -31,9 +31,9 @@ public struct GateJudge: GateJudging {
     metrics[caseIndex].source.values(of: record)
   }
 
-  /// The quantile of the values that sums a launch up, as in a run.
+  /// What the values of a launch come to: one number.
   public func value(of samples: [Double], caseIndex: Int) -> Double? {
-    quantile(samples, metrics[caseIndex].level)
+    metrics[caseIndex].summary.value(of: samples)
   }
 
   /// Takes a pair.

@@ -10,11 +10,17 @@ public struct GateLook: Equatable, Sendable {
   public let mostBeyondTolerance: Int
 }
 
+/// The pairs of each look where nothing asks for more.
+///
+/// Each is some 1.7 times the one before. The last two are for cases that hand over through the kernel:
+/// after 80 pairs most of those are still undecided, and the two cost the others next to nothing.
+private let usualLooks = [16, 28, 48, 80, 140, 240]
+
 /// The looks of a gate over so many cases, the first one first.
 ///
-/// After 16, 28, 48 and 80 pairs. Where 16 equal signs can't reach `alpha` over all looks and cases,
-/// or `beta` over all looks, all four grow in proportion until the first can: with 5 % and 1 %, from
-/// 164 cases on. A case's counts follow from the cases that were planned, never from those that were
+/// After 16, 28, 48, 80, 140 and 240 pairs. Where 16 equal signs can't reach `alpha` over all looks and
+/// cases, or `beta` over all looks, all of them grow in proportion until the first can: with 1 % and 5 %,
+/// from 110 cases on. A case's counts follow from the cases that were planned, never from those that were
 /// measured. Bonferroni over looks and cases; exact binomial tails.
 ///
 /// - `alpha`: how likely any case at all fails where nothing differs.
@@ -23,13 +29,12 @@ public struct GateLook: Equatable, Sendable {
 public func gateLooks(cases: Int, alpha: Double = 0.01, beta: Double = 0.05) -> [GateLook] {
   precondition(cases > 0, "a gate without cases decides nothing")
   precondition(0 < alpha && alpha < 1, "alpha lies between 0 and 1")
-  let usual = [16, 28, 48, 80]
-  let failTail = alpha / Double(usual.count * cases)
+  let failTail = alpha / Double(usualLooks.count * cases)
   let passTail = tailPerLook(beta: beta)
-  var first = usual[0]
+  var first = usualLooks[0]
   while binomialCumulative(atMost: 0, of: first) > min(failTail, passTail) { first += 1 }
-  return usual.compactMap { usual in
-    let pairs = (usual * first + 15) / 16
+  return usualLooks.compactMap { usual in
+    let pairs = (usual * first + usualLooks[0] - 1) / usualLooks[0]
     guard let fewer = largestCount(of: pairs, tail: failTail),
       let beyond = largestCount(of: pairs, tail: passTail)
     else { return nil }
@@ -38,10 +43,10 @@ public func gateLooks(cases: Int, alpha: Double = 0.01, beta: Double = 0.05) -> 
   }
 }
 
-/// How likely one of the four looks may pass what is slower by the tolerance.
+/// How likely one of the looks may pass what is slower by the tolerance.
 func tailPerLook(beta: Double) -> Double {
   precondition(0 < beta && beta < 1, "beta lies between 0 and 1")
-  return beta / 4
+  return beta / Double(usualLooks.count)
 }
 
 /// The largest k for which at most k heads in `n` throws of a fair coin are no likelier than `tail`; nil

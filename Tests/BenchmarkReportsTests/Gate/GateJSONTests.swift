@@ -71,7 +71,7 @@ import Testing
     #expect(document["exit_status"] as? Int == 3)
     #expect(document["end"] as? String == "complete")
     #expect(document["seed"] as? Int == 42)
-    #expect(document["looks"] as? [Int] == [16, 28, 48, 80])
+    #expect(document["looks"] as? [Int] == [16, 28, 48, 80, 140, 240])
     #expect(document["elapsed_seconds"] as? Double == 250)
     #expect(document["added"] as? [String] == ["locks/contended/futex-mutex/threads=2"])
     #expect(document["repeated_pairs"] as? Int == 2)
