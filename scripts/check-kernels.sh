@@ -23,7 +23,7 @@ named() { # before after file…
 
 # Each kernel with each type that the suites run it with, by the name that the demangler gives it.
 expected() {
-  local counters=(Sources/SyncSuites/Locks/*.swift Sources/SyncSuites/SyncSuite.swift) kernel type
+  local counters=(Sources/SyncSuites/Locks/*.swift Sources/SyncSuites/Sync/SyncSuite.swift) kernel type
   for kernel in uncontendedLoop contendedLoop; do
     named '\block:\s*' '\.self' "${counters[@]}" | sed "s/.*/$kernel GuardedCounter<&>/"
     named '\{\s*' '\(\)\s*\}' "${counters[@]}" | sed "s/^/$kernel /"
@@ -41,16 +41,16 @@ expected() {
     for kernel in handoffLoop manyLocksLoop nestedLoop; do echo "$kernel $type"; done
     if [[ $type =~ ^($tried)(<|$) ]]; then echo "tryLoop $type"; fi
   done < <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift | grep -vx NoLock)
-  named '\bexclusion:\s*' '\.self' Sources/SyncSuites/*.swift | sed "s/^/readMixLoop /"
+  named '\bexclusion:\s*' '\.self' Sources/SyncSuites/*/*.swift | sed "s/^/readMixLoop /"
   for type in rendezvous:rendezvousLoop loop:parallelLoops; do
     kernel=${type#*:}
-    named "\b${type%:*}Program\(\s*\\\$0,\s*" '\.self' Sources/SyncSuites/*.swift | sed "s/^/$kernel /"
+    named "\b${type%:*}Program\(\s*\\\$0,\s*" '\.self' Sources/SyncSuites/*/*.swift | sed "s/^/$kernel /"
   done
 }
 
 # The lines of the suites that declare a counter: each must have been understood above.
 declared=$(grep -zoP '\bCounterEntry\(\s*"' Sources/SyncSuites/Locks/*.swift \
-  Sources/SyncSuites/SyncSuite.swift | tr -cd '\0' | wc -c)
+  Sources/SyncSuites/Sync/SyncSuite.swift | tr -cd '\0' | wc -c)
 
 # The kernels whose primitives make closures that outlive the call: these need the runtime, and so
 # would a user's code.
@@ -148,7 +148,7 @@ counters_of() { # file…
   named '\{\s*' '\(\)\s*\}' "$@"
 }
 shared=$(sort <(counters_of Sources/SyncSuites/Locks/*.swift) \
-  <(counters_of Sources/SyncSuites/SyncSuite.swift) | uniq -d | wc -l)
+  <(counters_of Sources/SyncSuites/Sync/SyncSuite.swift) | uniq -d | wc -l)
 actors=$(named '\bactor:\s*' '\.self' Sources/SyncSuites/Locks/*.swift | wc -l)
 if [ $((understood + shared + actors)) -ne "$declared" ]; then
   echo "check-kernels: the suites declare $declared counters, $((understood + shared + actors)) were understood" >&2
