@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "event.h"
 #include "fence.h"
 #include "futex.h"
 #include "owner.h"
