@@ -1,0 +1,113 @@
+import BenchmarkRunner
+import SyncPrimitives
+import SyncWorkloads
+
+/// Keeps a fan-in and its words alive while a case uses them.
+private final class FanInBox<Gathering: FanIn & ~Copyable>: Sendable {
+  let gathering = Gathering()
+  let items: ItemWords
+
+  init(items count: Int) { items = ItemWords(count: count) }
+}
+
+/// The program of one thread that hands out rounds of items.
+@inline(__always)
+func fanOutProgram<Gathering: FanIn & ~Copyable>(
+  _ context: CaseContext, _ type: Gathering.Type
+) -> TrialProgram {
+  let box = FanInBox<Gathering>(items: context.value("items", default: 64))
+  return TrialProgram(threadCount: 1) { thread in
+    fanOutLoop(box.gathering, items: box.items, until: thread.stop)
+  } conclude: { operations in
+    let done = operations.reduce(0, &+)
+    return TrialConclusion(
+      operations: done, violation: box.items.conclude(operations: done))
+  }
+}
+
+/// Keeps what items did where they can write it.
+private final class ItemBox<Life: ItemLife>: Sendable {
+  let life = Life()
+  let tally = CacheAligned(ItemTally())
+}
+
+/// The program of one thread that sends items on their way.
+@inline(__always)
+func itemProgram<Life: ItemLife>(_ type: Life.Type) -> TrialProgram {
+  let box = ItemBox<Life>()
+  return TrialProgram(threadCount: 1) { thread in
+    itemLoop(box.life, tally: box.tally.pointer, until: thread.stop)
+  } conclude: { operations in
+    let done = operations.reduce(0, &+)
+    let tally = box.tally.pointer.pointee
+    box.tally.pointer.pointee = ItemTally()
+    return TrialConclusion(
+      operations: done,
+      violation: fault(
+        tally, items: done, runs: Life.runsPerItem, notifications: Life.notificationsPerItem))
+  }
+}
+
+/// What is wrong with what items did, nil where each ran and was notified of as often as it should.
+func fault(
+  _ tally: ItemTally, items: UInt64, runs: UInt64, notifications: UInt64
+) -> String? {
+  if tally.runs != items &* runs {
+    return "\(tally.runs) items ran, not \(items &* runs)"
+  }
+  if tally.notifications != items &* notifications {
+    return "\(tally.notifications) notifications came, not \(items &* notifications)"
+  }
+  return tally.earlyNotifications > 0
+    ? "\(tally.earlyNotifications) notifications came before their item had run" : nil
+}
+
+/// Keeps a ping-pong alive while its threads use it.
+private final class SignalTurnsBox<Signal: TurnSignal & ~Copyable>: Sendable {
+  let shared = SignalTurns<Signal>()
+  let faults = ThreadNumbers(threads: 2)
+}
+
+/// The program of two threads that signal each other in turns.
+@inline(__always)
+func signalTurnsProgram<Signal: TurnSignal & ~Copyable>(_ type: Signal.Type) -> TrialProgram {
+  let box = SignalTurnsBox<Signal>()
+  return TrialProgram(threadCount: 2) { thread in
+    let tally = signalTurnsLoop(box.shared, thread: thread.index, until: thread.stop)
+    box.faults.note(tally.faults, thread: thread.index)
+    return tally.turns
+  } conclude: { turns in
+    box.shared.reset()
+    let faults = box.faults.take().reduce(0, &+)
+    return TrialConclusion(
+      operations: turns.reduce(0, &+), violation: fault(turns: turns, outOfTurn: faults))
+  }
+}
+
+/// What is wrong with the turns of two threads, nil where they alternated.
+func fault(turns: [UInt64], outOfTurn: UInt64) -> String? {
+  if outOfTurn > 0 { return "\(outOfTurn) turns were out of turn" }
+  guard let most = turns.max(), let least = turns.min(), most != least else { return nil }
+  return "one thread had \(most) turns, the other \(least)"
+}
+
+/// The program of threads that add to a counter whose handler may run once for several additions.
+@inline(__always)
+func dataAddProgram<Counter: CoalescingCounter & ~Copyable>(
+  _ context: CaseContext, _ counter: consuming Counter
+) -> TrialProgram {
+  let box = CounterBox(counter)
+  let check = CounterCheck()
+  return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
+    contendedLoop(box.counter, until: thread.stop, insideSteps: 0, outsideSteps: 0)
+  } conclude: { operations in
+    var conclusion = check.conclude(operations, total: box.counter.total())
+    let handlers = box.counter.takeHandlers()
+    if conclusion.operations > 0 {
+      conclusion.observations = [
+        ("handlers_per_op", Double(handlers) / Double(conclusion.operations))
+      ]
+    }
+    return conclusion
+  }
+}

@@ -1,0 +1,239 @@
+import BenchmarkModel
+import CSyncShims
+import Dispatch
+import SyncPrimitives
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+// MARK: Shots
+
+/// Fires a nanosecond before it is due.
+private struct FiresEarly: OneShot {
+  func arm(_ shot: Int, at deadline: UInt64, _ record: ShotRecord) {
+    record.noteArmed(shot, at: 0)
+    record.noteFired(shot, at: deadline - 1)
+  }
+}
+
+/// Fires twice.
+private struct FiresTwice: OneShot {
+  func arm(_ shot: Int, at deadline: UInt64, _ record: ShotRecord) {
+    record.noteArmed(shot, at: 0)
+    record.noteFired(shot, at: deadline)
+    record.noteFired(shot, at: deadline)
+  }
+}
+
+/// Never fires.
+private struct NeverFires: OneShot {
+  func arm(_ shot: Int, at deadline: UInt64, _ record: ShotRecord) {
+    record.noteArmed(shot, at: 0)
+  }
+}
+
+// MARK: Timers
+
+/// Says of its first firing that it stands for two deadlines.
+private struct CountsAhead: RepeatingTimer {
+  func run(_ record: FiringRecord) {
+    record.begin(at: 1000)
+    for number in 0..<record.settings.deadlines {
+      let now = 1000 + number * record.settings.period
+      record.noteFiring(at: now, deadlines: number == 0 ? 2 : 1)
+    }
+    record.waitForAll()
+    record.end()
+  }
+}
+
+/// Leaves the last deadline out.
+private struct StopsEarly: RepeatingTimer {
+  func run(_ record: FiringRecord) {
+    record.begin(at: 1000)
+    for number in 0..<record.settings.deadlines - 1 {
+      record.noteFiring(at: 1000 + number * record.settings.period, deadlines: 1)
+    }
+    record.waitForAll()
+    record.end()
+  }
+}
+
+/// Fires on after it is cancelled.
+private struct FiresOn: RepeatingTimer {
+  func run(_ record: FiringRecord) {
+    record.begin(at: 1000)
+    for number in 0..<record.settings.deadlines {
+      record.noteFiring(at: 1000 + number * record.settings.period, deadlines: 1)
+    }
+    record.waitForAll()
+    record.end()
+    record.noteFiring(at: .max, deadlines: 1)
+  }
+}
+
+// MARK: Debouncers
+
+/// Arms anew and leaves what was armed as it is.
+private struct NeverCancels: Debouncer {
+  private let queue = DispatchQueue(label: "never-cancels")
+  func call(_ call: Int, pending: inout DispatchWorkItem?, _ record: BurstCallRecord) {
+    let now = sync_monotonic_ns()
+    record.noteCall(call, at: now)
+    queue.asyncAfter(
+      deadline: DispatchTime(uptimeNanoseconds: now + record.quietNanoseconds)
+    ) { record.noteAction(of: call, at: sync_monotonic_ns()) }
+  }
+}
+
+/// Runs the last action without a wait.
+private struct IsImpatient: Debouncer {
+  func call(_ call: Int, pending: inout DispatchWorkItem?, _ record: BurstCallRecord) {
+    record.noteCall(call, at: sync_monotonic_ns())
+    if call == record.calls - 1 { record.noteAction(of: call, at: sync_monotonic_ns()) }
+  }
+}
+
+/// Forgets what it was called for.
+private struct Forgets: Debouncer {
+  func call(_ call: Int, pending: inout DispatchWorkItem?, _ record: BurstCallRecord) {
+    record.noteCall(call, at: sync_monotonic_ns())
+  }
+}
+
+extension PrimitiveTests {
+  /// The checks of what is timed, and what the records make of instants.
+  @Suite struct TimerCheckTests {
+    private let shots = Trials.context("p", [("delay", 1000)])
+    private let timer = Trials.context("p", [("period", 1000), ("leeway", 0)])
+    private let bursts = Trials.context("p", [("calls", 4), ("quiet", 500_000)])
+
+    // MARK: Shots
+
+    @Test func `a shot that comes early is told`() async throws {
+      let violation = try await Trials.violation(
+        of: afterProgram(shots, FiresEarly.self), pace: .once)
+      #expect(try #require(violation).hasSuffix("came before they were due"))
+    }
+
+    @Test func `a shot that comes twice, or never, is told`() async throws {
+      let twice = try await Trials.violation(
+        of: afterProgram(shots, FiresTwice.self), pace: .once)
+      #expect(try #require(twice).hasSuffix("did not come once"))
+      let never = try await Trials.violation(
+        of: afterProgram(shots, NeverFires.self, patienceNanoseconds: 1000), pace: .once)
+      #expect(try #require(never).hasSuffix("did not come once"))
+    }
+
+    @Test func `a shot that its own thread was late to arm is left out`() {
+      let record = ShotRecord(capacity: 3)
+      record.begin()
+      for (shot, armed) in [90, 100, 110].enumerated() as EnumeratedSequence<[UInt64]> {
+        record.expect(shot, at: 100)
+        record.noteArmed(shot, at: armed)
+        record.noteFired(shot, at: 170)
+      }
+      var late: [UInt64] = []
+      let leftOut = record.lateness(of: 3) { late.append($0) }
+      #expect(leftOut == 2)
+      #expect(late == [70])
+      #expect(record.fault(of: 3) == nil)
+      let hasAll = record.wait(for: 3)
+      #expect(hasAll)
+    }
+
+    // MARK: Timers
+
+    @Test func `a timer that counts ahead of the clock is told`() async throws {
+      let violation = try await Trials.violation(
+        of: timerProgram(timer, CountsAhead.self), pace: .once)
+      #expect(try #require(violation).hasSuffix("firings came before they were due"))
+    }
+
+    @Test func `a timer that stops, or does not, is told`() async throws {
+      let stops = try await Trials.violation(
+        of: timerProgram(timer, StopsEarly.self, patienceNanoseconds: 1000), pace: .once)
+      #expect(try #require(stops).hasSuffix("deadlines were served"))
+      let goesOn = try await Trials.violation(of: timerProgram(timer, FiresOn.self), pace: .once)
+      #expect(goesOn == "it fired 1 times after it was cancelled")
+    }
+
+    private func record() -> FiringRecord {
+      let record = FiringRecord(TimerSettings(period: 100, leeway: 0, deadlines: 4))
+      record.begin(at: 1000)
+      record.noteFiring(at: 1010, deadlines: 1)
+      record.noteFiring(at: 1120, deadlines: 1)
+      record.noteFiring(at: 1330, deadlines: 2)
+      return record
+    }
+
+    @Test func `a handler that stands for two deadlines is late for both`() {
+      let record = record()
+      record.noteArmed(at: 990)
+      var late: [UInt64] = []
+      record.lateness { late.append($0) }
+      #expect(late == [10, 20, 130, 30])
+      #expect(record.firingCount == 3)
+      #expect(record.fault() == nil)
+    }
+
+    @Test func `a deadline that had passed when the timer was armed is left out`() {
+      let record = record()
+      record.noteArmed(at: 1000)
+      var late: [UInt64] = []
+      record.lateness { late.append($0) }
+      #expect(late == [20, 130, 30])
+    }
+
+    @Test func `jitter is what two firings are apart beyond their periods`() throws {
+      let jitter = try #require(record().jitter())
+      #expect(jitter.nanoseconds == 10)
+      #expect(abs(jitter.periodError - 20.0 / 3) < 1e-9)
+      let none = FiringRecord(TimerSettings(period: 100, leeway: 0, deadlines: 4))
+      none.begin(at: 1000)
+      none.noteFiring(at: 1010, deadlines: 1)
+      #expect(none.jitter() == nil)
+    }
+
+    @Test func `a firing for no deadline is told`() {
+      let record = record()
+      #expect(record.fault() == nil)
+      record.noteFiring(at: 1400, deadlines: 0)
+      #expect(record.fault() == "1 firings stood for no deadline")
+    }
+
+    // MARK: Debounces
+
+    @Test func `an action that was not cancelled is told`() async throws {
+      let violation = try await Trials.violation(
+        of: debounceProgram(bursts, NeverCancels.self), pace: .once)
+      #expect(try #require(violation).hasSuffix("ran, which the next had cancelled"))
+    }
+
+    @Test func `an action before the quiet time has passed, or none at all, is told`() async throws
+    {
+      let early = try await Trials.violation(
+        of: debounceProgram(bursts, IsImpatient.self), pace: .once)
+      #expect(early == "the action ran before the quiet time had passed")
+      let none = try await Trials.violation(
+        of: debounceProgram(bursts, Forgets.self, patienceNanoseconds: 1000), pace: .once)
+      #expect(none == "the last action ran 0 times")
+    }
+
+    @Test func `an action may run where nobody had called for the quiet time`() {
+      let record = BurstCallRecord(calls: 2, quietNanoseconds: 100)
+      record.begin()
+      record.noteCall(0, at: 1000)
+      record.noteAction(of: 0, at: 1100)
+      record.noteCall(1, at: 1100)
+      record.noteAction(of: 1, at: 1205)
+      #expect(record.fault() == nil)
+      #expect(record.lateness(armedAt: 1101) == 5)
+      #expect(record.lateness(armedAt: 1200) == nil)
+      record.noteCall(1, at: 1099)
+      #expect(record.fault() == "the action of call 1 of 2 ran, which the next had cancelled")
+    }
+  }
+}
