@@ -1,0 +1,43 @@
+import Foundation
+import Synchronization
+
+/// An operation that goes on after `start` has returned, until it says that it has finished.
+///
+/// Foundation on Linux has no key-value observing. `Operation` itself acts on
+/// `didChangeValue(forKey:)`: told of `isFinished`, it asks the property, lets the operations go
+/// that depend on it, wakes who waits, and frees its place on the queue. An override that changes
+/// without telling it is never noticed.
+class AsynchronousOperation: Operation, @unchecked Sendable {
+  private let phase = Atomic<UInt32>(0)
+
+  /// Always.
+  final override var isAsynchronous: Bool { true }
+
+  /// From `start` until ``finish()``.
+  final override var isExecuting: Bool { phase.load(ordering: .acquiring) == Phase.executing }
+
+  /// From ``finish()`` on.
+  final override var isFinished: Bool { phase.load(ordering: .acquiring) == Phase.finished }
+
+  /// Runs `main`, which has the rest done elsewhere; not where the operation was cancelled.
+  final override func start() {
+    if isCancelled { return become(Phase.finished, telling: ["isFinished"]) }
+    become(Phase.executing, telling: ["isExecuting"])
+    main()
+  }
+
+  /// Says that all is done.
+  final func finish() { become(Phase.finished, telling: ["isExecuting", "isFinished"]) }
+
+  private func become(_ next: UInt32, telling keys: [String]) {
+    for key in keys { willChangeValue(forKey: key) }
+    phase.store(next, ordering: .releasing)
+    for key in keys { didChangeValue(forKey: key) }
+  }
+}
+
+/// The states of an asynchronous operation, from 0 on: it waits.
+private enum Phase {
+  static let executing: UInt32 = 1
+  static let finished: UInt32 = 2
+}

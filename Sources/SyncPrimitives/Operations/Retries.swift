@@ -1,0 +1,206 @@
+import CSyncShims
+import Dispatch
+import Foundation
+
+/// One job that fails a number of times and is tried again after growing delays.
+///
+/// Unchecked: one attempt at a time writes it, and the thread that waits for the end reads it
+/// afterwards.
+public final class RetriedJobRecord: @unchecked Sendable {
+  /// How many attempts fail before one succeeds.
+  public let failures: Int
+  /// The delay after the first failure in ns; each further one is twice the one before.
+  public let delayNanoseconds: UInt64
+  private let attempts: UnsafeMutablePointer<Attempt>
+  private let ends: UnsafeMutablePointer<Ends>
+  /// When each attempt had been armed: by a thread that may go on while the attempt already runs.
+  private let armed: UnsafeMutablePointer<UInt64>
+  private let done = DispatchSemaphore(value: 0)
+  private let patienceNanoseconds: Int
+
+  private struct Attempt {
+    var due: UInt64 = 0
+    var started: UInt64 = 0
+    var count: UInt64 = 0
+  }
+
+  private struct Ends {
+    var successes: UInt64 = 0
+    var ends: UInt64 = 0
+    var early: UInt64 = 0
+    var beyond: UInt64 = 0
+  }
+
+  /// Makes a record of no attempt.
+  ///
+  /// - Parameter patienceNanoseconds: How long, in ns, it waits beyond the delays.
+  public init(failures: Int, delayNanoseconds: UInt64, patienceNanoseconds: Int = 2_000_000_000) {
+    precondition(failures >= 0 && failures < 20, "a delay doubles with each failure")
+    self.failures = failures
+    self.delayNanoseconds = delayNanoseconds
+    self.patienceNanoseconds = patienceNanoseconds
+    attempts = .allocate(capacity: failures + 1)
+    attempts.initialize(repeating: Attempt(), count: failures + 1)
+    armed = .allocate(capacity: failures + 1)
+    armed.initialize(repeating: 0, count: failures + 1)
+    ends = .allocate(capacity: 1)
+    ends.initialize(to: Ends())
+  }
+
+  deinit {
+    attempts.deallocate()
+    armed.deallocate()
+    ends.deallocate()
+  }
+
+  /// Forgets the job before.
+  public func begin() {
+    attempts.update(repeating: Attempt(), count: failures + 1)
+    for number in 0...failures { sync_word_write(armed + number, 0) }
+    ends.pointee = Ends()
+  }
+
+  /// Makes an attempt, whose first instruction's clock is given; whether it succeeds.
+  public func attempt(_ number: Int, at nanoseconds: UInt64) -> Bool {
+    guard number <= failures else {
+      ends.pointee.beyond += 1
+      return true
+    }
+    attempts[number].started = nanoseconds
+    attempts[number].count += 1
+    if number == failures { ends.pointee.successes += 1 }
+    return number == failures
+  }
+
+  /// When the attempt after a failed one is due, on the monotonic clock in ns: called before it is
+  /// armed.
+  public func due(after number: Int) -> UInt64 {
+    let due = sync_monotonic_ns() + (delayNanoseconds << UInt64(number))
+    attempts[number + 1].due = due
+    return due
+  }
+
+  /// Notes when an attempt had been armed.
+  public func noteArmed(_ number: Int, at nanoseconds: UInt64) {
+    sync_word_write(armed + number, nanoseconds)
+  }
+
+  /// Notes that what was to come after the job has come.
+  public func noteEnd() {
+    if ends.pointee.successes == 0 { ends.pointee.early += 1 }
+    ends.pointee.ends += 1
+    done.signal()
+  }
+
+  /// Waits for the end, or as long as patience lasts.
+  public func waitForEnd() {
+    let longest = Int(delayNanoseconds << UInt64(failures)) + patienceNanoseconds
+    _ = done.wait(timeout: .now() + .nanoseconds(longest))
+  }
+
+  /// What is wrong with the job, nil where each attempt came once and none early, one succeeded,
+  /// and the end came once and after that.
+  public func fault() -> String? {
+    let ends = self.ends.pointee
+    for number in 0...failures {
+      let attempt = attempts[number]
+      if attempt.count != 1 { return "attempt \(number + 1) came \(attempt.count) times" }
+      if attempt.started < attempt.due { return "attempt \(number + 1) came before it was due" }
+    }
+    if ends.beyond > 0 { return "an attempt came after the one that succeeded" }
+    if ends.successes != 1 { return "the job succeeded \(ends.successes) times" }
+    if ends.early > 0 { return "what depends on the job came before it had succeeded" }
+    return ends.ends == 1 ? nil : "what depends on the job came \(ends.ends) times"
+  }
+
+  /// How late each attempt but the first was in ns, but for those that had been armed too late.
+  public func lateness(_ body: (UInt64) -> Void) {
+    for number in 0...failures where number > 0 {
+      let attempt = attempts[number]
+      if sync_word_read(armed + number) < attempt.due, attempt.started >= attempt.due {
+        body(attempt.started - attempt.due)
+      }
+    }
+  }
+}
+
+/// A way to try a job again until it succeeds.
+public protocol RetriedJobs: Sendable {
+  /// Makes one with nothing to do.
+  init()
+
+  /// Runs the record's job, and then what depends on it; returns when that has run, or patience is
+  /// over.
+  func run(_ record: RetriedJobRecord)
+}
+
+/// One asynchronous operation for all attempts: it executes until one succeeds, and what depends on
+/// it waits for its state to change.
+public struct AsynchronousRetry: RetriedJobs {
+  private let queue = OperationQueue()
+  private let timers = DispatchQueue(label: "syncbench.retry")
+
+  /// Makes an idle queue.
+  public init() {}
+
+  /// Adds the operation and one that depends on it.
+  public func run(_ record: RetriedJobRecord) {
+    let operation = RetryingOperation(record, timers)
+    let after = BlockOperation { record.noteEnd() }
+    after.addDependency(operation)
+    queue.addOperations([operation, after], waitUntilFinished: false)
+    record.waitForEnd()
+  }
+}
+
+/// Tries until it succeeds, and then finishes.
+private final class RetryingOperation: AsynchronousOperation, @unchecked Sendable {
+  private let record: RetriedJobRecord
+  private let timers: DispatchQueue
+
+  init(_ record: RetriedJobRecord, _ timers: DispatchQueue) {
+    self.record = record
+    self.timers = timers
+  }
+
+  override func main() { attempt(0, at: sync_monotonic_ns()) }
+
+  private func attempt(_ number: Int, at nanoseconds: UInt64) {
+    if record.attempt(number, at: nanoseconds) { return finish() }
+    let due = record.due(after: number)
+    timers.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: due)) {
+      self.attempt(number + 1, at: sync_monotonic_ns())
+    }
+    record.noteArmed(number + 1, at: sync_monotonic_ns())
+  }
+}
+
+/// A new operation for each attempt, added by a timer; the one that succeeds adds what depends on
+/// it.
+public struct NewOperationRetry: RetriedJobs {
+  private let queue = OperationQueue()
+  private let timers = DispatchQueue(label: "syncbench.retry")
+
+  /// Makes an idle queue.
+  public init() {}
+
+  /// Adds the first attempt.
+  public func run(_ record: RetriedJobRecord) {
+    add(0, record)
+    record.waitForEnd()
+  }
+
+  private func add(_ number: Int, _ record: RetriedJobRecord) {
+    queue.addOperation {
+      if record.attempt(number, at: sync_monotonic_ns()) {
+        queue.addOperation { record.noteEnd() }
+        return
+      }
+      let due = record.due(after: number)
+      timers.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: due)) {
+        add(number + 1, record)
+      }
+      record.noteArmed(number + 1, at: sync_monotonic_ns())
+    }
+  }
+}

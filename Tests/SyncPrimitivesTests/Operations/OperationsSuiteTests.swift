@@ -1,0 +1,283 @@
+import BenchmarkModel
+import CSyncShims
+import Dispatch
+import Foundation
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncPrimitives
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+// MARK: Items that do not run as they should
+
+/// Runs the items from the last to the first.
+private struct RunsBackwards: OrderedItems {
+  func run(_ record: OrderedItemsRecord, count: Int) {
+    for position in (0..<count).reversed() { record.note(position) }
+  }
+}
+
+/// Leaves the last item out.
+private struct LeavesLastOut: OrderedItems {
+  func run(_ record: OrderedItemsRecord, count: Int) {
+    for position in 0..<count - 1 { record.note(position) }
+  }
+}
+
+/// Runs the sink before the last branch.
+private struct SinksEarly: DiamondItems {
+  func run(_ record: DiamondRecord) {
+    record.noteSource()
+    for branch in 0..<record.branches - 1 { record.noteBranch(branch) }
+    record.noteSink()
+    record.noteBranch(record.branches - 1)
+  }
+}
+
+/// Runs a branch before the source.
+private struct BranchesEarly: DiamondItems {
+  func run(_ record: DiamondRecord) {
+    record.noteBranch(0)
+    record.noteSource()
+    for branch in 1..<record.branches { record.noteBranch(branch) }
+    record.noteSink()
+  }
+}
+
+/// Runs what was cancelled.
+private struct CancelsNothing: CancelledItems {
+  func run(_ record: CancelledItemsRecord, count: Int) -> UInt64 {
+    for _ in 0..<count { record.noteCancelled() }
+    record.noteSurvivor()
+    return 1
+  }
+}
+
+/// Runs nothing at all.
+private struct CancelsTooMuch: CancelledItems {
+  func run(_ record: CancelledItemsRecord, count: Int) -> UInt64 { 1 }
+}
+
+/// Runs the first operation twice, in place of the second.
+private struct RepeatsOne: PrioritizedItems {
+  func run(_ record: PrioritizedItemsRecord) {
+    record.note(0)
+    record.note(0)
+    for index in 2..<record.levels.count { record.note(index) }
+  }
+}
+
+// MARK: Jobs that are not retried as they should
+
+/// Gives up after the first attempt.
+private struct GivesUp: RetriedJobs {
+  func run(_ record: RetriedJobRecord) {
+    _ = record.attempt(0, at: sync_monotonic_ns())
+    record.waitForEnd()
+  }
+}
+
+/// Tries again without a delay.
+private struct IsHasty: RetriedJobs {
+  func run(_ record: RetriedJobRecord) {
+    var number = 0
+    while !record.attempt(number, at: sync_monotonic_ns()) {
+      _ = record.due(after: number)
+      number += 1
+    }
+    record.noteEnd()
+  }
+}
+
+/// Goes on when it has succeeded.
+private struct GoesOn: RetriedJobs {
+  func run(_ record: RetriedJobRecord) {
+    var number = 0
+    var now = sync_monotonic_ns()
+    while !record.attempt(number, at: now) {
+      now = record.due(after: number)
+      number += 1
+    }
+    _ = record.attempt(number + 1, at: now)
+    record.noteEnd()
+  }
+}
+
+/// Runs what depends on the job first.
+private struct EndsFirst: RetriedJobs {
+  func run(_ record: RetriedJobRecord) {
+    record.noteEnd()
+    var number = 0
+    var now = sync_monotonic_ns()
+    while !record.attempt(number, at: now) {
+      now = record.due(after: number)
+      number += 1
+    }
+  }
+}
+
+// MARK: An asynchronous operation
+
+/// Goes on until somebody else finishes it.
+private final class Held: AsynchronousOperation, @unchecked Sendable {
+  let hasBegun = DispatchSemaphore(value: 0)
+  override func main() { hasBegun.signal() }
+}
+
+extension PrimitiveTests {
+  /// The operations suite: every primitive, and that each check finds out what does not do its
+  /// work.
+  @Suite struct OperationsSuiteTests {
+    private static let suite = OperationsSuite.suite()
+    static let names = SmallCases.names(
+      of: suite,
+      at: [
+        "items": [1, 9], "length": [1, 9], "branches": [1, 5], "failures": [1, 2],
+        "delay": [50_000],
+      ])
+
+    @Test func `every primitive has a small case`() {
+      let covered = Set(
+        Self.names.map { $0.split(separator: "/").prefix(3).joined(separator: "/") })
+      #expect(covered == SmallCases.lines(of: Self.suite))
+    }
+
+    @Test(arguments: names)
+    func `a small case passes its check`(name: String) async throws {
+      try await SmallCases.run(name, of: Self.suite)
+    }
+
+    @Test func `a first look has few cases`() throws {
+      let found = try CaseCatalog(suites: [Self.suite]).cases(tier: .headline, cpus: 2)
+      #expect(
+        found.map(\.workload.name) == ["batch", "serial", "chain", "cancel", "priority", "retry"])
+    }
+
+    // MARK: Checks
+
+    @Test func `items out of order, or missing, are told`() async throws {
+      let context = Trials.context("p", [("items", 4)])
+      let backwards = try await Trials.violation(
+        of: orderedProgram(context, key: "items", RunsBackwards.self))
+      #expect(try #require(backwards).hasSuffix("items ran out of order, or not once"))
+      let missing = try await Trials.violation(
+        of: orderedProgram(context, key: "items", LeavesLastOut.self))
+      #expect(try #require(missing).hasSuffix("items ran out of order, or not once"))
+    }
+
+    @Test func `a diamond's items that do not wait are told`() async throws {
+      let context = Trials.context("p", [("branches", 3)])
+      let message = "items ran before those that they depend on, or not once"
+      let sink = try await Trials.violation(of: diamondProgram(context, SinksEarly.self))
+      #expect(try #require(sink).hasSuffix(message))
+      let branch = try await Trials.violation(of: diamondProgram(context, BranchesEarly.self))
+      #expect(try #require(branch).hasSuffix(message))
+    }
+
+    @Test func `a cancelled item that runs, and one that should and does not, are told`()
+      async throws
+    {
+      let context = Trials.context("p", [("items", 4)])
+      let ran = try await Trials.violation(of: cancelProgram(context, CancelsNothing.self))
+      #expect(try #require(ran).hasSuffix("cancelled items ran"))
+      let idle = try await Trials.violation(of: cancelProgram(context, CancelsTooMuch.self))
+      #expect(try #require(idle).hasPrefix("0 items ran that were not cancelled, not "))
+    }
+
+    @Test func `an operation that ran twice in another's place is told`() async throws {
+      let violation = try await Trials.violation(
+        of: priorityProgram(Trials.context(), RepeatsOne.self))
+      #expect(try #require(violation).hasSuffix("rounds not every operation ran once"))
+    }
+
+    @Test func `jobs that are not retried as they should be are told`() async throws {
+      let context = Trials.context("p", [("failures", 2), ("delay", 10_000_000)])
+      let givesUp = try await Trials.violation(
+        of: retryProgram(
+          Trials.context("p", [("failures", 2), ("delay", 1000)]), GivesUp.self,
+          patienceNanoseconds: 1000), pace: .once)
+      #expect(givesUp == "attempt 2 came 0 times")
+      let hasty = try await Trials.violation(of: retryProgram(context, IsHasty.self), pace: .once)
+      #expect(hasty == "attempt 2 came before it was due")
+      let goesOn = try await Trials.violation(of: retryProgram(context, GoesOn.self), pace: .once)
+      #expect(goesOn == "an attempt came after the one that succeeded")
+      let first = try await Trials.violation(of: retryProgram(context, EndsFirst.self), pace: .once)
+      #expect(first == "what depends on the job came before it had succeeded")
+    }
+
+    // MARK: Orders
+
+    @Test func `levels are drawn by the seed, and each comes as often`() {
+      let levels = mixedLevels(50, seed: 1)
+      #expect(levels == mixedLevels(50, seed: 1))
+      #expect(levels != mixedLevels(50, seed: 2))
+      #expect(levels.sorted() == (0..<50).map { $0 / 10 })
+      #expect(levels != levels.sorted())
+    }
+
+    @Test func `neighbours in order are counted, and equals in the order in which they were added`()
+    {
+      var tally = PriorityTally()
+      tally.add([2, 0, 1, 3], levels: [1, 1, 4, 0])
+      #expect(tally.neighbours == 3 && tally.inOrder == 3)
+      #expect(tally.equals == 1 && tally.inAddedOrder == 1)
+      tally.add([0, 2, 1, 3], levels: [1, 1, 4, 0])
+      #expect(tally.neighbours == 6 && tally.inOrder == 5)
+      #expect(tally.equals == 1)
+      tally.add(nil, levels: [1, 1])
+      #expect(tally.faults == 1 && tally.operations == 10)
+    }
+
+    @Test func `what is due is in order, and what its own thread armed late is left out`() {
+      let record = RetriedJobRecord(failures: 2, delayNanoseconds: 1000)
+      record.begin()
+      #expect(!record.attempt(0, at: 5))
+      let first = record.due(after: 0)
+      record.noteArmed(1, at: first)
+      #expect(!record.attempt(1, at: first + 7))
+      let second = record.due(after: 1)
+      record.noteArmed(2, at: second - 1)
+      #expect(record.attempt(2, at: second + 9))
+      record.noteEnd()
+      #expect(record.fault() == nil)
+      var late: [UInt64] = []
+      record.lateness { late.append($0) }
+      #expect(late == [9])
+    }
+
+    // MARK: State changes
+
+    @Test func `a queue notices when an asynchronous operation says that it has finished`()
+      async throws
+    {
+      let seen = try await Trials.onThreadOfItsOwn {
+        let queue = OperationQueue()
+        let held = Held()
+        let after = BlockOperation {}
+        after.addDependency(held)
+        queue.addOperations([held, after], waitUntilFinished: false)
+        held.hasBegun.wait()
+        var seen = [held.isAsynchronous, held.isExecuting, held.isFinished, after.isFinished]
+        held.finish()
+        after.waitUntilFinished()
+        seen += [held.isExecuting, held.isFinished, after.isFinished]
+        return seen
+      }
+      #expect(seen == [true, true, false, false, false, true, true])
+    }
+
+    @Test func `an asynchronous operation that is cancelled first finishes without its work`()
+      async throws
+    {
+      let hasFinished = try await Trials.onThreadOfItsOwn {
+        let queue = OperationQueue()
+        let held = Held()
+        held.cancel()
+        queue.addOperations([held], waitUntilFinished: true)
+        return held.isFinished && held.hasBegun.wait(timeout: .now()) == .timedOut
+      }
+      #expect(hasFinished)
+    }
+  }
+}
