@@ -42,9 +42,23 @@ expected() {
     if [[ $type =~ ^($tried)(<|$) ]]; then echo "tryLoop $type"; fi
   done < <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift | grep -vx NoLock)
   named '\bexclusion:\s*' '\.self' Sources/SyncSuites/*/*.swift | sed "s/^/readMixLoop /"
-  for type in rendezvous:rendezvousLoop loop:parallelLoops; do
-    kernel=${type#*:}
-    named "\b${type%:*}Program\(\s*\\\$0,\s*" '\.self' Sources/SyncSuites/*/*.swift | sed "s/^/$kernel /"
+  named '\brendezvousProgram\(\s*\$0,\s*' '\.self' Sources/SyncSuites/*/*.swift | sed "s/^/rendezvousLoop /"
+  expected_parallel_loops | sort -u
+}
+
+# Each engine with each kernel of parallel loops, and in the stamped loops where it has several threads.
+expected_parallel_loops() {
+  local loops=(Sources/SyncSuites/ConcurrentPerform/*.swift) type kernel
+  while read -r type; do
+    for kernel in Compute Skewed SharedCounter Triad; do
+      echo "parallelLoops $type, SyncWorkloads.${kernel}Kernel"
+    done
+    [ "$type" = SerialLoop ] || echo "imbalanceLoops $type"
+  done < <(named '\bengine:\s*' '\.self' "${loops[@]}")
+  # What wraps an engine: in strides, in a loop of its own.
+  for type in loop:'&' flatLoop:'&' stride:'Strides<&>' nestedLoop:'LoopInLoop<&>'; do
+    named "\b${type%%:*}Program\(\s*\\\$0,\s*" '\.self' "${loops[@]}" |
+      sed "s/.*/parallelLoops ${type#*:}, SyncWorkloads.ComputeKernel/"
   done
 }
 
@@ -52,9 +66,9 @@ expected() {
 declared=$(grep -zoP '\bCounterEntry\(\s*"' Sources/SyncSuites/Locks/*.swift \
   Sources/SyncSuites/Sync/SyncSuite.swift | tr -cd '\0' | wc -c)
 
-# The kernels whose primitives make closures that outlive the call: these need the runtime, and so
-# would a user's code.
-calls_runtime='Async|Operation|Perform'
+# The kernels whose primitives make closures that outlive the call, or keep a team of threads for the next:
+# these need the runtime, and so would a user's code.
+calls_runtime='Async|Operation|Perform|TaskGroup|Threads'
 
 # The kernels whose locks are functions of C: they must call these by name. A loop that calls through
 # pointers has been merged with another lock's (sync_mark in CSyncShims keeps them apart).
@@ -137,7 +151,8 @@ program_of() { # kernel
   readMixLoop) echo readerWriterProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
   exponentialLoop | handoffLoop | manyLocksLoop | nestedLoop | settledLoop | tryLoop) echo "${1%Loop}Program" ;;
-  *) echo loopProgram ;;
+  imbalanceLoops) echo imbalanceProgram ;;
+  *) echo kernelProgram ;;
   esac
 }
 

@@ -18,6 +18,7 @@ struct sync_index_tally *sync_register_tally(void) {
   if (!tally) abort();
   tally->count = 0;
   tally->mix_sum = 0;
+  tally->busy = 0;
   struct sync_index_tally *head = atomic_load_explicit(&all_tallies, memory_order_relaxed);
   do {
     tally->next = head;
@@ -27,16 +28,28 @@ struct sync_index_tally *sync_register_tally(void) {
   return tally;
 }
 
-void sync_collect_tallies(uint64_t *count, uint64_t *mix_sum) {
-  *count = 0;
-  *mix_sum = 0;
+struct sync_tally_total sync_collect_tallies(void) {
+  struct sync_tally_total total = {0, 0, 0};
   struct sync_index_tally *t = atomic_load_explicit(&all_tallies, memory_order_acquire);
   for (; t; t = t->next) {
-    *count += t->count;
-    *mix_sum += t->mix_sum;
+    total.count += t->count;
+    total.mix_sum += t->mix_sum;
+    total.threads += t->count > 0;
     t->count = 0;
     t->mix_sum = 0;
   }
+  return total;
+}
+
+struct sync_busy_total sync_collect_busy(void) {
+  struct sync_busy_total total = {0, 0};
+  struct sync_index_tally *t = atomic_load_explicit(&all_tallies, memory_order_acquire);
+  for (; t; t = t->next) {
+    if (t->busy > total.most) total.most = t->busy;
+    total.sum += t->busy;
+    t->busy = 0;
+  }
+  return total;
 }
 
 /* CPUID leaf 0x80000007, EDX bit 8: the bit from which Linux makes its two flags. */

@@ -4,20 +4,38 @@
 
 /* What one thread has done of a parallel loop: how many indices, and the sum of their mixes. Equal
    sums over all threads mean that each index was done once, but for one chance in 2^64; and no
-   cache line is shared while the loop is measured. */
+   cache line is shared while the loop is measured. `busy` is for loops that stamp each index: the
+   ticks spent in this loop's. */
 struct sync_index_tally {
   uint64_t count;
   uint64_t mix_sum;
   struct sync_index_tally *next;
+  uint64_t busy;
 } __attribute__((aligned(16)));
+
+/* The tallies of all threads together, and how many threads did an index. */
+struct sync_tally_total {
+  uint64_t count;
+  uint64_t mix_sum;
+  uint64_t threads;
+};
+
+/* The busy ticks of the thread that had most, and of all threads together. */
+struct sync_busy_total {
+  uint64_t most;
+  uint64_t sum;
+};
 
 extern __thread struct sync_index_tally *sync_own_tally;
 
 /* Makes this thread's tally and puts it on the list; called once a thread. */
 struct sync_index_tally *sync_register_tally(void);
 
-/* Adds up and clears the tallies of all threads. Call it while no loop runs. */
-void sync_collect_tallies(uint64_t *count, uint64_t *mix_sum);
+/* Adds up and clears the tallies of all threads, but for their busy ticks. Call it while no loop runs. */
+struct sync_tally_total sync_collect_tallies(void);
+
+/* Adds up and clears the busy ticks of all threads. Call it while no loop runs. */
+struct sync_busy_total sync_collect_busy(void);
 
 /* SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection, so no index hides another. */
 static inline uint64_t sync_mix_index(uint64_t index) {
@@ -32,4 +50,10 @@ static inline void sync_tally_index(uint64_t index) {
   if (__builtin_expect(!tally, 0)) tally = sync_register_tally();
   tally->count += 1;
   tally->mix_sum += sync_mix_index(index);
+}
+
+static inline void sync_tally_busy(uint64_t ticks) {
+  struct sync_index_tally *tally = sync_own_tally;
+  if (__builtin_expect(!tally, 0)) tally = sync_register_tally();
+  tally->busy += ticks;
 }

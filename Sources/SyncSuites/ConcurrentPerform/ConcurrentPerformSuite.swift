@@ -1,87 +1,80 @@
-import BenchmarkModel
 public import BenchmarkRunner
-public import CSyncShims
-public import SyncPrimitives
-public import SyncWorkloads
+import SyncPrimitives
+import SyncWorkloads
 
 /// Parallel loops: from which grain on they pay, and how well they scale.
 public enum ConcurrentPerformSuite {
-  static let engines: [MeasuredPrimitive] = [
-    MeasuredPrimitive(name: "serial", summary: "a plain loop", unusedAxes: ["width"]) {
+  static let entries: [LoopEntry] = [
+    LoopEntry("serial", "a plain loop", usesWidth: false, engine: SerialLoop.self),
+    LoopEntry(
+      "concurrent-perform", "concurrentPerform, an index at a time", engine: ConcurrentPerform.self
+    ),
+    LoopEntry(
+      "concurrent-perform-strided", "concurrentPerform over eight strides a thread",
+      engine: Strides<ConcurrentPerform>.self),
+    LoopEntry(
+      "operation-queue", "an operation for each of eight strides a thread", tier: .standard,
+      engine: Strides<OperationQueueLoop>.self),
+    LoopEntry(
+      "task-group", "a child task for each of eight strides a thread", tier: .standard,
+      engine: Strides<TaskGroupLoop>.self),
+    LoopEntry(
+      "threads-static", "plain threads, woken for one stretch of indices each", tier: .standard,
+      engine: ThreadsStatic.self),
+    LoopEntry(
+      "threads-counter", "plain threads that draw each index from one atomic counter",
+      tier: .standard, engine: ThreadsCounter.self),
+  ]
+
+  /// The engines as `compute` has them.
+  static let engines = entries.map(\.compute)
+
+  static let strided: [MeasuredPrimitive] = [
+    MeasuredPrimitive(name: "serial", summary: "a plain loop", unusedAxes: ["width", "stride"]) {
       loopProgram($0, SerialLoop.self)
     },
     MeasuredPrimitive(
-      name: "concurrent-perform", summary: "concurrentPerform, an index at a time"
-    ) { loopProgram($0, ConcurrentPerform.self) },
+      name: "concurrent-perform", summary: "concurrentPerform, a stride at a time"
+    ) { strideProgram($0, ConcurrentPerform.self) },
+    MeasuredPrimitive(name: "operation-queue", summary: "an operation a stride") {
+      strideProgram($0, OperationQueueLoop.self)
+    },
+    MeasuredPrimitive(name: "task-group", summary: "a child task a stride") {
+      strideProgram($0, TaskGroupLoop.self)
+    },
     MeasuredPrimitive(
-      name: "concurrent-perform-strided", summary: "concurrentPerform over eight strides a thread"
-    ) { loopProgram($0, StridedConcurrentPerform.self) },
+      name: "threads-counter", summary: "plain threads that draw strides from one atomic counter"
+    ) { strideProgram($0, ThreadsCounter.self) },
   ]
 
-  static let width = Axis("width", .threads) { tier, cpus, _ in
-    let powers = Array(sequence(first: 1) { $0 * 2 }.prefix { $0 < cpus })
-    return tier == .headline ? Set([1, cpus]).sorted() : powers + [cpus]
-  }
+  static let nested: [MeasuredPrimitive] = [
+    MeasuredPrimitive(
+      name: "serial", summary: "a plain loop over outer times inner indices", unusedAxes: ["width"]
+    ) { flatLoopProgram($0, SerialLoop.self) },
+    MeasuredPrimitive(
+      name: "concurrent-perform", summary: "one concurrentPerform over outer times inner indices"
+    ) { flatLoopProgram($0, ConcurrentPerform.self) },
+    MeasuredPrimitive(
+      name: "concurrent-perform-nested", summary: "a concurrentPerform in each outer index of one"
+    ) { nestedLoopProgram($0, ConcurrentPerform.self) },
+  ]
 
-  static let grain = Axis(
-    "grain", .nanoseconds, headline: [10, 100, 1000, 10_000, 100_000],
-    standard: [10, 100, 1000, 10_000, 100_000, 1_000_000],
-    thorough: [10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 1_000_000])
-
-  /// About a millisecond's work a loop, within 16 to 10,000 indices, so that a loop's start and end
-  /// weigh alike at every grain.
-  static let iterations = Axis("iterations", .count) { _, _, earlier in
-    [min(10_000, max(16, 1_000_000 / max(1, earlier["grain"] ?? 1)))]
-  }
+  static let callers: [MeasuredPrimitive] =
+    [
+      MeasuredPrimitive(name: "plain-thread", summary: "called from a thread of no queue") {
+        helpersProgram($0, .plainThread)
+      }
+    ]
+    + ServiceClass.all.map { serviceClass in
+      MeasuredPrimitive(
+        name: serviceClass.name, summary: "called from a global queue of the class"
+      ) { helpersProgram($0, .serviceClass(serviceClass)) }
+    }
 
   /// The suite.
   public static func suite() -> Suite {
     Suite(
       name: "concurrent-perform", summary: "when a parallel loop pays, and how well it scales",
-      columns: [
-        MetricColumn("ns_per_iteration", .lowerIsBetter, .elapsedPerOperation),
-        MetricColumn("speedup", .higherIsBetter, .speedup),
-        MetricColumn("efficiency", .higherIsBetter, .efficiency),
-        MetricColumn("overhead_ns_per_iteration", .lowerIsBetter, .overheadPerOperation),
-        MetricColumn("cpu_ns_per_iteration", .lowerIsBetter, .processorTimePerOperation),
-        MetricColumn("switches_per_iteration", .lowerIsBetter, .switchesPerOperation),
-      ],
-      workloads: [
-        Workload(
-          name: "compute", operation: "one iteration, busy for the grain",
-          axes: [width, grain, iterations], pace: .operations, summaryLevel: 0.25,
-          threads: .pool(widthParameter: "width"), referencePrimitive: "serial",
-          primitives: engines)
-      ])
-  }
-}
-
-/// The program of one thread that starts parallel loops.
-@inlinable @inline(__always)
-public func loopProgram<Engine: ParallelLoop>(
-  _ context: CaseContext, _ type: Engine.Type
-) -> TrialProgram {
-  let engine = Engine(width: context.value("width", default: 1))
-  let iterations = context.value("iterations", default: 1)
-  let steps = context.workSteps("grain")
-  let expectedLoop = expectedTally(loops: 1, iterations: iterations)
-  return TrialProgram(threadCount: 1) { thread in
-    let loops = max(1, thread.operations / UInt64(iterations))
-    parallelLoops(engine, loops: loops, iterations: iterations, workSteps: steps)
-    return loops * UInt64(iterations)
-  } conclude: { operations in
-    let done = operations.reduce(0, &+)
-    var count: UInt64 = 0
-    var mixSum: UInt64 = 0
-    sync_collect_tallies(&count, &mixSum)
-    let loops = done / UInt64(iterations)
-    if count != done {
-      return TrialConclusion(operations: done, violation: "\(count) indices ran, not \(done)")
-    }
-    if mixSum != expectedLoop.mixSum &* loops {
-      return TrialConclusion(
-        operations: done, violation: "some indices ran twice and others not at all")
-    }
-    return TrialConclusion(operations: done)
+      columns: columns, workloads: timedWorkloads + [imbalance, helpers])
   }
 }

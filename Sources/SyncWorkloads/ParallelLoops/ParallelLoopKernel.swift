@@ -1,19 +1,28 @@
 public import CSyncShims
 public import SyncPrimitives
 
-/// One parallel loop after another, each index busy for `workSteps` and tallied by the thread that
-/// did it.
+/// What an index of a measured parallel loop does.
+public protocol LoopKernel: Sendable {
+  /// Does an index's work, beside that of any other index of the loop.
+  ///
+  /// - Parameter loop: The number of the loop, which grows from one to the next.
+  func run(index: Int, loop: UInt64)
+}
+
+/// One parallel loop after another, numbered as `loops` says, each index tallied by the thread that did
+/// it.
 @inlinable @inline(never)
-public func parallelLoops<Engine: ParallelLoop>(
-  _ engine: Engine, loops: UInt64, iterations: Int, workSteps: UInt64
+public func parallelLoops<Engine: ParallelLoop, Kernel: LoopKernel>(
+  _ engine: Engine, _ kernel: Kernel, loops: Range<UInt64>, iterations: Int
 ) {
-  var done: UInt64 = 0
-  while done < loops {
+  var next = loops.lowerBound
+  while next < loops.upperBound {
+    let loop = next
     engine.run(iterations: iterations) { index in
-      _ = sync_work(workSteps)
+      kernel.run(index: index, loop: loop)
       sync_tally_index(UInt64(truncatingIfNeeded: index))
     }
-    done &+= 1
+    next &+= 1
   }
 }
 

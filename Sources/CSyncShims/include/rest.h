@@ -1,0 +1,37 @@
+#pragma once
+#include "process.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Whether a thread of this process runs or waits for a CPU; 0 where it has left. */
+static inline int sync_is_runnable(int thread) {
+  char path[64], text[512];
+  snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0) return 0;
+  text[length] = 0;
+  /* The name before the state stands in parentheses, and may hold some of its own. */
+  const char *end = strrchr(text, ')');
+  return end && end[1] == ' ' && end[2] == 'R';
+}
+
+/* How many threads of this process but the calling one run or wait for a CPU, or -errno. */
+static inline int sync_running_threads(void) {
+  DIR *folder = opendir("/proc/self/task");
+  if (!folder) return -errno;
+  int own = sync_thread_id(), running = 0;
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    int thread = atoi(entry->d_name);
+    if (thread > 0 && thread != own) running += sync_is_runnable(thread);
+  }
+  closedir(folder);
+  return running;
+}

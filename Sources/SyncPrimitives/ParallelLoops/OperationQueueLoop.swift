@@ -1,0 +1,25 @@
+public import Foundation
+
+/// An `OperationQueue` of at most `width` operations at a time: an operation an index, all added at once.
+///
+/// The calling thread waits and does no index itself.
+public struct OperationQueueLoop: ParallelLoop {
+  @usableFromInline let queue: OperationQueue
+
+  /// Makes an idle queue.
+  @inlinable
+  public init(width: Int) {
+    queue = OperationQueue()
+    queue.maxConcurrentOperationCount = width
+  }
+
+  /// Adds an operation for each index and waits for them.
+  @inlinable @inline(__always)
+  public func run(iterations: Int, _ body: @Sendable (Int) -> Void) {
+    guard iterations > 0 else { return }
+    BorrowedBody.lend(body) { body in
+      let operations = (0..<iterations).map { index in BlockOperation { body(index) } }
+      queue.addOperations(operations, waitUntilFinished: true)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+public import Synchronization
+
+/// Plain threads that draw one index after another from an atomic counter: what `concurrentPerform`
+/// does, without a pool.
+///
+/// The threads are started with the engine and woken for each loop; the caller draws too. Relaxed is
+/// enough for the counter: the wake-up and the end order what the bodies touch.
+public struct ThreadsCounter: ParallelLoop {
+  @usableFromInline let team: LoopTeam
+
+  /// Starts `width` threads less the caller's.
+  @inlinable
+  public init(width: Int) { team = LoopTeam(width: width) }
+
+  /// Wakes the threads, and draws with them.
+  @inlinable @inline(__always)
+  public func run(iterations: Int, _ body: @Sendable (Int) -> Void) {
+    nonisolated(unsafe) let next = team.next.pointer
+    next.pointee.store(0, ordering: .relaxed)
+    team.run { _ in
+      while true {
+        let index = next.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < iterations else { return }
+        body(index)
+      }
+    }
+  }
+}

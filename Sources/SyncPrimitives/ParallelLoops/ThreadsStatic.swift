@@ -1,0 +1,20 @@
+/// Plain threads, each with one stretch of the indices: what a loop costs where nothing is handed out.
+///
+/// The threads are started with the engine and woken for each loop; the caller does the first stretch.
+/// A thread that has more to do than the others is waited for.
+public struct ThreadsStatic: ParallelLoop {
+  @usableFromInline let team: LoopTeam
+
+  /// Starts `width` threads less the caller's.
+  @inlinable
+  public init(width: Int) { team = LoopTeam(width: width) }
+
+  /// Wakes the threads for a stretch each.
+  @inlinable @inline(__always)
+  public func run(iterations: Int, _ body: @Sendable (Int) -> Void) {
+    let parts = team.size
+    team.run { part in
+      for index in iterations * part / parts..<iterations * (part + 1) / parts { body(index) }
+    }
+  }
+}

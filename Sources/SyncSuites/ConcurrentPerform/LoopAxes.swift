@@ -1,0 +1,80 @@
+import BenchmarkRunner
+
+/// The suite's parameters.
+enum LoopAxes {
+  /// CPUs that a loop may use: one and all at first, then powers of two, then each up to eight as well, for a
+  /// curve through few points says little.
+  static let width = Axis("width", .threads) { tier, cpus, _ in
+    let powers: [Int] = sequence(first: 1) { $0 * 2 }.prefix { $0 < cpus } + [cpus]
+    return switch tier {
+    case .headline: Set([1, cpus]).sorted()
+    case .standard: powers
+    case .thorough: Set(powers + (1...min(8, cpus))).sorted()
+    }
+  }
+
+  /// All CPUs at first, then some of them too, where there are several: for what one alone does not show.
+  static let severalWide = Axis("width", .threads) { tier, cpus, earlier in
+    let several = width.values(tier, cpus, earlier).filter { $0 > 1 }
+    return tier == .headline || several.isEmpty ? [cpus] : several
+  }
+
+  /// Work an index, in ns.
+  static let grain = Axis(
+    "grain", .nanoseconds, headline: [10, 100, 1000, 10_000, 100_000],
+    standard: [10, 100, 1000, 10_000, 100_000, 1_000_000],
+    thorough: [10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 1_000_000])
+
+  /// Work an index where the grain is not the question, in ns.
+  static let grainOfKernels = Axis(
+    "grain", .nanoseconds, headline: [1000], standard: [100, 1000, 10_000],
+    thorough: [10, 100, 1000, 10_000, 100_000])
+
+  /// Work an index of an inner loop, in ns.
+  static let grainOfInner = Axis(
+    "grain", .nanoseconds, headline: [1000], standard: [1000], thorough: [100, 1000, 10_000])
+
+  /// Work an index between two additions to a shared word, in ns.
+  static let grainOfCounter = Axis(
+    "grain", .nanoseconds, headline: [100], standard: [0, 10, 100, 1000],
+    thorough: [0, 10, 30, 100, 300, 1000, 10_000])
+
+  /// Work an index that two stamps beside it do not outweigh, in ns.
+  static let grainOfStamped = Axis(
+    "grain", .nanoseconds, headline: [10_000], standard: [1000, 10_000, 100_000],
+    thorough: [1000, 3000, 10_000, 30_000, 100_000])
+
+  /// About a millisecond's work a loop, within 16 to 10,000 indices, so that a loop's start and end
+  /// weigh alike at every grain.
+  static let iterations = Axis("iterations", .count) { _, _, earlier in
+    [min(10_000, max(16, 1_000_000 / max(1, earlier["grain"] ?? 1)))]
+  }
+
+  /// Numbers of each of a triad's arrays that an index works on.
+  static let elements = Axis(
+    "elements", .count, headline: [4096], standard: [512, 4096, 32_768],
+    thorough: [64, 512, 4096, 32_768])
+
+  /// About 10 MB a loop: a millisecond at 10 GB/s.
+  static let iterationsOfBlocks = Axis("iterations", .count) { _, _, earlier in
+    [min(10_000, max(16, 400_000 / max(1, earlier["elements"] ?? 1)))]
+  }
+
+  /// Indices handed out at a time: from one to a thread's whole share.
+  static let stride = Axis("stride", .count) { tier, _, earlier in
+    let whole = max(1, (earlier["iterations"] ?? 1) / max(1, earlier["width"] ?? 1))
+    let factor = tier == .headline ? 4 : 2
+    return sequence(first: 1) { $0 * factor }.prefix { $0 < whole } + [whole]
+  }
+
+  /// Indices of the outer loop.
+  static let outer = Axis(
+    "outer", .count, headline: [4], standard: [1, 4, 64], thorough: [1, 2, 4, 16, 64, 256])
+
+  /// Indices of each inner loop.
+  static let inner = Axis("inner", .count, headline: [64], standard: [64], thorough: [16, 64, 256])
+
+  /// How much of an index's work depends on where it stands, in %.
+  static let skew = Axis(
+    "skew", .percent, headline: [0, 100], standard: [0, 100], thorough: [0, 25, 50, 100])
+}

@@ -1,0 +1,52 @@
+public import BenchmarkRunner
+import CSyncShims
+import SyncPrimitives
+import SyncWorkloads
+
+/// Numbers a case's loops, and checks that each of their indices was done once.
+@usableFromInline
+final class LoopCheck: Sendable {
+  /// Indices of a loop.
+  @usableFromInline let iterations: Int
+  private let mixSumOfLoop: UInt64
+  private let begun = MutexProtected<UInt64>(0)
+
+  @usableFromInline
+  init(iterations: Int) {
+    self.iterations = iterations
+    mixSumOfLoop = expectedTally(loops: 1, iterations: iterations).mixSum
+  }
+
+  /// The numbers of a trial's loops, which go on from one trial to the next: whole loops, one at least.
+  @usableFromInline
+  func takeLoops(operations: UInt64) -> Range<UInt64> {
+    let count = max(1, operations / UInt64(iterations))
+    return begun.withLock { begun in
+      let first = begun
+      begun &+= count
+      return first..<begun
+    }
+  }
+
+  /// How many indices the loops so far had.
+  var indices: UInt64 { begun.withLock { $0 } &* UInt64(iterations) }
+
+  /// Waits for helpers that are still leaving, and holds the threads' tallies against the operations.
+  @usableFromInline
+  func conclude(_ operations: [UInt64]) -> TrialConclusion {
+    waitForRest()
+    let done = operations.reduce(0, &+)
+    let tally = sync_collect_tallies()
+    let violation: String? =
+      if tally.count != done {
+        "\(tally.count) indices ran, not \(done)"
+      } else if tally.mix_sum != mixSumOfLoop &* (done / UInt64(iterations)) {
+        "some indices ran twice and others not at all"
+      } else {
+        nil
+      }
+    return TrialConclusion(
+      operations: done, violation: violation,
+      observations: [("threads_seen", Double(tally.threads))])
+  }
+}

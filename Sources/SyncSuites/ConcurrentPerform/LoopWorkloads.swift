@@ -1,0 +1,86 @@
+import BenchmarkModel
+import BenchmarkRunner
+
+extension ConcurrentPerformSuite {
+  /// Loops whose time is measured, and compared with that of a plain loop.
+  static let timedWorkloads = [
+    timed(
+      "compute", "one iteration, busy for the grain",
+      axes: [LoopAxes.width, LoopAxes.grain, LoopAxes.iterations], engines),
+    timed(
+      "skewed", "one iteration, busy for up to twice the grain: the later, the longer",
+      tier: .standard, axes: [LoopAxes.width, LoopAxes.grainOfKernels, LoopAxes.iterations],
+      invocationLimit: 8, entries.map(\.skewed)),
+    timed(
+      "shared-counter", "one iteration, busy for the grain, and an addition to a shared word",
+      tier: .standard, axes: [LoopAxes.width, LoopAxes.grainOfCounter, LoopAxes.iterations],
+      invocationLimit: 8, entries.map(\.sharedCounter)),
+    timed(
+      "memory", "one iteration: a block of a triad over arrays that outgrow the caches",
+      tier: .standard, axes: [LoopAxes.width, LoopAxes.elements, LoopAxes.iterationsOfBlocks],
+      invocationLimit: 5, entries.map(\.memory)),
+    timed(
+      "stride", "one iteration, busy for the grain, handed out with others", tier: .standard,
+      axes: [
+        LoopAxes.severalWide, LoopAxes.grainOfKernels, LoopAxes.iterations, LoopAxes.stride,
+      ], invocationLimit: 8, strided),
+    timed(
+      "nested", "one inner iteration, busy for the grain",
+      axes: [LoopAxes.severalWide, LoopAxes.outer, LoopAxes.inner, LoopAxes.grainOfInner],
+      invocationLimit: 8, nested),
+  ]
+
+  /// Stamps stand in these loops: they are looked at, not timed.
+  static let imbalance = Workload(
+    name: "imbalance", operation: "one iteration, stamped before and after",
+    axes: [LoopAxes.severalWide, LoopAxes.grainOfStamped, LoopAxes.iterations, LoopAxes.skew],
+    pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: "width"), invocationLimit: 8,
+    primitives: entries.compactMap(\.imbalance))
+
+  /// One loop, whose threads are looked at.
+  static let helpers = Workload(
+    name: "helpers",
+    operation: "one iteration of a concurrentPerform whose threads say how urgent they are",
+    axes: [], pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
+    sampling: { Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000)) },
+    invocationLimit: 5, primitives: callers)
+
+  private static func timed(
+    _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
+    invocationLimit: Int? = nil, _ primitives: [MeasuredPrimitive]
+  ) -> Workload {
+    Workload(
+      name: name, operation: operation, tier: tier, axes: axes, pace: .operations,
+      summaryLevel: 0.25, threads: .pool(widthParameter: "width"),
+      invocationLimit: invocationLimit, referencePrimitive: "serial", primitives: primitives)
+  }
+}
+
+extension ConcurrentPerformSuite {
+  private static let timedNames = timedWorkloads.map(\.name)
+
+  /// The suite's metrics.
+  static let columns: [MetricColumn] = [
+    MetricColumn(
+      "ns_per_iteration", .lowerIsBetter, .elapsedPerOperation, workloads: timedNames),
+    MetricColumn(
+      "bytes_per_s", .higherIsBetter, .observationPerSecond("bytes"), workloads: ["memory"]),
+    MetricColumn("speedup", .higherIsBetter, .speedup, workloads: timedNames),
+    MetricColumn("efficiency", .higherIsBetter, .efficiency, workloads: timedNames),
+    MetricColumn(
+      "overhead_ns_per_iteration", .lowerIsBetter, .overheadPerOperation, workloads: timedNames),
+    MetricColumn(
+      "cpu_ns_per_iteration", .lowerIsBetter, .processorTimePerOperation, workloads: timedNames),
+    MetricColumn(
+      "switches_per_iteration", .lowerIsBetter, .switchesPerOperation, workloads: timedNames),
+    MetricColumn("imbalance", .lowerIsBetter, .observation("imbalance"), workloads: ["imbalance"]),
+    MetricColumn("stamp_ns", .neutral, .observation("stamp_ns"), workloads: ["imbalance"]),
+    MetricColumn("threads_seen", .neutral, .observation("threads_seen")),
+    MetricColumn(
+      "cache_multiple", .neutral, .observation("cache_multiple"), workloads: ["memory"]),
+    MetricColumn("caller_nice", .neutral, .observation("caller_nice"), workloads: ["helpers"]),
+    MetricColumn("helper_nice", .neutral, .observation("helper_nice"), workloads: ["helpers"]),
+    MetricColumn("caller_qos", .neutral, .observation("caller_qos"), workloads: ["helpers"]),
+    MetricColumn("helper_qos", .neutral, .observation("helper_qos"), workloads: ["helpers"]),
+  ]
+}
