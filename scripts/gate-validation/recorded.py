@@ -27,7 +27,7 @@ CASES = [
     "sync/alone/serial-queue-sync/inside=0",
     "sync/alone/concurrent-queue-sync/inside=0",
     "sync/shared/serial-queue-sync/threads=2/inside=0",
-    "barrier/read-mix/concurrent-queue-barrier-sync/threads=2/read-percent=90/inside=0",
+    "barrier/read-mix/concurrent-queue-barrier-sync/threads=2/read-permille=900/inside=0",
     "barrier/rendezvous/pthread-barrier/threads=2",
     "concurrent-perform/compute/concurrent-perform/width=2/grain=1000/iterations=1000",
     "qos/latency/default/load=0",

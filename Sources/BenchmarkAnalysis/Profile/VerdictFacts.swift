@@ -73,7 +73,7 @@ struct VerdictFacts {
       return nil
     }
     // A cost without the work outside the section would pass all of it off as contention.
-    let isSameWork = ["inside", "outside", "read-percent", "depth"].allSatisfy { key in
+    let isSameWork = ["inside", "outside", "read-permille", "depth"].allSatisfy { key in
       (twin[key] ?? 0) == (evidence.id[key] ?? 0)
     }
     return isSameWork ? value : nil

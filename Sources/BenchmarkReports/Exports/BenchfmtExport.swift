@@ -82,7 +82,7 @@ enum BenchfmtExport: ExportRenderer {
     return measured.isEmpty ? nil : "\(name)\t\(operations)\(measured.joined())\n"
   }
 
-  /// `BenchmarkReadMix/prim=pthread_rwlock/read_percent=90`: a hyphen before a number would be read as a
+  /// `BenchmarkReadMix/prim=pthread_rwlock/read_permille=900`: a hyphen before a number would be read as a
   /// count of CPUs.
   private static func name(_ id: CaseID) -> String {
     let workload = id.workload.split(separator: "-")

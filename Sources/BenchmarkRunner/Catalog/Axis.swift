@@ -28,6 +28,8 @@ public enum AxisKind: Sendable {
   case nanoseconds
   /// A percentage: 0 to 100.
   case percent
+  /// Thousandths: 0 to 1000.
+  case permille
   /// A count: 1 to 10^9.
   case count
 
@@ -37,6 +39,7 @@ public enum AxisKind: Sendable {
     case .threads: 1...4096
     case .nanoseconds: 0...1_000_000_000
     case .percent: 0...100
+    case .permille: 0...1000
     case .count: 1...1_000_000_000
     }
   }
@@ -58,6 +61,7 @@ public struct Axis: Sendable {
     case .threads, .count: name
     case .nanoseconds: name + "_ns"
     case .percent: name.hasSuffix("_percent") ? name : name + "_percent"
+    case .permille: name.hasSuffix("_permille") ? name : name + "_permille"
     }
   }
 

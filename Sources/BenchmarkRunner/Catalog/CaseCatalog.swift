@@ -190,7 +190,7 @@ public struct CaseCatalog: Sendable {
   }
 
   /// A workload's cases: those of a primitive that comes in with a later tier take the values of an
-  /// earlier one, unless it is asked for by name.
+  /// earlier one, unless it is asked for by name or sweeps at once.
   private func expand(
     _ suite: Suite, _ workload: Workload, tier: Tier, cpus: Int, selection: CaseSelection
   ) -> [CatalogCase] {
@@ -198,7 +198,8 @@ public struct CaseCatalog: Sendable {
       selection.names(workload.name, in: selection.workloads) ? .headline : workload.tier
     let tiers = workload.primitives.map { primitive -> Tier? in
       let isNamed = selection.names(primitive.name, in: selection.primitives)
-      return tier.left(for: comes, isNamed ? .headline : primitive.tier)
+      let sweeps = primitive.sweepsAtOnce && primitive.tier <= tier
+      return tier.left(for: comes, isNamed || sweeps ? .headline : primitive.tier)
     }
     var seen: Set<CaseID> = []
     var cases: [CatalogCase] = []

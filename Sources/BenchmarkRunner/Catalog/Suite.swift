@@ -117,6 +117,9 @@ public struct MeasuredPrimitive: Sendable {
   /// A pool's thread inherits the mask of the thread that starts it: bound to a CPU, it would share
   /// that one with its submitter. The process is bound instead, to one CPU more than its own threads.
   public let usesPool: Bool
+  /// Whether it takes all of a tier's values from its first tier on, where others that come late take an
+  /// earlier tier's: for what is compared over the whole of an axis.
+  public let sweepsAtOnce: Bool
   /// Whether its check must fail, for the given parameters.
   public let expectation: @Sendable (CaseID) -> Expectation
   /// Makes the program that a worker runs.
@@ -125,7 +128,7 @@ public struct MeasuredPrimitive: Sendable {
   /// Makes a primitive of its parts.
   public init(
     name: String, summary: String, tier: Tier = .headline, traits: [Trait] = [],
-    unusedAxes: Set<String> = [], usesPool: Bool = false,
+    unusedAxes: Set<String> = [], usesPool: Bool = false, sweepsAtOnce: Bool = false,
     expectation: @escaping @Sendable (CaseID) -> Expectation = { _ in .valid },
     prepare: @escaping @Sendable (CaseContext) -> TrialProgram
   ) {
@@ -135,6 +138,7 @@ public struct MeasuredPrimitive: Sendable {
     self.traits = traits
     self.unusedAxes = unusedAxes
     self.usesPool = usesPool
+    self.sweepsAtOnce = sweepsAtOnce
     self.expectation = expectation
     self.prepare = prepare
   }

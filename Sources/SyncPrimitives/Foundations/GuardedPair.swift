@@ -20,6 +20,23 @@ public protocol GuardedSection: Sendable {
 
   /// The same done to a copy of the data, by its number from 0; a section is made for copy 0.
   func copy(_ index: Int) -> Self
+
+  /// The bytes of the data, one copy of it; none where it can't be taken elsewhere.
+  var data: UnsafeMutableRawBufferPointer { get }
+
+  /// The same done to data at another place.
+  func moved(to data: UnsafeMutableRawPointer) -> Self
+}
+
+extension GuardedSection {
+  /// None.
+  @inlinable public var data: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  }
+
+  /// The same where it was.
+  @inlinable @inline(__always)
+  public func moved(to data: UnsafeMutableRawPointer) -> Self { self }
 }
 
 /// Two words that every writer changes together and every reader must see equal.
@@ -91,6 +108,20 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
   @inlinable @inline(__always)
   public func copy(_ index: Int) -> PairSection {
     PairSection(first: first + index &* Self.wordsPerCopy, workSteps: workSteps)
+  }
+
+  /// The memory of the copy that this is for.
+  @inlinable
+  public var data: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(
+      start: UnsafeMutableRawPointer(first),
+      count: Self.wordsPerCopy * MemoryLayout<UInt64>.stride)
+  }
+
+  /// The same pair in other memory, laid out alike.
+  @inlinable @inline(__always)
+  public func moved(to data: UnsafeMutableRawPointer) -> PairSection {
+    PairSection(first: data.assumingMemoryBound(to: UInt64.self), workSteps: workSteps)
   }
 
   /// Reads both words with the work between them; whether they were equal.

@@ -11,6 +11,13 @@ public protocol ReaderWriterExclusion: ~Copyable, Sendable {
   /// Makes a free one.
   init()
 
+  /// Takes the section's data over, with all threads at rest and before the first of them reads or writes:
+  /// for a primitive that keeps it in a place of its own.
+  borrowing func takeOver<Section: GuardedSection>(_ section: Section)
+
+  /// Puts the data back where the section has it, with all threads at rest.
+  borrowing func putBack<Section: GuardedSection>(_ section: Section)
+
   /// Reads in a section that no writer runs beside; whether the data was whole.
   borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool
 
@@ -27,6 +34,12 @@ extension ReaderWriterExclusion where Self: ~Copyable {
 
   /// The data itself and no other copy.
   @inlinable public static var copies: Int { 1 }
+
+  /// The data stays where it is.
+  @inlinable public borrowing func takeOver<Section: GuardedSection>(_ section: Section) {}
+
+  /// The data is where it was.
+  @inlinable public borrowing func putBack<Section: GuardedSection>(_ section: Section) {}
 
   /// Nothing is ever left undone.
   @inlinable public borrowing func drain() {}

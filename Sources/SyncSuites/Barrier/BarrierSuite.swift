@@ -29,8 +29,17 @@ public enum BarrierSuite {
       "left-right", "two copies: readers never wait, writers write twice", tier: .standard,
       exclusion: LeftRight.self),
     ReaderWriterEntry(
+      "snapshot", "readers take a reference to what is published, writers publish anew",
+      tier: .standard, exclusion: PublishedSnapshot.self),
+    ReaderWriterEntry(
       "mutex", "Synchronization.Mutex for reads and writes alike",
       exclusion: ExclusiveReaderWriter<StandardMutex>.self),
+    ReaderWriterEntry(
+      "spin-park-futex", "a mutex that spins and then sleeps, for reads and writes alike",
+      tier: .standard, exclusion: ExclusiveReaderWriter<SpinParkFutex>.self),
+    ReaderWriterEntry(
+      "actor", "isolated methods, awaited by tasks, for reads and writes alike", tier: .standard,
+      actor: ActorReaderWriter.self),
   ]
 
   static let negativeControl = ReaderWriterEntry(
@@ -44,27 +53,25 @@ public enum BarrierSuite {
     MeasuredPrimitive(
       name: "sense-reversing-barrier", summary: "central and spinning, then yielding"
     ) { rendezvousProgram($0, SenseReversingBarrier.self) },
+    MeasuredPrimitive(
+      name: "dissemination-barrier",
+      summary: "rounds of signals without a centre; spins, then yields",
+      tier: .standard, sweepsAtOnce: true
+    ) { rendezvousProgram($0, DisseminationBarrier.self) },
+    MeasuredPrimitive(
+      name: "dispatch-group", summary: "all leave a DispatchGroup and wait for it",
+      tier: .standard, sweepsAtOnce: true
+    ) { rendezvousProgram($0, DispatchGroupMeeting.self) },
+    MeasuredPrimitive(
+      name: "task-group", summary: "a TaskGroup of one task a party, each episode anew",
+      tier: .standard, usesPool: true, sweepsAtOnce: true, prepare: taskGroupProgram),
   ]
 
   /// The suite.
   public static func suite() -> Suite {
     Suite(
       name: "barrier", summary: "throughput where reads may run together and writes may not",
-      columns: [
-        MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
-        MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
-        MetricColumn(
-          "reads_per_s", .higherIsBetter, .observationPerSecond("reads"),
-          workloads: ["read-mix", "one-writer"]),
-        MetricColumn(
-          "writes_per_s", .higherIsBetter, .observationPerSecond("writes"),
-          workloads: ["read-mix", "one-writer"]),
-        MetricColumn(
-          "write_share", .neutral, .observation("write-share"), workloads: ["one-writer"]),
-        MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
-        MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
-        MetricColumn("fairness", .higherIsBetter, .fairness, workloads: ["read-mix"]),
-      ],
+      columns: waitColumns + throughputColumns,
       workloads: [
         readMixWorkload("read-mix", readerWriters.map(\.readMix)),
         // A workload of its own, so that the control has one case and not one for each share.
@@ -72,34 +79,45 @@ public enum BarrierSuite {
         Workload(
           name: "one-writer",
           operation: "one read of a pair of words by any but one thread, or one write by that one",
-          tier: .standard, axes: [.severalThreads, .inside], pace: .window, summaryLevel: 0.25,
-          threads: .own(parameter: "threads"), primitives: readerWriters.compactMap(\.oneWriter)),
+          tier: .standard, axes: [.severalThreads, .mixInside], pace: .window, summaryLevel: 0.25,
+          threads: .own(parameter: "threads"), invocationLimit: 8,
+          primitives: readerWriters.compactMap(\.oneWriter)),
+        waitsWorkload(
+          "writer-waits", "one write, its wait timed, by one thread; or one read by the others",
+          tier: .standard, readerWriters.compactMap(\.writerWaits)),
+        waitsWorkload(
+          "reader-waits", "one read, its wait timed, by all threads but one; or one write by that",
+          tier: .thorough, readerWriters.compactMap(\.readerWaits)),
         Workload(
           name: "rendezvous", operation: "one episode: every thread arrives, then all leave",
           axes: [.severalThreads], pace: .window, summaryLevel: 0.25,
-          threads: .own(parameter: "threads"), primitives: rendezvous),
+          threads: .own(parameter: "threads"), invocationLimit: 10, primitives: rendezvous),
       ])
   }
 
   private static func readMixWorkload(
     _ name: String, _ primitives: [MeasuredPrimitive], isControl: Bool = false
   ) -> Workload {
-    let shares =
-      isControl
-      ? Axis("read-percent", .percent, headline: [50], standard: [50], thorough: [50])
-      : Axis(
-        "read-percent", .percent, headline: [0, 90, 100], standard: [0, 50, 90, 99, 100],
-        thorough: [0, 10, 50, 90, 95, 99, 100])
-    return Workload(
+    Workload(
       name: name, operation: "one read of a pair of words, or one write of both",
-      axes: [isControl ? .twoThreads : .threads, shares, isControl ? .noWork : .inside],
-      pace: .window, summaryLevel: 0.25,
-      threads: .own(parameter: "threads"), primitives: primitives)
+      axes: isControl
+        ? [.twoThreads, .mixHalfReads, .mixNoWork] : [.mixThreads, .mixReads, .mixInside],
+      pace: .window, summaryLevel: 0.25, threads: .own(parameter: "threads"),
+      invocationLimit: isControl ? 5 : 8, primitives: primitives)
   }
-}
 
-extension Axis {
-  /// No busy work in any profile.
-  fileprivate static let noWork = Axis(
-    "inside", .nanoseconds, headline: [0], standard: [0], thorough: [0])
+  private static func waitsWorkload(
+    _ name: String, _ operation: String, tier: Tier, _ primitives: [MeasuredPrimitive]
+  ) -> Workload {
+    Workload(
+      name: name, operation: operation, tier: tier,
+      axes: [.mixWaitThreads, .mixWaitInside, .mixWaitOutside],
+      pace: .window, summaryLevel: 0.25, threads: .own(parameter: "threads"),
+      sampling: {
+        // Who is kept out is so for the rest of a trial: a longer one tells it from a long wait.
+        Sampling(
+          warmups: 1, trials: min($0.trials, 3),
+          trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
+      }, invocationLimit: 8, primitives: primitives)
+  }
 }

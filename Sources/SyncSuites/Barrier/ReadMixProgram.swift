@@ -7,9 +7,28 @@ public import SyncWorkloads
 /// Keeps a reader-writer primitive and its pair alive while the threads of a case use them.
 @usableFromInline
 final class ReadMixBox<Exclusion: ReaderWriterExclusion & ~Copyable>: Sendable {
-  @usableFromInline let exclusion = Exclusion()
-  @usableFromInline let pair = GuardedPair(copies: Exclusion.copies)
-  @usableFromInline init() {}
+  @usableFromInline let exclusion: Exclusion
+  /// What a reader or a writer runs.
+  @usableFromInline let section: PairSection
+  private let pair: GuardedPair
+
+  @usableFromInline
+  init(workSteps: UInt64) {
+    let pair = GuardedPair(copies: Exclusion.copies)
+    section = pair.section(workSteps: workSteps)
+    self.pair = pair
+    exclusion = Exclusion()
+    exclusion.takeOver(section)
+  }
+
+  /// The writes of a trial, nil where the pair's words differ; makes ready for the next.
+  @usableFromInline
+  func takeWrites() -> UInt64? {
+    exclusion.putBack(section)
+    let writes = pair.takeWrites()
+    exclusion.takeOver(section)
+    return writes
+  }
 }
 
 /// Adds up what the threads of a read-mix saw, and checks it against the pair.
@@ -43,12 +62,20 @@ final class ReadMixCheck: Sendable {
   }
 
   private static func violation(_ tally: ReadMixTally, writes: UInt64?) -> String? {
-    if let writes, writes < tally.writes {
-      return "lost \(tally.writes - writes) of \(tally.writes) writes"
+    var faults: [String] = []
+    if tally.tornReads > 0 {
+      faults.append("\(tally.tornReads) of \(tally.reads) reads saw half a write")
     }
-    if tally.tornReads > 0 { return "\(tally.tornReads) of \(tally.reads) reads saw half a write" }
-    if writes == nil { return "the words that every write changes together differ" }
-    return writes == tally.writes ? nil : "more writes were done than asked for"
+    if let writes {
+      if writes < tally.writes {
+        faults.append("lost \(tally.writes - writes) of \(tally.writes) writes")
+      } else if writes > tally.writes {
+        faults.append("more writes were done than asked for")
+      }
+    } else {
+      faults.append("the words that every write changes together differ")
+    }
+    return faults.isEmpty ? nil : faults.joined(separator: "; ")
   }
 }
 
@@ -57,8 +84,8 @@ final class ReadMixCheck: Sendable {
 public func readMixProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
-  let percent = UInt64(context.value("read-percent", default: 50))
-  return readerWriterProgram(context, type, readPercent: { _ in percent }, conclude: { $0 })
+  let permille = readPermille(of: context)
+  return readerWriterProgram(context, type, readPermille: { _ in permille }, conclude: { $0 })
 }
 
 /// The program of one thread that writes and others that read until they are stopped.
@@ -67,8 +94,18 @@ public func oneWriterProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
   readerWriterProgram(
-    context, type, readPercent: { $0 == 0 ? 0 : 100 }, conclude: withWriteShare)
+    context, type, readPermille: readPermilleOfOneWriter, conclude: withWriteShare)
 }
+
+/// The share of reads that a case asks for, in thousandths.
+@usableFromInline
+func readPermille(of context: CaseContext) -> UInt64 {
+  UInt64(context.value("read-permille", default: 500))
+}
+
+/// Thread 0 writes, and the others read.
+@usableFromInline
+func readPermilleOfOneWriter(_ thread: Int) -> UInt64 { thread == 0 ? 0 : 1000 }
 
 /// Adds the share that writes have of all operations, where there are any.
 @usableFromInline
@@ -86,19 +123,19 @@ func withWriteShare(_ conclusion: TrialConclusion) -> TrialConclusion {
 @inlinable @inline(__always)
 func readerWriterProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type,
-  readPercent: @escaping @Sendable (_ thread: Int) -> UInt64,
+  readPermille: @escaping @Sendable (_ thread: Int) -> UInt64,
   conclude: @escaping @Sendable (TrialConclusion) -> TrialConclusion
 ) -> TrialProgram {
-  let box = ReadMixBox<Exclusion>()
+  let box = ReadMixBox<Exclusion>(workSteps: context.workSteps("inside"))
   let check = ReadMixCheck()
-  let section = box.pair.section(workSteps: context.workSteps("inside"))
   let seed = context.seed
   return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
     let tally = readMixLoop(
-      box.exclusion, on: section, until: thread.stop, readPercent: readPercent(thread.index),
+      box.exclusion, on: box.section, until: thread.stop,
+      readPermille: readPermille(thread.index),
       seed: sync_mix_index(seed &+ UInt64(thread.index)))
     return check.add(tally)
   } conclude: { _ in
-    conclude(check.conclude(writes: box.pair.takeWrites()))
+    conclude(check.conclude(writes: box.takeWrites()))
   }
 }

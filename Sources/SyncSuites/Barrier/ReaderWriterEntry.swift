@@ -9,8 +9,15 @@ public struct ReaderWriterEntry: Sendable {
   /// In `one-writer`, where one thread writes and the others read; nil where a writer waits for nobody,
   /// and so can't be kept out.
   public let oneWriter: MeasuredPrimitive?
+  /// In `writer-waits`, where a writer's waits are timed; nil likewise.
+  public let writerWaits: MeasuredPrimitive?
+  /// In `reader-waits`, where readers' waits are timed; nil where a writer waits for nobody, and so would
+  /// write without end.
+  public let readerWaits: MeasuredPrimitive?
 
   /// Makes the line of a reader-writer primitive.
+  ///
+  /// - Parameter isUnprotected: Whether it must be seen to fail; the summary then says why it does.
   @inlinable @inline(__always)
   public init<Exclusion: ReaderWriterExclusion & ~Copyable>(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
@@ -18,29 +25,77 @@ public struct ReaderWriterEntry: Sendable {
   ) {
     self.init(
       name: name, summary: summary, isUnprotected: isUnprotected, usesPool: usesPool, tier: tier,
-      traits: Exclusion.traits, readMix: { readMixProgram($0, exclusion) },
-      oneWriter: { oneWriterProgram($0, exclusion) })
+      traits: Exclusion.traits,
+      programs: ReaderWriterPrograms(
+        readMix: { readMixProgram($0, exclusion) },
+        oneWriter: { oneWriterProgram($0, exclusion) },
+        writerWaits: { writerWaitsProgram($0, exclusion) },
+        readerWaits: { readerWaitsProgram($0, exclusion) }))
+  }
+
+  /// Makes the line of an actor: tasks read and write, which threads of the pool run.
+  init(_ name: String, _ summary: String, tier: Tier = .headline, actor: ActorReaderWriter.Type) {
+    self.init(
+      name: name, summary: summary, isUnprotected: false, usesPool: true, tier: tier,
+      traits: actor.traits, programs: .ofActor)
   }
 
   @usableFromInline
   init(
     name: String, summary: String, isUnprotected: Bool, usesPool: Bool, tier: Tier,
-    traits: ReaderWriterTraits?, readMix: @escaping @Sendable (CaseContext) -> TrialProgram,
-    oneWriter: @escaping @Sendable (CaseContext) -> TrialProgram
+    traits: ReaderWriterTraits?, programs: ReaderWriterPrograms
   ) {
-    func primitive(
-      _ prepare: @escaping @Sendable (CaseContext) -> TrialProgram
-    ) -> MeasuredPrimitive {
-      MeasuredPrimitive(
+    func primitive(_ prepare: @escaping ReaderWriterPrograms.Prepare) -> MeasuredPrimitive {
+      let blamed: ReaderWriterPrograms.Prepare = { prepare($0).blaming(summary) }
+      return MeasuredPrimitive(
         name: name, summary: summary, tier: tier, traits: traits?.columns ?? [],
-        usesPool: usesPool,
+        usesPool: usesPool, sweepsAtOnce: true,
         expectation: { id in
-          isUnprotected && (id["threads"] ?? 1) > 1 && (id["read-percent"] ?? 0) < 100
-            ? .invalid(reason: "nothing keeps the threads apart") : .valid
-        }, prepare: prepare)
+          isUnprotected && (id["threads"] ?? 1) > 1 && (id["read-permille"] ?? 0) < 1000
+            ? .invalid(reason: summary) : .valid
+        }, prepare: isUnprotected ? blamed : prepare)
     }
-    self.readMix = primitive(readMix)
-    self.oneWriter = traits?.writerWaiting == .never ? nil : primitive(oneWriter)
+    let writersWait = traits?.writerWaiting != .never
+    readMix = primitive(programs.readMix)
+    oneWriter = writersWait ? primitive(programs.oneWriter) : nil
+    writerWaits = writersWait ? primitive(programs.writerWaits) : nil
+    readerWaits = writersWait ? primitive(programs.readerWaits) : nil
+  }
+}
+
+/// What a reader-writer primitive runs in each of the workloads.
+@usableFromInline
+struct ReaderWriterPrograms: Sendable {
+  @usableFromInline typealias Prepare = @Sendable (CaseContext) -> TrialProgram
+
+  let readMix: Prepare
+  let oneWriter: Prepare
+  let writerWaits: Prepare
+  let readerWaits: Prepare
+
+  @usableFromInline
+  init(
+    readMix: @escaping Prepare, oneWriter: @escaping Prepare, writerWaits: @escaping Prepare,
+    readerWaits: @escaping Prepare
+  ) {
+    self.readMix = readMix
+    self.oneWriter = oneWriter
+    self.writerWaits = writerWaits
+    self.readerWaits = readerWaits
+  }
+}
+
+extension TrialProgram {
+  /// The same program, whose violations begin with why there are any: what was seen is the proof.
+  fileprivate func blaming(_ fault: String) -> TrialProgram {
+    let conclude = self.conclude
+    return TrialProgram(
+      threadCount: threadCount, run: run,
+      conclude: { operations in
+        var conclusion = conclude(operations)
+        conclusion.violation = conclusion.violation.map { "\(fault): \($0)" }
+        return conclusion
+      }, latencies: latencies, longestWaits: longestWaits)
   }
 }
 

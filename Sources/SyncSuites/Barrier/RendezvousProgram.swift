@@ -6,14 +6,23 @@ public import SyncWorkloads
 @usableFromInline
 final class RendezvousBox<Meeting: Rendezvous & ~Copyable>: Sendable {
   @usableFromInline let meeting: Meeting
-  @usableFromInline let record: RendezvousRecord
-  @usableFromInline let escapes = MutexProtected<UInt64>(0)
+  @usableFromInline let check: RendezvousCheck
 
   @usableFromInline
   init(parties: Int) {
     meeting = Meeting(parties: parties)
-    record = RendezvousRecord(parties: parties)
+    check = RendezvousCheck(parties: parties)
   }
+}
+
+/// What the parties of a rendezvous counted, and its check.
+@usableFromInline
+final class RendezvousCheck: Sendable {
+  @usableFromInline let record: RendezvousRecord
+  private let escapes = MutexProtected<UInt64>(0)
+
+  @usableFromInline
+  init(parties: Int) { record = RendezvousRecord(parties: parties) }
 
   @usableFromInline
   func note(_ tally: RendezvousTally) -> UInt64 {
@@ -49,9 +58,25 @@ public func rendezvousProgram<Meeting: Rendezvous & ~Copyable>(
   let parties = context.value("threads", default: 2)
   let box = RendezvousBox<Meeting>(parties: parties)
   return TrialProgram(threadCount: parties) { thread in
-    box.note(
-      rendezvousLoop(box.meeting, record: box.record, thread: thread.index, until: thread.stop))
+    box.check.note(
+      rendezvousLoop(
+        box.meeting, record: box.check.record, thread: thread.index, until: thread.stop))
   } conclude: { episodes in
-    box.conclude(episodes)
+    box.check.conclude(episodes)
+  }
+}
+
+/// The program of tasks that meet in a group, episode after episode: one thread of ours waits for them.
+func taskGroupProgram(_ context: CaseContext) -> TrialProgram {
+  let parties = context.value("threads", default: 2)
+  let meeting = TaskGroupMeeting(parties: parties)
+  let check = RendezvousCheck(parties: parties)
+  return TrialProgram(threadCount: 1) { thread in
+    untilTaskEnds {
+      let counts = check.record.counts()
+      return check.note(await taskGroupLoop(meeting, counts: counts, until: thread.stop))
+    }
+  } conclude: { episodes in
+    check.conclude(episodes)
   }
 }

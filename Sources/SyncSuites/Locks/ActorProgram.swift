@@ -62,7 +62,7 @@ private final class TaskAnswer: @unchecked Sendable {
 /// Runs a task and blocks the calling thread, one of ours, until it has ended; the operations it did.
 ///
 /// Of medium priority, which is Dispatch's default class: its threads keep the nice value of the process.
-private func untilTaskEnds(_ body: @escaping @Sendable () async -> UInt64) -> UInt64 {
+func untilTaskEnds(_ body: @escaping @Sendable () async -> UInt64) -> UInt64 {
   let answer = TaskAnswer()
   Task.detached(priority: .medium) {
     answer.operations = await body()

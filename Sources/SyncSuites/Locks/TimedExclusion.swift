@@ -48,11 +48,17 @@ final class TimedTrials: Sendable {
   @usableFromInline
   func conclude(_ operations: [UInt64], total: UInt64) -> TrialConclusion {
     var conclusion = counter.conclude(operations, total: total)
+    add(to: &conclusion, timed: operations)
+    return conclusion
+  }
+
+  /// Holds the records against the operations that each thread timed, and adds what a stamp costs.
+  @usableFromInline
+  func add(to conclusion: inout TrialConclusion, timed operations: [UInt64]) {
     let fault = records.conclude(operations)
     conclusion.violation = conclusion.violation ?? fault
     let stamp = calibration.tickLength().nanoseconds * Double(leastDifference)
-    conclusion.observations = [("stamp_ns", stamp)]
-    return conclusion
+    conclusion.observations.append(("stamp_ns", stamp))
   }
 
   /// What was recorded, as rows.

@@ -13,25 +13,51 @@ public struct ReadMixTally: Sendable {
 
   /// Makes an empty tally.
   @inlinable public init() {}
+
+  /// Counts a read.
+  @inlinable @inline(__always)
+  mutating func noteRead(isWhole: Bool) {
+    if !isWhole { tornReads &+= 1 }
+    reads &+= 1
+  }
 }
 
-/// Reads and writes by one of several threads until the flag is raised, each a read with a chance of
-/// `readPercent` in 100; every write is done when it returns.
-@inlinable @inline(never)
-public func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
-  _ exclusion: borrowing Exclusion, on section: PairSection, until stop: UnsafePointer<UInt32>,
-  readPercent: UInt64, seed: UInt64
-) -> ReadMixTally {
-  var tally = ReadMixTally()
-  var random = seed | 1
-  while sync_flag_read(stop) == 0 {
+/// Which operation comes next: a read with a chance of so many in 1000, and else a write.
+@frozen
+public struct ReadMixDraw: Sendable {
+  @usableFromInline let readPermille: UInt64
+  @usableFromInline var random: UInt64
+
+  /// Starts from a seed; 0, from which it would never leave, becomes another.
+  @inlinable
+  public init(readPermille: UInt64, seed: UInt64) {
+    self.readPermille = readPermille
+    random = seed | 1
+  }
+
+  /// Draws whether it is a read.
+  @inlinable @inline(__always)
+  mutating func isRead() -> Bool {
     // Xorshift64 (Marsaglia 2003): a nanosecond, where a better generator would cost a lock's time.
     random ^= random &<< 13
     random ^= random &>> 7
     random ^= random &<< 17
-    if (random &>> 32) % 100 < readPercent {
-      if !exclusion.read(section) { tally.tornReads &+= 1 }
-      tally.reads &+= 1
+    return (random &>> 32) % 1000 < readPermille
+  }
+}
+
+/// Reads and writes by one of several threads until the flag is raised, each a read with a chance of
+/// `readPermille` in 1000; every write is done when it returns.
+@inlinable @inline(never)
+public func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
+  _ exclusion: borrowing Exclusion, on section: PairSection, until stop: UnsafePointer<UInt32>,
+  readPermille: UInt64, seed: UInt64
+) -> ReadMixTally {
+  var tally = ReadMixTally()
+  var draw = ReadMixDraw(readPermille: readPermille, seed: seed)
+  while sync_flag_read(stop) == 0 {
+    if draw.isRead() {
+      tally.noteRead(isWhole: exclusion.read(section))
     } else {
       exclusion.write(section)
       tally.writes &+= 1

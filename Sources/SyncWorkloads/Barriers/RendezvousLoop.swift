@@ -28,7 +28,27 @@ public struct RendezvousRecord: ~Copyable, @unchecked Sendable {
     last.pointer.pointee = .max
   }
 
+  /// The counts of arrivals, to be used as long as the record lives.
+  public borrowing func counts() -> ArrivalCounts { ArrivalCounts(arrivals) }
+
   deinit { storage.deallocate() }
+}
+
+/// How often each party has come, for tasks: each count is written by one of them at a time.
+public struct ArrivalCounts: @unchecked Sendable {
+  private let counts: [UnsafeMutablePointer<UInt64>]
+
+  init(_ counts: [UnsafeMutablePointer<UInt64>]) { self.counts = counts }
+
+  /// Counts a coming.
+  func add(_ party: Int) {
+    sync_counter_write(counts[party], sync_counter_read(counts[party]) &+ 1)
+  }
+
+  /// Whether each party has come so often.
+  func areAll(_ episode: UInt64) -> Bool {
+    counts.allSatisfy { sync_counter_read($0) == episode }
+  }
 }
 
 /// What one thread saw of a rendezvous.

@@ -106,13 +106,13 @@ import Testing
     let renamed = PlannedCase(
       id: CaseID(
         suite: "locks", workload: "read-mix", primitive: "lock-2",
-        parameters: [Parameter("read-percent", 90)]),
+        parameters: [Parameter("read-permille", 900)]),
       pace: old.pace, summaryLevel: 0, expectation: .valid, placement: old.placement,
       sampling: old.sampling)
     run.document.plan = Plan(
       profile: plan.profile, seed: plan.seed, blocks: plan.blocks,
       cases: plan.cases.dropLast() + [renamed], tables: plan.tables)
     #expect(
-      lines(run).last == "BenchmarkReadMix/prim=lock_2/read_percent=90-1\t1000\t7 ns/op")
+      lines(run).last == "BenchmarkReadMix/prim=lock_2/read_permille=900-1\t1000\t7 ns/op")
   }
 }

@@ -1,0 +1,85 @@
+public import CSyncShims
+public import Synchronization
+
+/// A spinning barrier without a centre: in round r each party signals the one 2^r places on, and waits for
+/// the one 2^r places back, so that after log2 rounds all have heard of all.
+///
+/// No word is written by more than one thread, nor spun on by more than one. A flag counts episodes
+/// instead of turning a sense: a party may be one episode ahead of another and no more, and whoever waits
+/// for an episode goes on at any later one. So one set of flags is enough, where the original has two and
+/// a sense.
+///
+/// A signal is a release and the wait for it an acquire: whatever a party did before it came is handed on
+/// with every signal. As ``SenseReversingBarrier``, it yields after a while where it has no CPU to itself.
+/// Source: Hensgen, Finkel and Manber, "Two algorithms for barrier synchronization" (1988); the form is
+/// that of Mellor-Crummey and Scott (1991).
+public struct DisseminationBarrier: Rendezvous, ~Copyable, @unchecked Sendable {
+  /// A party, and how many episodes it has been through.
+  @frozen
+  public struct Party: BitwiseCopyable {
+    @usableFromInline let number: Int
+    @usableFromInline let episodes: UnsafeMutablePointer<UInt64>
+
+    @inlinable
+    init(number: Int, episodes: UnsafeMutablePointer<UInt64>) {
+      self.number = number
+      self.episodes = episodes
+    }
+  }
+
+  @usableFromInline let parties: Int
+  @usableFromInline let rounds: Int
+  /// A flag for each party and round, party by party.
+  @usableFromInline let flags: UnsafeMutableRawPointer
+  @usableFromInline let episodes: PartyCells<UInt64>
+
+  @inlinable static var bytesPerFlag: Int { 128 }
+
+  /// Makes a barrier for `parties` threads.
+  public init(parties: Int) {
+    self.parties = parties
+    rounds = (0..<Int.bitWidth).first { 1 << $0 >= parties } ?? 0
+    episodes = PartyCells(parties: parties, 0)
+    let bytes = max(1, parties * rounds) * Self.bytesPerFlag
+    flags = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: Self.bytesPerFlag)
+    for index in 0..<parties * rounds {
+      let flag = (flags + index * Self.bytesPerFlag)
+        .bindMemory(to: Atomic<UInt64>.self, capacity: 1)
+      flag.initialize(to: Atomic(0))
+    }
+  }
+
+  /// The party that the thread is in this trial.
+  public borrowing func makeThreadState() -> Party {
+    let own = episodes.take()
+    return Party(number: own.number, episodes: own.cell)
+  }
+
+  /// Signals and waits in each of the rounds.
+  @inlinable @inline(__always)
+  public borrowing func arrive(_ state: inout Party) {
+    let episode = state.episodes.pointee &+ 1
+    state.episodes.pointee = episode
+    var round = 0
+    while round < rounds {
+      var partner = state.number &+ (1 &<< round)
+      if partner >= parties { partner &-= parties }
+      flag(partner, round).pointee.store(episode, ordering: .releasing)
+      let own = flag(state.number, round)
+      var spins = 0
+      while own.pointee.load(ordering: .acquiring) < episode {
+        spins &+= 1
+        if spins < 2000 { sync_pause() } else { sync_yield() }
+      }
+      round &+= 1
+    }
+  }
+
+  @inlinable @inline(__always)
+  borrowing func flag(_ party: Int, _ round: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    (flags + (party &* rounds &+ round) &* Self.bytesPerFlag)
+      .assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+
+  deinit { flags.deallocate() }
+}

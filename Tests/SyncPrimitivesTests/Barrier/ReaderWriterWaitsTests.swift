@@ -1,0 +1,169 @@
+import BenchmarkModel
+import CSyncShims
+import SyncPrimitives
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+/// A primitive that keeps each writer waiting for so many ticks before it lets it in.
+private struct KeepsWritersWaiting: ReaderWriterExclusion, ~Copyable {
+  static let ticks: UInt64 = 200_000
+  private let lock = ExclusiveReaderWriter<TTASPauseLock>()
+  private let clock = TickClock.ofThisMachine()
+
+  borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool { lock.read(section) }
+
+  borrowing func write<Section: GuardedSection>(_ section: Section) {
+    let start = clock.now()
+    while clock.now() &- start < Self.ticks { sync_pause() }
+    lock.write(section)
+  }
+}
+
+/// A primitive that lets a writer in only when the trial has ended.
+private struct StarvesWriters: ReaderWriterExclusion, ~Copyable {
+  nonisolated(unsafe) static let stop: UnsafeMutablePointer<UInt32> = {
+    let stop = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    stop.initialize(to: 0)
+    return stop
+  }()
+  static let ticks: UInt64 = 1_000_000
+  private let clock = TickClock.ofThisMachine()
+
+  borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool { section.read() }
+
+  borrowing func write<Section: GuardedSection>(_ section: Section) {
+    let start = clock.now()
+    while clock.now() &- start < Self.ticks { sync_pause() }
+    sync_flag_write(Self.stop, 1)
+    section.write()
+  }
+}
+
+extension PrimitiveTests {
+  /// The workloads that time the waits of readers and of writers.
+  @Suite struct ReaderWriterWaitsTests {
+    static let names = BarrierSuite.readerWriters.compactMap(\.writerWaits?.name)
+
+    private func messages(_ program: TrialProgram) async throws -> [WorkerMessage] {
+      let request = WorkerRequest(
+        task: .measure, placement: .pinned(cpus: Trials.cpus),
+        sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: Trials.windowNanoseconds))
+      return try await Trials.onThreadOfItsOwn {
+        // A busy machine may run a thread only after its window: then there are more windows.
+        for _ in 0..<300 {
+          var messages: [WorkerMessage] = []
+          try InvocationRunner(program: program, request: request).run { messages.append($0) }
+          if threads(messages).allSatisfy({ $0.operations > 0 }) { return messages }
+        }
+        return []
+      }
+    }
+
+    @Test(arguments: names, [2, 3])
+    func `every primitive passes the check of timed readers and writers`(
+      name: String, threads: Int
+    ) async throws {
+      let entry = try #require(BarrierSuite.readerWriters.first { $0.readMix.name == name })
+      for primitive in [entry.writerWaits, entry.readerWaits] {
+        let primitive = try #require(primitive)
+        let program = primitive.prepare(
+          Trials.context(name, [("threads", threads), ("inside", 500), ("outside", 500)]))
+        for row in try await Trials.rows(program, isPinned: !primitive.usesPool) {
+          #expect(row.isVerified, "\(row.reason)")
+        }
+      }
+    }
+
+    @Test
+    func `a writer that is kept waiting is seen to wait, and the readers' waits are not there`()
+      async throws
+    {
+      let clock = TickClock.ofThisMachine()
+      // A tick of a second calibration is off by no more than a hundredth.
+      let kept =
+        TickCalibration(clock).tickLength().nanoseconds(of: KeepsWritersWaiting.ticks) / 100 * 99
+      let context = Trials.context("p", [("threads", 2)])
+      let messages = try await messages(writerWaitsProgram(context, KeepsWritersWaiting.self))
+      let rows = threads(messages)
+      let writer = try #require(rows.first)
+      #expect(rows.map { $0.longestWaitNanoseconds == nil } == [false, true])
+      #expect(try #require(writer.longestWaitNanoseconds) >= kept)
+      let values = latencies(messages)
+      #expect(values.reduce(0) { $0 + $1.count } == writer.operations)
+      #expect(values.allSatisfy { $0.valueNanoseconds >= kept })
+    }
+
+    @Test func `only readers are timed where their waits are asked for`() async throws {
+      let context = Trials.context("p", [("threads", 3)])
+      let messages = try await messages(readerWaitsProgram(context, PhaseFairTicketLock.self))
+      let rows = threads(messages)
+      #expect(rows.map { $0.longestWaitNanoseconds == nil } == [false, false, true])
+      let reads = rows.dropLast().reduce(0) { $0 + $1.operations }
+      #expect(latencies(messages).reduce(0) { $0 + $1.count } == reads)
+    }
+
+    @Test func `a write that gets in only when the trial has ended is as long as it was kept out`()
+    {
+      let pair = GuardedPair()
+      let entry = CacheAligned(SectionEntry())
+      let records = TickRecords(threads: 1)
+      let section = StampedSection(
+        pair.section(workSteps: 0), clock: .ofThisMachine(), notingAt: entry.pointer,
+        until: StarvesWriters.stop)
+      let waits = writerWaitsLoop(
+        StarvesWriters(), on: section, into: records.threads[0], until: StarvesWriters.stop,
+        outsideSteps: 0)
+      let isPastEnd = entry.pointer.pointee.isPastEnd
+      let longest = records.threads[0].pointee.longest
+      #expect(waits.mix.writes == 1 && isPastEnd)
+      #expect(longest >= StarvesWriters.ticks)
+      #expect(waits.starvedShare > 0.5 && waits.starvedShare <= 1)
+      #expect(records.conclude([1]) == nil)
+      #expect(pair.takeWrites() == 1)
+    }
+
+    @Test func `what is let in before the end was not starved`() {
+      var waits = ReaderWriterWaits()
+      #expect(waits.starvedShare == 0)
+      var entry = SectionEntry()
+      entry.stamp = 900
+      waits.note(entry, from: 100, since: 0)
+      #expect(waits.starvedShare == 0)
+      entry.stamp = 1000
+      entry.isPastEnd = true
+      waits.note(entry, from: 750, since: 0)
+      #expect(waits.starvedShare == 0.25)
+    }
+
+    @Test(arguments: [true, false])
+    func `what excludes nobody is caught while it is timed`(timesWriter: Bool) async throws {
+      let context = Trials.context("p", [("threads", 2), ("inside", 20_000)])
+      let program =
+        timesWriter
+        ? writerWaitsProgram(context, ExclusiveReaderWriter<NoLock>.self)
+        : readerWaitsProgram(context, ExclusiveReaderWriter<NoLock>.self)
+      let violation = try await Trials.violation(of: program)
+      if Trials.canOverlap { #expect(violation?.contains("saw half a write") == true) }
+    }
+
+    @Test(arguments: ["writer-waits", "reader-waits"])
+    func `a timed workload is ranked by its times`(workload: String) {
+      let columns = BarrierSuite.suite().columns
+      let first = columns.first { $0.workloads.isEmpty || $0.workloads.contains(workload) }
+      #expect(first?.name == "wait_p99_ns")
+      let mix = columns.first { $0.workloads.isEmpty || $0.workloads.contains("read-mix") }
+      #expect(mix?.name == "ns_per_op")
+    }
+  }
+}
+
+private func threads(_ messages: [WorkerMessage]) -> [ThreadRow] {
+  messages.compactMap { if case .thread(let row) = $0 { row } else { nil } }
+}
+
+private func latencies(_ messages: [WorkerMessage]) -> [LatencyRow] {
+  messages.compactMap { if case .latency(let row) = $0 { row } else { nil } }
+}
