@@ -21,9 +21,12 @@ named() { # before after file…
   grep -zoP "$1\K[A-Z]\w*(?:<[A-Z]\w*>)?(?=$2)" "${@:3}" --no-filename | tr '\0' '\n' | sort -u
 }
 
+# Counters that are made for a case's parameters, and so in a program's own line.
+chained() { named '\bcontendedProgram\(\s*\$0,\s*' '\(depth:' Sources/SyncSuites/Sync/*.swift; }
+
 # Each kernel with each type that the suites run it with, by the name that the demangler gives it.
 expected() {
-  local counters=(Sources/SyncSuites/Locks/*.swift Sources/SyncSuites/Sync/SyncSuite.swift) kernel type
+  local counters=(Sources/SyncSuites/Locks/*.swift Sources/SyncSuites/Sync/QueueEntries.swift) kernel type
   for kernel in uncontendedLoop contendedLoop; do
     named '\block:\s*' '\.self' "${counters[@]}" | sed "s/.*/$kernel GuardedCounter<&>/"
     named '\{\s*' '\(\)\s*\}' "${counters[@]}" | sed "s/^/$kernel /"
@@ -42,7 +45,9 @@ expected() {
     if [[ $type =~ ^($tried)(<|$) ]]; then echo "tryLoop $type"; fi
   done < <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift | grep -vx NoLock)
   named '\bexclusion:\s*' '\.self' Sources/SyncSuites/*/*.swift | sed "s/^/readMixLoop /"
-  for type in rendezvous:rendezvousLoop loop:parallelLoops; do
+  chained | sed 's/^/contendedLoop /'
+  named 'manyQueuesProgram\([^{]*counter: \{\s*' '\(' Sources/SyncSuites/Sync/*.swift | sed 's/^/manyQueuesLoop /'
+  for type in rendezvous:rendezvousLoop loop:parallelLoops submissions:submissionsLoop; do
     kernel=${type#*:}
     named "\b${type%:*}Program\(\s*\\\$0,\s*" '\.self' Sources/SyncSuites/*/*.swift | sed "s/^/$kernel /"
   done
@@ -50,7 +55,7 @@ expected() {
 
 # The lines of the suites that declare a counter: each must have been understood above.
 declared=$(grep -zoP '\bCounterEntry\(\s*"' Sources/SyncSuites/Locks/*.swift \
-  Sources/SyncSuites/Sync/SyncSuite.swift | tr -cd '\0' | wc -c)
+  Sources/SyncSuites/Sync/QueueEntries.swift | tr -cd '\0' | wc -c)
 
 # The kernels whose primitives make closures that outlive the call: these need the runtime, and so
 # would a user's code.
@@ -136,19 +141,19 @@ program_of() { # kernel
   burstLoop) echo burstProgram ;;
   readMixLoop) echo readerWriterProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
-  exponentialLoop | handoffLoop | manyLocksLoop | nestedLoop | settledLoop | tryLoop) echo "${1%Loop}Program" ;;
+  exponentialLoop | handoffLoop | manyLocksLoop | manyQueuesLoop | nestedLoop | settledLoop | submissionsLoop | tryLoop) echo "${1%Loop}Program" ;;
   *) echo loopProgram ;;
   esac
 }
 
 expected >"$folder/expected"
-understood=$(grep -c '^contendedLoop ' "$folder/expected")
+understood=$(($(grep -c '^contendedLoop ' "$folder/expected") - $(chained | wc -l)))
 counters_of() { # file…
   named '\block:\s*' '\.self' "$@"
   named '\{\s*' '\(\)\s*\}' "$@"
 }
 shared=$(sort <(counters_of Sources/SyncSuites/Locks/*.swift) \
-  <(counters_of Sources/SyncSuites/Sync/SyncSuite.swift) | uniq -d | wc -l)
+  <(counters_of Sources/SyncSuites/Sync/QueueEntries.swift) | uniq -d | wc -l)
 actors=$(named '\bactor:\s*' '\.self' Sources/SyncSuites/Locks/*.swift | wc -l)
 if [ $((understood + shared + actors)) -ne "$declared" ]; then
   echo "check-kernels: the suites declare $declared counters, $((understood + shared + actors)) were understood" >&2
