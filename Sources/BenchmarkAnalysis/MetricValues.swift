@@ -32,7 +32,8 @@ extension MetricSource {
       return Self.perSecond(name, record)
     case .latency(let percentile):
       return [Self.percentile(percentile, of: record.latencies)].compactMap { $0 }
-    case .speedup, .efficiency, .overheadPerOperation, .counted, .countedValue:
+    case .speedup, .efficiency, .overheadPerOperation, .referenceCost, .costBeyondReference,
+      .costOverReference, .counted, .countedValue:
       return []
     }
   }

@@ -117,6 +117,12 @@ public struct Summarizer: Sendable {
       return relative(planned, records, seed: seed) { reference, own in
         own * Double(planned.width) - reference
       }
+    case .referenceCost:
+      return relative(planned, records, seed: seed) { reference, _ in reference }
+    case .costBeyondReference:
+      return relative(planned, records, seed: seed) { reference, own in own - reference }
+    case .costOverReference:
+      return relative(planned, records, seed: seed) { reference, own in own / reference }
     default:
       let level = column.source.summaryLevel(of: planned)
       let values = records.map { record in

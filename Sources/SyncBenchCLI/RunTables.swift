@@ -17,11 +17,14 @@ enum RunTables {
     return summary
   }
 
-  /// Prints a run: how it went, the rankings, and what a preset's source published beside them.
+  /// Prints a run: how it went, the rankings, what cases cost beside their counterparts, and what a
+  /// preset's source published.
   static func show(_ summary: RunSummary) {
     let palette = Console.palette
     Console.output(RunReport(summary, palette: palette).render() + "\n")
     Console.output(RankingReport(summary, palette: palette).render())
+    let counterparts = CounterpartReport(summary, palette: palette).render()
+    if !counterparts.isEmpty { Console.output("\n" + counterparts) }
     let counts = CountsReport(summary, palette: palette).render()
     if !counts.isEmpty { Console.output("\n" + counts) }
     let published = PublishedReport(summary, palette: palette).render()

@@ -67,6 +67,7 @@ extension PrimitiveTests {
       }
       var isPinned = !found.primitive.usesPool
       if case .pool = found.workload.threads { isPinned = false }
+      if case .free = found.workload.threads { isPinned = false }
       let rows = try await Trials.rows(
         program, pace: found.workload.pace,
         operations: 2 * UInt64(found.id["iterations"] ?? 500), isPinned: isPinned)

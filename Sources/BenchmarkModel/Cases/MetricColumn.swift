@@ -41,6 +41,12 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case efficiency
   /// What an operation costs all of the width's CPUs beyond the reference's cost of it, in ns.
   case overheadPerOperation
+  /// The reference case's cost, in ns.
+  case referenceCost
+  /// What an operation costs beyond the reference's, in ns of wall time.
+  case costBeyondReference
+  /// This case's cost over the reference's.
+  case costOverReference
 }
 
 /// One metric of a suite's table: its name with the unit, its direction and its source.

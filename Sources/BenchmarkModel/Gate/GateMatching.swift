@@ -91,7 +91,8 @@ extension MetricSource {
       .processorTimePerOperation, .fairness, .latency:
       true
     case .switchesPerOperation, .smallestShare, .observation, .observationPerSecond, .counted,
-      .countedValue, .speedup, .efficiency, .overheadPerOperation:
+      .countedValue, .speedup, .efficiency, .overheadPerOperation, .referenceCost,
+      .costBeyondReference, .costOverReference:
       false
     }
   }

@@ -22,7 +22,7 @@ public struct Chart: Equatable, Sendable {
     Chart(name: "locks-threads", suite: "locks", workloads: ["contended", "oversubscribed"]),
     Chart(name: "locks-waits", suite: "locks", workloads: ["waits"]),
     Chart(name: "locks-fairness", suite: "locks", workloads: ["contended", "oversubscribed"]),
-    Chart(name: "sync", suite: "sync"),
+    Chart(name: "sync", suite: "sync", workloads: ["alone", "shared"]),
     Chart(name: "barrier", suite: "barrier"),
     Chart(name: "concurrent-perform", suite: "concurrent-perform"),
     Chart(name: "qos", suite: "qos"),

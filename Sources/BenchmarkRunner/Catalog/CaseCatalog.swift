@@ -22,8 +22,7 @@ public struct CatalogCase: Sendable {
 
   /// How many threads of ours it runs.
   public var threadCount: Int {
-    if case .own(let parameter) = workload.threads { return id[parameter] ?? 1 }
-    return 1
+    workload.threads.threadsParameter.flatMap { id[$0] } ?? 1
   }
 }
 

@@ -93,11 +93,22 @@ public struct Workload: Sendable {
 public enum ThreadPolicy: Sendable {
   /// Threads of ours, as many as the parameter says, each bound to a CPU.
   case own(parameter: String)
+  /// Threads of ours, as many as the parameter says; the process is bound to as many CPUs, and where a
+  /// thread runs among those is the kernel's choice.
+  case free(parameter: String)
   /// One thread of ours, bound to a CPU.
   case single
   /// Threads of the system's pools: the process is bound to as many CPUs as the parameter says,
   /// nil for all.
   case pool(widthParameter: String?)
+
+  /// The parameter that says how many threads of ours there are; nil where none does.
+  var threadsParameter: String? {
+    switch self {
+    case .own(let parameter), .free(let parameter): parameter
+    case .single, .pool: nil
+    }
+  }
 }
 
 /// A primitive in a workload, its type erased: once an invocation, never once an operation.
@@ -124,6 +135,8 @@ public struct MeasuredPrimitive: Sendable {
   public let expectation: @Sendable (CaseID) -> Expectation
   /// Makes the program that a worker runs.
   public let prepare: @Sendable (CaseContext) -> TrialProgram
+  /// The case that one of its cases is held against, in place of its workload's reference; nil for that.
+  public var reference: (@Sendable (CaseID) -> CaseID)?
 
   /// Makes a primitive of its parts.
   public init(

@@ -70,7 +70,7 @@ public struct Planner: Sendable {
   /// lies between two such moments, and would show a fair spinlock as if it did not collapse.
   private func sampling(of found: CatalogCase, profile: Profile) -> Sampling {
     var sampling = found.workload.sampling(profile.sampling)
-    guard case .own = found.workload.threads, width(of: found) > cpuOrder.count else {
+    guard found.workload.threads.threadsParameter != nil, width(of: found) > cpuOrder.count else {
       return sampling
     }
     sampling.trialNanoseconds = max(sampling.trialNanoseconds, Self.oversubscribedTrialNanoseconds)
@@ -82,7 +82,7 @@ public struct Planner: Sendable {
 
   /// The workload's, but the minimum for one thread of ours: alone, it contends with nobody.
   private func summaryLevel(of found: CatalogCase) -> Double {
-    guard case .own = found.workload.threads, width(of: found) == 1 else {
+    guard found.workload.threads.threadsParameter != nil, width(of: found) == 1 else {
       return found.workload.summaryLevel
     }
     return 0
@@ -91,7 +91,7 @@ public struct Planner: Sendable {
   private func width(of found: CatalogCase) -> Int {
     switch found.workload.threads {
     case .single: 1
-    case .own(let parameter): found.id[parameter] ?? 1
+    case .own(let parameter), .free(let parameter): found.id[parameter] ?? 1
     case .pool(let parameter?): found.id[parameter] ?? 1
     case .pool(nil): cpuOrder.count
     }
@@ -102,13 +102,18 @@ public struct Planner: Sendable {
     // A pool is as wide as its process may be: without a mask its width would be another case's.
     if case .pool = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
     guard isPinned else { return .unpinned }
+    if case .free = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
     return found.primitive.usesPool
       ? .process(cpus: Array(cpuOrder.prefix(width + 1)))
       : .pinned(cpus: Array(cpuOrder.prefix(width)))
   }
 
-  /// The case of the workload's reference primitive at the same parameters, as far as it has them.
+  /// The case that the primitive names, else the one of the workload's reference primitive at the same
+  /// parameters, as far as it has them.
   private func reference(of found: CatalogCase, among ids: Set<CaseID>) -> CaseID? {
+    if let reference = found.primitive.reference?(found.id) {
+      return ids.contains(reference) ? reference : nil
+    }
     guard let name = found.workload.referencePrimitive,
       let primitive = found.workload.primitives.first(where: { $0.name == name })
     else { return nil }

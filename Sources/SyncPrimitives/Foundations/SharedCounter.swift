@@ -19,11 +19,18 @@ public protocol SharedCounter: ~Copyable, Sendable {
 
   /// What the counter shows; read it after every thread has stopped.
   borrowing func total() -> UInt64
+
+  /// What went wrong since it was last asked that a total does not show, such as an order that was not
+  /// kept; nil for nothing. Asked after every thread has stopped.
+  borrowing func takeFault() -> String?
 }
 
 extension SharedCounter where Self: ~Copyable {
   /// None in one place.
   public borrowing func lockWord() -> UnsafeRawPointer? { nil }
+
+  /// The total shows everything.
+  public borrowing func takeFault() -> String? { nil }
 }
 
 /// Adds one to a value that nobody else may touch meanwhile: the body of every critical section.

@@ -35,6 +35,19 @@ struct FunctionQueue: ~Copyable, @unchecked Sendable {
     queue = isConcurrent ? sync_concurrent_queue("syncbench.c") : sync_serial_queue("syncbench.c")
   }
 
+  /// The first of `depth` serial queues, each of which runs its items on the next.
+  @usableFromInline
+  init(chainOf depth: Int) {
+    var last: sync_queue_t? = sync_serial_queue("syncbench.c")
+    for _ in 1..<depth {
+      let first: sync_queue_t? = sync_serial_queue_on("syncbench.c", last)
+      // The queue before it holds it from here on.
+      sync_dispatch_release(last)
+      last = first
+    }
+    queue = last
+  }
+
   @usableFromInline
   deinit { sync_dispatch_release(queue) }
 }
@@ -95,4 +108,31 @@ public struct ConcurrentQueueSyncFunctionCounter: SharedCounter, ~Copyable {
 
   /// What all threads counted.
   @inlinable public borrowing func total() -> UInt64 { shards.total { $0 } }
+}
+
+/// `dispatch_barrier_sync_f` on a concurrent queue: what `queue.sync(flags: .barrier)` costs without the
+/// Swift overlay.
+public struct ConcurrentQueueBarrierSyncFunctionCounter: SharedCounter, ~Copyable {
+  @usableFromInline let queue = FunctionQueue(isConcurrent: true)
+  @usableFromInline let value = CacheAligned<UInt64>(0)
+
+  /// Makes a counter at zero.
+  @inlinable public init() {}
+
+  /// Nothing to make.
+  @inlinable public borrowing func makeThreadState() {}
+
+  /// Nothing to end.
+  @inlinable public borrowing func endThreadState(_ state: Void) {}
+
+  /// Adds one inside `dispatch_barrier_sync_f`.
+  @inlinable @inline(__always)
+  public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
+    var context = FunctionContext(value: value.pointer, workSteps: workSteps)
+    sync_mark(3)
+    sync_dispatch_barrier_sync_f(queue.queue, &context, incrementFunction)
+  }
+
+  /// What was counted.
+  @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
 }

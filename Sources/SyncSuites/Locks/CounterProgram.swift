@@ -16,14 +16,17 @@ final class CounterCheck: Sendable {
 
   @usableFromInline init() {}
 
+  /// - Parameter fault: What the counter found wrong itself.
   @usableFromInline
-  func conclude(_ operations: [UInt64], total: UInt64) -> TrialConclusion {
+  func conclude(
+    _ operations: [UInt64], total: UInt64, fault: String? = nil
+  ) -> TrialConclusion {
     let done = operations.reduce(0, &+)
     let counted = before.withLock { before in
       defer { before = total }
       return total &- before
     }
-    guard counted != done else { return TrialConclusion(operations: done) }
+    guard counted != done else { return TrialConclusion(operations: done, violation: fault) }
     let difference = counted < done ? "lost \(done - counted)" : "gained \(counted &- done)"
     return TrialConclusion(operations: done, violation: "\(difference) of \(done) updates")
   }
@@ -45,7 +48,8 @@ public func uncontendedProgram<Counter: SharedCounter & ~Copyable>(
       box.counter, operations: thread.operations, insideSteps: inside, outsideSteps: outside)
     return thread.operations
   } conclude: { operations in
-    check.conclude(operations, total: box.counter.total())
+    let fault = box.counter.takeFault()
+    return check.conclude(operations, total: box.counter.total(), fault: fault)
   }.watching(box.counter.lockWord())
 }
 
@@ -62,6 +66,7 @@ public func contendedProgram<Counter: SharedCounter & ~Copyable>(
     contendedLoop(
       box.counter, until: thread.stop, insideSteps: inside, outsideSteps: outside)
   } conclude: { operations in
-    check.conclude(operations, total: box.counter.total())
+    let fault = box.counter.takeFault()
+    return check.conclude(operations, total: box.counter.total(), fault: fault)
   }.watching(box.counter.lockWord())
 }

@@ -5,49 +5,90 @@ import SyncPrimitives
 /// Queue submission: serial against concurrent `sync`, barriers, `async`, and the C interface beside
 /// the Swift one.
 public enum SyncSuite {
-  static let entries: [CounterEntry] = [
-    CounterEntry("serial-queue-sync", "sync on a serial queue", lock: SerialQueueSync.self),
-    CounterEntry("serial-queue-sync-f", "the same through dispatch_sync_f") {
-      SerialQueueSyncFunctionCounter()
-    },
-    CounterEntry("concurrent-queue-sync", "sync on a concurrent queue: excludes nobody") {
-      ConcurrentQueueSyncCounter()
-    },
-    CounterEntry("concurrent-queue-sync-f", "the same through dispatch_sync_f") {
-      ConcurrentQueueSyncFunctionCounter()
-    },
-    CounterEntry(
-      "concurrent-queue-barrier-sync", "sync(flags: .barrier) on a concurrent queue",
-      lock: ConcurrentQueueBarrierSync.self),
-    CounterEntry(
-      "serial-queue-async-drain", "async on a serial queue, drained every 256 items", usesPool: true
-    ) {
-      AsyncDrainCounter()
-    },
-    CounterEntry(
-      "serial-queue-async-wait", "async of a work item on a serial queue, and its wait",
-      usesPool: true
-    ) {
-      AsyncWaitCounter()
-    },
-  ]
-
   /// The suite.
   public static func suite() -> Suite {
     Suite(
       name: "sync", summary: "what it costs to put work on a queue, serial against concurrent",
-      columns: counterColumns,
-      workloads: [
-        Workload(
-          name: "alone", operation: "one submission by the only thread",
-          axes: [.inside], pace: .operations, summaryLevel: 0, threads: .single,
-          kernel: "uncontendedLoop",
-          primitives: entries.compactMap { $0.primitive(in: .uncontended) }),
-        Workload(
-          name: "shared", operation: "one submission to the one queue, by any of the threads",
-          axes: [.severalThreads, .inside], pace: .window, summaryLevel: 0.25,
-          threads: .own(parameter: "threads"),
-          primitives: entries.compactMap { $0.primitive(in: .contended) }),
-      ])
+      columns: columns, workloads: [alone, shared, sharedUnpinned, waits, targetChain, manyQueues])
   }
+
+  private static func counters(in workload: LockWorkload) -> [MeasuredPrimitive] {
+    entries.compactMap { $0.primitive(in: workload) }
+  }
+
+  private static let alone = Workload(
+    name: "alone", operation: "one submission by the only thread", axes: [.inside],
+    pace: .operations, summaryLevel: 0, threads: .single, kernel: "uncontendedLoop",
+    primitives: counters(in: .uncontended).heldAgainstTwins)
+
+  private static let shared = Workload(
+    name: "shared", operation: "one submission to the one queue, by any of the threads",
+    axes: [.submitters, .inside], pace: .window, summaryLevel: 0.25,
+    threads: .own(parameter: "threads"), invocationLimit: invocations,
+    // What the overlay adds, a first look sees where nobody contends.
+    primitives: counters(in: .contended)
+      .map { firstTwins.contains($0.name) ? $0.from(.standard) : $0 }.heldAgainstTwins)
+
+  /// The twins that `shared` leaves to the standard profile, and `alone` does not.
+  private static let firstTwins: Set = [
+    "concurrent-queue-barrier-sync-f", "serial-queue-async-drain-f",
+  ]
+
+  private static let sharedUnpinned = Workload(
+    name: "shared-unpinned",
+    operation: "the same, with the process bound as a whole and its threads free",
+    axes: [.submitters, .inside], pace: .window,
+    // Two threads may share a CPU in one trial and not in the next: neither disturbs the other.
+    summaryLevel: 0.5, threads: .free(parameter: "threads"), invocationLimit: invocations,
+    // A pool's threads are free in `shared` too.
+    primitives: counters(in: .contended).filter { !$0.usesPool }
+      .map { $0.name == "serial-queue-sync" ? $0 : $0.from(.standard) }
+      .map { $0.held(againstWorkload: "shared") })
+
+  private static let waits = Workload(
+    name: "waits", operation: "one submission, timed from before it to its item's first act",
+    axes: [.timedThreads, .inside], pace: .window, summaryLevel: 0.25,
+    threads: .own(parameter: "threads"), invocationLimit: invocations, primitives: timedForms)
+
+  private static let targetChain = Workload(
+    name: "target-chain",
+    operation: "one sync on the first of a chain of queues, each the target of the one before",
+    tier: .standard, axes: [.oneOrMoreSubmitters, .depth, .inside], pace: .window,
+    summaryLevel: 0.25, threads: .own(parameter: "threads"), invocationLimit: invocations,
+    primitives: chains.heldAgainstTwins)
+
+  private static let manyQueues = Workload(
+    name: "many-queues", operation: "one sync on one of many queues, drawn at random",
+    tier: .standard, axes: [.manySubmitters, .queues, .inside], pace: .window, summaryLevel: 0.25,
+    threads: .own(parameter: "threads"), invocationLimit: invocations,
+    primitives: rows.heldAgainstTwins)
+
+  /// Enough for an interval, and for two regimes to show.
+  private static let invocations = 8
+}
+
+extension Axis {
+  /// Threads of a queue that is shared: two and the CPUs at first, for one alone shares with nobody; then
+  /// from one past the CPUs.
+  fileprivate static let submitters = Axis("threads", .threads) { tier, cpus, earlier in
+    (tier == .headline ? severalThreads : threads).values(tier, cpus, earlier)
+  }
+
+  /// One thread and two, where the workload comes in; then past the CPUs.
+  fileprivate static let oneOrMoreSubmitters = Axis("threads", .threads) { tier, cpus, earlier in
+    tier == .headline ? [1, 2] : threads.values(tier, cpus, earlier)
+  }
+
+  /// As many threads as CPUs, two at least, where the workload comes in; then from one past the CPUs.
+  fileprivate static let manySubmitters = Axis("threads", .threads) { tier, cpus, earlier in
+    tier == .headline ? [max(2, cpus)] : threads.values(tier, cpus, earlier)
+  }
+
+  /// How many queues a chain has.
+  fileprivate static let depth = Axis(
+    "depth", .count, headline: [1, 2, 4, 8], standard: [1, 2, 4, 8], thorough: [1, 2, 4, 8])
+
+  /// How many queues there are to draw from.
+  fileprivate static let queues = Axis(
+    "queues", .count, headline: [1, 2, 8, 64], standard: [1, 2, 8, 64], thorough: [1, 2, 8, 64])
 }

@@ -1,0 +1,60 @@
+/// The items of one submitter: as many as it may have on the queue at once, used in turn.
+///
+/// Made before they are submitted, so that a submission allocates nothing but what Dispatch does: a
+/// program that hands its context over allocates it for purposes of its own.
+@usableFromInline
+final class QueueLane: @unchecked Sendable {
+  @usableFromInline let items: UnsafeMutablePointer<QueueItem>
+  @usableFromInline let count: Int
+  /// How many items were submitted; told by the submitter when all of them have run.
+  @usableFromInline var submitted: UInt64 = 0
+  private let record: CacheAligned<LaneRecord>
+
+  /// Makes `count` items, a power of two, which count in `shared`, or each for itself.
+  @usableFromInline
+  init(count: Int, sharing shared: UnsafeMutablePointer<UInt64>?) {
+    precondition(count > 0 && count & (count - 1) == 0, "items are found by the bits of a number")
+    self.count = count
+    let record = CacheAligned(LaneRecord(shared: shared))
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: count * MemoryLayout<QueueItem>.stride, alignment: 128)
+    items = memory.bindMemory(to: QueueItem.self, capacity: count)
+    items.initialize(repeating: QueueItem(lane: record.pointer), count: count)
+    self.record = record
+  }
+
+  deinit { UnsafeMutableRawPointer(items).deallocate() }
+
+  /// How often items have run; read it when none is left.
+  ///
+  /// - Complexity: O(items).
+  @usableFromInline
+  var runs: UInt64 { (0..<count).reduce(0) { $0 &+ items[$1].runs } }
+
+  /// What is wrong with the items that have run since it was last asked, nil for nothing; asked when none
+  /// is left.
+  ///
+  /// - Complexity: O(items).
+  @usableFromInline
+  func takeFault() -> String? {
+    let wrong = takeWrongRuns()
+    let misplaced = record.pointer.pointee.misplaced
+    record.pointer.pointee.misplaced = 0
+    record.pointer.pointee.next = submitted
+    if wrong > 0 { return "\(wrong) items did not run exactly once" }
+    return misplaced > 0 ? "\(misplaced) items ran out of their submitter's order" : nil
+  }
+
+  /// How many runs are missing or too many; then all is as it should be.
+  private func takeWrongRuns() -> UInt64 {
+    let (rounds, rest) = submitted.quotientAndRemainder(dividingBy: UInt64(count))
+    var wrong: UInt64 = 0
+    for index in 0..<count {
+      let due = rounds &+ (UInt64(index) < rest ? 1 : 0)
+      let runs = items[index].runs
+      wrong &+= max(due, runs) &- min(due, runs)
+      items[index].runs = due
+    }
+    return wrong
+  }
+}

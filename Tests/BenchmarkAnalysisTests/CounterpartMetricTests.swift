@@ -1,0 +1,26 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Testing
+
+@Suite struct CounterpartMetricTests {
+  private var run = HandMadeRun()
+
+  // The machine slows down threefold on the way: within a block it does so for both.
+  @Test mutating func `a case is held against its counterpart block by block`() {
+    run.columns = [
+      MetricColumn("c_ns", .neutral, .referenceCost),
+      MetricColumn("more_ns", .lowerIsBetter, .costBeyondReference),
+      MetricColumn("ratio", .lowerIsBetter, .costOverReference),
+    ]
+    run.add("alone/sync-f", [costs(10), costs(20), costs(30)])
+    // Its width does not enter: what counts is wall time.
+    run.add("alone/sync", reference: "alone/sync-f", width: 4, [costs(50), costs(60), costs(150)])
+    #expect(run.metric("alone/sync", "c_ns")?.byBlock == [10, 20, 30])
+    #expect(run.metric("alone/sync", "more_ns")?.byBlock == [40, 40, 120])
+    #expect(run.metric("alone/sync", "ratio")?.byBlock == [5, 3, 5])
+    #expect(run.metric("alone/sync", "ratio")?.estimate.value == 5)
+    for column in ["c_ns", "more_ns", "ratio"] {
+      #expect(run.metric("alone/sync-f", column) == nil)
+    }
+  }
+}

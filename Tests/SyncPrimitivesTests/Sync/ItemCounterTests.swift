@@ -1,0 +1,94 @@
+import BenchmarkModel
+import SyncPrimitives
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+
+extension PrimitiveTests {
+  /// That the items of a queue are held to what the queue promises.
+  @Suite struct ItemCounterTests {
+    /// What a counter shows after one thread's submissions, and what it finds wrong.
+    private func outcome<Form: QueueForm & ~Copyable>(
+      of count: Int, _ type: Form.Type
+    ) -> (total: UInt64, fault: String?, faultAgain: String?) {
+      let counter = ItemCounter<Form>()
+      var state = counter.makeThreadState()
+      for _ in 0..<count { counter.increment(&state, workSteps: 0) }
+      counter.endThreadState(state)
+      let fault = counter.takeFault()
+      return (counter.total(), fault, counter.takeFault())
+    }
+
+    @Test func `items out of their submitter's order are told, once`() {
+      let outcome = outcome(of: 8, RunsBackwards.self)
+      #expect(outcome.total == 8)
+      #expect(outcome.fault == "8 items ran out of their submitter's order")
+      #expect(outcome.faultAgain == nil)
+    }
+
+    @Test func `an item that runs twice is told`() {
+      let outcome = outcome(of: 5, RunsTwice.self)
+      #expect(outcome.fault == "5 items did not run exactly once")
+      // Set right, so that the next trial is judged by itself.
+      #expect(outcome.total == 5)
+      #expect(outcome.faultAgain == nil)
+    }
+
+    @Test func `an item that ran in another's place is told, though the total is right`() {
+      let outcome = outcome(of: 9, SwapsEveryFourth.self)
+      #expect(outcome.total == 9)
+      // Two did not run, and two ran twice.
+      #expect(outcome.fault == "4 items did not run exactly once")
+    }
+
+    @Test func `a form that works has no fault, in part of a batch and beyond it`() async throws {
+      for count in [1, 255, 256, 600] {
+        let outcome = try await Trials.onThreadOfItsOwn {
+          ItemCounterTests().outcome(of: count, SerialAsyncDrain.self)
+        }
+        #expect(outcome.total == UInt64(count))
+        #expect(outcome.fault == nil)
+      }
+    }
+
+    @Test func `a lane is used again, and goes on where it was`() {
+      let counter = ItemCounter<LosesEveryThird>()
+      let first = counter.makeThreadState()
+      counter.endThreadState(first)
+      var second = counter.makeThreadState()
+      counter.increment(&second, workSteps: 0)
+      counter.endThreadState(second)
+      let submitted = counter.makeThreadState().submitted
+      let fault = counter.takeFault()
+      #expect(submitted == 1)
+      #expect(fault == nil)
+    }
+
+    @Test func `an item has a cache line for itself`() {
+      #expect(MemoryLayout<QueueItem>.stride == 64)
+    }
+
+    @Test func `a queue that fails its items fails the trial`() async throws {
+      let context = Trials.context("p", [("threads", 1)])
+      let backwards = try await Trials.violation(
+        of: contendedProgram(context, ItemCounter<RunsBackwards>()))
+      #expect(try #require(backwards).hasSuffix("out of their submitter's order"))
+      let swapping = try await Trials.violation(
+        of: contendedProgram(context, ItemCounter<SwapsEveryFourth>()))
+      #expect(try #require(swapping).hasSuffix("did not run exactly once"))
+      let losing = try await Trials.violation(
+        of: contendedProgram(context, ItemCounter<LosesEveryThird>()))
+      #expect(try #require(losing).hasPrefix("lost "))
+    }
+
+    @Test func `a queue that fails its items is caught while it is timed`() async throws {
+      let context = Trials.context("p", [("threads", 1)])
+      let backwards = try await Trials.violation(
+        of: submissionsProgram(context, RunsBackwards.self))
+      #expect(try #require(backwards).hasSuffix("out of their submitter's order"))
+      let losing = try await Trials.violation(of: submissionsProgram(context, LosesEveryThird.self))
+      #expect(try #require(losing).hasPrefix("lost "))
+    }
+  }
+}

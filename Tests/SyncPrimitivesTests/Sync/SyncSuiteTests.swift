@@ -1,0 +1,193 @@
+import BenchmarkModel
+import SyncPrimitives
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+
+extension PrimitiveTests {
+  /// The workloads of the sync suite: what stands beside what, and that each case passes its check.
+  @Suite struct SyncSuiteTests {
+    private static let suite = SyncSuite.suite()
+    private static let catalog = CaseCatalog(suites: [suite])
+
+    private func plan(_ tier: Tier) throws -> Plan {
+      let cases = try Self.catalog.cases(tier: tier, cpus: 2)
+      return Planner(cpuOrder: [0, 1], isPinned: true).plan(
+        cases, of: [Self.suite], profile: .standard, seed: 1)
+    }
+
+    /// The cases that no first look takes, at a small size.
+    static let further: [String] = {
+      var selection = CaseSelection()
+      selection.workloads = ["shared-unpinned", "waits", "target-chain", "many-queues"]
+      selection.overrides = [
+        "threads": [1, 3], "inside": [0, 200], "depth": [1, 3], "queues": [1, 5],
+      ]
+      let found = try? catalog.cases(tier: .thorough, cpus: 2, selection: selection)
+      return (found ?? []).map(\.id.description)
+    }()
+
+    @Test(arguments: further)
+    func `a case that no first look takes passes its check`(name: String) async throws {
+      let found = try Self.catalog.find(try CaseID(parsing: name))
+      let program = found.primitive.prepare(Trials.context(found.id))
+      var isPinned = !found.primitive.usesPool
+      if case .free = found.workload.threads { isPinned = false }
+      for row in try await Trials.rows(program, isPinned: isPinned) {
+        #expect(row.isVerified, "\(row.reason)")
+      }
+    }
+
+    @Test func `every workload has cases among those`() {
+      #expect(Set(Self.further.map { $0.split(separator: "/")[1] }).count == 4)
+    }
+
+    @Test(arguments: [
+      "sync/alone/serial-queue-sync/inside=0", "sync/alone/concurrent-queue-sync/inside=0",
+      "sync/shared/serial-queue-sync/threads=2/inside=0",
+      "sync/shared/concurrent-queue-sync/threads=2/inside=0",
+      "sync/alone/serial-queue-async-drain/inside=0",
+      "sync/alone/serial-queue-async-wait/inside=0",
+    ])
+    func `what baselines name is there in a first look`(name: String) throws {
+      let names = try Self.catalog.cases(tier: .headline, cpus: 2).map(\.id.description)
+      #expect(names.contains(name))
+    }
+
+    @Test func `every C twin has the Swift form that it is named after, and stands beside it`()
+      throws
+    {
+      var twins = 0
+      for workload in Self.suite.workloads {
+        let names = Set(workload.primitives.map(\.name))
+        for name in names where name.hasSuffix("-f") {
+          #expect(names.contains(String(name.dropLast(2))), "\(workload.name)/\(name)")
+          twins += 1
+        }
+      }
+      #expect(twins >= 15)
+      let plan = try plan(.thorough)
+      let ids = Set(plan.cases.map(\.id.description))
+      for planned in plan.cases
+      where ["alone", "shared", "target-chain", "many-queues"].contains(planned.id.workload) {
+        let parts = planned.id.description.split(separator: "/").map(String.init)
+        let twin = (Array(parts[..<2]) + [parts[2] + "-f"] + Array(parts[3...])).joined(
+          separator: "/")
+        #expect(planned.reference?.description == (ids.contains(twin) ? twin : nil))
+      }
+    }
+
+    @Test func `every sync form of a first look stands beside its C twin`() throws {
+      let plan = try plan(.headline)
+      let alone = plan.cases.filter {
+        $0.id.workload == "alone" && $0.id.primitive.hasSuffix("sync")
+      }
+      #expect(alone.count == 3)
+      #expect(alone.allSatisfy { $0.reference != nil })
+    }
+
+    @Test func `free threads stand beside the same threads bound`() throws {
+      let plan = try plan(.thorough)
+      let free = plan.cases.filter { $0.id.workload == "shared-unpinned" }
+      #expect(!free.isEmpty)
+      for planned in free {
+        let reference = try #require(planned.reference)
+        #expect(reference.workload == "shared" && reference.primitive == planned.id.primitive)
+        #expect(reference.parameters == planned.id.parameters)
+        let bound = try #require(plan.cases.first { $0.id == reference })
+        let cpus = Array([0, 1].prefix(planned.id["threads"] ?? 0))
+        #expect(planned.placement == .process(cpus: cpus))
+        #expect(bound.placement == .pinned(cpus: cpus))
+        #expect(planned.width == bound.width && planned.sampling == bound.sampling)
+      }
+      let names = try Self.catalog.cases(tier: .headline, cpus: 2).map(\.id.description)
+      #expect(names.contains("sync/shared-unpinned/serial-queue-sync/threads=2/inside=0"))
+    }
+
+    @Test func `unpinned means that free threads are as free as all others`() throws {
+      let cases = try Self.catalog.cases(tier: .headline, cpus: 2)
+      let plan = Planner(cpuOrder: [0, 1], isPinned: false).plan(
+        cases, of: [Self.suite], profile: .quick, seed: 1)
+      #expect(plan.cases.allSatisfy { $0.placement == .unpinned })
+    }
+
+    @Test func `threads go from one past the CPUs, but for a first look at what they share`() throws
+    {
+      func threads(_ workload: String, _ tier: Tier) throws -> [Int] {
+        let cases = try Self.catalog.cases(tier: tier, cpus: 2)
+        return Set(cases.filter { $0.id.workload == workload }.compactMap { $0.id["threads"] })
+          .sorted()
+      }
+      #expect(try threads("shared", .headline) == [2])
+      #expect(try threads("shared", .standard) == [1, 2, 4])
+      #expect(try threads("shared", .thorough) == [1, 2, 4, 8])
+      #expect(try threads("target-chain", .headline) == [])
+      #expect(try threads("target-chain", .standard) == [1, 2])
+      #expect(try threads("many-queues", .thorough) == [1, 2, 4])
+    }
+
+    @Test func `waits are ranked by their percentile, everything else by its cost`() {
+      for workload in Self.suite.workloads {
+        let first = Self.suite.columns.first {
+          $0.polarity != .neutral && ($0.workloads.isEmpty || $0.workloads.contains(workload.name))
+        }
+        #expect(first?.name == (workload.name == "waits" ? "wait_p99_ns" : "ns_per_op"))
+      }
+    }
+
+    @Test func `the order of service is seen where items exclude each other, and only there`()
+      async throws
+    {
+      let context = Trials.context("p", [("threads", 2)])
+      let serial = try await observations(
+        of: submissionsProgram(context, ExclusionForm<SerialQueueSync>.self))
+      #expect(serial == ["overtaken_by_most", "overtaking_percent", "stamp_ns"])
+      let concurrent = try await observations(of: submissionsProgram(context, ConcurrentSync.self))
+      #expect(concurrent == ["stamp_ns"])
+    }
+
+    @Test func `every submission's wait is recorded, and its thread's longest is among them`()
+      async throws
+    {
+      let program = submissionsProgram(
+        Trials.context("p", [("threads", 2)]), ExclusionForm<SerialQueueSync>.self)
+      let messages = try await messages(program)
+      let operations = messages.reduce(UInt64(0)) { sum, message in
+        if case .thread(let row) = message { sum + row.operations } else { sum }
+      }
+      let recorded = messages.reduce(UInt64(0)) { sum, message in
+        if case .latency(let row) = message { sum + row.count } else { sum }
+      }
+      #expect(recorded == operations)
+      for message in messages {
+        if case .thread(let row) = message { #expect(row.longestWaitNanoseconds != nil) }
+      }
+    }
+
+    private func observations(of program: TrialProgram) async throws -> [String] {
+      let names = try await messages(program).compactMap { message in
+        if case .observation(let row) = message { row.name } else { nil }
+      }
+      return Set(names).sorted()
+    }
+
+    /// What an invocation in whose trials something happened says.
+    private func messages(_ program: TrialProgram) async throws -> [WorkerMessage] {
+      let request = WorkerRequest(
+        task: .measure, placement: .pinned(cpus: Trials.cpus),
+        sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: Trials.windowNanoseconds))
+      return try await Trials.onThreadOfItsOwn {
+        for _ in 0..<300 {
+          var messages: [WorkerMessage] = []
+          try InvocationRunner(program: program, request: request).run { messages.append($0) }
+          let hasTrials = messages.contains { message in
+            if case .trial(let row) = message { row.operations > 0 } else { false }
+          }
+          if hasTrials { return messages }
+        }
+        return []
+      }
+    }
+  }
+}
