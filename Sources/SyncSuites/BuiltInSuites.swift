@@ -6,7 +6,8 @@ public enum BuiltInSuites {
   public static func all(adding locks: [CounterEntry] = []) -> [Suite] {
     [
       LocksSuite.suite(adding: locks), SyncSuite.suite(), BarrierSuite.suite(),
-      ConcurrentPerformSuite.suite(), QoSSuite.suite(),
+      ConcurrentPerformSuite.suite(), QoSSuite.suite(), DispatchSuite.suite(),
+      OperationsSuite.suite(),
     ]
   }
 }
