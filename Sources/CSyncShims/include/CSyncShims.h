@@ -11,6 +11,7 @@
 #include "futex.h"
 #include "owner.h"
 #include "perf.h"
+#include "proc.h"
 #include "process.h"
 #include "spin.h"
 #include "stop.h"
