@@ -12,6 +12,7 @@
 #include "futex.h"
 #include "owner.h"
 #include "perf.h"
+#include "proc.h"
 #include "process.h"
 #include "queue_label.h"
 #include "rest.h"

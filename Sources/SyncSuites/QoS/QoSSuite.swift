@@ -9,54 +9,38 @@ public enum QoSSuite {
   public static func suite() -> Suite {
     Suite(
       name: "qos", summary: "what a quality-of-service class really changes",
-      columns: columns, workloads: [nice, latency, share])
+      columns: columns,
+      workloads: [nice, latency, share, wakeUp, overrides, contamination, inversion])
   }
 
-  private static let columns: [MetricColumn] =
-    [
-      MetricColumn("nice", .neutral, .observation("nice"), workloads: ["nice"]),
-      MetricColumn("policy", .neutral, .observation("policy"), workloads: ["nice"]),
-      MetricColumn(
-        "latency_p50_ns", .lowerIsBetter, .latency(percentile: 50), workloads: ["latency"]),
-      MetricColumn(
-        "latency_p90_ns", .lowerIsBetter, .latency(percentile: 90), workloads: ["latency"]),
-      MetricColumn(
-        "latency_p99_ns", .lowerIsBetter, .latency(percentile: 99), workloads: ["latency"]),
-      MetricColumn(
-        "latency_max_ns", .lowerIsBetter, .latency(percentile: 100), workloads: ["latency"]),
-    ]
-    + ServiceClass.competing.flatMap { serviceClass in
-      ["share", "predicted_share", "nice"].map { quantity in
-        let name = "\(quantity)_\(serviceClass.columnName)"
-        return MetricColumn(name, .neutral, .observation(name), workloads: ["share"])
-      }
-    }
-
   private static let nice = Workload(
-    name: "nice", operation: "one item on a class's global queue that asks for its own nice value",
+    name: "nice", operation: "one item, or task, that asks for its own thread's nice value",
     axes: [], pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
-    sampling: { Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000)) },
-    invocationLimit: 5,
-    primitives: ServiceClass.all.map { serviceClass in
-      MeasuredPrimitive(name: serviceClass.name, summary: "a global queue of the class") { _ in
-        niceProgram(serviceClass)
+    sampling: Sampling.oneLook, invocationLimit: 5,
+    primitives: (ServicePlace.queues + ServicePlace.tasks).map { place in
+      MeasuredPrimitive(name: place.name, summary: place.summary, tier: place.tier) { _ in
+        niceProgram(place)
       }
     })
 
   private static let latency = Workload(
-    name: "latency", operation: "one item on a class's global queue, from submission to start",
+    name: "latency",
+    operation: "one item on a class's global queue, or one task, from submission to start",
     axes: [
-      Axis("load", .percent, headline: [0, 100], standard: [0, 100], thorough: [0, 50, 100])
+      Axis("load", .percent, headline: [0, 100], standard: [0, 50, 100], thorough: [0, 50, 100])
     ],
     pace: .window, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
-    sampling: {
-      Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 4, 25_000_000))
-    }, invocationLimit: 8,
+    sampling: Sampling.fourWindows, invocationLimit: 8,
     primitives: ServiceClass.all.map { serviceClass in
       MeasuredPrimitive(name: serviceClass.name, summary: "a global queue of the class") {
         latencyProgram($0, serviceClass)
       }
-    })
+    }
+      + ServicePlace.tasks.map { place in
+        MeasuredPrimitive(name: place.name, summary: place.summary, tier: place.tier) {
+          taskLatencyProgram($0, place)
+        }
+      })
 
   private static let share = Workload(
     name: "share", operation: "one window in which busy workers of four classes share the CPUs",
@@ -69,76 +53,91 @@ public enum QoSSuite {
         name: "four-classes", summary: "user-initiated, default, utility and background at once",
         prepare: shareProgram)
     ])
+
+  private static let wakeUp = Workload(
+    name: "wake-up",
+    operation: "one item, from submission to start, while lower classes keep every CPU busy",
+    axes: [], pace: .window, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
+    sampling: Sampling.fourWindows, invocationLimit: 8,
+    primitives: wokenPlaces.map { place, tier in
+      MeasuredPrimitive(name: place.name, summary: place.summary, tier: tier) {
+        wakeUpProgram($0, place)
+      }
+    })
+
+  private static let overrides = Workload(
+    name: "overrides",
+    operation: "one item that is asked to run at another class, and asks for its nice value",
+    axes: [], pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
+    sampling: Sampling.oneLook, invocationLimit: 5,
+    primitives: QoSOverride.allCases.map { request in
+      MeasuredPrimitive(
+        name: request.rawValue, summary: request.summary,
+        tier: firstLooks.contains(request) ? .headline : .standard
+      ) { _ in
+        overrideProgram(request)
+      }
+    })
+
+  private static let contamination = Workload(
+    name: "contamination",
+    operation: "one item whose pool a background item is the first to need, and one more",
+    axes: [], pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
+    sampling: Sampling.oneLook, invocationLimit: 5,
+    primitives: contaminatedPlaces.map { place, tier in
+      MeasuredPrimitive(
+        name: place.name, summary: "\(place.summary), first submitted to by a background item",
+        tier: tier
+      ) { _ in
+        contaminationProgram(place)
+      }
+    })
+
+  private static let inversion = Workload(
+    name: "inversion",
+    operation: "acquire what a background item holds, while default ones want the CPUs",
+    tier: .standard,
+    axes: [
+      Axis("load", .percent, headline: [0, 100], standard: [0, 100], thorough: [0, 50, 100])
+    ],
+    pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
+    sampling: { _ in
+      Sampling(
+        warmups: 1, trials: 2, trialNanoseconds: UInt64(4 * ClassInversionLengths.round))
+    }, invocationLimit: 5, primitives: invertedLocks)
+
+  /// The overrides that a first look needs: one of each kind of request.
+  private static let firstLooks: [QoSOverride] = [
+    .enforced, .syncFromHigher, .targetQueue, .waitedFor,
+  ]
+
+  /// Those whose pools the lower classes leave free.
+  private static let wokenPlaces: [(ServicePlace, Tier)] = [
+    (ServicePlace(.userInitiated), .headline), (ServicePlace(.default), .headline),
+    (ServicePlace(.userInteractive), .standard), (.taskHigh, .standard), (.taskMedium, .standard),
+  ]
+
+  /// Those whose threads should be more urgent than a background one.
+  private static let contaminatedPlaces: [(ServicePlace, Tier)] = [
+    (ServicePlace(.default), .headline), (ServicePlace(.userInitiated), .standard),
+    (ServicePlace(.utility), .standard), (.taskHigh, .standard), (.taskMedium, .standard),
+    (.taskLow, .standard),
+  ]
 }
 
-private func niceProgram(_ serviceClass: ServiceClass) -> TrialProgram {
-  let seen = MutexProtected<WorkerScheduling?>(nil)
-  return TrialProgram(threadCount: 1) { _ in
-    let scheduling = schedulingSeen(in: serviceClass)
-    seen.withLock { $0 = scheduling }
-    return 1
-  } conclude: { _ in
-    guard let scheduling = seen.withLock({ $0 }), scheduling.isPoolThread else {
-      return TrialConclusion(operations: 1, violation: "the item ran on no thread of the pool")
-    }
-    return TrialConclusion(
-      operations: 1,
-      observations: [
-        ("nice", Double(scheduling.nice)), ("policy", Double(scheduling.policy)),
-      ])
-  }
+extension ServicePlace {
+  /// Tasks come in later: their pools are the classes'.
+  fileprivate var tier: Tier { Self.queues.contains { $0.name == name } ? .headline : .standard }
 }
 
-private func latencyProgram(_ context: CaseContext, _ serviceClass: ServiceClass) -> TrialProgram {
-  let recorder = LatencyRecorder()
-  let hogs = CPUHogs(count: (context.width * context.value("load", default: 0) + 99) / 100)
-  let ran = MutexProtected<UInt64>(0)
-  return TrialProgram(threadCount: 1) { thread in
-    let result = qosLatencyLoop(
-      serviceClass, until: thread.stop, recorder: thread.isMeasured ? recorder : nil)
-    ran.withLock { $0 = result.ran }
-    return result.submitted
-  } conclude: { [hogs] operations in
-    _ = hogs
-    let submitted = operations.reduce(0, &+)
-    let ran = ran.withLock { $0 }
-    return TrialConclusion(
-      operations: submitted,
-      violation: ran == submitted ? nil : "\(ran) of \(submitted) items ran")
-  } latencies: {
-    recorder.values().map { LatencyRow(valueNanoseconds: $0.nanoseconds, count: $0.count) }
+extension Sampling {
+  /// One look, not timed.
+  fileprivate static let oneLook: @Sendable (Sampling) -> Sampling = {
+    Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000))
   }
-}
 
-private func shareProgram(_ context: CaseContext) -> TrialProgram {
-  let width = context.width
-  let window = context.trialNanoseconds
-  let result = MutexProtected<[ClassShare]>([])
-  return TrialProgram(threadCount: 1) { _ in
-    let shares = qosShares(of: ServiceClass.competing, width: width, windowNanoseconds: window)
-    result.withLock { $0 = shares }
-    return 1
-  } conclude: { _ in
-    concludeShares(result.withLock { $0 }, width: width)
+  /// Windows long enough for items that rest in between.
+  fileprivate static let fourWindows: @Sendable (Sampling) -> Sampling = {
+    Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 4, 25_000_000))
   }
-}
-
-private func concludeShares(_ shares: [ClassShare], width: Int) -> TrialConclusion {
-  let total = shares.reduce(0.0) { $0 + Double($1.cpuNanoseconds) }
-  let weights = shares.reduce(0.0) { $0 + Double(schedulerWeight(nice: $1.nice)) }
-  let observations = shares.flatMap { share -> [(name: String, value: Double)] in
-    let column = share.serviceClass.columnName
-    return [
-      ("share_\(column)", Double(share.cpuNanoseconds) / max(1, total)),
-      ("predicted_share_\(column)", Double(schedulerWeight(nice: share.nice)) / max(1, weights)),
-      ("nice_\(column)", Double(share.nice)),
-    ]
-  }
-  let missing = shares.filter { $0.workers != width }.map(\.serviceClass.name)
-  return TrialConclusion(
-    operations: 1,
-    violation: missing.isEmpty
-      ? nil
-      : "not every worker ran: \(missing.joined(separator: ", "))",
-    observations: observations)
 }

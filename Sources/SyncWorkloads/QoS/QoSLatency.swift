@@ -32,6 +32,30 @@ public func qosLatencyLoop(
   return (submitted, ran)
 }
 
+/// The same for a Swift task of a place: tasks have a loop of their own, so that nothing stands between a
+/// class's stamp and its submission.
+public func taskLatencyLoop(
+  _ place: ServicePlace, until stop: UnsafePointer<UInt32>, recorder: LatencyRecorder?,
+  restNanoseconds: UInt64 = 100_000
+) -> (submitted: UInt64, ran: UInt64) {
+  let done = DispatchSemaphore(value: 0)
+  nonisolated(unsafe) var ran: UInt64 = 0
+  var submitted: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    let submission = sync_monotonic_ns()
+    place.submit {
+      let start = sync_monotonic_ns()
+      recorder?.record(nanoseconds: start - submission)
+      ran &+= 1
+      done.signal()
+    }
+    submitted &+= 1
+    done.wait()
+    sync_sleep_until(sync_monotonic_ns() + restNanoseconds)
+  }
+  return (submitted, ran)
+}
+
 /// Plain threads at nice 0 that keep CPUs busy until they are let go.
 public final class CPUHogs: @unchecked Sendable {
   private let flag: UnsafeMutablePointer<UInt32>

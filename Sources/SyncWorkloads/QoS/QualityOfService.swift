@@ -6,14 +6,27 @@ public struct ServiceClass: Sendable, Hashable {
   public let name: String
   /// Dispatch's class.
   public let qos: DispatchQoS.QoSClass
+  /// The nice value that Dispatch on Linux asks for when a thread of the class starts.
+  ///
+  /// Source: swift-corelibs-libdispatch, src/shims/priority.h.
+  public let askedNice: Int
+
+  /// The class of what a user waits for with a finger on it.
+  public static let userInteractive = ServiceClass(
+    name: "user-interactive", qos: .userInteractive, askedNice: -2)
+  /// The class of what a user has asked for.
+  public static let userInitiated = ServiceClass(
+    name: "user-initiated", qos: .userInitiated, askedNice: -2)
+  /// The class of what says nothing.
+  public static let `default` = ServiceClass(name: "default", qos: .default, askedNice: 0)
+  /// The class of what a user need not wait for.
+  public static let utility = ServiceClass(name: "utility", qos: .utility, askedNice: 2)
+  /// The class of what no user sees.
+  public static let background = ServiceClass(name: "background", qos: .background, askedNice: 10)
 
   /// The classes, from the most urgent to the least.
   public static let all: [ServiceClass] = [
-    ServiceClass(name: "user-interactive", qos: .userInteractive),
-    ServiceClass(name: "user-initiated", qos: .userInitiated),
-    ServiceClass(name: "default", qos: .default),
-    ServiceClass(name: "utility", qos: .utility),
-    ServiceClass(name: "background", qos: .background),
+    .userInteractive, .userInitiated, .default, .utility, .background,
   ]
 
   /// The four that have a pool each: user-interactive shares user-initiated's.
@@ -22,8 +35,19 @@ public struct ServiceClass: Sendable, Hashable {
   /// The global queue of the class.
   public var queue: DispatchQueue { DispatchQueue.global(qos: qos) }
 
+  /// The class as queues and items are given it.
+  public var dispatchQoS: DispatchQoS { DispatchQoS(qosClass: qos, relativePriority: 0) }
+
   /// The name as a part of a column's name.
   public var columnName: String { String(name.map { $0 == "-" ? "_" : $0 }) }
+
+  /// The nice value that its threads should have in a process of nice value `ownNice`.
+  ///
+  /// A process that may not raise its priority gets what is above its own, and keeps its own instead of
+  /// the rest.
+  public func expectedNice(mayRaisePriority: Bool, ownNice: Int) -> Int {
+    mayRaisePriority ? askedNice : max(askedNice, ownNice)
+  }
 }
 
 /// The weight that the kernel's fair scheduler gives a nice value, 1024 at nice 0.

@@ -1,0 +1,115 @@
+import BenchmarkModel
+import BenchmarkRunner
+import SyncPrimitives
+import SyncWorkloads
+
+/// How items that block are submitted, on the thread that submits: it returns when all have ended.
+typealias BlockingSubmit = @Sendable (_ items: BlockingItems, _ width: Int) -> Void
+
+/// The program of items that block until a window is over: one thread submits, the other watches.
+func blockingProgram(_ context: CaseContext, _ submitter: BlockingSubmitter) -> TrialProgram {
+  blockingProgram(context) { submitter.submit($0, width: $1) }
+}
+
+/// The same of any way to submit.
+///
+/// Check: every item ran once, after its submission.
+func blockingProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -> TrialProgram {
+  let items = BlockingItems(count: context.value("items", default: 1))
+  let sight = MutexProtected(PoolSight())
+  let moments = PoolSuite.moments.map(\.nanoseconds)
+  return twoThreads(items, width: context.width, submit: submit) {
+    let seen = watchBlocking(
+      items, windowNanoseconds: context.trialNanoseconds, moments: moments)
+    sight.withLock { $0 = seen }
+  } observe: {
+    observations(sight.withLock { $0 }, items, width: context.width)
+  }
+}
+
+/// The program of a burst of items whose threads are watched while they idle.
+func idleProgram(_ context: CaseContext, _ submitter: BlockingSubmitter) -> TrialProgram {
+  let items = BlockingItems(count: context.width)
+  let sight = MutexProtected(IdleSight())
+  return twoThreads(items, width: context.width) {
+    submitter.submit($0, width: $1)
+  } watch: {
+    let seen = watchIdle(items, windowNanoseconds: context.trialNanoseconds)
+    sight.withLock { $0 = seen }
+  } observe: {
+    let seen = sight.withLock { $0 }
+    return told([
+      ("workers", Double(seen.threads)), ("first_left_ns", seen.firstLeft.map { Double($0) }),
+      ("last_left_ns", seen.lastLeft.map { Double($0) }),
+    ])
+  }
+}
+
+/// A program of a thread that submits and one that watches.
+private func twoThreads(
+  _ items: BlockingItems, width: Int, submit: @escaping BlockingSubmit,
+  watch: @escaping @Sendable () -> Void,
+  observe: @escaping @Sendable () -> [(name: String, value: Double)]
+) -> TrialProgram {
+  TrialProgram(threadCount: 2) { thread in
+    if thread.index == 0 {
+      items.waitUntilWatched()
+      submit(items, width)
+      return UInt64(items.count)
+    }
+    watch()
+    return 0
+  } conclude: { operations in
+    let conclusion = TrialConclusion(
+      operations: operations.reduce(0, &+), violation: items.violation(), observations: observe())
+    items.reset()
+    return conclusion
+  }
+}
+
+/// What was seen of items that block, and when the first of them started, the last that finds a thread at
+/// once, the next one, and the last of all: none for those that had to wait for the release.
+private func observations(
+  _ sight: PoolSight, _ items: BlockingItems, width: Int
+) -> [(name: String, value: Double)] {
+  func delay(_ item: Int) -> Double? { items.startDelay(of: item).map { Double($0) } }
+  let counts = PoolSuite.moments.compactMap { moment in
+    sight.threads.first { $0.nanoseconds == moment.nanoseconds }.map {
+      (name: "threads_\(moment.name)", value: Double($0.threads))
+    }
+  }
+  return counts
+    + told([
+      ("threads_max", sight.mostThreads.map { Double($0) }),
+      ("started", Double(items.startedBeforeRelease)), ("start_first_ns", delay(0)),
+      ("start_width_ns", delay(width - 1)), ("start_past_width_ns", delay(width)),
+      ("start_last_ns", delay(items.count - 1)),
+      ("resident_kib", sight.residentBytes.map { Double($0) / 1024 }),
+      ("kib_per_thread", sight.kibibytesPerThread(of: items.count)),
+      ("threads_per_s", sight.threadsPerSecond),
+    ])
+}
+
+/// The values that there are: absent is not zero.
+private func told(_ values: [(name: String, value: Double?)]) -> [(name: String, value: Double)] {
+  values.compactMap { entry in entry.value.map { (name: entry.name, value: $0) } }
+}
+
+extension PoolSight {
+  /// How much memory each further thread brought into use, in KiB; nil where most of so many items have no
+  /// thread, for then it is the items that take it.
+  fileprivate func kibibytesPerThread(of items: Int) -> Double? {
+    guard let residentBytes, let lastThreads, lastThreads > 0, 2 * lastThreads >= items else {
+      return nil
+    }
+    return Double(residentBytes) / 1024 / Double(lastThreads)
+  }
+
+  /// How many threads a second came after the first tenth of a second.
+  fileprivate var threadsPerSecond: Double? {
+    guard let start = threads.first(where: { $0.nanoseconds == 100_000_000 }), let lastThreads,
+      nanoseconds > 2 * start.nanoseconds
+    else { return nil }
+    return Double(lastThreads - start.threads) / (Double(nanoseconds - start.nanoseconds) / 1e9)
+  }
+}

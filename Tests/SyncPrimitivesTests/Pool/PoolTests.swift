@@ -1,0 +1,150 @@
+import BenchmarkModel
+import CSyncShims
+import Dispatch
+import Glibc
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+extension PrimitiveTests {
+  /// The workloads of the pool suite: that every way to submit runs every item, that each check can fail,
+  /// and what is told of items that block.
+  @Suite struct PoolTests {
+    private func context(items: Int) -> CaseContext { Trials.context("p", [("items", items)]) }
+
+    private func observed(_ program: TrialProgram) async throws -> [String: Double] {
+      let conclusion = try await QoSTests.conclusion(of: program)
+      #expect(conclusion.violation == nil)
+      return Dictionary(
+        uniqueKeysWithValues: conclusion.observations.map { ($0.name, $0.value) })
+    }
+
+    @Test(arguments: BlockingSubmitter.allCases, [1, 7])
+    func `every item runs once, whoever it is submitted to`(
+      submitter: BlockingSubmitter, items: Int
+    ) async throws {
+      let program = blockingProgram(context(items: items), submitter)
+      for row in try await Trials.rows(program, pace: .once, isPinned: false) {
+        #expect(row.isVerified, "\(row.reason)")
+        #expect(row.operations == items)
+      }
+    }
+
+    @Test func `a pool that runs one item in the place of another is told`() async throws {
+      let program = blockingProgram(context(items: 2)) { items, _ in
+        let queue = DispatchQueue(label: "one")
+        for item in 0..<2 {
+          items.willSubmit(item)
+          queue.async { items.run(0) }
+        }
+        items.waitUntilAllEnded()
+      }
+      let violation = try await Trials.violation(of: program, pace: .once)
+      #expect(violation == "item 0 ran 2 times")
+    }
+
+    @Test func `an item that starts before its submission is told`() async throws {
+      let program = blockingProgram(context(items: 1)) { items, _ in
+        DispatchQueue(label: "early").async { items.run(0) }
+        while items.startedCount == 0 { sync_yield() }
+        items.willSubmit(0)
+        items.waitUntilAllEnded()
+      }
+      let violation = try await Trials.violation(of: program, pace: .once)
+      #expect(violation == "item 0 started before it was submitted")
+    }
+
+    @Test func `an item that nobody submitted is told`() async throws {
+      let program = blockingProgram(context(items: 1)) { items, _ in
+        DispatchQueue(label: "stray").async { items.run(0) }
+        items.waitUntilAllEnded()
+      }
+      let violation = try await Trials.violation(of: program, pace: .once)
+      #expect(violation == "item 0 was not submitted")
+    }
+
+    @Test(arguments: [BlockingSubmitter.semaphoreLimited, .limitedOperationQueue])
+    func `no more than the limit start before the release`(
+      submitter: BlockingSubmitter
+    ) async throws {
+      let context = context(items: 9)
+      let seen = try await observed(blockingProgram(context, submitter))
+      let started = try #require(seen["started"])
+      #expect(started <= Double(context.width))
+      #expect(seen["start_last_ns"] == nil)
+    }
+
+    @Test func `an item that starts only when all are released has no delay`() async throws {
+      let program = blockingProgram(context(items: 2)) { items, _ in
+        // A serial queue: the second item waits for the first, which waits for the release.
+        let queue = DispatchQueue(label: "behind")
+        for item in 0..<2 {
+          items.willSubmit(item)
+          queue.async { items.run(item) }
+        }
+        items.waitUntilAllEnded()
+      }
+      let seen = try await observed(program)
+      #expect(try #require(seen["started"]) <= 1)
+      #expect(seen["start_last_ns"] == nil)
+    }
+
+    @Test func `a moment that did not come has no count`() async throws {
+      let seen = try await observed(blockingProgram(context(items: 1), .globalQueue))
+      #expect(seen["threads_1ms"] != nil)
+      #expect(seen["threads_10ms"] == nil)
+      #expect(seen["threads_per_s"] == nil)
+    }
+
+    @Test func `every observation of items that block has a column`() async throws {
+      let columns = Set(
+        PoolSuite.suite().columns.filter { $0.workloads.contains("growth") }.map(\.name))
+      let seen = try await observed(blockingProgram(context(items: 3), .serialQueues))
+      #expect(columns.isSuperset(of: seen.keys))
+    }
+
+    @Test func `idle threads that stay for longer than is watched have no time of leaving`()
+      async throws
+    {
+      let seen = try await observed(idleProgram(Trials.context(), .globalQueue))
+      #expect(try #require(seen["workers"]) >= 1)
+      #expect(seen["last_left_ns"] == nil)
+    }
+
+    // MARK: What the kernel says
+
+    @Test func `the kernel tells of this process's threads and memory`() {
+      #expect(sync_thread_count() >= 1)
+      #expect(sync_resident_bytes() > 100_000)
+      #expect(sync_thread_exists(sync_thread_id()) == 1)
+      let delay = sync_thread_run_delay_ns()
+      #expect(delay >= 0 || delay == -Int64(ENOENT))
+      #expect(sync_running_cpu() >= 0)
+    }
+
+    @Test func `a thread that has ended is there no more`() throws {
+      let ended = DispatchSemaphore(value: 0)
+      nonisolated(unsafe) var id: Int32 = 0
+      let thread = startThread {
+        id = sync_thread_id()
+        ended.signal()
+      }
+      let handle = try #require(thread)
+      ended.wait()
+      pthread_join(handle, nil)
+      // The kernel wakes who joins a moment before it forgets the thread.
+      let isGone = Sleepers.comesTrue { sync_thread_exists(id) == 0 }
+      #expect(isGone)
+    }
+
+    @Test(arguments: [
+      ("12 34 56\n", 0, Int64(12)), ("12 34 56\n", 2, 56), ("12 34", 2, -Int64(EINVAL)),
+      ("a b", 1, -Int64(EINVAL)), (") S 7", 2, 7),
+    ])
+    func `a number is found behind so many words`(text: String, skipped: Int, number: Int64) {
+      #expect(sync_number_after(text, Int32(skipped)) == number)
+    }
+  }
+}

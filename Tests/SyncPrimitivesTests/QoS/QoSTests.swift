@@ -1,0 +1,198 @@
+import BenchmarkModel
+import Dispatch
+import SyncPrimitives
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+/// Keeps nobody out.
+private struct OpenDoor: Lock, ~Copyable {
+  borrowing func acquire() {}
+  borrowing func release() {}
+}
+
+extension PrimitiveTests {
+  /// The workloads of the qos suite: that each looks where it says, and that each check can fail.
+  @Suite struct QoSTests {
+    static let places = ServicePlace.queues + ServicePlace.tasks
+
+    // MARK: Looks
+
+    @Test(arguments: places.map(\.name))
+    func `an item of each class and priority is looked at`(name: String) async throws {
+      let place = try #require(Self.places.first { $0.name == name })
+      for row in try await Trials.rows(niceProgram(place), pace: .once, isPinned: false) {
+        #expect(row.isVerified, "\(row.reason)")
+      }
+    }
+
+    @Test(arguments: QoSOverride.allCases)
+    func `each request to run at another class is looked at once`(request: QoSOverride) async throws
+    {
+      for row in try await Trials.rows(overrideProgram(request), pace: .once, isPinned: false) {
+        #expect(row.isVerified, "\(row.reason)")
+      }
+    }
+
+    @Test func `an item that never looked is told`() {
+      let program = lookProgram { _ in
+      } observe: { _ in
+        []
+      }
+      #expect(program.conclude([1]).violation == "0 of 1 items ran")
+    }
+
+    @Test func `an item that looked twice is told`() async throws {
+      let twice = lookProgram { notes in
+        look(notes, at: ServicePlace(.default))
+        look(notes, at: ServicePlace(.default))
+      } observe: { _ in
+        []
+      }
+      let violation = try await Trials.violation(of: twice, pace: .once)
+      #expect(violation == "2 of 1 items ran")
+    }
+
+    @Test func `an item on the caller's own thread is told`() async throws {
+      let own = lookProgram {
+        $0.look()
+      } observe: { _ in
+        []
+      }
+      let violation = try await Trials.violation(of: own, pace: .once)
+      #expect(violation == "the item ran on no thread of the pool")
+    }
+
+    @Test func `two looks come after a background item, and the row tells of both`() async throws {
+      let program = contaminationProgram(ServicePlace(.default))
+      let conclusion = try await Self.conclusion(of: program)
+      #expect(conclusion.violation == nil)
+      #expect(
+        conclusion.observations.map(\.name)
+          == ["nice_seen", "nice_later", "nice_alone", "can_raise_priority"])
+    }
+
+    @Test func `a request for which the guides name no class has no guided nice value`()
+      async throws
+    {
+      let program = overrideProgram(.relativePriority)
+      let conclusion = try await Self.conclusion(of: program)
+      #expect(conclusion.observations.map(\.name) == ["nice_seen", "can_raise_priority"])
+    }
+
+    // MARK: Nice values
+
+    @Test func `who may not raise priority keeps its own nice value for the higher ones`() {
+      let high = ServiceClass.userInitiated
+      #expect(high.expectedNice(mayRaisePriority: true, ownNice: 0) == -2)
+      #expect(high.expectedNice(mayRaisePriority: false, ownNice: 0) == 0)
+      #expect(ServiceClass.utility.expectedNice(mayRaisePriority: false, ownNice: 5) == 5)
+      #expect(ServiceClass.background.expectedNice(mayRaisePriority: false, ownNice: 5) == 10)
+    }
+
+    @Test func `asking for permission leaves the thread as it was`() {
+      let before = WorkerScheduling.ofThisThread()
+      _ = mayRaisePriority()
+      let after = WorkerScheduling.ofThisThread()
+      #expect(after.nice == before.nice && after.policy == before.policy)
+    }
+
+    @Test func `places have names of their own, and tasks run in the pools of classes`() {
+      #expect(Set(Self.places.map(\.name)).count == 11)
+      #expect(ServicePlace.taskHigh.serviceClass == .userInitiated)
+      #expect(ServicePlace.taskMedium.serviceClass == .default)
+    }
+
+    // MARK: Latencies
+
+    @Test func `items that did not run, or ran twice, are told`() async throws {
+      for (ran, words) in [(UInt64(4), "4 of 5 items ran"), (6, "6 of 5 items ran")] {
+        let program = submissionProgram { _, _ in (submitted: 5, ran: ran) }
+        #expect(try await Trials.violation(of: program) == words)
+      }
+    }
+
+    @Test(arguments: ["task-high", "task-background"])
+    func `tasks are submitted one after another, and all run`(name: String) async throws {
+      let place = try #require(Self.places.first { $0.name == name })
+      let program = taskLatencyProgram(Trials.context("p", [("load", 0)]), place)
+      for row in try await Trials.rows(program, isPinned: false) {
+        #expect(row.isVerified, "\(row.reason)")
+      }
+      #expect(!program.latencies().isEmpty)
+    }
+
+    @Test(arguments: ["user-initiated", "task-medium"])
+    func `items are woken while lower classes keep the CPUs busy`(name: String) async throws {
+      let place = try #require(Self.places.first { $0.name == name })
+      let program = wakeUpProgram(Trials.context(), place)
+      for row in try await Trials.rows(program, isPinned: false) {
+        #expect(row.isVerified, "\(row.reason)")
+      }
+      #expect(!program.latencies().isEmpty)
+    }
+
+    // MARK: Shares
+
+    @Test func `a window tells of each of its workers`() async throws {
+      let window = try await Trials.onThreadOfItsOwn {
+        qosShares(of: ServiceClass.competing, width: 1, windowNanoseconds: 2_000_000)
+      }
+      #expect(window.workers.count == 4)
+      #expect(window.nanoseconds >= 2_000_000)
+      let facts = ShareFacts(window)
+      #expect(!facts.usedTooMuch)
+      #expect(facts.nice(of: .background) != nil)
+      let total = ServiceClass.competing.reduce(0.0) { $0 + facts.share(of: $1) }
+      #expect(facts.cpuNanoseconds == 0 || abs(total - 1) < 1e-9)
+    }
+
+    // MARK: Inversion
+
+    @Test(arguments: [0, 100])
+    func `the holder and the waiter of an inversion both count`(load: Int) async throws {
+      for primitive in QoSSuite.invertedLocks {
+        let program = primitive.prepare(Trials.context(primitive.name, [("load", load)]))
+        for row in try await Trials.rows(program, pace: .once, trials: 1, isPinned: false) {
+          #expect(row.isVerified, "\(primitive.name): \(row.reason)")
+        }
+        #expect(program.latencies().map(\.count).reduce(0, +) == 1)
+      }
+    }
+
+    @Test func `a lock that lets the waiter in beside the holder is caught`() async throws {
+      let program = classInversionProgram(Trials.context("p", [("load", 0)]), OpenDoor.self)
+      let violation = try await Trials.violation(of: program, pace: .once)
+      #expect(violation == "lost 1 of 2 updates")
+    }
+
+    @Test func `an inversion that was not played is told`() {
+      let program = classInversionProgram(Trials.context("p", [("load", 0)]), PthreadMutex.self)
+      #expect(program.conclude([1]).violation == "lost 2 of 2 updates")
+    }
+
+    // MARK: Columns
+
+    @Test func `every observation of the suite has a column, and no column has two`() async throws {
+      let suite = QoSSuite.suite()
+      #expect(Set(suite.columns.map(\.name)).count == suite.columns.count)
+      let looks = try await Self.conclusion(of: overrideProgram(.enforced)).observations.map(\.name)
+      let told = Set(
+        suite.columns.filter { $0.workloads.isEmpty || $0.workloads.contains("overrides") }
+          .map(\.name))
+      #expect(Set(looks) == told)
+    }
+
+    /// What one trial of a program came to, with what it observed.
+    static func conclusion(of program: TrialProgram) async throws -> TrialConclusion {
+      try await Trials.onThreadOfItsOwn {
+        let team = try ThreadTeam(program: program, cpus: [])
+        let reports = team.runTrial(operations: 1, windowNanoseconds: nil, isMeasured: true)
+        team.end()
+        return program.conclude(reports.map(\.operations))
+      }
+    }
+  }
+}
