@@ -1,5 +1,7 @@
 #include "locals.h"
 
+#include <pthread.h>
+
 /* Lines of their own: what stands beside them in memory is written by other threads. */
 static _Alignas(128) struct {
   uint64_t word;
@@ -12,4 +14,4 @@ uint64_t *sync_plain_word(void) { return &plain.word; }
 
 uint64_t *sync_own_word(void) { return &own_word; }
 
-uint64_t *sync_word_of_key(pthread_key_t key) { return pthread_getspecific(key); }
+uint64_t *sync_word_of_key(uint32_t key) { return pthread_getspecific(key); }

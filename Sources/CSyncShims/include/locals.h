@@ -1,5 +1,4 @@
 #pragma once
-#include <pthread.h>
 #include <stdint.h>
 
 /* Words, and functions that say where they are.
@@ -16,7 +15,8 @@ uint64_t *sync_plain_word(void);
 /* The calling thread's own of a _Thread_local word. */
 uint64_t *sync_own_word(void);
 
-/* What the calling thread has stored under the key by pthread_setspecific; it must have stored something. */
-uint64_t *sync_word_of_key(pthread_key_t key);
+/* What the calling thread has stored under the pthread key, which must be something. The key is a plain
+   number here: pthread.h would make its types this module's. */
+uint64_t *sync_word_of_key(uint32_t key);
 
 #pragma clang assume_nonnull end

@@ -1,5 +1,5 @@
 public import CSyncShims
-public import Glibc
+import Glibc
 
 /// A way to come at a word of the calling thread's.
 ///
@@ -42,7 +42,7 @@ public struct ThreadLocalWord: LocalWord {
 
 /// A pthread key and `pthread_getspecific`.
 public struct SpecificWord: LocalWord, ~Copyable {
-  @usableFromInline let key: pthread_key_t
+  @usableFromInline let key: UInt32
   private let status: Int32
   private let value = CacheAligned<UInt64>(0)
 

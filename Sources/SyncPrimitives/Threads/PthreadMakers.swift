@@ -28,23 +28,21 @@ public struct JoinedThread: ThreadMaker {
   }
 }
 
-/// `pthread_create` of a detached thread, which says by a futex that it has run: it returns while the thread
-/// ends.
+/// `pthread_create` and `pthread_detach`, and a thread that says by a futex that it has run: it returns while
+/// the thread ends.
 public struct DetachedThread: ThreadMaker {
   /// Nothing to make.
   public init() {}
 
-  /// Creates the thread and waits for its word.
+  /// Creates the thread, detaches it, and waits for its word.
   public func runThread(_ runs: ThreadRuns) -> Int32 {
     let before = runs.total
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     var thread = pthread_t()
     let context = Unmanaged.passUnretained(runs).toOpaque()
-    let status = pthread_create(&thread, &attributes, countSelfAndWake, context)
-    if status == 0 { runs.wait(past: before) }
-    return status
+    let status = pthread_create(&thread, nil, countSelfAndWake, context)
+    guard status == 0 else { return status }
+    let detached = pthread_detach(thread)
+    runs.wait(past: before)
+    return detached
   }
 }

@@ -39,23 +39,33 @@ public func runTask(_ body: @escaping @Sendable () async -> TaskTally) -> TaskRe
   return answer.report
 }
 
+/// When the first of several tasks began and the last one ended, on the monotonic clock in ns.
+private final class TaskSpan: Sendable {
+  private let span = MutexProtected((start: UInt64.max, end: UInt64(0)))
+
+  func note(start: UInt64, end: UInt64) {
+    span.withLock { $0 = (min($0.start, start), max($0.end, end)) }
+  }
+
+  var nanoseconds: UInt64 { span.withLock { $0.end - min($0.start, $0.end) } }
+}
+
 /// Runs so many tasks of medium priority together, each with its number, and blocks the calling thread,
 /// which must be none of the pool's, until all have ended.
 ///
 /// - Returns: How long it took from the first one's first instruction to the last one's last, in ns.
 public func runTogether(_ count: Int, _ body: @escaping @Sendable (Int) async -> Void) -> UInt64 {
-  let span = MutexProtected((start: UInt64.max, end: UInt64(0)))
+  let span = TaskSpan()
   let group = DispatchGroup()
   for number in 0..<count {
     group.enter()
     Task.detached(priority: .medium) {
       let start = sync_monotonic_ns()
       await body(number)
-      let end = sync_monotonic_ns()
-      span.withLock { $0 = (min($0.start, start), max($0.end, end)) }
+      span.note(start: start, end: sync_monotonic_ns())
       group.leave()
     }
   }
   group.wait()
-  return span.withLock { $0.end - min($0.start, $0.end) }
+  return span.nanoseconds
 }

@@ -1,4 +1,3 @@
-public import CSyncShims
 public import SyncPrimitives
 
 /// Finds the thread's word and adds one to it, so many times; by how much the word has grown.
