@@ -211,7 +211,8 @@ done <"$folder/expected"
 # An actor's loops are asynchronous functions in parts: one must go to the actor and one back, or else the
 # optimiser left the task on the actor, and nothing is acquired.
 if [ "$actors" -gt 0 ]; then
-  for kernel in actorUncontendedLoop actorContendedLoop actorReadMixLoop actorWriterWaitsLoop actorReaderWaitsLoop; do
+  for kernel in actorUncontendedLoop actorContendedLoop actorReadMixLoop actorWriterWaitsLoop actorReaderWaitsLoop \
+    hopLoop mainActorLoop; do
     switches=0
     while read -r part; do
       switches=$((switches + $(body "$part" | grep -cE '(call|jmp) .*<swift_task_switch' || true)))

@@ -95,6 +95,8 @@ public struct TrialProgram: Sendable {
   public let longestWaits: @Sendable () -> [UInt64]
   /// Where the measured lock's own word is, nil where it has none of its own: for who counts writes to it.
   public private(set) var lockWord: UInt?
+  /// What the leader does while the threads run, nil to sleep as it else does.
+  public private(set) var leads: (@Sendable () -> Void)?
 
   /// Makes a program of its parts.
   public init(
@@ -114,6 +116,16 @@ public struct TrialProgram: Sendable {
   public func watching(_ word: UnsafeRawPointer?) -> TrialProgram {
     var program = self
     program.lockWord = word.map { UInt(bitPattern: $0) }
+    return program
+  }
+
+  /// The same program, with something for the leader to do in each trial until its threads have ended.
+  ///
+  /// In a worker the leader is the process's first thread, which no thread of a team can stand in for. Only
+  /// for trials that end by themselves: a leader that is busy raises no flag.
+  public func led(by body: @escaping @Sendable () -> Void) -> TrialProgram {
+    var program = self
+    program.leads = body
     return program
   }
 }

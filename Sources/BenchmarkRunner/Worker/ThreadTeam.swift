@@ -10,7 +10,8 @@ import Synchronization
 /// opened the gate, so that they start within a microsecond of each other; each reads the clock, runs,
 /// and reads the clock again; the last to finish wakes the leader. The leader sleeps all the while, but
 /// for the moment in which it raises the flag: where there are as many threads as CPUs, every time it
-/// wakes it takes a measured thread's CPU away.
+/// wakes it takes a measured thread's CPU away. Only where a program says so does it lead: then it is the
+/// first thread itself that is measured with.
 final class ThreadTeam: @unchecked Sendable {
   /// What one thread reports of a trial.
   struct Report {
@@ -76,6 +77,7 @@ final class ThreadTeam: @unchecked Sendable {
     running.pointer.pointee.store(UInt32(parts), ordering: .relaxed)
     order.pointer.pointee = Order(operations: operations, isMeasured: isMeasured)
     release()
+    program.leads?()
     if let windowNanoseconds { raiseStop(after: windowNanoseconds) }
     while case let left = running.pointer.pointee.load(ordering: .acquiring), left != 0 {
       _ = sync_futex_wait(running.pointer, left)

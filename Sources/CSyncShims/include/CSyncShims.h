@@ -10,6 +10,7 @@
 #include "event.h"
 #include "fence.h"
 #include "futex.h"
+#include "locals.h"
 #include "owner.h"
 #include "perf.h"
 #include "proc.h"
@@ -20,4 +21,5 @@
 #include "stop.h"
 #include "ticks.h"
 #include "triad.h"
+#include "wakeups.h"
 #include "word.h"

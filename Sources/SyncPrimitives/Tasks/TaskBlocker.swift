@@ -1,0 +1,89 @@
+import CSyncShims
+import Dispatch
+import Synchronization
+
+/// What tasks wait for until a thread of ours lets all of them go.
+public protocol TaskBlocker: Sendable {
+  /// Makes one that so many tasks wait for, each once.
+  init(tasks: Int)
+
+  /// Waits until ``release()``; in a task.
+  func wait() async
+
+  /// Lets go whoever waits and whoever comes later; once, by a thread that is none of the pool's.
+  func release()
+}
+
+/// A futex: a task that waits keeps its thread of the pool, asleep.
+public final class FutexTaskBlocker: TaskBlocker {
+  private let word = CacheAligned(Atomic<UInt32>(0))
+
+  /// Makes a shut one.
+  public init(tasks: Int) {}
+
+  /// Sleeps in the kernel.
+  public func wait() async { block() }
+
+  private func block() {
+    while word.pointer.pointee.load(ordering: .acquiring) == 0 {
+      _ = sync_futex_wait(word.pointer, 0)
+    }
+  }
+
+  /// Wakes all sleepers.
+  public func release() {
+    word.pointer.pointee.store(1, ordering: .releasing)
+    _ = sync_futex_wake(word.pointer, .max)
+  }
+}
+
+/// A `DispatchSemaphore`: as ``FutexTaskBlocker``, by way of Dispatch.
+public final class SemaphoreTaskBlocker: TaskBlocker {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let tasks: Int
+
+  /// Makes a semaphore at zero.
+  public init(tasks: Int) { self.tasks = tasks }
+
+  /// Waits for a signal in the kernel.
+  public func wait() async { block() }
+
+  private func block() { semaphore.wait() }
+
+  /// Signals once a task.
+  public func release() { for _ in 0..<tasks { semaphore.signal() } }
+}
+
+/// A continuation a task: who waits is suspended, and its thread goes on with other tasks.
+public final class ContinuationTaskBlocker: TaskBlocker {
+  private struct State {
+    var isOpen = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = MutexProtected(State())
+
+  /// Makes a shut one.
+  public init(tasks: Int) {}
+
+  /// Leaves a continuation, or goes on at once where all were let go already.
+  public func wait() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  /// Resumes all.
+  public func release() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      state.isOpen = true
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}

@@ -1,0 +1,48 @@
+public import CSyncShims
+
+/// A pipe through which a byte goes.
+///
+/// Where there is no pipe to be had, posts and waits say so: EBADF.
+public struct PipeSignal: ThreadSignal, ~Copyable {
+  @usableFromInline let readEnd: Int32
+  @usableFromInline let writeEnd: Int32
+
+  /// Opens the pipe.
+  public init() {
+    var ends: [Int32] = [-1, -1]
+    _ = sync_wake_pipe(&ends)
+    readEnd = ends[0]
+    writeEnd = ends[1]
+  }
+
+  /// Writes a byte.
+  @inlinable @inline(__always)
+  public borrowing func post() -> Int32 { sync_wake_post_byte(writeEnd) }
+
+  /// Reads a byte, asleep until there is one.
+  @inlinable @inline(__always)
+  public borrowing func wait() -> Int32 { sync_wake_take_byte(readEnd) }
+
+  deinit {
+    sync_wake_close(readEnd)
+    sync_wake_close(writeEnd)
+  }
+}
+
+/// An event counter of the kernel's, `eventfd`: what run loops are woken with.
+public struct EventSignal: ThreadSignal, ~Copyable {
+  @usableFromInline let descriptor: Int32
+
+  /// Opens it; where there is none to be had, posts and waits say so: EBADF.
+  public init() { descriptor = sync_wake_counter() }
+
+  /// Adds one to it.
+  @inlinable @inline(__always)
+  public borrowing func post() -> Int32 { sync_wake_post_event(descriptor) }
+
+  /// Takes what is in it, asleep while that is nothing.
+  @inlinable @inline(__always)
+  public borrowing func wait() -> Int32 { sync_wake_take_event(descriptor) }
+
+  deinit { sync_wake_close(descriptor) }
+}

@@ -1,0 +1,137 @@
+import BenchmarkModel
+public import BenchmarkRunner
+import SyncPrimitives
+import SyncWorkloads
+
+/// Threads of the kernel: what one costs, how long a switch and a wake-up take, and how dear it is to have
+/// something of one's own.
+public enum ThreadsSuite {
+  /// The suite.
+  public static func suite() -> Suite {
+    Suite(
+      name: "threads", summary: "what threads cost: to make, to switch, to wake, to tell apart",
+      columns: columns,
+      workloads: [create, createAnywhere, passing, wake, yielding, local])
+  }
+
+  private static let timed = ["create", "create-anywhere", "switch", "yield", "local"]
+
+  private static let columns: [MetricColumn] = [
+    MetricColumn("wake_p50_ns", .lowerIsBetter, .latency(percentile: 50), workloads: ["wake"]),
+    MetricColumn("wake_p90_ns", .lowerIsBetter, .latency(percentile: 90), workloads: ["wake"]),
+    MetricColumn("wake_p99_ns", .lowerIsBetter, .latency(percentile: 99), workloads: ["wake"]),
+    MetricColumn("wake_max_ns", .lowerIsBetter, .latency(percentile: 100), workloads: ["wake"]),
+    MetricColumn(
+      "asleep_percent", .neutral, .observation("asleep_percent"), workloads: ["wake"]),
+    MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation, workloads: timed),
+    MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond, workloads: timed),
+    MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation, workloads: timed),
+    MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation, workloads: timed),
+    MetricColumn(
+      "passed_on_percent", .neutral, .observation("passed_on_percent"), workloads: ["yield"]),
+  ]
+
+  private static let makers: [MeasuredPrimitive] = [
+    MeasuredPrimitive(name: "pthread-join", summary: "pthread_create, and pthread_join") { _ in
+      threadCreateProgram(JoinedThread.self)
+    },
+    MeasuredPrimitive(
+      name: "pthread-detached", summary: "a detached pthread, which says that it has run",
+      tier: .standard
+    ) { _ in threadCreateProgram(DetachedThread.self) },
+    MeasuredPrimitive(
+      name: "foundation-thread", summary: "Foundation's Thread, which says that it has run",
+      tier: .standard
+    ) { _ in threadCreateProgram(FoundationThread.self) },
+  ]
+
+  private static let create = Workload(
+    name: "create", operation: "one thread, made and waited for, on its maker's CPU", axes: [],
+    pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8, primitives: makers)
+
+  private static let createAnywhere = Workload(
+    name: "create-anywhere", operation: "one thread, made and waited for, on any CPU",
+    tier: .standard, axes: [], pace: .operations, summaryLevel: 0.25,
+    threads: .pool(widthParameter: nil), invocationLimit: 8, primitives: makers)
+
+  private static let passing = Workload(
+    name: "switch", operation: "one turn passed on by two threads that wake each other and sleep",
+    axes: [.sharedCPUs], pace: .operations, summaryLevel: 0.25,
+    threads: .own(parameter: "cpus"), invocationLimit: 8,
+    primitives: [
+      MeasuredPrimitive(name: "futex", summary: "a word and a futex each way") { _ in
+        passProgram(FutexSignal.self)
+      },
+      MeasuredPrimitive(
+        name: "pipe", summary: "a pipe each way, a byte a turn", tier: .standard
+      ) { _ in passProgram(PipeSignal.self) },
+      MeasuredPrimitive(
+        name: "eventfd", summary: "an event counter each way", tier: .standard
+      ) { _ in passProgram(EventSignal.self) },
+    ])
+
+  private static let wake = Workload(
+    name: "wake", operation: "one thread, from the call that wakes it to its first instruction",
+    axes: [.wakerCPUs, .rest], pace: .window, summaryLevel: 0.5,
+    threads: .own(parameter: "cpus"),
+    // A round is mostly rest: a longer window has rounds enough for a percentile.
+    sampling: {
+      Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
+    }, invocationLimit: 8,
+    primitives: [
+      MeasuredPrimitive(
+        name: "futex", summary: "FUTEX_WAKE of a sleeper", prepare: threadWakeProgram)
+    ])
+
+  private static let yielding = Workload(
+    name: "yield", operation: "one sched_yield, by threads that are all on one CPU",
+    axes: [.yielders], pace: .operations, summaryLevel: 0.25, threads: .single,
+    invocationLimit: 8,
+    primitives: [
+      MeasuredPrimitive(name: "sched-yield", summary: "sched_yield", prepare: threadYieldProgram)
+    ])
+
+  private static let local = Workload(
+    name: "local", operation: "one addition to a word that is looked up anew", axes: [],
+    pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
+    primitives: [
+      MeasuredPrimitive(name: "static", summary: "floor: a static word, nobody's own") { _ in
+        threadLocalProgram(PlainWord.self)
+      },
+      MeasuredPrimitive(name: "thread-local", summary: "C's _Thread_local", tier: .standard) { _ in
+        threadLocalProgram(ThreadLocalWord.self)
+      },
+      MeasuredPrimitive(
+        name: "pthread-getspecific", summary: "a pthread key", tier: .standard
+      ) { _ in threadLocalProgram(SpecificWord.self) },
+      MeasuredPrimitive(
+        name: "task-local", summary: "Swift's TaskLocal, read in a task", usesPool: true
+      ) { _ in taskLocalProgram() },
+    ])
+}
+
+extension Axis {
+  /// The CPUs that two threads are bound to: one for both, and one each where there are two.
+  fileprivate static let sharedCPUs = Axis("cpus", .threads) { _, cpus, _ in
+    cpus > 1 ? [1, 2] : [1]
+  }
+
+  /// The same, at first one each alone: that is where a wake-up is a CPU's too.
+  fileprivate static let wakerCPUs = Axis("cpus", .threads) { tier, cpus, _ in
+    cpus > 1 ? (tier == .headline ? [2] : [1, 2]) : [1]
+  }
+
+  /// How long the sleeper is left asleep before each wake-up, in ns.
+  fileprivate static let rest = Axis(
+    "rest", .nanoseconds, headline: [100_000], standard: [100_000],
+    thorough: [20_000, 100_000, 1_000_000, 10_000_000])
+
+  /// One thread alone, and two that have nobody but each other to give the CPU to.
+  fileprivate static let yielders = Axis("threads", .threads) { tier, _, _ in
+    switch tier {
+    case .headline: [2]
+    case .standard: [1, 2]
+    case .thorough: [1, 2, 8]
+    }
+  }
+}

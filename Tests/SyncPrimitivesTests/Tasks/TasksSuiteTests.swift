@@ -1,0 +1,185 @@
+import BenchmarkModel
+import CSyncShims
+import SyncPrimitives
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+/// Lets everybody through.
+private final class OpenBlocker: TaskBlocker {
+  init(tasks: Int) {}
+  func wait() async {}
+  func release() {}
+}
+
+extension PrimitiveTests {
+  /// The tasks suite: that its cases hold, and that each check finds what is wrong.
+  @Suite struct TasksSuiteTests {
+    private static let run = DefaultSweep(TasksSuite.suite())
+    static let names = run.names
+
+    @Test(arguments: names)
+    func `a case of the tasks suite holds its check`(name: String) async throws {
+      for row in try await Self.run.rows(name) { #expect(row.isVerified, "\(row.reason)") }
+    }
+
+    @Test func `every workload of the tasks suite has a case that is run here`() {
+      for workload in TasksSuite.suite().workloads {
+        #expect(Self.names.contains { $0.hasPrefix("tasks/\(workload.name)/") })
+      }
+    }
+
+    // MARK: Checks
+
+    @Test func `an answer is the next one's or a fault`() {
+      var tally = TaskTally()
+      for answer: UInt64? in [0, 1, 1, nil, 4] { tally.note(answer) }
+      #expect(tally == TaskTally(operations: 5, faults: 2))
+    }
+
+    @Test func `answers that were not asked for are told`() async throws {
+      let program = taskProgram { TaskTally(operations: $0, faults: 1) }
+      let violation = try await Trials.violation(of: program, pace: .operations)
+      #expect(violation == "1 of 1 answers were not those asked for")
+    }
+
+    @Test func `a task that does less than it was asked for is told`() async throws {
+      let program = taskProgram(batch: 8) { TaskTally(operations: $0 - 1) }
+      let violation = try await Trials.violation(of: program, pace: .operations)
+      #expect(violation == "7 of 8 operations were done")
+    }
+
+    @Test func `a task that says it ran and did not is told`() async throws {
+      let program = countedTaskProgram { TaskTally(operations: $1) }
+      let violation = try await Trials.violation(of: program, pace: .operations)
+      #expect(violation == "lost 1 of 1 updates")
+    }
+
+    @Test func `a child that ran twice in another's place is told`() async throws {
+      let program = taskFanOutProgram(Trials.context("p", [("tasks", 4)])) { tasks, operations, _ in
+        for _ in 0..<tasks { sync_tally_index(0) }
+        return TaskTally(operations: operations)
+      }
+      let violation = try await Trials.violation(of: program, pace: .operations)
+      #expect(violation == "some tasks ran twice and others not at all")
+    }
+
+    @Test func `a child that did not run is told`() async throws {
+      let program = taskFanOutProgram(Trials.context("p", [("tasks", 4)])) { _, operations, _ in
+        sync_tally_index(0)
+        return TaskTally(operations: operations)
+      }
+      let violation = try await Trials.violation(of: program, pace: .operations)
+      #expect(violation == "1 tasks ran, not 4")
+    }
+
+    @Test func `a resumption that nobody waited for is told`() async throws {
+      let program = resumeProgram(
+        of: CheckedContinuation<UInt64, Never>.self,
+        suspend: { await checkedSuspendLoop($0, operations: $1) },
+        resume: { resumeCheckedLoop($0, operations: $1) + 1 })
+      let violation = try await Trials.violation(of: program, pace: .operations)
+      #expect(violation == "2 resumptions for 1 suspensions")
+    }
+
+    @Test func `a task's time is its own, from its first instruction to its last`() {
+      let trial = TaskTrial()
+      let conclusion = trial.conclude(TrialConclusion(operations: 0))
+      #expect(conclusion.violation == nil)
+      #expect(conclusion.elapsedNanoseconds == 1)
+    }
+
+    // MARK: Tasks that wait
+
+    @Test func `tasks that are suspended all start, however narrow the pool`() async throws {
+      let report = try await Trials.onThreadOfItsOwn {
+        blockTasks(
+          ContinuationTaskBlocker(tasks: 40), tasks: 40, enough: 40, holdNanoseconds: 30_000_000_000
+        )
+      }
+      #expect(report.started == 40)
+      #expect(report.startDelays.count == 40)
+      #expect(report.missed == 0 && report.escaped == 0)
+    }
+
+    @Test func `tasks that block are all let go, those that had not started too`() async throws {
+      for blocker: any TaskBlocker in [
+        FutexTaskBlocker(tasks: 40), SemaphoreTaskBlocker(tasks: 40),
+      ] {
+        let report = try await Trials.onThreadOfItsOwn {
+          blockTasks(blocker, tasks: 40, holdNanoseconds: 1_000_000)
+        }
+        #expect(report.missed == 0 && report.escaped == 0)
+        #expect(report.startDelays.count == 40)
+        #expect(report.started <= 40)
+      }
+    }
+
+    @Test func `tasks that do not wait are told`() async throws {
+      let program = blockedTasksProgram(
+        Trials.context("p", [("width", 1), ("tasks", 2)]), OpenBlocker.self, waitsForNext: false)
+      let violation = try #require(try await Trials.violation(of: program, pace: .once))
+      #expect(violation.hasSuffix(" of 2 tasks ended before they were let go"))
+    }
+
+    @Test func `what was seen of waiting tasks is told by its place behind the pool's width`() {
+      var report = BlockedTasksReport()
+      report.startDelays = [10, 20, 3000, 4000]
+      report.started = 2
+      report.drainNanoseconds = 70
+      let conclusion = concludeBlockedTasks(report, tasks: 4, width: 2)
+      #expect(conclusion.violation == nil)
+      let seen = Dictionary(
+        uniqueKeysWithValues: conclusion.observations.map { ($0.name, $0.value) })
+      #expect(
+        seen == [
+          "running_at_once": 2, "stalled": 1, "drain_ns": 70, "width_start_ns": 20,
+          "next_start_ns": 3000,
+        ])
+      report.started = 3
+      let grown = concludeBlockedTasks(report, tasks: 4, width: 2).observations
+      #expect(grown.first { $0.name == "stalled" }?.value == 0)
+    }
+
+    @Test func `no task beyond the width has no start to show`() {
+      var report = BlockedTasksReport()
+      report.startDelays = [10, 20]
+      report.started = 2
+      let conclusion = concludeBlockedTasks(report, tasks: 2, width: 2)
+      #expect(conclusion.violation == nil)
+      #expect(!conclusion.observations.contains { $0.name == "next_start_ns" })
+      #expect(conclusion.observations.first { $0.name == "stalled" }?.value == 0)
+    }
+
+    @Test func `a waiting task that ran twice or never is told`() {
+      var report = BlockedTasksReport()
+      report.startDelays = [10, 20]
+      report.missed = 1
+      let violation = concludeBlockedTasks(report, tasks: 2, width: 1).violation
+      #expect(violation == "1 of 2 tasks did not run once")
+    }
+
+    // MARK: The main actor
+
+    @Test func `the main queue is run by the first thread alone`() {
+      // No thread of a test is the first one: it returns at once, and lets whoever runs the queue do so.
+      let counter = MainActorCounter()
+      LockTrials.onAnotherThread { counter.runMainQueue() }
+      #expect(counter.total() == 0 && counter.takeStrays() == 0)
+    }
+
+    @Test func `the leader leads once a trial, warm-ups too, and then sleeps`() async throws {
+      let led = MutexProtected(0)
+      let program = TrialProgram(threadCount: 1) { _ in
+        1
+      } conclude: {
+        TrialConclusion(operations: $0.reduce(0, &+))
+      }.led { led.withLock { $0 += 1 } }
+      let rows = try await Trials.rows(program, pace: .once, trials: 2)
+      #expect(rows.count == 2)
+      #expect(led.withLock { $0 } == 3)
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import BenchmarkModel
+import CSyncShims
+import Glibc
+import SyncPrimitives
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+/// Waits for nobody.
+private struct OpenSignal: ThreadSignal {
+  func post() -> Int32 { 0 }
+  func wait() -> Int32 { 0 }
+}
+
+/// Is refused by the kernel.
+private struct RefusedSignal: ThreadSignal {
+  func post() -> Int32 { -EBADF }
+  func wait() -> Int32 { -EBADF }
+}
+
+/// Says that a thread has run where there was none.
+private struct IdleMaker: ThreadMaker {
+  func runThread(_ runs: ThreadRuns) -> Int32 { 0 }
+}
+
+/// Has no threads.
+private struct RefusedMaker: ThreadMaker {
+  func runThread(_ runs: ThreadRuns) -> Int32 { EAGAIN }
+}
+
+/// Gives another word each time.
+private struct StrayWord: LocalWord {
+  private let words = Words()
+
+  func word() -> UnsafeMutablePointer<UInt64> { words.next() }
+
+  private final class Words: @unchecked Sendable {
+    private let first = CacheAligned<UInt64>(0)
+    private let second = CacheAligned<UInt64>(0)
+    private var isSecond = false
+
+    func next() -> UnsafeMutablePointer<UInt64> {
+      isSecond.toggle()
+      return isSecond ? first.pointer : second.pointer
+    }
+  }
+}
+
+extension PrimitiveTests {
+  /// The threads suite: that its cases hold, and that each check finds what is wrong.
+  @Suite struct ThreadsSuiteTests {
+    private static let run = DefaultSweep(ThreadsSuite.suite())
+    static let names = run.names
+
+    @Test(arguments: names)
+    func `a case of the threads suite holds its check`(name: String) async throws {
+      for row in try await Self.run.rows(name) { #expect(row.isVerified, "\(row.reason)") }
+    }
+
+    @Test func `a machine of one CPU has no case across two`() throws {
+      let catalog = CaseCatalog(suites: [ThreadsSuite.suite()])
+      for tier in [Tier.headline, .standard, .thorough] {
+        let alone = try catalog.cases(tier: tier, cpus: 1).map(\.id.description)
+        #expect(!alone.contains { $0.contains("cpus=2") })
+        #expect(alone.contains("threads/switch/futex/cpus=1"))
+        let beside = try catalog.cases(tier: tier, cpus: 2).map(\.id.description)
+        #expect(beside.contains("threads/switch/futex/cpus=2"))
+      }
+    }
+
+    // MARK: Switches
+
+    @Test func `a signal that waits for nobody is caught`() async throws {
+      let violation = try await Trials.violation(
+        of: passProgram(OpenSignal.self), pace: .operations)
+      if Trials.canOverlap { #expect(violation != nil) }
+    }
+
+    @Test func `a thread that runs out of turn counts it`() {
+      let turn = CacheAligned<UInt64>(0)
+      let tally = passLoop(
+        waitingFor: OpenSignal(), waking: OpenSignal(), turn: turn.pointer, thread: 1, rounds: 3)
+      #expect(tally.passes == 3)
+      #expect(tally.faults == 3)
+    }
+
+    @Test func `a signal that the kernel refuses ends both threads and is told`() async throws {
+      let violation = try await Trials.violation(
+        of: passProgram(RefusedSignal.self), pace: .operations)
+      #expect(violation == "the kernel refused: Bad file descriptor")
+    }
+
+    @Test func `a turn that is not where it was passed to is told`() {
+      let check = PassCheck()
+      #expect(check.conclude([2, 2], turn: 4).violation == nil)
+      #expect(
+        check.conclude([2, 2], turn: 3).violation == "the turn is 3 after it was passed on 4 times")
+      var tally = PassTally()
+      tally.passes = 2
+      tally.faults = 1
+      #expect(check.add(tally) == 2)
+      #expect(check.conclude([2, 2], turn: 4).violation == "1 of 4 times a thread ran out of turn")
+      #expect(check.conclude([2, 2], turn: 4).violation == nil)
+    }
+
+    // MARK: Making threads
+
+    @Test func `a thread that never ran is told`() async throws {
+      let violation = try await Trials.violation(
+        of: threadCreateProgram(IdleMaker.self), pace: .operations)
+      #expect(violation == "1 of 1 threads had not run once when waited for")
+    }
+
+    @Test func `a thread that can't be had is told`() async throws {
+      let violation = try await Trials.violation(
+        of: threadCreateProgram(RefusedMaker.self), pace: .operations)
+      #expect(violation == "no thread after 0: Resource temporarily unavailable")
+    }
+
+    // MARK: Wake-ups
+
+    @Test func `calls that were not answered, or out of turn, are told`() {
+      var tally = WakeTally()
+      tally.calls = 4
+      tally.slept = 3
+      let good = concludeWakes(tally, [4, 4])
+      #expect(good.violation == nil)
+      #expect(good.observations.map(\.value) == [75])
+      #expect(concludeWakes(tally, [5, 4]).violation == "4 of 5 calls were answered")
+      tally.faults = 1
+      #expect(concludeWakes(tally, [4, 4]).violation == "1 of 4 calls came out of turn")
+    }
+
+    @Test func `no more wake-ups are recorded than there were calls that count`() async throws {
+      let program = threadWakeProgram(Trials.context("p", [("cpus", 2), ("rest", 50_000)]))
+      let rows = try await Trials.rows(program)
+      let recorded = program.latencies().reduce(0) { $0 + $1.count }
+      #expect(recorded <= rows.reduce(0) { $0 + $1.operations })
+      for row in rows { #expect(row.isVerified, "\(row.reason)") }
+    }
+
+    @Test func `a sleeper is called once at least, though the flag was raised before`() async throws
+    {
+      let calls = try await Trials.onThreadOfItsOwn {
+        let program = threadWakeProgram(Trials.context("p", [("cpus", 1), ("rest", 1000)]))
+        let team = try ThreadTeam(program: program, cpus: Trials.cpus)
+        let reports = team.runTrial(operations: 1, windowNanoseconds: 0, isMeasured: true)
+        team.end()
+        return reports.map(\.operations)
+      }
+      #expect(calls.count == 2 && calls.allSatisfy { $0 >= 1 && $0 == calls[0] })
+    }
+
+    // MARK: Yields
+
+    @Test func `a lone thread that another came after is told`() {
+      var tally = YieldTally()
+      tally.yields = 4
+      #expect(concludeYields([tally], [4]).violation == nil)
+      tally.passedOn = 1
+      #expect(
+        concludeYields([tally], [4]).violation == "another thread came 1 times where there is none")
+    }
+
+    @Test func `threads of one CPU can't see more switches than the kernel made`() {
+      var tally = YieldTally()
+      tally.yields = 4
+      tally.passedOn = 3
+      tally.switches = 2
+      // On several CPUs they see each other without a switch.
+      #expect(concludeYields([tally, tally], [4, 4]).violation == nil)
+      tally.cpu = 1
+      #expect(
+        concludeYields([tally, tally], [4, 4]).violation
+          == "a thread saw another run 3 times and lost its CPU only 2 times")
+      tally.switches = 3
+      let good = concludeYields([tally, tally], [4, 4])
+      #expect(good.violation == nil)
+      #expect(good.observations.map(\.value) == [75])
+    }
+
+    @Test func `a yield that the kernel refuses is told`() {
+      var tally = YieldTally()
+      tally.yields = 4
+      tally.refusals = 4
+      #expect(concludeYields([tally], [4]).violation == "the kernel refused 4 of 4 times")
+    }
+
+    // MARK: Words of one's own
+
+    @Test func `a word that is another one each time is told`() async throws {
+      let program = threadLocalProgram(StrayWord.self)
+      // Two additions at least, so that they go to different words.
+      let rows = try await Trials.rows(program, pace: .operations, operations: 8)
+      for row in rows { #expect(row.reason.hasPrefix("the word has grown by ")) }
+    }
+
+    @Test func `a thread-local word is each thread's own, a static one everybody's`() throws {
+      let own = ThreadLocalWord()
+      let plain = PlainWord()
+      let here = UInt(bitPattern: own.word())
+      let there = try #require(LockTrials.onAnotherThread { UInt(bitPattern: own.word()) })
+      #expect(here == UInt(bitPattern: own.word()))
+      #expect(here != there)
+      let shared = LockTrials.onAnotherThread { UInt(bitPattern: plain.word()) }
+      #expect(shared == UInt(bitPattern: plain.word()))
+    }
+
+    @Test func `a task-local word is the one that is bound, as long as it is`() {
+      let first = CountedWord()
+      let second = CountedWord()
+      let word = TaskLocalWord()
+      let unbound = word.word()
+      TaskLocalWord.binding(first.reference) {
+        #expect(word.word() == first.reference.pointer)
+        TaskLocalWord.binding(second.reference) {
+          #expect(word.word() == second.reference.pointer)
+        }
+        #expect(word.word() == first.reference.pointer)
+      }
+      #expect(word.word() == unbound)
+    }
+  }
+}
