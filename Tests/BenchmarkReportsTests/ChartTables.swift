@@ -117,11 +117,11 @@ enum ChartTables {
   }
 
   private static func barrier(_ primitives: [String], _ outcome: Outcome) -> String {
-    var rows = Rows(["threads", "read_percent", "inside_ns"], ["ns_per_op", "ops_per_s"])
+    var rows = Rows(["threads", "read_permille", "inside_ns"], ["ns_per_op", "ops_per_s"])
     for (place, name) in primitives.enumerated() {
-      for share in [0, 50, 90, 99, 100] {
+      for share in [0, 500, 900, 990, 999, 1000] {
         rows.add(
-          "read-mix", name, outcome, ["threads": 2, "read_percent": share, "inside_ns": 0],
+          "read-mix", name, outcome, ["threads": 2, "read_permille": share, "inside_ns": 0],
           ["ops_per_s": Double(1_000_000 * (100 + share + place))])
       }
       rows.add(
