@@ -7,15 +7,20 @@ here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here
 argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
 chart_name = "barrier"
 chart_usage = "gnuplot -c barrier.gp RUN/barrier.csv OUT.svg|png|pdf [CAPTION]"
-table_columns = "ns_per_op ops_per_s threads read_permille inside_ns"
+table_columns = "ns_per_op ops_per_s threads inside_ns"
 load here . "start.gp"
-if (!exists("panel_limit")) panel_limit = 12
+if (!exists("panel_limit")) panel_limit = 16
 
 title = "Readers and writers: throughput over the share of reads"
 subtitle = "Reads may run together, a write runs alone. Higher is better."
 
 column_threads = column_of("threads"); column_inside = column_of("inside_ns")
-column_reads = column_of("read_permille")
+# Runs from before there were shares between two percents count reads in percent.
+column_reads = column_of("read_permille"); reads_per_percent = 10.0
+if (column_reads == 0) { column_reads = column_of("read_percent"); reads_per_percent = 1.0 }
+if (column_reads == 0) {
+  exit error "'" . table_path . "' has no column read_permille: it is not the table of this chart"
+}
 array metric_column[6]
 do for [k=1:6] {
   metric_column[k] = column_of(word("ns_per_op ns_per_op_low ns_per_op_high \
@@ -38,8 +43,9 @@ do for [i=1:row_count] {
   has_interval = is_known(low[i]) && is_known(high[i]) && low[i] > 0
   if (!has_interval) { low[i] = value[i]; high[i] = value[i] }
   threads[i] = cell(i, column_threads)
-  # In percent, as people speak of them; a share of one in a thousand has its digit behind the point.
-  reads[i] = number(cell(i, column_reads)) / 10.0; inside = number(cell(i, column_inside))
+  # In percent, as people speak of them.
+  reads[i] = number(cell(i, column_reads)) / reads_per_percent
+  inside = number(cell(i, column_inside))
   situation[i] = threads[i] . " " . cell(i, column_inside)
   is_mix[i] = status[i] eq "valid" && value[i] > 0 && workload[i] eq "read-mix" && is_known(reads[i])
   is_meeting[i] = status[i] eq "valid" && value[i] > 0 && workload[i] eq "rendezvous"

@@ -1,4 +1,4 @@
-# Speed-up over the grain, and over the width where there are several.
+# For each kind of work, the efficiency over the grain, and the speed-up over the width.
 #
 #   gnuplot -c plots/concurrent-perform.gp results/RUN/concurrent-perform.csv out.svg "caption"
 here = "./"
@@ -10,143 +10,218 @@ chart_usage = "gnuplot -c concurrent-perform.gp RUN/concurrent-perform.csv OUT.s
 table_columns = "width grain_ns speedup speedup_low speedup_high"
 load here . "start.gp"
 
-title = "Parallel loops: from which grain on they pay"
-subtitle = "Against a serial loop of the same work. Higher is better."
+title = "Parallel loops: from which grain on they pay, and how they scale"
+subtitle = "Against a serial loop of the same work. Efficiency: the speed-up over the CPUs used. " \
+  . "Higher is better."
 
 column_width = column_of("width"); column_grain = column_of("grain_ns")
-column_value = column_of("speedup")
+column_elements = column_of("elements"); column_stride = column_of("stride")
+column_outer = column_of("outer"); column_value = column_of("speedup")
 column_low = column_of("speedup_low"); column_high = column_of("speedup_high")
 array value[row_count + 1]; array low[row_count + 1]; array high[row_count + 1]
-array width[row_count + 1]; array grain[row_count + 1]; array is_drawn[row_count + 1]
-array engine[row_count + 1]; array width_at[row_count + 1]; array grain_at[row_count + 1]
-drawn_count = 0; interval_count = 0; engine_count = 0; width_count = 0; grain_count = 0
-name_px = text_px("break-even  1.00×", 0.95 * font_px); least = 1.0; most = 1.0
+array width[row_count + 1]; array grain[row_count + 1]; array size[row_count + 1]
+array is_drawn[row_count + 1]; array work[row_count + 1]; array work_axis[row_count + 1]
+array work_grain[row_count + 1]; array work_of[row_count + 1]
+array engine[row_count + 1]; array engine_of[row_count + 1]
+drawn_count = 0; interval_count = 0; engine_count = 0; work_count = 0; nested_count = 0
+name_px = text_px("break-even  1.00×", 0.95 * font_px)
 do for [i=1:row_count] {
   value[i] = number(cell(i, column_value))
   low[i] = number(cell(i, column_low)); high[i] = number(cell(i, column_high))
-  has_interval = is_known(low[i]) && is_known(high[i]) && low[i] > 0
-  if (!has_interval) { low[i] = value[i]; high[i] = value[i] }
   width[i] = number(cell(i, column_width)); grain[i] = number(cell(i, column_grain))
+  # What the efficiency is drawn over: how much is handed out at a time, or else what an index works.
+  axis = cell(i, column_stride) ne "" ? "stride" : cell(i, column_grain) ne "" ? "grain" : "elements"
+  size[i] = number(cell(i, axis eq "stride" ? column_stride : axis eq "grain" ? column_grain \
+    : column_elements))
   # The serial loop has no width: it is what the others are compared with.
-  is_drawn[i] = status[i] eq "valid" && value[i] > 0 && width[i] > 0 && grain[i] > 0
+  is_drawn[i] = status[i] eq "valid" && value[i] > 0 && width[i] > 0 && size[i] > 0
+  if (is_drawn[i] && cell(i, column_outer) ne "") {
+    is_drawn[i] = 0; nested_count = nested_count + 1
+  }
   if (is_drawn[i]) {
+    w = int(sum [k=1:work_count] (work[k] eq workload[i] ? k : 0))
+    if (w == 0) {
+      work_count = work_count + 1; w = work_count
+      work[w] = workload[i]; work_axis[w] = axis; work_grain[w] = grain[i]
+    }
+    work_of[i] = w; work_grain[w] = min(work_grain[w], grain[i])
+  }
+}
+# Over strides, one grain: the finest, where they matter most.
+do for [i=1:row_count] {
+  if (is_drawn[i] && work_axis[work_of[i]] eq "stride" && grain[i] != work_grain[work_of[i]]) {
+    is_drawn[i] = 0
+  }
+  if (is_drawn[i]) {
+    has_interval = is_known(low[i]) && is_known(high[i]) && low[i] > 0
+    if (!has_interval) { low[i] = value[i]; high[i] = value[i] }
     drawn_count = drawn_count + 1; interval_count = interval_count + has_interval
-    least = min(least, low[i]); most = max(most, max(high[i], width[i]))
-    if ((sum [j=1:engine_count] (engine[j] eq primitive[i])) == 0) {
+    engine_of[i] = int(sum [j=1:engine_count] (engine[j] eq primitive[i] ? j : 0))
+    if (engine_of[i] == 0) {
       engine_count = engine_count + 1; engine[engine_count] = primitive[i]
+      engine_of[i] = engine_count
       name_px = max(name_px, text_px(primitive[i] . "  0.00×", 0.95 * font_px))
-    }
-    if ((sum [j=1:width_count] (width_at[j] == width[i])) == 0) {
-      width_count = width_count + 1; width_at[width_count] = width[i]
-    }
-    if ((sum [j=1:grain_count] (grain_at[j] == grain[i])) == 0) {
-      grain_count = grain_count + 1; grain_at[grain_count] = grain[i]
     }
   }
 }
-# In order, whatever the table's: a grain's or a width's place among the others.
-array grains[grain_count + 1]; array widths[width_count + 1]
-do for [g=1:grain_count] {
-  grains[1 + int(sum [k=1:grain_count] (grain_at[k] < grain_at[g]))] = grain_at[g]
+if (nested_count) { notes = notes . "loops in loops are not drawn: they are in the table\n" }
+
+# The sizes and widths of each work in order, whatever the table's.
+array size_count[work_count + 1]; array sizes[work_count * row_count + 1]
+array width_count[work_count + 1]; array widths[work_count * row_count + 1]
+array found[row_count + 1]
+do for [w=1:work_count] {
+  do for [pass in "size width"] {
+    count = 0
+    do for [i=1:row_count] {
+      if (is_drawn[i] && work_of[i] == w) {
+        one = pass eq "size" ? size[i] : width[i]
+        if ((sum [k=1:count] (found[k] == one)) == 0) { count = count + 1; found[count] = one }
+      }
+    }
+    do for [k=1:count] {
+      place = (w - 1) * row_count + 1 + int(sum [j=1:count] (found[j] < found[k]))
+      if (pass eq "size") { sizes[place] = found[k] } else { widths[place] = found[k] }
+    }
+    if (pass eq "size") { size_count[w] = count } else { width_count[w] = count }
+  }
 }
-do for [w=1:width_count] {
-  widths[1 + int(sum [k=1:width_count] (width_at[k] < width_at[w]))] = width_at[w]
+size_at(w, k) = sizes[(w - 1) * row_count + k]
+width_at(w, k) = widths[(w - 1) * row_count + k]
+
+# For each work a panel over its sizes at the widest, and over its widths at the coarsest; of one
+# work alone, at the finest and a middle one too.
+array panel_work[4 * work_count + 1]; array panel_size[4 * work_count + 1]
+panel_count = 0
+do for [w=1:work_count] {
+  panel_count = panel_count + 1; panel_work[panel_count] = w; panel_size[panel_count] = 0
+  shown = width_count[w] < 2 || work_axis[w] eq "stride" ? 0 \
+    : work_count == 1 ? min(3, size_count[w]) : 1
+  do for [k=1:shown] {
+    panel_count = panel_count + 1; panel_work[panel_count] = w
+    panel_size[panel_count] = size_at(w, shown == 1 ? size_count[w] \
+      : 1 + int((k - 1) * (size_count[w] - 1.0) / (shown - 1.0) + 0.5))
+  }
+}
+# A row of a panel; the scales are the same in all panels of a kind.
+is_in(i, p) = is_drawn[i] && work_of[i] == panel_work[p] && (panel_size[p] == 0 \
+  ? width[i] == width_at(panel_work[p], width_count[panel_work[p]]) : size[i] == panel_size[p])
+least = 1.0; most = 1.0; most_efficient = 1.0
+do for [p=1:panel_count] {
+  do for [i=1:row_count] {
+    if (is_in(i, p)) {
+      if (panel_size[p] == 0) { most_efficient = max(most_efficient, high[i] / width[i]) } else {
+        least = min(least, low[i]); most = max(most, max(high[i], width[i]))
+      }
+    }
+  }
 }
 
-# The first panel is over the grain at the widest; the others over the width at the finest, a middle
-# and the coarsest grain.
-panel_count = drawn_count == 0 ? 0 : width_count > 1 ? 1 + min(4, grain_count) : 1
-array panel_grain[6]
-do for [p=2:panel_count] {
-  panel_grain[p] = grains[panel_count == 2 ? 1 \
-    : 1 + int((p - 2) * (grain_count - 1.0) / (panel_count - 2.0) + 0.5)]
-}
 columns = panel_count > 1 ? 2 : 1
-left_px = 5.4 * font_px; label_px = 34 + name_px; gap_px = 22
-small_plot_px = 270
-panel_w = left_px + small_plot_px + label_px
-page_w = max(740, 36 + (columns == 1 ? left_px + 470 + label_px : 2 * panel_w + gap_px))
-first_w = page_w - 36
-first_h = max(290, (engine_count + 2) * 1.35 * font_px + 60)
-small_h = max(230, (engine_count + 2) * 1.35 * font_px + 60)
-foot_px = 5 * font_px
-panels_h = first_h + foot_px + (panel_count / 2) * (small_h + foot_px)
+left_px = 5.4 * font_px; label_px = 34 + name_px; gap_px = 22; foot_px = 5 * font_px
+panel_w = left_px + (columns == 1 ? 470 : 290) + label_px
+page_w = max(740, 36 + columns * panel_w + (columns - 1) * gap_px)
+panel_h = max(240, (engine_count + 2) * 1.35 * font_px + 60)
+# A work begins a line: its panels are to be read together.
+array panel_line[panel_count + 1]; array panel_column[panel_count + 1]
+line = 0; place = columns
+do for [p=1:panel_count] {
+  if (place == columns || (panel_size[p] == 0 && work_count > 1)) { line = line + 1; place = 0 }
+  panel_line[p] = line; panel_column[p] = place; place = place + 1
+}
+panels_h = line * (panel_h + foot_px)
 if (drawn_count == 0) { panels_h = 0 }
 subtitle = subtitle . " " . about_intervals(drawn_count, interval_count)
 
+asked_size(axis, v) = axis eq "grain" ? asked_duration(v) : sprintf("%g", v)
+axis_title(axis) = axis eq "grain" ? "grain: work per iteration, log scale" \
+  : axis eq "stride" ? "stride: iterations handed out at a time, log scale" \
+  : "elements that an iteration works on, log scale"
+on_width(n) = log(n) / log(2.0)
+
 load here . "page.gp"
+point_limit = row_count + 2 * row_count + 8
 array lines_name[engine_count + 2]; array lines_text[engine_count + 2]
 array lines_colour[engine_count + 2]; array lines_marker[engine_count + 2]
 array lines_dash[engine_count + 2]
-array points_series[row_count + 2 * (width_count + grain_count) + 4]
-array points_x[row_count + 2 * (width_count + grain_count) + 4]
-array points_value[row_count + 2 * (width_count + grain_count) + 4]
-array points_low[row_count + 2 * (width_count + grain_count) + 4]
-array points_high[row_count + 2 * (width_count + grain_count) + 4]
+array points_series[point_limit]; array points_x[point_limit]
+array points_value[point_limit]; array points_low[point_limit]; array points_high[point_limit]
+array panel_row[row_count + 1]
 do for [p=1:panel_count] {
-  places = p == 1 ? grain_count : width_count
-  lines_from = p == 1 ? log10(grains[1]) : log(widths[1]) / log(2.0)
-  lines_to = p == 1 ? log10(grains[grain_count]) : log(widths[width_count]) / log(2.0)
+  w = panel_work[p]; axis = work_axis[w]; is_efficiency = panel_size[p] == 0
+  places = is_efficiency ? size_count[w] : width_count[w]
+  widest = width_at(w, width_count[w])
+  place_of(k) = is_efficiency ? log10(size_at(w, k)) : on_width(width_at(w, k))
+  lines_from = place_of(1); lines_to = place_of(places)
   room = max(0.5, lines_to - lines_from)
   lines_from = lines_from - 0.05 * room; lines_to = lines_to + 0.03 * room
-  lines_n = 0; points_n = 0
+  lines_n = 0; points_n = 0; panel_rows = 0
+  do for [i=1:row_count] {
+    if (is_in(i, p)) { panel_rows = panel_rows + 1; panel_row[panel_rows] = i }
+  }
   do for [e=1:engine_count] {
     is_new = 1
     do for [k=1:places] {
-      do for [i=1:row_count] {
-        if (is_drawn[i] && primitive[i] eq engine[e] \
-          && grain[i] == (p == 1 ? grains[k] : panel_grain[p]) \
-          && width[i] == (p == 1 ? widths[width_count] : widths[k])) {
+      do for [r=1:panel_rows] {
+        i = panel_row[r]
+        if (engine_of[i] == e \
+          && (is_efficiency ? size[i] == size_at(w, k) : width[i] == width_at(w, k))) {
           if (is_new) {
             is_new = 0; lines_n = lines_n + 1
             lines_name[lines_n] = engine[e]; lines_dash[lines_n] = 1
             lines_colour[lines_n] = colour_of(engine[e])
             lines_marker[lines_n] = marker_of(engine[e])
           }
+          over = is_efficiency ? width[i] : 1.0
           points_n = points_n + 1; points_series[points_n] = lines_n
-          points_x[points_n] = p == 1 ? log10(grains[k]) : log(widths[k]) / log(2.0)
-          points_value[points_n] = value[i]
-          points_low[points_n] = low[i]; points_high[points_n] = high[i]
-          lines_text[lines_n] = digits(value[i]) . "×"
+          points_x[points_n] = place_of(k); points_value[points_n] = value[i] / over
+          points_low[points_n] = low[i] / over; points_high[points_n] = high[i] / over
+          lines_text[lines_n] = is_efficiency ? sprintf("%.0f %%", 100 * value[i] / over) \
+            : digits(value[i]) . "×"
         }
       }
     }
   }
-  # The two lines that a speed-up is read against.
+  # The two lines that both are read against.
   do for [guide in "ideal break-even"] {
     lines_n = lines_n + 1; lines_name[lines_n] = guide; lines_marker[lines_n] = 0
     lines_colour[lines_n] = soft; lines_dash[lines_n] = guide eq "ideal" ? 2 : 4
-    # Over the grain both are level, from one side to the other.
-    do for [k=1:(p == 1 ? 2 : places)] {
+    # Over the size both are level, from one side to the other.
+    do for [k=1:(is_efficiency ? 2 : places)] {
       points_n = points_n + 1; points_series[points_n] = lines_n
-      points_x[points_n] = p != 1 ? log(widths[k]) / log(2.0) : k == 1 ? lines_from : lines_to
-      points_value[points_n] = guide eq "break-even" ? 1.0 \
-        : p == 1 ? widths[width_count] : widths[k]
+      points_x[points_n] = !is_efficiency ? place_of(k) : k == 1 ? lines_from : lines_to
+      points_value[points_n] = guide eq "ideal" ? (is_efficiency ? 1.0 : width_at(w, k)) \
+        : is_efficiency ? 1.0 / widest : 1.0
       points_low[points_n] = points_value[points_n]; points_high[points_n] = points_value[points_n]
-      lines_text[lines_n] = digits(points_value[points_n]) . "×"
+      lines_text[lines_n] = is_efficiency ? sprintf("%.0f %%", 100 * points_value[points_n]) \
+        : digits(points_value[points_n]) . "×"
     }
   }
-  lines_x = margin_px + (p > 1 && p % 2 == 1 ? panel_w + gap_px : 0)
-  lines_y = panels_top + (p == 1 ? 0 : first_h + foot_px + (p / 2 - 1) * (small_h + foot_px))
-  lines_w = p == 1 ? first_w : panel_w; lines_h = p == 1 ? first_h : small_h
-  lines_left_px = left_px; lines_label_px = label_px
-  lines_title = p == 1 ? sprintf("%g CPUs wide", widths[width_count]) \
-    : "Grain of " . asked_duration(panel_grain[p])
-  lines_axis = p == 1 ? "grain: work per iteration, log scale" : "width: CPUs used, log scale"
-  lines_y_axis = "speed-up, log scale"
-  lines_min = least; lines_max = most; lines_unit = "ratio"
+  lines_x = margin_px + panel_column[p] * (panel_w + gap_px)
+  lines_y = panels_top + (panel_line[p] - 1) * (panel_h + foot_px)
+  lines_w = panel_w; lines_h = panel_h; lines_left_px = left_px; lines_label_px = label_px
+  beside = axis eq "stride" ? ", grain of " . asked_duration(work_grain[w]) \
+    : is_efficiency ? "" : axis eq "grain" ? ", grain of " . asked_duration(panel_size[p]) \
+    : sprintf(", %g elements an iteration", panel_size[p])
+  lines_title = shortened(work[w], 40) . (is_efficiency ? ", " . plural(int(widest), "CPU") . " wide" : "") \
+    . beside
+  lines_axis = is_efficiency ? axis_title(axis) : "width: CPUs used, log scale"
+  lines_y_axis = is_efficiency ? "efficiency" : "speed-up, log scale"
+  lines_unit = is_efficiency ? "share" : "ratio"
+  lines_min = is_efficiency ? 0.0 : least; lines_max = is_efficiency ? most_efficient : most
   array lines_tick_at[places + 40]; array lines_tick_text[places + 40]
   lines_ticks = 0
-  if (p == 1) {
-    do for [k=int(ceil(lines_from)):int(floor(lines_to))] {
+  first_power = int(ceil(lines_from)); last_power = int(floor(lines_to))
+  if (is_efficiency && last_power > first_power) {
+    do for [k=first_power:last_power] {
       lines_ticks = lines_ticks + 1
-      lines_tick_at[lines_ticks] = k; lines_tick_text[lines_ticks] = asked_duration(10.0 ** k)
+      lines_tick_at[lines_ticks] = k; lines_tick_text[lines_ticks] = asked_size(axis, 10.0 ** k)
     }
   } else {
-    do for [k=1:width_count] {
-      lines_ticks = lines_ticks + 1
-      lines_tick_at[lines_ticks] = log(widths[k]) / log(2.0)
-      lines_tick_text[lines_ticks] = sprintf("%g", widths[k])
+    do for [k=1:places] {
+      lines_ticks = lines_ticks + 1; lines_tick_at[lines_ticks] = place_of(k)
+      lines_tick_text[lines_ticks] = is_efficiency ? asked_size(axis, size_at(w, k)) \
+        : sprintf("%g", width_at(w, k))
     }
   }
   load here . "lines.gp"

@@ -6,7 +6,7 @@
 # interval has), lines_dash[]; a series without a name is drawn thin, behind the others. Where: lines_x, lines_y, lines_w, lines_h, lines_left_px,
 # lines_label_px (the margin of the names at the right). What: lines_title, lines_axis, lines_y_axis,
 # lines_from, lines_to (x), lines_min, lines_max (y), lines_ticks ticks lines_tick_at[],
-# lines_tick_text[], and lines_unit: duration, rate, or ratio.
+# lines_tick_text[], and lines_unit: duration, rate, ratio, or share, whose axis alone is not a log one.
 lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : asked_rate(v)
 lines_left = lines_x + lines_left_px
 lines_right = lines_x + lines_w - lines_label_px
@@ -14,8 +14,8 @@ lines_top = lines_y + 2.2 * font_px
 lines_bottom = lines_y + lines_h
 lines_plot_px = lines_bottom - lines_top
 lines_base = lines_unit eq "ratio" ? 2.0 : 10.0
-on_y(v) = log(v) / log(lines_base)
-lines_span = max(1.0, on_y(lines_max) - on_y(lines_min))
+on_y(v) = lines_unit eq "share" ? v : log(v) / log(lines_base)
+lines_span = max(lines_unit eq "share" ? 0.1 : 1.0, on_y(lines_max) - on_y(lines_min))
 lines_start = on_y(lines_min) - 0.06 * lines_span
 lines_end = on_y(lines_min) + 1.06 * lines_span
 px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
@@ -76,6 +76,8 @@ set tmargin at screen sy(lines_top); set bmargin at screen sy(lines_bottom)
 set xrange [lines_from:lines_to]
 set yrange [lines_start:lines_end]
 set border 3
+# A line from side to side ends outside by a rounding at either end, and would not be drawn.
+set clip two
 set grid back ytics lt 1 lc rgb faint lw 0.6
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set ytics nomirror out scale 0.4 font tick_font textcolor rgb soft
@@ -83,16 +85,21 @@ set xtics ("" lines_from - 1e6)
 set ytics ("" lines_start - 1e6)
 do for [t=1:lines_ticks] { set xtics add (lines_tick_text[t] lines_tick_at[t]) }
 lines_unit_px = lines_plot_px / (lines_end - lines_start)
-lines_step = max(1, int(ceil(16 / lines_unit_px)))
-do for [k=int(floor(lines_start)):int(floor(lines_end))] {
-  if (k >= lines_start && k % lines_step == 0) {
-    set ytics add ((lines_unit eq "ratio" ? k < 0 ? sprintf("1/%g×", 2.0 ** -k) : sprintf("%g×", 2.0 ** k) : lines_figure(10.0 ** k)) k)
-  }
-  if (lines_unit ne "ratio" && lines_unit_px > 60) {
-    do for [part in "2 5"] {
-      at = k + log10(int(part))
-      if (at >= lines_start && at <= lines_end) {
-        set ytics add (lines_figure(int(part) * 10.0 ** k) at)
+if (lines_unit eq "share") {
+  # A tick's text is a format to gnuplot: no name ever becomes one, and % is written twice.
+  do for [k=0:int(floor(5 * lines_end))] { set ytics add (sprintf("%d %%%%", 20 * k) 0.2 * k) }
+} else {
+  lines_step = max(1, int(ceil(16 / lines_unit_px)))
+  do for [k=int(floor(lines_start)):int(floor(lines_end))] {
+    if (k >= lines_start && k % lines_step == 0) {
+      set ytics add ((lines_unit eq "ratio" ? k < 0 ? sprintf("1/%g×", 2.0 ** -k) : sprintf("%g×", 2.0 ** k) : lines_figure(10.0 ** k)) k)
+    }
+    if (lines_unit ne "ratio" && lines_unit_px > 60) {
+      do for [part in "2 5"] {
+        at = k + log10(int(part))
+        if (at >= lines_start && at <= lines_end) {
+          set ytics add (lines_figure(int(part) * 10.0 ** k) at)
+        }
       }
     }
   }

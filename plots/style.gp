@@ -41,10 +41,15 @@ looks = "no-lock black 6    atomic-add black 7    compare-and-swap black 5    th
   concurrent-queue-sync sky 7    concurrent-queue-sync-f sky 6 \
   concurrent-queue-barrier-sync sky 9    concurrent-queue-barrier-async purple 13 \
   global-queue-barrier black 8 \
+  snapshot black 11 \
   pthread-barrier blue 12    sense-reversing-barrier vermillion 12 \
+  dissemination-barrier vermillion 13    dispatch-group sky 13    task-group orange 9 \
   serial black 4    concurrent-perform vermillion 7    concurrent-perform-strided green 5 \
+  concurrent-perform-nested vermillion 6    threads-static blue 7    threads-counter sky 12 \
   user-interactive vermillion 11    user-initiated orange 7    default black 13 \
-  utility sky 5    background blue 8"
+  utility sky 5    background blue 8 \
+  task-high orange 6    task-user-initiated orange 12    task-medium black 12 \
+  task-low sky 4    task-utility sky 7    task-background blue 4"
 look_count = words(looks) / 3
 look(name) = int(sum [k=1:look_count] (word(looks, 3 * k - 2) eq name ? k : 0))
 

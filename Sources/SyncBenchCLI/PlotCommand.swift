@@ -97,7 +97,7 @@ struct PlotCommand: ParsableCommand {
     let areThere = charts.allSatisfy { chart in
       FileAccess.exists(folder.path.appending("\(chart.suite).csv"))
     }
-    if !areThere { _ = try RunTables.write(try folder.read(), in: folder) }
+    if !areThere { try RunTables(try folder.read()).write(in: folder) }
   }
 }
 

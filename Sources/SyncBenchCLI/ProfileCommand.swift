@@ -113,7 +113,7 @@ struct ProfileCommand: ParsableCommand {
       folder: folder, launcher: SubprocessLauncher(), observer: observer,
       instructions: CallgrindCounting())
     let run = try Interruption.running { try await orchestrator.start(document) }
-    _ = try RunTables.write(run, in: folder)
+    try RunTables(run).write(in: folder)
     return run
   }
 

@@ -55,8 +55,9 @@ struct RunCommand: ParsableCommand {
     }
     let folder = RunFolder(FilePath(path))
     let run = try measure(in: folder)
-    let summary = try RunTables.write(run, in: folder)
-    RunTables.show(summary)
+    let tables = RunTables(run)
+    try tables.write(in: folder)
+    tables.show()
     if run.document.state == .interrupted {
       Console.note(
         "stopped; continue with: \(Console.toolName) run --resume \(Console.quoted(folder.path.string))"
@@ -64,7 +65,7 @@ struct RunCommand: ParsableCommand {
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
     Console.note("\nCSV: \(folder.path)" + chartHint(run.document, folder))
-    try RunTables.throwIfInvalid(summary)
+    try RunTables.throwIfInvalid(tables.summary)
   }
 
   /// The command that draws the run, where a chart draws what it measured.

@@ -6,23 +6,42 @@ import BenchmarkRunner
 import SystemPackage
 
 /// The tables that are computed from a run's raw ones.
-enum RunTables {
-  /// Writes the suite tables and the long one beside the raw tables; the summary they hold.
-  static func write(_ run: Run, in folder: RunFolder) throws -> RunSummary {
-    let summary = Summarizer(run).summary()
-    for suite in summary.suites {
-      try folder.write(SuiteCSV.render(suite), as: "\(suite.table.suite).csv")
-    }
-    try folder.write(SummaryCSV.render(summary), as: SummaryCSV.fileName)
-    return summary
+struct RunTables {
+  /// The run, summed up case by case.
+  let summary: RunSummary
+  /// What its cases say only together.
+  let scalings: [SuiteScaling]
+
+  /// Computes the tables of a run.
+  init(_ run: Run) {
+    summary = Summarizer(run).summary()
+    scalings = ScalingAnalysis(summary).scalings()
   }
 
-  /// Prints a run: how it went, the rankings, what cases cost beside their counterparts, and what a
-  /// preset's source published.
-  static func show(_ summary: RunSummary) {
+  /// The files of the suite tables and of what follows from them, each with its text.
+  private var suiteFiles: [DerivedTable] {
+    summary.suites.flatMap { suite in
+      [DerivedTable(fileName: "\(suite.table.suite).csv", text: SuiteCSV.render(suite))]
+        + scalings.filter { $0.table.suite == suite.table.suite }.flatMap(ScalingCSV.tables)
+    }
+  }
+
+  /// Writes the suite tables and the long one beside the raw tables; the names of the former.
+  @discardableResult
+  func write(in folder: RunFolder) throws -> [String] {
+    let files = suiteFiles
+    for file in files { try folder.write(file.text, as: file.fileName) }
+    try folder.write(SummaryCSV.render(summary), as: SummaryCSV.fileName)
+    return files.map(\.fileName)
+  }
+
+  /// Prints a run: how it went, the rankings with what follows from them, what cases cost beside their
+  /// counterparts, and what a preset's source published.
+  func show() {
     let palette = Console.palette
     Console.output(RunReport(summary, palette: palette).render() + "\n")
-    Console.output(RankingReport(summary, palette: palette).render())
+    let sections = ScalingReport(scalings, palette: palette).sections()
+    Console.output(RankingReport(summary, palette: palette).render(sections: sections))
     let counterparts = CounterpartReport(summary, palette: palette).render()
     if !counterparts.isEmpty { Console.output("\n" + counterparts) }
     let counts = CountsReport(summary, palette: palette).render()

@@ -12,9 +12,9 @@ struct ShowCommand: ParsableCommand {
   var path: String
 
   func run() throws {
-    let summary = Summarizer(try RunTables.readWhole(RunFolder(FilePath(path)))).summary()
-    RunTables.show(summary)
-    try RunTables.throwIfInvalid(summary)
+    let tables = RunTables(try RunTables.readWhole(RunFolder(FilePath(path))))
+    tables.show()
+    try RunTables.throwIfInvalid(tables.summary)
   }
 }
 
@@ -28,8 +28,8 @@ struct SummarizeCommand: ParsableCommand {
 
   func run() throws {
     let folder = RunFolder(FilePath(path))
-    let summary = try RunTables.write(try RunTables.readWhole(folder), in: folder)
-    for suite in summary.suites { Console.output("\(folder.path)/\(suite.table.suite).csv\n") }
-    try RunTables.throwIfInvalid(summary)
+    let tables = RunTables(try RunTables.readWhole(folder))
+    for name in try tables.write(in: folder) { Console.output("\(folder.path)/\(name)\n") }
+    try RunTables.throwIfInvalid(tables.summary)
   }
 }

@@ -6,8 +6,8 @@ public enum BuiltInSuites {
   public static func all(adding locks: [CounterEntry] = []) -> [Suite] {
     [
       LocksSuite.suite(adding: locks), SyncSuite.suite(), BarrierSuite.suite(),
-      ConcurrentPerformSuite.suite(), QoSSuite.suite(), DispatchSuite.suite(),
-      OperationsSuite.suite(),
+      ConcurrentPerformSuite.suite(), QoSSuite.suite(), PoolSuite.suite(),
+      DispatchSuite.suite(), OperationsSuite.suite(), TasksSuite.suite(), ThreadsSuite.suite(),
     ]
   }
 }

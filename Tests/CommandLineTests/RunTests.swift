@@ -89,8 +89,11 @@ import Testing
       results, "locks/uncontended/*", "concurrent-perform/*grain=10/*", "qos/nice/*")
     #expect(outcome.code == 0)
     let written = try results.summaries()
+    // What the cases say together depends on how many CPUs there are.
     #expect(
-      written.keys.sorted() == ["concurrent-perform.csv", "locks.csv", "qos.csv", "summary.csv"])
+      written.keys.sorted().filter { !$0.hasPrefix("concurrent-perform-") }
+        == ["concurrent-perform.csv", "locks.csv", "qos.csv", "summary.csv"])
+    #expect(written.keys.contains("concurrent-perform-scaling.csv"))
     for name in written.keys {
       try FileManager.default.removeItem(atPath: "\(results.path)/\(name)")
     }

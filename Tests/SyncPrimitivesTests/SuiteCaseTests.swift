@@ -52,8 +52,8 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `there are cases of all five suites`() {
-      #expect(Set(Self.names.map { $0.prefix { $0 != "/" } }).count == 5)
+    @Test func `there are cases of all ten suites`() {
+      #expect(Set(Self.names.map { $0.prefix { $0 != "/" } }).count == 10)
     }
 
     @Test(arguments: names)

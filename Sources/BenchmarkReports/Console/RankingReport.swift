@@ -13,9 +13,12 @@ public struct RankingReport {
     self.palette = palette
   }
 
-  /// Every ranking of every suite, then what was not ranked and why.
-  public func render() -> String {
-    summary.suites.map(render).joined(separator: "\n")
+  /// Every ranking of every suite, then what was not ranked and why, then the suite's section, if it
+  /// has one.
+  public func render(sections: [String: String] = [:]) -> String {
+    summary.suites.map { suite in
+      render(suite) + (sections[suite.table.suite].map { "\n" + $0 } ?? "")
+    }.joined(separator: "\n")
   }
 
   private func render(_ suite: SuiteSummary) -> String {

@@ -140,7 +140,7 @@ public enum DispatchSuite {
       MeasuredPrimitive(
         name: "serial-queue-async-drain", summary: "async on a serial queue, drained every 256",
         tier: .standard, usesPool: true
-      ) { contendedProgram($0, AsyncDrainCounter()) },
+      ) { contendedProgram($0, ItemCounter<SerialAsyncDrain>()) },
     ])
 
   // MARK: Workloads that time

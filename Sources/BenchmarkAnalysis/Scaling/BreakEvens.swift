@@ -1,0 +1,113 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Glibc
+
+extension ScaledCases {
+  /// The size of an iteration from which on each loop beats its reference, for each width of more than
+  /// one CPU: one CPU can't, but by luck.
+  func breakEvens() -> [BreakEven] {
+    BreakEven.Measure.allCases.flatMap { breakEvens(over: $0) }
+  }
+
+  private func breakEvens(over measure: BreakEven.Measure) -> [BreakEven] {
+    let key = measure.parameter
+    let wide = loopCases.filter { $0.planned.width > 1 && ($0.id[key] ?? 0) > 0 }
+    return wide.grouped { $0.id.without([key, iterationsKey]) }.flatMap { group in
+      // Mostly, the number of iterations follows from their size. Where it doesn't, it stays.
+      Set(group.map { $0.id[key] }).count == group.count
+        ? [breakEven(group, measure, name: group[0].id.without([key, iterationsKey]))]
+        : group.grouped { $0.id.without([key]) }
+          .map { breakEven($0, measure, name: $0[0].id.without([key])) }
+    }.filter { $0.sizes.count > 1 }
+  }
+
+  private func breakEven(
+    _ loops: [CaseSummary], _ measure: BreakEven.Measure, name: CaseID
+  ) -> BreakEven {
+    let sorted = loops.sorted(byParameter: measure.parameter)
+    let sizes = sorted.compactMap { $0.id[measure.parameter] }
+    let places = sizes.map { log(Double($0)) }
+    let curve = PolygonalCurve(
+      places: places,
+      values: sorted.map { (metric(.speedup, of: $0)?.estimate.value ?? 1) - 1 })
+    let rise = curve.firstRise
+    let interval = LoopSamples(sorted, among: self).flatMap {
+      riseInterval($0, places: places, around: rise, seed: seed(name.description, "break-even"))
+    }
+    return BreakEven(
+      id: name, width: sorted[0].planned.width, measure: measure, sizes: sizes,
+      size: Estimate(
+        value: size(at: rise),
+        interval: interval.map { Interval(low: size(at: $0.low), high: size(at: $0.high)) }),
+      reason: remarks(curve, rise: rise, interval: interval, measure, sizes: sizes))
+  }
+
+  private func riseInterval(
+    _ samples: LoopSamples, places: [Double], around rise: Double, seed: UInt64
+  ) -> Interval? {
+    guard samples.hasIntervals else { return nil }
+    var rises: [Double] = []
+    samples.blocks.forEachResample(resamples, seed: seed) { summaries in
+      let speedups = samples.speedups(in: summaries).compactMap { median($0) }
+      guard speedups.count == places.count else { return }
+      rises.append(PolygonalCurve(places: places, values: speedups.map { $0 - 1 }).firstRise)
+    }
+    return resampledInterval(rises, around: rise)
+  }
+
+  /// A size by its logarithm; what lies beyond the sizes that were measured stays infinite.
+  private func size(at place: Double) -> Double { place.isFinite ? exp(place) : place }
+
+  private func remarks(
+    _ curve: PolygonalCurve, rise: Double, interval: Interval?, _ measure: BreakEven.Measure,
+    sizes: [Int]
+  ) -> String {
+    let (smallest, largest) = (sizes.first ?? 0, sizes.last ?? 0)
+    var remarks: [String] = []
+    if rise == -.infinity {
+      remarks.append("below the smallest \(measure.noun) measured, \(smallest) \(measure.unit)")
+    } else if rise == .infinity {
+      remarks.append("above the largest \(measure.noun) measured, \(largest) \(measure.unit)")
+    }
+    if curve.crossings.contains(where: { !$0.isRising }) {
+      remarks.append("it loses again at a larger \(measure.noun)")
+    }
+    if interval == nil { remarks.append(Self.tooFewLaunches) }
+    if let interval, rise.isFinite {
+      if interval.low == -.infinity {
+        remarks.append("the interval reaches below the smallest \(measure.noun) measured")
+      }
+      if interval.high == .infinity {
+        remarks.append("the interval reaches above the largest \(measure.noun) measured")
+      }
+    }
+    return remarks.joined(separator: "; ")
+  }
+}
+
+extension BreakEven.Measure {
+  /// The parameter that holds the size.
+  fileprivate var parameter: String {
+    switch self {
+    case .grain: "grain"
+    case .elements: "elements"
+    }
+  }
+
+  fileprivate var noun: String {
+    switch self {
+    case .grain: "grain"
+    case .elements: "block"
+    }
+  }
+
+  fileprivate var unit: String {
+    switch self {
+    case .grain: "ns"
+    case .elements: "elements"
+    }
+  }
+}
+
+/// The parameter that says how many iterations a loop has.
+private let iterationsKey = "iterations"

@@ -1,0 +1,160 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
+extension ScaledCases {
+  /// Where the costs of each pair of primitives cross over the share of reads, for each situation.
+  func crossovers() -> [Crossover] {
+    cases.filter { $0.id.workload == mixedWorkload && $0.id.readPercent != nil }
+      .filter { costs(of: $0) != nil }
+      .grouped { $0.id.without(readShareKeys).situation }
+      .flatMap { MixedSituation($0, among: self).crossovers() }
+  }
+}
+
+/// The readers and writers of one situation: all parameters but the share of reads are the same.
+private struct MixedSituation {
+  /// One primitive: its costs over the shares, ascending, and the places of its cases among all.
+  private struct Entry {
+    let primitive: String
+    let shares: [Double]
+    let costs: [Double]
+    let places: [Int]
+    let hasIntervals: Bool
+  }
+
+  private let workload: String
+  private let parameters: [Parameter]
+  private let entries: [Entry]
+  /// The median cost of each case in each resample; NaN where no block of it was drawn.
+  private let resampled: [[Double]]
+
+  init(_ members: [CaseSummary], among cases: ScaledCases) {
+    let sorted = members.sorted { ($0.id.readPercent ?? 0) < ($1.id.readPercent ?? 0) }
+    workload = members[0].id.workload
+    parameters = members[0].id.without(readShareKeys).parameters
+    let trials = sorted.map { cases.costs(of: $0) ?? BlockedTrials([], level: 0.5) }
+    var medians: [[Double]] = []
+    if trials.contains(where: \.hasInterval) {
+      let name = members[0].id.without(readShareKeys).situation
+      BlockResampling(trials).forEachResample(
+        cases.resamples, seed: cases.seed(name, "crossover")
+      ) { summaries in
+        medians.append(summaries.map { median($0.compactMap { $0 }) ?? .nan })
+      }
+    }
+    resampled = medians
+    // The plan's order, in which readers know the primitives.
+    entries = members.grouped { $0.id.primitive }.map { group in
+      let places = sorted.indices.filter { sorted[$0].id.primitive == group[0].id.primitive }
+      return Entry(
+        primitive: group[0].id.primitive,
+        shares: places.compactMap { sorted[$0].id.readPercent },
+        costs: places.map {
+          cases.metric(.elapsedPerOperation, of: sorted[$0])?.estimate.value ?? .nan
+        },
+        places: places, hasIntervals: places.allSatisfy { trials[$0].hasInterval })
+    }
+  }
+
+  func crossovers() -> [Crossover] {
+    entries.indices.flatMap { first in
+      entries[(first + 1)...].flatMap { rows(entries[first], $0) }
+    }
+  }
+
+  /// The rows of a pair: one a crossing, or one that says that there is none.
+  private func rows(_ a: Entry, _ b: Entry) -> [Crossover] {
+    let pair = Pair(a, b)
+    guard pair.shares.count > 1 else {
+      return [row(a, b, nil, "", "", "fewer than two shares of reads were measured of both")]
+    }
+    let curve = PolygonalCurve(places: pair.shares, values: pair.differences)
+    let crossings = curve.crossings
+    if crossings.isEmpty { return [none(a, b, curve)] }
+    return crossings.map { crossing in
+      let (interval, reason) =
+        crossings.count == 1 ? self.interval(of: crossing, pair) : (nil, severalTimes(crossings))
+      return row(
+        a, b, crossings.count, crossing.isRising ? a.primitive : b.primitive,
+        crossing.isRising ? b.primitive : a.primitive, reason,
+        Estimate(value: crossing.position, interval: interval))
+    }
+  }
+
+  private func none(_ a: Entry, _ b: Entry, _ curve: PolygonalCurve) -> Crossover {
+    guard let sign = curve.values.first(where: { $0 != 0 }) else {
+      return row(a, b, 0, "", "", "they cost the same at every share measured")
+    }
+    let cheaper = sign < 0 ? a.primitive : b.primitive
+    return row(a, b, 0, cheaper, cheaper, "\(cheaper) costs less at every share measured")
+  }
+
+  private func row(
+    _ a: Entry, _ b: Entry, _ crossings: Int?, _ below: String, _ above: String, _ reason: String,
+    _ share: Estimate? = nil
+  ) -> Crossover {
+    Crossover(
+      workload: workload, parameters: parameters, primitives: [a.primitive, b.primitive],
+      crossings: crossings, readShare: share, cheaperBelow: below, cheaperAbove: above,
+      reason: reason)
+  }
+
+  private func severalTimes(_ crossings: [Crossing]) -> String {
+    "they cross \(crossings.count) times: no interval of each"
+  }
+
+  private func interval(of crossing: Crossing, _ pair: Pair) -> (Interval?, String) {
+    guard pair.hasIntervals, !resampled.isEmpty else { return (nil, ScaledCases.tooFewLaunches) }
+    let positions = resampled.compactMap { costs -> Double? in
+      let differences = pair.places.map { costs[$0.first] - costs[$0.second] }
+      guard !differences.contains(where: \.isNaN) else { return nil }
+      return PolygonalCurve(places: pair.shares, values: differences).counterpart(of: crossing)
+    }
+    guard let interval = resampledInterval(positions, around: crossing.position) else {
+      return (nil, ScaledCases.tooFewLaunches)
+    }
+    let isWithin = interval.low.isFinite && interval.high.isFinite
+    return (
+      interval,
+      isWithin ? "" : "the interval reaches past the shares measured: they may not cross"
+    )
+  }
+
+  /// Two primitives at the shares that were measured of both.
+  private struct Pair {
+    let shares: [Double]
+    /// The first one's cost less the second one's.
+    let differences: [Double]
+    let places: [(first: Int, second: Int)]
+    let hasIntervals: Bool
+
+    init(_ a: Entry, _ b: Entry) {
+      var (shares, differences): ([Double], [Double]) = ([], [])
+      var places: [(first: Int, second: Int)] = []
+      for (index, share) in a.shares.enumerated() {
+        guard let other = b.shares.firstIndex(of: share) else { continue }
+        shares.append(share)
+        differences.append(a.costs[index] - b.costs[other])
+        places.append((a.places[index], b.places[other]))
+      }
+      self.shares = shares
+      self.differences = differences
+      self.places = places
+      hasIntervals = a.hasIntervals && b.hasIntervals
+    }
+  }
+}
+
+/// The workload whose operations are reads and writes in a share.
+private let mixedWorkload = "read-mix"
+
+/// The parameters that may say what share of the operations are reads.
+private let readShareKeys: Set = ["read-permille", "read-percent"]
+
+extension CaseID {
+  /// The share of reads in percent, however the case says it: runs from before there were shares between
+  /// two percents count in percent.
+  var readPercent: Double? {
+    self["read-permille"].map { Double($0) / 10 } ?? self["read-percent"].map { Double($0) }
+  }
+}

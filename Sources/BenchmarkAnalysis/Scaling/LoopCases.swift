@@ -1,0 +1,80 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
+extension ScaledCases {
+  /// The cases that have a speed-up over a width: those with a reference that is not themselves.
+  var loopCases: [CaseSummary] {
+    cases.filter { summary in
+      guard let reference = summary.planned.reference else { return false }
+      return reference != summary.id && summary.id[widthKey] != nil
+        && metric(.speedup, of: summary) != nil
+    }
+  }
+
+  /// Each loop with its speed-up, efficiency and serial fraction.
+  func loopScalings() -> [LoopScaling] {
+    loopCases.compactMap { summary in
+      guard let speedup = metric(.speedup, of: summary)?.estimate else { return nil }
+      let width = summary.planned.width
+      let fraction = serialFraction(of: speedup, width: width)
+      return LoopScaling(
+        id: summary.id, width: width, speedup: speedup,
+        efficiency: metric(.efficiency, of: summary)?.estimate, serialFraction: fraction,
+        reason: fraction == nil
+          ? "one CPU has no serial fraction"
+          : fraction?.interval == nil ? Self.tooFewLaunches : "")
+    }
+  }
+}
+
+/// The parameter that says how many CPUs a loop may use.
+let widthKey = "width"
+
+/// Loops and their references, as their blocks give them: what a speed-up is made of.
+struct LoopSamples {
+  let blocks: BlockResampling
+  /// Whether each loop and its reference share blocks enough for an interval.
+  let hasIntervals: Bool
+
+  private let places: [(own: Int, reference: Int)]
+
+  /// Takes the loops together, so that blocks are drawn for all of them alike; nil where a reference has
+  /// no figures.
+  init?(_ loops: [CaseSummary], among cases: ScaledCases) {
+    var trials: [BlockedTrials] = []
+    var known: [CaseID: Int] = [:]
+    func place(_ summary: CaseSummary) -> Int? {
+      if let place = known[summary.id] { return place }
+      guard let costs = cases.costs(of: summary) else { return nil }
+      trials.append(costs)
+      known[summary.id] = trials.count - 1
+      return trials.count - 1
+    }
+    var places: [(own: Int, reference: Int)] = []
+    for loop in loops {
+      guard let id = loop.planned.reference, let reference = cases.summary(of: id),
+        let own = place(loop), let other = place(reference)
+      else { return nil }
+      places.append((own, other))
+    }
+    self.places = places
+    blocks = BlockResampling(trials)
+    hasIntervals = places.allSatisfy { place in
+      let shared = zip(trials[place.own].trials, trials[place.reference].trials)
+        .count { !$0.isEmpty && !$1.isEmpty }
+      return shared >= fewestSharedBlocks
+    }
+  }
+
+  /// The speed-ups of each loop, one a block that has both it and its reference.
+  func speedups(in summaries: [[Double?]]) -> [[Double]] {
+    places.map { place in
+      zip(summaries[place.reference], summaries[place.own]).compactMap { reference, own in
+        if let reference, let own { reference / own } else { nil as Double? }
+      }
+    }
+  }
+}
+
+/// As for every other interval: four values give none that deserves the name.
+private let fewestSharedBlocks = 5

@@ -1,0 +1,114 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// Looks over the cases of a run for what they say only together.
+public struct ScalingAnalysis: Sendable {
+  private let summary: RunSummary
+  private let resamples: Int
+
+  /// Makes an analysis of a run that was summed up.
+  ///
+  /// - Parameter resamples: How many times each interval resamples; 0 for no intervals.
+  public init(_ summary: RunSummary, resamples: Int = 2000) {
+    self.summary = summary
+    self.resamples = resamples
+  }
+
+  /// A result for each suite that has one, in the plan's order: the same for the same run, to the last
+  /// bit.
+  ///
+  /// - Complexity: O(resamples × number of trials), and for each pair of primitives O(resamples × shares).
+  public func scalings() -> [SuiteScaling] {
+    summary.suites.map(scaling).filter { !$0.isEmpty }
+  }
+
+  private func scaling(of suite: SuiteSummary) -> SuiteScaling {
+    let cases = ScaledCases(
+      suite, seed: summary.document.plan.seed, resamples: resamples,
+      cpus: summary.document.environment.usableCPUs.count)
+    return SuiteScaling(
+      table: suite.table, loops: cases.loopScalings(),
+      fits: cases.widthFits() + cases.threadFits(), breakEvens: cases.breakEvens(),
+      crossovers: cases.crossovers())
+  }
+}
+
+/// The cases of a suite that may be compared: valid ones of primitives that kept their promises.
+struct ScaledCases {
+  let cases: [CaseSummary]
+  let resamples: Int
+  /// How many CPUs the run could use.
+  let cpus: Int
+
+  private let suite: SuiteSummary
+  private let seed: UInt64
+  private let byID: [CaseID: CaseSummary]
+
+  init(_ suite: SuiteSummary, seed: UInt64, resamples: Int, cpus: Int) {
+    self.suite = suite
+    self.seed = seed
+    self.resamples = resamples
+    self.cpus = cpus
+    let broken = suite.brokenPrimitives
+    cases = suite.cases.filter { $0.status == .valid && !broken.contains($0.id.primitive) }
+    byID = Dictionary(cases.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  /// A case by its name; nil where it may not be compared.
+  func summary(of id: CaseID) -> CaseSummary? { byID[id] }
+
+  /// A metric of a case by where its values come from.
+  func metric(_ source: MetricSource, of summary: CaseSummary) -> MetricSummary? {
+    suite.table.columns.lazy.filter { $0.source == source }
+      .compactMap { summary.metrics[$0.name] }.first
+  }
+
+  /// What the operations of a case cost, by block.
+  func costs(of summary: CaseSummary) -> BlockedTrials? {
+    metric(.elapsedPerOperation, of: summary)?.trialsByBlock
+  }
+
+  /// A seed of its own for each curve, so that no two share their luck.
+  func seed(_ name: String, _ quantity: String) -> UInt64 {
+    FNV1a.hash(name + quantity) ^ seed
+  }
+
+  /// What is said where there is no interval.
+  static let tooFewLaunches = "no interval: it needs five launches of each case"
+}
+
+extension MetricSummary {
+  /// The values of its trials, by block.
+  fileprivate var trialsByBlock: BlockedTrials {
+    var left = samples[...]
+    return BlockedTrials(byBlock.map { $0 == nil ? [] : left.popFirst() ?? [] }, level: level)
+  }
+}
+
+extension CaseID {
+  /// The name without some of its parameters: what cases share that differ in those.
+  func without(_ keys: Set<String>) -> CaseID {
+    CaseID(
+      suite: suite, workload: workload, primitive: primitive,
+      parameters: parameters.filter { !keys.contains($0.key) })
+  }
+}
+
+extension [CaseSummary] {
+  /// The cases that share a key together, in the order in which the keys come first.
+  func grouped<Key: Hashable>(by key: (CaseSummary) -> Key) -> [[CaseSummary]] {
+    var order: [Key] = []
+    var members: [Key: [CaseSummary]] = [:]
+    for summary in self {
+      let key = key(summary)
+      if members[key] == nil { order.append(key) }
+      members[key, default: []].append(summary)
+    }
+    return order.map { members[$0] ?? [] }
+  }
+
+  /// The cases in the order of a parameter.
+  func sorted(byParameter key: String) -> [CaseSummary] {
+    sorted { ($0.id[key] ?? 0) < ($1.id[key] ?? 0) }
+  }
+}

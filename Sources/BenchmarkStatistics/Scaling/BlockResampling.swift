@@ -1,0 +1,88 @@
+/// The trials of one case, by block.
+public struct BlockedTrials: Equatable, Sendable {
+  /// The values of each block's trials, in any order and not NaN; none where the block has none.
+  public let trials: [[Double]]
+  /// The quantile that sums up a block's trials.
+  public let level: Double
+
+  /// Makes them of the values by block.
+  public init(_ trials: [[Double]], level: Double) {
+    self.trials = trials
+    self.level = level
+  }
+
+  /// The blocks that have trials.
+  public var blocks: Int { trials.count { !$0.isEmpty } }
+
+  /// Whether it was launched often enough for an interval.
+  public var hasInterval: Bool { blocks >= fewestReplicates }
+}
+
+/// Cases measured in the same blocks, as resampling blocks and then trials would give them.
+///
+/// A block is drawn once for all cases, so that what it did to all of them falls out of their ratios
+/// and differences, in a resample as in the run. Within it, the trials of each case are drawn on their
+/// own. Blocks in which no case has trials don't count. Efron 1979, over levels as in Kalibera and Jones 2013.
+public struct BlockResampling: Sendable {
+  /// What each block's invocation came to, by case and block; nil where a case lacks the block.
+  public let observed: [[Double?]]
+
+  private let samples: [[ResampledQuantile?]]
+  private let blockCount: Int
+
+  /// Makes it of the cases' trials, whose blocks are the same ones.
+  public init(_ cases: [BlockedTrials]) {
+    let all = cases.map(\.trials.count).max() ?? 0
+    let used = (0..<all).filter { block in
+      cases.contains { block < $0.trials.count && !$0.trials[block].isEmpty }
+    }
+    samples = cases.map { one in
+      used.map { block in
+        guard block < one.trials.count, !one.trials[block].isEmpty else { return nil }
+        return ResampledQuantile(of: one.trials[block], level: one.level)
+      }
+    }
+    observed = samples.map { $0.map { $0?.observed } }
+    blockCount = used.count
+  }
+
+  /// Calls `body` with the summaries of each resample, by case and place: as many places as there are
+  /// blocks.
+  ///
+  /// The same input and seed give the same resamples on every machine.
+  ///
+  /// - Complexity: O(resamples × number of trials).
+  public func forEachResample(
+    _ resamples: Int, seed: UInt64, _ body: (_ summaries: [[Double?]]) -> Void
+  ) {
+    var generator = SplitMix64(seed: seed)
+    var summaries = observed
+    var counts: [Int] = []
+    for _ in 0..<resamples {
+      for place in 0..<blockCount {
+        let drawn = Int(generator.next(below: UInt64(blockCount)))
+        for index in samples.indices {
+          summaries[index][place] = samples[index][drawn]?.resample(
+            counts: &counts, using: &generator)
+        }
+      }
+      body(summaries)
+    }
+  }
+}
+
+/// The interval that holds the middle share of resampled statistics, some of which may be infinite,
+/// and `point`.
+///
+/// An end is one of the statistics and never between two, for nothing lies between a number and
+/// infinity; it errs to the side of too wide. Nil without statistics.
+public func resampledInterval(
+  _ statistics: [Double], around point: Double, confidence: Double = 0.95
+) -> Interval? {
+  precondition(0 < confidence && confidence < 1, "a confidence lies between 0 and 1")
+  guard !statistics.isEmpty else { return nil }
+  let sorted = statistics.sorted()
+  let outside = Int((1 - confidence) / 2 * Double(sorted.count - 1))
+  return Interval(
+    low: min(sorted[outside], point), high: max(sorted[sorted.count - 1 - outside], point))
+}

@@ -1,0 +1,71 @@
+/// A place where a curve through points changes its sign.
+public struct Crossing: Equatable, Sendable {
+  /// Where, in the unit of the points' places.
+  public let position: Double
+  /// Whether it goes from below zero to above it.
+  public let isRising: Bool
+
+  /// Makes a crossing.
+  public init(position: Double, isRising: Bool) {
+    self.position = position
+    self.isRising = isRising
+  }
+}
+
+/// A curve of straight lines through points.
+public struct PolygonalCurve: Equatable, Sendable {
+  /// The places, ascending and each once.
+  public let places: [Double]
+  /// The value at each place, not NaN.
+  public let values: [Double]
+
+  /// Makes the curve through as many values as places.
+  public init(places: [Double], values: [Double]) {
+    precondition(places.count == values.count, "a curve has a value at each place")
+    precondition(
+      zip(places, places.dropFirst()).allSatisfy { $0 < $1 }, "a curve's places ascend")
+    self.places = places
+    self.values = values
+  }
+
+  /// Where it crosses zero, from left to right.
+  ///
+  /// A curve that touches zero and turns back does not cross it, nor does one that ends there. Where it
+  /// stays at zero on its way from one side to the other, it crosses in the middle of that.
+  ///
+  /// - Complexity: O(n).
+  public var crossings: [Crossing] {
+    let signed = values.indices.filter { values[$0] != 0 }
+    return zip(signed, signed.dropFirst()).compactMap { left, right in
+      let (before, after) = (values[left], values[right])
+      guard (before < 0) != (after < 0) else { return nil }
+      let position =
+        right == left + 1
+        ? places[left] + (places[right] - places[left]) * (before / (before - after))
+        : (places[left + 1] + places[right - 1]) / 2
+      return Crossing(position: position, isRising: before < 0)
+    }
+  }
+
+  /// The first place from which on it is above zero, for a stretch at least; minus infinity where it
+  /// begins above, infinity where it never is.
+  public var firstRise: Double {
+    guard let first = values.first(where: { $0 != 0 }) else { return .infinity }
+    return first > 0 ? -.infinity : crossings.first?.position ?? .infinity
+  }
+
+  /// Where this curve, a resample of another, crosses in place of one of the other's crossings: the
+  /// nearest of the same direction.
+  ///
+  /// Infinite where it has none: such a curve is on one side throughout, so that it crosses behind its
+  /// last place or before its first, if anywhere.
+  public func counterpart(of crossing: Crossing) -> Double {
+    let alike = crossings.filter { $0.isRising == crossing.isRising }
+    let nearest = alike.min {
+      ($0.position - crossing.position).magnitude < ($1.position - crossing.position).magnitude
+    }
+    if let nearest { return nearest.position }
+    guard let first = values.first(where: { $0 != 0 }) else { return crossing.position }
+    return (first < 0) == crossing.isRising ? .infinity : -.infinity
+  }
+}

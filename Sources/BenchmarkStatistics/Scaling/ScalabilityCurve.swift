@@ -1,0 +1,235 @@
+/// The universal scalability law: what a system does at a width, as two causes of loss have it.
+///
+/// X(N) = scale × N / (1 + contention (N - 1) + coherency N (N - 1)). Contention, Gunther's alpha, is
+/// the share of the work that queues; coherency, his beta, is what each pair of CPUs costs, as when
+/// they pass a cache line to and fro. Over the scale, it is his C(N), which is 1 at a width of 1.
+/// Gunther 2007.
+public struct ScalabilityCurve: Equatable, Sendable {
+  /// What it does at a width of 1, in the unit of what was fitted.
+  public let scale: Double
+  /// Alpha, not negative; 0 where nothing queues.
+  public let contention: Double
+  /// Beta, not negative; 0 where no pair of CPUs costs anything.
+  public let coherency: Double
+
+  /// Makes a curve of its coefficients.
+  public init(scale: Double, contention: Double, coherency: Double) {
+    precondition(
+      scale > 0 && contention >= 0 && coherency >= 0,
+      "a scale is positive, and no coefficient negative")
+    self.scale = scale
+    self.contention = contention
+    self.coherency = coherency
+  }
+
+  /// What the curve says of a width, in the unit of ``scale``.
+  public func value(at width: Double) -> Double {
+    scale * width / (1 + contention * (width - 1) + coherency * width * (width - 1))
+  }
+
+  /// The width beyond which more CPUs do less: the root of (1 - alpha) / beta, and 1 where even the
+  /// second CPU does harm; nil where beta is 0, for such a curve has no peak.
+  public var peakWidth: Double? {
+    guard coherency > 0 else { return nil }
+    return max(1, (max(0, 1 - contention) / coherency).squareRoot())
+  }
+}
+
+/// What was measured at one width: the mean of so many invocations.
+public struct ScalabilityPoint: Equatable, Sendable {
+  /// The width, from 1 on.
+  public let width: Double
+  /// The invocations' mean, positive: a speed-up or a throughput.
+  public let mean: Double
+  /// How many invocations it is the mean of.
+  public let count: Int
+
+  /// Makes a point; nil without a value, and where one is not positive and finite.
+  public init?(width: Int, values: [Double]) {
+    guard width >= 1, !values.isEmpty, values.allSatisfy({ $0 > 0 && $0.isFinite }) else {
+      return nil
+    }
+    self.width = Double(width)
+    mean = values.reduce(0) { $0 + $1 / Double(values.count) }
+    count = values.count
+  }
+}
+
+/// The widths below which the law is not fitted: two coefficients and a scale take three, and one more
+/// shows whether the curve is the right one.
+public let fewestScalabilityWidths = 4
+
+extension ScalabilityCurve {
+  /// Fits the curve by least squares on the invocations' values, no coefficient negative.
+  ///
+  /// The squares around a width's mean are the same for every curve, so the means weighted by their
+  /// counts give the same curve as the values one by one. The scale is fitted as well: held at the
+  /// mean at width 1, it would hand that mean's error to both coefficients. Nil below three different
+  /// widths, which leave a coefficient open.
+  ///
+  /// N / X(N) is linear in the coefficients, so each step of Gauss and Newton is a weighted linear
+  /// problem of three unknowns that must not be negative, solved exactly; steps that would make it
+  /// worse are halved. The first one is taken around the points themselves.
+  public init?(fitting points: [ScalabilityPoint]) {
+    guard Set(points.map(\.width)).count >= 3, let unit = points.map(\.mean).max() else {
+      return nil
+    }
+    // Near 1, whatever the unit: the weights are fourth powers of the values.
+    let fit = ScalabilityFit(points: points, unit: unit)
+    guard let slowness = fit.solved() else { return nil }
+    let widest = points.reduce(1) { max($0, $1.width) }
+    self.init(
+      scale: unit / slowness.constant,
+      contention: (slowness.linear / slowness.constant).unlessRounding(over: widest),
+      coherency: (slowness.quadratic / slowness.constant).unlessRounding(over: widest * widest))
+  }
+}
+
+extension Double {
+  /// 0 for a coefficient that slows nothing measured by a billionth: what rounding leaves of a line that
+  /// is straight would have a peak at millions of CPUs.
+  fileprivate func unlessRounding(over factor: Double) -> Double { self * factor < 1e-9 ? 0 : self }
+}
+
+/// N / X(N) = constant + linear (N - 1) + quadratic N (N - 1): the same curve, upside down.
+private struct Slowness {
+  var constant: Double
+  var linear: Double
+  var quadratic: Double
+
+  func value(at width: Double) -> Double {
+    constant + linear * (width - 1) + quadratic * width * (width - 1)
+  }
+
+  /// The point at a share of the way to another.
+  func moved(_ share: Double, towards other: Slowness) -> Slowness {
+    Slowness(
+      constant: constant + share * (other.constant - constant),
+      linear: linear + share * (other.linear - linear),
+      quadratic: quadratic + share * (other.quadratic - quadratic))
+  }
+}
+
+/// The least squares of one curve.
+private struct ScalabilityFit {
+  let points: [ScalabilityPoint]
+  let unit: Double
+
+  func solved() -> Slowness? {
+    guard var best = linearized(around: nil) else { return nil }
+    var error = squares(of: best)
+    let whole = points.reduce(0) { $0 + Double($1.count) * ($1.mean / unit) * ($1.mean / unit) }
+    for _ in 0..<Self.mostSteps {
+      guard let target = linearized(around: best) else { break }
+      var share = 1.0
+      var next = target
+      while !(squares(of: next) < error), share > 1e-4 {
+        share /= 2
+        next = best.moved(share, towards: target)
+      }
+      let gain = error - squares(of: next)
+      guard gain > 0 else { break }
+      best = next
+      error -= gain
+      if gain < 1e-10 * error || error < 1e-26 * whole { break }
+    }
+    return best
+  }
+
+  /// The sum of the squared distances between the means and the curve, each as often as it was measured.
+  private func squares(of slowness: Slowness) -> Double {
+    points.reduce(0) { sum, point in
+      let miss = point.mean / unit - point.width / slowness.value(at: point.width)
+      return sum + Double(point.count) * miss * miss
+    }
+  }
+
+  /// The least squares of the problem made linear around a curve, or around the points themselves.
+  private func linearized(around slowness: Slowness?) -> Slowness? {
+    let widest = points.reduce(1) { max($0, $1.width) }
+    // Columns of like size: N (N - 1) would drown the constant on a wide machine.
+    let (linearUnit, quadraticUnit) = (widest, widest * widest)
+    var system = NonNegativeLeastSquares()
+    for point in points {
+      let seen = point.mean / unit
+      let value = slowness.map { point.width / $0.value(at: point.width) } ?? seen
+      // d(N / y) = -(X² / N) dy turns a miss in X into one in y = N / X.
+      let slope = value * value / point.width
+      let target = point.width / value - (seen - value) / slope
+      system.add(
+        SIMD3(
+          1, (point.width - 1) / linearUnit, point.width * (point.width - 1) / quadraticUnit),
+        target: target, weight: Double(point.count) * slope * slope)
+    }
+    return system.solution.map {
+      Slowness(constant: $0.x, linear: $0.y / linearUnit, quadratic: $0.z / quadraticUnit)
+    }
+  }
+
+  private static let mostSteps = 60
+}
+
+/// Weighted least squares of three unknowns, the first positive and the others not negative.
+private struct NonNegativeLeastSquares {
+  // The normal equations: the symmetric matrix's upper half, and the right side.
+  private var diagonal = SIMD3<Double>.zero
+  private var (xy, xz, yz) = (0.0, 0.0, 0.0)
+  private var right = SIMD3<Double>.zero
+
+  mutating func add(_ row: SIMD3<Double>, target: Double, weight: Double) {
+    diagonal += weight * row * row
+    xy += weight * row.x * row.y
+    xz += weight * row.x * row.z
+    yz += weight * row.y * row.z
+    right += weight * target * row
+  }
+
+  /// The best of the solutions with each choice of unknowns held at 0: the problem is convex, so one of
+  /// them is the solution.
+  var solution: SIMD3<Double>? {
+    var best: SIMD3<Double>?
+    var least = Double.infinity
+    for (hasY, hasZ) in [(true, true), (true, false), (false, true), (false, false)] {
+      guard let found = solve(hasY: hasY, hasZ: hasZ), found.x > 0, found.y >= 0, found.z >= 0
+      else { continue }
+      let squares = objective(found)
+      if squares < least { (best, least) = (found, squares) }
+    }
+    return best
+  }
+
+  /// The sum of squares, but for a constant.
+  private func objective(_ v: SIMD3<Double>) -> Double {
+    let own = (diagonal * v * v).sum()
+    let mixed = 2 * (xy * v.x * v.y + xz * v.x * v.z + yz * v.y * v.z)
+    return own + mixed - 2 * (right * v).sum()
+  }
+
+  /// The unknowns with y, z or both held at 0, by Cholesky's decomposition; nil where it is singular.
+  private func solve(hasY: Bool, hasZ: Bool) -> SIMD3<Double>? {
+    // An unknown that is held gets a row and a column of its own: 1 × unknown = 0.
+    let (xy, xz) = (hasY ? self.xy : 0, hasZ ? self.xz : 0)
+    let yz = hasY && hasZ ? self.yz : 0
+    let pivots = SIMD3(diagonal.x, hasY ? diagonal.y : 1, hasZ ? diagonal.z : 1)
+    guard pivots.x > 0 else { return nil }
+    let a = pivots.x.squareRoot()
+    let (b, c) = (xy / a, xz / a)
+    let second = pivots.y - b * b
+    guard second > Self.smallestPivot * pivots.y else { return nil }
+    let d = second.squareRoot()
+    let e = (yz - b * c) / d
+    let third = pivots.z - c * c - e * e
+    guard third > Self.smallestPivot * pivots.z else { return nil }
+    let f = third.squareRoot()
+    // Forwards, then back.
+    let p = right.x / a
+    let q = ((hasY ? right.y : 0) - b * p) / d
+    let r = ((hasZ ? right.z : 0) - c * p - e * q) / f
+    let z = r / f
+    let y = (q - e * z) / d
+    return SIMD3((p - b * y - c * z) / a, y, z)
+  }
+
+  /// Below this share of a pivot, what is left of it is rounding.
+  private static let smallestPivot = 1e-13
+}

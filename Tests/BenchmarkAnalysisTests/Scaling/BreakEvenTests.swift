@@ -1,0 +1,120 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@Suite struct BreakEvenTests {
+  private var run = ScalingRun(suite: "loops")
+
+  /// Adds an engine of a width with these speed-ups by grain, each grain with its serial loop.
+  private mutating func add(
+    width: Int = 2, iterations: (Int) -> Int = { 1_000_000 / $0 }, blocks: Int = 6,
+    _ speedups: [(grain: Int, speedup: Double)]
+  ) throws {
+    for (grain, speedup) in speedups {
+      let rest = "grain=\(grain)/iterations=\(iterations(grain))"
+      let serial = "compute/serial/\(rest)"
+      try run.add(serial, reference: serial, steady(Double(grain), blocks: blocks))
+      try run.add(
+        "compute/engine/width=\(width)/\(rest)", width: width, reference: serial,
+        steady(Double(grain) / speedup, blocks: blocks))
+    }
+  }
+
+  private func only() throws -> BreakEven {
+    let found = try #require(run.scaling()).breakEvens
+    #expect(found.count == 1)
+    return try #require(found.first)
+  }
+
+  @Test mutating func `it lies between grains, by the logarithm`() throws {
+    // Half-way from 0.5 to 1.5, and half-way from 10 to 100 on a logarithmic axis.
+    try add([(10, 0.5), (100, 1.5), (1000, 1.9)])
+    let found = try only()
+    #expect((found.size.value - 1000.0.squareRoot()).magnitude < 1e-3)
+    #expect(found.size.interval?.contains(found.size.value) == true)
+    #expect(found.sizes == [10, 100, 1000])
+    #expect(found.id.description == "loops/compute/engine/width=2")
+    #expect(found.reason == "")
+  }
+
+  @Test mutating func `a loop that wins everywhere has it below, one that wins nowhere above`()
+    throws
+  {
+    try add([(10, 1.1), (100, 1.5)])
+    let low = try only()
+    #expect(low.size.value == -.infinity)
+    #expect(low.reason == "below the smallest grain measured, 10 ns")
+    run = ScalingRun(suite: "loops")
+    try add([(10, 0.2), (100, 0.9)])
+    let high = try only()
+    #expect(high.size.value == .infinity)
+    #expect(high.size.interval == Interval(low: .infinity, high: .infinity))
+    #expect(high.reason == "above the largest grain measured, 100 ns")
+  }
+
+  @Test mutating func `noise that hides where it is makes the interval reach beyond the grains`()
+    throws
+  {
+    var noise = Wobble(seed: 2)
+    for (grain, speedup) in [(10, 1.02), (100, 1.5)] {
+      let serial = "compute/serial/grain=\(grain)"
+      try run.add(serial, reference: serial, steady(Double(grain), blocks: 12))
+      try run.add(
+        "compute/engine/width=2/grain=\(grain)", width: 2, reference: serial,
+        (0..<12).map { _ in [Double(grain) / (speedup * noise.factor(0.2))] })
+    }
+    let found = try only()
+    let interval = try #require(found.size.interval)
+    #expect(interval.low == -.infinity)
+    #expect(interval.high > 10 && interval.high < 100)
+  }
+
+  @Test mutating func `a loop that wins and loses again says so`() throws {
+    try add([(10, 0.5), (100, 1.5), (1000, 0.5)])
+    let found = try only()
+    #expect(found.size.value < 100)
+    #expect(found.reason == "it loses again at a larger grain")
+  }
+
+  @Test mutating func `one CPU has none: it can't beat the serial loop but by luck`() throws {
+    try add(width: 1, [(10, 0.5), (100, 1.001)])
+    #expect(try #require(run.scaling()).breakEvens.isEmpty)
+  }
+
+  @Test mutating func `fewer than five launches have no interval`() throws {
+    try add(blocks: 4, [(10, 0.5), (100, 1.5)])
+    let found = try only()
+    #expect(found.size.interval == nil)
+    #expect(found.reason == "no interval: it needs five launches of each case")
+  }
+
+  @Test mutating func `a size may be a number of elements, whose curve is its own`() throws {
+    for (elements, speedup) in [(512, 0.5), (2048, 1.5)] {
+      let serial = "memory/serial/elements=\(elements)"
+      try run.add(serial, reference: serial, steady(Double(elements)))
+      try run.add(
+        "memory/engine/width=2/elements=\(elements)", width: 2, reference: serial,
+        steady(Double(elements) / speedup))
+    }
+    let found = try only()
+    #expect(found.measure == .elements)
+    #expect((found.size.value - 1024).magnitude < 1e-2)
+  }
+
+  @Test mutating func `one size is no curve`() throws {
+    try add([(1000, 1.5)])
+    #expect(try #require(run.scaling()).breakEvens.isEmpty)
+  }
+
+  @Test mutating func `iterations that don't follow from the grain stay apart`() throws {
+    try add(iterations: { _ in 100 }, [(10, 0.5), (100, 1.5)])
+    try add(iterations: { _ in 1000 }, [(10, 0.7), (100, 1.7)])
+    let found = try #require(run.scaling()).breakEvens
+    #expect(
+      found.map(\.id.description) == [
+        "loops/compute/engine/width=2/iterations=100",
+        "loops/compute/engine/width=2/iterations=1000",
+      ])
+  }
+}

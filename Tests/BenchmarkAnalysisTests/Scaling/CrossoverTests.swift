@@ -1,0 +1,171 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@Suite struct CrossoverTests {
+  private var run = ScalingRun(suite: "barrier")
+  private static let shares = [0, 50, 90, 99, 100]
+
+  /// Adds a primitive whose cost at a share of reads in percent is known.
+  private mutating func add(
+    _ primitive: String, key: String = "read-permille", threads: Int = 2, blocks: Int = 6,
+    shares: [Int] = CrossoverTests.shares, _ cost: (Double) -> Double
+  ) throws {
+    for share in shares {
+      let value = key == "read-permille" ? share * 10 : share
+      try run.add(
+        "read-mix/\(primitive)/threads=\(threads)/\(key)=\(value)/inside=0", width: threads,
+        steady(cost(Double(share)), blocks: blocks))
+    }
+  }
+
+  private func crossovers() throws -> [Crossover] {
+    try #require(run.scaling()).crossovers
+  }
+
+  @Test(arguments: ["read-permille", "read-percent"])
+  mutating func `two mixtures cross where their costs are equal, whatever was measured`(
+    key: String
+  ) throws {
+    // 100 = 200 - 1.5 s.
+    try add("lock", key: key) { _ in 100 }
+    try add("shared", key: key) { 200 - 1.5 * $0 }
+    let found = try #require(try crossovers().first)
+    let share = try #require(found.readShare)
+    #expect((share.value - 200.0 / 3).magnitude < 1e-6)
+    #expect(share.interval?.contains(share.value) == true)
+    #expect(found.crossings == 1 && found.isSure)
+    #expect(found.primitives == ["lock", "shared"])
+    #expect(found.cheaperBelow == "lock" && found.cheaperAbove == "shared")
+    #expect(found.parameters == [Parameter("threads", 2), Parameter("inside", 0)])
+    #expect(found.reason == "")
+  }
+
+  @Test mutating func `shares between two percents count`() throws {
+    for primitive in ["lock", "shared"] {
+      for permille in [0, 990, 999, 1000] {
+        try run.add(
+          "read-mix/\(primitive)/threads=2/read-permille=\(permille)/inside=0", width: 2,
+          steady(primitive == "lock" ? 100 : 995.5 - 0.9 * Double(permille)))
+      }
+    }
+    // 995.5 - 0.9 p = 100 at p = 995.
+    let share = try #require(try crossovers().first?.readShare)
+    #expect((share.value - 99.5).magnitude < 1e-6)
+  }
+
+  @Test mutating func `a pair that never crosses has the cheaper one on both sides`() throws {
+    try add("slow") { _ in 300 }
+    try add("fast") { 100 + $0 }
+    let found = try #require(try crossovers().first)
+    #expect(found.crossings == 0 && found.readShare == nil)
+    #expect(found.cheaperBelow == "fast" && found.cheaperAbove == "fast")
+    #expect(found.reason == "fast costs less at every share measured")
+  }
+
+  @Test mutating func `a pair that crosses twice has a row for each, without intervals`() throws {
+    try add("flat") { _ in 100 }
+    try add("bent") { $0 == 50 || $0 == 90 ? 50 : 150 }
+    let found = try crossovers()
+    #expect(found.map(\.crossings) == [2, 2])
+    #expect(found.map(\.cheaperBelow) == ["flat", "bent"])
+    #expect(found.compactMap(\.readShare?.value) == [25, 94.5])
+    #expect(found.allSatisfy { $0.readShare?.interval == nil })
+    #expect(found[0].reason == "they cross 2 times: no interval of each")
+  }
+
+  @Test mutating func `a pair that costs the same has no cheaper one`() throws {
+    try add("one") { _ in 100 }
+    try add("other") { _ in 100 }
+    let found = try #require(try crossovers().first)
+    #expect(found.crossings == 0 && found.cheaperBelow == "")
+    #expect(found.reason == "they cost the same at every share measured")
+  }
+
+  @Test mutating func `a crossing within the noise is not sure`() throws {
+    var noise = Wobble(seed: 4)
+    for share in [0, 500, 1000] {
+      for primitive in ["one", "other"] {
+        let shift = primitive == "one" ? 0 : 0.2 - 0.0004 * Double(share)
+        try run.add(
+          "read-mix/\(primitive)/threads=2/read-permille=\(share)/inside=0", width: 2,
+          (0..<12).map { _ in [(100 + shift) * noise.factor(0.3)] })
+      }
+    }
+    let found = try #require(try crossovers().first)
+    #expect(found.crossings == 1 && !found.isSure)
+    #expect(found.reason == "the interval reaches past the shares measured: they may not cross")
+  }
+
+  @Test mutating func `drift that falls on both leaves the crossing where it is`() throws {
+    var noise = Wobble(seed: 4)
+    let drifts = (0..<12).map { _ in noise.factor(0.3) }
+    for share in [0, 500, 1000] {
+      for (primitive, cost) in [("one", 100.0), ("other", 150 - 0.1 * Double(share))] {
+        try run.add(
+          "read-mix/\(primitive)/threads=2/read-permille=\(share)/inside=0", width: 2,
+          drifts.map { [cost * $0] })
+      }
+    }
+    let share = try #require(try crossovers().first?.readShare)
+    let interval = try #require(share.interval)
+    #expect((share.value - 50).magnitude < 1e-6)
+    #expect(interval.high - interval.low < 1e-3)
+  }
+
+  @Test mutating func `each situation has its own pairs, in the plan's order`() throws {
+    for threads in [2, 4] {
+      try add("b", threads: threads) { _ in 100 }
+      try add("a", threads: threads) { _ in 110 }
+      try add("c", threads: threads) { _ in 120 }
+    }
+    let found = try crossovers()
+    #expect(found.count == 6)
+    #expect(found.prefix(3).map(\.primitives) == [["b", "a"], ["b", "c"], ["a", "c"]])
+    #expect(
+      found.map { $0.parameters.first?.value }
+        == [2, 2, 2, 4, 4, 4])
+  }
+
+  @Test mutating func `only shares that were measured of both count`() throws {
+    try add("one") { _ in 100 }
+    try add("other", shares: [50]) { _ in 200 }
+    let found = try #require(try crossovers().first)
+    #expect(found.crossings == nil)
+    #expect(found.reason == "fewer than two shares of reads were measured of both")
+  }
+
+  @Test mutating func `few launches give a share without an interval`() throws {
+    try add("lock", blocks: 4) { _ in 100 }
+    try add("shared", blocks: 4) { 200 - 1.5 * $0 }
+    let found = try #require(try crossovers().first)
+    #expect(found.readShare != nil && found.readShare?.interval == nil && !found.isSure)
+    #expect(found.reason == "no interval: it needs five launches of each case")
+  }
+
+  @Test mutating func `a primitive that failed a check is compared with none`() throws {
+    try add("lock") { _ in 100 }
+    try add("broken") { 200 - 1.5 * $0 }
+    try run.add(
+      "read-mix/broken/threads=4/read-permille=500/inside=0", width: 4, isVerified: false,
+      steady(1))
+    #expect(run.scaling() == nil)
+  }
+
+  @Test mutating func `the same run gives the same intervals`() throws {
+    var noise = Wobble(seed: 8)
+    for share in [0, 500, 1000] {
+      for (primitive, cost) in [("one", 100.0), ("other", 150 - 0.1 * Double(share))] {
+        try run.add(
+          "read-mix/\(primitive)/threads=2/read-permille=\(share)/inside=0", width: 2,
+          (0..<10).map { _ in [cost * noise.factor(0.1), cost * noise.factor(0.1)] })
+      }
+    }
+    let first = try crossovers()
+    #expect(try crossovers() == first)
+    #expect(first.first?.isSure == true)
+    run.seed = 9
+    #expect(try crossovers() != first)
+  }
+}

@@ -1,0 +1,179 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@Suite struct LoopScalingTests {
+  private var run = ScalingRun(suite: "loops")
+
+  /// Adds the serial loop of a grain, and an engine of these speed-ups by width.
+  private mutating func add(
+    _ speedups: [Int: Double], engine: String = "engine", grain: Int = 1000, blocks: Int = 6
+  ) throws {
+    let serial = "compute/serial/grain=\(grain)"
+    if engine == "engine" {
+      try run.add(serial, reference: serial, steady(Double(grain), blocks: blocks))
+    }
+    for (width, speedup) in speedups.sorted(by: { $0.key < $1.key }) {
+      try run.add(
+        "compute/\(engine)/width=\(width)/grain=\(grain)", width: width, reference: serial,
+        steady(Double(grain) / speedup, blocks: blocks))
+    }
+  }
+
+  // MARK: Serial fractions
+
+  @Test mutating func `each loop has a speed-up, an efficiency and a serial fraction`() throws {
+    try add([1: 0.8, 2: 1.6])
+    let loops = try #require(run.scaling()).loops
+    #expect(loops.map(\.width) == [1, 2])
+    #expect(loops[0].serialFraction == nil)
+    #expect(loops[0].reason == "one CPU has no serial fraction")
+    #expect((loops[1].speedup.value - 1.6).magnitude < 1e-6)
+    #expect(((loops[1].efficiency?.value ?? 0) - 0.8).magnitude < 1e-6)
+    let fraction = try #require(loops[1].serialFraction)
+    #expect((fraction.value - 0.25).magnitude < 1e-6)
+    #expect(fraction.interval?.contains(fraction.value) == true)
+    #expect(loops[1].reason == "")
+  }
+
+  @Test mutating func `fewer than five launches have no interval, and the row says so`() throws {
+    try add([2: 1.6], blocks: 4)
+    let loop = try #require(run.scaling()?.loops.first)
+    #expect(loop.serialFraction != nil && loop.serialFraction?.interval == nil)
+    #expect(loop.reason == "no interval: it needs five launches of each case")
+  }
+
+  @Test mutating func `what failed its check is left out, with all of its primitive`() throws {
+    try add([1: 1, 2: 2])
+    try add([1: 1], engine: "broken")
+    try run.add(
+      "compute/broken/width=2/grain=1000", width: 2, reference: "compute/serial/grain=1000",
+      isVerified: false, steady(1))
+    let scaling = try #require(run.scaling())
+    #expect(Set(scaling.loops.map(\.id.primitive)) == ["engine"])
+    #expect(Set(scaling.fits.map(\.id.primitive)) == ["engine"])
+  }
+
+  @Test mutating func `a suite without references says nothing`() throws {
+    try run.add("compute/engine/width=2/grain=1000", width: 2, steady(10))
+    #expect(run.scaling() == nil)
+  }
+
+  // MARK: Universal scalability law
+
+  @Test mutating func `two widths are refused, with what is needed`() throws {
+    try add([1: 1, 2: 1.9])
+    let fit = try #require(run.scaling()?.fits.first)
+    #expect(fit.fit == nil)
+    #expect(fit.reason == "not fitted: 2 widths, 4 needed")
+    #expect(fit.id.description == "loops/compute/engine/grain=1000")
+    #expect(fit.widths == [1, 2])
+  }
+
+  @Test mutating func `a curve without width one is refused`() throws {
+    try add([2: 1, 3: 1.4, 4: 1.8, 5: 2.2])
+    #expect(
+      try #require(run.scaling()?.fits.first).reason
+        == "not fitted: width 1, to which it is relative, is missing")
+  }
+
+  @Test mutating func `speed-ups on a curve give the curve back, a fit a grain`() throws {
+    let fine = ScalabilityCurve(scale: 0.6, contention: 0.2, coherency: 0.02)
+    let coarse = ScalabilityCurve(scale: 1, contention: 0.01, coherency: 0)
+    for (grain, curve) in [(10_000, fine), (1_000_000, coarse)] {
+      try add(
+        Dictionary(uniqueKeysWithValues: [1, 2, 4, 8].map { ($0, curve.value(at: Double($0))) }),
+        grain: grain)
+    }
+    let fits = try #require(run.scaling()).fits
+    #expect(fits.map { $0.id["grain"] } == [10_000, 1_000_000])
+    let found = try #require(fits[0].fit)
+    #expect((found.scale.value - 0.6).magnitude < 1e-6)
+    #expect((found.contention.value - 0.2).magnitude < 1e-6)
+    #expect((found.coherency.value - 0.02).magnitude < 1e-6)
+    #expect(((found.peakWidth?.value ?? 0) - 40.0.squareRoot()).magnitude < 1e-3)
+    #expect(found.largestMiss < 1e-6)
+    #expect(fits[0].reason == "")
+    #expect(fits[1].fit?.peakWidth == nil)
+    #expect(fits[1].reason == "no peak: beta is 0")
+  }
+
+  @Test mutating func `the intervals hold the fit, and a seed keeps them`() throws {
+    var noise = Wobble(seed: 3)
+    let curve = ScalabilityCurve(scale: 1, contention: 0.05, coherency: 0.01)
+    let serial = "compute/serial/grain=1000"
+    let drifts = (0..<10).map { _ in noise.factor(0.1) }
+    try run.add(serial, reference: serial, drifts.map { [1000 * $0] })
+    for width in [1, 2, 4, 8] {
+      try run.add(
+        "compute/engine/width=\(width)/grain=1000", width: width, reference: serial,
+        drifts.map { [1000 * $0 * noise.factor(0.03) / curve.value(at: Double(width))] })
+    }
+    let first = try #require(run.scaling()?.fits.first)
+    let fit = try #require(first.fit)
+    for estimate in [fit.scale, fit.contention, fit.coherency] {
+      let interval = try #require(estimate.interval)
+      #expect(interval.contains(estimate.value) && interval.low < interval.high)
+    }
+    // The drift of a block falls on the serial loop too: it widens nothing.
+    #expect(try #require(fit.scale.interval).relativeHalfWidth(around: 1) < 0.05)
+    #expect(run.scaling()?.fits.first == first)
+    run.seed = 2
+    #expect(run.scaling()?.fits.first != first)
+  }
+
+  // MARK: Threads
+
+  private mutating func addLocks(_ threads: [Int]) throws {
+    let curve = ScalabilityCurve(scale: 5e7, contention: 3, coherency: 0.05)
+    for count in threads {
+      try run.add(
+        "contended/mutex/threads=\(count)/inside=0", width: count,
+        placement: .pinned(cpus: Array(0..<min(count, run.cpus))),
+        steady(1e9 / curve.value(at: Double(count))))
+    }
+  }
+
+  @Test mutating func `the throughput of contending threads is fitted where there are CPUs enough`()
+    throws
+  {
+    run = ScalingRun(suite: "locks")
+    try addLocks([1, 2, 4, 8, 16, 32])
+    let scaling = try #require(run.scaling())
+    let found = try #require(scaling.fits.first)
+    #expect(found.kind == .throughput)
+    #expect(found.widths == [1, 2, 4, 8], "threads beyond the CPUs are left out")
+    #expect(((found.fit?.contention.value ?? 0) - 3).magnitude < 1e-3)
+    #expect(scaling.loops.isEmpty)
+  }
+
+  @Test mutating func `on few CPUs there is no row for each lock that could not be fitted`() throws
+  {
+    run = ScalingRun(suite: "locks")
+    run.cpus = 2
+    try addLocks([1, 2, 4, 8])
+    #expect(run.scaling() == nil)
+  }
+
+  @Test mutating func `threads that a pool works for are left out`() throws {
+    run = ScalingRun(suite: "barrier")
+    for count in [1, 2, 4, 8] {
+      try run.add(
+        "read-mix/queue/threads=\(count)/read-permille=500", width: count, steady(10))
+    }
+    #expect(run.scaling()?.fits.isEmpty != false)
+  }
+}
+
+/// Factors near one from a seed, without anything of the machine.
+struct Wobble {
+  private var generator: SplitMix64
+
+  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+
+  /// A factor from 1 - spread to 1 + spread.
+  mutating func factor(_ spread: Double) -> Double {
+    1 + spread * (Double(generator.next(below: 2001)) / 1000 - 1)
+  }
+}

@@ -1,0 +1,113 @@
+import BenchmarkModel
+import BenchmarkReports
+import TestSupport
+import Testing
+
+/// What the charts of scaling make of tables of several kinds.
+@Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
+struct ScalingChartTests {
+  private func strings(_ chart: String, _ table: String) throws -> [String] {
+    let outcome = try DrawingTable(chart).draw(table)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    return try DrawnSVG(outcome.output).strings
+  }
+
+  // MARK: Parallel loops
+
+  private static let loopHeader =
+    "case,workload,primitive,width,grain_ns,elements,stride,outer,status,reason,"
+    + "speedup,speedup_low,speedup_high\n"
+
+  /// A row of a loop: the width, then the grain, elements, stride and outer indices that it has.
+  private func row(_ workload: String, _ width: Int, _ sizes: String, _ speedup: Double) -> String {
+    "c,\(workload),engine,\(width),\(sizes),valid,,\(speedup),,\n"
+  }
+
+  @Test func `one work has its efficiency over the grain, and its speed-up at three grains`() throws
+  {
+    var table = Self.loopHeader
+    for width in [1, 2, 4] {
+      for grain in [10, 100, 1000, 10_000] {
+        table += row("compute", width, "\(grain),,,", 0.8 * Double(width))
+      }
+    }
+    let strings = try strings("concurrent-perform", table)
+    #expect(strings.contains("compute, 4 CPUs wide"))
+    for grain in ["10 ns", "1 µs", "10 µs"] {
+      #expect(strings.contains("compute, grain of \(grain)"))
+    }
+    #expect(strings.contains("engine  80 %") && strings.contains("engine  3.20×"))
+    #expect(strings.contains("break-even  25 %") && strings.contains("ideal  4.00×"))
+  }
+
+  @Test func `each kind of work has panels of its own`() throws {
+    var table = Self.loopHeader
+    for width in [1, 2] {
+      table += row("compute", width, "100,,,", 1) + row("compute", width, "1000,,,", 1.5)
+      table += row("memory", width, ",512,,", 1) + row("memory", width, ",4096,,", 1.2)
+      for stride in [1, 8, 64] {
+        table += row("stride", width, "100,,\(stride),", 1.1)
+        table += row("stride", width, "1000,,\(stride),", 1.9)
+      }
+      table += row("nested", width, "1000,,,4", 1.3)
+    }
+    let strings = try strings("concurrent-perform", table)
+    for title in [
+      "compute, 2 CPUs wide", "compute, grain of 1 µs", "memory, 2 CPUs wide",
+      "memory, 4096 elements an iteration", "stride, 2 CPUs wide, grain of 100 ns",
+    ] {
+      #expect(strings.contains(title), "\(title)")
+    }
+    #expect(!strings.contains { $0.hasPrefix("nested,") })
+    #expect(strings.joined().contains("loops in loops are not drawn"))
+    // Of the strides, the finest grain alone is drawn.
+    #expect(strings.contains("engine  55 %") && !strings.contains("engine  95 %"))
+  }
+
+  @Test func `one CPU has an efficiency and no speed-up over the width`() throws {
+    let table = Self.loopHeader + row("compute", 1, "10,,,", 0.5) + row("compute", 1, "100,,,", 1)
+    let strings = try strings("concurrent-perform", table)
+    #expect(strings.contains("compute, 1 CPU wide"))
+    #expect(!strings.contains { $0.contains("grain of") })
+  }
+
+  // MARK: Readers and writers
+
+  @Test func `shares in percent and in thousandths are drawn in percent`() throws {
+    let now = ChartTables.table("barrier", ["mutex"])
+    let before = now.split(separator: "\n").filter { !$0.contains(",999,") }.joined(separator: "\n")
+      .replacing("read_permille", with: "read_percent")
+    for (table, last) in [(now, "99.9"), (now, "100"), (before, "1000")] {
+      let strings = try strings("barrier", table)
+      #expect(strings.contains(last), "\(last)")
+      #expect(strings.contains("2 threads"))
+    }
+  }
+
+  @Test func `a table without shares of reads is refused`() throws {
+    let table = ChartTables.table("barrier", ["mutex"]).replacing("read_permille", with: "other")
+    let outcome = try DrawingTable("barrier").draw(table)
+    #expect(outcome.status != 0)
+    #expect(outcome.complaint.contains("has no column read_permille"))
+  }
+
+  // MARK: Quality of service
+
+  @Test func `loads come in order, and what lower classes do to a higher one last`() throws {
+    let header = "case,workload,primitive,load_percent,status,reason,nice,latency_p50_ns\n"
+    let table =
+      header + "c,wake-up,default,,valid,,,9000\n" + "c,latency,default,100,valid,,,5000\n"
+      + "c,latency,default,0,valid,,,3000\n" + "c,latency,default,50,valid,,,4000\n"
+    let titles = try strings("qos", table).filter { $0.hasPrefix("Latency w") }
+    #expect(
+      titles == [
+        "Latency without load of ours", "Latency with 50 % of the CPUs busy",
+        "Latency with 100 % of the CPUs busy", "Latency while lower classes keep every CPU busy",
+      ])
+  }
+
+  @Test func `a share says how far it is from what was predicted`() throws {
+    let strings = try strings("qos", ChartTables.table("qos", ["default"]))
+    #expect(strings.contains("40.0 %, predicted 47.0 %: -15 %"))
+  }
+}

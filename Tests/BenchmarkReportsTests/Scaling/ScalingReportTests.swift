@@ -1,0 +1,87 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkAnalysis
+@testable import BenchmarkReports
+
+@Suite struct ScalingReportTests {
+  private let plain = Palette(isColoured: false)
+
+  private func section(_ scaling: SuiteScaling) throws -> String {
+    try #require(ScalingReport([scaling], palette: plain).sections()[scaling.table.suite])
+  }
+
+  /// The lines of a section with single blanks: how wide a column is, the table knows.
+  private func lines(_ scaling: SuiteScaling) throws -> [String] {
+    try section(scaling).split(separator: "\n").map { line in
+      line.split(separator: " ").joined(separator: " ")
+    }
+  }
+
+  @Test func `loops are a short table at the widest, then why nothing was fitted`() throws {
+    #expect(
+      try lines(ScalingFixture.loops) == [
+        "loops/compute, 2 CPUs wide from which size on it beats serial; "
+          + "the serial fraction of Karp and Flatt",
+        "loop pays from 95 % serial at 1.00 µs 95 %",
+        "engine 31.6 ns below 10.0 ns to 120 ns 0.25 0.20 to 0.30",
+        "other above 1.00 µs –",
+        "universal scalability law: not fitted: 2 widths, 4 needed",
+        "in full: loops-scaling.csv, loops-usl.csv, loops-break-even.csv",
+      ])
+  }
+
+  @Test func `of the fits, those of the most work are shown`() throws {
+    #expect(
+      try lines(ScalingFixture.fitted) == [
+        "universal scalability law alpha queues, beta costs each pair of CPUs; "
+          + "beyond the peak more CPUs do less",
+        "curve alpha 95 % beta 95 % peak 95 % misses by",
+        "compute/engine/grain=1000 5.00e-2 4.00e-2 to 6.00e-2 4.75e-3 0 to 6.00e-3 "
+          + "14.1 9.00 to none 2.10 %",
+        "in full: loops-usl.csv",
+      ])
+  }
+
+  @Test func `of the pairs, those that cross for sure are shown, and the rest is counted`() throws {
+    #expect(
+      try lines(ScalingFixture.crossovers).prefix(3) == [
+        "the share of reads at which two cost the same",
+        "situation fewer reads: cheaper is more reads: cheaper is from 95 %",
+        "read-mix/threads=2 a b 99.4 % 99.05 % to 99.87 %",
+      ])
+    #expect(
+      try lines(ScalingFixture.crossovers).dropFirst(3).joined(separator: " ")
+        == "1 of 5 pairs cross once, 1 may, or may not: their noise is as large, "
+        + "1 cross more than once, 1 do not, of 1 too few shares were measured "
+        + "in full: barrier-crossovers.csv")
+  }
+
+  @Test func `a table is a screen at most`() throws {
+    let one = ScalingFixture.loops.breakEvens[0]
+    let many = SuiteScaling(
+      table: ScalingFixture.loops.table, loops: [], fits: [],
+      breakEvens: Array(repeating: one, count: 30), crossovers: [])
+    let text = try section(many)
+    #expect(text.contains("    … and 6 more\n"))
+    #expect(text.split(separator: "\n").count < 30)
+  }
+
+  @Test func `no line is longer than a terminal but for a table's`() throws {
+    for scaling in [ScalingFixture.loops, ScalingFixture.fitted, ScalingFixture.crossovers] {
+      for line in try section(scaling).split(separator: "\n") { #expect(line.count <= 120) }
+    }
+  }
+
+  @Test func `a section stands behind its suite's rankings`() {
+    let summary = ReportFixture.summary
+    let alone = RankingReport(summary, palette: plain).render()
+    let whole = RankingReport(summary, palette: plain).render(sections: ["locks": "  and this\n"])
+    #expect(whole == alone + "\n  and this\n")
+    #expect(RankingReport(summary, palette: plain).render(sections: ["x": "not this"]) == alone)
+  }
+
+  @Test func `nothing to say is no section`() {
+    #expect(ScalingReport([], palette: plain).sections().isEmpty)
+  }
+}

@@ -1,0 +1,63 @@
+import BenchmarkStatistics
+import Testing
+
+struct CrossingTests {
+  private func curve(_ values: Double...) -> PolygonalCurve {
+    PolygonalCurve(places: values.indices.map(Double.init), values: values)
+  }
+
+  @Test func `a line crosses where it is zero, wherever it was measured`() {
+    for places in [[0.0, 100], [0, 50, 90, 100], [0, 50, 90, 99, 99.9, 100]] {
+      let line = PolygonalCurve(places: places, values: places.map { $0 - 62.5 })
+      let crossings = line.crossings
+      #expect(crossings.count == 1)
+      #expect(crossings.allSatisfy { $0.isRising && $0.position.agrees(with: 62.5) })
+    }
+  }
+
+  @Test func `each change of sign is a crossing, with its direction`() {
+    #expect(
+      curve(-1, 1, 3, -1).crossings == [
+        Crossing(position: 0.5, isRising: true), Crossing(position: 2.75, isRising: false),
+      ])
+  }
+
+  @Test
+  func `a curve on one side does not cross, and neither does one that touches or ends at zero`() {
+    #expect(curve(1, 2, 3).crossings.isEmpty)
+    #expect(curve(1, 0, 3).crossings.isEmpty)
+    #expect(curve(0, 2, 0).crossings.isEmpty)
+    #expect(curve(0, 0).crossings.isEmpty)
+    #expect(curve().crossings.isEmpty)
+  }
+
+  @Test func `a curve that stays at zero on its way crosses in the middle of it`() {
+    #expect(curve(-1, 0, 1).crossings == [Crossing(position: 1, isRising: true)])
+    #expect(curve(2, 0, 0, -5).crossings == [Crossing(position: 1.5, isRising: false)])
+  }
+
+  @Test func `the first rise is where it first comes above zero`() {
+    #expect(curve(-1, 1, -1, 1).firstRise == 0.5)
+    #expect(curve(1, -1, 1).firstRise == -.infinity)
+    #expect(curve(0, 1).firstRise == -.infinity)
+    #expect(curve(-3, -1).firstRise == .infinity)
+    #expect(curve(0, 0).firstRise == .infinity)
+  }
+
+  @Test func `a crossing's counterpart is the nearest of its direction`() {
+    let rising = Crossing(position: 2.4, isRising: true)
+    #expect(curve(-1, 1, -1, 1, -1).counterpart(of: rising) == 2.5)
+    #expect(curve(-1, 1, -1, -1, -1).counterpart(of: rising) == 0.5)
+  }
+
+  @Test func `a curve that has no such crossing has it behind its end or before its beginning`() {
+    let rising = Crossing(position: 1, isRising: true)
+    let falling = Crossing(position: 1, isRising: false)
+    #expect(curve(-1, -2).counterpart(of: rising) == .infinity)
+    #expect(curve(2, 1).counterpart(of: rising) == -.infinity)
+    #expect(curve(2, 1).counterpart(of: falling) == .infinity)
+    #expect(curve(-2, -1).counterpart(of: falling) == -.infinity)
+    #expect(curve(2, -1).counterpart(of: rising) == -.infinity)
+    #expect(curve(0, 0).counterpart(of: rising) == 1)
+  }
+}
