@@ -33,7 +33,11 @@ import Testing
     let outcome = try await tool("list")
     #expect(outcome.code == 0)
     #expect(outcome.error == "")
-    for suite in ["locks", "sync", "barrier", "concurrent-perform", "qos"] {
+    let suites = [
+      "locks", "sync", "barrier", "concurrent-perform", "qos", "pool", "dispatch", "operations",
+      "tasks", "threads",
+    ]
+    for suite in suites {
       #expect(outcome.output.contains("\n  \(suite)/"))
     }
     #expect(!outcome.output.contains("\u{1B}"))

@@ -25,13 +25,11 @@ private func concludeFanOut(_ operations: [UInt64], tasks: UInt64, mixSum: UInt6
   -> TrialConclusion
 {
   let done = operations.reduce(0, &+)
-  var count: UInt64 = 0
-  var sum: UInt64 = 0
-  sync_collect_tallies(&count, &sum)
+  let tally = sync_collect_tallies()
   var conclusion = TrialConclusion(operations: done)
-  if count != done {
-    conclusion.violation = "\(count) tasks ran, not \(done)"
-  } else if sum != mixSum &* (done / tasks) {
+  if tally.count != done {
+    conclusion.violation = "\(tally.count) tasks ran, not \(done)"
+  } else if tally.mix_sum != mixSum &* (done / tasks) {
     conclusion.violation = "some tasks ran twice and others not at all"
   }
   return conclusion
