@@ -12,7 +12,7 @@ import Testing
 // MARK: Items that do not run as they should
 
 /// Runs the items from the last to the first.
-private struct RunsBackwards: OrderedItems {
+private struct OperationsRunBackwards: OrderedItems {
   func run(_ record: OrderedItemsRecord, count: Int) {
     for position in (0..<count).reversed() { record.note(position) }
   }
@@ -159,7 +159,7 @@ extension PrimitiveTests {
     @Test func `items out of order, or missing, are told`() async throws {
       let context = Trials.context("p", [("items", 4)])
       let backwards = try await Trials.violation(
-        of: orderedProgram(context, key: "items", RunsBackwards.self))
+        of: orderedProgram(context, key: "items", OperationsRunBackwards.self))
       #expect(try #require(backwards).hasSuffix("items ran out of order, or not once"))
       let missing = try await Trials.violation(
         of: orderedProgram(context, key: "items", LeavesLastOut.self))
