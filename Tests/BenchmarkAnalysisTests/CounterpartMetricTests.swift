@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import BenchmarkStatistics
 import Testing
 
 @Suite struct CounterpartMetricTests {

@@ -9,6 +9,7 @@
 #include "dispatch.h"
 #include "event.h"
 #include "fence.h"
+#include "file.h"
 #include "futex.h"
 #include "locals.h"
 #include "owner.h"

@@ -1,6 +1,6 @@
 #pragma once
+#include "file.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
@@ -28,7 +28,7 @@ static inline int sync_event_clear(int fd) {
 
 /* A new pipe that never blocks, both ends closed on exec: ends[0] is read, ends[1] written. 0 or -errno. */
 static inline int sync_pipe(int *ends) {
-  return syscall(SYS_pipe2, ends, O_CLOEXEC | O_NONBLOCK) < 0 ? -errno : 0;
+  return syscall(SYS_pipe2, ends, SYNC_CLOEXEC | SYNC_NONBLOCK) < 0 ? -errno : 0;
 }
 
 /* Writes a byte: 0 or -errno. */

@@ -1,6 +1,6 @@
 #pragma once
+#include "file.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 
 /* Reads the beginning of a small file into `text`, which then ends in a NUL. How many bytes, or -errno. */
 static inline int64_t sync_read_text(const char *path, char *text, size_t capacity) {
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return -errno;
+  int file = sync_open_read(path);
+  if (file < 0) return file;
   ssize_t count;
   do {
     count = read(file, text, capacity - 1);

@@ -1,8 +1,8 @@
 #pragma once
+#include "file.h"
 #include "process.h"
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 static inline int sync_is_runnable(int thread) {
   char path[64], text[512];
   snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
-  int file = open(path, O_RDONLY | O_CLOEXEC);
+  int file = sync_open_read(path);
   if (file < 0) return 0;
   ssize_t length = read(file, text, sizeof text - 1);
   close(file);

@@ -1,6 +1,6 @@
 #pragma once
+#include "file.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
@@ -11,7 +11,7 @@
 /* A new pipe, closed on exec: its ends go to `ends`, the one to read from first. 0 or -errno. */
 static inline int sync_wake_pipe(int32_t *ends) {
   int made[2];
-  if (syscall(SYS_pipe2, made, O_CLOEXEC) < 0) return -errno;
+  if (syscall(SYS_pipe2, made, SYNC_CLOEXEC) < 0) return -errno;
   ends[0] = made[0];
   ends[1] = made[1];
   return 0;

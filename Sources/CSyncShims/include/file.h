@@ -1,0 +1,17 @@
+#pragma once
+#include <errno.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Descriptors without <fcntl.h>: it declares struct stat, which Swift would then take for this module's,
+   and every user of stat() would have to import it. The flags of eventfd are those of open by definition. */
+#define SYNC_CLOEXEC EFD_CLOEXEC
+#define SYNC_NONBLOCK EFD_NONBLOCK
+
+/* Opens a file for reading, closed on exec: its descriptor or -errno. */
+static inline int sync_open_read(const char *path) {
+  const int from_working_folder = -100; /* AT_FDCWD */
+  long fd = syscall(SYS_openat, from_working_folder, path, SYNC_CLOEXEC);
+  return fd < 0 ? -errno : (int)fd;
+}
