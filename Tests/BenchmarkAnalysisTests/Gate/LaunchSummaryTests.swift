@@ -7,7 +7,8 @@ struct LaunchSummaryTests {
   private func planned(_ pace: Pace, level: Double) throws -> PlannedCase {
     PlannedCase(
       id: try CaseID(parsing: "locks/any/ticket/threads=2"), pace: pace, summaryLevel: level,
-      expectation: .valid, placement: .unpinned)
+      expectation: .valid, placement: .unpinned,
+      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
   }
 
   @Test func `threads that share a window are summed up by the mean`() throws {
