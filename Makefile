@@ -79,7 +79,7 @@ counts: build ## compares instructions and allocations with results/baselines/ma
 gate-validation: build ## tries the gate here: slowdowns, A against A, others' rules (2 h, idle machine)
 	@# What one of them finds is a result: the tables come whatever it was.
 	status=0; \
-	scripts/gate-power.sh --pairs 5=80 10=192 20=80 || status=$$?; \
+	scripts/gate-power.sh --pairs 320 5=48 20=64 || status=$$?; \
 	scripts/gate-aa.sh --suites 40 || status=$$?; \
 	scripts/gate-aa.sh --suites 30 --condition load || status=$$?; \
 	scripts/gate-aa.sh --suites 30 --condition quota || status=$$?; \

@@ -129,7 +129,7 @@ import Testing
     for _ in 0..<3 {
       let before = try results.run()
       let lines = results.lines("raw/trials.csv") + 3 + Int(random.next(below: 8))
-      _ = try await tool.call(["run", "--resume", results.path, "--quiet"]) { process in
+      let outcome = try await tool.call(["run", "--resume", results.path, "--quiet"]) { process in
         await until(
           {
             guard results.lines("raw/trials.csv") >= lines else { return false }
@@ -139,7 +139,7 @@ import Testing
       }
       let after = try results.run()
       #expect(after.records.merging(before.records) { $1 } == after.records)
-      #expect(after.records.count > before.records.count)
+      #expect(after.records.count > before.records.count, "\(outcome.error)")
     }
     #expect(try await tool("run", "--resume", results.path).code == 0)
     #expect(try results.run().document.state == .complete)

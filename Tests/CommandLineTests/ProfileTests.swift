@@ -129,7 +129,10 @@ import Testing
     guard try results.run().document.environment.usableCPUs.count > 1 else { return }
     #expect(outcome.code == 3)
     #expect(outcome.output.contains("  cost  INVALID: lost "))
-    #expect(outcome.output.contains(" failed their check\n"))
+    // On a busy machine its threads may not meet in the short windows of timing, and do in those of counting.
+    #expect(
+      outcome.output.contains(" failed their check\n")
+        || outcome.output.contains(" updates, while counters were counted\n"))
     #expect(outcome.output.contains("verdict: no rule fired\n  next: mend it first"))
     #expect(!outcome.output.contains("times the fastest"))
   }

@@ -77,7 +77,7 @@ private func decide(
 ///
 /// The value is the median, exponentiated. The interval lies between two of the ratios themselves, the
 /// (k + 1)-th from each end, with k as in ``GateLook``: each end is missed with probability `beta` at
-/// most over all four looks together, so that stopping at a look that decides spoils nothing. At a look,
+/// most over all looks together, so that stopping at a look that decides spoils nothing. At a look,
 /// its upper end is what `pass` compares with the tolerance. No interval where there are too few
 /// differences for one (below 7 at 5 %); nil for none.
 ///

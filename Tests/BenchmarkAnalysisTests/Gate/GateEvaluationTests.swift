@@ -17,7 +17,7 @@ import Testing
   }
 
   /// Pairs of a case, `ratio` being the candidate's value over the baseline's.
-  private func rows(_ index: Int, ratio: Double, pairs: Range<Int> = 0..<80) -> [PairRow] {
+  private func rows(_ index: Int, ratio: Double, pairs: Range<Int> = 0..<240) -> [PairRow] {
     pairs.map {
       PairRow(
         caseIndex: index, pair: $0, order: .baselineFirst, outcome: .measured(a: 20, b: 20 * ratio))
@@ -63,7 +63,7 @@ import Testing
       [gated("a"), gated("b")], rows(0, ratio: 1.2, pairs: 0..<9))
     #expect(evaluation.cases.map(\.verdict) == [.inconclusive, .inconclusive])
     #expect(evaluation.cases.map(\.pairs) == [9, 0])
-    #expect(evaluation.cases[0].reason == "cut off after 9 of up to 80 pairs")
+    #expect(evaluation.cases[0].reason == "cut off after 9 of up to 240 pairs")
     #expect(abs(try #require(evaluation.cases[0].ratio).value - 1.2) < 1e-12)
     #expect(evaluation.cases[1].ratio == nil)
     #expect(evaluation.cases.allSatisfy { $0.look == nil })
@@ -72,18 +72,18 @@ import Testing
   }
 
   @Test func `pairs that disagree to the end are inconclusive`() {
-    let wild = (0..<80).flatMap { rows(0, ratio: $0 % 2 == 0 ? 2 : 0.5, pairs: $0..<$0 + 1) }
+    let wild = (0..<240).flatMap { rows(0, ratio: $0 % 2 == 0 ? 2 : 0.5, pairs: $0..<$0 + 1) }
     let evaluation = evaluate([gated()], wild)
     #expect(evaluation.cases[0].verdict == .inconclusive)
-    #expect(evaluation.cases[0].reason == "undecided after all of the 80 pairs")
-    #expect(evaluation.cases[0].pairs == 80)
+    #expect(evaluation.cases[0].reason == "undecided after all of the 240 pairs")
+    #expect(evaluation.cases[0].pairs == 240)
   }
 
   @Test func `the order of the rows changes nothing`() {
     let cases = GateSimulation.cases(3)
     var random = SplitMix64(seed: 8)
     let recorded = cases.indices.flatMap { index in
-      (0..<80).map { pair in
+      (0..<240).map { pair in
         PairRow(
           caseIndex: index, pair: pair, order: .baselineFirst,
           outcome: .measured(a: 20, b: 19 + Double(random.next(below: 1000)) / 250))
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `a look waits for a pair that is missing`() {
-    let gap = rows(0, ratio: 1, pairs: 0..<7) + rows(0, ratio: 1, pairs: 8..<80)
+    let gap = rows(0, ratio: 1, pairs: 0..<7) + rows(0, ratio: 1, pairs: 8..<240)
     #expect(evaluate([gated()], gap).cases[0].verdict == .inconclusive)
     #expect(evaluate([gated()], gap).cases[0].pairs == 7)
     #expect(
@@ -187,12 +187,12 @@ import Testing
   }
 
   @Test func `looks follow from the planned cases, not from the measured ones`() {
-    let cases = (0..<164).map { gated("lock-\($0)") }
+    let cases = (0..<110).map { gated("lock-\($0)") }
     let evaluation = evaluate(cases, rows(0, ratio: 1.3, pairs: 0..<16))
     #expect(evaluation.cases[0].verdict == .inconclusive)
     #expect(evaluate(cases, rows(0, ratio: 1.3, pairs: 0..<17)).cases[0].verdict == .fail)
     // A sham shares no alpha.
-    #expect(GatePlan(seed: 1, cases: GateSimulation.cases(163)).looks[0].pairs == 16)
+    #expect(GatePlan(seed: 1, cases: GateSimulation.cases(109)).looks[0].pairs == 16)
   }
 
   @Test func `a tally knows at once what an evaluation knows at the end`() {

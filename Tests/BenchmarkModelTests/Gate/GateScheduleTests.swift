@@ -14,9 +14,9 @@ import Testing
   @Test func `every pair of every case comes once`() {
     let plan = plan(seed: 1)
     let slots = plan.schedule()
-    #expect(slots.count == 10 * 80)
+    #expect(slots.count == 10 * 240)
     for index in plan.cases.indices {
-      #expect(slots.filter { $0.caseIndex == index }.map(\.pair).sorted() == Array(0..<80))
+      #expect(slots.filter { $0.caseIndex == index }.map(\.pair).sorted() == Array(0..<240))
     }
   }
 
@@ -46,19 +46,19 @@ import Testing
   @Test func `wherever it is cut off, a case's pairs are the first ones`() {
     for index in 0..<10 {
       let own = plan(seed: 7).schedule().filter { $0.caseIndex == index }
-      #expect(own.map(\.pair) == Array(0..<80))
+      #expect(own.map(\.pair) == Array(0..<240))
     }
   }
 
   @Test func `cases and orders are mixed`() {
     let slots = plan(seed: 5).schedule()
     let first = slots.count { $0.order == .baselineFirst }
-    #expect((320...480).contains(first))
+    #expect((1080...1320).contains(first))
     let early = Set(slots.prefix(40).map(\.caseIndex))
     #expect(early.count > 5)
     for index in 0..<10 {
       let own = slots.filter { $0.caseIndex == index }
-      #expect((20...60).contains(own.count { $0.order == .candidateFirst }))
+      #expect((80...160).contains(own.count { $0.order == .candidateFirst }))
     }
   }
 

@@ -26,7 +26,7 @@ enum GateFixture {
   }
 
   /// Pairs around a ratio of the candidate's value over the baseline's, two percent either way.
-  static func pairs(_ ratio: Double, _ count: Int = 80) -> [PairOutcome] {
+  static func pairs(_ ratio: Double, _ count: Int = 240) -> [PairOutcome] {
     (0..<count).map { .measured(a: 20, b: 20 * ratio * (1 + 0.01 * Double($0 % 5 - 2))) }
   }
 
@@ -39,7 +39,7 @@ enum GateFixture {
     Scene(name: name, rows: pairs(1.1, count))
   }
   static func undecided(_ name: String = "ttas") -> Scene {
-    Scene(name: name, rows: (0..<80).map { .measured(a: 20, b: $0 % 2 == 0 ? 30 : 14) })
+    Scene(name: name, rows: (0..<240).map { .measured(a: 20, b: $0 % 2 == 0 ? 30 : 14) })
   }
   static func crashed(_ name: String = "broken", _ side: PairSide = .candidate) -> Scene {
     Scene(name: name, rows: pairs(1, 2) + [.failed(side, reason: "killed by SIGSEGV")])

@@ -9,7 +9,7 @@ import Testing
   /// 15 ms to launch, and three trials of 1 ms, on both sides.
   private static let pair: UInt64 = 36_000_000
   /// The last of the looks at two cases.
-  private static let most: UInt64 = 80
+  private static let most: UInt64 = 240
 
   private static func meter(
     cases: Int = 2, calibrations: Int = 0, budget: UInt64? = nil
