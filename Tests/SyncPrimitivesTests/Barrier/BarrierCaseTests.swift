@@ -38,7 +38,8 @@ extension PrimitiveTests {
     @Test func `section lengths go up to ten microseconds where all is wanted`() throws {
       #expect(
         Set(try cases(.thorough, "read-mix").map { $0["inside"] }) == [0, 100, 1000, 10_000])
-      #expect(Set(try cases(.thorough, "reader-waits").map { $0["inside"] }).count == 4)
+      // What comes in with the last profile is measured there at the values of a first look.
+      #expect(Set(try cases(.thorough, "reader-waits").map { $0["inside"] }) == [0, 1000])
     }
 
     @Test func `waits are timed with as many threads as CPUs, and with more`() throws {
