@@ -13,9 +13,9 @@ enum LaunchSummary: Equatable {
   /// Threads that hand over through the kernel fall into regimes that a trial ends in or begins in, so
   /// a quantile jumps from one regime to another where the mean moves by the share of the time that each had.
   init(of source: MetricSource, in planned: PlannedCase) {
-    let level = source.summaryLevel(of: planned)
-    let isExtreme = level == 0 || level == 1
-    self = planned.pace == .window && !isExtreme ? .mean : .quantile(level)
+    // The minimum is the plan's for one thread alone, in a window too.
+    let isShared = planned.pace == .window && planned.summaryLevel > 0
+    self = isShared ? .mean : .quantile(source.summaryLevel(of: planned))
   }
 
   /// The number; nil where there are no samples.

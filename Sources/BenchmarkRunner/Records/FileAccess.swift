@@ -1,4 +1,3 @@
-import CSyncShims
 import Glibc
 public import SystemPackage
 
@@ -120,22 +119,11 @@ public enum FileAccess {
     let directory = try writing(folder) {
       try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
     }
-    guard takeLock(of: directory) else {
+    if flock(directory.rawValue, LOCK_EX | LOCK_NB) != 0 {
       try? directory.close()
       throw .locked(owner.string)
     }
     return directory
-  }
-
-  /// Tries for half a second: a child that has not come to its exec yet holds the lock of a parent that was
-  /// killed, and who resumes right after the kill would be told that somebody measures.
-  private static func takeLock(of directory: FileDescriptor) -> Bool {
-    let due = sync_monotonic_ns() + 500_000_000
-    while flock(directory.rawValue, LOCK_EX | LOCK_NB) != 0 {
-      guard sync_monotonic_ns() < due else { return false }
-      sync_sleep_until(sync_monotonic_ns() + 5_000_000)
-    }
-    return true
   }
 
   /// Turns an `Errno` of writing into an error that names the file.

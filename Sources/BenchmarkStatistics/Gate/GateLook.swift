@@ -13,7 +13,7 @@ public struct GateLook: Equatable, Sendable {
 /// The pairs of each look where nothing asks for more.
 ///
 /// Each is some 1.7 times the one before. The last two are for cases that hand over through the kernel:
-/// after 80 pairs most of those are still undecided, and the two cost the others next to nothing.
+/// after 80 pairs many of those are still undecided, and the two cost the others next to nothing.
 private let usualLooks = [16, 28, 48, 80, 140, 240]
 
 /// The looks of a gate over so many cases, the first one first.

@@ -22,6 +22,7 @@ struct LaunchSummaryTests {
     let alone = try planned(.window, level: 0)
     #expect(LaunchSummary(of: .elapsedPerOperation, in: alone) == .quantile(0))
     #expect(LaunchSummary(of: .operationsPerSecond, in: alone) == .quantile(1))
+    #expect(LaunchSummary(of: .processorTimePerOperation, in: alone) == .quantile(0.5))
     #expect(LaunchSummary.quantile(0).value(of: [3, 1, 2]) == 1)
   }
 
