@@ -30,7 +30,7 @@ smoke: build ## measures everything once (10 s), into a folder that is thrown aw
 	@scripts/smoke.sh
 
 test: build ## runs every test
-	swift test
+	@scripts/test.sh
 
 lint: ## checks the format of every source
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
@@ -49,7 +49,7 @@ example: setup ## builds Examples/OwnLock, a lock of one's own, and calls its co
 
 sanitize: setup ## runs the proof of every lock under the thread sanitizer
 	TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer.supp $$TSAN_OPTIONS" \
-	  swift test --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
+	  scripts/test.sh --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
 
 proof: setup ## proves every lock in release, over 10^6 hand-overs (tens of minutes)
 	scripts/proof.sh

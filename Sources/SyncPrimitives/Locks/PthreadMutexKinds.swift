@@ -14,6 +14,12 @@ public enum AdaptiveKind: PthreadMutexKind {
   public static func configure(_ attributes: UnsafeMutablePointer<pthread_mutexattr_t>) -> Int32 {
     pthread_mutexattr_settype(attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
   }
+
+  /// The kind gives no error. Without the mark its loops and the default mutex's would be one.
+  @inlinable @inline(__always)
+  public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
+    sync_mark(3)
+  }
 }
 
 /// Knows its owner, and answers with an error to what only the owner may do: `PTHREAD_MUTEX_ERRORCHECK`.
@@ -64,6 +70,7 @@ public enum RecursiveKind: PthreadMutexKind {
   /// Ends the process where the caller did not hold it (EPERM).
   @inlinable @inline(__always)
   public static func released(status: Int32) {
+    sync_mark(4)
     if status != 0 {
       sync_die("pthread-mutex-recursive: a thread released a lock that it does not hold")
     }
@@ -95,6 +102,7 @@ public enum PriorityInheritingKind: PthreadMutexKind {
   /// Ends the process where the caller did not hold it (EPERM).
   @inlinable @inline(__always)
   public static func released(status: Int32) {
+    sync_mark(5)
     if status != 0 {
       sync_die("pthread-mutex-pi: a thread released a lock that it does not hold")
     }

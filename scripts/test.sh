@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Runs every test. What failed is printed again at the end: a log's last lines are what people see of it.
+#
+#   scripts/test.sh [OPTION OF swift test…]
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+swift test "$@" 2>&1 | tee "$log"
+status=${PIPESTATUS[0]}
+if [ "$status" -ne 0 ]; then
+  printf '\nWhat failed:\n'
+  grep -aE '^✘ |error:' "$log" | cut -c1-1500 | tail -n 40
+fi
+exit "$status"
