@@ -1,5 +1,6 @@
 import BenchmarkModel
 import Foundation
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
@@ -79,6 +80,28 @@ import Testing
     let recorder = try RunRecorder(resuming: try folder.read(), in: folder)
     try recorder.record(calibration: "more", value: 2)
     #expect(try folder.read().calibrations == ["work": 1, "more": 2])
+  }
+
+  @Test func `a run is free when its recorder is gone, whoever was forked meanwhile`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    let inherited: CInt
+    do {
+      let recorder = try recorder(folder)
+      // As a child between its fork and its exec has it.
+      inherited = dup(try #require(descriptor(of: "\(folder.path)/raw")))
+      try recorder.record(calibration: "work", value: 1)
+    }
+    defer { close(inherited) }
+    _ = try RunRecorder(resuming: try folder.read(), in: folder)
+  }
+
+  /// The descriptor that this process has of a path.
+  private func descriptor(of path: String) -> CInt? {
+    let resolved = URL(filePath: path).resolvingSymlinksInPath().path
+    return (0..<4096).first {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == resolved
+    }
   }
 
   @Test func `what was measured since a run was read is not cut away by resuming it`() throws {

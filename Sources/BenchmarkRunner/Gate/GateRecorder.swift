@@ -34,7 +34,7 @@ public struct GateRecorder: ~Copyable {
       let (launches, pairs) = try openTables(of: folder, plan)
       return (lock, launches, pairs)
     } catch {
-      try? lock.close()
+      FileAccess.unlock(lock)
       throw error
     }
   }
@@ -73,6 +73,6 @@ public struct GateRecorder: ~Copyable {
   deinit {
     try? launches.close()
     try? pairs.close()
-    try? lock.close()
+    FileAccess.unlock(lock)
   }
 }

@@ -126,6 +126,15 @@ public enum FileAccess {
     return directory
   }
 
+  /// Gives back what `lock(_:of:)` took.
+  ///
+  /// To close it is not enough: a child that has been forked and has not come to its exec holds the same open
+  /// file, and the lock with it.
+  static func unlock(_ directory: FileDescriptor) {
+    flock(directory.rawValue, LOCK_UN)
+    try? directory.close()
+  }
+
   /// Turns an `Errno` of writing into an error that names the file.
   static func writing<Result>(
     _ path: FilePath, _ body: () throws -> Result

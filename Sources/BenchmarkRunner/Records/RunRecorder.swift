@@ -41,12 +41,12 @@ struct RunRecorder: ~Copyable {
     let lock = try FileAccess.lock(folder.path.appending("raw"), of: folder.path)
     // The run was read before it was locked: what another process measured since must not be cut away.
     if let run, try folder.read().invocationCount != run.invocationCount {
-      try? lock.close()
+      FileAccess.unlock(lock)
       throw .locked(folder.path.string)
     }
     // Whoever had the lock before may have begun a run here meanwhile.
     if run == nil, FileAccess.exists(folder.documentPath) {
-      try? lock.close()
+      FileAccess.unlock(lock)
       throw .occupied(folder.path.string)
     }
     var tables: [RawTable: FileDescriptor] = [:]
@@ -129,6 +129,6 @@ struct RunRecorder: ~Copyable {
     for file in tables.values { try? file.close() }
     try? calibration.close()
     try? counters?.close()
-    try? lock.close()
+    FileAccess.unlock(lock)
   }
 }
