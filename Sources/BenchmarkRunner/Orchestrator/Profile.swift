@@ -27,9 +27,9 @@ public struct Profile: Equatable, Sendable {
   /// A minute on two CPUs.
   public static let quick = Profile(
     name: "quick", summary: "a first look: headline cases with intervals", tier: .headline,
-    blocks: 14, steadyInvocations: 8,
+    blocks: 12, steadyInvocations: 7,
     // Processes differ more than their trials do: the minute goes into launches, not long ones.
-    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 4_000_000), countedInvocations: 1)
+    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 3_000_000), countedInvocations: 1)
 
   /// Ten minutes on two CPUs.
   public static let standard = Profile(

@@ -53,9 +53,9 @@ public enum PoolSuite {
     pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
     sampling: {
       // The pool's monitor looks once a second: a first look sees it once, a longer one how it goes on.
-      let length: UInt64 = $0.trialNanoseconds < 5_000_000 ? 300 : 1000
+      let isFirstLook = $0.trialNanoseconds < 5_000_000
       return Sampling(
-        warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds * length, 5_000_000_000))
+        warmups: 0, trials: 1, trialNanoseconds: isFirstLook ? 1_200_000_000 : 5_000_000_000)
     }, invocationLimit: 3,
     primitives: BlockingSubmitter.allCases.map { submitter in
       primitive(submitter, tier: growthTier(of: submitter))

@@ -30,7 +30,7 @@ public enum QoSSuite {
       Axis("load", .percent, headline: [0, 100], standard: [0, 50, 100], thorough: [0, 50, 100])
     ],
     pace: .window, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
-    sampling: Sampling.fourWindows, invocationLimit: 8,
+    sampling: Sampling.fourWindows, invocationLimit: 6,
     primitives: ServiceClass.all.map { serviceClass in
       MeasuredPrimitive(name: serviceClass.name, summary: "a global queue of the class") {
         latencyProgram($0, serviceClass)
@@ -46,8 +46,10 @@ public enum QoSSuite {
     name: "share", operation: "one window in which busy workers of four classes share the CPUs",
     axes: [], pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
     sampling: {
-      Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds * 50, 300_000_000))
-    }, invocationLimit: 8,
+      Sampling(
+        warmups: 0, trials: 1,
+        trialNanoseconds: min(max($0.trialNanoseconds * 50, 200_000_000), 300_000_000))
+    }, invocationLimit: 6,
     primitives: [
       MeasuredPrimitive(
         name: "four-classes", summary: "user-initiated, default, utility and background at once",
@@ -58,7 +60,7 @@ public enum QoSSuite {
     name: "wake-up",
     operation: "one item, from submission to start, while lower classes keep every CPU busy",
     axes: [], pace: .window, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
-    sampling: Sampling.fourWindows, invocationLimit: 8,
+    sampling: Sampling.fourWindows, invocationLimit: 6,
     primitives: wokenPlaces.map { place, tier in
       MeasuredPrimitive(name: place.name, summary: place.summary, tier: tier) {
         wakeUpProgram($0, place)
