@@ -100,7 +100,8 @@ import Testing
   private func descriptor(of path: String) -> CInt? {
     let resolved = URL(filePath: path).resolvingSymlinksInPath().path
     return (0..<4096).first {
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == resolved
+      let link = "/proc/self/fd/\($0)"
+      return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == resolved
     }
   }
 

@@ -15,7 +15,9 @@ public enum AdaptiveKind: PthreadMutexKind {
     pthread_mutexattr_settype(attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
   }
 
-  /// The kind gives no error. Without the mark its loops and the default mutex's would be one.
+  /// The kind gives no error.
+  ///
+  /// Without the mark its loops and the default mutex's would be one.
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
     sync_mark(3)
