@@ -33,8 +33,8 @@ public struct Profile: Equatable, Sendable {
 
   /// Ten minutes on two CPUs.
   public static let standard = Profile(
-    name: "standard", summary: "the default parameters", tier: .standard, blocks: 16,
-    steadyInvocations: 9,
+    name: "standard", summary: "the default parameters", tier: .standard, blocks: 12,
+    steadyInvocations: 7,
     sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 5_000_000), countedInvocations: 3)
 
   /// As long as it takes.
