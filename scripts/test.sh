@@ -5,6 +5,9 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
+# Without a bound all tests begin at once, and each step of each waits for all others' first ones.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}
+
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 

@@ -155,7 +155,7 @@ private struct FakeValgrind {
     """
 
   func count(
-    pace: Pace = .operations, deadlineNanoseconds: UInt64 = 60_000_000_000
+    pace: Pace = .operations, deadlineNanoseconds: UInt64 = 600_000_000_000
   ) async throws -> InstructionCount {
     try await callgrind.count(
       WorkerRequest(task: .measure, placement: .process(cpus: [0]), pace: pace), operations: 100,

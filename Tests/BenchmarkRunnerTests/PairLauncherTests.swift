@@ -29,7 +29,7 @@ extension PairLauncher {
   fileprivate func launch(
     _ side: PairSide, padding: Int = 0, request: WorkerRequest = WorkerRequest(task: .measure)
   ) async -> WorkerOutcome {
-    await launch(request, on: side, padding: padding, deadlineNanoseconds: 60_000_000_000)
+    await launch(request, on: side, padding: padding, deadlineNanoseconds: 600_000_000_000)
   }
 
   fileprivate func output(of side: PairSide, padding: Int = 0) async -> String {

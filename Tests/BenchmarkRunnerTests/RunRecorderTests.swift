@@ -99,7 +99,7 @@ import Testing
   /// The descriptor that this process has of a path.
   private func descriptor(of path: String) -> CInt? {
     let resolved = URL(filePath: path).resolvingSymlinksInPath().path
-    return (0..<4096).first {
+    return (0..<65_536).first {
       let link = "/proc/self/fd/\($0)"
       return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == resolved
     }

@@ -7,14 +7,14 @@ import Testing
   .enabled(
     if: (try? Callgrind.installed()) != nil, "valgrind is not installed: `apt-get install valgrind`"
   ),
-  .timeLimit(.minutes(5)))
+  .timeLimit(.minutes(20)))
 struct InstructionTests {
   private func count(_ id: String) async throws -> InstructionCount {
     let callgrind = try Callgrind.installed(executable: Tool.release().path)
     let request = WorkerRequest(
       task: .measure, caseID: try CaseID(parsing: id), pace: .operations)
     return try await callgrind.count(
-      request, operations: 1024, kernel: "uncontendedLoop", deadlineNanoseconds: 240_000_000_000)
+      request, operations: 1024, kernel: "uncontendedLoop", deadlineNanoseconds: 600_000_000_000)
   }
 
   @Test(arguments: [
@@ -45,7 +45,7 @@ struct InstructionTests {
     let error = CallgrindError.kernelNotCounted(kernel: "noSuchLoop", runs: 0, trials: 9)
     await #expect(throws: error) {
       _ = try await callgrind.count(
-        request, operations: 10, kernel: "noSuchLoop", deadlineNanoseconds: 240_000_000_000)
+        request, operations: 10, kernel: "noSuchLoop", deadlineNanoseconds: 600_000_000_000)
     }
   }
 }

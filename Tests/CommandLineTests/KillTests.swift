@@ -53,11 +53,16 @@ import Testing
   ) async throws -> (Results, Tool.Outcome) {
     var results = try Results()
     var outcome = try await stop(results, at: moment, with: signal)
-    while outcome.code == 0 {
+    while try outcome.code == 0 || isComplete(results) {
       results = try Results()
       outcome = try await stop(results, at: moment, with: signal)
     }
     return (results, outcome)
+  }
+
+  /// Whether the run was through, and its process only on its way out.
+  private func isComplete(_ results: Results) throws -> Bool {
+    try results.run().document.state == .complete
   }
 
   private func stop(
@@ -131,7 +136,11 @@ import Testing
       // On a machine so busy that the run was over before anyone looked, nothing is left to be killed.
       if before.records.count == before.document.plan.schedule().count { break }
       let lines = results.lines("raw/trials.csv") + 3 + Int(random.next(below: 8))
-      let outcome = try await tool.call(["run", "--resume", results.path, "--quiet"]) { process in
+      let processes = MarkedProcesses()
+      let outcome = try await tool.call(
+        ["run", "--resume", results.path, "--quiet"],
+        environment: [MarkedProcesses.key: processes.mark]
+      ) { process in
         await until(
           {
             guard results.lines("raw/trials.csv") >= lines else { return false }
@@ -139,6 +148,7 @@ import Testing
             return true
           }, orEndOf: process)
       }
+      while !processes.alive.isEmpty { await Task.yield() }
       let after = try results.run()
       #expect(after.records.merging(before.records) { $1 } == after.records)
       #expect(after.records.count > before.records.count, "\(outcome.error)")

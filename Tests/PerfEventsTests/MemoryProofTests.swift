@@ -11,8 +11,14 @@ struct MemoryProofTests {
     set.enable()
     // The first time round, the code that counts is itself read in.
     _ = try faults(&set, pages: 1)
-    let reading = try faults(&set, pages: 1000)
-    #expect(reading == .counted(1000))
+    // A fork by another test makes this thread's own pages fault once more: such a round says more, never less.
+    var exact = false
+    for _ in 0..<20 where !exact {
+      let faults = try #require(try faults(&set, pages: 1000).value)
+      #expect(faults >= 1000)
+      exact = faults == 1000
+    }
+    #expect(exact)
   }
 
   private func faults(_ set: inout CounterSet, pages: Int) throws -> Reading {

@@ -61,7 +61,7 @@ public final class FixtureTree: Sendable {
     let path = root + path
     try makeDirectory(above(path[...]))
     let file = try FileDescriptor.open(
-      path, .writeOnly, options: [.create, .truncate],
+      path, .writeOnly, options: [.create, .truncate, .closeOnExec],
       permissions: [.ownerReadWrite, .groupRead, .otherRead])
     _ = try file.closeAfter { try file.writeAll(bytes) }
   }

@@ -36,6 +36,8 @@ static inline int sync_perf_open(const struct sync_perf_request *request) {
                      PERF_FORMAT_TOTAL_TIME_RUNNING;
   attr.disabled = request->group < 0;
   attr.inherit = (unsigned)(request->inherit != 0);
+  /* Threads, and no child processes. */
+  attr.inherit_thread = attr.inherit;
   attr.exclude_kernel = (unsigned)(request->exclude_kernel != 0);
   /* What a hypervisor or a guest does on the processor's own counters is not this process's work.
      Any other unit may refuse an exclusion that it can't do (uncore ones with EINVAL), and the
@@ -46,6 +48,12 @@ static inline int sync_perf_open(const struct sync_perf_request *request) {
   attr.exclude_guest = (unsigned)is_processor;
   long r = syscall(SYS_perf_event_open, &attr, request->thread, -1, request->group,
                    PERF_FLAG_FD_CLOEXEC);
+  if (r < 0 && errno == EINVAL && attr.inherit_thread) {
+    /* Linux before 5.13 knows no difference. */
+    attr.inherit_thread = 0;
+    r = syscall(SYS_perf_event_open, &attr, request->thread, -1, request->group,
+                PERF_FLAG_FD_CLOEXEC);
+  }
   return r < 0 ? -errno : (int)r;
 }
 

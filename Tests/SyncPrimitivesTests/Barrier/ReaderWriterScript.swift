@@ -105,13 +105,14 @@ final class Script<Exclusion: ReaderWriterExclusion & ~Copyable>: Stage {
   }
 }
 
-/// Waits that end: by what they wait for, or after so many looks that it will never come.
+/// Waits that end: by what they wait for, or after so long that it will never come.
 enum Bounded {
   static func wait(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<5_000_000 {
+    let latest = sync_monotonic_ns() + 60_000_000_000
+    repeat {
       if condition() { return true }
       sync_yield()
-    }
+    } while sync_monotonic_ns() < latest
     return false
   }
 }
