@@ -49,7 +49,7 @@ example: setup ## builds Examples/OwnLock, a lock of one's own, and calls its co
 
 sanitize: setup ## runs the proof of every lock under the thread sanitizer
 	TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer.supp $$TSAN_OPTIONS" \
-	  scripts/test.sh --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
+	  SYNCBENCH_PRIMITIVES_ALONE=1 scripts/test.sh --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
 
 proof: setup ## proves every lock in release, over 10^6 hand-overs (tens of minutes)
 	scripts/proof.sh

@@ -162,3 +162,15 @@ let package = Package(
       path: "scripts/gate-trials", swiftSettings: strict),
   ]
 )
+
+// The thread sanitizer looks at the primitives alone: what their tests don't need is not built for it.
+if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
+  let needed: Set = [
+    "CSyncShims", "CPfm", "SyncPrimitives", "SyncWorkloads", "PerfEvents", "BenchmarkStatistics",
+    "BenchmarkModel", "BenchmarkRunner", "SyncSuites", "TestSupport", "SyncPrimitivesTests",
+  ]
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll {
+    ["syncbench", "SyncBenchCLI", "SyncbenchAllocations"].contains($0.name)
+  }
+}
