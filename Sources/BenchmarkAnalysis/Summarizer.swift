@@ -75,7 +75,10 @@ public struct Summarizer: Sendable {
     }
     let failures = present.compactMap(\.failure)
     if let first = failures.first {
-      return (.failed, "\(failures.count) of \(present.count) invocations: \(first.reason)")
+      let skipped = failures.count { $0.kind == .skipped }
+      let rest = skipped > 0 ? "; \(skipped) more were not launched after that" : ""
+      let failed = failures.count - skipped
+      return (.failed, "\(failed) of \(present.count) invocations: \(first.reason)\(rest)")
     }
     if case .unsound(let reason) = planned.expectation { return (.invalid, reason) }
     return (.valid, "")
@@ -190,8 +193,11 @@ public struct Summarizer: Sendable {
   ) -> [String] {
     var notes: [String] = []
     if let shared = sharedCPU(planned, measured) { notes.append(shared) }
+    if metrics["ns_per_op"] != nil, let alone = tasksInTurn(planned, measured) {
+      notes.append(alone)
+    }
     // Threads of the fair class lend each other nothing: the figures differ by chance then.
-    if metrics["inversion_p50_ns"] != nil, metrics["policy"]?.estimate.value != 1 {
+    if metrics["inversion_p50_ns"] != nil, metrics["policy"]?.estimate.value == 0 {
       notes.append("without SCHED_FIFO, which it was refused: not a comparison")
     }
     if let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"], primary.modes > 1 {
@@ -215,6 +221,22 @@ public struct Summarizer: Sendable {
     guard elapsed > 0, steal >= 30_000_000 else { return nil }
     let cpus = max(1, run.document.environment.topology.online.count)
     return steal / elapsed / Double(cpus)
+  }
+
+  /// Tasks that had one CPU among them, where there were more: they never met.
+  private func tasksInTurn(_ planned: PlannedCase, _ measured: [InvocationRecord]) -> String? {
+    guard let tasks = planned.id["tasks"], tasks > 1,
+      run.document.environment.usableCPUs.count > 1
+    else { return nil }
+    let inTurn = measured.filter { record in
+      let processor = record.trials.reduce(0.0) {
+        $0 + Double($1.userNanoseconds) + Double($1.systemNanoseconds)
+      }
+      let elapsed = record.trials.reduce(0.0) { $0 + Double($1.elapsedNanoseconds) }
+      return processor < 1.1 * elapsed
+    }
+    guard !inTurn.isEmpty else { return nil }
+    return "the tasks had one CPU among them in \(inTurn.count) of \(measured.count) invocations"
   }
 
   /// Two threads on one CPU, where there were CPUs enough.

@@ -52,7 +52,11 @@ import Testing
     #expect(
       Figures.spread(Estimate(value: 100, interval: Interval(low: 98, high: 104))) == "±3.00 %")
     #expect(Figures.spread(Estimate(value: 100)) == "")
-    #expect(Figures.spread(Estimate(value: 0, interval: Interval(low: -1, high: 1))) == "")
+    #expect(Figures.spread(Estimate(value: 0, interval: Interval(low: 0, high: 0))) == "")
+    let around0 = Estimate(value: 0, interval: Interval(low: -1, high: 1))
+    #expect(Figures.spread(around0) == "-1.00 to 1.00")
+    let wide = Estimate(value: 120, interval: Interval(low: 20, high: 12_300))
+    #expect(Figures.spread(wide, Figures.duration) == "20.0 ns to 12.3 µs")
   }
 
   // MARK: Rankings

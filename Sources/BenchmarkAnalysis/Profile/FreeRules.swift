@@ -60,6 +60,15 @@ extension VerdictRule {
 
   /// One thread that runs alone, or several that cost no more processor time than one does.
   private static func isAlone(_ facts: VerdictFacts) -> Bool {
+    // Where only some are timed, the others' operations hide how long these wait.
+    if facts.threads > 1, let operation = facts.operation,
+      let wait = facts.evidence.summary.metrics["wait_p50_ns"]?.estimate.value,
+      wait > 10 * operation * Double(facts.threads)
+    {
+      return false
+    }
+    // Several of a pool's threads may be at it, of which no row tells.
+    if ["tasks", "width"].contains(where: { (facts.evidence.id[$0] ?? 1) > 1 }) { return false }
     if facts.threads > 1 { return facts.processorOverTwin.map { $0 <= 1.25 } ?? false }
     // A pool that works beside the submitter shows in the process's time.
     guard facts.evidence.runsOnPool else { return true }

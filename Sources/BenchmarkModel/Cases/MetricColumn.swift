@@ -59,6 +59,8 @@ public struct MetricColumn: Codable, Equatable, Sendable {
   public let source: MetricSource
   /// The workloads that have it; empty means all.
   public let workloads: [String]
+  /// Whether a ranking by another metric has it beside that; nil, as in older runs, is no.
+  private var besideRanking: Bool?
 
   /// Makes a column; `workloads` limits it to some of the suite's.
   public init(
@@ -68,6 +70,16 @@ public struct MetricColumn: Codable, Equatable, Sendable {
     self.polarity = polarity
     self.source = source
     self.workloads = workloads
+  }
+
+  /// Whether a ranking by another metric shows it too: what a workload is about beside its cost.
+  public var isBesideRanking: Bool { besideRanking ?? false }
+
+  /// The same column, shown beside what its workloads are ranked by.
+  public func besideTheRanking() -> MetricColumn {
+    var column = self
+    column.besideRanking = true
+    return column
   }
 
   /// Whether its values come from a counting pass.

@@ -57,9 +57,13 @@ enum Figures {
     return "\(parts[0]).\(fraction.prefix(decimals))\(zeros)"
   }
 
-  /// The half width of an interval in percent of the value, such as `±2.1 %`; empty without one.
-  static func spread(_ estimate: Estimate) -> String {
-    guard let interval = estimate.interval, estimate.value != 0 else { return "" }
-    return "±" + digits(interval.relativeHalfWidth(around: estimate.value) * 100) + " %"
+  /// The half width of an interval in percent of the value, such as `±2.1 %`, or its ends where a percentage
+  /// says nothing: around 0, or from 100 % on; empty without one.
+  static func spread(_ estimate: Estimate, _ text: (Double) -> String = digits) -> String {
+    guard let interval = estimate.interval else { return "" }
+    let ends = "\(text(interval.low)) to \(text(interval.high))"
+    if estimate.value == 0 { return interval.low == interval.high ? "" : ends }
+    let half = interval.relativeHalfWidth(around: estimate.value)
+    return half < 1 ? "±" + digits(half * 100) + " %" : ends
   }
 }

@@ -46,20 +46,37 @@ public struct RankingReport {
     }
     // A run from before primitives were described, or a suite whose primitives declare nothing.
     let hasKinds = kinds.contains { !$0.isEmpty }
+    let beside = columnsBeside(ranking, described)
     var table = TableText(
       [
         ("#", .right), ("primitive", .left), (ranking.column.name, .right), ("95 %", .left),
         ("× best", .right),
-      ] + (hasKinds ? [("kind", .left)] : []))
+      ] + beside.map { ($0.name, .right) } + (hasKinds ? [("kind", .left)] : []))
     for (entry, kind) in zip(ranking.ranked, kinds) {
       table.add(
         [
           ranking.hasPlaces ? String(entry.place) : "–", entry.summary.id.primitive,
           Figures.text(entry.metric.estimate.value, column: ranking.column),
-          Figures.spread(entry.metric.estimate), Figures.digits(entry.ratioToBest),
-        ] + (hasKinds ? [kind] : []))
+          spread(entry.metric, ranking.column), Figures.digits(entry.ratioToBest),
+        ] + beside.map { figure(entry.summary, $0) } + (hasKinds ? [kind] : []))
     }
     return table.render(indent: "    ", notes: ranking.ranked.indices.map { notes($0, ranking) })
+  }
+
+  /// What the workload is about beside what it is ranked by, where any case has it.
+  private func columnsBeside(_ ranking: Ranking, _ described: SuiteTable) -> [MetricColumn] {
+    described.columns.filter { column in
+      column.isBesideRanking && column.name != ranking.column.name
+        && ranking.ranked.contains { $0.summary.metrics[column.name] != nil }
+    }
+  }
+
+  private func figure(_ summary: CaseSummary, _ column: MetricColumn) -> String {
+    summary.metrics[column.name].map { Figures.text($0.estimate.value, column: column) } ?? ""
+  }
+
+  private func spread(_ metric: MetricSummary, _ column: MetricColumn) -> String {
+    Figures.spread(metric.estimate) { Figures.text($0, column: column) }
   }
 
   private func notes(_ index: Int, _ ranking: Ranking) -> String {
@@ -73,9 +90,14 @@ public struct RankingReport {
   private func neutralTable(_ suite: SuiteSummary) -> String {
     var table = TableText([("case", .left), ("metric", .left), ("value", .right), ("95 %", .left)])
     for (summary, column, metric) in suite.unrankedMetrics {
+      // A median of the few invocations that had it would read as one of all.
+      let part =
+        metric.invocations < summary.invocations
+        ? "in \(metric.invocations) of \(summary.invocations) invocations" : ""
       table.add([
         summary.id.description, column.name,
-        Figures.text(metric.estimate.value, column: column), Figures.spread(metric.estimate),
+        Figures.text(metric.estimate.value, column: column),
+        [spread(metric, column), part].filter { !$0.isEmpty }.joined(separator: ", "),
       ])
     }
     return table.render()

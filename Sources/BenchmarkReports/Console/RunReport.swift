@@ -16,12 +16,22 @@ public struct RunReport {
   /// The machine, the profile, the warnings and the counts.
   public func render() -> String {
     let document = summary.document
-    var text = "\(Printable.text(document.host)): \(Printable.text(document.environment.caption))\n"
+    var text =
+      "\(Printable.text(document.host)): \(Printable.text(document.environment.caption))\(privilege)\n"
     text += "profile \(document.plan.profile), seed \(document.plan.seed), \(progress)\n"
     for warning in document.warnings {
       text += palette.caution("warning: ") + Printable.text(warning) + "\n"
     }
     return text + counts
+  }
+
+  /// What decides which nice values the classes and priorities of a run can have; empty where nobody knows.
+  private var privilege: String {
+    switch summary.document.environment.privileges.mayRaisePriority {
+    case true?: ", may raise priorities"
+    case false?: ", may not raise priorities"
+    case nil: ""
+    }
   }
 
   private var progress: String {

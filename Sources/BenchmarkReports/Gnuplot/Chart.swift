@@ -4,10 +4,10 @@ public struct Chart: Equatable, Sendable {
   public let name: String
   /// The suite whose table is drawn.
   public let suite: String
-  /// The workloads of which one at least must be in the table; empty for any.
+  /// The workloads of which one at least must be in the table.
   public let workloads: Set<String>
 
-  init(name: String, suite: String, workloads: Set<String> = []) {
+  init(name: String, suite: String, workloads: Set<String>) {
     self.name = name
     self.suite = suite
     self.workloads = workloads
@@ -23,9 +23,11 @@ public struct Chart: Equatable, Sendable {
     Chart(name: "locks-waits", suite: "locks", workloads: ["waits"]),
     Chart(name: "locks-fairness", suite: "locks", workloads: ["contended", "oversubscribed"]),
     Chart(name: "sync", suite: "sync", workloads: ["alone", "shared"]),
-    Chart(name: "barrier", suite: "barrier"),
-    Chart(name: "concurrent-perform", suite: "concurrent-perform"),
-    Chart(name: "qos", suite: "qos"),
+    Chart(name: "barrier", suite: "barrier", workloads: ["read-mix", "rendezvous"]),
+    Chart(
+      name: "concurrent-perform", suite: "concurrent-perform",
+      workloads: ["compute", "memory", "shared-counter", "skewed", "stride"]),
+    Chart(name: "qos", suite: "qos", workloads: ["latency", "share", "wake-up"]),
   ]
 
   /// The chart of a name, nil where there is none.
@@ -38,7 +40,7 @@ public struct Chart: Equatable, Sendable {
 
   private func isDrawable(from measured: [String: Set<String>]) -> Bool {
     guard let found = measured[suite] else { return false }
-    return workloads.isEmpty || !workloads.isDisjoint(with: found)
+    return !workloads.isDisjoint(with: found)
   }
 }
 

@@ -15,7 +15,8 @@ extension BarrierSuite {
         "wait_\(name)_ns", .lowerIsBetter, .latency(percentile: percentile), workloads: timed)
     } + [
       MetricColumn(
-        "starved_share", .lowerIsBetter, .observation("starved-share"), workloads: timed),
+        "starved_share", .lowerIsBetter, .observation("starved-share"), workloads: timed
+      ).besideTheRanking(),
       MetricColumn("stamp_ns", .neutral, .observation("stamp_ns"), workloads: timed),
     ]
 

@@ -65,8 +65,9 @@ extension ConcurrentPerformSuite {
       "ns_per_iteration", .lowerIsBetter, .elapsedPerOperation, workloads: timedNames),
     MetricColumn(
       "bytes_per_s", .higherIsBetter, .observationPerSecond("bytes"), workloads: ["memory"]),
-    MetricColumn("speedup", .higherIsBetter, .speedup, workloads: timedNames),
-    MetricColumn("efficiency", .higherIsBetter, .efficiency, workloads: timedNames),
+    MetricColumn("speedup", .higherIsBetter, .speedup, workloads: timedNames).besideTheRanking(),
+    MetricColumn("efficiency", .higherIsBetter, .efficiency, workloads: timedNames)
+      .besideTheRanking(),
     MetricColumn(
       "overhead_ns_per_iteration", .lowerIsBetter, .overheadPerOperation, workloads: timedNames),
     MetricColumn(

@@ -23,7 +23,8 @@ public enum OperationsSuite {
         "cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation, workloads: counted),
       MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation, workloads: counted),
       MetricColumn(
-        "in_order_share", .neutral, .observation("in_order_share"), workloads: ["priority"]),
+        "in_order_share", .neutral, .observation("in_order_share"), workloads: ["priority"]
+      ).besideTheRanking(),
       MetricColumn(
         "added_order_share", .neutral, .observation("added_order_share"),
         workloads: ["priority"]),

@@ -32,7 +32,7 @@ public enum TasksSuite {
     MetricColumn("drain_ns", .lowerIsBetter, .observation("drain_ns"), workloads: held),
     MetricColumn(
       "running_at_once", .neutral, .observation("running_at_once"), workloads: held),
-    MetricColumn("stalled", .neutral, .observation("stalled"), workloads: held),
+    MetricColumn("stalled", .neutral, .observation("stalled"), workloads: held).besideTheRanking(),
     MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation, workloads: timed),
     MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond, workloads: timed),
     MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation, workloads: timed),

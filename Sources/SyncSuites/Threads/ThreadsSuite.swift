@@ -28,7 +28,8 @@ public enum ThreadsSuite {
     MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation, workloads: timed),
     MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation, workloads: timed),
     MetricColumn(
-      "passed_on_percent", .neutral, .observation("passed_on_percent"), workloads: ["yield"]),
+      "passed_on_percent", .neutral, .observation("passed_on_percent"), workloads: ["yield"]
+    ).besideTheRanking(),
   ]
 
   private static let makers: [MeasuredPrimitive] = [
