@@ -8,6 +8,7 @@ argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
 chart_name = "barrier"
 chart_usage = "gnuplot -c barrier.gp RUN/barrier.csv OUT.svg|png|pdf [CAPTION]"
 table_columns = "ns_per_op ops_per_s threads inside_ns"
+drawn_workloads = "read-mix rendezvous"
 load here . "start.gp"
 if (!exists("panel_limit")) panel_limit = 16
 
@@ -91,6 +92,9 @@ do for [i=1:row_count] {
   }
 }
 
+if (panel_count == 0 && meeting_count > 0) {
+  title = "Barriers: what it costs to meet"; subtitle = "All threads arrive, then all leave. Lower is better."
+}
 columns = panel_count <= 1 ? 1 : 2
 panel_lines = (panel_count + columns - 1) / columns
 mix_h = max(270, series_count * 1.35 * font_px + 60); mix_foot_px = 5 * font_px

@@ -8,6 +8,7 @@ argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
 chart_name = "concurrent_perform"
 chart_usage = "gnuplot -c concurrent-perform.gp RUN/concurrent-perform.csv OUT.svg|png|pdf [CAPTION]"
 table_columns = "width grain_ns speedup speedup_low speedup_high"
+drawn_workloads = "compute memory shared-counter skewed stride"
 load here . "start.gp"
 
 title = "Parallel loops: from which grain on they pay, and how they scale"
@@ -23,7 +24,7 @@ array width[row_count + 1]; array grain[row_count + 1]; array size[row_count + 1
 array is_drawn[row_count + 1]; array work[row_count + 1]; array work_axis[row_count + 1]
 array work_grain[row_count + 1]; array work_of[row_count + 1]
 array engine[row_count + 1]; array engine_of[row_count + 1]
-drawn_count = 0; interval_count = 0; engine_count = 0; work_count = 0; nested_count = 0
+drawn_count = 0; interval_count = 0; engine_count = 0; work_count = 0;
 name_px = text_px("break-even  1.00×", 0.95 * font_px)
 do for [i=1:row_count] {
   value[i] = number(cell(i, column_value))
@@ -35,9 +36,7 @@ do for [i=1:row_count] {
     : column_elements))
   # The serial loop has no width: it is what the others are compared with.
   is_drawn[i] = status[i] eq "valid" && value[i] > 0 && width[i] > 0 && size[i] > 0
-  if (is_drawn[i] && cell(i, column_outer) ne "") {
-    is_drawn[i] = 0; nested_count = nested_count + 1
-  }
+  if (cell(i, column_outer) ne "") { is_drawn[i] = 0 }
   if (is_drawn[i]) {
     w = int(sum [k=1:work_count] (work[k] eq workload[i] ? k : 0))
     if (w == 0) {
@@ -64,7 +63,6 @@ do for [i=1:row_count] {
     }
   }
 }
-if (nested_count) { notes = notes . "loops in loops are not drawn: they are in the table\n" }
 
 # The sizes and widths of each work in order, whatever the table's.
 array size_count[work_count + 1]; array sizes[work_count * row_count + 1]

@@ -8,6 +8,7 @@ argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
 chart_name = "qos"
 chart_usage = "gnuplot -c qos.gp RUN/qos.csv OUT.svg|png|pdf [CAPTION]"
 table_columns = "load_percent nice latency_p50_ns"
+drawn_workloads = "latency wake-up share nice"
 load here . "start.gp"
 
 title = "Quality of service: latency and CPU share of each class"

@@ -102,6 +102,23 @@ do for [state in "invalid failed not-measured"] {
   }
 }
 
+# What a chart of some workloads leaves to the table: it names its own in drawn_workloads.
+if (exists("drawn_workloads")) {
+  listed = ""
+  do for [i=1:row_count] {
+    is_own = int(sum [k=1:words(drawn_workloads)] (word(drawn_workloads, k) eq workload[i]))
+    is_again = int(sum [k=1:words(listed)] (word(listed, k) eq workload[i]))
+    if (status[i] eq "valid" && !is_own && !is_again) {
+      listed = listed . (strlen(listed) ? " " : "") . workload[i]
+    }
+  }
+  if (strlen(listed)) {
+    joined_list = word(listed, 1)
+    do for [k=2:words(listed)] { joined_list = joined_list . ", " . word(listed, k) }
+    notes = notes . "in the table, not drawn: " . joined_list . "\n"
+  }
+}
+
 # Why there is nothing to draw, if there is nothing.
 why_empty = row_count == 0 ? "Nothing to draw: the table has no row." \
   : valid_count == 0 ? "Nothing to draw: none of the table's " . plural(row_count, "row") \

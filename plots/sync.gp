@@ -8,6 +8,7 @@ argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
 chart_name = "sync"
 chart_usage = "gnuplot -c sync.gp RUN/sync.csv OUT.svg|png|pdf [CAPTION]"
 table_columns = "ns_per_op threads inside_ns"
+drawn_workloads = "alone shared"
 load here . "start.gp"
 
 title = "What it costs to put work on a queue"
