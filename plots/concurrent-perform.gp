@@ -24,7 +24,7 @@ array width[row_count + 1]; array grain[row_count + 1]; array size[row_count + 1
 array is_drawn[row_count + 1]; array work[row_count + 1]; array work_axis[row_count + 1]
 array work_grain[row_count + 1]; array work_of[row_count + 1]
 array engine[row_count + 1]; array engine_of[row_count + 1]
-drawn_count = 0; interval_count = 0; engine_count = 0; work_count = 0;
+drawn_count = 0; interval_count = 0; engine_count = 0; work_count = 0
 name_px = text_px("break-even  1.00×", 0.95 * font_px)
 do for [i=1:row_count] {
   value[i] = number(cell(i, column_value))

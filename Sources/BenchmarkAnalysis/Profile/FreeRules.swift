@@ -1,3 +1,6 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
 /// The rules about what an operation costs when nobody is in its way.
 extension VerdictRule {
   /// From this many allocations an operation on, they belong to it.
