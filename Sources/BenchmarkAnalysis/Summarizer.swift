@@ -136,6 +136,8 @@ public struct Summarizer: Sendable {
   }
 
   private func summary(of values: [[Double]], level: Double, seed: UInt64) -> MetricSummary? {
+    // A trial that took no time by the table has no rate, and no ratio to it.
+    let values = values.map { $0.filter(\.isFinite) }
     let byBlock = values.map { quantile($0, level) }
     let present = values.filter { !$0.isEmpty }
     guard let value = median(byBlock.compactMap { $0 }) else { return nil }

@@ -52,7 +52,7 @@ struct ProfileCommand: ParsableCommand {
 
   func run() throws {
     try Build.refuseDebug()
-    try OpenFiles.raiseLimit()
+    try Preparation.beforeMeasuring()
     let study = try study()
     let graphs = FlameGraphs(onCPU: flamegraph, offCPU: offCPU)
     try graphs.check()

@@ -47,7 +47,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try Build.refuseDebug()
-    try OpenFiles.raiseLimit()
+    try Preparation.beforeMeasuring()
     let path = resume ?? output ?? ResultFolder.named(after: "")
     guard !path.isEmpty else {
       throw CommandFailure(

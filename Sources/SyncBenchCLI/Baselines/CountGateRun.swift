@@ -30,7 +30,7 @@ struct CountGateRun: Sendable {
     baseline path: String, candidate: String?, limit: Double?, quiet: Bool
   ) throws -> CountGate {
     try Build.refuseDebug()
-    try OpenFiles.raiseLimit()
+    try Preparation.beforeMeasuring()
     let stored = try read(path)
     let executable = try candidate.map { path throws(CommandFailure) in try located(path) }
     let own = try candidate == nil ? ownCases(stored.baseline) : nil

@@ -32,7 +32,7 @@ struct RecordBaseline: ParsableCommand {
 
   func run() throws {
     try Build.refuseDebug()
-    try OpenFiles.raiseLimit()
+    try Preparation.beforeMeasuring()
     let checked = try BaselineName.checked(name)
     let folder = try place.opened.folder(of: checked)
     let subjects = try subjects()

@@ -78,7 +78,7 @@ struct GateCommand: ParsableCommand {
     case .pairs(let baseline):
       try Build.refuseDebug()
       try refuseNoPairs()
-      try OpenFiles.raiseLimit()
+      try Preparation.beforeMeasuring()
       let gate = PairedGate(
         baseline: baseline, candidate: candidate, selection: try cases.selection,
         options: pairing, isQuiet: quiet)

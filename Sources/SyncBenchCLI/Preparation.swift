@@ -1,0 +1,62 @@
+import Glibc
+
+/// What a command that measures makes sure of before it begins.
+enum Preparation {
+  /// Room for files and threads, and a scheduler that lets others run.
+  ///
+  /// - Throws: ``CommandFailure`` where the system grants less than measuring needs: a launch that finds no
+  ///   descriptor or no thread may never return.
+  static func beforeMeasuring() throws(CommandFailure) {
+    takeFairScheduling()
+    try OpenFiles.raiseLimit()
+    try proveRoomForThreads()
+  }
+
+  /// The flag that the kernel adds to a policy whose children do not have it.
+  private static let resetOnFork: Int32 = 0x4000_0000
+
+  /// Leaves a real-time policy that the command was started with.
+  ///
+  /// Workers would inherit it, and a measured loop that never sleeps would keep the CPU from whoever is to
+  /// stop it.
+  private static func takeFairScheduling() {
+    let policy = sched_getscheduler(0) & ~resetOnFork
+    guard policy == SCHED_FIFO || policy == SCHED_RR else { return }
+    var parameters = sched_param()
+    parameters.sched_priority = 0
+    guard sched_setscheduler(0, SCHED_OTHER, &parameters) == 0 else { return }
+    let name = policy == SCHED_FIFO ? "SCHED_FIFO" : "SCHED_RR"
+    Console.note(
+      "started with \(name): measures with SCHED_OTHER, for it could not be stopped else")
+  }
+
+  /// As many threads as launching, deadlines, signals and a few pools may want at once.
+  private static let neededThreads = 16
+
+  /// Starts threads, all there at once, and ends them.
+  private static func proveRoomForThreads() throws(CommandFailure) {
+    var threads: [pthread_t] = []
+    var status: Int32 = 0
+    while status == 0, threads.count < neededThreads {
+      var thread = pthread_t()
+      status = pthread_create(
+        &thread, nil,
+        { _ in
+          // Until it is cancelled, so that all are there at once.
+          while true { pause() }
+        }, nil)
+      if status == 0 { threads.append(thread) }
+    }
+    for thread in threads {
+      pthread_cancel(thread)
+      pthread_join(thread, nil)
+    }
+    guard status == 0 else {
+      throw CommandFailure(
+        message:
+          "only \(threads.count) more threads could be started here, and measuring needs \(neededThreads): "
+          + "raise `ulimit -u`, `ulimit -v`, or the container's pids.max",
+        status: .world)
+    }
+  }
+}
