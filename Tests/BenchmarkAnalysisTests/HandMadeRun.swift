@@ -77,12 +77,15 @@ struct HandMadeRun {
     summary(name)?.metrics[column]
   }
 
-  /// `workload/primitive` or `workload/primitive/threads`, as a case of the suite.
+  /// `workload/primitive`, and after it the threads or another parameter as `key=value`, as a case of the suite.
   static func id(_ name: String) -> CaseID {
     let parts = name.split(separator: "/").map(String.init)
+    let parameters = parts.dropFirst(2).map { text in
+      let sides = text.split(separator: "=").map(String.init)
+      return Parameter(sides.count > 1 ? sides[0] : "threads", Int(sides[sides.count - 1]) ?? 0)
+    }
     return CaseID(
-      suite: "locks", workload: parts[0], primitive: parts[1],
-      parameters: parts.count > 2 ? [Parameter("threads", Int(parts[2]) ?? 0)] : [])
+      suite: "locks", workload: parts[0], primitive: parts[1], parameters: parameters)
   }
 }
 

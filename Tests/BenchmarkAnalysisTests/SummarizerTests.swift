@@ -174,6 +174,22 @@ import Testing
     #expect(run.summary("uncontended/mutex")?.status == .valid)
   }
 
+  @Test mutating func `a trial that took no time has no rate, and no ratio to it`() throws {
+    run.columns = [
+      MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
+      MetricColumn("speedup", .higherIsBetter, .speedup),
+    ]
+    let records = (0..<6).map { _ in costs(10, 20).with { $0.trials[0].elapsedNanoseconds = 0 } }
+    let none = records.map { $0.with { $0.trials[1].elapsedNanoseconds = 0 } }
+    run.add("compute/serial", none)
+    run.add("compute/parallel", reference: "compute/serial", records)
+    #expect(run.metric("compute/serial", "ops_per_s") == nil)
+    let rate = try #require(run.metric("compute/parallel", "ops_per_s")?.estimate)
+    #expect(rate.value.isFinite)
+    #expect(rate.interval?.high.isFinite == true)
+    #expect(run.metric("compute/parallel", "speedup")?.estimate.value.isFinite != false)
+  }
+
   @Test mutating func `processor time and switches are counted an operation`() {
     run.columns = [
       MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
@@ -373,6 +389,24 @@ import Testing
     #expect(run.summary("contended/mutex/2")?.notes == [])
     run.add("contended/mutex/4", cpus: [0, 1], [threads(on: 0, 1, 0, 1)])
     #expect(run.summary("contended/mutex/4")?.notes == [])
+  }
+
+  @Test mutating func `tasks that had one CPU among them are told of, where there were more`() {
+    func busy(_ share: Double) -> InvocationRecord {
+      costs(10, 10).with { record in
+        for trial in record.trials.indices {
+          let elapsed = Double(record.trials[trial].elapsedNanoseconds)
+          record.trials[trial].userNanoseconds = UInt64(share * elapsed)
+        }
+      }
+    }
+    run.onlineCPUs = 2
+    let name = "counter/actor/tasks=2"
+    run.add(name, cpus: [], [busy(1), busy(1.9), busy(1.05)])
+    let told = "the tasks had one CPU among them in 2 of 3 invocations"
+    #expect(run.summary(name)?.notes == [told])
+    run.onlineCPUs = 1
+    #expect(run.summary(name)?.notes == [])
   }
 
   @Test mutating func `two regimes are told of`() throws {

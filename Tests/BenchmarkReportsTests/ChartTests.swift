@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `a run gets the charts of the suites it has, in the charts' order`() {
-    let measured: [String: Set<String>] = ["qos": ["nice"], "my-suite": ["w"], "sync": ["alone"]]
+    let measured: [String: Set<String>] = ["qos": ["nice", "latency"], "my-suite": ["w"], "sync": ["alone"]]
     #expect(Chart.drawable(from: measured).map(\.name) == ["sync", "qos"])
     #expect(Chart.drawable(from: ["my-suite": ["w"]]).isEmpty)
   }
@@ -25,6 +25,7 @@ import Testing
       Chart.drawable(from: ["locks": ["oversubscribed"]]).map(\.name)
         == ["locks-threads", "locks-fairness"])
     #expect(Chart.drawable(from: ["locks": ["handoff"]]).isEmpty)
+    #expect(Chart.drawable(from: ["barrier": ["writer-waits"], "qos": ["nice"]]).isEmpty)
   }
 
   @Test func `every chart has a template in the executable`() {

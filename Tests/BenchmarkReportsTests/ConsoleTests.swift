@@ -82,6 +82,23 @@ import Testing
         """)
   }
 
+  @Test func `what a workload is about stands beside what it is ranked by`() {
+    var run = ReportFixture.run
+    let plan = run.document.plan
+    run.document.plan = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
+      tables: plan.tables.map { table in
+        SuiteTable(
+          suite: table.suite, parameters: table.parameters,
+          columns: table.columns + [
+            MetricColumn("fairness", .neutral, .operationsPerSecond).besideTheRanking()
+          ])
+      })
+    let text = RankingReport(Summarizer(run, resamples: 100).summary(), palette: plain).render()
+    #expect(text.contains("× best fairness\n"))
+    #expect(RankingReport(ReportFixture.summary, palette: plain).render().contains("× best\n"))
+  }
+
   @Test func `a run's report names machine, profile, warnings, counts and what went wrong`() {
     let lines = RunReport(ReportFixture.summary, palette: plain).render().split(separator: "\n")
     #expect(lines[0].hasPrefix("host-1: "))
@@ -89,7 +106,7 @@ import Testing
       Array(lines.dropFirst()) == [
         "profile quick, seed 42, 8 launches a case at most, not finished: continue with --resume",
         "warning: the load average is 3.1",
-        "6 cases: 3 valid, 1 negative controls caught, 1 FAILED, 1 not measured; "
+        "6 cases: 3 valid, 1 negative control caught, 1 FAILED, 1 not measured; "
           + "2 of 3 have an interval within ±5 %, 1 have none (they need five launches)",
         "FAILED locks/contended/broken/threads=2: 8 of 8 invocations: killed by SIGSEGV",
       ])
