@@ -13,7 +13,9 @@ import Testing
   }
 
   @Test func `a run gets the charts of the suites it has, in the charts' order`() {
-    let measured: [String: Set<String>] = ["qos": ["nice", "latency"], "my-suite": ["w"], "sync": ["alone"]]
+    let measured: [String: Set<String>] = [
+      "qos": ["nice", "latency"], "my-suite": ["w"], "sync": ["alone"],
+    ]
     #expect(Chart.drawable(from: measured).map(\.name) == ["sync", "qos"])
     #expect(Chart.drawable(from: ["my-suite": ["w"]]).isEmpty)
   }
