@@ -50,7 +50,9 @@ public struct RunReport {
     let valid = cases.filter { $0.status == .valid }
     let caught = cases.filter(\.isCaughtControl)
     var text = "\(cases.count) cases: \(valid.count) valid"
-    if !caught.isEmpty { text += ", \(caught.count) negative control\(caught.count == 1 ? "" : "s") caught" }
+    if !caught.isEmpty {
+      text += ", \(caught.count) negative control\(caught.count == 1 ? "" : "s") caught"
+    }
     for (status, word) in [
       (CaseStatus.invalid, "INVALID"), (.failed, "FAILED"), (.notMeasured, "not measured"),
     ] {
