@@ -40,7 +40,11 @@ final class LoopCheck: Sendable {
   @usableFromInline
   func noteReturn() {
     let tally = sync_collect_tallies()
-    inTime.withLock { $0 = tally }
+    inTime.withLock { inTime in
+      inTime.count &+= tally.count
+      inTime.mix_sum &+= tally.mix_sum
+      inTime.threads = max(inTime.threads, tally.threads)
+    }
   }
 
   /// Waits for helpers that are still leaving, and holds what was done in time against the operations.
