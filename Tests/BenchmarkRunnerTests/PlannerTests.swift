@@ -63,6 +63,48 @@ import Testing
     #expect(try more(16) == 15_800_000_000)
   }
 
+  private func planned(
+    _ name: String, width: Int, trialNanoseconds: UInt64 = 5_000_000
+  ) throws -> PlannedCase {
+    PlannedCase(
+      id: try CaseID(parsing: name), pace: .operations, summaryLevel: 0, expectation: .valid,
+      placement: .unpinned,
+      sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: trialNanoseconds), width: width)
+  }
+
+  @Test func `a trial is taken for as long as the least that it can do`() throws {
+    func trial(_ name: String, width: Int) throws -> UInt64 {
+      let planned = try planned(name, width: width)
+      return (planned.expectedNanoseconds - PlannedCase.launchNanoseconds) / 4
+    }
+    // A whole loop, shared out; every thread's operation, one behind the other.
+    let loop = "c/nested/p/width=2/outer=256/inner=256/grain=10000"
+    #expect(try trial(loop, width: 2) == 327_680_000)
+    #expect(try trial("c/nested/serial/outer=256/inner=256/grain=10000", width: 1) == 655_360_000)
+    #expect(try trial("c/compute/p/width=1/grain=1000000/iterations=16", width: 1) == 16_000_000)
+    #expect(try trial("b/mix/p/threads=4/inside=1000000000", width: 4) == 4_000_000_000)
+    #expect(try trial("b/waits/p/threads=2/inside=1000000/outside=9000000", width: 2) == 20_000_000)
+    // What fits into a trial makes none longer.
+    #expect(try trial("b/mix/p/threads=4/inside=10000", width: 4) == 5_000_000)
+    #expect(try trial("c/compute/p/width=2/grain=10/iterations=10000", width: 2) == 5_000_000)
+    #expect(try trial("locks/uncontended/p", width: 1) == 5_000_000)
+  }
+
+  @Test
+  func `a case whose operations are longer than its trials gets a deadline that they fit into`()
+    throws
+  {
+    let long = try planned("b/mix/p/threads=4/inside=1000000000", width: 4)
+    #expect(long.deadlineNanoseconds > 30 * 4 * 4_000_000_000)
+    // However long: nothing overflows, and a loop of no work is none.
+    let most = Int(Int32.max)
+    let endless = try planned(
+      "c/nested/p/outer=\(most)/inner=\(most)/grain=\(most)", width: 1)
+    #expect(endless.deadlineNanoseconds > long.deadlineNanoseconds)
+    let idle = try planned("c/nested/p/outer=\(most)/inner=\(most)/grain=0", width: 1)
+    #expect(idle.expectedNanoseconds == PlannedCase.launchNanoseconds + 20_000_000)
+  }
+
   @Test func `a system's pool gets a process bound to as many CPUs as it may use`() throws {
     let plan = try plan()
     #expect(

@@ -178,8 +178,25 @@ extension PlannedCase {
   /// How long an invocation should take, in ns.
   var expectedNanoseconds: UInt64 {
     if case .hangs = expectation { return deadlineNanoseconds }
-    return Self.launchNanoseconds + sampling.totalNanoseconds
+    return Self.launchNanoseconds + UInt64(sampling.warmups + sampling.trials)
+      * likelyTrialNanoseconds
   }
+
+  /// How long a trial should be, in ns: as long as was asked for, or as long as the least that it can do.
+  ///
+  /// No trial ends before the operation that each of its threads is in, behind the others of all threads
+  /// where they exclude each other; and none has less than a whole loop.
+  private var likelyTrialNanoseconds: UInt64 {
+    func value(_ key: String, default fallback: Int) -> Double { Double(id[key] ?? fallback) }
+    let threads = Double(max(1, width))
+    let turns = (value("inside", default: 0) + value("outside", default: 0)) * threads
+    let indices = ["iterations", "outer", "inner"].reduce(1) { $0 * value($1, default: 1) }
+    let loop = value("grain", default: 0) * indices / threads
+    return max(sampling.trialNanoseconds, UInt64(min(turns + loop, Self.longestTrialNanoseconds)))
+  }
+
+  /// Whoever asks for longer trials than these ten minutes waits for no more of them than one.
+  private static let longestTrialNanoseconds: Double = 600_000_000_000
 
   /// When a worker is given up, in ns: far beyond what a loaded machine needs, for a killed
   /// invocation is a failed row.
