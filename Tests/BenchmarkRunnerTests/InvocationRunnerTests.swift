@@ -117,6 +117,37 @@ import Testing
     #expect(rows.map(\.operations) == [4, 4, 4])
   }
 
+  @Test func `what the machine refuses ends the invocation and the calibration with the reason`() {
+    for pace in [Pace.operations, .once] {
+      for warmups in [0, 1] {
+        #expect(throws: WorkerError.refused("no thread after 0")) {
+          try messages(.refusing("no thread after 0"), pace: pace, warmups: warmups)
+        }
+      }
+    }
+    let request = WorkerRequest(task: .calibrateOperations, pace: .operations)
+    #expect(throws: WorkerError.refused("no memory")) {
+      try Calibration.operations(of: .refusing("no memory"), request: request)
+    }
+  }
+
+  @Test func `a trial may be refused behind sound ones`() {
+    let trial = Mutex(0)
+    let program = TrialProgram(threadCount: 2) { _ in
+      1
+    } conclude: { _ in
+      let number = trial.withLock { trial in
+        trial += 1
+        return trial
+      }
+      return TrialConclusion(operations: 2, refusal: number < 3 ? nil : "no thread")
+    }
+    #expect(throws: WorkerError.refused("no thread")) {
+      try messages(program, pace: .once, trials: 5)
+    }
+    #expect(trial.withLock { $0 } == 3)
+  }
+
   @Test func `observations go with their trial, and latencies come once`() throws {
     let trial = Mutex(0.0)
     let program = TrialProgram(threadCount: 1) { _ in

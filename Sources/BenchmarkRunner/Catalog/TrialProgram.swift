@@ -62,6 +62,11 @@ public struct TrialConclusion: Sendable {
   public var operations: UInt64
   /// What the check found, nil when it held.
   public var violation: String?
+  /// Why the machine did not let the trial be, nil where it did: no thread, no memory.
+  ///
+  /// That is nothing the primitive promised. The invocation ends with it, and its case has failed with this
+  /// reason, where a ``violation`` would make it invalid.
+  public var refusal: String?
   /// Named values beside the time.
   public var observations: [(name: String, value: Double)]
   /// How long the operations took in ns, where that is not the whole trial: nil for from the first
@@ -70,10 +75,12 @@ public struct TrialConclusion: Sendable {
 
   /// Makes a conclusion of its parts.
   public init(
-    operations: UInt64, violation: String? = nil, observations: [(name: String, value: Double)] = []
+    operations: UInt64, violation: String? = nil, refusal: String? = nil,
+    observations: [(name: String, value: Double)] = []
   ) {
     self.operations = operations
     self.violation = violation
+    self.refusal = refusal
     self.observations = observations
   }
 }
@@ -110,6 +117,15 @@ public struct TrialProgram: Sendable {
     self.conclude = conclude
     self.latencies = latencies
     self.longestWaits = longestWaits
+  }
+
+  /// The program of a case that the machine does not let be, which says why and does nothing else.
+  public static func refusing(_ reason: String) -> TrialProgram {
+    TrialProgram(threadCount: 1) { _ in
+      0
+    } conclude: { _ in
+      TrialConclusion(operations: 0, refusal: reason)
+    }
   }
 
   /// The same program, with the word that its threads contend for.

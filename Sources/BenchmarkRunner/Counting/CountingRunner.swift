@@ -11,12 +11,12 @@ struct CountingRunner {
   func run() throws(WorkerError) -> [CounterRow] {
     let cpus: [Int] = if case .pinned(let cpus) = request.placement { cpus } else { [] }
     let team = try ThreadTeam(program: program, cpus: cpus, probe: probe)
-    for _ in 0..<request.sampling.warmups { _ = trial(team, isMeasured: false) }
+    for _ in 0..<request.sampling.warmups { _ = try trial(team, isMeasured: false) }
     var operations: UInt64 = 0
     var elapsed: UInt64 = 0
     var violation: String?
     for _ in 0..<request.sampling.trials {
-      let (conclusion, nanoseconds) = trial(team, isMeasured: true)
+      let (conclusion, nanoseconds) = try trial(team, isMeasured: true)
       operations += conclusion.operations
       elapsed += conclusion.elapsedNanoseconds ?? nanoseconds
       violation = violation ?? conclusion.violation
@@ -32,13 +32,15 @@ struct CountingRunner {
     ]
   }
 
-  private func trial(_ team: ThreadTeam, isMeasured: Bool) -> (TrialConclusion, UInt64) {
+  private func trial(
+    _ team: ThreadTeam, isMeasured: Bool
+  ) throws(WorkerError) -> (TrialConclusion, UInt64) {
     let reports = team.runTrial(
       operations: request.operations,
       windowNanoseconds: request.pace == .window ? request.sampling.trialNanoseconds : nil,
       isMeasured: isMeasured)
     let start = reports.map(\.startNanoseconds).min() ?? 0
     let end = reports.map(\.endNanoseconds).max() ?? 0
-    return (program.conclude(reports.map(\.operations)), end - start)
+    return (try team.conclude(reports), end - start)
   }
 }

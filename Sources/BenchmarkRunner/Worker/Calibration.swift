@@ -26,16 +26,16 @@ enum Calibration {
     defer { team.end() }
     let target = request.sampling.trialNanoseconds
     var operations: UInt64 = 1
-    var cost = costPerOperation(team, program, operations)
+    var cost = try costPerOperation(team, operations)
     while cost.elapsed < target / 8, operations < mostOperations {
       let missing = max(2, min(64, Double(target / 4) / Double(max(1, cost.elapsed))))
       operations = UInt64((Double(operations) * missing).rounded(.up))
-      cost = costPerOperation(team, program, operations)
+      cost = try costPerOperation(team, operations)
     }
     var fastest = cost.perOperation
     for _ in 0..<3 {
       operations = max(1, UInt64(Double(target) / max(fastest, 0.01)))
-      fastest = min(fastest, costPerOperation(team, program, operations).perOperation)
+      fastest = min(fastest, try costPerOperation(team, operations).perOperation)
     }
     return rounded(Double(target) / max(fastest, 0.01))
   }
@@ -44,10 +44,10 @@ enum Calibration {
   private static let mostOperations: UInt64 = 1_000_000_000_000
 
   private static func costPerOperation(
-    _ team: ThreadTeam, _ program: TrialProgram, _ operations: UInt64
-  ) -> (elapsed: UInt64, perOperation: Double) {
+    _ team: ThreadTeam, _ operations: UInt64
+  ) throws(WorkerError) -> (elapsed: UInt64, perOperation: Double) {
     let reports = team.runTrial(operations: operations, windowNanoseconds: nil, isMeasured: false)
-    let done = program.conclude(reports.map(\.operations)).operations
+    let done = try team.conclude(reports).operations
     let start = reports.map(\.startNanoseconds).min() ?? 0
     let elapsed = (reports.map(\.endNanoseconds).max() ?? 0) - start
     return (elapsed, Double(elapsed) / Double(max(1, done)))

@@ -13,14 +13,14 @@ struct InvocationRunner {
     let team = try ThreadTeam(program: program, cpus: cpus)
     for _ in 0..<request.sampling.warmups {
       let reports = trial(team, operations: request.operations, isMeasured: false)
-      _ = program.conclude(reports.map(\.operations))
+      _ = try team.conclude(reports)
     }
     var messages: [WorkerMessage] = []
     var totals = [UInt64](repeating: 0, count: program.threadCount)
     var lastReports: [ThreadTeam.Report] = []
     let steal = StealClock()
     for index in 0..<request.sampling.trials {
-      let (row, observations, reports) = measure(team, index: index, steal: steal)
+      let (row, observations, reports) = try measure(team, index: index, steal: steal)
       messages.append(.trial(row))
       messages += observations.map { .observation($0) }
       for (thread, report) in reports.enumerated() { totals[thread] &+= report.operations }
@@ -57,14 +57,14 @@ struct InvocationRunner {
 
   private func measure(
     _ team: ThreadTeam, index: Int, steal: StealClock
-  ) -> (TrialRow, [ObservationRow], [ThreadTeam.Report]) {
+  ) throws(WorkerError) -> (TrialRow, [ObservationRow], [ThreadTeam.Report]) {
     let startRealtime = sync_realtime_ns()
     let stealBefore = steal.read()
     let before = sync_process_usage()
     let reports = trial(team, operations: operations(ofTrial: index), isMeasured: true)
     let after = sync_process_usage()
     let stealAfter = steal.read()
-    let conclusion = program.conclude(reports.map(\.operations))
+    let conclusion = try team.conclude(reports)
     let start = reports.map(\.startNanoseconds).min() ?? 0
     let end = reports.map(\.endNanoseconds).max() ?? 0
     let row = TrialRow(

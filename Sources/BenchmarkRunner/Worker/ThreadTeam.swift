@@ -85,6 +85,16 @@ final class ThreadTeam: @unchecked Sendable {
     return reports.map { $0.line.pointer.pointee }
   }
 
+  /// What a trial came to, by its threads' reports; ends the threads where the machine did not let it be.
+  func conclude(_ reports: [Report]) throws(WorkerError) -> TrialConclusion {
+    let conclusion = program.conclude(reports.map(\.operations))
+    if let refusal = conclusion.refusal {
+      end()
+      throw .refused(refusal)
+    }
+    return conclusion
+  }
+
   /// Ends the threads and waits for each.
   func end() {
     order.pointer.pointee = Order(isEnd: true)

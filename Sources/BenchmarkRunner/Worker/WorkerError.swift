@@ -14,6 +14,8 @@ public enum WorkerError: Error, Equatable, CustomStringConvertible {
   case cannotSetNice(Int32)
   /// A measured thread could not be bound where the plan put it.
   case cpuNotAllowed(Int)
+  /// The machine did not let the case be, as its program says.
+  case refused(String)
   /// Perf descriptors are open where time is to be measured, and would slow every switch.
   case countersOpen(Int)
   /// A debug build would measure the debug build.
@@ -33,6 +35,7 @@ public enum WorkerError: Error, Equatable, CustomStringConvertible {
       "the worker may not set its nice value to \(nice), the run's; raise `ulimit -e`, or start the run at the highest nice value it meets"
     case .cpuNotAllowed(let cpu):
       "CPU \(cpu) of the plan is offline or not this process's to use; see `taskset -p $$`, or measure anew"
+    case .refused(let reason): reason
     case .countersOpen(let count):
       "the worker was started with \(count) perf descriptors open, which slow what is timed; start it without them"
     case .debugBuild:

@@ -9,6 +9,7 @@ func helpersProgram(_ context: CaseContext, _ caller: LoopCaller) -> TrialProgra
   let last = MutexProtected<LoopThreads?>(nil)
   return TrialProgram(threadCount: 1) { _ in
     let threads = loopThreads(calledBy: caller, width: width)
+    check.noteReturn()
     last.withLock { $0 = threads }
     return UInt64(width)
   } conclude: { operations in

@@ -24,9 +24,10 @@ final class LoopBalanceCheck: Sendable {
     check = LoopCheck(iterations: context.value("iterations", default: 1))
   }
 
-  /// Notes a trial; the indices done.
+  /// Notes a trial whose last loop has just returned; the indices done.
   @usableFromInline
   func note(_ balance: LoopBalance) -> UInt64 {
+    check.noteReturn()
     last.withLock { $0 = balance }
     return balance.loops &* UInt64(check.iterations)
   }

@@ -93,6 +93,7 @@ func kernelProgram<Engine: ParallelLoop, Kernel: LoopKernel>(
   TrialProgram(threadCount: 1) { thread in
     let loops = check.takeLoops(operations: thread.operations)
     parallelLoops(engine, kernel, loops: loops, iterations: check.iterations)
+    check.noteReturn()
     return UInt64(loops.count) &* UInt64(check.iterations)
   } conclude: { operations in
     var conclusion = check.conclude(operations)

@@ -49,16 +49,6 @@ final class LoopMemory: Sendable {
         ("cache_multiple", Double(arrays.bytes) / Double(cacheBytes)))
     }
   }
-
-  /// A program that does nothing and says why.
-  @usableFromInline
-  static func refusal() -> TrialProgram {
-    TrialProgram(threadCount: 1) { _ in
-      0
-    } conclude: { _ in
-      TrialConclusion(operations: 0, violation: "there is no memory for arrays of that length")
-    }
-  }
 }
 
 /// The program of loops over arrays that the caches do not hold.
@@ -67,7 +57,8 @@ func memoryLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
   guard let memory = LoopMemory(context) else {
-    return LoopMemory.refusal()
+    // Not the engine's fault: a violation would call it, and with it the reference, invalid.
+    return .refusing("the machine has no memory to spare for arrays of that length")
   }
   return triadProgram(Engine(width: context.value("width", default: 1)), memory)
 }

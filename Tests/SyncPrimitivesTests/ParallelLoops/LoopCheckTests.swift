@@ -25,6 +25,24 @@ private struct RepeatingLoop: ParallelLoop {
   }
 }
 
+/// Returns while another thread still has the last index to do.
+private final class EarlyLoop: ParallelLoop {
+  private let left = MutexProtected<Int?>(nil)
+
+  init(width: Int) {}
+
+  func run(iterations: Int, _ body: @Sendable (Int) -> Void) {
+    for index in 0..<iterations - 1 { body(index) }
+    left.withLock { $0 = iterations - 1 }
+  }
+
+  /// Does what is left, on a thread that comes late.
+  func doTheRest() throws {
+    guard let index = left.withLock({ $0 }) else { return }
+    try onAnotherThread { sync_tally_index(UInt64(index)) }
+  }
+}
+
 extension PrimitiveTests {
   /// What the workloads of concurrent-perform check: that what is whole passes, and what is broken
   /// does not.
@@ -53,8 +71,10 @@ extension PrimitiveTests {
     }
 
     /// Runs a trial of a program and concludes it, on a thread that may wait for pools.
-    private func trial(_ program: TrialProgram, operations: UInt64) async throws -> TrialConclusion
-    {
+    private func trial(
+      _ program: TrialProgram, operations: UInt64,
+      beforeItsEnd late: @escaping @Sendable () throws -> Void = {}
+    ) async throws -> TrialConclusion {
       // What tests of single threads have tallied is none of this trial's.
       _ = sync_collect_tallies()
       return try await Trials.onThreadOfItsOwn {
@@ -62,6 +82,7 @@ extension PrimitiveTests {
         let reports = team.runTrial(
           operations: operations, windowNanoseconds: nil, isMeasured: true)
         team.end()
+        try late()
         return program.conclude(reports.map(\.operations))
       }
     }
@@ -96,6 +117,26 @@ extension PrimitiveTests {
         let violation = try await trial(program, operations: 40).violation
         #expect(violation == "some indices ran twice and others not at all")
       }
+    }
+
+    @Test func `an engine that returns before its last index is done is told`() async throws {
+      let counter = LoopCounter()
+      let engine = EarlyLoop(width: 2)
+      let programs = [
+        kernelProgram(engine, ComputeKernel(workSteps: 1), LoopCheck(iterations: 20)),
+        kernelProgram(
+          engine, SharedCounterKernel(counter, workSteps: 0), LoopCheck(iterations: 20)
+        ) { checkShared(counter, &$0) },
+      ]
+      for program in programs {
+        let violation = try await trial(program, operations: 20) {
+          try engine.doTheRest()
+        }.violation
+        #expect(violation == "1 of 20 indices ran only after their loop had returned")
+      }
+      // It is told of its own trial, and the next one's indices aren't mixed up with it.
+      let sound = loopProgram(Trials.context("p", Self.parameters), SerialLoop.self)
+      #expect(try await trial(sound, operations: 20).violation == nil)
     }
 
     @Test func `additions that a shared word does not show are told`() {
@@ -167,7 +208,12 @@ extension PrimitiveTests {
       #expect(TriadArrays(elements: .max, blocks: 2) == nil)
       #expect(TriadArrays(elements: 1 << 50, blocks: 1) == nil)
       #expect(TriadArrays(elements: 8, blocks: 0) == nil)
-      #expect(LoopMemory.refusal().conclude([0]).violation != nil)
+      #expect(
+        LoopMemory(elements: 1 << 50, iterations: 1, blocks: 1, cacheBytes: nil) == nil)
+      let refused = memoryLoopProgram(
+        Trials.context("p", [("elements", 1 << 50), ("iterations", 1)]), SerialLoop.self
+      ).conclude([0])
+      #expect(refused.refusal != nil && refused.violation == nil)
     }
 
     // MARK: Threads
