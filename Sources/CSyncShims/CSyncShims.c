@@ -28,13 +28,21 @@ struct sync_index_tally *sync_register_tally(void) {
   return tally;
 }
 
-struct sync_tally_total sync_collect_tallies(void) {
+struct sync_tally_total sync_read_tallies(void) {
   struct sync_tally_total total = {0, 0, 0};
   struct sync_index_tally *t = atomic_load_explicit(&all_tallies, memory_order_acquire);
   for (; t; t = t->next) {
     total.count += t->count;
     total.mix_sum += t->mix_sum;
     total.threads += t->count > 0;
+  }
+  return total;
+}
+
+struct sync_tally_total sync_collect_tallies(void) {
+  struct sync_tally_total total = sync_read_tallies();
+  struct sync_index_tally *t = atomic_load_explicit(&all_tallies, memory_order_acquire);
+  for (; t; t = t->next) {
     t->count = 0;
     t->mix_sum = 0;
   }

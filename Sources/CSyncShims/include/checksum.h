@@ -34,6 +34,9 @@ struct sync_index_tally *sync_register_tally(void);
 /* Adds up and clears the tallies of all threads, but for their busy ticks. Call it while no loop runs. */
 struct sync_tally_total sync_collect_tallies(void);
 
+/* Adds up the tallies of all threads and leaves them as they are. Call it while no loop runs. */
+struct sync_tally_total sync_read_tallies(void);
+
 /* Adds up and clears the busy ticks of all threads. Call it while no loop runs. */
 struct sync_busy_total sync_collect_busy(void);
 

@@ -3,6 +3,9 @@ public import Dispatch
 
 /// What became of the calls of a burst: when each was made, and whether its action ran.
 ///
+/// A burst with a fault is the last of its record: an action that comes late is noted where nobody
+/// looks.
+///
 /// Unchecked: an action writes what the thread that waits for it reads afterwards.
 public final class BurstCallRecord: @unchecked Sendable {
   /// How many calls a burst has.
@@ -58,7 +61,7 @@ public final class BurstCallRecord: @unchecked Sendable {
   /// Waits for the last call's action; false where it does not come.
   public func waitForLast() -> Bool {
     let longest = Int(quietNanoseconds) + patienceNanoseconds
-    return done.wait(timeout: .now() + .nanoseconds(longest)) == .success
+    return Patience(nanoseconds: longest).wait(for: done)
   }
 
   /// What is wrong with the burst, nil where exactly the last call's action ran, once, and not

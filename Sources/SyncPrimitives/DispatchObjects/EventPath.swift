@@ -30,7 +30,7 @@ public final class EventInstants: Sendable {
 
   /// Waits for the event's handler; false where none comes.
   public func waitForHandler() -> Bool {
-    done.wait(timeout: .now() + .nanoseconds(patienceNanoseconds)) == .success
+    Patience(nanoseconds: patienceNanoseconds).wait(for: done)
   }
 
   /// From the cause to the handler in ns; nil for a handler that came before its cause.

@@ -21,12 +21,18 @@ public protocol ItemLife: Sendable {
   static var runsPerItem: UInt64 { get }
   /// How many times an item is notified of.
   static var notificationsPerItem: UInt64 { get }
+  /// How many more times an item runs in a batch.
+  static var runsPerBatch: UInt64 { get }
 
   /// Makes one with an idle queue.
   init()
 
   /// Makes an item and sends it on its way.
   func live(_ tally: UnsafeMutablePointer<ItemTally>)
+
+  /// Ends a batch of items, with what is to run where no item is: something that runs nothing at
+  /// all would pass else.
+  func endBatch(_ tally: UnsafeMutablePointer<ItemTally>)
 
   /// Returns when every item has come to its end.
   func drain()
@@ -35,6 +41,10 @@ public protocol ItemLife: Sendable {
 extension ItemLife {
   /// None, unless it says so.
   @inlinable public static var notificationsPerItem: UInt64 { 0 }
+  /// None, unless it says so.
+  @inlinable public static var runsPerBatch: UInt64 { 0 }
+  /// Adds nothing, unless it says so.
+  @inlinable public func endBatch(_ tally: UnsafeMutablePointer<ItemTally>) {}
 }
 
 /// A closure given to `async`: what the life of a work item is compared with.
@@ -58,10 +68,12 @@ public struct ClosureAsyncLife: ItemLife {
   @inlinable public func drain() { queue.sync {} }
 }
 
-/// A `DispatchWorkItem` that is made and dropped: nobody performs it.
+/// A `DispatchWorkItem` that is made and dropped: nobody performs it, but for one in a batch.
 public struct WorkItemCreateLife: ItemLife {
   /// Never.
   @inlinable public static var runsPerItem: UInt64 { 0 }
+  /// Once.
+  @inlinable public static var runsPerBatch: UInt64 { 1 }
 
   /// Needs no queue.
   @inlinable public init() {}
@@ -70,6 +82,12 @@ public struct WorkItemCreateLife: ItemLife {
   @inlinable @inline(__always)
   public func live(_ tally: UnsafeMutablePointer<ItemTally>) {
     _ = DispatchWorkItem { tally.pointee.runs &+= 1 }
+  }
+
+  /// Makes one item that is performed.
+  @inlinable
+  public func endBatch(_ tally: UnsafeMutablePointer<ItemTally>) {
+    DispatchWorkItem { tally.pointee.runs &+= 1 }.perform()
   }
 
   /// Nothing is on its way.
@@ -115,12 +133,14 @@ public struct WorkItemAsyncLife: ItemLife {
 }
 
 /// A `DispatchWorkItem` that is cancelled before it is submitted: the queue takes it and leaves it
-/// out.
+/// out, but for one in a batch.
 public struct WorkItemCancelLife: ItemLife {
   @usableFromInline let queue = DispatchQueue(label: "syncbench.items")
 
   /// Never.
   @inlinable public static var runsPerItem: UInt64 { 0 }
+  /// Once.
+  @inlinable public static var runsPerBatch: UInt64 { 1 }
 
   /// Makes an idle queue.
   @inlinable public init() {}
@@ -131,6 +151,12 @@ public struct WorkItemCancelLife: ItemLife {
     let item = DispatchWorkItem { tally.pointee.runs &+= 1 }
     item.cancel()
     queue.async(execute: item)
+  }
+
+  /// Submits one item that is not cancelled.
+  @inlinable
+  public func endBatch(_ tally: UnsafeMutablePointer<ItemTally>) {
+    queue.async(execute: DispatchWorkItem { tally.pointee.runs &+= 1 })
   }
 
   /// Waits for the queue.

@@ -3,6 +3,9 @@ import Dispatch
 
 /// What became of the shots of a trial: when each was due, armed and fired, and how often.
 ///
+/// Each trial has a record of its own: a shot that comes when its trial has given it up is noted
+/// where nobody looks, and not taken for one of the next.
+///
 /// Unchecked: a shot's handler writes what the thread that waits for all of them reads afterwards.
 public final class ShotRecord: @unchecked Sendable {
   /// How many shots there is room for.
@@ -30,9 +33,6 @@ public final class ShotRecord: @unchecked Sendable {
 
   deinit { shots.deallocate() }
 
-  /// Forgets the shots of the trial before.
-  public func begin() { shots.update(repeating: Shot(), count: capacity) }
-
   /// Notes when a shot is due, before it is armed.
   public func expect(_ shot: Int, at deadline: UInt64) { shots[shot].deadline = deadline }
 
@@ -48,10 +48,8 @@ public final class ShotRecord: @unchecked Sendable {
 
   /// Waits until as many have fired; false where one does not.
   public func wait(for count: Int) -> Bool {
-    for _ in 0..<count {
-      let latest = DispatchTime.now() + .nanoseconds(patienceNanoseconds)
-      if done.wait(timeout: latest) == .timedOut { return false }
-    }
+    let patience = Patience(nanoseconds: patienceNanoseconds)
+    for _ in 0..<count where !patience.wait(for: done) { return false }
     return true
   }
 

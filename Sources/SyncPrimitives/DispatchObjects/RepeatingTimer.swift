@@ -1,5 +1,6 @@
 import CSyncShims
 import Dispatch
+import Synchronization
 
 /// The settings of a repeating timer, in ns, and how many deadlines a trial is to have.
 public struct TimerSettings: Sendable {
@@ -20,6 +21,9 @@ public struct TimerSettings: Sendable {
 
 /// When the handler of a repeating timer ran in a trial, and for how many deadlines each time.
 ///
+/// Each trial has a record of its own: a firing that comes when its trial is over is not taken for
+/// one of the next.
+///
 /// Unchecked: the handler writes what the thread that waits for it reads afterwards.
 public final class FiringRecord: @unchecked Sendable {
   /// The settings.
@@ -29,6 +33,9 @@ public final class FiringRecord: @unchecked Sendable {
   private let done = DispatchSemaphore(value: 0)
   private let patienceNanoseconds: Int
   private let state = CacheAligned(State())
+  /// Looked at by handlers that should not be there any more, beside the thread: so atomic.
+  private let hasEnded = Atomic(false)
+  private let afterEnd = Atomic<UInt64>(0)
 
   private struct Firing {
     var nanoseconds: UInt64 = 0
@@ -42,8 +49,6 @@ public final class FiringRecord: @unchecked Sendable {
     var deadlines: UInt64 = 0
     var empty: UInt64 = 0
     var isLost = false
-    var hasEnded = false
-    var afterEnd: UInt64 = 0
   }
 
   /// Makes a record of no firing.
@@ -59,7 +64,7 @@ public final class FiringRecord: @unchecked Sendable {
 
   deinit { firings.deallocate() }
 
-  /// Forgets the trial before; the first deadline is at `start`, on the monotonic clock in ns.
+  /// Begins the trial: the first deadline is at `start`, on the monotonic clock in ns.
   public func begin(at start: UInt64) {
     state.pointer.pointee = State()
     state.pointer.pointee.start = start
@@ -71,11 +76,11 @@ public final class FiringRecord: @unchecked Sendable {
   /// Notes what the clock showed in the handler's first instruction, and how many deadlines it
   /// stands for.
   public func noteFiring(at nanoseconds: UInt64, deadlines: UInt64) {
-    let state = self.state.pointer
-    if state.pointee.hasEnded {
-      state.pointee.afterEnd += 1
+    if hasEnded.load(ordering: .acquiring) {
+      afterEnd.wrappingAdd(1, ordering: .releasing)
       return
     }
+    let state = self.state.pointer
     if deadlines == 0 { state.pointee.empty += 1 }
     let isOver = state.pointee.deadlines >= settings.deadlines
     if isOver || state.pointee.count == capacity { return }
@@ -88,13 +93,11 @@ public final class FiringRecord: @unchecked Sendable {
   /// Waits until the handler has stood for all deadlines, or as long as patience lasts.
   public func waitForAll() {
     let longest = Int(settings.period * settings.deadlines) + patienceNanoseconds
-    if done.wait(timeout: .now() + .nanoseconds(longest)) == .timedOut {
-      state.pointer.pointee.isLost = true
-    }
+    if !Patience(nanoseconds: longest).wait(for: done) { state.pointer.pointee.isLost = true }
   }
 
   /// Notes that the timer is cancelled: nothing may fire from now on.
-  public func end() { state.pointer.pointee.hasEnded = true }
+  public func end() { hasEnded.store(true, ordering: .releasing) }
 
   /// How many times the handler ran.
   public var firingCount: Int { state.pointer.pointee.count }
@@ -112,7 +115,8 @@ public final class FiringRecord: @unchecked Sendable {
     if early > 0 { return "\(early) of \(state.count) firings came before they were due" }
     if state.empty > 0 { return "\(state.empty) firings stood for no deadline" }
     if state.isLost { return "\(served) of \(settings.deadlines) deadlines were served" }
-    return state.afterEnd > 0 ? "it fired \(state.afterEnd) times after it was cancelled" : nil
+    let afterEnd = self.afterEnd.load(ordering: .acquiring)
+    return afterEnd > 0 ? "it fired \(afterEnd) times after it was cancelled" : nil
   }
 
   /// How late the handler was for each deadline, in ns, but for those that its thread had been too

@@ -9,12 +9,12 @@ public final class DataAddSum: @unchecked Sendable {
   @usableFromInline let source: any DispatchSourceUserDataAdd
   private let tally = HandledData()
   private let added = CacheAligned(Atomic<UInt64>(0))
-  private let patienceNanoseconds: UInt64
+  private let patienceNanoseconds: Int
 
   /// Makes an active source.
   ///
   /// - Parameter patienceNanoseconds: How long, in ns, it waits for what was added and not handled.
-  public init(patienceNanoseconds: UInt64 = 2_000_000_000) {
+  public init(patienceNanoseconds: Int = 2_000_000_000) {
     self.patienceNanoseconds = patienceNanoseconds
     let source = DispatchSource.makeUserDataAddSource(queue: queue)
     let tally = self.tally
@@ -35,10 +35,13 @@ public final class DataAddSum: @unchecked Sendable {
   /// - Parameter count: What the calling thread has added since it last did this.
   func drain(adding count: UInt64) {
     let expected = added.pointer.pointee.wrappingAdd(count, ordering: .relaxed).newValue
-    let latest = sync_monotonic_ns() + patienceNanoseconds
     // The queue is passed through twice at most: a source that gets more while its handler runs
     // goes to the queue's end again.
-    while tally.sum < expected, sync_monotonic_ns() < latest { queue.sync {} }
+    _ = Patience(nanoseconds: patienceNanoseconds).wait { slice in
+      let latest = sync_monotonic_ns() + UInt64(slice)
+      while tally.sum < expected, sync_monotonic_ns() < latest { queue.sync {} }
+      return tally.sum >= expected
+    }
   }
 
   /// What has been handled.

@@ -4,6 +4,9 @@ import Foundation
 
 /// One job that fails a number of times and is tried again after growing delays.
 ///
+/// A job with a fault is the last of its record: an attempt that comes late is noted where nobody
+/// looks.
+///
 /// Unchecked: one attempt at a time writes it, and the thread that waits for the end reads it
 /// afterwards.
 public final class RetriedJobRecord: @unchecked Sendable {
@@ -95,7 +98,7 @@ public final class RetriedJobRecord: @unchecked Sendable {
   /// Waits for the end, or as long as patience lasts.
   public func waitForEnd() {
     let longest = Int(delayNanoseconds << UInt64(failures)) + patienceNanoseconds
-    _ = done.wait(timeout: .now() + .nanoseconds(longest))
+    _ = Patience(nanoseconds: longest).wait(for: done)
   }
 
   /// What is wrong with the job, nil where each attempt came once and none early, one succeeded,

@@ -24,6 +24,15 @@ public final class ThreadRuns: Sendable {
   public func wait(past before: UInt32) {
     while total == before { _ = sync_futex_wait(count.pointer, before) }
   }
+
+  /// Sleeps while no more than `before` have run, but not without end; false where there is still
+  /// no other.
+  public func wait(past before: UInt32, patienceNanoseconds: Int) -> Bool {
+    Patience(nanoseconds: patienceNanoseconds).wait { slice in
+      if total == before { _ = sync_futex_wait_at_most(count.pointer, before, UInt64(slice)) }
+      return total != before
+    }
+  }
 }
 
 /// A way to start a thread and to learn that it has run.

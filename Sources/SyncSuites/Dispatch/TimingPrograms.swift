@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkRunner
+import CSyncShims
 import SyncPrimitives
 import SyncWorkloads
 
@@ -10,25 +11,43 @@ extension DispatchSuite {
   }
 }
 
+/// A path and the record that its handlers note themselves in.
+private struct EventSetup<Path: EventPath>: Sendable {
+  let record: EventInstants
+  let path: Path
+
+  init(patienceNanoseconds: Int) {
+    record = EventInstants(patienceNanoseconds: patienceNanoseconds)
+    path = Path(record)
+  }
+}
+
 /// The program of one thread that brings events about.
+///
+/// An event that is lost ends its trial, and the next has another path and record: its handler, should it
+/// come after all, is not taken for another event's.
 @inline(__always)
 func latencyProgram<Path: EventPath>(
-  _ context: CaseContext, _ type: Path.Type, record: EventInstants = EventInstants()
+  _ context: CaseContext, _ type: Path.Type, patienceNanoseconds: Int = 2_000_000_000
 ) -> TrialProgram {
-  let path = Path(record)
+  let setup = MutexProtected(EventSetup<Path>(patienceNanoseconds: patienceNanoseconds))
   let recorder = LatencyRecorder()
   let tally = TrialNote(EventTally())
   let rest = UInt64(context.value("rest", default: 0))
   return TrialProgram(threadCount: 1) { thread in
+    let now = setup.withLock { $0 }
     let seen = eventLatencyLoop(
-      path, record: record, until: thread.stop, restNanoseconds: rest,
+      now.path, record: now.record, until: thread.stop, restNanoseconds: rest,
       recorder: thread.isMeasured ? recorder : nil)
     tally.put(seen)
     return seen.events
   } conclude: { _ in
     let seen = tally.take(leaving: EventTally())
-    return TrialConclusion(
-      operations: seen.events, violation: fault(seen, handlers: record.takeHandlers()))
+    let handlers = setup.withLock { setup in
+      defer { if seen.lost > 0 { setup = EventSetup(patienceNanoseconds: patienceNanoseconds) } }
+      return setup.record.takeHandlers()
+    }
+    return TrialConclusion(operations: seen.events, violation: fault(seen, handlers: handlers))
   } latencies: {
     DispatchSuite.rows(of: recorder)
   }
@@ -53,17 +72,22 @@ func afterProgram<Shot: OneShot>(
   let shot = Shot()
   let delay = UInt64(context.value("delay", default: 1_000_000))
   let length = context.trialNanoseconds
-  let record = ShotRecord(
-    capacity: Int(min(10_000, length / shotSpacing + 1)), patienceNanoseconds: patienceNanoseconds)
+  let capacity = Int(min(10_000, length / shotSpacing + 1))
+  @Sendable func freshRecord() -> ShotRecord {
+    ShotRecord(capacity: capacity, patienceNanoseconds: patienceNanoseconds)
+  }
+  let latest = TrialNote(freshRecord())
   let recorder = LatencyRecorder()
   let isMeasured = TrialNote(false)
   return TrialProgram(threadCount: 1) { thread in
     isMeasured.put(thread.isMeasured)
+    let record = latest.value
     return oneShotLoop(
       shot, record: record, delay: delay, spacing: shotSpacing, lengthNanoseconds: length)
   } conclude: { operations in
     let count = Int(operations.reduce(0, &+))
     let recording = isMeasured.take(leaving: false) ? recorder : nil
+    let record = latest.take(leaving: freshRecord())
     let leftOut = record.lateness(of: count) { recording?.record(nanoseconds: $0) }
     var conclusion = TrialConclusion(
       operations: UInt64(count), violation: record.fault(of: count))
@@ -85,14 +109,20 @@ func timerProgram<Timer: RepeatingTimer>(
     period: period, leeway: UInt64(context.value("leeway", default: 0)),
     // Enough for the time between two firings to say something.
     deadlines: max(4, context.trialNanoseconds / period))
-  let record = FiringRecord(settings, patienceNanoseconds: patienceNanoseconds)
+  @Sendable func freshRecord() -> FiringRecord {
+    FiringRecord(settings, patienceNanoseconds: patienceNanoseconds)
+  }
+  let latest = TrialNote(freshRecord())
   let recorder = LatencyRecorder()
   let isMeasured = TrialNote(false)
   return TrialProgram(threadCount: 1) { thread in
     isMeasured.put(thread.isMeasured)
-    timer.run(record)
+    timer.run(latest.value)
+    // For a timer that goes on to show it: by its own deadlines, not by those of a later trial.
+    sync_sleep_until(sync_monotonic_ns() + period)
     return settings.deadlines
   } conclude: { operations in
+    let record = latest.take(leaving: freshRecord())
     if isMeasured.take(leaving: false) {
       record.lateness { recorder.record(nanoseconds: $0) }
     }
@@ -118,22 +148,26 @@ func debounceProgram<Calls: Debouncer>(
   _ context: CaseContext, _ type: Calls.Type, patienceNanoseconds: Int = 2_000_000_000
 ) -> TrialProgram {
   let debouncer = Calls()
-  let calls = BurstCallRecord(
-    calls: context.value("calls", default: 16),
-    quietNanoseconds: UInt64(context.value("quiet", default: 1_000_000)),
-    patienceNanoseconds: patienceNanoseconds)
+  @Sendable func freshRecord() -> BurstCallRecord {
+    BurstCallRecord(
+      calls: context.value("calls", default: 16),
+      quietNanoseconds: UInt64(context.value("quiet", default: 1_000_000)),
+      patienceNanoseconds: patienceNanoseconds)
+  }
+  let latest = TrialNote(freshRecord())
   let length = context.trialNanoseconds
   let recorder = LatencyRecorder()
   let tally = TrialNote(BurstTally())
   return TrialProgram(threadCount: 1) { thread in
     let recording = thread.isMeasured ? recorder : nil
-    let seen = debounceLoop(debouncer, calls: calls, lengthNanoseconds: length) {
+    let seen = debounceLoop(debouncer, calls: latest.value, lengthNanoseconds: length) {
       recording?.record(nanoseconds: $0)
     }
     tally.put(seen)
     return seen.calls
   } conclude: { _ in
     let seen = tally.take(leaving: BurstTally())
+    latest.put(freshRecord())
     var conclusion = TrialConclusion(operations: seen.calls, violation: seen.fault)
     // The quiet times are no part of a call's cost.
     conclusion.elapsedNanoseconds = seen.callNanoseconds
@@ -143,16 +177,18 @@ func debounceProgram<Calls: Debouncer>(
   }
 }
 
-/// A value that the thread leaves for the conclusion of its trial.
+/// A value that the thread and the conclusion of its trial leave for each other.
 final class TrialNote<Value: Sendable>: Sendable {
-  private let value: MutexProtected<Value>
+  private let note: MutexProtected<Value>
 
-  init(_ value: Value) { self.value = MutexProtected(value) }
+  init(_ value: Value) { note = MutexProtected(value) }
 
-  func put(_ value: Value) { self.value.withLock { $0 = value } }
+  var value: Value { note.withLock { $0 } }
+
+  func put(_ value: Value) { note.withLock { $0 = value } }
 
   func take(leaving next: Value) -> Value {
-    value.withLock { value in
+    note.withLock { value in
       defer { value = next }
       return value
     }

@@ -113,23 +113,27 @@ func retryProgram<Way: RetriedJobs>(
   _ context: CaseContext, _ type: Way.Type, patienceNanoseconds: Int = 2_000_000_000
 ) -> TrialProgram {
   let way = Way()
-  let record = RetriedJobRecord(
-    // Each delay is twice the one before: beyond ten the last alone would be a second.
-    failures: min(10, context.value("failures", default: 3)),
-    delayNanoseconds: UInt64(context.value("delay", default: 250_000)),
-    patienceNanoseconds: patienceNanoseconds)
+  @Sendable func freshRecord() -> RetriedJobRecord {
+    RetriedJobRecord(
+      // Each delay is twice the one before: beyond ten the last alone would be a second.
+      failures: min(10, context.value("failures", default: 3)),
+      delayNanoseconds: UInt64(context.value("delay", default: 250_000)),
+      patienceNanoseconds: patienceNanoseconds)
+  }
+  let latest = TrialNote(freshRecord())
   let length = context.trialNanoseconds
   let recorder = LatencyRecorder()
   let tally = TrialNote(RetryTally())
   return TrialProgram(threadCount: 1) { thread in
     let recording = thread.isMeasured ? recorder : nil
-    let seen = retriedJobsLoop(way, record: record, lengthNanoseconds: length) {
+    let seen = retriedJobsLoop(way, record: latest.value, lengthNanoseconds: length) {
       recording?.record(nanoseconds: $0)
     }
     tally.put(seen)
     return seen.jobs
   } conclude: { _ in
     let seen = tally.take(leaving: RetryTally())
+    latest.put(freshRecord())
     return TrialConclusion(operations: seen.jobs, violation: seen.fault)
   } latencies: {
     DispatchSuite.rows(of: recorder)

@@ -84,8 +84,8 @@ public enum TasksSuite {
       MeasuredPrimitive(
         name: "discarding-task-group", summary: "children of a group that keeps no answers"
       ) { context in
-        taskFanOutProgram(context) { tasks, operations, _ in
-          await discardingFanOutLoop(tasks: tasks, operations: operations)
+        taskFanOutProgram(context) {
+          await discardingFanOutLoop(tasks: $0, operations: $1, expected: $2)
         }
       },
       MeasuredPrimitive(name: "tasks", summary: "unstructured Tasks, awaited in turn") { context in

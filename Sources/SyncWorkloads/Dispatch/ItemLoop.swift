@@ -13,6 +13,7 @@ public func itemLoop<Life: ItemLife>(
   var done: UInt64 = 0
   while sync_flag_read(stop) == 0 {
     for _ in 0..<itemsOnTheirWay { life.live(tally) }
+    life.endBatch(tally)
     life.drain()
     done &+= UInt64(itemsOnTheirWay)
   }

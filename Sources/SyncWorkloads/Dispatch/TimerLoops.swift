@@ -6,14 +6,13 @@ public import SyncPrimitives
 /// them; how many.
 ///
 /// - Parameters:
-///   - record: Where they are noted; it bounds their number.
+///   - record: Where they are noted, of this trial alone; it bounds their number.
 ///   - spacing: From one arming to the next, in ns. A shot that keeps the thread as long as its
 ///     delay makes the next one late.
 @inline(never)
 public func oneShotLoop<Shot: OneShot>(
   _ shot: Shot, record: ShotRecord, delay: UInt64, spacing: UInt64, lengthNanoseconds: UInt64
 ) -> UInt64 {
-  record.begin()
   let begin = sync_monotonic_ns()
   var next = begin
   var armed = 0

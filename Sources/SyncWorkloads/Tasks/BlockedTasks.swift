@@ -21,7 +21,7 @@ public struct BlockedTasksReport: Sendable {
 }
 
 /// What the tasks note of themselves: each in a place of its own, and two counts.
-private final class BlockedRecord: @unchecked Sendable {
+final class BlockedRecord: @unchecked Sendable {
   struct Place {
     var submitted: UInt64 = 0
     var begun: UInt64 = 0
@@ -65,7 +65,9 @@ private final class BlockedRecord: @unchecked Sendable {
   func report(into report: inout BlockedTasksReport) {
     let places = (0..<count).map { self.places[$0] }
     report.missed = places.filter { $0.runs != 1 }.count
-    report.startDelays = places.sorted { $0.begun < $1.begun }.map { $0.begun - $0.submitted }
+    // A task that never ran has not begun: it is missed, and has no delay.
+    report.startDelays = places.filter { $0.runs > 0 }.sorted { $0.begun < $1.begun }
+      .map { $0.begun &- $0.submitted }
   }
 }
 

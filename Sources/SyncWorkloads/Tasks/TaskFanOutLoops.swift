@@ -32,13 +32,35 @@ public func groupFanOutLoop(tasks: UInt64, operations: UInt64, expected: UInt64)
 }
 
 /// Starts so many children a round in a group that keeps no answers, and waits for it to be empty.
+///
+/// - Parameter expected: What the mixes of a round's indices add up to.
 @inline(never)
-public func discardingFanOutLoop(tasks: UInt64, operations: UInt64) async -> TaskTally {
-  var tally = TaskTally()
-  while tally.operations < operations {
+public func discardingFanOutLoop(
+  tasks: UInt64, operations: UInt64, expected: UInt64
+) async -> TaskTally {
+  await tallyRounds(tasks: tasks, operations: operations, expected: expected) {
     await withDiscardingTaskGroup { group in
       for index in 0..<tasks { group.addTask { _ = tallyIndex(index) } }
     }
+  }
+}
+
+/// Runs rounds of children without answers, and looks after each at what the threads have tallied.
+///
+/// A look at each thread's tally a round, and nothing in a child: a child that ends after its round is a
+/// fault, and stays one though it ends before the trial does.
+func tallyRounds(
+  tasks: UInt64, operations: UInt64, expected: UInt64, _ round: () async -> Void
+) async -> TaskTally {
+  var tally = TaskTally()
+  var before = sync_read_tallies()
+  while tally.operations < operations {
+    await round()
+    let after = sync_read_tallies()
+    let isWhole =
+      after.count &- before.count == tasks && after.mix_sum &- before.mix_sum == expected
+    if !isWhole { tally.faults &+= 1 }
+    before = after
     tally.operations &+= tasks
   }
   return tally
