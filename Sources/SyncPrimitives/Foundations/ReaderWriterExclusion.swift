@@ -8,6 +8,9 @@ public protocol ReaderWriterExclusion: ~Copyable, Sendable {
   /// How many copies of the data it keeps: those that a section's `copy` is asked for.
   static var copies: Int { get }
 
+  /// Whether a write may still have to be done when `write` returns.
+  static var submitsWrites: Bool { get }
+
   /// Makes a free one.
   init()
 
@@ -34,6 +37,9 @@ extension ReaderWriterExclusion where Self: ~Copyable {
 
   /// The data itself and no other copy.
   @inlinable public static var copies: Int { 1 }
+
+  /// A write is done when it returns.
+  @inlinable public static var submitsWrites: Bool { false }
 
   /// The data stays where it is.
   @inlinable public borrowing func takeOver<Section: GuardedSection>(_ section: Section) {}

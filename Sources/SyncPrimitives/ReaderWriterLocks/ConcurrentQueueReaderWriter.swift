@@ -29,7 +29,7 @@ public struct ConcurrentQueueBarrierSyncReaderWriter: ReaderWriterExclusion {
 /// A private concurrent queue: reads by `sync`, writes by `async(flags: .barrier)`.
 ///
 /// A writer does not wait, but every read does wait for the writes before it, so the queue stays
-/// short unless there are only writes; then the drain at a trial's end waits for them all.
+/// short unless there are only writes; then nothing but a drain bounds it.
 public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
   @usableFromInline
   let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
@@ -38,6 +38,9 @@ public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(preference: .fifo, readerWaiting: .sleeps, writerWaiting: .never)
   }
+
+  /// It does.
+  @inlinable public static var submitsWrites: Bool { true }
 
   /// Makes an idle queue.
   @inlinable public init() {}

@@ -6,16 +6,19 @@ import SyncWorkloads
 /// Keeps an actor and its pair alive while the tasks of a case use them.
 private final class ActorMixBox: Sendable {
   let actor = ActorReaderWriter()
-  let section: PairSection
   private let pair: GuardedPair
+  private let workSteps: UInt64
 
-  init(workSteps: UInt64) {
-    let pair = GuardedPair()
-    section = pair.section(workSteps: workSteps)
-    self.pair = pair
+  init(threads: Int, workSteps: UInt64) {
+    pair = GuardedPair(threads: threads)
+    self.workSteps = workSteps
   }
 
-  func takeWrites() -> UInt64? { pair.takeWrites() }
+  func section(of thread: TrialThread) -> PairSection {
+    pair.section(workSteps: workSteps, thread: thread.index)
+  }
+
+  func takeOutcome() -> PairOutcome { PairOutcome(taking: pair) }
 }
 
 extension ReaderWriterPrograms {
@@ -37,41 +40,43 @@ private func actorMixProgram(
   _ context: CaseContext, readPermille: @escaping @Sendable (_ thread: Int) -> UInt64,
   conclude: @escaping @Sendable (TrialConclusion) -> TrialConclusion
 ) -> TrialProgram {
-  let box = ActorMixBox(workSteps: context.workSteps("inside"))
+  let threads = context.value("threads", default: 1)
+  let box = ActorMixBox(threads: threads, workSteps: context.workSteps("inside"))
   let check = ReadMixCheck()
   let seed = context.seed
-  return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
+  return TrialProgram(threadCount: threads) { thread in
     untilTaskEnds {
       let tally = await actorReadMixLoop(
-        box.actor, on: box.section, until: thread.stop, readPermille: readPermille(thread.index),
+        box.actor, on: box.section(of: thread), until: thread.stop,
+        readPermille: readPermille(thread.index),
         seed: sync_mix_index(seed &+ UInt64(thread.index)))
       return check.add(tally)
     }
   } conclude: { _ in
-    conclude(check.conclude(writes: box.takeWrites()))
+    conclude(check.conclude(box.takeOutcome()))
   }
 }
 
 /// The program of one task that writes, each wait timed, while others read until they are stopped.
 private func actorWriterWaitsProgram(_ context: CaseContext) -> TrialProgram {
   let threads = context.value("threads", default: 2)
-  let box = ActorMixBox(workSteps: context.workSteps("inside"))
+  let box = ActorMixBox(threads: threads, workSteps: context.workSteps("inside"))
   let trials = TimedReadMix(threads: threads, timed: 0..<1)
   let outside = context.workSteps("outside")
   return TrialProgram(threadCount: threads) { thread in
     untilTaskEnds {
       if thread.index > 0 {
         let tally = await actorReadMixLoop(
-          box.actor, on: box.section, until: thread.stop, readPermille: 1000, seed: 1)
+          box.actor, on: box.section(of: thread), until: thread.stop, readPermille: 1000, seed: 1)
         return trials.check.add(tally)
       }
       let waits = await actorWriterWaitsLoop(
-        box.actor, on: trials.stamped(box.section, by: thread),
+        box.actor, on: trials.stamped(box.section(of: thread), by: thread),
         into: trials.times.record(of: thread), until: thread.stop, outsideSteps: outside)
       return trials.add(waits)
     }
   } conclude: { operations in
-    trials.conclude(operations, writes: box.takeWrites())
+    trials.conclude(operations, box.takeOutcome())
   } latencies: {
     trials.times.rows()
   } longestWaits: {
@@ -82,23 +87,23 @@ private func actorWriterWaitsProgram(_ context: CaseContext) -> TrialProgram {
 /// The program of tasks that read, each wait timed, while the last one writes until it is stopped.
 private func actorReaderWaitsProgram(_ context: CaseContext) -> TrialProgram {
   let threads = context.value("threads", default: 2)
-  let box = ActorMixBox(workSteps: context.workSteps("inside"))
+  let box = ActorMixBox(threads: threads, workSteps: context.workSteps("inside"))
   let trials = TimedReadMix(threads: threads, timed: 0..<max(1, threads - 1))
   let outside = context.workSteps("outside")
   return TrialProgram(threadCount: threads) { thread in
     untilTaskEnds {
       if thread.index > 0, thread.index == threads - 1 {
         let tally = await actorReadMixLoop(
-          box.actor, on: box.section, until: thread.stop, readPermille: 0, seed: 1)
+          box.actor, on: box.section(of: thread), until: thread.stop, readPermille: 0, seed: 1)
         return trials.check.add(tally)
       }
       let waits = await actorReaderWaitsLoop(
-        box.actor, on: trials.stamped(box.section, by: thread),
+        box.actor, on: trials.stamped(box.section(of: thread), by: thread),
         into: trials.times.record(of: thread), until: thread.stop, outsideSteps: outside)
       return trials.add(waits)
     }
   } conclude: { operations in
-    trials.conclude(operations, writes: box.takeWrites())
+    trials.conclude(operations, box.takeOutcome())
   } latencies: {
     trials.times.rows()
   } longestWaits: {

@@ -4,30 +4,56 @@ public import CSyncShims
 public import SyncPrimitives
 public import SyncWorkloads
 
+/// What a pair shows when the threads of a trial have stopped.
+@usableFromInline
+struct PairOutcome {
+  /// The writes done, nil where its words differ.
+  var writes: UInt64?
+  /// Reads that showed less than their thread had read or written before.
+  var staleReads: UInt64 = 0
+
+  init(writes: UInt64?, staleReads: UInt64 = 0) {
+    self.writes = writes
+    self.staleReads = staleReads
+  }
+
+  /// Takes it, and starts the pair again.
+  init(taking pair: borrowing GuardedPair) {
+    staleReads = pair.takeStaleReads()
+    writes = pair.takeWrites()
+  }
+}
+
 /// Keeps a reader-writer primitive and its pair alive while the threads of a case use them.
 @usableFromInline
 final class ReadMixBox<Exclusion: ReaderWriterExclusion & ~Copyable>: Sendable {
   @usableFromInline let exclusion: Exclusion
-  /// What a reader or a writer runs.
-  @usableFromInline let section: PairSection
   private let pair: GuardedPair
+  private let workSteps: UInt64
 
   @usableFromInline
-  init(workSteps: UInt64) {
-    let pair = GuardedPair(copies: Exclusion.copies)
-    section = pair.section(workSteps: workSteps)
-    self.pair = pair
+  init(threads: Int, workSteps: UInt64) {
+    pair = GuardedPair(copies: Exclusion.copies, threads: threads)
+    self.workSteps = workSteps
     exclusion = Exclusion()
-    exclusion.takeOver(section)
+    exclusion.takeOver(pair.section(workSteps: 0))
   }
 
-  /// The writes of a trial, nil where the pair's words differ; makes ready for the next.
+  /// What a thread runs to read or to write.
   @usableFromInline
-  func takeWrites() -> UInt64? {
-    exclusion.putBack(section)
-    let writes = pair.takeWrites()
-    exclusion.takeOver(section)
-    return writes
+  func section(of thread: TrialThread) -> PairSection {
+    pair.section(
+      workSteps: workSteps, thread: thread.index, submitsWrites: Exclusion.submitsWrites)
+  }
+
+  /// What the pair shows of a trial; makes ready for the next.
+  @usableFromInline
+  func takeOutcome() -> PairOutcome {
+    let whole = pair.section(workSteps: 0)
+    exclusion.putBack(whole)
+    let outcome = PairOutcome(taking: pair)
+    exclusion.takeOver(whole)
+    return outcome
   }
 }
 
@@ -49,24 +75,29 @@ final class ReadMixCheck: Sendable {
     return tally.reads &+ tally.writes
   }
 
-  /// Concludes a trial: `writes` is what the pair shows, nil where its words differ.
+  /// Concludes a trial by what the pair shows.
   @usableFromInline
-  func conclude(writes: UInt64?) -> TrialConclusion {
+  func conclude(_ outcome: PairOutcome) -> TrialConclusion {
     let tally = trial.withLock { trial in
       defer { trial = ReadMixTally() }
       return trial
     }
     return TrialConclusion(
-      operations: tally.reads &+ tally.writes, violation: Self.violation(tally, writes: writes),
+      operations: tally.reads &+ tally.writes, violation: Self.violation(tally, outcome),
       observations: [("reads", Double(tally.reads)), ("writes", Double(tally.writes))])
   }
 
-  private static func violation(_ tally: ReadMixTally, writes: UInt64?) -> String? {
+  private static func violation(_ tally: ReadMixTally, _ outcome: PairOutcome) -> String? {
     var faults: [String] = []
     if tally.tornReads > 0 {
       faults.append("\(tally.tornReads) of \(tally.reads) reads saw half a write")
     }
-    if let writes {
+    if outcome.staleReads > 0 {
+      faults.append(
+        "\(outcome.staleReads) of \(tally.reads) reads saw an older state than their thread had known"
+      )
+    }
+    if let writes = outcome.writes {
       if writes < tally.writes {
         faults.append("lost \(tally.writes - writes) of \(tally.writes) writes")
       } else if writes > tally.writes {
@@ -126,16 +157,17 @@ func readerWriterProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   readPermille: @escaping @Sendable (_ thread: Int) -> UInt64,
   conclude: @escaping @Sendable (TrialConclusion) -> TrialConclusion
 ) -> TrialProgram {
-  let box = ReadMixBox<Exclusion>(workSteps: context.workSteps("inside"))
+  let threads = context.value("threads", default: 1)
+  let box = ReadMixBox<Exclusion>(threads: threads, workSteps: context.workSteps("inside"))
   let check = ReadMixCheck()
   let seed = context.seed
-  return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
+  return TrialProgram(threadCount: threads) { thread in
     let tally = readMixLoop(
-      box.exclusion, on: box.section, until: thread.stop,
+      box.exclusion, on: box.section(of: thread), until: thread.stop,
       readPermille: readPermille(thread.index),
       seed: sync_mix_index(seed &+ UInt64(thread.index)))
     return check.add(tally)
   } conclude: { _ in
-    conclude(check.conclude(writes: box.takeWrites()))
+    conclude(check.conclude(box.takeOutcome()))
   }
 }

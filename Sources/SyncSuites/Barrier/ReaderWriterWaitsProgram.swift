@@ -43,8 +43,8 @@ final class TimedReadMix: Sendable {
 
   /// Checks the pair and the records of a trial.
   @usableFromInline
-  func conclude(_ operations: [UInt64], writes: UInt64?) -> TrialConclusion {
-    var conclusion = check.conclude(writes: writes)
+  func conclude(_ operations: [UInt64], _ outcome: PairOutcome) -> TrialConclusion {
+    var conclusion = check.conclude(outcome)
     let share = starved.withLock { share in
       defer { share = 0 }
       return share
@@ -67,21 +67,22 @@ public func writerWaitsProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
   let threads = context.value("threads", default: 2)
-  let box = ReadMixBox<Exclusion>(workSteps: context.workSteps("inside"))
+  let box = ReadMixBox<Exclusion>(threads: threads, workSteps: context.workSteps("inside"))
   let trials = TimedReadMix(threads: threads, timed: 0..<1)
   let outside = context.workSteps("outside")
   return TrialProgram(threadCount: threads) { thread in
     if thread.index > 0 {
       return trials.check.add(
         readMixLoop(
-          box.exclusion, on: box.section, until: thread.stop, readPermille: 1000, seed: 1))
+          box.exclusion, on: box.section(of: thread), until: thread.stop, readPermille: 1000,
+          seed: 1))
     }
     return trials.add(
       writerWaitsLoop(
-        box.exclusion, on: trials.stamped(box.section, by: thread),
+        box.exclusion, on: trials.stamped(box.section(of: thread), by: thread),
         into: trials.times.record(of: thread), until: thread.stop, outsideSteps: outside))
   } conclude: { operations in
-    trials.conclude(operations, writes: box.takeWrites())
+    trials.conclude(operations, box.takeOutcome())
   } latencies: {
     trials.times.rows()
   } longestWaits: {
@@ -95,21 +96,21 @@ public func readerWaitsProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
   let threads = context.value("threads", default: 2)
-  let box = ReadMixBox<Exclusion>(workSteps: context.workSteps("inside"))
+  let box = ReadMixBox<Exclusion>(threads: threads, workSteps: context.workSteps("inside"))
   let trials = TimedReadMix(threads: threads, timed: 0..<max(1, threads - 1))
   let outside = context.workSteps("outside")
   return TrialProgram(threadCount: threads) { thread in
     if thread.index > 0, thread.index == threads - 1 {
       return trials.check.add(
         readMixLoop(
-          box.exclusion, on: box.section, until: thread.stop, readPermille: 0, seed: 1))
+          box.exclusion, on: box.section(of: thread), until: thread.stop, readPermille: 0, seed: 1))
     }
     return trials.add(
       readerWaitsLoop(
-        box.exclusion, on: trials.stamped(box.section, by: thread),
+        box.exclusion, on: trials.stamped(box.section(of: thread), by: thread),
         into: trials.times.record(of: thread), until: thread.stop, outsideSteps: outside))
   } conclude: { operations in
-    trials.conclude(operations, writes: box.takeWrites())
+    trials.conclude(operations, box.takeOutcome())
   } latencies: {
     trials.times.rows()
   } longestWaits: {

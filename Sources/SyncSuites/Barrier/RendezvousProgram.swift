@@ -40,7 +40,7 @@ final class RendezvousCheck: Sendable {
     let least = episodes.min() ?? 0
     let violation: String? =
       if escapes > 0 {
-        "\(escapes) times a thread left before its neighbour had come"
+        "\(escapes) times a thread left before another had come"
       } else if episodes.contains(where: { $0 != least }) {
         "the threads counted different numbers of episodes"
       } else {

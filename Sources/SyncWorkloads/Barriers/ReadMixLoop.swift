@@ -48,6 +48,9 @@ public struct ReadMixDraw: Sendable {
 
 /// Reads and writes by one of several threads until the flag is raised, each a read with a chance of
 /// `readPermille` in 1000; every write is done when it returns.
+///
+/// A thread that only submits its writes waits for them after every 256 of its own: without end, the queue
+/// would grow for as long as the window lasts, and the trial would be the emptying of it.
 @inlinable @inline(never)
 public func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, on section: PairSection, until stop: UnsafePointer<UInt32>,
@@ -61,6 +64,8 @@ public func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
     } else {
       exclusion.write(section)
       tally.writes &+= 1
+      // Known when the loop is compiled: nothing of it is in the loops of other primitives.
+      if Exclusion.submitsWrites, tally.writes & 255 == 0 { exclusion.drain() }
     }
   }
   exclusion.drain()

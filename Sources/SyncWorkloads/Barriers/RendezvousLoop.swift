@@ -8,6 +8,8 @@ public struct RendezvousRecord: ~Copyable, @unchecked Sendable {
   private let storage: UnsafeMutableRawPointer
 
   private static let lineBytes = 128
+  /// The same in words.
+  @inlinable static var wordsApart: Int { 16 }
 
   /// Makes a record for `parties` threads.
   public init(parties: Int) {
@@ -69,8 +71,9 @@ public struct RendezvousTally: Sendable {
 /// Meets the other threads, episode after episode, until thread 0 has seen the flag and all have
 /// agreed on the last.
 ///
-/// After an episode each thread looks at its neighbour's count: it must be the thread's own, or one
-/// more where the neighbour is already on its way to the next.
+/// After an episode each thread looks at the count of one of the others, another each time: it must be the
+/// thread's own, or one more where the other is already on its way to the next. Always the same one would
+/// not do: a meeting at which each waits for that one alone would pass.
 @inlinable @inline(never)
 public func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   _ meeting: borrowing Meeting, record: borrowing RendezvousRecord, thread: Int,
@@ -78,7 +81,9 @@ public func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
 ) -> RendezvousTally {
   var state = meeting.makeThreadState()
   let own = record.arrivals[thread]
-  let neighbour = record.arrivals[(thread + 1) % record.arrivals.count]
+  let first = record.arrivals[0]
+  let parties = record.arrivals.count
+  var other = thread
   let last = record.last.pointer
   var episode: UInt64 = 0
   var escapes: UInt64 = 0
@@ -88,7 +93,9 @@ public func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
     if thread == 0, sync_flag_read(stop) != 0 { sync_counter_write(last, episode) }
     sync_counter_write(own, episode)
     meeting.arrive(&state)
-    let seen = sync_counter_read(neighbour)
+    other = other &+ 1 < parties ? other &+ 1 : 0
+    if other == thread { other = other &+ 1 < parties ? other &+ 1 : 0 }
+    let seen = sync_counter_read(first + other &* RendezvousRecord.wordsApart)
     if seen != episode, seen != episode &+ 1 { escapes &+= 1 }
   } while sync_counter_read(last) > episode
   return RendezvousTally(episodes: episode, escapes: escapes)

@@ -1,10 +1,55 @@
 import BenchmarkModel
+import CSyncShims
 import SyncPrimitives
 import SyncWorkloads
 import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
+
+/// Keeps two copies, and never shows its readers the one that is written first.
+private struct ShowsAnOldCopy: ReaderWriterExclusion, ~Copyable {
+  static var copies: Int { 2 }
+  private let lock = ExclusiveReaderWriter<TTASPauseLock>()
+  private let left = CacheAligned<UInt64>(0)
+
+  borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {
+    lock.read(section.copy(1))
+  }
+
+  borrowing func write<Section: GuardedSection>(_ section: Section) {
+    lock.write(section)
+    left.pointer.pointee += 1
+  }
+
+  /// What it has left out is done when nobody looks any more.
+  borrowing func putBack<Section: GuardedSection>(_ section: Section) {
+    while left.pointer.pointee > 0 {
+      section.copy(1).write()
+      left.pointer.pointee -= 1
+    }
+  }
+}
+
+/// Takes writes in and does none, until somebody waits for them; raises the flag after a thousand.
+private struct QueuesWithoutEnd: ReaderWriterExclusion, ~Copyable {
+  static var submitsWrites: Bool { true }
+  let left = CacheAligned<UInt64>(0)
+  let most = CacheAligned<UInt64>(0)
+  let all = CacheAligned<UInt64>(0)
+  let stop = CacheAligned<UInt32>(0)
+
+  borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool { true }
+
+  borrowing func write<Section: GuardedSection>(_ section: Section) {
+    left.pointer.pointee += 1
+    all.pointer.pointee += 1
+    most.pointer.pointee = max(most.pointer.pointee, left.pointer.pointee)
+    if all.pointer.pointee == 1000 { sync_flag_write(stop.pointer, 1) }
+  }
+
+  borrowing func drain() { left.pointer.pointee = 0 }
+}
 
 extension PrimitiveTests {
   /// Which cases the suite has, and that the check of a mix fails where it must.
@@ -72,23 +117,71 @@ extension PrimitiveTests {
       }
     }
 
+    @Test func `a primitive whose readers never see a write is told`() async throws {
+      for permille in [500, 900] {
+        let program = readMixProgram(
+          Trials.context("p", [("threads", 1), ("read-permille", permille)]), ShowsAnOldCopy.self)
+        let reason = try #require(try await Trials.violation(of: program))
+        #expect(reason.hasSuffix(" reads saw an older state than their thread had known"))
+      }
+    }
+
+    @Test func `a thread knows what it read and wrote, and of submitted writes what it read`() {
+      let pair = GuardedPair(threads: 3)
+      let writer = pair.section(workSteps: 0, thread: 0)
+      let reader = pair.section(workSteps: 0, thread: 1)
+      let submitter = pair.section(workSteps: 0, thread: 2, submitsWrites: true)
+      let old = GuardedPair()
+      let place = old.section(workSteps: 0).data
+      func readOld(_ section: PairSection) -> UInt64 {
+        guard let base = place.baseAddress else { return .max }
+        _ = section.moved(to: base).read()
+        _ = section.moved(to: base).readRelaxed()
+        return pair.takeStaleReads()
+      }
+      writer.write()
+      submitter.writeRelaxed()
+      // Only the writer knows of a write yet.
+      #expect([writer, reader, submitter].map(readOld) == [2, 0, 0])
+      #expect(reader.read() && submitter.readRelaxed())
+      #expect([writer, reader, submitter].map(readOld) == [2, 2, 2])
+      #expect(writer.read() && pair.takeStaleReads() == 0)
+      #expect(pair.takeWrites() == 2)
+      #expect([writer, reader, submitter].map(readOld) == [0, 0, 0])
+      // Its memory was read: it must live until here.
+      #expect(old.takeWrites() == 0)
+    }
+
+    @Test func `a thread that submits its writes waits for them now and then`() {
+      let queue = QueuesWithoutEnd()
+      let tally = readMixLoop(
+        queue, on: GuardedPair().section(workSteps: 0), until: queue.stop.pointer, readPermille: 0,
+        seed: 1)
+      let most = queue.most.pointer.pointee
+      let left = queue.left.pointer.pointee
+      #expect(tally.writes == 1000)
+      #expect(most == 256)
+      #expect(left == 0)
+    }
+
     @Test func `a tally that the pair does not bear out is told`() {
       let check = ReadMixCheck()
       var tally = ReadMixTally()
       tally.reads = 10
       tally.writes = 5
       #expect(check.add(tally) == 15)
-      #expect(check.conclude(writes: 5).violation == nil)
+      #expect(check.conclude(PairOutcome(writes: 5)).violation == nil)
       _ = check.add(tally)
-      #expect(check.conclude(writes: 3).violation == "lost 2 of 5 writes")
+      #expect(check.conclude(PairOutcome(writes: 3)).violation == "lost 2 of 5 writes")
       _ = check.add(tally)
-      #expect(check.conclude(writes: 6).violation == "more writes were done than asked for")
+      #expect(
+        check.conclude(PairOutcome(writes: 6)).violation == "more writes were done than asked for")
       tally.tornReads = 4
       _ = check.add(tally)
       #expect(
-        check.conclude(writes: nil).violation
+        check.conclude(PairOutcome(writes: nil)).violation
           == "4 of 10 reads saw half a write; the words that every write changes together differ")
-      #expect(check.conclude(writes: 0).operations == 0)
+      #expect(check.conclude(PairOutcome(writes: 0)).operations == 0)
     }
   }
 }
