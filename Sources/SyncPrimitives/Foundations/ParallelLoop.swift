@@ -3,6 +3,14 @@ public protocol ParallelLoop: Sendable {
   /// Makes an engine for loops that at most `width` threads share.
   init(width: Int)
 
+  /// Why it can't have the threads that it was asked for, nil where it has them.
+  var refusal: String? { get }
+
   /// Runs `body(0)` … `body(iterations - 1)`, each once, in any order.
   func run(iterations: Int, _ body: @Sendable (Int) -> Void)
+}
+
+extension ParallelLoop {
+  /// Nothing: it starts no threads itself.
+  @inlinable public var refusal: String? { nil }
 }

@@ -17,8 +17,10 @@ final class LoopTeam: Sendable {
 
   /// Who takes part in a loop: the caller and the threads.
   ///
-  /// Where the system refuses a thread, there are fewer than asked for, and a loop is shared by these.
+  /// Where the system refuses a thread, there are fewer than asked for, and ``refusal`` says so.
   @usableFromInline let size: Int
+  /// What the system refused, nil where it did not.
+  let refusal: String?
 
   /// Starts the threads of a team of `width`, the caller included.
   @usableFromInline
@@ -29,6 +31,13 @@ final class LoopTeam: Sendable {
       LoopThread { board.serve(number) }
     }
     size = threads.count + 1
+    refusal = Self.refusal(size: size, width: width)
+  }
+
+  /// Why a team can't be as large as it was asked for, nil where it is.
+  static func refusal(size: Int, width: Int) -> String? {
+    size == max(1, width)
+      ? nil : "the system gave \(size) of \(width) threads; raise `ulimit -u`"
   }
 
   deinit {

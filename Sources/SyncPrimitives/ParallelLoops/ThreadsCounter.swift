@@ -12,6 +12,9 @@ public struct ThreadsCounter: ParallelLoop {
   @inlinable
   public init(width: Int) { team = LoopTeam(width: width) }
 
+  /// What the team was refused.
+  public var refusal: String? { team.refusal }
+
   /// Wakes the threads, and draws with them.
   @inlinable @inline(__always)
   public func run(iterations: Int, _ body: @Sendable (Int) -> Void) {

@@ -9,6 +9,9 @@ public struct ThreadsStatic: ParallelLoop {
   @inlinable
   public init(width: Int) { team = LoopTeam(width: width) }
 
+  /// What the team was refused.
+  public var refusal: String? { team.refusal }
+
   /// Wakes the threads for a stretch each.
   @inlinable @inline(__always)
   public func run(iterations: Int, _ body: @Sendable (Int) -> Void) {

@@ -55,6 +55,7 @@ func imbalanceProgram<Engine: ParallelLoop>(
 ) -> TrialProgram {
   let balance = LoopBalanceCheck(context)
   let engine = Engine(width: context.value("width", default: 1))
+  if let refusal = engine.refusal { return .refusing(refusal) }
   let iterations = context.value("iterations", default: 1)
   let kernel = SkewedKernel(
     workSteps: context.workSteps("grain"), iterations: iterations,

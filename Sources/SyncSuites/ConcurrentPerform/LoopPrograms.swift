@@ -90,7 +90,8 @@ func kernelProgram<Engine: ParallelLoop, Kernel: LoopKernel>(
   _ engine: Engine, _ kernel: Kernel, _ check: LoopCheck,
   conclude: @escaping @Sendable (inout TrialConclusion) -> Void = { _ in }
 ) -> TrialProgram {
-  TrialProgram(threadCount: 1) { thread in
+  if let refusal = engine.refusal { return .refusing(refusal) }
+  return TrialProgram(threadCount: 1) { thread in
     let loops = check.takeLoops(operations: thread.operations)
     parallelLoops(engine, kernel, loops: loops, iterations: check.iterations)
     check.noteReturn()

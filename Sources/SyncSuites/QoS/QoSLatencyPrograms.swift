@@ -6,6 +6,7 @@ import SyncWorkloads
 /// The program of items of a class, one after another.
 func latencyProgram(_ context: CaseContext, _ serviceClass: ServiceClass) -> TrialProgram {
   let hogs = CPUHogs(count: context.hogs)
+  if let refusal = refusal(busyThreads: hogs.count, of: context.hogs) { return .refusing(refusal) }
   return submissionProgram { thread, recorder in
     withExtendedLifetime(hogs) {
       qosLatencyLoop(serviceClass, until: thread.stop, recorder: recorder)
@@ -16,6 +17,7 @@ func latencyProgram(_ context: CaseContext, _ serviceClass: ServiceClass) -> Tri
 /// The program of tasks of a priority, one after another.
 func taskLatencyProgram(_ context: CaseContext, _ place: ServicePlace) -> TrialProgram {
   let hogs = CPUHogs(count: context.hogs)
+  if let refusal = refusal(busyThreads: hogs.count, of: context.hogs) { return .refusing(refusal) }
   return submissionProgram { thread, recorder in
     withExtendedLifetime(hogs) {
       taskLatencyLoop(place, until: thread.stop, recorder: recorder)
@@ -31,6 +33,12 @@ func wakeUpProgram(_ context: CaseContext, _ place: ServicePlace) -> TrialProgra
       wakeUpLoop(place, until: thread.stop, recorder: recorder)
     }
   }
+}
+
+/// Why a load can't be made, nil where it can: less than was asked for would be measured under its name.
+func refusal(busyThreads: Int, of asked: Int) -> String? {
+  busyThreads == asked
+    ? nil : "the system gave \(busyThreads) of \(asked) busy threads; raise `ulimit -u`"
 }
 
 extension CaseContext {

@@ -17,11 +17,12 @@ func threadCreateProgram<Maker: ThreadMaker>(_ type: Maker.Type) -> TrialProgram
   }
 }
 
-/// Checks that every thread ran once before it was taken for done.
+/// Checks that every thread ran once before it was taken for done; a system that has no more is no broken
+/// promise.
 func concludeCreated(_ tally: CreateTally, _ threads: UInt64) -> TrialConclusion {
   var conclusion = TrialConclusion(operations: threads)
   if tally.status != 0 {
-    conclusion.violation = "no thread after \(threads): \(errorWords(tally.status))"
+    conclusion.refusal = "no thread after \(threads): \(errorWords(tally.status))"
   } else if tally.faults > 0 {
     conclusion.violation = "\(tally.faults) of \(threads) threads had not run once when waited for"
   } else if tally.threads != threads {

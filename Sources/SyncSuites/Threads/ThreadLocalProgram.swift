@@ -21,7 +21,7 @@ func concludeLocal(_ tally: LocalTally, _ operations: [UInt64]) -> TrialConclusi
   let done = operations.reduce(0, &+)
   var conclusion = TrialConclusion(operations: done)
   if tally.status != 0 {
-    conclusion.violation = "there is no word: \(errorWords(tally.status))"
+    conclusion.refusal = "there is no word: \(errorWords(tally.status))"
   } else if tally.grown != done {
     conclusion.violation = "the word has grown by \(tally.grown) in \(done) additions"
   }

@@ -39,7 +39,7 @@ final class PassCheck: Sendable {
     let done = passes.reduce(0, &+)
     var conclusion = TrialConclusion(operations: done)
     if state.status != 0 {
-      conclusion.violation = "the kernel refused: \(errorWords(state.status))"
+      conclusion.refusal = "the kernel refused: \(errorWords(state.status))"
     } else if state.faults > 0 {
       conclusion.violation = "\(state.faults) of \(done) times a thread ran out of turn"
     } else if turn != done {

@@ -61,6 +61,9 @@ public final class CPUHogs: @unchecked Sendable {
   private let flag: UnsafeMutablePointer<UInt32>
   private var threads: [pthread_t] = []
 
+  /// How many there are: fewer than asked for where the system refused one.
+  public var count: Int { threads.count }
+
   /// Starts `count` busy threads.
   public init(count: Int) {
     flag = .allocate(capacity: 1)

@@ -127,10 +127,15 @@ enum Sleep {
     return path.split(separator: "/").last.flatMap { Int($0) } ?? 0
   }
 
-  /// Whether the thread is found asleep every time it is looked at: an allocator's lock is no lasting
-  /// sleep.
+  /// Whether the thread is found asleep every time it is looked at, over 20 ms at least: an allocator's
+  /// lock is no lasting sleep.
   static func isAsleep(_ thread: Int) -> Bool {
-    thread != 0 && (0..<20).allSatisfy { _ in state(thread) == UInt8(ascii: "S") }
+    guard thread != 0 else { return false }
+    for look in 0...20 {
+      if look > 0 { sync_sleep_until(sync_monotonic_ns() + 1_000_000) }
+      guard state(thread) == UInt8(ascii: "S") else { return false }
+    }
+    return true
   }
 
   private static func state(_ thread: Int) -> UInt8? {

@@ -105,6 +105,51 @@ private final class AnswersTwice: EventPath {
   }
 }
 
+/// Handles the first event of all when it is asked for the second, by another path.
+private final class AnswersLate: EventPath {
+  private static let owed = MutexProtected<[EventInstants]>([])
+  private static let count = MutexProtected(0)
+  private let record: EventInstants
+  init(_ record: EventInstants) { self.record = record }
+
+  func bringAbout() {
+    record.noteCause()
+    let isFirst = Self.count.withLock { count in
+      defer { count += 1 }
+      return count == 0
+    }
+    if isFirst { return Self.owed.withLock { $0.append(record) } }
+    let owed = Self.owed.withLock { owed in
+      defer { owed = [] }
+      return owed
+    }
+    for late in owed + [record] { late.noteHandler(at: sync_monotonic_ns()) }
+  }
+}
+
+/// Runs nothing of what it is given.
+private struct RunsNothing: ItemLife {
+  static var runsPerItem: UInt64 { 0 }
+  static var runsPerBatch: UInt64 { 1 }
+  func live(_ tally: UnsafeMutablePointer<ItemTally>) {}
+  func endBatch(_ tally: UnsafeMutablePointer<ItemTally>) {}
+  func drain() {}
+}
+
+/// Says what it was given a trial too late.
+private struct CountsLate: CoalescingCounter, ~Copyable {
+  private let value = CacheAligned<UInt64>(0)
+  private let owed = CacheAligned<UInt64>(0)
+  borrowing func makeThreadState() -> UInt64 { 0 }
+  borrowing func endThreadState(_ state: UInt64) {
+    value.pointer.pointee += owed.pointer.pointee
+    owed.pointer.pointee = state
+  }
+  borrowing func increment(_ state: inout UInt64, workSteps: UInt64) { state += 1 }
+  borrowing func total() -> UInt64 { value.pointer.pointee }
+  borrowing func takeHandlers() -> UInt64 { 0 }
+}
+
 extension PrimitiveTests {
   /// The dispatch suite's checks of what counts: that each finds out what does not do its work.
   @Suite struct DispatchCheckTests {
@@ -136,6 +181,11 @@ extension PrimitiveTests {
       #expect(violation.hasSuffix("items ran, not 0"))
     }
 
+    @Test func `a queue that leaves out what was not cancelled is told`() async throws {
+      let violation = try #require(try await Trials.violation(of: itemProgram(RunsNothing.self)))
+      #expect(violation.hasPrefix("0 items ran, not "))
+    }
+
     @Test func `a notification that comes first, or never, is told`() async throws {
       let first = try #require(try await Trials.violation(of: itemProgram(NotifiesFirst.self)))
       #expect(first.hasSuffix("notifications came before their item had run"))
@@ -161,6 +211,12 @@ extension PrimitiveTests {
       #expect(violation.hasPrefix("lost "))
     }
 
+    @Test func `additions that come late are no gain of another trial`() async throws {
+      let program = dataAddProgram(Trials.context("p", [("threads", 1)]), CountsLate())
+      let rows = try await Trials.rows(program)
+      for row in rows where row.operations > 0 { #expect(row.reason.hasPrefix("lost ")) }
+    }
+
     @Test func `what waits for additions that are not handled gives up`() {
       let sum = DataAddSum(patienceNanoseconds: 1_000_000)
       // Said to have been added, and never was.
@@ -183,8 +239,15 @@ extension PrimitiveTests {
 
     @Test func `an event without a handler is told`() async throws {
       let program = latencyProgram(
-        Trials.context(), NeverAnswers.self, record: EventInstants(patienceNanoseconds: 100_000))
+        Trials.context(), NeverAnswers.self, patienceNanoseconds: 100_000)
       #expect(try await Trials.violation(of: program) == "no handler came for event 1")
+    }
+
+    @Test func `a handler that comes late is not taken for the next trial's`() async throws {
+      let program = latencyProgram(
+        Trials.context(), AnswersLate.self, patienceNanoseconds: 100_000)
+      // The warm-up loses its event.
+      for row in try await Trials.rows(program) { #expect(row.isVerified, "\(row.reason)") }
     }
 
     @Test func `a handler that comes first is told`() async throws {

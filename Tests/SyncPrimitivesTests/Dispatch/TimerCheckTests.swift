@@ -34,6 +34,36 @@ private struct NeverFires: OneShot {
   }
 }
 
+/// Fires the shots of the first trial when those of the second are armed.
+private struct FiresLate: OneShot {
+  private struct State {
+    var first: ShotRecord?
+    var owed: [(shot: Int, deadline: UInt64)] = []
+  }
+
+  private final class Debt: Sendable {
+    let state = MutexProtected(State())
+  }
+
+  private let debt = Debt()
+
+  func arm(_ shot: Int, at deadline: UInt64, _ record: ShotRecord) {
+    record.noteArmed(shot, at: 0)
+    let isOwed = debt.state.withLock { state in
+      let first = state.first ?? record
+      state.first = first
+      if first === record {
+        state.owed.append((shot, deadline))
+        return true
+      }
+      for late in state.owed { first.noteFired(late.shot, at: late.deadline) }
+      state.owed = []
+      return false
+    }
+    if !isOwed { record.noteFired(shot, at: deadline) }
+  }
+}
+
 // MARK: Timers
 
 /// Says of its first firing that it stands for two deadlines.
@@ -71,6 +101,19 @@ private struct FiresOn: RepeatingTimer {
     record.waitForAll()
     record.end()
     record.noteFiring(at: .max, deadlines: 1)
+  }
+}
+
+/// Fires on by itself, when its thread has gone on.
+private struct OutlivesItsEnd: RepeatingTimer {
+  func run(_ record: FiringRecord) {
+    record.begin(at: 1000)
+    for number in 0..<record.settings.deadlines {
+      record.noteFiring(at: 1000 + number * record.settings.period, deadlines: 1)
+    }
+    record.waitForAll()
+    record.end()
+    DispatchQueue.global().async { record.noteFiring(at: .max, deadlines: 1) }
   }
 }
 
@@ -127,9 +170,15 @@ extension PrimitiveTests {
       #expect(try #require(never).hasSuffix("did not come once"))
     }
 
+    @Test func `a shot that comes late is not taken for one of the next trial`() async throws {
+      let program = afterProgram(shots, FiresLate.self, patienceNanoseconds: 1000)
+      // The warm-up loses its shots.
+      let rows = try await Trials.rows(program, pace: .once)
+      for row in rows { #expect(row.isVerified, "\(row.reason)") }
+    }
+
     @Test func `a shot that its own thread was late to arm is left out`() {
       let record = ShotRecord(capacity: 3)
-      record.begin()
       for (shot, armed) in [90, 100, 110].enumerated() as EnumeratedSequence<[UInt64]> {
         record.expect(shot, at: 100)
         record.noteArmed(shot, at: armed)
@@ -158,6 +207,13 @@ extension PrimitiveTests {
       #expect(try #require(stops).hasSuffix("deadlines were served"))
       let goesOn = try await Trials.violation(of: timerProgram(timer, FiresOn.self), pace: .once)
       #expect(goesOn == "it fired 1 times after it was cancelled")
+    }
+
+    @Test func `a timer that goes on when its trial has ended is told`() async throws {
+      let period = Trials.context("p", [("period", 1_000_000), ("leeway", 0)])
+      let violation = try await Trials.violation(
+        of: timerProgram(period, OutlivesItsEnd.self), pace: .once)
+      #expect(violation == "it fired 1 times after it was cancelled")
     }
 
     private func record() -> FiringRecord {

@@ -117,6 +117,31 @@ private struct EndsFirst: RetriedJobs {
   }
 }
 
+/// Makes the last attempt of the first job when the second begins.
+private struct SucceedsLate: RetriedJobs {
+  private final class Debt: Sendable {
+    let first = MutexProtected<RetriedJobRecord?>(nil)
+  }
+
+  private let debt = Debt()
+
+  func run(_ record: RetriedJobRecord) {
+    let first = debt.first.withLock { first in
+      defer { first = first ?? record }
+      return first
+    }
+    var number = 0
+    var now = sync_monotonic_ns()
+    while !record.attempt(number, at: now) {
+      now = record.due(after: number)
+      number += 1
+      if first == nil, number == record.failures { return }
+    }
+    if let first { _ = first.attempt(first.failures, at: now) }
+    record.noteEnd()
+  }
+}
+
 // MARK: An asynchronous operation
 
 /// Goes on until somebody else finishes it.
@@ -204,6 +229,15 @@ extension PrimitiveTests {
       #expect(goesOn == "an attempt came after the one that succeeded")
       let first = try await Trials.violation(of: retryProgram(context, EndsFirst.self), pace: .once)
       #expect(first == "what depends on the job came before it had succeeded")
+    }
+
+    @Test func `an attempt that comes late is not taken for one of the next trial's`() async throws
+    {
+      let context = Trials.context("p", [("failures", 2), ("delay", 1000)])
+      let program = retryProgram(context, SucceedsLate.self, patienceNanoseconds: 1000)
+      // The warm-up loses its job.
+      let rows = try await Trials.rows(program, pace: .once)
+      for row in rows { #expect(row.isVerified, "\(row.reason)") }
     }
 
     // MARK: Orders

@@ -80,6 +80,13 @@ extension PrimitiveTests {
     @Test(arguments: [0, 1, 4])
     func `a team is as large as it was asked for, one at least`(width: Int) {
       #expect(LoopTeam(width: width).size == max(1, width))
+      #expect(LoopTeam(width: width).refusal == nil)
+    }
+
+    @Test func `a team that is smaller than asked for says so`() {
+      #expect(
+        LoopTeam.refusal(size: 2, width: 4)
+          == "the system gave 2 of 4 threads; raise `ulimit -u`")
     }
 
     @Test func `strides are as long as asked for, or shorter by one`() {

@@ -149,6 +149,13 @@ extension PrimitiveTests {
       #expect(facts.cpuNanoseconds == 0 || abs(total - 1) < 1e-9)
     }
 
+    @Test func `a load of fewer threads than asked for is refused`() {
+      #expect(refusal(busyThreads: 2, of: 2) == nil)
+      #expect(
+        refusal(busyThreads: 1, of: 2)
+          == "the system gave 1 of 2 busy threads; raise `ulimit -u`")
+    }
+
     // MARK: Inversion
 
     @Test(arguments: [0, 100])

@@ -91,13 +91,46 @@ extension PrimitiveTests {
       #expect(conclusion.elapsedNanoseconds == 1)
     }
 
+    @Test func `a child that ends after its round is told, though it ends in the next`() async {
+      let round = expectedTally(loops: 1, iterations: 4)
+      let owed = MutexProtected(0)
+      _ = sync_collect_tallies()
+      let tally = await tallyRounds(tasks: 4, operations: 12, expected: round.mixSum) {
+        // All but the last child, and what the round before has left behind.
+        let late = owed.withLock { owed in
+          defer { owed = 1 }
+          return owed
+        }
+        for index in 0..<3 { sync_tally_index(UInt64(index)) }
+        for _ in 0..<late { sync_tally_index(3) }
+      }
+      #expect(tally == TaskTally(operations: 12, faults: 1))
+      let behind = await tallyRounds(tasks: 4, operations: 8, expected: round.mixSum) {}
+      #expect(behind == TaskTally(operations: 8, faults: 2))
+      _ = sync_collect_tallies()
+    }
+
     // MARK: Tasks that wait
+
+    @Test func `a task that ran twice in the place of another is told`() {
+      let record = BlockedRecord(tasks: 2)
+      record.places[0].submitted = sync_monotonic_ns()
+      record.places[1].submitted = sync_monotonic_ns()
+      for _ in 0..<2 {
+        record.begin(0)
+        record.end()
+      }
+      var report = BlockedTasksReport()
+      record.report(into: &report)
+      #expect(report.missed == 2)
+      #expect(report.startDelays.count == 1)
+    }
 
     @Test func `tasks that are suspended all start, however narrow the pool`() async throws {
       let report = try await Trials.onThreadOfItsOwn {
         blockTasks(
-          ContinuationTaskBlocker(tasks: 40), tasks: 40, enough: 40, holdNanoseconds: 30_000_000_000
-        )
+          ContinuationTaskBlocker(tasks: 40), tasks: 40, enough: 40,
+          holdNanoseconds: 600_000_000_000)
       }
       #expect(report.started == 40)
       #expect(report.startDelays.count == 40)

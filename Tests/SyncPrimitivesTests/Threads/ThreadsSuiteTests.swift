@@ -87,9 +87,9 @@ extension PrimitiveTests {
     }
 
     @Test func `a signal that the kernel refuses ends both threads and is told`() async throws {
-      let violation = try await Trials.violation(
-        of: passProgram(RefusedSignal.self), pace: .operations)
-      #expect(violation == "the kernel refused: Bad file descriptor")
+      await #expect(throws: WorkerError.refused("the kernel refused: Bad file descriptor")) {
+        try await Trials.violation(of: passProgram(RefusedSignal.self), pace: .operations)
+      }
     }
 
     @Test func `a turn that is not where it was passed to is told`() {
@@ -114,9 +114,23 @@ extension PrimitiveTests {
     }
 
     @Test func `a thread that can't be had is told`() async throws {
-      let violation = try await Trials.violation(
-        of: threadCreateProgram(RefusedMaker.self), pace: .operations)
-      #expect(violation == "no thread after 0: Resource temporarily unavailable")
+      let words = "no thread after 0: Resource temporarily unavailable"
+      await #expect(throws: WorkerError.refused(words)) {
+        try await Trials.violation(of: threadCreateProgram(RefusedMaker.self), pace: .operations)
+      }
+    }
+
+    @Test func `a thread that never says that it has run is given up`() {
+      let runs = ThreadRuns()
+      #expect(!runs.wait(past: 0, patienceNanoseconds: 1000))
+      runs.note()
+      #expect(runs.wait(past: 0, patienceNanoseconds: 1000))
+    }
+
+    @Test func `a word that can't be had is told`() {
+      let conclusion = concludeLocal(LocalTally(status: EAGAIN), [1])
+      #expect(conclusion.refusal == "there is no word: Resource temporarily unavailable")
+      #expect(conclusion.violation == nil)
     }
 
     // MARK: Wake-ups
