@@ -54,6 +54,8 @@ public struct ChainedSyncFunctionCounter: SharedCounter, ~Copyable {
   /// Adds one inside `dispatch_sync_f`.
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
+    // But for the queue it is the single queue's loop, and would be merged with it.
+    sync_mark(7)
     var context = FunctionContext(value: value.pointer, workSteps: workSteps)
     sync_dispatch_sync_f(leaf.queue, &context, incrementFunction)
   }
