@@ -6,7 +6,10 @@ import SyncWorkloads
 /// How long the parts of an inversion between classes take, in ns.
 enum ClassInversionLengths {
   /// The holder's work inside its section, on a CPU of its own: what a waiter must wait at least.
-  static let inside = 1_000_000
+  ///
+  /// Longer than a time slice: a thread that has just been woken ends a section of a millisecond in its first
+  /// one, whoever else wants the CPU.
+  static let inside = 5_000_000
   /// A round, with a hog on every CPU: the holder has a tenth of one.
   static let round = 15 * inside
 }
