@@ -88,7 +88,7 @@ gate-validation: build ## tries the gate here: slowdowns, A against A, others' r
 exports: build ## hands the exports of the reference run to the tools that read them
 	scripts/check-exports.sh
 
-gallery: build ## measures the reference run (11 min) and draws its charts
+gallery: build ## measures the reference run (16 min) and draws its charts
 	rm -rf results/reference
 	$(TOOL) run --profile standard --seed 2026 --output results/reference
 	$(TOOL) plot results/reference --output plots/reference

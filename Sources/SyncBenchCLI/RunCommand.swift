@@ -18,7 +18,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var counting: CountingOptions
 
   @Option(
-    name: .long, help: "smoke (10 s), quick (60 s, the default), standard (10 min) or thorough.")
+    name: .long, help: "smoke (10 s), quick (60 s, the default), standard (15 min) or thorough.")
   var profile: ProfileArgument?
 
   @Option(name: .long, help: "cores (one thread a core first, the default), siblings, or unpinned.")

@@ -31,7 +31,7 @@ public struct Profile: Equatable, Sendable {
     // Processes differ more than their trials do: the minute goes into launches, not long ones.
     sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 3_000_000), countedInvocations: 1)
 
-  /// Ten minutes on two CPUs.
+  /// A quarter of an hour on two CPUs.
   public static let standard = Profile(
     name: "standard", summary: "the default parameters", tier: .standard, blocks: 12,
     steadyInvocations: 7,
