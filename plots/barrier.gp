@@ -123,7 +123,8 @@ do for [p=1:panel_count] {
       if (i > 0) {
         if (is_new) {
           is_new = 0; lines_n = lines_n + 1; lines_name[lines_n] = series[s]
-          lines_dash[lines_n] = 1
+          # Where two share a colour, the later is dashed.
+          lines_dash[lines_n] = 1 + int(sum [e=1:s] (e < s && colour_of(series[e]) eq colour_of(series[s])))
           lines_colour[lines_n] = colour_of(series[s]); lines_marker[lines_n] = marker_of(series[s])
         }
         points_n = points_n + 1
