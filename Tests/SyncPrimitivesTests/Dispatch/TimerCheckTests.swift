@@ -91,15 +91,22 @@ private struct StopsEarly: RepeatingTimer {
   }
 }
 
+extension FiringRecord {
+  /// Every deadline served in its time, and the end: what a timer that keeps its promises does.
+  fileprivate func playThrough() {
+    begin(at: 1000)
+    for number in 0..<settings.deadlines {
+      noteFiring(at: 1000 + number * settings.period, deadlines: 1)
+    }
+    waitForAll()
+    end()
+  }
+}
+
 /// Fires on after it is cancelled.
 private struct FiresOn: RepeatingTimer {
   func run(_ record: FiringRecord) {
-    record.begin(at: 1000)
-    for number in 0..<record.settings.deadlines {
-      record.noteFiring(at: 1000 + number * record.settings.period, deadlines: 1)
-    }
-    record.waitForAll()
-    record.end()
+    record.playThrough()
     record.noteFiring(at: .max, deadlines: 1)
   }
 }
@@ -107,12 +114,7 @@ private struct FiresOn: RepeatingTimer {
 /// Fires on by itself, when its thread has gone on.
 private struct OutlivesItsEnd: RepeatingTimer {
   func run(_ record: FiringRecord) {
-    record.begin(at: 1000)
-    for number in 0..<record.settings.deadlines {
-      record.noteFiring(at: 1000 + number * record.settings.period, deadlines: 1)
-    }
-    record.waitForAll()
-    record.end()
+    record.playThrough()
     DispatchQueue.global().async { record.noteFiring(at: .max, deadlines: 1) }
   }
 }
