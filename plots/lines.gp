@@ -6,18 +6,23 @@
 # interval has), lines_dash[]; a series without a name is drawn thin, behind the others. Where: lines_x, lines_y, lines_w, lines_h, lines_left_px,
 # lines_label_px (the margin of the names at the right). What: lines_title, lines_axis, lines_y_axis,
 # lines_from, lines_to (x), lines_min, lines_max (y), lines_ticks ticks lines_tick_at[],
-# lines_tick_text[], and lines_unit: duration, rate, ratio, or share, whose axis alone is not a log one.
-lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : asked_rate(v)
+# lines_tick_text[], and lines_unit: duration, rate, ratio, count, or share, whose axis is never a log one.
+# Where has_legend (panels.gp) the names stand in legend_columns below instead.
+lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : lines_unit eq "rate" ? asked_rate(v) \
+  : lines_unit eq "ratio" ? sprintf("%g×", v) : lines_unit eq "share" ? sprintf("%g %%", 100 * v) : sprintf("%g", v)
 lines_left = lines_x + lines_left_px
 lines_right = lines_x + lines_w - lines_label_px
 lines_top = lines_y + 2.2 * font_px
 lines_bottom = lines_y + lines_h
 lines_plot_px = lines_bottom - lines_top
 lines_base = lines_unit eq "ratio" ? 2.0 : 10.0
-on_y(v) = lines_unit eq "share" ? v : log(v) / log(lines_base)
-lines_span = max(lines_unit eq "share" ? 0.1 : 1.0, on_y(lines_max) - on_y(lines_min))
-lines_start = on_y(lines_min) - 0.06 * lines_span
-lines_end = on_y(lines_min) + 1.06 * lines_span
+lines_is_linear = is_linear || lines_unit eq "share"
+on_y(v) = lines_is_linear ? v : log(v) / log(lines_base)
+lines_least = lines_is_linear ? min(0, lines_min) : on_y(lines_min)
+lines_span = on_y(lines_max) - lines_least
+lines_span = max(lines_unit eq "share" ? 0.1 : lines_is_linear ? 1e-9 : 1.0, lines_span)
+lines_start = lines_least - (lines_is_linear && lines_least >= 0 ? 0 : 0.06 * lines_span)
+lines_end = lines_least + 1.06 * lines_span
 px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
 
 # Series side by side by a pixel or two: their intervals would hide each other.
@@ -83,42 +88,78 @@ set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor 
 set ytics nomirror out scale 0.4 font tick_font textcolor rgb soft
 set xtics ("" lines_from - 1e6)
 set ytics ("" lines_start - 1e6)
-do for [t=1:lines_ticks] { set xtics add (lines_tick_text[t] lines_tick_at[t]) }
+# Ticks from the left, those without their text that would touch the one before.
+lines_tick_end = -1e9
+do for [t=1:lines_ticks] {
+  lines_tick_px = (lines_tick_at[t] - lines_from) / (lines_to - lines_from) * (lines_right - lines_left)
+  lines_tick_half = 0.5 * text_px(lines_tick_text[t], 0.85 * font_px)
+  if (lines_tick_px - lines_tick_half >= lines_tick_end + 6) {
+    lines_tick_end = lines_tick_px + lines_tick_half
+    set xtics add (typeset(lines_tick_text[t]) lines_tick_at[t])
+  } else { set xtics add ("" lines_tick_at[t]) }
+}
 lines_unit_px = lines_plot_px / (lines_end - lines_start)
-if (lines_unit eq "share") {
-  # A tick's text is a format to gnuplot: no name ever becomes one, and % is written twice.
-  do for [k=0:int(floor(5 * lines_end))] { set ytics add (sprintf("%d %%%%", 20 * k) 0.2 * k) }
+lines_y_tick(v) = lines_unit eq "share" ? percent_tick(100 * v) : typeset(lines_figure(v))
+if (lines_is_linear) {
+  lines_step = round_step((lines_end - lines_start) / max(2, min(6, lines_plot_px / (3.5 * font_px))))
+  do for [k=int(ceil(lines_start / lines_step)):int(floor(lines_end / lines_step + 1e-9))] {
+    set ytics add (lines_y_tick(k * lines_step) k * lines_step)
+  }
 } else {
-  lines_step = max(1, int(ceil(16 / lines_unit_px)))
+  lines_step = max(1, int(ceil(1.4 * font_px / lines_unit_px)))
   do for [k=int(floor(lines_start)):int(floor(lines_end))] {
     if (k >= lines_start && k % lines_step == 0) {
-      set ytics add ((lines_unit eq "ratio" ? k < 0 ? sprintf("1/%g×", 2.0 ** -k) : sprintf("%g×", 2.0 ** k) : lines_figure(10.0 ** k)) k)
+      set ytics add (typeset(lines_unit eq "ratio" ? (k < 0 ? sprintf("1/%g×", 2.0 ** -k) : sprintf("%g×", 2.0 ** k)) : lines_figure(10.0 ** k)) k)
     }
-    if (lines_unit ne "ratio" && lines_unit_px > 60) {
+    if (lines_unit ne "ratio" && lines_unit_px > 5 * font_px) {
       do for [part in "2 5"] {
         at = k + log10(int(part))
         if (at >= lines_start && at <= lines_end) {
-          set ytics add (lines_figure(int(part) * 10.0 ** k) at)
+          set ytics add (typeset(lines_figure(int(part) * 10.0 ** k)) at)
         }
       }
     }
   }
 }
 
-set label 1 lines_title at screen sx(lines_x), screen sy(lines_y + 0.7 * font_px) left noenhanced \
+set label 1 typeset(fitted(lines_title, 1.05 * font_px, lines_w)) \
+  at screen sx(lines_x), screen sy(lines_y + 0.7 * font_px) left noenhanced \
   font font_of(1.05 * font_px) tc rgb ink
-set label 2 lines_axis at screen sx((lines_left + lines_right) / 2.0), \
+set label 2 typeset(fitted(lines_axis, 0.9 * font_px, lines_right - lines_x)) \
+  at screen sx(max(lines_x + 0.5 * text_px(fitted(lines_axis, 0.9 * font_px, lines_right - lines_x), 0.9 * font_px), \
+    (lines_left + lines_right) / 2.0)), \
   screen sy(lines_bottom + 2.7 * font_px) center noenhanced font font_of(0.9 * font_px) tc rgb soft
-set label 3 lines_y_axis at screen sx(lines_x + 0.6 * font_px), \
+set label 3 typeset(fitted(lines_y_axis, 0.9 * font_px, lines_h)) at screen sx(lines_x + 0.6 * font_px), \
   screen sy((lines_top + lines_bottom) / 2.0) center rotate by 90 noenhanced \
   font font_of(0.9 * font_px) tc rgb soft
-do for [k=1:lines_named] {
-  set label 3 + k lines_name[lines_order[k]] . "  " . lines_text[lines_order[k]] \
-    at screen sx(lines_right + 28), screen sy(lines_bottom - lines_at[k]) left noenhanced \
-    font font_of(0.95 * font_px) tc rgb ink
-  set arrow k from first lines_end_x[lines_order[k]] + lines_aside(lines_order[k]), first lines_end_y[lines_order[k]] \
-    to screen sx(lines_right + 24), screen sy(lines_bottom - lines_at[k]) nohead back \
-    lw 0.8 lc rgb lines_colour[lines_order[k]]
+if (has_legend) {
+  # Below, in columns, from the highest line to the lowest: as they would stand beside it.
+  legend_rows = (lines_named + legend_columns - 1) / legend_columns
+  legend_column_px = lines_w / legend_columns
+  do for [k=1:lines_named] {
+    s = lines_order[lines_named + 1 - k]
+    legend_x = lines_x + ((k - 1) / legend_rows) * legend_column_px
+    legend_y = lines_bottom + 4.4 * font_px + ((k - 1) % legend_rows) * lines_name_px
+    set arrow k from screen sx(legend_x), screen sy(legend_y) to screen sx(legend_x + 22), screen sy(legend_y) \
+      nohead front lw 1.6 dt lines_dash[s] lc rgb lines_colour[s]
+    if (lines_marker[s]) {
+      set label 3 + lines_named + k "" at screen sx(legend_x + 11), screen sy(legend_y) front \
+        point pt lines_marker[s] ps marker_size lc rgb lines_colour[s]
+    }
+    set label 3 + k typeset(cut(lines_name[s] . "  " . lines_text[s], 0.9 * font_px, legend_column_px - 28)) \
+      at screen sx(legend_x + 26), screen sy(legend_y) left noenhanced font font_of(0.9 * font_px) tc rgb ink
+  }
+} else {
+  do for [k=1:lines_named] {
+    s = lines_order[k]
+    set label 3 + k typeset(cut(lines_name[s] . "  " . lines_text[s], 0.95 * font_px, \
+        max(lines_label_px - 28, 4 * font_px))) \
+      at screen sx(lines_right + 28), screen sy(lines_bottom - lines_at[k]) left noenhanced \
+      font font_of(0.95 * font_px) tc rgb ink
+    set arrow k from first lines_end_x[s] + lines_aside(s), first lines_end_y[s] \
+      to screen sx(lines_right + 24), screen sy(lines_bottom - lines_at[k]) nohead back \
+      lw 0.8 lc rgb lines_colour[s]
+  }
 }
 plot for [s=1:lines_n] $points index s - 1 using 1:2 with lines \
     lw (lines_name[s] eq "" ? 0.8 : lines_marker[s] ? 1.6 : 1.2) dt lines_dash[s] lc rgb lines_colour[s] notitle, \
