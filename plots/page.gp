@@ -61,8 +61,8 @@ if (extension eq ".pdf") {
 }
 # LaTeX sets the text in the document's own font and size; the lines come in a PDF beside it.
 if (is_tex) {
-  set term cairolatex pdf input colortext size page_w / 96.0, page_h / 96.0 noenhanced \
-    background paper fontscale 0.5625 linewidth 1.5 font sprintf(",%g", font_px)
+  set term cairolatex pdf input colortext size page_w / 96.0, page_h / 96.0 \
+    fontscale 0.5625 linewidth 1.5 font sprintf(",%g", font_px)
   marker_size = 0.75; tick_offset = 0.2
 }
 font_of(px) = sprintf(",%g", is_tex ? 0.75 * px : px)
