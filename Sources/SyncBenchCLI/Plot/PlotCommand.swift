@@ -8,15 +8,16 @@ struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot", abstract: "Draws the charts of a run, or of several side by side.",
     discussion: """
-      Charts: \(Self.chartNames).
-
-      The templates can be edited: see --templates and --data. Two runs get the chart of their ratios too; \
+      `plot --list` says what each chart shows. The templates can be edited: see --templates and --data. Two runs get the chart of their ratios too; \
       a gate's folder gets the pairs of one of its cases (--case).
       """)
 
   @Argument(
     help: ArgumentHelp("The runs' folders; several are compared.", valueName: "run"))
-  var paths: [String]
+  var paths: [String] = []
+
+  @Flag(name: .long, help: "Lists the charts, each with what it shows, and draws none.")
+  var list = false
 
   @Option(name: .long, help: "svg, png, pdf or tex, or several of them. (default: svg,png)")
   var format: ListArgument<ChartFormatArgument>?
@@ -47,7 +48,12 @@ struct PlotCommand: ParsableCommand {
 
   private static let chartNames = Chart.all.map(\.name).joined(separator: ", ")
 
+  func validate() throws {
+    if paths.isEmpty, !list { throw ValidationError("Missing expected argument '<run> ...'") }
+  }
+
   func run() throws {
+    if list { return Console.output(ChartListReport.render()) }
     let wanted = try wantedCharts()
     let gnuplot = try Gnuplot.installed()
     let runs = try ChartRun.read(paths)
