@@ -20,8 +20,17 @@ add_byte(b) = b < 128 ? (missing_bytes > 0 ? append("?") : "", missing_bytes = 0
     missing_bytes = missing_bytes - 1, missing_bytes == 0 ? append(character) : "") \
   : (missing_bytes = 0, append("?"))
 end_field(dummy) = (row = row . field . mark, field = "", ends_quote = 0)
-end_row(dummy) = (end_field(0), text = text . row . "\n", row = "")
-take(b) = is_quoted ? (b == 34 ? (is_quoted = 0, ends_quote = 1) : add_byte(b)) \
+# Some rows are a piece: all that a long text is cut by walks through it from its beginning.
+array pieces[100000]
+piece_count = 0
+end_piece(dummy) = (piece_count = piece_count + 1, pieces[piece_count] = text, text = "")
+end_row(dummy) = (end_field(0), text = text . row . "\n", row = "", \
+  strlen(text) > 4000 && piece_count < 99999 ? end_piece(0) : 0)
+# Most bytes are letters and digits: these need no more than their place in a list.
+array letter[127]
+do for [i=1:126] { letter[i] = sprintf("%c", i) }
+take(b) = b > 44 && b < 127 && b != 62 && missing_bytes == 0 ? (field = field . letter[b]) \
+  : is_quoted ? (b == 34 ? (is_quoted = 0, ends_quote = 1) : add_byte(b)) \
   : b > 44 ? add_byte(b) \
   : b == 34 ? (ends_quote ? append("\"") : "", is_quoted = 1, ends_quote = 0) \
   : b == 44 ? end_field(0) : b == 10 ? end_row(0) : b == 13 ? 0 : add_byte(b)
@@ -40,12 +49,17 @@ if (strlen(row) + strlen(field) > 0) { end_of_file = end_row(0) }
 # A row at a time: a block takes a line feed behind an odd number of quotes for part of a line.
 # [n:*] would end at the 65535th character.
 set print $rows
-while (strlen(text) > 0) {
-  row_length = strstrt(text, "\n")
-  print text[1:row_length - 1]
-  text = text[row_length + 1:strlen(text)]
+end_of_file = end_piece(0)
+do for [piece=1:piece_count] {
+  text = pieces[piece]
+  while (strlen(text) > 0) {
+    row_length = strstrt(text, "\n")
+    print text[1:row_length - 1]
+    text = text[row_length + 1:strlen(text)]
+  }
 }
 unset print
+undefine pieces
 
 # The field of a row at a place from 1 on; empty behind the last one.
 field_at(row, place) = strstrt(row, mark) == 0 ? "" \

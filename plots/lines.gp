@@ -8,6 +8,12 @@
 # lines_from, lines_to (x), lines_min, lines_max (y), lines_ticks ticks lines_tick_at[],
 # lines_tick_text[], and lines_unit: duration, rate, ratio, count, or share, whose axis is never a log one.
 # Where has_legend (panels.gp) the names stand in legend_columns below instead.
+#
+# A chart may add, before each panel: lines_has_kinds with points_kind[], for each point 0 (as the others),
+# 1 (no marker and no interval), 2 (what leads to it is thin and dotted: no line of this axis) or 3 (the same,
+# with a ring for a marker); lines_has_break with lines_break_at, where the x axis is broken.
+if (!exists("lines_has_kinds")) { lines_has_kinds = 0 }
+if (!exists("lines_has_break")) { lines_has_break = 0 }
 lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : lines_unit eq "rate" ? asked_rate(v) \
   : lines_unit eq "ratio" ? sprintf("%g×", v) : lines_unit eq "share" ? sprintf("%g %%", 100 * v) : sprintf("%g", v)
 lines_left = lines_x + lines_left_px
@@ -25,37 +31,59 @@ lines_start = lines_least - (lines_is_linear && lines_least >= 0 ? 0 : 0.06 * li
 lines_end = lines_least + 1.06 * lines_span
 px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
 
-# Series side by side by a pixel or two: their intervals would hide each other.
-lines_aside_px = min(2.5, 16.0 / lines_n)
+# Series with markers stand side by side by a pixel or two: their intervals would hide each other.
+lines_marked = int(sum [s=1:lines_n] (lines_marker[s] != 0))
+lines_aside_px = min(2.5, 16.0 / max(1, lines_marked))
 lines_aside(s) = lines_marker[s] == 0 ? 0 \
-  : (s - (lines_n + 1) / 2.0) * lines_aside_px / (lines_right - lines_left) * (lines_to - lines_from)
-set print $points
+  : ((sum [r=1:s] (lines_marker[r] != 0)) - (lines_marked + 1) / 2.0) * lines_aside_px \
+    / (lines_right - lines_left) * (lines_to - lines_from)
+array lines_shift[lines_n]
+do for [s=1:lines_n] { lines_shift[s] = lines_aside(s) }
+
+# A line of text for each point. Those behind the others are one block with gaps, and all intervals and all
+# markers are a block each: a plot of its own for each is what the bytes of an SVG would go to.
+points_kind_of(i) = lines_has_kinds ? points_kind[i] : 0
+array lines_path[lines_n]; array lines_last[lines_n]; lines_marks = ""
+# Something that cannot be seen: gnuplot complains of a block with no point.
+lines_joints = sprintf("%.6g %.6g 0\n\n", lines_from, lines_start)
+lines_bars = sprintf("%.6g %.6g %.6g 0\n", lines_from, lines_start, lines_start)
+array lines_end_x[lines_n]; array lines_end_y[lines_n]
 do for [s=1:lines_n] {
-  do for [i=1:points_n] {
-    if (points_series[i] == s) {
-      print sprintf("%.9g %.9g %.9g %.9g", points_x[i] + lines_aside(s), on_y(points_value[i]), \
-        on_y(points_low[i]), on_y(points_high[i]))
-    }
-  }
-  print ""; print ""
+  lines_path[s] = ""; lines_last[s] = ""; lines_end_x[s] = -1e300; lines_end_y[s] = lines_start
 }
+points_text = ""
+# A point of a line that was parted from the one before begins a new one.
+add_point(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[s], on_y(points_value[i])), \
+  points_kind_of(i) < 2 ? (lines_path[s] = lines_path[s] . points_text . "\n") \
+    : (lines_path[s] = lines_path[s] . (lines_last[s] eq "" ? "" : "\n") . points_text . "\n", \
+      lines_last[s] eq "" ? 0 : (lines_joints = lines_joints . sprintf("%s %d\n%s %d\n\n", lines_last[s], rgb(lines_colour[s]), \
+        points_text, rgb(lines_colour[s])))), \
+  lines_last[s] = points_text, \
+  lines_marker[s] == 0 || points_kind_of(i) == 1 ? 0 : (lines_marks = lines_marks . sprintf("%s %d %.3g %d\n", \
+    points_text, points_kind_of(i) == 3 ? 6 : lines_marker[s], points_kind_of(i) == 3 ? 1.4 : 1, rgb(lines_colour[s])), \
+    points_high[i] <= points_low[i] ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
+      points_x[i] + lines_shift[s], on_y(points_low[i]), on_y(points_high[i]), rgb(lines_colour[s])))), \
+  points_x[i] < lines_end_x[s] ? 0 \
+    : (lines_end_x[s] = points_x[i], lines_end_y[s] = on_y(points_value[i])), 0)
+lines_sum = sum [i=1:points_n] (add_point(points_series[i], i))
+set print $points
+do for [s=1:lines_n] { if (lines_name[s] ne "") { print lines_path[s]; print ""; print "" } }
+do for [s=1:lines_n] { if (lines_name[s] eq "") { print lines_path[s]; print "" } }
+set print $joints
+print lines_joints
+set print $bars
+print lines_bars
+set print $marks
+print lines_marks eq "" ? sprintf("%.6g %.6g 7 0 0", lines_from, lines_start) : lines_marks
 unset print
 
 # The names: each at the height of its line's end, then apart from below, then down from the top.
-array lines_end_x[lines_n]; array lines_end_y[lines_n]; array lines_at[lines_n]
-array lines_order[lines_n]
-do for [s=1:lines_n] {
-  lines_end_x[s] = -1e300; lines_end_y[s] = lines_start
-  do for [i=1:points_n] {
-    if (points_series[i] == s && points_x[i] >= lines_end_x[s]) {
-      lines_end_x[s] = points_x[i]; lines_end_y[s] = on_y(points_value[i])
-    }
-  }
-}
+array lines_at[lines_n]; array lines_order[lines_n]
+array lines_front[lines_n]
 lines_named = 0
 do for [s=1:lines_n] {
   if (lines_name[s] ne "") {
-    lines_named = lines_named + 1
+    lines_named = lines_named + 1; lines_front[lines_named] = s
     rank = 1 + int(sum [r=1:lines_n] (lines_name[r] ne "" && (lines_end_y[r] < lines_end_y[s] \
       || (lines_end_y[r] == lines_end_y[s] && r < s))))
     lines_order[rank] = s
@@ -68,12 +96,6 @@ do for [k=1:lines_named] {
 }
 do for [k=lines_named:1:-1] {
   lines_at[k] = min(lines_at[k], k == lines_named ? lines_plot_px : lines_at[k + 1] - lines_name_px)
-}
-
-array lines_pick[lines_n]
-lines_marked = 0
-do for [s=1:lines_n] {
-  if (lines_marker[s]) { lines_marked = lines_marked + 1; lines_pick[lines_marked] = s }
 }
 
 set lmargin at screen sx(lines_left); set rmargin at screen sx(lines_right)
@@ -158,13 +180,27 @@ if (has_legend) {
       font font_of(0.95 * font_px) tc rgb ink
     set arrow k from first lines_end_x[s] + lines_aside(s), first lines_end_y[s] \
       to screen sx(lines_right + 24), screen sy(lines_bottom - lines_at[k]) nohead back \
-      lw 0.8 lc rgb lines_colour[s]
+      lw 0.8 dt 3 lc rgb lines_colour[s]
   }
 }
-plot for [s=1:lines_n] $points index s - 1 using 1:2 with lines \
-    lw (lines_name[s] eq "" ? 0.8 : lines_marker[s] ? 1.6 : 1.2) dt lines_dash[s] lc rgb lines_colour[s] notitle, \
-  for [s=1:lines_n] $points index s - 1 using 1:3:(0):($4 - $3) with vectors nohead lw 2 \
-    lc rgb lines_colour[s] notitle, \
-  for [m=1:lines_marked] $points index lines_pick[m] - 1 using 1:2 with points \
-    pt lines_marker[lines_pick[m]] ps marker_size lc rgb lines_colour[lines_pick[m]] notitle
+if (lines_has_break) {
+  break_px = lines_left + (lines_break_at - lines_from) / (lines_to - lines_from) * (lines_right - lines_left)
+  set arrow lines_named + 1 from screen sx(break_px - 3), screen sy(lines_bottom) \
+    to screen sx(break_px + 3), screen sy(lines_bottom) nohead front lw 3 lc rgb paper
+  do for [k=0:1] {
+    set arrow lines_named + 2 + k from screen sx(break_px - 6 + 6 * k), screen sy(lines_bottom + 5) \
+      to screen sx(break_px + 6 * k), screen sy(lines_bottom - 5) nohead front lw 1 lc rgb soft
+  }
+}
+plot for [k=1:lines_named < lines_n] $points index lines_named using 1:2 with lines lw 0.8 \
+    lc rgb behind notitle, \
+  $joints using 1:2:3 with lines lw 1 dt 3 lc rgb variable notitle, \
+  for [k=1:lines_named] $points index k - 1 using 1:2 with lines \
+    lw (lines_marker[lines_front[k]] ? 1.6 : 1.2) dt lines_dash[lines_front[k]] \
+    lc rgb lines_colour[lines_front[k]] notitle, \
+  $bars using 1:2:(0):($3 - $2):4 with vectors nohead lw 2 \
+    lc rgb variable notitle, \
+  $marks using 1:2:(marker_size * $4):3:5 with points ps variable pt variable \
+    lc rgb variable notitle
 unset label; unset arrow; unset xtics; unset ytics; unset grid; unset border
+lines_has_kinds = 0; lines_has_break = 0
