@@ -7,12 +7,14 @@
 # lines_label_px (the margin of the names at the right). What: lines_title, lines_axis, lines_y_axis,
 # lines_from, lines_to (x), lines_min, lines_max (y), lines_ticks ticks lines_tick_at[],
 # lines_tick_text[], and lines_unit: duration, rate, ratio, count, or share, whose axis is never a log one.
-# Where has_legend (panels.gp) the names stand in legend_columns below instead.
+# Where has_legend (panels.gp) the names stand in legend_columns below instead, or once for all panels.
+# lines_marks upright marks: lines_mark_at[], lines_mark_low[], lines_mark_high[] (the band, on the axis),
+# lines_mark_text[] (a figure or two, above the plot, for which lines_head_px is kept free).
 lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : lines_unit eq "rate" ? asked_rate(v) \
   : lines_unit eq "ratio" ? sprintf("%g×", v) : lines_unit eq "share" ? sprintf("%g %%", 100 * v) : sprintf("%g", v)
 lines_left = lines_x + lines_left_px
 lines_right = lines_x + lines_w - lines_label_px
-lines_top = lines_y + 2.2 * font_px
+lines_top = lines_y + 2.2 * font_px + lines_head_px
 lines_bottom = lines_y + lines_h
 lines_plot_px = lines_bottom - lines_top
 lines_base = lines_unit eq "ratio" ? 2.0 : 10.0
@@ -23,6 +25,7 @@ lines_span = on_y(lines_max) - lines_least
 lines_span = max(lines_unit eq "share" ? 0.1 : lines_is_linear ? 1e-9 : 1.0, lines_span)
 lines_start = lines_least - (lines_is_linear && lines_least >= 0 ? 0 : 0.06 * lines_span)
 lines_end = lines_least + 1.06 * lines_span
+px_of_x(x) = (x - lines_from) / (lines_to - lines_from) * (lines_right - lines_left)
 px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
 
 # Series side by side by a pixel or two: their intervals would hide each other.
@@ -132,7 +135,7 @@ set label 2 typeset(fitted(lines_axis, 0.9 * font_px, lines_right - lines_x)) \
 set label 3 typeset(fitted(lines_y_axis, 0.9 * font_px, lines_h)) at screen sx(lines_x + 0.6 * font_px), \
   screen sy((lines_top + lines_bottom) / 2.0) center rotate by 90 noenhanced \
   font font_of(0.9 * font_px) tc rgb soft
-if (has_legend) {
+if (has_legend && !shares_legend) {
   # Below, in columns, from the highest line to the lowest: as they would stand beside it.
   legend_rows = (lines_named + legend_columns - 1) / legend_columns
   legend_column_px = lines_w / legend_columns
@@ -149,7 +152,8 @@ if (has_legend) {
     set label 3 + k typeset(cut(lines_name[s] . "  " . lines_text[s], 0.9 * font_px, legend_column_px - 28)) \
       at screen sx(legend_x + 26), screen sy(legend_y) left noenhanced font font_of(0.9 * font_px) tc rgb ink
   }
-} else {
+}
+if (!has_legend) {
   do for [k=1:lines_named] {
     s = lines_order[k]
     set label 3 + k typeset(cut(lines_name[s] . "  " . lines_text[s], 0.95 * font_px, \
@@ -161,10 +165,41 @@ if (has_legend) {
       lw 0.8 lc rgb lines_colour[s]
   }
 }
+if (lines_marks) {
+  # The marks' texts from the left, apart from each other, then back from the right.
+  array lines_mark_order[lines_marks]; array lines_mark_px[lines_marks]
+  do for [m=1:lines_marks] {
+    rank = 1 + int(sum [n=1:lines_marks] (lines_mark_at[n] < lines_mark_at[m] \
+      || (lines_mark_at[n] == lines_mark_at[m] && n < m)))
+    lines_mark_order[rank] = m
+  }
+  lines_mark_step = 8 + text_px("8", 0.85 * font_px)
+  do for [k=1:lines_marks] {
+    lines_mark_px[k] = px_of_x(lines_mark_at[lines_mark_order[k]])
+    if (k > 1) { lines_mark_px[k] = max(lines_mark_px[k], lines_mark_px[k - 1] + lines_mark_step) }
+  }
+  do for [k=lines_marks:1:-1] {
+    lines_mark_px[k] = min(lines_mark_px[k], k == lines_marks ? lines_right - lines_left \
+      : lines_mark_px[k + 1] - lines_mark_step)
+  }
+  do for [k=1:lines_marks] {
+    m = lines_mark_order[k]
+    set object m rectangle from first lines_mark_low[m], graph 0 to first lines_mark_high[m], graph 1 \
+      behind fillcolor rgb behind fillstyle transparent solid 0.3 noborder
+    set arrow 1000 + 2 * m from first lines_mark_at[m], graph 0 to first lines_mark_at[m], graph 1 \
+      nohead back lw 1 dt 3 lc rgb soft
+    set arrow 1001 + 2 * m from first lines_mark_at[m], graph 1 \
+      to screen sx(lines_left + lines_mark_px[k]), screen sy(lines_top - 0.45 * font_px) \
+      nohead back lw 0.8 lc rgb soft
+    set label 1000 + m typeset(lines_mark_text[m]) at screen sx(lines_left + lines_mark_px[k]), \
+      screen sy(lines_top - 1.0 * font_px) center noenhanced font font_of(0.85 * font_px) tc rgb ink
+  }
+}
 plot for [s=1:lines_n] $points index s - 1 using 1:2 with lines \
     lw (lines_name[s] eq "" ? 0.8 : lines_marker[s] ? 1.6 : 1.2) dt lines_dash[s] lc rgb lines_colour[s] notitle, \
   for [s=1:lines_n] $points index s - 1 using 1:3:(0):($4 - $3) with vectors nohead lw 2 \
     lc rgb lines_colour[s] notitle, \
   for [m=1:lines_marked] $points index lines_pick[m] - 1 using 1:2 with points \
     pt lines_marker[lines_pick[m]] ps marker_size lc rgb lines_colour[lines_pick[m]] notitle
-unset label; unset arrow; unset xtics; unset ytics; unset grid; unset border
+lines_marks = 0
+unset label; unset arrow; unset object; unset xtics; unset ytics; unset grid; unset border
