@@ -128,9 +128,10 @@ if (lines_is_linear) {
 set label 1 typeset(fitted(lines_title, 1.05 * font_px, lines_w)) \
   at screen sx(lines_x), screen sy(lines_y + 0.7 * font_px) left noenhanced \
   font font_of(1.05 * font_px) tc rgb ink
-set label 2 typeset(fitted(lines_axis, 0.9 * font_px, lines_right - lines_x)) \
-  at screen sx(max(lines_x + 0.5 * text_px(fitted(lines_axis, 0.9 * font_px, lines_right - lines_x), 0.9 * font_px), \
-    (lines_left + lines_right) / 2.0)), \
+lines_axis_text = fitted(lines_axis, 0.9 * font_px, lines_right - lines_x)
+lines_axis_half = 0.5 * text_px(lines_axis_text, 0.9 * font_px)
+set label 2 typeset(lines_axis_text) \
+  at screen sx(max(lines_x + lines_axis_half, min(lines_x + lines_w - lines_axis_half, (lines_left + lines_right) / 2.0))), \
   screen sy(lines_bottom + 2.7 * font_px) center noenhanced font font_of(0.9 * font_px) tc rgb soft
 set label 3 typeset(fitted(lines_y_axis, 0.9 * font_px, lines_h)) at screen sx(lines_x + 0.6 * font_px), \
   screen sy((lines_top + lines_bottom) / 2.0) center rotate by 90 noenhanced \

@@ -29,6 +29,12 @@ if (width_mm > 0) {
       if (columns == 0 && panel_w_of(c) - left_px - 8 >= 14 * font_px) { columns = c }
     }
   }
+  # One legend takes less of a page than a column for each panel would.
+  if (shares_legend && name_px > 0 && panel_count > 3 && columns < columns_wanted) {
+    do for [c=columns_wanted:columns + 1:-1] {
+      if (!has_legend && panel_w_of(c) - left_px - 8 >= 14 * font_px) { columns = c; has_legend = 1 }
+    }
+  }
   columns = max(1, columns)
   panel_w = panel_w_of(columns)
   left_px = min(left_px, 0.5 * panel_w)
