@@ -7,7 +7,9 @@
 # lines_label_px (the margin of the names at the right). What: lines_title, lines_axis, lines_y_axis,
 # lines_from, lines_to (x), lines_min, lines_max (y), lines_ticks ticks lines_tick_at[],
 # lines_tick_text[], and lines_unit: duration, rate, ratio, count, or share, whose axis is never a log one.
-# Where has_legend (panels.gp) the names stand in legend_columns below instead.
+# Where has_legend (panels.gp) the names stand in legend_columns below instead, or once for all panels.
+# lines_marks upright marks: lines_mark_at[], lines_mark_low[], lines_mark_high[] (the band, on the axis),
+# lines_mark_text[] (a figure or two, above the plot, for which lines_head_px is kept free).
 #
 # A chart may add, before each panel: lines_has_kinds with points_kind[], for each point 0 (as the others),
 # 1 (no marker and no interval), 2 (what leads to it is thin and dotted: no line of this axis) or 3 (the same,
@@ -18,7 +20,7 @@ lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : lines_unit eq "
   : lines_unit eq "ratio" ? sprintf("%g×", v) : lines_unit eq "share" ? sprintf("%g %%", 100 * v) : sprintf("%g", v)
 lines_left = lines_x + lines_left_px
 lines_right = lines_x + lines_w - lines_label_px
-lines_top = lines_y + 2.2 * font_px
+lines_top = lines_y + 2.2 * font_px + lines_head_px
 lines_bottom = lines_y + lines_h
 lines_plot_px = lines_bottom - lines_top
 lines_base = lines_unit eq "ratio" ? 2.0 : 10.0
@@ -29,6 +31,7 @@ lines_span = on_y(lines_max) - lines_least
 lines_span = max(lines_unit eq "share" ? 0.1 : lines_is_linear ? 1e-9 : 1.0, lines_span)
 lines_start = lines_least - (lines_is_linear && lines_least >= 0 ? 0 : 0.06 * lines_span)
 lines_end = lines_least + 1.06 * lines_span
+px_of_x(x) = (x - lines_from) / (lines_to - lines_from) * (lines_right - lines_left)
 px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
 
 # Series with markers stand side by side by a pixel or two: their intervals would hide each other.
@@ -43,7 +46,7 @@ do for [s=1:lines_n] { lines_shift[s] = lines_aside(s) }
 # A line of text for each point. Those behind the others are one block with gaps, and all intervals and all
 # markers are a block each: a plot of its own for each is what the bytes of an SVG would go to.
 points_kind_of(i) = lines_has_kinds ? points_kind[i] : 0
-array lines_path[lines_n]; array lines_last[lines_n]; lines_marks = ""
+array lines_path[lines_n]; array lines_last[lines_n]; lines_spots = ""
 # Something that cannot be seen: gnuplot complains of a block with no point.
 lines_joints = sprintf("%.6g %.6g 0\n\n", lines_from, lines_start)
 lines_bars = sprintf("%.6g %.6g %.6g 0\n", lines_from, lines_start, lines_start)
@@ -59,7 +62,7 @@ add_point(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[
       lines_last[s] eq "" ? 0 : (lines_joints = lines_joints . sprintf("%s %d\n%s %d\n\n", lines_last[s], rgb(lines_colour[s]), \
         points_text, rgb(lines_colour[s])))), \
   lines_last[s] = points_text, \
-  lines_marker[s] == 0 || points_kind_of(i) == 1 ? 0 : (lines_marks = lines_marks . sprintf("%s %d %.3g %d\n", \
+  lines_marker[s] == 0 || points_kind_of(i) == 1 ? 0 : (lines_spots = lines_spots . sprintf("%s %d %.3g %d\n", \
     points_text, points_kind_of(i) == 3 ? 6 : lines_marker[s], points_kind_of(i) == 3 ? 1.4 : 1, rgb(lines_colour[s])), \
     points_high[i] <= points_low[i] ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
       points_x[i] + lines_shift[s], on_y(points_low[i]), on_y(points_high[i]), rgb(lines_colour[s])))), \
@@ -74,7 +77,7 @@ print lines_joints
 set print $bars
 print lines_bars
 set print $marks
-print lines_marks eq "" ? sprintf("%.6g %.6g 7 0 0", lines_from, lines_start) : lines_marks
+print lines_spots eq "" ? sprintf("%.6g %.6g 7 0 0", lines_from, lines_start) : lines_spots
 unset print
 
 # The names: each at the height of its line's end, then apart from below, then down from the top.
@@ -147,14 +150,15 @@ if (lines_is_linear) {
 set label 1 typeset(fitted(lines_title, 1.05 * font_px, lines_w)) \
   at screen sx(lines_x), screen sy(lines_y + 0.7 * font_px) left noenhanced \
   font font_of(1.05 * font_px) tc rgb ink
-set label 2 typeset(fitted(lines_axis, 0.9 * font_px, lines_right - lines_x)) \
-  at screen sx(max(lines_x + 0.5 * text_px(fitted(lines_axis, 0.9 * font_px, lines_right - lines_x), 0.9 * font_px), \
-    (lines_left + lines_right) / 2.0)), \
+lines_axis_text = fitted(lines_axis, 0.9 * font_px, lines_right - lines_x)
+lines_axis_half = 0.5 * text_px(lines_axis_text, 0.9 * font_px)
+set label 2 typeset(lines_axis_text) \
+  at screen sx(max(lines_x + lines_axis_half, min(lines_x + lines_w - lines_axis_half, (lines_left + lines_right) / 2.0))), \
   screen sy(lines_bottom + 2.7 * font_px) center noenhanced font font_of(0.9 * font_px) tc rgb soft
 set label 3 typeset(fitted(lines_y_axis, 0.9 * font_px, lines_h)) at screen sx(lines_x + 0.6 * font_px), \
   screen sy((lines_top + lines_bottom) / 2.0) center rotate by 90 noenhanced \
   font font_of(0.9 * font_px) tc rgb soft
-if (has_legend) {
+if (has_legend && !shares_legend) {
   # Below, in columns, from the highest line to the lowest: as they would stand beside it.
   legend_rows = (lines_named + legend_columns - 1) / legend_columns
   legend_column_px = lines_w / legend_columns
@@ -171,7 +175,8 @@ if (has_legend) {
     set label 3 + k typeset(cut(lines_name[s] . "  " . lines_text[s], 0.9 * font_px, legend_column_px - 28)) \
       at screen sx(legend_x + 26), screen sy(legend_y) left noenhanced font font_of(0.9 * font_px) tc rgb ink
   }
-} else {
+}
+if (!has_legend) {
   do for [k=1:lines_named] {
     s = lines_order[k]
     set label 3 + k typeset(cut(lines_name[s] . "  " . lines_text[s], 0.95 * font_px, \
@@ -181,6 +186,36 @@ if (has_legend) {
     set arrow k from first lines_end_x[s] + lines_aside(s), first lines_end_y[s] \
       to screen sx(lines_right + 24), screen sy(lines_bottom - lines_at[k]) nohead back \
       lw 0.8 dt 3 lc rgb lines_colour[s]
+  }
+}
+if (lines_marks) {
+  # The marks' texts from the left, apart from each other, then back from the right.
+  array lines_mark_order[lines_marks]; array lines_mark_px[lines_marks]
+  do for [m=1:lines_marks] {
+    rank = 1 + int(sum [n=1:lines_marks] (lines_mark_at[n] < lines_mark_at[m] \
+      || (lines_mark_at[n] == lines_mark_at[m] && n < m)))
+    lines_mark_order[rank] = m
+  }
+  lines_mark_step = 8 + text_px("8", 0.85 * font_px)
+  do for [k=1:lines_marks] {
+    lines_mark_px[k] = px_of_x(lines_mark_at[lines_mark_order[k]])
+    if (k > 1) { lines_mark_px[k] = max(lines_mark_px[k], lines_mark_px[k - 1] + lines_mark_step) }
+  }
+  do for [k=lines_marks:1:-1] {
+    lines_mark_px[k] = min(lines_mark_px[k], k == lines_marks ? lines_right - lines_left \
+      : lines_mark_px[k + 1] - lines_mark_step)
+  }
+  do for [k=1:lines_marks] {
+    m = lines_mark_order[k]
+    set object m rectangle from first lines_mark_low[m], graph 0 to first lines_mark_high[m], graph 1 \
+      behind fillcolor rgb behind fillstyle transparent solid 0.3 noborder
+    set arrow 1000 + 2 * m from first lines_mark_at[m], graph 0 to first lines_mark_at[m], graph 1 \
+      nohead back lw 1 dt 3 lc rgb soft
+    set arrow 1001 + 2 * m from first lines_mark_at[m], graph 1 \
+      to screen sx(lines_left + lines_mark_px[k]), screen sy(lines_top - 0.45 * font_px) \
+      nohead back lw 0.8 lc rgb soft
+    set label 1000 + m typeset(lines_mark_text[m]) at screen sx(lines_left + lines_mark_px[k]), \
+      screen sy(lines_top - 1.0 * font_px) center noenhanced font font_of(0.85 * font_px) tc rgb ink
   }
 }
 if (lines_has_break) {
@@ -202,5 +237,6 @@ plot for [k=1:lines_named < lines_n] $points index lines_named using 1:2 with li
     lc rgb variable notitle, \
   $marks using 1:2:(marker_size * $4):3:5 with points ps variable pt variable \
     lc rgb variable notitle
-unset label; unset arrow; unset xtics; unset ytics; unset grid; unset border
+lines_marks = 0
+unset label; unset arrow; unset object; unset xtics; unset ytics; unset grid; unset border
 lines_has_kinds = 0; lines_has_break = 0
