@@ -87,11 +87,14 @@ public struct RunFolder: Sendable {
   }
 
   /// Reads the whole run: only invocations that were recorded to the end.
-  public func read() throws(RunFolderError) -> Run {
+  ///
+  /// - Parameter tables: The raw tables to read beside what was counted; a run of a few says nothing of
+  ///   the others.
+  public func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
     let document = try readDocument()
     let calibrations = try readCalibrations()
     var reader = RawRowReader(document.plan)
-    for table in RawTable.allCases {
+    for table in tables {
       try TableFile.forEachRow(
         path.appending(table.path), columns: table.columns
       ) { reader.add($0, of: table) }
