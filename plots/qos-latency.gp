@@ -16,7 +16,7 @@ if (!exists("row_limit")) row_limit = 6000
 load here . "start.gp"
 
 title = "How long an item of each class waits for its start"
-subtitle = "From an item's submission to its first instruction. Lower is better. The figures are the longest."
+subtitle = "From an item's submission to its first instruction. Lower is better."
 
 column_load = column_of("load_percent"); column_percentile = column_of("percentile")
 column_value = column_of("value_ns")
@@ -103,7 +103,7 @@ do for [k=1:percent_count] {
     }
   }
 }
-load_title(l) = load_name[l] eq "lower" ? "While lower classes keep every CPU busy" \
+load_title(l) = load_name[l] eq "lower" ? "While lower classes fill the CPUs" \
   : number(load_name[l]) > 0 ? sprintf("With %g %% of the CPUs busy", number(load_name[l])) : "Without load of ours"
 
 panel_count = load_count
@@ -114,7 +114,7 @@ panel_h = max(250, has_legend ? 0 : (class_count + 1) * 1.35 * font_px + 50)
 foot_px = 5 * font_px
 panels_h = ((panel_count + columns - 1) / columns) * (panel_h + foot_px) + page_legend_h
 if (drawn_count == 0) { panels_h = 0 }
-subtitle = subtitle . " " . about_intervals(marked_count, interval_count)
+subtitle = subtitle . (has_legend ? "" : " The figures are the longest.") . " " . about_intervals(marked_count, interval_count)
 
 load here . "page.gp"
 load here . "percentiles.gp"
