@@ -58,8 +58,15 @@ looks = "no-lock black 6    atomic-add black 7    compare-and-swap black 5    th
   phase-fair-ticket vermillion 4    seqlock purple 10    left-right purple 6 \
   serial-queue-sync orange 5    serial-queue-sync-f orange 4 \
   serial-queue-async-drain orange 13    serial-queue-async-wait orange 9 \
+  serial-queue-async-drain-f orange 12    serial-queue-async-group orange 11 \
+  serial-queue-async-group-f orange 10 \
   concurrent-queue-sync sky 7    concurrent-queue-sync-f sky 6 \
   concurrent-queue-barrier-sync sky 9    concurrent-queue-barrier-async purple 13 \
+  concurrent-queue-barrier-sync-f sky 8    concurrent-queue-async-drain sky 13 \
+  concurrent-queue-async-drain-f sky 12    concurrent-queue-async-group sky 11 \
+  concurrent-queue-async-group-f sky 10    concurrent-queue-async-wait sky 5 \
+  global-queue vermillion 7    concurrent-queue sky 7    serial-queues orange 5 \
+  operation-queue-limited purple 10    tasks green 7    semaphore-limited blue 5 \
   global-queue-barrier black 8 \
   snapshot black 11 \
   pthread-barrier blue 12    sense-reversing-barrier vermillion 12 \
