@@ -47,9 +47,10 @@ do for [s=1:lines_n] { lines_shift[s] = lines_aside(s) }
 # markers are a block each: a plot of its own for each is what the bytes of an SVG would go to.
 points_kind_of(i) = lines_has_kinds ? points_kind[i] : 0
 array lines_path[lines_n]; array lines_last[lines_n]; lines_spots = ""
-# Something that cannot be seen: gnuplot complains of a block with no point.
-lines_joints = sprintf("%.6g %.6g 0\n\n", lines_from, lines_start)
-lines_bars = sprintf("%.6g %.6g %.6g 0\n", lines_from, lines_start, lines_start)
+# Something that cannot be seen, well inside: gnuplot complains of a block with no point in range.
+lines_middle_x = 0.5 * (lines_from + lines_to); lines_middle_y = 0.5 * (lines_start + lines_end)
+lines_joints = sprintf("%.6g %.6g 0\n\n", lines_middle_x, lines_middle_y)
+lines_bars = sprintf("%.6g %.6g %.6g 0\n", lines_middle_x, lines_middle_y, lines_middle_y)
 array lines_end_x[lines_n]; array lines_end_y[lines_n]
 do for [s=1:lines_n] {
   lines_path[s] = ""; lines_last[s] = ""; lines_end_x[s] = -1e300; lines_end_y[s] = lines_start
@@ -71,13 +72,14 @@ add_point(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[
 lines_sum = sum [i=1:points_n] (add_point(points_series[i], i))
 set print $points
 do for [s=1:lines_n] { if (lines_name[s] ne "") { print lines_path[s]; print ""; print "" } }
+print sprintf("%.6g %.6g\n", lines_middle_x, lines_middle_y)
 do for [s=1:lines_n] { if (lines_name[s] eq "") { print lines_path[s]; print "" } }
 set print $joints
 print lines_joints
 set print $bars
 print lines_bars
 set print $marks
-print lines_spots eq "" ? sprintf("%.6g %.6g 7 0 0", lines_from, lines_start) : lines_spots
+print lines_spots eq "" ? sprintf("%.6g %.6g 7 0 0", lines_middle_x, lines_middle_y) : lines_spots
 unset print
 
 # The names: each at the height of its line's end, then apart from below, then down from the top.
@@ -227,7 +229,7 @@ if (lines_has_break) {
       to screen sx(break_px + 6 * k), screen sy(lines_bottom - 5) nohead front lw 1 lc rgb soft
   }
 }
-plot for [k=1:lines_named < lines_n] $points index lines_named using 1:2 with lines lw 0.8 \
+plot $points index lines_named using 1:2 with lines lw 0.8 \
     lc rgb behind notitle, \
   $joints using 1:2:3 with lines lw 1 dt 3 lc rgb variable notitle, \
   for [k=1:lines_named] $points index k - 1 using 1:2 with lines \

@@ -144,7 +144,7 @@ array lines_name[line_count + 1]; array lines_text[line_count + 1]; array lines_
 array lines_marker[line_count + 1]; array lines_dash[line_count + 1]
 point_limit = 2 * line_count * times_count + 1
 array points_series[point_limit]; array points_x[point_limit]; array points_value[point_limit]
-array points_low[point_limit]; array points_high[point_limit]; array points_is_plain[point_limit]
+array points_low[point_limit]; array points_high[point_limit]; array points_kind[point_limit]
 array lines_tick_at[times_count]; array lines_tick_text[times_count]
 on_time(t) = log10(real(word(times_ms, t)))
 do for [p=1:(line_count ? panel_count : 0)] {
@@ -162,12 +162,12 @@ do for [p=1:(line_count ? panel_count : 0)] {
           if (!is_first) {
             points_n = points_n + 1; points_series[points_n] = lines_n; points_x[points_n] = on_time(t)
             points_value[points_n] = points_value[points_n - 1]; points_low[points_n] = points_value[points_n]
-            points_high[points_n] = points_value[points_n]; points_is_plain[points_n] = 1
+            points_high[points_n] = points_value[points_n]; points_kind[points_n] = 1
           }
           is_first = 0
           points_n = points_n + 1; points_series[points_n] = lines_n; points_x[points_n] = on_time(t)
           points_value[points_n] = value[m]; points_low[points_n] = low[m]; points_high[points_n] = high[m]
-          points_is_plain[points_n] = 0
+          points_kind[points_n] = 0
         }
       }
     }
@@ -184,7 +184,7 @@ do for [p=1:(line_count ? panel_count : 0)] {
   lines_title = sprintf("%g items at once", items_found[item_order[p]])
   lines_axis = "time since the first submission, log scale"
   lines_y_axis = "threads" . scale_note; lines_unit = "count"
-  lines_min = least; lines_max = most; lines_has_plain = 1
+  lines_min = least; lines_max = most; lines_has_kinds = 1
   if (lines_n) { load here . "lines.gp" }
 }
 if (has_legend && line_count) {

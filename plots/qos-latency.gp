@@ -121,7 +121,7 @@ load here . "percentiles.gp"
 array lines_name[class_count + 1]; array lines_text[class_count + 1]; array lines_colour[class_count + 1]
 array lines_marker[class_count + 1]; array lines_dash[class_count + 1]; array line_of[class_count + 1]
 array points_series[drawn_count + 1]; array points_x[drawn_count + 1]; array points_value[drawn_count + 1]
-array points_low[drawn_count + 1]; array points_high[drawn_count + 1]; array points_is_plain[drawn_count + 1]
+array points_low[drawn_count + 1]; array points_high[drawn_count + 1]; array points_kind[drawn_count + 1]
 do for [p=1:panel_count] {
   lines_n = 0; points_n = 0
   do for [c=1:class_count] { line_of[c] = 0 }
@@ -137,7 +137,7 @@ do for [p=1:panel_count] {
     j = point_order[o]
     if (point_load[j] == load_at[p]) {
       s = line_of[point_class[j]]
-      points_n = points_n + 1; points_series[points_n] = s; points_is_plain[points_n] = is_plain[j]
+      points_n = points_n + 1; points_series[points_n] = s; points_kind[points_n] = is_plain[j]
       points_x[points_n] = on_percentile(point_percent[j]); points_value[points_n] = point_value[j]
       points_low[points_n] = point_low[j]; points_high[points_n] = point_high[j]
       lines_text[s] = duration(point_value[j])
@@ -148,7 +148,7 @@ do for [p=1:panel_count] {
   lines_w = panel_w; lines_h = panel_h; lines_left_px = left_px; lines_label_px = label_px
   lines_title = load_title(load_at[p])
   lines_y_axis = "latency" . scale_note; lines_unit = "duration"
-  lines_min = least; lines_max = most; lines_has_plain = 1
+  lines_min = least; lines_max = most; lines_has_kinds = 1
   load here . "lines.gp"
 }
 if (has_legend && drawn_count) {
