@@ -7,7 +7,9 @@
 # lines_label_px (the margin of the names at the right). What: lines_title, lines_axis, lines_y_axis,
 # lines_from, lines_to (x), lines_min, lines_max (y), lines_ticks ticks lines_tick_at[],
 # lines_tick_text[], and lines_unit: duration, rate, ratio, count, or share, whose axis is never a log one.
-# Where has_legend (panels.gp) the names stand in legend_columns below instead.
+# Where has_legend (panels.gp) the names stand in legend_columns below instead. Where lines_has_widths:
+# lines_width[] for each series, 0 for points alone, and the first lines_front series are those with points.
+if (!exists("lines_has_widths")) { lines_has_widths = 0 }
 lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : lines_unit eq "rate" ? asked_rate(v) \
   : lines_unit eq "ratio" ? sprintf("%g×", v) : lines_unit eq "share" ? sprintf("%g %%", 100 * v) : sprintf("%g", v)
 lines_left = lines_x + lines_left_px
@@ -26,32 +28,27 @@ lines_end = lines_least + 1.06 * lines_span
 px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
 
 # Series side by side by a pixel or two: their intervals would hide each other.
-lines_aside_px = min(2.5, 16.0 / lines_n)
+lines_beside_n = lines_has_widths ? lines_front : lines_n
+lines_aside_px = min(2.5, 16.0 / max(1, lines_beside_n))
 lines_aside(s) = lines_marker[s] == 0 ? 0 \
-  : (s - (lines_n + 1) / 2.0) * lines_aside_px / (lines_right - lines_left) * (lines_to - lines_from)
-set print $points
-do for [s=1:lines_n] {
-  do for [i=1:points_n] {
-    if (points_series[i] == s) {
-      print sprintf("%.9g %.9g %.9g %.9g", points_x[i] + lines_aside(s), on_y(points_value[i]), \
-        on_y(points_low[i]), on_y(points_high[i]))
-    }
+  : (s - (lines_beside_n + 1) / 2.0) * lines_aside_px / (lines_right - lines_left) * (lines_to - lines_from)
+array lines_end_x[lines_n]; array lines_end_y[lines_n]; array lines_data[lines_n]
+do for [s=1:lines_n] { lines_end_x[s] = -1e300; lines_end_y[s] = lines_start; lines_data[s] = "" }
+do for [i=1:points_n] {
+  s = points_series[i]
+  lines_data[s] = lines_data[s] . (lines_data[s] eq "" ? "" : "\n") \
+    . sprintf("%.9g %.9g %.9g %.9g", points_x[i] + lines_aside(s), \
+    on_y(points_value[i]), on_y(points_low[i]), on_y(points_high[i]))
+  if (points_x[i] >= lines_end_x[s]) {
+    lines_end_x[s] = points_x[i]; lines_end_y[s] = on_y(points_value[i])
   }
-  print ""; print ""
 }
+set print $points
+do for [s=1:lines_n] { print lines_data[s]; print ""; print "" }
 unset print
 
 # The names: each at the height of its line's end, then apart from below, then down from the top.
-array lines_end_x[lines_n]; array lines_end_y[lines_n]; array lines_at[lines_n]
-array lines_order[lines_n]
-do for [s=1:lines_n] {
-  lines_end_x[s] = -1e300; lines_end_y[s] = lines_start
-  do for [i=1:points_n] {
-    if (points_series[i] == s && points_x[i] >= lines_end_x[s]) {
-      lines_end_x[s] = points_x[i]; lines_end_y[s] = on_y(points_value[i])
-    }
-  }
-}
+array lines_at[lines_n]; array lines_order[lines_n]
 lines_named = 0
 do for [s=1:lines_n] {
   if (lines_name[s] ne "") {
@@ -161,10 +158,17 @@ if (has_legend) {
       lw 0.8 lc rgb lines_colour[s]
   }
 }
-plot for [s=1:lines_n] $points index s - 1 using 1:2 with lines \
-    lw (lines_name[s] eq "" ? 0.8 : lines_marker[s] ? 1.6 : 1.2) dt lines_dash[s] lc rgb lines_colour[s] notitle, \
+lines_weight(s) = lines_has_widths ? lines_width[s] : lines_name[s] eq "" ? 0.8 : lines_marker[s] ? 1.6 : 1.2
+array lines_joined[lines_n]
+lines_joined_n = 0
+do for [s=1:lines_n] {
+  if (lines_weight(s) > 0) { lines_joined_n = lines_joined_n + 1; lines_joined[lines_joined_n] = s }
+}
+plot for [j=1:lines_joined_n] $points index lines_joined[j] - 1 using 1:2 with lines \
+    lw lines_weight(lines_joined[j]) dt lines_dash[lines_joined[j]] lc rgb lines_colour[lines_joined[j]] notitle, \
   for [s=1:lines_n] $points index s - 1 using 1:3:(0):($4 - $3) with vectors nohead lw 2 \
     lc rgb lines_colour[s] notitle, \
   for [m=1:lines_marked] $points index lines_pick[m] - 1 using 1:2 with points \
     pt lines_marker[lines_pick[m]] ps marker_size lc rgb lines_colour[lines_pick[m]] notitle
 unset label; unset arrow; unset xtics; unset ytics; unset grid; unset border
+lines_has_widths = 0
