@@ -20,7 +20,12 @@ add_byte(b) = b < 128 ? (missing_bytes > 0 ? append("?") : "", missing_bytes = 0
     missing_bytes = missing_bytes - 1, missing_bytes == 0 ? append(character) : "") \
   : (missing_bytes = 0, append("?"))
 end_field(dummy) = (row = row . field . mark, field = "", ends_quote = 0)
-end_row(dummy) = (end_field(0), text = text . row . "\n", row = "")
+# Rows are kept in pieces: to add to one long text takes the longer the more there is of it.
+array pieces[16384]
+piece_count = 0
+end_row(dummy) = (end_field(0), text = text . row . "\n", row = "", \
+  strlen(text) > 2000 && piece_count < 16383 \
+    ? (piece_count = piece_count + 1, pieces[piece_count] = text, text = "") : "")
 take(b) = is_quoted ? (b == 34 ? (is_quoted = 0, ends_quote = 1) : add_byte(b)) \
   : b > 44 ? add_byte(b) \
   : b == 34 ? (ends_quote ? append("\"") : "", is_quoted = 1, ends_quote = 0) \
@@ -39,13 +44,18 @@ unset table
 if (strlen(row) + strlen(field) > 0) { end_of_file = end_row(0) }
 # A row at a time: a block takes a line feed behind an odd number of quotes for part of a line.
 # [n:*] would end at the 65535th character.
+piece_count = piece_count + 1; pieces[piece_count] = text
 set print $rows
-while (strlen(text) > 0) {
-  row_length = strstrt(text, "\n")
-  print text[1:row_length - 1]
-  text = text[row_length + 1:strlen(text)]
+do for [piece=1:piece_count] {
+  text = pieces[piece]
+  while (strlen(text) > 0) {
+    row_length = strstrt(text, "\n")
+    print text[1:row_length - 1]
+    text = text[row_length + 1:strlen(text)]
+  }
 }
 unset print
+undefine pieces
 
 # The field of a row at a place from 1 on; empty behind the last one.
 field_at(row, place) = strstrt(row, mark) == 0 ? "" \
