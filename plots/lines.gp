@@ -16,6 +16,8 @@
 # with a ring for a marker); lines_has_break with lines_break_at, where the x axis is broken.
 if (!exists("lines_has_kinds")) { lines_has_kinds = 0 }
 if (!exists("lines_has_break")) { lines_has_break = 0 }
+# Where lines_has_widths: lines_width[] for each series, 0 for points that no line joins.
+if (!exists("lines_has_widths")) { lines_has_widths = 0 }
 lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : lines_unit eq "rate" ? asked_rate(v) \
   : lines_unit eq "ratio" ? sprintf("%g×", v) : lines_unit eq "share" ? sprintf("%g %%", 100 * v) : sprintf("%g", v)
 lines_left = lines_x + lines_left_px
@@ -70,10 +72,21 @@ add_point(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[
   points_x[i] < lines_end_x[s] ? 0 \
     : (lines_end_x[s] = points_x[i], lines_end_y[s] = on_y(points_value[i])), 0)
 lines_sum = sum [i=1:points_n] (add_point(points_series[i], i))
+lines_weight(s) = lines_has_widths ? lines_width[s] : lines_marker[s] ? 1.6 : 1.2
+is_single(s) = lines_has_widths ? lines_width[s] > 0 : lines_name[s] ne ""
+array lines_single[lines_n]
+lines_singles = 0
 set print $points
-do for [s=1:lines_n] { if (lines_name[s] ne "") { print lines_path[s]; print ""; print "" } }
+do for [s=1:lines_n] {
+  if (is_single(s)) {
+    lines_singles = lines_singles + 1; lines_single[lines_singles] = s
+    print lines_path[s]; print ""; print ""
+  }
+}
 print sprintf("%.6g %.6g\n", lines_middle_x, lines_middle_y)
-do for [s=1:lines_n] { if (lines_name[s] eq "") { print lines_path[s]; print "" } }
+do for [s=1:lines_n] {
+  if (!lines_has_widths && !is_single(s)) { print lines_path[s]; print "" }
+}
 set print $joints
 print lines_joints
 set print $bars
@@ -84,11 +97,10 @@ unset print
 
 # The names: each at the height of its line's end, then apart from below, then down from the top.
 array lines_at[lines_n]; array lines_order[lines_n]
-array lines_front[lines_n]
 lines_named = 0
 do for [s=1:lines_n] {
   if (lines_name[s] ne "") {
-    lines_named = lines_named + 1; lines_front[lines_named] = s
+    lines_named = lines_named + 1
     rank = 1 + int(sum [r=1:lines_n] (lines_name[r] ne "" && (lines_end_y[r] < lines_end_y[s] \
       || (lines_end_y[r] == lines_end_y[s] && r < s))))
     lines_order[rank] = s
@@ -229,16 +241,16 @@ if (lines_has_break) {
       to screen sx(break_px + 6 * k), screen sy(lines_bottom - 5) nohead front lw 1 lc rgb soft
   }
 }
-plot $points index lines_named using 1:2 with lines lw 0.8 \
+plot $points index lines_singles using 1:2 with lines lw 0.8 \
     lc rgb behind notitle, \
   $joints using 1:2:3 with lines lw 1 dt 3 lc rgb variable notitle, \
-  for [k=1:lines_named] $points index k - 1 using 1:2 with lines \
-    lw (lines_marker[lines_front[k]] ? 1.6 : 1.2) dt lines_dash[lines_front[k]] \
-    lc rgb lines_colour[lines_front[k]] notitle, \
+  for [k=1:lines_singles] $points index k - 1 using 1:2 with lines \
+    lw lines_weight(lines_single[k]) dt lines_dash[lines_single[k]] \
+    lc rgb lines_colour[lines_single[k]] notitle, \
   $bars using 1:2:(0):($3 - $2):4 with vectors nohead lw 2 \
     lc rgb variable notitle, \
   $marks using 1:2:(marker_size * $4):3:5 with points ps variable pt variable \
     lc rgb variable notitle
 lines_marks = 0
 unset label; unset arrow; unset object; unset xtics; unset ytics; unset grid; unset border
-lines_has_kinds = 0; lines_has_break = 0
+lines_has_kinds = 0; lines_has_break = 0; lines_has_widths = 0

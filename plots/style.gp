@@ -119,10 +119,17 @@ cut(s, px, room) = fits(s, px, room) ? s : s[1:max(1, cut_length(s, px, room))] 
 before_comma(s) = strstrt(s, ", ") ? s[1:strstrt(s, ", ") - 1] : s
 fitted(s, px, room) = fits(s, px, room) ? s : cut(before_comma(s), px, room)
 
-# A column of a table is text: what is no number in it is NaN, which equals nothing.
-is_number(s) = strlen(s) > 0 && strstrt("0123456789-.", s[1:1]) > 0 \
-  && (sum [k=1:strlen(s)] (strstrt("0123456789.eE+-", s[k:k]) == 0)) == 0
-number(s) = is_number(s) ? real(s) : NaN
+# A column of a table is text: what is no number in it is NaN, which equals nothing. gnuplot's real() reads
+# no exponent behind a whole number (1e-05), and stops the chart at what it can't read.
+exponent_at(s) = max(strstrt(s, "e"), strstrt(s, "E"))
+mantissa(s) = exponent_at(s) ? s[1:exponent_at(s) - 1] : s
+unsigned(s) = strstrt("+-", s[1:1]) ? s[2:*] : s
+without_point(s) = strstrt(s, ".") ? s[1:strstrt(s, ".") - 1] . s[strstrt(s, ".") + 1:*] : s
+is_digits(s) = strlen(s) > 0 && (sum [k=1:strlen(s)] (strstrt("0123456789", s[k:k]) == 0)) == 0
+is_number(s) = strlen(s) > 0 && is_digits(without_point(unsigned(mantissa(s)))) \
+  && (exponent_at(s) == 0 || is_digits(unsigned(s[exponent_at(s) + 1:*])))
+number(s) = !is_number(s) ? NaN : exponent_at(s) == 0 || strstrt(s, ".") ? real(s) \
+  : real(mantissa(s) . "." . s[exponent_at(s):*])
 is_known(x) = x == x
 
 digits(v) = sprintf(abs(v) < 9.995 ? "%.2f" : abs(v) < 99.95 ? "%.1f" : "%.0f", v)
