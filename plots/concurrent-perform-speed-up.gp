@@ -199,7 +199,6 @@ do for [p=1:panel_count] {
       }
     }
   }
-  lines_front = lines_n
   do for [guide in "ideal break-even"] {
     dummy = add_line(guide, soft, 0, guide eq "ideal" ? 2 : 4, 1.2)
     do for [k=1:places] {

@@ -59,7 +59,7 @@ do for [s=1:lines_n] {
 }
 points_text = ""
 # A point of a line that was parted from the one before begins a new one.
-add_point(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[s], on_y(points_value[i])), \
+add_to_line(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[s], on_y(points_value[i])), \
   points_kind_of(i) < 2 ? (lines_path[s] = lines_path[s] . points_text . "\n") \
     : (lines_path[s] = lines_path[s] . (lines_last[s] eq "" ? "" : "\n") . points_text . "\n", \
       lines_last[s] eq "" ? 0 : (lines_joints = lines_joints . sprintf("%s %d\n%s %d\n\n", lines_last[s], rgb(lines_colour[s]), \
@@ -71,7 +71,7 @@ add_point(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[
       points_x[i] + lines_shift[s], on_y(points_low[i]), on_y(points_high[i]), rgb(lines_colour[s])))), \
   points_x[i] < lines_end_x[s] ? 0 \
     : (lines_end_x[s] = points_x[i], lines_end_y[s] = on_y(points_value[i])), 0)
-lines_sum = sum [i=1:points_n] (add_point(points_series[i], i))
+lines_sum = sum [i=1:points_n] (add_to_line(points_series[i], i))
 lines_weight(s) = lines_has_widths ? lines_width[s] : lines_marker[s] ? 1.6 : 1.2
 is_single(s) = lines_has_widths ? lines_width[s] > 0 : lines_name[s] ne ""
 array lines_single[lines_n]
