@@ -2,7 +2,7 @@
 #
 # In: alone_workload and shared_workload (names in the table), alone_title, shared_title, title,
 # subtitle, axis_title; alone_note and shared_note say what a panel of each is.
-if (!exists("line_limit")) line_limit = 8
+if (!exists("line_limit")) { line_limit = 8 }
 
 column_threads = column_of("threads"); column_inside = column_of("inside_ns")
 column_outside = column_of("outside_ns"); column_value = column_of("ns_per_op")

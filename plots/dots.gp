@@ -48,10 +48,10 @@ set grid back
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set xtics ("" dots_start - 1)
 dots_tick_end = -1e9
-# Ticks from the left, those without their text that would touch the one before.
+# Ticks from the left, those without their text that would touch the one before or run off the panel.
 dots_tick(v) = (dots_tick_text = asked_figure(v), dots_tick_half = 0.5 * text_px(dots_tick_text, 0.85 * font_px), \
   dots_tick_px = (on_axis(v) - dots_start) * dots_unit_px, \
-  dots_tick_px - dots_tick_half < dots_tick_end + 8 ? "" \
+  dots_tick_px - dots_tick_half < dots_tick_end + 8 || dots_tick_px + dots_tick_half > dots_plot_px + 8 ? "" \
     : (dots_tick_end = dots_tick_px + dots_tick_half, dots_unit eq "share" ? percent_tick(100 * v) : typeset(dots_tick_text)))
 if (dots_is_linear) {
   dots_step = round_step((dots_to - dots_from) / max(2, min(5, dots_plot_px / 90.0)))

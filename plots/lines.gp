@@ -127,12 +127,13 @@ set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor 
 set ytics nomirror out scale 0.4 font tick_font textcolor rgb soft
 set xtics ("" lines_from - 1e6)
 set ytics ("" lines_start - 1e6)
-# Ticks from the left, those without their text that would touch the one before.
+# Ticks from the left, those without their text that would touch the one before or run off the panel.
 lines_tick_end = -1e9
 do for [t=1:lines_ticks] {
   lines_tick_px = (lines_tick_at[t] - lines_from) / (lines_to - lines_from) * (lines_right - lines_left)
   lines_tick_half = 0.5 * text_px(lines_tick_text[t], 0.85 * font_px)
-  if (lines_tick_px - lines_tick_half >= lines_tick_end + 6) {
+  if (lines_tick_px - lines_tick_half >= lines_tick_end + 6 \
+    && lines_tick_px + lines_tick_half <= lines_right - lines_left + lines_label_px + 4) {
     lines_tick_end = lines_tick_px + lines_tick_half
     set xtics add (typeset(lines_tick_text[t]) lines_tick_at[t])
   } else { set xtics add ("" lines_tick_at[t]) }
