@@ -12,8 +12,8 @@
 # lines_mark_text[] (a figure or two, above the plot, for which lines_head_px is kept free).
 #
 # A chart may add, before each panel: lines_has_kinds with points_kind[], for each point 0 (as the others),
-# 1 (no marker and no interval), 2 (what leads to it is thin and dotted: no line of this axis) or 3 (the same,
-# with a ring for a marker); lines_has_break with lines_break_at, where the x axis is broken.
+# 1 (no marker and no interval), 2 (what leads to it is thin and dashed: no line of this axis) or 3 (the same,
+# with a ring for a marker, and no interval); lines_has_break with lines_break_at, where the x axis is broken.
 if (!exists("lines_has_kinds")) { lines_has_kinds = 0 }
 if (!exists("lines_has_break")) { lines_has_break = 0 }
 lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : lines_unit eq "rate" ? asked_rate(v) \
@@ -36,7 +36,7 @@ px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
 
 # Series with markers stand side by side by a pixel or two: their intervals would hide each other.
 lines_marked = int(sum [s=1:lines_n] (lines_marker[s] != 0))
-lines_aside_px = min(2.5, 16.0 / max(1, lines_marked))
+lines_aside_px = min(2.5, min(16.0, 0.05 * (lines_right - lines_left)) / max(1, lines_marked))
 lines_aside(s) = lines_marker[s] == 0 ? 0 \
   : ((sum [r=1:s] (lines_marker[r] != 0)) - (lines_marked + 1) / 2.0) * lines_aside_px \
     / (lines_right - lines_left) * (lines_to - lines_from)
@@ -56,7 +56,7 @@ do for [s=1:lines_n] {
 }
 points_text = ""
 # A point of a line that was parted from the one before begins a new one.
-add_point(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[s], on_y(points_value[i])), \
+lines_add(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[s], on_y(points_value[i])), \
   points_kind_of(i) < 2 ? (lines_path[s] = lines_path[s] . points_text . "\n") \
     : (lines_path[s] = lines_path[s] . (lines_last[s] eq "" ? "" : "\n") . points_text . "\n", \
       lines_last[s] eq "" ? 0 : (lines_joints = lines_joints . sprintf("%s %d\n%s %d\n\n", lines_last[s], rgb(lines_colour[s]), \
@@ -64,13 +64,14 @@ add_point(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[
   lines_last[s] = points_text, \
   lines_marker[s] == 0 || points_kind_of(i) == 1 ? 0 : (lines_spots = lines_spots . sprintf("%s %d %.3g %d\n", \
     points_text, points_kind_of(i) == 3 ? 6 : lines_marker[s], points_kind_of(i) == 3 ? 1.4 : 1, rgb(lines_colour[s])), \
-    points_high[i] <= points_low[i] ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
+    points_high[i] <= points_low[i] || points_kind_of(i) == 3 ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
       points_x[i] + lines_shift[s], on_y(points_low[i]), on_y(points_high[i]), rgb(lines_colour[s])))), \
   points_x[i] < lines_end_x[s] ? 0 \
     : (lines_end_x[s] = points_x[i], lines_end_y[s] = on_y(points_value[i])), 0)
-lines_sum = sum [i=1:points_n] (add_point(points_series[i], i))
+lines_sum = sum [i=1:points_n] (lines_add(points_series[i], i))
 set print $points
 do for [s=1:lines_n] { if (lines_name[s] ne "") { print lines_path[s]; print ""; print "" } }
+print sprintf("%.6g %.6g", lines_from, lines_start); print ""
 do for [s=1:lines_n] { if (lines_name[s] eq "") { print lines_path[s]; print "" } }
 set print $joints
 print lines_joints
@@ -108,7 +109,6 @@ set yrange [lines_start:lines_end]
 set border 3
 # A line from side to side ends outside by a rounding at either end, and would not be drawn.
 set clip two
-set grid back ytics lt 1 lc rgb faint lw 0.6
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set ytics nomirror out scale 0.4 font tick_font textcolor rgb soft
 set xtics ("" lines_from - 1e6)
@@ -120,27 +120,31 @@ do for [t=1:lines_ticks] {
   lines_tick_half = 0.5 * text_px(lines_tick_text[t], 0.85 * font_px)
   if (lines_tick_px - lines_tick_half >= lines_tick_end + 6) {
     lines_tick_end = lines_tick_px + lines_tick_half
-    set xtics add (typeset(lines_tick_text[t]) lines_tick_at[t])
+    set xtics add (tick_of(lines_tick_text[t]) lines_tick_at[t])
   } else { set xtics add ("" lines_tick_at[t]) }
 }
 lines_unit_px = lines_plot_px / (lines_end - lines_start)
+# The grid is one block of lines: gnuplot's own costs an SVG three groups a line.
+lines_grid = ""
+add_grid(y) = lines_grid = lines_grid . sprintf("%.6g %.6g\n%.6g %.6g\n\n", lines_from, y, lines_to, y)
 lines_y_tick(v) = lines_unit eq "share" ? percent_tick(100 * v) : typeset(lines_figure(v))
 if (lines_is_linear) {
   lines_step = round_step((lines_end - lines_start) / max(2, min(6, lines_plot_px / (3.5 * font_px))))
   do for [k=int(ceil(lines_start / lines_step)):int(floor(lines_end / lines_step + 1e-9))] {
-    set ytics add (lines_y_tick(k * lines_step) k * lines_step)
+    set ytics add (lines_y_tick(k * lines_step) k * lines_step); drawn_grid = add_grid(k * lines_step)
   }
 } else {
   lines_step = max(1, int(ceil(1.4 * font_px / lines_unit_px)))
   do for [k=int(floor(lines_start)):int(floor(lines_end))] {
     if (k >= lines_start && k % lines_step == 0) {
       set ytics add (typeset(lines_unit eq "ratio" ? (k < 0 ? sprintf("1/%g×", 2.0 ** -k) : sprintf("%g×", 2.0 ** k)) : lines_figure(10.0 ** k)) k)
+      drawn_grid = add_grid(k)
     }
     if (lines_unit ne "ratio" && lines_unit_px > 5 * font_px) {
       do for [part in "2 5"] {
         at = k + log10(int(part))
         if (at >= lines_start && at <= lines_end) {
-          set ytics add (typeset(lines_figure(int(part) * 10.0 ** k)) at)
+          set ytics add (typeset(lines_figure(int(part) * 10.0 ** k)) at); drawn_grid = add_grid(at)
         }
       }
     }
@@ -185,7 +189,7 @@ if (!has_legend) {
       font font_of(0.95 * font_px) tc rgb ink
     set arrow k from first lines_end_x[s] + lines_aside(s), first lines_end_y[s] \
       to screen sx(lines_right + 24), screen sy(lines_bottom - lines_at[k]) nohead back \
-      lw 0.8 dt 3 lc rgb lines_colour[s]
+      lw 0.8 dt (2, 5) lc rgb lines_colour[s]
   }
 }
 if (lines_marks) {
@@ -227,9 +231,13 @@ if (lines_has_break) {
       to screen sx(break_px + 6 * k), screen sy(lines_bottom - 5) nohead front lw 1 lc rgb soft
   }
 }
-plot for [k=1:lines_named < lines_n] $points index lines_named using 1:2 with lines lw 0.8 \
+set print $grid
+print lines_grid eq "" ? sprintf("%.6g %.6g", lines_from, lines_start) : lines_grid
+unset print
+plot $grid using 1:2 with lines lt 1 lw 0.6 lc rgb faint notitle, \
+  $points index lines_named using 1:2 with lines lt 1 lw 0.8 \
     lc rgb behind notitle, \
-  $joints using 1:2:3 with lines lw 1 dt 3 lc rgb variable notitle, \
+  $joints using 1:2:3 with lines lw 1 dt (6, 4) lc rgb variable notitle, \
   for [k=1:lines_named] $points index k - 1 using 1:2 with lines \
     lw (lines_marker[lines_front[k]] ? 1.6 : 1.2) dt lines_dash[lines_front[k]] \
     lc rgb lines_colour[lines_front[k]] notitle, \
@@ -238,5 +246,5 @@ plot for [k=1:lines_named < lines_n] $points index lines_named using 1:2 with li
   $marks using 1:2:(marker_size * $4):3:5 with points ps variable pt variable \
     lc rgb variable notitle
 lines_marks = 0
-unset label; unset arrow; unset object; unset xtics; unset ytics; unset grid; unset border
+unset label; unset arrow; unset object; unset xtics; unset ytics; unset border
 lines_has_kinds = 0; lines_has_break = 0
