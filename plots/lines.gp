@@ -12,8 +12,8 @@
 # lines_mark_text[] (a figure or two, above the plot, for which lines_head_px is kept free).
 #
 # A chart may add, before each panel: lines_has_kinds with points_kind[], for each point 0 (as the others),
-# 1 (no marker and no interval), 2 (what leads to it is thin and dotted: no line of this axis) or 3 (the same,
-# with a ring for a marker); lines_has_break with lines_break_at, where the x axis is broken.
+# 1 (no marker and no interval), 2 (what leads to it is thin and dashed: no line of this axis) or 3 (the same,
+# with a ring for a marker, and no interval); lines_has_break with lines_break_at, where the x axis is broken.
 if (!exists("lines_has_kinds")) { lines_has_kinds = 0 }
 if (!exists("lines_has_break")) { lines_has_break = 0 }
 # Where lines_has_widths: lines_width[] for each series, 0 for points that no line joins.
@@ -38,7 +38,7 @@ px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
 
 # Series with markers stand side by side by a pixel or two: their intervals would hide each other.
 lines_marked = int(sum [s=1:lines_n] (lines_marker[s] != 0))
-lines_aside_px = min(2.5, 16.0 / max(1, lines_marked))
+lines_aside_px = min(2.5, min(16.0, 0.05 * (lines_right - lines_left)) / max(1, lines_marked))
 lines_aside(s) = lines_marker[s] == 0 ? 0 \
   : ((sum [r=1:s] (lines_marker[r] != 0)) - (lines_marked + 1) / 2.0) * lines_aside_px \
     / (lines_right - lines_left) * (lines_to - lines_from)
@@ -67,7 +67,7 @@ add_to_line(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shif
   lines_last[s] = points_text, \
   lines_marker[s] == 0 || points_kind_of(i) == 1 ? 0 : (lines_spots = lines_spots . sprintf("%s %d %.3g %d\n", \
     points_text, points_kind_of(i) == 3 ? 6 : lines_marker[s], points_kind_of(i) == 3 ? 1.4 : 1, rgb(lines_colour[s])), \
-    points_high[i] <= points_low[i] ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
+    points_high[i] <= points_low[i] || points_kind_of(i) == 3 ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
       points_x[i] + lines_shift[s], on_y(points_low[i]), on_y(points_high[i]), rgb(lines_colour[s])))), \
   points_x[i] < lines_end_x[s] ? 0 \
     : (lines_end_x[s] = points_x[i], lines_end_y[s] = on_y(points_value[i])), 0)
@@ -122,7 +122,6 @@ set yrange [lines_start:lines_end]
 set border 3
 # A line from side to side ends outside by a rounding at either end, and would not be drawn.
 set clip two
-set grid back ytics lt 1 lc rgb faint lw 0.6
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set ytics nomirror out scale 0.4 font tick_font textcolor rgb soft
 set xtics ("" lines_from - 1e6)
@@ -135,27 +134,31 @@ do for [t=1:lines_ticks] {
   if (lines_tick_px - lines_tick_half >= lines_tick_end + 6 \
     && lines_tick_px + lines_tick_half <= lines_right - lines_left + lines_label_px + 4) {
     lines_tick_end = lines_tick_px + lines_tick_half
-    set xtics add (typeset(lines_tick_text[t]) lines_tick_at[t])
+    set xtics add (tick_of(lines_tick_text[t]) lines_tick_at[t])
   } else { set xtics add ("" lines_tick_at[t]) }
 }
 lines_unit_px = lines_plot_px / (lines_end - lines_start)
+# The grid is one block of lines: gnuplot's own costs an SVG three groups a line.
+lines_grid = ""
+add_grid(y) = lines_grid = lines_grid . sprintf("%.6g %.6g\n%.6g %.6g\n\n", lines_from, y, lines_to, y)
 lines_y_tick(v) = lines_unit eq "share" ? percent_tick(100 * v) : typeset(lines_figure(v))
 if (lines_is_linear) {
   lines_step = round_step((lines_end - lines_start) / max(2, min(6, lines_plot_px / (3.5 * font_px))))
   do for [k=int(ceil(lines_start / lines_step)):int(floor(lines_end / lines_step + 1e-9))] {
-    set ytics add (lines_y_tick(k * lines_step) k * lines_step)
+    set ytics add (lines_y_tick(k * lines_step) k * lines_step); drawn_grid = add_grid(k * lines_step)
   }
 } else {
   lines_step = max(1, int(ceil(1.4 * font_px / lines_unit_px)))
   do for [k=int(floor(lines_start)):int(floor(lines_end))] {
     if (k >= lines_start && k % lines_step == 0) {
       set ytics add (typeset(lines_unit eq "ratio" ? (k < 0 ? sprintf("1/%g×", 2.0 ** -k) : sprintf("%g×", 2.0 ** k)) : lines_figure(10.0 ** k)) k)
+      drawn_grid = add_grid(k)
     }
     if (lines_unit ne "ratio" && lines_unit_px > 5 * font_px) {
       do for [part in "2 5"] {
         at = k + log10(int(part))
         if (at >= lines_start && at <= lines_end) {
-          set ytics add (typeset(lines_figure(int(part) * 10.0 ** k)) at)
+          set ytics add (typeset(lines_figure(int(part) * 10.0 ** k)) at); drawn_grid = add_grid(at)
         }
       }
     }
@@ -200,7 +203,7 @@ if (!has_legend) {
       font font_of(0.95 * font_px) tc rgb ink
     set arrow k from first lines_end_x[s] + lines_aside(s), first lines_end_y[s] \
       to screen sx(lines_right + 24), screen sy(lines_bottom - lines_at[k]) nohead back \
-      lw 0.8 dt 3 lc rgb lines_colour[s]
+      lw 0.8 dt (2, 5) lc rgb lines_colour[s]
   }
 }
 if (lines_marks) {
@@ -242,9 +245,13 @@ if (lines_has_break) {
       to screen sx(break_px + 6 * k), screen sy(lines_bottom - 5) nohead front lw 1 lc rgb soft
   }
 }
-plot $points index lines_singles using 1:2 with lines lw 0.8 \
+set print $grid
+print lines_grid eq "" ? sprintf("%.6g %.6g", lines_middle_x, lines_middle_y) : lines_grid
+unset print
+plot $grid using 1:2 with lines lt 1 lw 0.6 lc rgb faint notitle, \
+  $points index lines_singles using 1:2 with lines lt 1 lw 0.8 \
     lc rgb behind notitle, \
-  $joints using 1:2:3 with lines lw 1 dt 3 lc rgb variable notitle, \
+  $joints using 1:2:3 with lines lw 1 dt (6, 4) lc rgb variable notitle, \
   for [k=1:lines_singles] $points index k - 1 using 1:2 with lines \
     lw lines_weight(lines_single[k]) dt lines_dash[lines_single[k]] \
     lc rgb lines_colour[lines_single[k]] notitle, \
@@ -253,5 +260,5 @@ plot $points index lines_singles using 1:2 with lines lw 0.8 \
   $marks using 1:2:(marker_size * $4):3:5 with points ps variable pt variable \
     lc rgb variable notitle
 lines_marks = 0
-unset label; unset arrow; unset object; unset xtics; unset ytics; unset grid; unset border
+unset label; unset arrow; unset object; unset xtics; unset ytics; unset border
 lines_has_kinds = 0; lines_has_break = 0; lines_has_widths = 0

@@ -157,6 +157,8 @@ tex_text = ""
 tex(s) = (tex_text = "", tex_sum = (sum [k=1:strlen(s)] (tex_text = tex_text . tex_of(s[k:k]), 0)), tex_text)
 typeset(s) = is_tex && strlen(s) ? tex(s) : s
 # A tick's text is a format to gnuplot: no name ever becomes one, and % is written twice.
+percent_twice(s) = strstrt(s, "%") == 0 ? s : s[1:strstrt(s, "%")] . "%" . percent_twice(s[strstrt(s, "%") + 1:*])
+tick_of(s) = percent_twice(typeset(s))
 percent_tick(v) = sprintf(is_tex ? "%g \\%%%%" : "%g %%%%", v)
 
 # What stands behind the name of an axis, and round steps for one that begins at 0.
