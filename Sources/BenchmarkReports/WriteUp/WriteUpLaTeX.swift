@@ -28,7 +28,7 @@ public struct WriteUpLaTeX {
     let body = table.column.map { ranked(table, $0) } ?? unranked(table)
     return """
       \\begin{table}[htbp]
-      \\centering
+      \\centering\\small
       \\caption[{\(LaTeXText.escaped(table.situation))}]{\(LaTeXText.escaped(caption(table)))}
       \\label{tab:\(Self.label(table.situation))}
       \(body)\\end{table}
@@ -117,7 +117,7 @@ public struct WriteUpLaTeX {
     let printed = rows.map { row in
       (notes == nil ? Array(row.dropLast()) : row).joined(separator: " & ") + " \\\\\n"
     }
-    return "\\begin{tabular}{\(columns)\(notes == nil ? "" : "p{0.3\\linewidth}")}\n\\toprule\n"
+    return "\\begin{tabular}{\(columns)\(notes == nil ? "" : "p{0.25\\linewidth}")}\n\\toprule\n"
       + printed[0] + "\\midrule\n" + printed.dropFirst().joined()
       + "\\bottomrule\n\\end{tabular}\n"
   }

@@ -27,7 +27,7 @@ import Testing
 
   @Test func `figures stand to the right, in the unit of the heading`() {
     let text = text(ReportFixture.summary)
-    #expect(text.contains("\\begin{tabular}{rlrrrrp{0.3\\linewidth}}\n\\toprule\n"))
+    #expect(text.contains("\\begin{tabular}{rlrrrrp{0.25\\linewidth}}\n\\toprule\n"))
     #expect(
       text.contains(
         "place & primitive & ns/op & \\multicolumn{2}{c}{95\\,\\%} & $\\times$ best & notes \\\\\n")
