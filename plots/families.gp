@@ -82,6 +82,8 @@ if (width_mm > 0 && columns == 1 && !has_legend && panel_count > 3) {
   load here . "panels.gp"
   name_px = name_room; legend_columns = max(1, int(panel_w / (30 + name_px)))
 }
+# Where no names stand beside the plot, half of the last tick's text does.
+if (has_legend) { label_px = max(8, 0.5 * text_px(x_ticks ? x_tick_text[x_ticks] : "", 0.85 * font_px) - 6) }
 if (columns == 1 && !is_by_family) { groups_drawn = min(groups_drawn, 4) }
 panel_count = drawn_count == 0 ? 0 : is_by_family ? families * groups_drawn : groups_drawn
 if (group_count > groups_drawn) {
