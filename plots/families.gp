@@ -10,6 +10,11 @@
 # its last point. title, subtitle; x_from, x_to, x_ticks ticks x_tick_at[]
 # and x_tick_text[], x_title, y_title, is_broken with break_at; reference_name, empty for none, and
 # reference_count points reference_x[], reference_value[]; interval_count.
+#
+# A chart may set, beforehand: y_unit, where the figures are no durations; and is_scatter, where each lock is a
+# point and no line, with x_low_of(i) and x_high_of(i) on an axis of rates that needs no ticks of the chart's.
+if (!exists("y_unit")) { y_unit = "duration" }
+if (!exists("is_scatter")) { is_scatter = 0 }
 family_titles = "Controls|Serial queues|Concurrent queues|Futex locks, and Synchronization.Mutex" \
   . "|pthread mutexes, and what wraps them|Spinlocks|Built of something else|Others|"
 bar_field(s, m) = m == 1 ? s[1:strstrt(s, "|") - 1] : bar_field(s[strstrt(s, "|") + 1:*], m - 1)
@@ -37,6 +42,27 @@ do for [l=1:lock_count] {
     family_locks[panel_family_of[l]] = family_locks[panel_family_of[l]] + 1
   }
 }
+if (is_scatter) {
+  x_least = 1e300; x_most = 0.0
+  sum_of = sum [i=1:point_count] (!is_drawn_group(point_group[i]) ? 0 \
+    : (x_least = min(x_least, x_low_of(i)), x_most = max(x_most, x_high_of(i))))
+  if (x_most == 0) { x_least = 1.0; x_most = 10.0 }
+  x_from = is_linear ? 0.0 : on_x(x_least); x_to = on_x(x_most)
+  if (!is_linear && x_to - x_from < 0.5) { x_from = x_from - 0.25; x_to = x_to + 0.25 }
+  x_ticks = 0; x_step = round_step(x_most / 4)
+  array x_tick_at[99]; array x_tick_text[99]
+  # Few decades leave room for their parts.
+  do for [k=is_linear ? 0 : int(floor(x_from)):is_linear ? int(floor(x_most / x_step)) : int(ceil(x_to))] {
+    do for [part in is_linear || x_to - x_from > 3 ? "1" : "1 2 5"] {
+      x_rate = is_linear ? k * x_step : int(part) * 10.0 ** k
+      x_beyond = is_linear ? 0 : max(x_from - on_x(x_rate), on_x(x_rate) - x_to)
+      if (x_beyond <= 0.04 * (x_to - x_from) && x_ticks < 98) {
+        x_ticks = x_ticks + 1; x_tick_at[x_ticks] = on_x(x_rate)
+        x_tick_text[x_ticks] = x_rate == 0 ? "0" : asked_rate(x_rate)
+      }
+    }
+  }
+}
 name_px = reference_name eq "" ? 0.0 : text_px(reference_name, 0.95 * font_px)
 sum_of = sum [k=1:group_count * lock_count] (last_point[k] == 0 ? 0 : (name_px = max(name_px, \
   text_px(lock[point_lock[last_point[k]]] . "  " . end_text(last_point[k]), 0.95 * font_px))))
@@ -56,6 +82,8 @@ if (width_mm > 0 && columns == 1 && !has_legend && panel_count > 3) {
   load here . "panels.gp"
   name_px = name_room; legend_columns = max(1, int(panel_w / (30 + name_px)))
 }
+# Where no names stand beside the plot, half of the last tick's text does.
+if (has_legend) { label_px = max(8, 0.5 * text_px(x_ticks ? x_tick_text[x_ticks] : "", 0.85 * font_px) - 6) }
 if (columns == 1 && !is_by_family) { groups_drawn = min(groups_drawn, 4) }
 panel_count = drawn_count == 0 ? 0 : is_by_family ? families * groups_drawn : groups_drawn
 if (group_count > groups_drawn) {
@@ -74,7 +102,7 @@ do for [f=is_by_family ? 1 : family_count:family_count] {
 }
 if (is_by_family) {
   subtitle = subtitle . (groups_drawn == 1 && drawn_count ? " " . group_title[first_group] . "." : "") \
-    . (families > 1 ? " Thin: the locks of the other panels." : "")
+    . (families > 1 ? (is_scatter ? " Dots" : " Thin") . ": the locks of the other panels." : "")
 }
 subtitle = subtitle . " " . about_intervals(drawn_count, interval_count)
 panel_h = max(23 * font_px, has_legend ? 0 : (name_count + 1) * 1.35 * font_px + 4 * font_px)
@@ -109,11 +137,13 @@ if (reference_name ne "") {
 array series_of[lock_count + 1]; array lines_name[lock_count + 2]; array lines_text[lock_count + 2]
 array lines_colour[lock_count + 2]; array lines_marker[lock_count + 2]; array lines_dash[lock_count + 2]
 array points_series[point_count + 99]; array points_x[point_count + 99]; array points_value[point_count + 99]
+array points_x_low[point_count + 99]; array points_x_high[point_count + 99]
 array points_low[point_count + 99]; array points_high[point_count + 99]; array points_kind[point_count + 99]
 # In a family all have one shade and one dash: without colour each line takes a dash of its own.
 family_dash(l, place) = is_by_family && is_monochrome && run_count < 2 ? 1 + (place - 1) % 5 : dash_of(lock[l])
 take_point(s, i) = lines_name[s] eq "" && point_kind[i] == 3 ? 0 \
   : (points_n = points_n + 1, points_series[points_n] = s, points_x[points_n] = on_x(point_at[i]), \
+    !is_scatter ? 0 : (points_x_low[points_n] = on_x(x_low_of(i)), points_x_high[points_n] = on_x(x_high_of(i))), \
     points_value[points_n] = point_value[i], points_low[points_n] = point_low[i], \
     points_high[points_n] = point_high[i], points_kind[points_n] = lines_name[s] eq "" ? 0 : point_kind[i], \
     lines_name[s] eq "" ? 0 : (lines_text[s] = end_text(i)), 0)
@@ -129,7 +159,7 @@ do for [p=1:panel_count] {
         lines_name[lines_n] = is_front ? lock[l] : ""; lines_text[lines_n] = ""
         lines_dash[lines_n] = family_dash(l, front_count)
         lines_colour[lines_n] = is_front ? colour_of(lock[l]) : behind
-        lines_marker[lines_n] = is_front ? marker_of(lock[l]) : 0
+        lines_marker[lines_n] = is_front ? marker_of(lock[l]) : is_scatter ? 7 : 0
       }
     }
   }
@@ -149,7 +179,7 @@ do for [p=1:panel_count] {
   lines_x = margin_px + ((p - 1) % columns) * (panel_w + gap_px)
   lines_y = panels_top + line_top[(p - 1) / columns + 1]
   lines_w = panel_w; lines_h = panel_h; lines_left_px = left_px; lines_label_px = label_px
-  lines_title = panel_title[p]; lines_axis = x_title; lines_y_axis = y_title; lines_unit = "duration"
+  lines_title = panel_title[p]; lines_axis = x_title; lines_y_axis = y_title; lines_unit = y_unit; lines_is_scatter = is_scatter
   lines_has_break = is_broken; lines_break_at = is_broken ? break_at : 0
   lines_ticks = x_ticks
   array lines_tick_at[x_ticks + 1]; array lines_tick_text[x_ticks + 1]

@@ -14,6 +14,9 @@
 # A chart may add, before each panel: lines_has_kinds with points_kind[], for each point 0 (as the others),
 # 1 (no marker and no interval), 2 (what leads to it is thin and dashed: no line of this axis) or 3 (the same,
 # with a ring for a marker, and no interval); lines_has_break with lines_break_at, where the x axis is broken.
+# lines_is_scatter: each series is one point where it says, with points_x_low[] and points_x_high[] too; one
+# without a name is a dot, and one of a later run has a ring, wider with each run.
+if (!exists("lines_is_scatter")) { lines_is_scatter = 0 }
 if (!exists("lines_has_kinds")) { lines_has_kinds = 0 }
 if (!exists("lines_has_break")) { lines_has_break = 0 }
 # Where lines_has_widths: lines_width[] for each series, 0 for points that no line joins.
@@ -39,7 +42,7 @@ px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
 # Series with markers stand side by side by a pixel or two: their intervals would hide each other.
 lines_marked = int(sum [s=1:lines_n] (lines_marker[s] != 0))
 lines_aside_px = min(2.5, min(16.0, 0.05 * (lines_right - lines_left)) / max(1, lines_marked))
-lines_aside(s) = lines_marker[s] == 0 ? 0 \
+lines_aside(s) = lines_marker[s] == 0 || lines_is_scatter ? 0 \
   : ((sum [r=1:s] (lines_marker[r] != 0)) - (lines_marked + 1) / 2.0) * lines_aside_px \
     / (lines_right - lines_left) * (lines_to - lines_from)
 array lines_shift[lines_n]
@@ -58,6 +61,7 @@ do for [s=1:lines_n] {
   lines_path[s] = ""; lines_last[s] = ""; lines_end_x[s] = -1e300; lines_end_y[s] = lines_start
 }
 points_text = ""
+ring_size(s) = 1.1 + 0.5 * (run_of(lines_name[s]) - 1)
 # A point of a line that was parted from the one before begins a new one.
 add_to_line(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[s], on_y(points_value[i])), \
   points_kind_of(i) < 2 ? (lines_path[s] = lines_path[s] . points_text . "\n") \
@@ -66,11 +70,17 @@ add_to_line(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shif
         points_text, rgb(lines_colour[s])))), \
   lines_last[s] = points_text, \
   lines_marker[s] == 0 || points_kind_of(i) == 1 ? 0 : (lines_spots = lines_spots . sprintf("%s %d %.3g %d\n", \
-    points_text, points_kind_of(i) == 3 ? 6 : lines_marker[s], points_kind_of(i) == 3 ? 1.4 : 1, rgb(lines_colour[s])), \
-    points_high[i] <= points_low[i] || points_kind_of(i) == 3 ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
+    points_text, points_kind_of(i) == 3 ? 6 : lines_marker[s], \
+    points_kind_of(i) == 3 ? 1.4 : lines_name[s] eq "" ? 0.5 : 1, rgb(lines_colour[s])), \
+    points_high[i] <= points_low[i] || points_kind_of(i) == 3 || lines_name[s] eq "" ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
       points_x[i] + lines_shift[s], on_y(points_low[i]), on_y(points_high[i]), rgb(lines_colour[s])))), \
+  !lines_is_scatter || lines_name[s] eq "" || run_of(lines_name[s]) < 2 ? 0 : (lines_spots = lines_spots \
+    . sprintf("%s 6 %.3g %d\n", points_text, ring_size(s), rgb(lines_colour[s]))), \
+  !lines_is_scatter || lines_name[s] eq "" ? 0 : (lines_spans = lines_spans . sprintf("%.6g %.6g %.6g %d\n", \
+    points_x_low[i], points_x_high[i], on_y(points_value[i]), rgb(lines_colour[s]))), \
   points_x[i] < lines_end_x[s] ? 0 \
     : (lines_end_x[s] = points_x[i], lines_end_y[s] = on_y(points_value[i])), 0)
+lines_spans = sprintf("%.6g %.6g %.6g 0\n", lines_from, lines_from, lines_start)
 lines_sum = sum [i=1:points_n] (add_to_line(points_series[i], i))
 lines_weight(s) = lines_has_widths ? lines_width[s] : lines_marker[s] ? 1.6 : 1.2
 is_single(s) = lines_has_widths ? lines_width[s] > 0 : lines_name[s] ne ""
@@ -91,6 +101,8 @@ set print $joints
 print lines_joints
 set print $bars
 print lines_bars
+set print $spans
+print lines_spans
 set print $marks
 print lines_spots eq "" ? sprintf("%.6g %.6g 7 0 0", lines_middle_x, lines_middle_y) : lines_spots
 unset print
@@ -184,8 +196,14 @@ if (has_legend && !shares_legend) {
     s = lines_order[lines_named + 1 - k]
     legend_x = lines_x + ((k - 1) / legend_rows) * legend_column_px
     legend_y = lines_bottom + 4.4 * font_px + ((k - 1) % legend_rows) * lines_name_px
-    set arrow k from screen sx(legend_x), screen sy(legend_y) to screen sx(legend_x + 22), screen sy(legend_y) \
-      nohead front lw 1.6 dt lines_dash[s] lc rgb lines_colour[s]
+    if (!lines_is_scatter) {
+      set arrow k from screen sx(legend_x), screen sy(legend_y) to screen sx(legend_x + 22), screen sy(legend_y) \
+        nohead front lw 1.6 dt lines_dash[s] lc rgb lines_colour[s]
+    }
+    if (lines_is_scatter && run_of(lines_name[s]) > 1) {
+      set label 3 + 2 * lines_named + k "" at screen sx(legend_x + 11), screen sy(legend_y) front \
+        point pt 6 ps ring_size(s) * marker_size lc rgb lines_colour[s]
+    }
     if (lines_marker[s]) {
       set label 3 + lines_named + k "" at screen sx(legend_x + 11), screen sy(legend_y) front \
         point pt lines_marker[s] ps marker_size lc rgb lines_colour[s]
@@ -257,8 +275,9 @@ plot $grid using 1:2 with lines lt 1 lw 0.6 lc rgb faint notitle, \
     lc rgb lines_colour[lines_single[k]] notitle, \
   $bars using 1:2:(0):($3 - $2):4 with vectors nohead lw 2 \
     lc rgb variable notitle, \
+  $spans using 1:3:($2 - $1):(0):4 with vectors nohead lw 2 lc rgb variable notitle, \
   $marks using 1:2:(marker_size * $4):3:5 with points ps variable pt variable \
     lc rgb variable notitle
 lines_marks = 0
 unset label; unset arrow; unset object; unset xtics; unset ytics; unset border
-lines_has_kinds = 0; lines_has_break = 0; lines_has_widths = 0
+lines_has_kinds = 0; lines_has_break = 0; lines_has_widths = 0; lines_is_scatter = 0

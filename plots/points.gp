@@ -14,12 +14,14 @@ work_text(inside, outside) = (inside > 0 ? asked_duration(inside) . " inside" : 
   . (inside > 0 && outside > 0 ? ", " : "") . (outside > 0 ? asked_duration(outside) . " outside" : "")
 # What is less than this is drawn as this: no log scale has a nought.
 if (!exists("point_least")) { point_least = 0.0 }
+if (!exists("point_may_be_zero")) { point_may_be_zero = 0 }
+is_figure(v) = v > 0 || (point_may_be_zero && v == 0)
 or_zero(x) = is_known(x) ? x : 0.0
 # A number for each name: numbers are compared faster.
 array name_of[row_count + 1]
 do for [i=1:row_count] {
   value[i] = number(cell(i, column_value)); low[i] = number(cell(i, column_low)); high[i] = number(cell(i, column_high))
-  has_interval[i] = is_known(low[i]) && is_known(high[i]) && low[i] > 0
+  has_interval[i] = is_known(low[i]) && is_known(high[i]) && is_figure(low[i])
   if (is_known(value[i])) { value[i] = max(value[i], point_least) }
   if (has_interval[i]) { low[i] = max(low[i], point_least); high[i] = max(high[i], point_least) }
   if (!has_interval[i]) { low[i] = value[i]; high[i] = value[i] }
@@ -56,7 +58,7 @@ add_point(i) = (add_lock(primitive[i]), add_group(group_of(i), i), add_place(at_
   point_value[point_count] = value[i], point_low[point_count] = low[i], point_high[point_count] = high[i], \
   point_kind[point_count] = 0, interval_count = interval_count + has_interval[i], 1)
 do for [i=1:row_count] { is_point[i] = 0 }
-do for [i=1:row_count] { is_point[i] = status[i] eq "valid" && value[i] > 0 && is_taken(i) ? add_point(i) : 0 }
+do for [i=1:row_count] { is_point[i] = status[i] eq "valid" && is_figure(value[i]) && is_taken(i) ? add_point(i) : 0 }
 drawn_count = point_count
 array places[place_count + 1]
 place_of(at) = 1 + int(sum [k=1:place_count] (place_at[k] < at))
