@@ -12,16 +12,16 @@ title_lines = ""; title_h = 0; subtitle_lines = ""; subtitle_h = 0
 if (has_title) {
   wrap_text = title; wrap_font = title_px
   load here . "wrap.gp"
-  title_lines = wrapped; title_h = 1.3 * title_px * wrapped_count
+  title_lines = wrapped; title_h = 1.5 * title_px * wrapped_count - 0.2 * title_px
   wrap_text = subtitle; wrap_font = font_px
   load here . "wrap.gp"
-  subtitle_lines = wrapped; subtitle_h = 1.4 * font_px * wrapped_count + 10
+  subtitle_lines = wrapped; subtitle_h = 1.5 * font_px * wrapped_count + 10
 }
 
 if (drawn_count == 0) {
   wrap_text = why_empty; wrap_font = font_px
   load here . "wrap.gp"
-  why_empty = wrapped; panels_h = 1.4 * font_px * wrapped_count + 12
+  why_empty = wrapped; panels_h = 1.5 * font_px * wrapped_count + 12
 }
 
 footer = ""; footer_count = 0
@@ -35,7 +35,7 @@ while (strlen(footer_rest) > 0) {
   footer_count = footer_count + wrapped_count
   footer_rest = footer_rest[footer_length + 1:strlen(footer_rest)]
 }
-footer_h = footer_count ? 1.4 * small_px * footer_count + 8 : 0
+footer_h = footer_count ? 1.5 * small_px * footer_count + 8 : 0
 
 panels_top = margin_px + title_h + subtitle_h
 page_h = panels_top + panels_h + footer_h + margin_px
