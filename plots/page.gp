@@ -8,7 +8,6 @@ title_px = 1.35 * font_px
 small_px = 0.8 * font_px
 wrap_px = page_w - 2 * margin_px
 
-# gnuplot's lines are one and a half of their font apart.
 # A label's lines are one and a half of its font apart.
 title_lines = ""; title_h = 0; subtitle_lines = ""; subtitle_h = 0
 if (has_title) {
@@ -23,7 +22,7 @@ if (has_title) {
 if (drawn_count == 0) {
   wrap_text = why_empty; wrap_font = font_px
   load here . "wrap.gp"
-  why_empty = wrapped; panels_h = 1.4 * font_px * wrapped_count + 12
+  why_empty = wrapped; panels_h = 1.5 * font_px * wrapped_count + 12
 }
 
 footer = ""; footer_count = 0

@@ -105,7 +105,7 @@ do for [i=1:row_count] {
   }
 }
 if (shorter_count) {
-  notes = notes . "of primitives measured for seconds as well (growth) that is the line; dots show both\n"
+  notes = notes . "where a primitive was measured for seconds too (growth), that is its line\n"
 }
 
 # Which series the legend has: each primitive once.
@@ -125,7 +125,8 @@ do for [k=1:items_count] {
 panel_count = items_count; columns_wanted = 2; name_count = series_count; shares_legend = 1
 left_px = 5.4 * font_px; plot_wanted_px = 300; started_label_px = label_px + 12
 load here . "panels.gp"
-panel_h = max(250, has_legend ? 0 : (most_names + 1) * 1.35 * font_px + 50)
+panel_h = has_legend ? min(250, max(15 * font_px, 0.95 * panel_w)) \
+  : max(250, (most_names + 1) * 1.35 * font_px + 50)
 foot_px = 5 * font_px
 panel_lines = (panel_count + columns - 1) / columns
 lines_total_h = line_count ? panel_lines * (panel_h + foot_px) + page_legend_h : 0

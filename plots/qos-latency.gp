@@ -110,7 +110,8 @@ panel_count = load_count
 columns_wanted = 2; left_px = 6.2 * font_px; name_count = class_count
 plot_wanted_px = 300; shares_legend = 1
 load here . "panels.gp"
-panel_h = max(250, has_legend ? 0 : (class_count + 1) * 1.35 * font_px + 50)
+panel_h = has_legend ? min(250, max(15 * font_px, 0.95 * panel_w)) \
+  : max(250, (class_count + 1) * 1.35 * font_px + 50)
 foot_px = 5 * font_px
 panels_h = ((panel_count + columns - 1) / columns) * (panel_h + foot_px) + page_legend_h
 if (drawn_count == 0) { panels_h = 0 }

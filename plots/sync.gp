@@ -118,7 +118,8 @@ panel_title(p) = panel_inside[p] < 0 ? plural(int(panel_threads[p]), "thread") .
 columns_wanted = 2; left_px = 6.2 * font_px; name_count = series_count
 plot_wanted_px = 300; shares_legend = 1
 load here . "panels.gp"
-panel_h = max(260, has_legend ? 0 : (series_count + 1) * 1.35 * font_px + 50)
+panel_h = has_legend ? min(260, max(15 * font_px, 0.95 * panel_w)) \
+  : max(260, (series_count + 1) * 1.35 * font_px + 50)
 foot_px = 5 * font_px + legend_h
 panels_h = ((panel_count + columns - 1) / columns) * (panel_h + foot_px) + page_legend_h
 if (drawn_count == 0) { panels_h = 0 }
