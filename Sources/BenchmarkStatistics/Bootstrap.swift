@@ -30,33 +30,26 @@ public func hierarchicalBootstrap(
     return nil
   }
   var generator = SplitMix64(seed: seed)
-  var scratch = invocations.scratch
   return percentileInterval(
-    around: invocations.observed, resamples: resamples, confidence: confidence
-  ) {
-    invocations.resample(&scratch, using: &generator)
-  }
+    of: invocations.resampledMedians(resamples, using: &generator), around: invocations.observed,
+    confidence: confidence)
 }
 
 /// The median over invocations of a quantile of each one's trials, observed and as resampling both
 /// levels with replacement would give it.
 struct ResampledInvocations {
-  /// What a caller keeps between resamples, so that none of them allocates.
-  struct Scratch {
-    fileprivate var counts: [Int] = []
-    fileprivate var summaries: [Double]
-  }
-
   /// The median of the invocations themselves.
   let observed: Double
 
-  private let samples: [ResampledQuantile]
+  private let samples: ResampledQuantiles
   private let middle: Rank
 
   /// Keeps the invocations that have trials; nil where none has.
   init?(_ invocations: [[Double]], level: Double) {
-    samples = invocations.filter { !$0.isEmpty }.map { ResampledQuantile(of: $0, level: level) }
-    guard let observed = median(samples.map(\.observed)) else { return nil }
+    var samples = ResampledQuantiles()
+    for trials in invocations where !trials.isEmpty { samples.append(trials, level: level) }
+    guard let observed = median(samples.observed) else { return nil }
+    self.samples = samples
     self.observed = observed
     middle = Rank(level: 0.5, count: samples.count)
   }
@@ -64,72 +57,61 @@ struct ResampledInvocations {
   /// Whether there are invocations enough for an interval.
   var hasInterval: Bool { samples.count >= fewestReplicates }
 
-  var scratch: Scratch { Scratch(summaries: samples.map(\.observed)) }
-
-  /// The median of one resample.
-  func resample(_ scratch: inout Scratch, using generator: inout SplitMix64) -> Double {
-    for slot in scratch.summaries.indices {
-      let drawn = Int(generator.next(below: UInt64(samples.count)))
-      scratch.summaries[slot] = samples[drawn].resample(counts: &scratch.counts, using: &generator)
+  /// The medians of so many resamples.
+  func resampledMedians(_ resamples: Int, using generator: inout SplitMix64) -> [Double] {
+    precondition(resamples > 0, "a bootstrap takes at least one resample")
+    // Whatever is drawn of equal values, the median is that value.
+    if let value = samples.onlyValue { return Array(repeating: value, count: resamples) }
+    let count = samples.count
+    return samples.withDrawing { drawing in
+      withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { summaries in
+        var medians: [Double] = []
+        medians.reserveCapacity(resamples)
+        for _ in 0..<resamples {
+          for slot in 0..<count {
+            let drawn = generator.position(in: count)
+            summaries.initializeElement(
+              at: slot, to: drawing.quantile(of: drawn, using: &generator))
+          }
+          sortFew(summaries)
+          medians.append(middle.interpolate(summaries[middle.lower], summaries[middle.upper]))
+        }
+        return medians
+      }
     }
-    scratch.summaries.sort()
-    return middle.interpolate(scratch.summaries[middle.lower], scratch.summaries[middle.upper])
+  }
+}
+
+/// Sorts values, of which there are mostly five to twenty: too few for a general sort to pay.
+private func sortFew(_ values: UnsafeMutableBufferPointer<Double>) {
+  guard values.count <= 32 else {
+    var values = values
+    return values.sort()
+  }
+  for index in values.indices.dropFirst() {
+    let value = values[index]
+    var place = index
+    while place > 0, value < values[place - 1] {
+      values[place] = values[place - 1]
+      place -= 1
+    }
+    values[place] = value
   }
 }
 
 /// The interval that holds the middle share `confidence` of the resampled statistics, and `point`.
 func percentileInterval(
-  around point: Double, resamples: Int, confidence: Double, resample: () -> Double
+  of statistics: [Double], around point: Double, confidence: Double
 ) -> Interval? {
-  precondition(resamples > 0, "a bootstrap takes at least one resample")
   precondition(0 < confidence && confidence < 1, "a confidence lies between 0 and 1")
-  var statistics = (0..<resamples).map { _ in resample() }
-  statistics.sort()
+  guard !statistics.isEmpty else { return nil }
+  var statistics = statistics
   let tail = (1 - confidence) / 2
-  guard let low = quantile(sorted: statistics, tail),
-    let high = quantile(sorted: statistics, 1 - tail)
-  else { return nil }
+  let ends = [tail, 1 - tail].map { Rank(level: $0, count: statistics.count) }
+  placeOrderStatistics(ends.flatMap { [$0.lower, $0.upper] }, in: &statistics)
+  let (low, high) = (ends[0].quantile(of: statistics), ends[1].quantile(of: statistics))
   // A resample never goes below the least trial it draws from, so resampled minima lie at or above
   // the observed one and the percentiles may leave it out. An interval beside a value that it
   // does not hold can't be read: it is widened, never shifted.
   return Interval(low: min(low, point), high: max(high, point))
-}
-
-/// One quantile of a sample, observed and as resampling with replacement would give it.
-struct ResampledQuantile {
-  /// The quantile of the sample itself.
-  let observed: Double
-
-  private let ascending: [Double]
-  private let rank: Rank
-
-  init(of values: [Double], level: Double) {
-    ascending = values.sorted()
-    rank = Rank(level: level, count: values.count)
-    observed = rank.interpolate(ascending[rank.lower], ascending[rank.upper])
-  }
-
-  /// The quantile of one resample; `counts` is scratch space, kept by the caller between calls.
-  func resample(counts: inout [Int], using generator: inout SplitMix64) -> Double {
-    // The sample is sorted once. Counting how often each position was drawn then gives any order
-    // statistic of the resample in one walk, and no resample has to be sorted.
-    let size = ascending.count
-    for position in counts.indices { counts[position] = 0 }
-    while counts.count < size { counts.append(0) }
-    for _ in 0..<size {
-      counts[Int(generator.next(below: UInt64(size)))] += 1
-    }
-    var position = 0
-    var seen = counts[0]
-    while seen <= rank.lower {
-      position += 1
-      seen += counts[position]
-    }
-    let low = ascending[position]
-    while seen <= rank.upper {
-      position += 1
-      seen += counts[position]
-    }
-    return rank.interpolate(low, ascending[position])
-  }
 }
