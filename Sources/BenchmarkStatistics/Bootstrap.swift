@@ -62,41 +62,60 @@ struct ResampledInvocations {
     precondition(resamples > 0, "a bootstrap takes at least one resample")
     // Whatever is drawn of equal values, the median is that value.
     if let value = samples.onlyValue { return Array(repeating: value, count: resamples) }
-    let count = samples.count
-    return samples.withDrawing { drawing in
-      withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { summaries in
-        var medians: [Double] = []
-        medians.reserveCapacity(resamples)
-        for _ in 0..<resamples {
-          for slot in 0..<count {
-            let drawn = generator.position(in: count)
-            summaries.initializeElement(
-              at: slot, to: drawing.quantile(of: drawn, using: &generator))
-          }
-          sortFew(summaries)
-          medians.append(middle.interpolate(summaries[middle.lower], summaries[middle.upper]))
-        }
-        return medians
-      }
+    return samples.withDrawing(using: &generator) { drawing in
+      // A copy that nothing else can reach stays in registers.
+      var draws = drawing
+      defer { drawing = draws }
+      return samples.count > Self.fewInvocations
+        ? mediansOfMany(resamples, &draws) : mediansOfFew(resamples, &draws)
     }
   }
-}
 
-/// Sorts values, of which there are mostly five to twenty: too few for a general sort to pay.
-private func sortFew(_ values: UnsafeMutableBufferPointer<Double>) {
-  guard values.count <= 32 else {
-    var values = values
-    return values.sort()
-  }
-  for index in values.indices.dropFirst() {
-    let value = values[index]
-    var place = index
-    while place > 0, value < values[place - 1] {
-      values[place] = values[place - 1]
-      place -= 1
+  private func mediansOfMany(
+    _ resamples: Int, _ draws: inout ResampledQuantiles.Drawing
+  ) -> [Double] {
+    var summaries = [Double](repeating: 0, count: samples.count)
+    return (0..<resamples).map { _ in
+      for slot in summaries.indices {
+        summaries[slot] = draws.quantile(of: draws.position(in: summaries.count))
+      }
+      summaries.sort()
+      return middle.quantile(of: summaries)
     }
-    values[place] = value
   }
+
+  /// The same, keeping the least summaries in order as they come.
+  ///
+  /// Each value is handed on by the slots that hold smaller ones. There is no comparison that decides
+  /// where to go, as in a sort of so few: half of those are guessed wrong.
+  private func mediansOfFew(
+    _ resamples: Int, _ draws: inout ResampledQuantiles.Drawing
+  ) -> [Double] {
+    let count = samples.count
+    let kept = middle.upper + 1
+    return withUnsafeTemporaryAllocation(of: SIMD2<Double>.self, capacity: kept) { slots in
+      var medians: [Double] = []
+      medians.reserveCapacity(resamples)
+      for _ in 0..<resamples {
+        slots.initialize(repeating: SIMD2(repeating: .infinity))
+        for _ in 0..<count {
+          // Vectors are compared and chosen from without branches, single numbers mostly are not.
+          var value = SIMD2(repeating: draws.quantile(of: draws.position(in: count)))
+          for slot in 0..<kept {
+            let held = slots[slot]
+            let isLess = value .< held
+            slots[slot] = held.replacing(with: value, where: isLess)
+            value.replace(with: held, where: isLess)
+          }
+        }
+        medians.append(middle.interpolate(slots[middle.lower].x, slots[middle.upper].x))
+      }
+      return medians
+    }
+  }
+
+  /// Up to so many invocations, to keep their summaries in order costs less than to sort them.
+  private static let fewInvocations = 32
 }
 
 /// The interval that holds the middle share `confidence` of the resampled statistics, and `point`.

@@ -42,7 +42,7 @@ private func part(
     let value = values[position]
     values[position] = values[end]
     values[end] = value
-    end += isChosen(value) ? 1 : 0
+    end &+= isChosen(value) ? 1 : 0
   }
   return end
 }

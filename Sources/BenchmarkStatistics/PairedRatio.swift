@@ -22,8 +22,8 @@ public func pairedRatio(
   let value = exp(observed)
   guard logarithms.count >= fewestReplicates else { return Estimate(value: value) }
   var generator = SplitMix64(seed: seed)
-  let resampled = ratios.withDrawing { drawing in
-    (0..<resamples).map { _ in drawing.quantile(of: 0, using: &generator) }
+  let resampled = ratios.withDrawing(using: &generator) { draws in
+    (0..<resamples).map { _ in draws.quantile(of: 0) }
   }
   let interval = percentileInterval(of: resampled, around: observed, confidence: 0.95)
   // The C library doesn't promise that exp never falls between neighbouring arguments.

@@ -43,7 +43,7 @@ struct Rank {
   func quantile(of values: [Double]) -> Double { interpolate(values[lower], values[upper]) }
 
   func interpolate(_ low: Double, _ high: Double) -> Double {
-    // Equal ends are returned as they are: two infinities would otherwise differ by NaN.
-    low == high ? low : low + fraction * (high - low)
+    // Two infinities would otherwise differ by NaN.
+    low + fraction * (low == high ? 0 : high - low)
   }
 }

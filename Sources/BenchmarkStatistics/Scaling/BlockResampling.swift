@@ -62,13 +62,13 @@ public struct BlockResampling: Sendable {
   ) {
     var generator = SplitMix64(seed: seed)
     var summaries = observed
-    samples.withDrawing { drawing in
+    samples.withDrawing(using: &generator) { draws in
       for _ in 0..<resamples {
         for place in 0..<blockCount {
-          let drawn = generator.position(in: blockCount)
+          let drawn = draws.position(in: blockCount)
           for index in places.indices {
             summaries[index][place] = places[index][drawn].map {
-              drawing.quantile(of: $0, using: &generator)
+              draws.quantile(of: $0)
             }
           }
         }
