@@ -1,3 +1,4 @@
+import BenchmarkAnalysis
 import BenchmarkModel
 
 /// All that a run's document says of its machine, a row a fact and a column a run.
