@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference plot-speed clean
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -88,10 +88,13 @@ gate-validation: build ## tries the gate here: slowdowns, A against A, others' r
 exports: build ## hands the exports of the reference run to the tools that read them
 	scripts/check-exports.sh
 
-gallery: build ## measures the reference run (16 min) and draws its charts
+gallery: build ## draws the reference run's charts, and README.md's gallery of them
+	scripts/gallery.py
+
+reference: build ## measures the reference run anew (16 min, idle machine), and its gallery
 	rm -rf results/reference
 	$(TOOL) run --profile standard --seed 2026 --output results/reference
-	$(TOOL) plot results/reference --output plots/reference
+	scripts/gallery.py
 
 clean: ## removes what was built
 	rm -rf .build

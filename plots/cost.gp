@@ -1,4 +1,4 @@
-# The body of locks.gp and sync.gp: the cost of each primitive, a dot plot for each situation.
+# The body of locks-cost.gp and sync-cost.gp: the cost of each primitive, a dot plot for each situation.
 #
 # In: alone_workload and shared_workload (names in the table), alone_title, shared_title, title,
 # subtitle, axis_title; alone_note and shared_note say what a panel of each is.
@@ -40,14 +40,17 @@ do for [i=1:row_count] {
     }
   }
 }
-label_px = label_px + 12
 
 # Panels: alone first, then a line for each work inside and outside, with the thread counts side by
 # side. All on one line where that fits.
 panel_limit = alone_count + work_count * threads_count
-columns = panel_limit <= 3 ? max(1, panel_limit) \
+columns_wanted = panel_limit <= 3 ? max(1, panel_limit) \
   : threads_count == 3 || threads_count > 4 ? 3 : 2
-is_one_line = panel_limit <= 3
+panel_count = panel_limit; left_px = label_px + 12; name_px = 0; name_count = 0
+plot_wanted_px = columns_wanted == 1 ? 460 : columns_wanted == 2 ? 320 : 270
+load here . "panels.gp"
+label_px = left_px
+is_one_line = panel_limit <= columns
 array panel_workload[panel_limit + 1]; array panel_work[panel_limit + 1]
 array panel_threads[panel_limit + 1]; array panel_line[panel_limit + 1]
 array panel_column[panel_limit + 1]; array panel_rows[panel_limit + 1]
@@ -88,6 +91,18 @@ do for [i=1:row_count] {
     && work[i] eq panel_work[p] && (panel_threads[p] eq "" || threads[i] eq panel_threads[p]) ? p : 0))
 }
 
+# Sorted by cost; where runs are compared a primitive's rows stay together, by the least of them.
+array key[row_count + 1]
+do for [i=1:row_count] {
+  key[i] = value[i]
+  if (run_count > 1 && panel_of[i]) {
+    do for [j=1:row_count] {
+      if (panel_of[j] == panel_of[i] && bare(primitive[j]) eq bare(primitive[i])) { key[i] = min(key[i], value[j]) }
+    }
+  }
+}
+goes_before(j, i) = is_sorted && key[j] != key[i] ? key[j] < key[i] : j < i
+
 array line_rows[line + 2]; array line_top[line + 2]
 do for [l=1:line + 1] { line_rows[l] = 0 }
 # The thread counts of one work share their axis: they are there to be compared.
@@ -103,10 +118,6 @@ do for [p=1:panel_count] {
     }
   }
 }
-panel_plot_px = columns == 1 ? 460 : columns == 2 ? 320 : 270
-panel_w = label_px + panel_plot_px
-gap_px = 26
-page_w = max(720, 36 + columns * panel_w + (columns - 1) * gap_px)
 panel_head_px = 1.9 * font_px; panel_foot_px = 3.8 * font_px
 panels_h = 0
 do for [l=1:line] {
@@ -123,8 +134,7 @@ do for [p=1:panel_count] {
   array dots_colour[dots_n]; array dots_marker[dots_n]; array dots_text[dots_n]
   do for [i=1:row_count] {
     if (panel_of[i] == p) {
-      rank = 1 + int(sum [j=1:row_count] (panel_of[j] == p \
-        && (value[j] < value[i] || (value[j] == value[i] && j < i))))
+      rank = 1 + int(sum [j=1:row_count] (panel_of[j] == p && goes_before(j, i)))
       dots_name[rank] = primitive[i]; dots_value[rank] = value[i]
       dots_low[rank] = low[i]; dots_high[rank] = high[i]; dots_text[rank] = duration(value[i])
       dots_colour[rank] = colour_of(primitive[i]); dots_marker[rank] = marker_of(primitive[i])

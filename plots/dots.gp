@@ -3,14 +3,16 @@
 # In: dots_n rows, from the top: dots_name[], dots_value[] (NaN for a heading), dots_low[],
 # dots_high[], dots_colour[], dots_marker[], dots_text[] (the figure). Where: dots_x, dots_y, dots_w,
 # dots_label_px (the margin of the names), dots_rows_h. What: dots_title, dots_axis, dots_unit
-# (duration, rate or share), dots_min and dots_max, which panels that are to be compared share.
+# (duration, rate, ratio, count or share), dots_min and dots_max, which panels that are to be compared share.
 # Where dots_has_references: dots_reference[], an upright stroke in each row.
 dots_left = dots_x + dots_label_px
 dots_plot_px = dots_w - dots_label_px - 6
 dots_top = dots_y + 1.9 * font_px
 dots_bottom = dots_top + dots_rows_h
-asked_figure(v) = dots_unit eq "duration" ? asked_duration(v) : asked_rate(v)
-on_axis(v) = dots_unit eq "share" ? v : log10(v)
+asked_figure(v) = dots_unit eq "duration" ? asked_duration(v) : dots_unit eq "rate" ? asked_rate(v) \
+  : dots_unit eq "ratio" ? sprintf("%g×", v) : dots_unit eq "share" ? sprintf("%g %%", 100 * v) : sprintf("%g", v)
+dots_is_linear = is_linear || dots_unit eq "share"
+on_axis(v) = dots_is_linear ? v : log10(v)
 dots_furthest(i) = max(dots_high[i], dots_has_references ? dots_reference[i] : dots_high[i])
 
 # Figures stand right of their intervals: the axis runs on for as long as the widest. Most are as wide
@@ -23,12 +25,15 @@ do for [i=1:dots_n] {
     dots_text_px = max(dots_text_px, text_px(dots_text[i], 0.9 * font_px))
   }
 }
-dots_from = on_axis(dots_min); dots_to = on_axis(dots_max)
-if (dots_unit ne "share" && dots_to - dots_from < 0.5) {
+dots_from = dots_is_linear ? min(0, dots_min) : on_axis(dots_min); dots_to = on_axis(dots_max)
+if (!dots_is_linear && dots_to - dots_from < 0.5) {
   dots_from = dots_from - 0.25; dots_to = dots_to + 0.25
 }
-dots_before_px = dots_unit eq "share" ? 0 : 12
-dots_unit_px = (dots_plot_px - dots_before_px - dots_text_px - 16) / (dots_to - dots_from)
+if (dots_to <= dots_from) { dots_to = dots_from + 1 }
+dots_before_px = dots_is_linear ? 0 : 12
+# Where the page is too narrow for the figures they give way to the axis.
+dots_has_text = dots_plot_px - dots_before_px - dots_text_px - 16 >= 5 * font_px
+dots_unit_px = (dots_plot_px - dots_before_px - (dots_has_text ? dots_text_px : 0) - 16) / (dots_to - dots_from)
 dots_start = dots_from - dots_before_px / dots_unit_px
 dots_end = dots_start + dots_plot_px / dots_unit_px
 
@@ -42,38 +47,45 @@ set grid xtics front lt 1 lc rgb faint lw 0.6
 set grid back
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set xtics ("" dots_start - 1)
-if (dots_unit eq "share") {
-  # A tick's text is a format to gnuplot: no name ever becomes one, and % is written twice.
-  do for [k=0:10] {
-    if (0.1 * k <= dots_to + 1e-9) { set xtics add (sprintf("%d %%%%", 10 * k) 0.1 * k) }
+dots_tick_end = -1e9
+# Ticks from the left, those without their text that would touch the one before.
+dots_tick(v) = (dots_tick_text = asked_figure(v), dots_tick_half = 0.5 * text_px(dots_tick_text, 0.85 * font_px), \
+  dots_tick_px = (on_axis(v) - dots_start) * dots_unit_px, \
+  dots_tick_px - dots_tick_half < dots_tick_end + 8 ? "" \
+    : (dots_tick_end = dots_tick_px + dots_tick_half, dots_unit eq "share" ? percent_tick(100 * v) : typeset(dots_tick_text)))
+if (dots_is_linear) {
+  dots_step = round_step((dots_to - dots_from) / max(2, min(5, dots_plot_px / 90.0)))
+  do for [k=int(ceil(dots_from / dots_step)):int(floor(dots_to / dots_step + 1e-9))] {
+    set xtics add (dots_tick(k * dots_step) k * dots_step)
   }
 } else {
   dots_step = max(1, ceil(48 / dots_unit_px))
   do for [k=int(floor(dots_start)):int(floor(dots_end))] {
     if (k >= dots_start) {
-      if (k % dots_step == 0) { set xtics add (asked_figure(10.0 ** k) k) } else { set xtics add ("" k) }
+      if (k % dots_step == 0) { set xtics add (dots_tick(10.0 ** k) k) } else { set xtics add ("" k) }
     }
     # Few decades leave room for their parts, and a reader needs two ticks to see a scale.
     if (0.3 * dots_unit_px > 40) {
       do for [part in "2 5"] {
         at = k + log10(int(part))
         if (at >= dots_start && at <= dots_end) {
-          set xtics add (asked_figure(int(part) * 10.0 ** k) at)
+          set xtics add (dots_tick(int(part) * 10.0 ** k) at)
         }
       }
     }
   }
 }
 
-set label 1 dots_title at screen sx(dots_x), screen sy(dots_y + 0.7 * font_px) left noenhanced \
+set label 1 typeset(fitted(dots_title, 1.05 * font_px, dots_w)) at screen sx(dots_x), screen sy(dots_y + 0.7 * font_px) left noenhanced \
   font font_of(1.05 * font_px) tc rgb ink
-set label 2 dots_axis at screen sx(dots_left + dots_plot_px / 2.0), \
+set label 2 typeset(fitted(dots_axis, 0.9 * font_px, dots_plot_px)) at screen sx(dots_left + dots_plot_px / 2.0), \
   screen sy(dots_bottom + 2.6 * font_px) center noenhanced font font_of(0.9 * font_px) tc rgb soft
 do for [i=1:dots_n] {
   if (is_known(dots_value[i])) {
-    set label 2 + i dots_name[i] at screen sx(dots_left - 8), first i right noenhanced \
+    set label 2 + i typeset(cut(dots_name[i], font_px, dots_label_px - 8)) \
+      at screen sx(dots_left - 8), first i right noenhanced \
       font font_of(font_px) tc rgb ink
-    set label 2 + dots_n + i dots_text[i] at \
+    set label 2 + dots_n + i dots_has_text ? typeset(dots_text[i]) : "" at \
       first on_axis(dots_furthest(i)) + 9 / dots_unit_px, first i left noenhanced \
       font font_of(0.9 * font_px) tc rgb soft
     if (dots_has_references) {
@@ -81,7 +93,7 @@ do for [i=1:dots_n] {
         to first on_axis(dots_reference[i]), first i + 0.36 nohead front lt 1 lw 1.6 lc rgb ink
     }
   } else {
-    set label 2 + i dots_name[i] at screen sx(dots_x), first i + 0.1 left noenhanced \
+    set label 2 + i typeset(fitted(dots_name[i], font_px, dots_w)) at screen sx(dots_x), first i + 0.1 left noenhanced \
       font font_of(font_px) tc rgb soft
   }
 }
@@ -93,7 +105,7 @@ do for [j=1:dots_points] {
 }
 unset print
 plot $dots using (dots_start):1:($3 - dots_start):(0) with vectors nohead dt 3 lw 0.7 \
-    lc rgb "#b8b8b8" notitle, \
+    lc rgb behind notitle, \
   $dots using 3:1:($4 - $3):(0):6 with vectors nohead lw 2 lc rgb variable notitle, \
   $dots using 2:1:5:6 with points pt variable ps marker_size lc rgb variable notitle
 dots_has_references = 0

@@ -11,6 +11,7 @@ argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
 chart_name = "locks_threads"
 chart_usage = "gnuplot -c locks-threads.gp RUN/locks.csv OUT.svg|png|pdf [CAPTION]"
 table_columns = "ns_per_op threads inside_ns outside_ns"
+drawn_workloads = "contended oversubscribed"
 load here . "start.gp"
 if (!exists("panel_limit")) panel_limit = 4
 
@@ -71,13 +72,12 @@ family_titles = "Controls|Serial queues|Concurrent queues|Futex locks, and Synch
   . "|pthread mutexes, and what wraps them|Spinlocks|Built of something else|Others|"
 # The place of a listed lock's colour; what the looks don't list stands last.
 family_count = words(colour_values) + 1
-family_of(name) = look(name) == 0 ? family_count \
-  : int(sum [c=1:words(colour_values)] (colour_of(name) eq word(colour_values, c) ? c : 0))
+panel_of(name) = look(name) == 0 ? family_count : family_of(name)
 bar_field(s, m) = m == 1 ? s[1:strstrt(s, "|") - 1] : bar_field(s[strstrt(s, "|") + 1:*], m - 1)
 panel_count = 0; most_names = 0
 if (is_by_family) {
   do for [c=1:family_count] {
-    names = int(sum [l=1:lock_count] (family_of(lock[l]) == c))
+    names = int(sum [l=1:lock_count] (panel_of(lock[l]) == c))
     if (names) {
       panel_count = panel_count + 1; panel_names[panel_count] = names
       panel_title[panel_count] = bar_field(family_titles, c); panel_work[panel_count] = work_name[1]
@@ -101,12 +101,11 @@ if (left_out > 0) {
 }
 do for [p=1:panel_count] { most_names = max(most_names, panel_names[p]) }
 
-columns = panel_count > 1 ? 2 : 1
-left_px = 5.4 * font_px; label_px = 34 + name_px; gap_px = 22
-panel_w = left_px + (columns == 1 ? 430 : 270) + label_px
-page_w = max(740, 36 + columns * panel_w + (columns - 1) * gap_px)
-panel_h = max(280, (most_names + 1) * 1.35 * font_px + 50)
-foot_px = 5 * font_px
+columns_wanted = 2; left_px = 5.4 * font_px; name_count = most_names
+plot_wanted_px = panel_count > 1 ? 270 : 430
+load here . "panels.gp"
+panel_h = max(280, has_legend ? 0 : (most_names + 1) * 1.35 * font_px + 50)
+foot_px = 5 * font_px + legend_h
 panels_h = ((panel_count + columns - 1) / columns) * (panel_h + foot_px)
 if (drawn_count == 0) { panels_h = 0 }
 subtitle = subtitle . " " . about_intervals(drawn_count, interval_count)
@@ -122,12 +121,12 @@ do for [p=1:panel_count] {
   # What stands thin behind goes first.
   do for [front=0:1] {
     do for [l=1:lock_count] {
-      is_front = panel_family[p] == 0 || family_of(lock[l]) == panel_family[p]
+      is_front = panel_family[p] == 0 || panel_of(lock[l]) == panel_family[p]
       if (is_front == front \
         && (sum [i=1:row_count] (lock_of[i] == l && work[i] eq panel_work[p])) > 0) {
-        lines_n = lines_n + 1; series_of[l] = lines_n; lines_dash[lines_n] = 1
+        lines_n = lines_n + 1; series_of[l] = lines_n; lines_dash[lines_n] = dash_of(lock[l])
         lines_name[lines_n] = is_front ? lock[l] : ""
-        lines_colour[lines_n] = is_front ? colour_of(lock[l]) : "#c8c8c8"
+        lines_colour[lines_n] = is_front ? colour_of(lock[l]) : behind
         lines_marker[lines_n] = is_front ? marker_of(lock[l]) : 0
       }
     }
@@ -154,7 +153,7 @@ do for [p=1:panel_count] {
   lines_y = panels_top + ((p - 1) / columns) * (panel_h + foot_px)
   lines_w = panel_w; lines_h = panel_h; lines_left_px = left_px; lines_label_px = label_px
   lines_title = panel_title[p]
-  lines_axis = "threads, log scale"; lines_y_axis = "time per operation, log scale"
+  lines_axis = "threads, log scale"; lines_y_axis = "time per operation" . scale_note
   lines_unit = "duration"
   array lines_tick_at[threads_count + 1]; array lines_tick_text[threads_count + 1]
   lines_ticks = threads_count

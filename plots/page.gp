@@ -3,17 +3,20 @@
 #
 # In: title, subtitle, page_w, panels_h (what the panels take), notes, and drawn_count: where nothing
 # is drawn, the page says why.
-margin_px = 18
+margin_px = width_mm > 0 ? 6 : 18
 title_px = 1.35 * font_px
 small_px = 0.8 * font_px
 wrap_px = page_w - 2 * margin_px
 
-wrap_text = title; wrap_font = title_px
-load here . "wrap.gp"
-title_lines = wrapped; title_h = 1.3 * title_px * wrapped_count
-wrap_text = subtitle; wrap_font = font_px
-load here . "wrap.gp"
-subtitle_lines = wrapped; subtitle_h = 1.4 * font_px * wrapped_count
+title_lines = ""; title_h = 0; subtitle_lines = ""; subtitle_h = 0
+if (has_title) {
+  wrap_text = title; wrap_font = title_px
+  load here . "wrap.gp"
+  title_lines = wrapped; title_h = 1.3 * title_px * wrapped_count
+  wrap_text = subtitle; wrap_font = font_px
+  load here . "wrap.gp"
+  subtitle_lines = wrapped; subtitle_h = 1.4 * font_px * wrapped_count + 10
+}
 
 if (drawn_count == 0) {
   wrap_text = why_empty; wrap_font = font_px
@@ -22,7 +25,8 @@ if (drawn_count == 0) {
 }
 
 footer = ""; footer_count = 0
-footer_rest = notes . (caption eq "" ? "" : caption . "\n")
+# A figure of a paper says in its own caption what these say.
+footer_rest = has_caption ? notes . (caption eq "" ? "" : caption . "\n") : ""
 while (strlen(footer_rest) > 0) {
   footer_length = strstrt(footer_rest, "\n")
   wrap_text = footer_rest[1:footer_length - 1]; wrap_font = small_px
@@ -33,7 +37,7 @@ while (strlen(footer_rest) > 0) {
 }
 footer_h = footer_count ? 1.4 * small_px * footer_count + 8 : 0
 
-panels_top = margin_px + title_h + subtitle_h + 10
+panels_top = margin_px + title_h + subtitle_h
 page_h = panels_top + panels_h + footer_h + margin_px
 
 # The cairo terminals take 96 dots an inch for a font's size, SVG takes 72; a PNG has two dots a
@@ -49,12 +53,19 @@ if (extension eq ".png") {
     linewidth 2 font sprintf("%s,%g", font_family, font_px)
   marker_size = 1.9; tick_offset = 0.2
 }
+# 96 pixels to the inch, so that a width in millimetres is one on paper.
 if (extension eq ".pdf") {
-  set term pdfcairo size page_w / 72.0, page_h / 72.0 noenhanced background paper fontscale 0.75 \
-    linewidth 2 font sprintf("%s,%g", font_family, font_px)
-  marker_size = 1.0; tick_offset = 0.2
+  set term pdfcairo size page_w / 96.0, page_h / 96.0 noenhanced background paper fontscale 0.5625 \
+    linewidth 1.5 font sprintf("%s,%g", font_family, font_px)
+  marker_size = 0.75; tick_offset = 0.2
 }
-font_of(px) = sprintf(",%g", px)
+# LaTeX sets the text in the document's own font and size; the lines come in a PDF beside it.
+if (is_tex) {
+  set term cairolatex pdf input colortext size page_w / 96.0, page_h / 96.0 \
+    fontscale 0.5625 linewidth 1.5 font sprintf(",%g", font_px)
+  marker_size = 0.75; tick_offset = 0.2
+}
+font_of(px) = sprintf(",%g", is_tex ? 0.75 * px : px)
 sx(px) = px / (1.0 * page_w)
 sy(px) = 1 - px / (1.0 * page_h)
 
@@ -62,15 +73,15 @@ set output output_path
 set multiplot
 unset key; unset tics; unset border
 set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen 1
-set label 1 title_lines at screen sx(margin_px), screen sy(margin_px + 0.6 * title_px) left \
+set label 1 typeset(title_lines) at screen sx(margin_px), screen sy(margin_px + 0.6 * title_px) left \
   noenhanced font font_of(title_px) tc rgb ink
-set label 2 subtitle_lines at screen sx(margin_px), \
+set label 2 typeset(subtitle_lines) at screen sx(margin_px), \
   screen sy(margin_px + title_h + 0.7 * font_px) left noenhanced font font_of(font_px) tc rgb soft
-set label 3 footer at screen sx(margin_px), \
+set label 3 typeset(footer) at screen sx(margin_px), \
   screen sy(panels_top + panels_h + 8 + 0.7 * small_px) left noenhanced font font_of(small_px) \
   tc rgb soft
 if (drawn_count == 0) {
-  set label 4 why_empty at screen sx(margin_px), screen sy(panels_top + 0.7 * font_px) left \
+  set label 4 typeset(why_empty) at screen sx(margin_px), screen sy(panels_top + 0.7 * font_px) left \
     noenhanced font font_of(font_px) tc rgb ink
 }
 $one << EOD
@@ -78,6 +89,6 @@ $one << EOD
 EOD
 plot [0:1] [0:1] $one using (0.0):(0.0) with dots lc rgb paper notitle
 unset label
-dots_has_references = 0
+dots_has_references = 0; lines_marks = 0; lines_head_px = 0
 tick_font = font_of(0.85 * font_px)
 set border lc rgb soft

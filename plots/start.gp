@@ -1,14 +1,15 @@
 # What every chart begins with: its arguments, and the table.
 #
 # In: argument_count, table_path, output_path and caption as the script was called with them, and
-# here, its folder; chart_name (letters and _), chart_usage, and table_columns that the
-# chart can't do without.
+# here, its folder; chart_name (letters and _), chart_usage, drawn_workloads, and table_columns that
+# the chart can't do without.
 if (argument_count < 2) { exit error "usage: " . chart_usage }
 load here . "style.gp"
 extension = strlen(output_path) > 4 ? output_path[strlen(output_path) - 3:*] : ""
-if (strstrt(".svg .png .pdf", extension) == 0 || strlen(extension) != 4) {
-  exit error "the chart's file must end in .svg, .png or .pdf, and '" . output_path . "' does not"
+if (strstrt(".svg .png .pdf .tex", extension) == 0 || strlen(extension) != 4) {
+  exit error "the chart's file must end in .svg, .png, .pdf or .tex, and '" . output_path . "' does not"
 }
+is_tex = extension eq ".tex"
 # A path that begins with | would be a command to gnuplot.
 output_path = (output_path[1:1] eq "/" ? "" : "./") . output_path
 load here . "read.gp"

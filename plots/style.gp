@@ -3,20 +3,40 @@
 # Any setting below may be given beforehand: gnuplot -e 'font_px = 14' -c plots/locks.gp ...
 set encoding utf8
 
-if (!exists("font_px")) font_px = 12
+# What a chart may be told beforehand, with gnuplot -e 'theme = "dark"; width_mm = 85' -c plots/CHART.gp ...
+# The command hands its options over in the same way.
+if (!exists("theme")) theme = "screen"              # print, screen or dark
+if (!exists("font_px")) font_px = 12                # 96 to the inch: 12 are 9 points
 if (!exists("font_family")) font_family = "DejaVu Sans"
-if (!exists("paper")) paper = "#ffffff"
-if (!exists("ink")) ink = "#1a1a1a"
-if (!exists("soft")) soft = "#5f5f5f"
-if (!exists("faint")) faint = "#dcdcdc"
+if (!exists("width_mm")) width_mm = 0               # 0: as wide as the chart wants to be
+if (!exists("has_title")) has_title = 1
+if (!exists("has_caption")) has_caption = 1
+if (!exists("is_monochrome")) is_monochrome = 0
+if (!exists("is_linear")) is_linear = 0             # axes from 0 instead of log scales
+if (!exists("is_sorted")) is_sorted = 1             # 0: in the table's order
+if (!exists("only")) only = ""                      # names of primitives, in the order wanted
+is_dark = theme eq "dark"
+if (strstrt(" print screen dark ", " " . theme . " ") == 0) {
+  exit error "there is no theme '" . theme . "': print, screen or dark"
+}
+if (!exists("paper")) paper = is_dark ? "#15181c" : "#ffffff"
+if (!exists("ink")) ink = is_dark ? "#ececec" : theme eq "print" ? "#000000" : "#1a1a1a"
+if (!exists("soft")) soft = is_dark ? "#a6acb3" : theme eq "print" ? "#404040" : "#5f5f5f"
+if (!exists("faint")) faint = is_dark ? "#30363d" : theme eq "print" ? "#c8c8c8" : "#dcdcdc"
+# What stands behind, to be seen and not read.
+if (!exists("behind")) behind = is_dark ? "#4a515a" : "#c8c8c8"
 
 row_px = 1.7 * font_px
 
-# Okabe and Ito (2008), but for the yellow, which is lost on white paper.
+# Okabe and Ito (2008), but for the yellow, which is lost on white paper; lighter on dark ground.
+# Without colour three greys and the markers tell the families apart, and lines their dashes.
 colour_names = "black orange sky green blue vermillion purple"
-colour_values = "#000000 #e69f00 #56b4e9 #009e73 #0072b2 #d55e00 #cc79a7"
-colour(name) = word(colour_values, int(sum [k=1:words(colour_names)] \
-  (word(colour_names, k) eq name ? k : 0)))
+colour_values = is_monochrome ? (is_dark ? "#ffffff #b0b0b0 #888888 #b0b0b0 #ffffff #ffffff #888888" \
+    : "#000000 #5a5a5a #8a8a8a #5a5a5a #000000 #000000 #8a8a8a") \
+  : is_dark ? "#f0f0f0 #f0b13c #6cc5f2 #2fc79a #4a9ee0 #ff8a4c #e59ac4" \
+  : "#000000 #e69f00 #56b4e9 #009e73 #0072b2 #d55e00 #cc79a7"
+colour_place(name) = int(sum [k=1:words(colour_names)] (word(colour_names, k) eq name ? k : 0))
+colour(name) = word(colour_values, colour_place(name))
 
 # What a primitive looks like in every chart: its colour and its marker. Families share a colour:
 # spinlocks vermillion, pthread mutexes and what wraps them blue, other futex locks green, what is
@@ -51,19 +71,32 @@ looks = "no-lock black 6    atomic-add black 7    compare-and-swap black 5    th
   task-high orange 6    task-user-initiated orange 12    task-medium black 12 \
   task-low sky 4    task-utility sky 7    task-background blue 4"
 look_count = words(looks) / 3
-look(name) = int(sum [k=1:look_count] (word(looks, 3 * k - 2) eq name ? k : 0))
+look_at(name) = int(sum [k=1:look_count] (word(looks, 3 * k - 2) eq name ? k : 0))
+
+# Where runs are compared, the run stands behind the primitive's name: it changes the dash, not the look.
+run_mark = " · "
+if (!exists("run_count")) run_count = 1
+bare(name) = run_count < 2 || strstrt(name, run_mark) == 0 ? name : name[1:strstrt(name, run_mark) - 1]
+look(name) = look_at(bare(name))
 
 # A primitive that is not listed, such as a user's own, gets the same look each time by its name;
 # these markers are kept for that, so that it is never taken for one that is listed.
 spare_markers = "15 14 3 2 1"
 letters = "abcdefghijklmnopqrstuvwxyz0123456789-"
 name_hash(name) = int(sum [k=1:strlen(name)] k * (1 + strstrt(letters, name[k:k])))
-spare_colour(name) = word(colour_values, 1 + name_hash(name) % words(colour_values))
+spare_family(name) = 1 + name_hash(bare(name)) % words(colour_names)
 spare_marker(name) = \
-  int(word(spare_markers, 1 + (name_hash(name) / words(colour_values)) % words(spare_markers)))
-colour_of(name) = look(name) ? colour(word(looks, 3 * look(name) - 1)) : spare_colour(name)
+  int(word(spare_markers, 1 + (name_hash(bare(name)) / words(colour_names)) % words(spare_markers)))
+# The place of a primitive's family in colour_names.
+family_of(name) = look(name) ? colour_place(word(looks, 3 * look(name) - 1)) : spare_family(name)
+colour_of(name) = word(colour_values, family_of(name))
 rgb(text) = int("0x" . text[2:7])
 marker_of(name) = look(name) ? int(word(looks, 3 * look(name))) : spare_marker(name)
+# A later run is dashed; without colour each family is.
+run_of(name) = run_count < 2 ? 1 : max(1, int(sum [r=1:run_count] \
+  (strlen(name) > strlen(run_name[r]) + strlen(run_mark) \
+    && name[strlen(name) - strlen(run_name[r]) - strlen(run_mark) + 1:*] eq run_mark . run_name[r] ? r : 0)))
+dash_of(name) = run_of(name) > 1 ? 1 + run_of(name) % 5 : is_monochrome ? 1 + (family_of(name) - 1) % 5 : 1
 
 # How wide a text is: margins are made to measure, as no terminal can be asked before it is set.
 ascii = " !\"#$%&'()*+,-./0123456789:;<=>?\100ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_\140abcdefghijklmnopqrstuvwxyz{|}~"
@@ -72,6 +105,12 @@ em(c) = strstrt("ijlI|!'.,:; ", c) ? 0.35 : strstrt("ftrJ()[]{}/\\-\"\140", c) ?
   : strstrt(ascii, c) || strstrt("µ·×", c) ? 0.65 : 1.0
 text_px(s, px) = px * sum [k=1:strlen(s)] em(s[k:k])
 shortened(s, n) = strlen(s) <= n ? s : s[1:n - 1] . "…"
+# As much of a text as a width holds: whole, else up to its first comma, else cut short.
+fits(s, px, room) = text_px(s, px) <= room
+cut_length(s, px, room) = int(sum [k=1:strlen(s)] (text_px(s[1:k] . "…", px) <= room))
+cut(s, px, room) = fits(s, px, room) ? s : s[1:max(1, cut_length(s, px, room))] . "…"
+before_comma(s) = strstrt(s, ", ") ? s[1:strstrt(s, ", ") - 1] : s
+fitted(s, px, room) = fits(s, px, room) ? s : cut(before_comma(s), px, room)
 
 # A column of a table is text: what is no number in it is NaN, which equals nothing.
 is_number(s) = strlen(s) > 0 && strstrt("0123456789-.", s[1:1]) > 0 \
@@ -92,6 +131,25 @@ asked_rate(v) = v < 1e3 ? sprintf("%g/s", v) : v < 1e6 ? sprintf("%g k/s", v / 1
 plural(n, word) = sprintf("%d %s%s", n, word, n == 1 ? "" : "s")
 max(a, b) = a > b ? a : b
 min(a, b) = a < b ? a : b
+
+# LaTeX acts on these; all that is drawn goes through typeset().
+is_tex = 0
+tex_of(c) = c eq "\\" ? "\\textbackslash{}" : strstrt("{}$&#_%", c) ? "\\" . c \
+  : c eq "^" ? "\\textasciicircum{}" : c eq "~" ? "\\textasciitilde{}" : c eq "\140" ? "\\textasciigrave{}" \
+  : c eq "<" ? "\\textless{}" : c eq ">" ? "\\textgreater{}" : c eq "|" ? "\\textbar{}" : c eq "-" ? "-{}" \
+  : c eq "µ" ? "\\textmu{}" : c eq "×" ? "$\\times$" : c eq "−" ? "$-$" : c eq "·" ? "\\textperiodcentered{}" \
+  : c eq "…" ? "\\ldots{}" : c eq "\"" ? "{\\ttfamily\\char34}" : c
+tex_text = ""
+tex(s) = (tex_text = "", tex_sum = (sum [k=1:strlen(s)] (tex_text = tex_text . tex_of(s[k:k]), 0)), tex_text)
+typeset(s) = is_tex && strlen(s) ? tex(s) : s
+# A tick's text is a format to gnuplot: no name ever becomes one, and % is written twice.
+percent_tick(v) = sprintf(is_tex ? "%g \\%%%%" : "%g %%%%", v)
+
+# What stands behind the name of an axis, and round steps for one that begins at 0.
+scale_note = is_linear ? "" : ", log scale"
+power_below(v) = 10.0 ** floor(log10(v))
+round_step(v) = power_below(v) * (v / power_below(v) < 1.5 ? 1 : v / power_below(v) < 3.5 ? 2 \
+  : v / power_below(v) < 7.5 ? 5 : 10)
 
 # What a chart says of its intervals: a run of few launches has none.
 about_intervals(drawn, known) = drawn == 0 ? "" : known == 0 \

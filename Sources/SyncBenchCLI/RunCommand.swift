@@ -64,14 +64,13 @@ struct RunCommand: ParsableCommand {
       )
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
-    Console.note("\nCSV: \(folder.path)" + chartHint(run.document, folder))
+    Console.note("\nCSV: \(folder.path)" + chartHint(folder))
     try RunTables.throwIfInvalid(tables.summary)
   }
 
-  /// The command that draws the run, where a chart draws what it measured.
-  private func chartHint(_ document: RunDocument, _ folder: RunFolder) -> String {
-    Chart.drawable(from: document.measuredWorkloads).isEmpty
-      ? "" : "  charts: \(Console.toolName) plot \(Console.quoted(folder.path.string))"
+  /// The command that draws the run.
+  private func chartHint(_ folder: RunFolder) -> String {
+    "  charts: \(Console.toolName) plot \(Console.quoted(folder.path.string))"
   }
 
   private func measure(in folder: RunFolder) throws -> Run {

@@ -14,7 +14,8 @@ enum ChartTables {
     _ chart: String, _ primitives: [String], _ outcome: Outcome = Outcome()
   ) -> String {
     switch chart {
-    case "locks", "sync": cost(chart, primitives, outcome)
+    case "locks-cost": cost("locks", primitives, outcome)
+    case "sync-cost", "sync": cost("sync", primitives, outcome)
     case "locks-threads", "locks-fairness": contention(primitives, outcome)
     case "locks-waits": waits(primitives, outcome)
     case "barrier": barrier(primitives, outcome)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ChartTests {
   @Test func `a chart is found by its name`() {
-    #expect(Chart.named("qos")?.suite == "qos")
+    #expect(Chart.named("qos-shares")?.source.suite == "qos")
     #expect(Chart.named("gos") == nil)
     #expect(Chart.named("") == nil)
   }
@@ -12,22 +12,38 @@ import Testing
     #expect(Set(Chart.all.map(\.name)).count == Chart.all.count)
   }
 
+  private func drawable(_ measured: [String: Set<String>], runs: Int = 1) -> [String] {
+    Chart.drawable(from: MeasuredWorkloads(bySuite: measured, runs: runs)).filter {
+      $0.source.suite != nil
+    }.map(\.name)
+  }
+
   @Test func `a run gets the charts of the suites it has, in the charts' order`() {
     let measured: [String: Set<String>] = [
       "qos": ["nice", "latency"], "my-suite": ["w"], "sync": ["alone"],
     ]
-    #expect(Chart.drawable(from: measured).map(\.name) == ["sync", "qos"])
-    #expect(Chart.drawable(from: ["my-suite": ["w"]]).isEmpty)
+    let names = drawable(measured)
+    #expect(names.contains("sync-cost") && names.contains("qos-latency"))
+    #expect(names == Chart.all.map(\.name).filter(names.contains))
+    #expect(drawable(["my-suite": ["w"]]).isEmpty)
   }
 
   @Test func `a chart of workloads is drawn where one of them was measured`() {
-    #expect(Chart.drawable(from: ["locks": ["waits"]]).map(\.name) == ["locks-waits"])
-    #expect(Chart.drawable(from: ["locks": ["uncontended"]]).map(\.name) == ["locks"])
-    #expect(
-      Chart.drawable(from: ["locks": ["oversubscribed"]]).map(\.name)
-        == ["locks-threads", "locks-fairness"])
-    #expect(Chart.drawable(from: ["locks": ["handoff"]]).isEmpty)
-    #expect(Chart.drawable(from: ["barrier": ["writer-waits"], "qos": ["nice"]]).isEmpty)
+    #expect(drawable(["locks": ["waits"]]) == ["locks-waits"])
+    #expect(drawable(["locks": ["oversubscribed"]]) == ["locks-threads", "locks-fairness"])
+    #expect(drawable(["locks": ["handoff"]]).isEmpty)
+    #expect(drawable(["barrier": ["writer-waits"], "qos": ["nice"]]).isEmpty)
+  }
+
+  @Test func `what a chart needs of the runs decides whether it is drawn`() {
+    func names(runs: Int, counts: Bool) -> [ChartSource] {
+      Chart.drawable(from: MeasuredWorkloads(bySuite: [:], runs: runs, hasCounts: counts))
+        .map(\.source)
+    }
+    #expect(names(runs: 1, counts: false) == [.trials])
+    #expect(names(runs: 1, counts: true) == [.counts, .trials])
+    #expect(names(runs: 2, counts: false) == [.comparison])
+    #expect(names(runs: 3, counts: false).isEmpty)
   }
 
   @Test func `every chart has a template in the executable`() {
@@ -44,9 +60,29 @@ import Testing
   @Test func `what comes from a run is an argument of its own`() {
     #expect(
       call.arguments == [
-        "--default-settings", "-c", "/tmp/t/locks.gp", "results/a b/locks.csv",
+        "--default-settings", "-c", "/tmp/t/locks-cost.gp", "results/a b/locks.csv",
         "results/a b/plots/locks.svg", "host \"x\" · $(y)",
       ])
+  }
+
+  @Test func `what an author asks for is told in numbers and words of ours`() {
+    var options = ChartOptions()
+    #expect(options.script.isEmpty)
+    options.theme = .dark
+    options.widthMillimetres = 85
+    options.fontPoints = 7.5
+    options.hasTitle = false
+    options.hasCaption = false
+    options.isMonochrome = true
+    options.isLinear = true
+    options.keepsOrder = true
+    #expect(
+      options.script == "theme = \"dark\"; width_mm = 85.0; font_px = 10.0; has_title = 0; "
+        + "has_caption = 0; is_monochrome = 1; is_linear = 1; is_sorted = 0")
+    let told = GnuplotCall(
+      chart: Chart.all[0], templateFolder: "/t", table: "a.csv", output: "b.svg", caption: "c",
+      options: options)
+    #expect(told.arguments.prefix(3) == ["--default-settings", "-e", options.script])
   }
 
   @Test(arguments: [

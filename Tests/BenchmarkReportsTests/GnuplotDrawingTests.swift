@@ -34,15 +34,15 @@ struct GnuplotDrawingTests {
 
   @Test(arguments: ["a]]>b", "]]>]]>", "\u{7f}\u{1}", "\u{fffd}"])
   func `a name that XML cannot hold leaves a chart that can be read`(name: String) throws {
-    let outcome = try DrawingTable("locks").draw(
-      ChartTables.table("locks", [name, "mutex"]), caption: name.filter { $0 != "\u{1}" })
+    let outcome = try DrawingTable("locks-cost").draw(
+      ChartTables.table("locks-cost", [name, "mutex"]), caption: name.filter { $0 != "\u{1}" })
     #expect(outcome.status == 0, "\(outcome.complaint)")
     #expect(try DrawnSVG(outcome.output).strings.contains("mutex"))
   }
 
   @Test func `bytes that are no UTF-8 leave a chart that can be read`() throws {
-    let drawing = try DrawingTable("locks")
-    var table = Data(ChartTables.table("locks", ["XX", "mutex"]).utf8)
+    let drawing = try DrawingTable("locks-cost")
+    var table = Data(ChartTables.table("locks-cost", ["XX", "mutex"]).utf8)
     for (index, byte) in table.enumerated() where byte == UInt8(ascii: "X") {
       table[index] = index.isMultiple(of: 2) ? 0xE4 : 0xFF
     }
@@ -99,11 +99,13 @@ struct GnuplotDrawingTests {
   }
 
   @Test func `an invalid row is named in the note and not drawn`() throws {
-    let good = ChartTables.table("locks", ["mutex"])
-    let bad = ChartTables.table("locks", ["no-lock"], .init(status: "invalid", reason: "lost 3"))
+    let good = ChartTables.table("locks-cost", ["mutex"])
+    let bad = ChartTables.table(
+      "locks-cost", ["no-lock"], .init(status: "invalid", reason: "lost 3"))
     let failed = ChartTables.table(
-      "locks", ["crasher"], .init(status: "failed", reason: "signal 11"))
-    let outcome = try DrawingTable("locks").draw(good + bad.withoutHeader + failed.withoutHeader)
+      "locks-cost", ["crasher"], .init(status: "failed", reason: "signal 11"))
+    let outcome = try DrawingTable("locks-cost").draw(
+      good + bad.withoutHeader + failed.withoutHeader)
     let strings = try DrawnSVG(outcome.output).strings
     #expect(!strings.contains("no-lock") && !strings.contains("crasher"))
     let text = strings.joined(separator: " ")
@@ -112,8 +114,8 @@ struct GnuplotDrawingTests {
   }
 
   @Test func `rows are sorted by cost`() throws {
-    let outcome = try DrawingTable("locks").draw(
-      ChartTables.table("locks", ["first", "second", "third"]))
+    let outcome = try DrawingTable("locks-cost").draw(
+      ChartTables.table("locks-cost", ["first", "second", "third"]))
     let svg = try DrawnSVG(outcome.output)
     let heights = ["first", "second", "third"].map { name in
       svg.texts.first { $0.text == name }?.y ?? 0
@@ -147,7 +149,7 @@ struct GnuplotDrawingTests {
   @Test func `several thread counts and works are small multiples, and what has no room is said`()
     throws
   {
-    let outcome = try DrawingTable("locks").draw(
+    let outcome = try DrawingTable("locks-cost").draw(
       ChartTables.cost(
         "locks", ["mutex", "ticket"], .init(), threads: [1, 2, 4, 8],
         inside: [0, 50, 200], outside: [0, 200, 1000]))
@@ -198,10 +200,10 @@ struct GnuplotDrawingTests {
   }
 
   @Test(arguments: [
-    ("locks", "a,b\n1,2\n", "chart.svg", "has no column"),
-    ("locks", "", "chart.svg", "is empty"),
-    ("locks", "case\n", "chart.gif", "must end in .svg, .png or .pdf"),
-    ("qos", "case\n", "svg", "must end in .svg, .png or .pdf"),
+    ("locks-cost", "a,b\n1,2\n", "chart.svg", "has no column"),
+    ("locks-cost", "", "chart.svg", "is empty"),
+    ("locks-cost", "case\n", "chart.gif", "must end in .svg, .png, .pdf or .tex"),
+    ("qos", "case\n", "svg", "must end in .svg, .png, .pdf or .tex"),
   ])
   func `what cannot be drawn is refused with a reason`(
     chart: String, table: String, output: String, complaint: String
@@ -214,7 +216,7 @@ struct GnuplotDrawingTests {
   }
 
   @Test func `a table that is not there is refused`() throws {
-    let drawing = try DrawingTable("locks")
+    let drawing = try DrawingTable("locks-cost")
     let outcome = try drawing.run(
       GnuplotCall(
         chart: drawing.chart, templateFolder: Plots.folder, table: "none.csv", output: "chart.svg",
@@ -224,9 +226,9 @@ struct GnuplotDrawingTests {
   }
 
   @Test func `CRLF, and a last line without its end, are read`() throws {
-    let table = ChartTables.table("locks", ["mutex", "a,b"]).replacingOccurrences(
+    let table = ChartTables.table("locks-cost", ["mutex", "a,b"]).replacingOccurrences(
       of: "\n", with: "\r\n")
-    let outcome = try DrawingTable("locks").draw(String(table.dropLast()))
+    let outcome = try DrawingTable("locks-cost").draw(String(table.dropLast()))
     #expect(outcome.status == 0, "\(outcome.complaint)")
     let strings = try DrawnSVG(outcome.output).strings
     #expect(strings.count { $0 == "a,b" } == 2 && strings.count { $0 == "mutex" } == 2)
@@ -238,7 +240,7 @@ struct GnuplotDrawingTests {
       ,9,,valid,,mutex,x,8,0,uncontended,c
 
       """
-    let outcome = try DrawingTable("locks").draw(table)
+    let outcome = try DrawingTable("locks-cost").draw(table)
     #expect(outcome.status == 0, "\(outcome.complaint)")
     let strings = try DrawnSVG(outcome.output).strings
     #expect(strings.contains("mutex") && strings.contains("8.00 ns"))

@@ -1,46 +1,99 @@
-/// A chart: a gnuplot template, the suite table that it draws, and the workloads that it draws of it.
+/// A chart: a gnuplot template, and the table that it draws.
 public struct Chart: Equatable, Sendable {
   /// The name, as `--chart` takes it and as its files are called.
   public let name: String
-  /// The suite whose table is drawn.
-  public let suite: String
-  /// The workloads of which one at least must be in the table.
-  public let workloads: Set<String>
+  /// What it shows, in a few words.
+  public let summary: String
+  /// Where its table comes from.
+  public let source: ChartSource
+  /// The metric columns that it reads of a suite's table, each with its interval; the template finds
+  /// them by their names.
+  public let metrics: [String]
+  /// The endings of the tables beside the suite's that it reads too, such as `-crossovers`.
+  public let besides: [String]
 
-  init(name: String, suite: String, workloads: Set<String>) {
+  init(
+    _ name: String, _ summary: String, _ source: ChartSource, metrics: [String] = [],
+    besides: [String] = []
+  ) {
     self.name = name
-    self.suite = suite
-    self.workloads = workloads
+    self.summary = summary
+    self.source = source
+    self.metrics = metrics
+    self.besides = besides
   }
 
   /// The template's file.
   public var templateName: String { name + ".gp" }
 
-  /// The charts, in the order in which they are drawn.
-  public static let all: [Chart] = [
-    Chart(name: "locks", suite: "locks", workloads: ["uncontended", "contended"]),
-    Chart(name: "locks-threads", suite: "locks", workloads: ["contended", "oversubscribed"]),
-    Chart(name: "locks-waits", suite: "locks", workloads: ["waits"]),
-    Chart(name: "locks-fairness", suite: "locks", workloads: ["contended", "oversubscribed"]),
-    Chart(name: "sync", suite: "sync", workloads: ["alone", "shared"]),
-    Chart(name: "barrier", suite: "barrier", workloads: ["read-mix", "rendezvous"]),
-    Chart(
-      name: "concurrent-perform", suite: "concurrent-perform",
-      workloads: ["compute", "memory", "shared-counter", "skewed", "stride"]),
-    Chart(name: "qos", suite: "qos", workloads: ["latency", "share", "wake-up"]),
-  ]
-
   /// The chart of a name, nil where there is none.
   public static func named(_ name: String) -> Chart? { all.first { $0.name == name } }
 
-  /// The charts that can be drawn of a run that measured these workloads of these suites.
-  public static func drawable(from measured: [String: Set<String>]) -> [Chart] {
-    all.filter { $0.isDrawable(from: measured) }
+  /// The charts that can be drawn of runs that measured these workloads of these suites.
+  public static func drawable(from measured: MeasuredWorkloads) -> [Chart] {
+    all.filter { $0.source.isIn(measured) }
+  }
+}
+
+/// Where the table of a chart comes from.
+public enum ChartSource: Equatable, Sendable {
+  /// The rows of these workloads in a suite's table.
+  case suite(String, workloads: Set<String>)
+  /// The rows of these workloads in the long table of a suite's percentiles.
+  case percentiles(String, workloads: Set<String>)
+  /// What was counted in a run.
+  case counts
+  /// The trials of a run in the order in which they were measured.
+  case trials
+  /// Two runs, case by case.
+  case comparison
+  /// The pairs of one case of a gate.
+  case gatePairs
+
+  /// The suite, nil for what is of a whole run.
+  public var suite: String? {
+    switch self {
+    case .suite(let suite, _), .percentiles(let suite, _): suite
+    case .counts, .trials, .comparison, .gatePairs: nil
+    }
   }
 
-  private func isDrawable(from measured: [String: Set<String>]) -> Bool {
-    guard let found = measured[suite] else { return false }
-    return !workloads.isDisjoint(with: found)
+  /// The workloads that it draws; empty for what is of a whole run.
+  public var workloads: Set<String> {
+    switch self {
+    case .suite(_, let workloads), .percentiles(_, let workloads): workloads
+    case .counts, .trials, .comparison, .gatePairs: []
+    }
+  }
+
+  fileprivate func isIn(_ measured: MeasuredWorkloads) -> Bool {
+    switch self {
+    case .suite(let suite, let workloads):
+      !workloads.isDisjoint(with: measured.bySuite[suite] ?? [])
+    case .percentiles(let suite, let workloads):
+      !workloads.isDisjoint(with: measured.bySuite[suite] ?? [])
+    case .counts: measured.hasCounts
+    case .trials: measured.runs == 1
+    case .comparison: measured.runs == 2
+    case .gatePairs: false
+    }
+  }
+}
+
+/// What the runs of a plot measured, all together.
+public struct MeasuredWorkloads: Equatable, Sendable {
+  /// The workloads by suite.
+  public var bySuite: [String: Set<String>]
+  /// How many runs there are.
+  public var runs: Int
+  /// Whether any of them counted.
+  public var hasCounts: Bool
+
+  /// Makes it of its parts.
+  public init(bySuite: [String: Set<String>], runs: Int = 1, hasCounts: Bool = false) {
+    self.bySuite = bySuite
+    self.runs = runs
+    self.hasCounts = hasCounts
   }
 }
 
@@ -52,4 +105,12 @@ public enum ChartFormat: String, CaseIterable, Sendable {
   case png
   /// For papers.
   case pdf
+  /// For LaTeX, which sets the text; the lines come in a PDF of the same name beside it.
+  case tex
+
+  /// The files of a chart: what LaTeX reads would otherwise replace the PDF.
+  public func fileNames(of chart: Chart) -> [String] {
+    self == .tex
+      ? ["\(chart.name)-latex.tex", "\(chart.name)-latex.pdf"] : ["\(chart.name).\(rawValue)"]
+  }
 }

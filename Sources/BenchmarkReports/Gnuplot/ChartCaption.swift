@@ -9,10 +9,12 @@ public enum ChartCaption {
       document.host, document.environment.caption, date(document.startNanoseconds),
       tool(document),
     ]
-    // Control characters have no place in an SVG, and a line feed would part the caption.
-    return String(
-      String.UnicodeScalarView(
-        parts.joined(separator: " · ").unicodeScalars.map { isControl($0) ? " " : $0 }))
+    return plain(parts.joined(separator: " · "))
+  }
+
+  /// A text without control characters: they have no place in an SVG, and a line feed would part a caption.
+  public static func plain(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

@@ -8,18 +8,22 @@ public struct GnuplotCall: Equatable, Sendable {
   public let table: String
   /// The file to draw into; its ending says what it becomes.
   public let output: String
-  /// The line at the bottom.
+  /// The lines at the bottom.
   public let caption: String
+  /// How it is to look.
+  public let options: ChartOptions
 
   /// Makes a launch of its parts.
   public init(
-    chart: Chart, templateFolder: String, table: String, output: String, caption: String
+    chart: Chart, templateFolder: String, table: String, output: String, caption: String,
+    options: ChartOptions = ChartOptions()
   ) {
     self.chart = chart
     self.templateFolder = templateFolder
     self.table = table
     self.output = output
     self.caption = caption
+    self.options = options
   }
 
   /// The template.
@@ -28,7 +32,8 @@ public struct GnuplotCall: Equatable, Sendable {
   /// What gnuplot is called with: data in arguments of their own, never in a command's text.
   public var arguments: [String] {
     // A user's ~/.gnuplot would change the look, so --default-settings, which must come first.
-    ["--default-settings", "-c", template, table, output, caption]
+    ["--default-settings"] + (options.script.isEmpty ? [] : ["-e", options.script])
+      + ["-c", template, table, output, caption]
   }
 }
 

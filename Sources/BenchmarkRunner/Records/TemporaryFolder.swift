@@ -25,7 +25,8 @@ public struct TemporaryFolder: Sendable {
   /// Removes the folder and all that is in it, as far as that can be done.
   public func remove() { Self.remove(path) }
 
-  private static func remove(_ folder: FilePath) {
+  /// Removes a folder and all that is in it, as far as that can be done.
+  public static func remove(_ folder: FilePath) {
     for name in FileAccess.names(in: folder) {
       let entry = folder.appending(name)
       // A link is removed, not followed.

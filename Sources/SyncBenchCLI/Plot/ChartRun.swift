@@ -1,0 +1,57 @@
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import SystemPackage
+
+/// A run whose charts are drawn.
+struct ChartRun: Sendable {
+  /// Its name in a chart of several runs.
+  let name: String
+  let folder: RunFolder
+  let document: RunDocument
+
+  /// Reads the documents of runs and names each by its folder, where two folders have one name by its
+  /// host too, and else by its number.
+  static func read(_ paths: [String]) throws -> [ChartRun] {
+    let folders = paths.map { RunFolder(FilePath($0)) }
+    let documents = try folders.map { try $0.readDocument() }
+    let byFolder = folders.map {
+      $0.path.lexicallyNormalized().lastComponent?.string ?? $0.path.string
+    }
+    let byHost = zip(byFolder, documents).map { "\($0) on \($1.host)" }
+    let byNumber = byFolder.enumerated().map { "\($0 + 1): \($1)" }
+    let names = [byFolder, byHost].first { Set($0).count == $0.count } ?? byNumber
+    return paths.indices.map { index in
+      ChartRun(
+        name: brief(names[index], among: names), folder: folders[index],
+        document: documents[index])
+    }
+  }
+
+  /// Names stand behind every primitive of a chart: there is room for short ones alone.
+  private static func brief(_ name: String, among names: [String]) -> String {
+    let limit = 24
+    guard name.count > limit else { return name }
+    let cut = name.prefix(limit - 1) + "…"
+    let isAlone = names.count { $0.hasPrefix(String(name.prefix(limit - 1))) } == 1
+    return isAlone ? String(cut) : "…" + name.suffix(limit - 1)
+  }
+
+  /// The lines at the bottom of charts of these runs.
+  static func caption(_ runs: [ChartRun]) -> String {
+    guard runs.count > 1 else { return runs.map { ChartCaption.text($0.document) }.joined() }
+    return runs.map { "\(ChartCaption.plain($0.name)): \(ChartCaption.text($0.document))" }
+      .joined(separator: "\n")
+  }
+
+  /// What they measured, all together.
+  static func measured(_ runs: [ChartRun]) -> MeasuredWorkloads {
+    var bySuite: [String: Set<String>] = [:]
+    for planned in runs.flatMap(\.document.plan.cases) {
+      bySuite[planned.id.suite, default: []].insert(planned.id.workload)
+    }
+    return MeasuredWorkloads(
+      bySuite: bySuite, runs: runs.count,
+      hasCounts: runs.contains { $0.document.plan.counting != nil })
+  }
+}

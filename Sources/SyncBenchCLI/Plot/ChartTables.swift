@@ -1,0 +1,86 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import SystemPackage
+
+/// The tables that templates draw, made of the files of runs.
+struct ChartTables {
+  private let runs: [ChartRun]
+  private let primitives: [String]
+  private let areWhole: Bool
+
+  /// Makes tables of runs; the tables of the suites that are not there yet are computed first.
+  ///
+  /// - Parameters:
+  ///   - primitives: The primitives, in the order wanted; empty for all.
+  ///   - areWhole: Whether templates get all columns: templates of a user's own may draw any.
+  init(_ runs: [ChartRun], charts: [Chart], primitives: [String] = [], areWhole: Bool = false)
+    throws
+  {
+    self.runs = runs
+    self.primitives = primitives
+    self.areWhole = areWhole
+    try recomputeMissing(charts)
+  }
+
+  /// The raw tables are the truth: a suite table that is gone, or never was, is made again of them.
+  private func recomputeMissing(_ charts: [Chart]) throws {
+    for run in runs {
+      let planned = Set(run.document.plan.tables.map(\.suite))
+      let areThere = charts.compactMap(\.source.suite).filter(planned.contains).allSatisfy {
+        FileAccess.exists(run.folder.path.appending("\($0).csv"))
+      }
+      if !areThere { try RunTables(try run.folder.read()).write(in: run.folder) }
+    }
+  }
+
+  /// Writes what a chart draws into a folder: its table, which is returned, and those beside it.
+  func write(_ chart: Chart, in folder: FilePath) throws -> FilePath {
+    let table = folder.appending("\(chart.name).csv")
+    try Files.write(try text(of: chart), to: table.string)
+    // What follows from the cases of one run says nothing of several.
+    guard runs.count == 1, let suite = chart.source.suite else { return table }
+    for ending in chart.besides {
+      let file = runs[0].folder.path.appending("\(suite)\(ending).csv")
+      if let bytes = try FileAccess.read(file) {
+        try Files.write(
+          String(decoding: bytes, as: UTF8.self),
+          to: folder.appending("\(chart.name)\(ending).csv").string)
+      }
+    }
+    return table
+  }
+
+  private func text(of chart: Chart) throws -> String {
+    switch chart.source {
+    case .suite(let suite, let workloads):
+      return try suiteTable(suite, workloads, chart.metrics)
+    case .percentiles(let suite, let workloads):
+      let long = try files("\(suite)-percentiles.csv")
+      // A run of an older build has the percentiles of its suite table alone.
+      guard long.count == runs.count else {
+        return try suiteTable(suite, workloads, chart.metrics)
+      }
+      return ChartTable(workloads: workloads, primitives: primitives).render(long)
+    case .counts, .trials, .comparison, .gatePairs:
+      preconditionFailure("the chart '\(chart.name)' has no table yet")
+    }
+  }
+
+  private func suiteTable(
+    _ suite: String, _ workloads: Set<String>, _ metrics: [String]
+  ) throws -> String {
+    ChartTable(
+      workloads: workloads, metrics: areWhole ? [] : metrics, primitives: primitives
+    ).render(try files("\(suite).csv"))
+  }
+
+  /// The files of a name that the runs have.
+  private func files(_ name: String) throws -> [NamedTable] {
+    try runs.compactMap { run in
+      try FileAccess.read(run.folder.path.appending(name))
+        .map { NamedTable(run: run.name, bytes: $0) }
+    }
+  }
+}

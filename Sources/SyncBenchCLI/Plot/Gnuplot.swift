@@ -1,0 +1,132 @@
+import BenchmarkReports
+import BenchmarkRunner
+import Glibc
+import Subprocess
+import SystemPackage
+
+/// A chart of a table into a file.
+struct Drawing: Sendable {
+  let chart: Chart
+  let table: FilePath
+  let format: ChartFormat
+}
+
+/// The gnuplot of this machine.
+struct Gnuplot: Sendable {
+  private let executable: FilePath
+
+  /// How many draw at once: a run's charts take some seconds, on two CPUs half of that.
+  private static let width = 2
+  private static let errorLimit = 1 << 20
+
+  /// Finds it on `PATH`.
+  static func installed() throws(CommandFailure) -> Gnuplot {
+    guard let path = Tools.path(of: "gnuplot") else {
+      throw CommandFailure(
+        message: "gnuplot draws the charts and is not installed: apt-get install gnuplot-nox",
+        status: .world)
+    }
+    return Gnuplot(executable: FilePath(path))
+  }
+
+  /// How drawings are to look, and where they go.
+  struct Sheet: Sendable {
+    let templates: FilePath
+    let caption: String
+    let options: ChartOptions
+    let target: FilePath
+  }
+
+  /// Draws them all, a process each, and tells of each file that is done, in the drawings' order; a
+  /// cancelled task stops, and keeps those.
+  func draw(
+    _ drawings: [Drawing], on sheet: Sheet, didDraw: (FilePath) -> Void
+  ) async throws {
+    // Beside their places and then moved there: what was there stays until the new one is whole.
+    let passing = try PassingFolder(in: sheet.target)
+    defer { passing.remove() }
+    try await withThrowingTaskGroup(of: (Int, [FilePath]).self) { group in
+      var finished: [Int: [FilePath]] = [:]
+      var told = 0
+      for next in 0..<(drawings.count + Self.width) {
+        if next >= Self.width, let (index, files) = try await group.next() {
+          finished[index] = files
+        }
+        if Task.isCancelled { return }
+        while let files = finished[told] {
+          for file in files { didDraw(file) }
+          told += 1
+        }
+        guard next < drawings.count else { continue }
+        group.addTask { (next, try await draw(drawings[next], on: sheet, in: passing.path)) }
+      }
+    }
+  }
+
+  /// Draws one; the files it became.
+  private func draw(
+    _ drawing: Drawing, on sheet: Sheet, in passing: FilePath
+  ) async throws -> [FilePath] {
+    let names = drawing.format.fileNames(of: drawing.chart)
+    let call = GnuplotCall(
+      chart: drawing.chart, templateFolder: sheet.templates.string, table: drawing.table.string,
+      output: names[0], caption: sheet.caption, options: sheet.options)
+    let complaint = try await run(call, in: passing)
+    if Task.isCancelled { return [] }
+    if let complaint {
+      throw CommandFailure(
+        message: "gnuplot can't draw the chart '\(drawing.chart.name)': " + complaint,
+        status: .world)
+    }
+    if drawing.format == .svg { try compact(passing.appending(names[0])) }
+    return try names.map { name in
+      let file = sheet.target.appending(name)
+      guard rename(passing.appending(name).string, file.string) == 0 else {
+        throw RunFolderError.cannotWrite(file.string, Errno(rawValue: errno))
+      }
+      return file
+    }
+  }
+
+  private func compact(_ file: FilePath) throws {
+    guard let bytes = try FileAccess.read(file) else { return }
+    let text = CompactSVG.text(String(decoding: bytes, as: UTF8.self))
+    try Files.write(text, to: file.string)
+  }
+
+  /// Runs it in a folder, which LaTeX's files are named from; what it complained of, nil where it drew.
+  private func run(_ call: GnuplotCall, in folder: FilePath) async throws -> String? {
+    // A group of its own, as a worker has: Ctrl-C reaches the command alone, which then ends it.
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    do {
+      let result = try await Subprocess.run(
+        .path(executable), arguments: Arguments(call.arguments),
+        // A locale's decimal comma would be taken for the end of a field.
+        environment: .inherit.updating(["LC_ALL": "C.UTF-8"]), workingDirectory: folder,
+        platformOptions: options, output: .discarded, error: .string(limit: Self.errorLimit))
+      if case .exited(0) = result.terminationStatus { return nil }
+      return GnuplotComplaint.firstLine(of: result.standardError)
+    } catch {
+      if Task.isCancelled { return nil }
+      throw CommandFailure(message: "can't run '\(executable)': \(error)", status: .world)
+    }
+  }
+}
+
+/// A folder in another one, for files that are not whole yet.
+struct PassingFolder: Sendable {
+  let path: FilePath
+
+  /// Makes it, and removes those that killed processes left.
+  init(in target: FilePath) throws(RunFolderError) {
+    path = target.appending(".new-charts-\(getpid())")
+    TemporaryFolder.remove(path)
+    guard mkdir(path.string, 0o755) == 0 else {
+      throw .cannotWrite(path.string, Errno(rawValue: errno))
+    }
+  }
+
+  /// Removes it.
+  func remove() { TemporaryFolder.remove(path) }
+}

@@ -1,0 +1,183 @@
+import ArgumentParser
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import SystemPackage
+
+struct PlotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plot", abstract: "Draws the charts of a run, or of several side by side.",
+    discussion: """
+      `plot --list` says what each chart shows. The templates can be edited: see --templates and --data. Two runs get the chart of their ratios too; \
+      a gate's folder gets the pairs of one of its cases (--case).
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The runs' folders; several are compared.", valueName: "run"))
+  var paths: [String] = []
+
+  @Flag(name: .long, help: "Lists the charts, each with what it shows, and draws none.")
+  var list = false
+
+  @Option(name: .long, help: "svg, png, pdf or tex, or several of them. (default: svg,png)")
+  var format: ListArgument<ChartFormatArgument>?
+
+  @Option(name: .long, help: "One chart instead of all; may be repeated.")
+  var chart: [String] = []
+
+  @Option(
+    name: .long,
+    help: "A primitive to draw, instead of all; may be repeated, and the order is kept.")
+  var primitive: [String] = []
+
+  @OptionGroup(title: "Look")
+  var look: LookOptions
+
+  @Option(
+    name: .long,
+    help: "A folder of gnuplot templates, such as an edited copy of plots/.")
+  var templates: String?
+
+  @Option(
+    name: .long,
+    help: "A folder to keep the tables in that the templates draw, for gnuplot by hand.")
+  var data: String?
+
+  @Option(name: .long, help: "Where the charts go. (default: plots in the first run's folder)")
+  var output: String?
+
+  private static let chartNames = Chart.all.map(\.name).joined(separator: ", ")
+
+  func validate() throws {
+    if paths.isEmpty, !list { throw ValidationError("Missing expected argument '<run> ...'") }
+  }
+
+  func run() throws {
+    if list { return Console.output(ChartListReport.render()) }
+    let wanted = try wantedCharts()
+    let gnuplot = try Gnuplot.installed()
+    let runs = try ChartRun.read(paths)
+    try checkPrimitives(of: runs)
+    let charts = try drawableCharts(wanted, of: runs)
+    let tables = try ChartTables(
+      runs, charts: charts, primitives: primitive, areWhole: templates != nil)
+
+    let target = output.map { FilePath($0) } ?? runs[0].folder.path.appending("plots")
+    try FileAccess.makeFolder(target)
+    let templateFolder = try TemplateFolder(templates, charts: charts)
+    defer { templateFolder.remove() }
+    let dataFolder = try DataFolder(data)
+    defer { dataFolder.remove() }
+    let drawings = try charts.flatMap { chart in
+      let table = AbsolutePath.of(try tables.write(chart, in: dataFolder.path))
+      return formats.map { Drawing(chart: chart, table: table, format: $0) }
+    }
+    try draw(
+      drawings, with: gnuplot,
+      on: Gnuplot.Sheet(
+        templates: templateFolder.path, caption: ChartRun.caption(runs), options: options,
+        target: target))
+  }
+
+  private func draw(
+    _ drawings: [Drawing], with gnuplot: Gnuplot, on sheet: Gnuplot.Sheet
+  ) throws {
+    let isInterrupted = try Interruption.running {
+      try await gnuplot.draw(drawings, on: sheet) { Console.output("\($0)\n") }
+      return Task.isCancelled
+    }
+    if isInterrupted { throw ExitCode(ExitStatus.interrupted.rawValue) }
+  }
+
+  private var formats: [ChartFormat] {
+    let given = format?.values.map(\.format) ?? [.svg, .png]
+    return ChartFormat.allCases.filter { given.contains($0) }
+  }
+
+  private var options: ChartOptions {
+    var options = look.options
+    options.keepsOrder = !primitive.isEmpty
+    return options
+  }
+
+  // MARK: What is drawn
+
+  /// The charts that were asked for, nil for all that the runs have tables for.
+  private func wantedCharts() throws(CommandFailure) -> [Chart]? {
+    for name in chart where Chart.named(name) == nil {
+      throw CommandFailure(
+        message: "there is no chart '\(name)'; the charts are: \(Self.chartNames)", status: .usage)
+    }
+    return chart.isEmpty ? nil : Chart.all.filter { chart.contains($0.name) }
+  }
+
+  private func checkPrimitives(of runs: [ChartRun]) throws(CommandFailure) {
+    let known = Set(runs.flatMap(\.document.plan.cases).map(\.id.primitive))
+    guard let unknown = primitive.first(where: { !known.contains($0) }) else { return }
+    throw CommandFailure(
+      message: """
+        no case measured the primitive '\(unknown)'; \
+        `\(Console.toolName) show \(Console.quoted(paths[0]))` shows those that were
+        """, status: .usage)
+  }
+
+  private func drawableCharts(
+    _ wanted: [Chart]?, of runs: [ChartRun]
+  ) throws(CommandFailure) -> [Chart] {
+    let drawable = Chart.drawable(from: ChartRun.measured(runs))
+    var seen: Set<String> = []
+    let suites = runs.flatMap(\.document.plan.tables).map(\.suite).filter {
+      seen.insert($0).inserted
+    }
+    let measured =
+      "\(paths.map { "'\($0)'" }.joined(separator: " and ")) measured: \(suites.joined(separator: ", "))"
+    if let missing = wanted?.first(where: { !drawable.contains($0) }) {
+      throw CommandFailure(
+        message: "nothing for the chart '\(missing.name)' to draw: \(measured); "
+          + missing.source.remedy, status: .world)
+    }
+    guard !drawable.isEmpty else {
+      throw CommandFailure(
+        message:
+          "no chart draws a table of this run: \(measured); the charts are: \(Self.chartNames)",
+        status: .world)
+    }
+    return wanted ?? drawable
+  }
+}
+
+extension ChartSource {
+  /// How to get what it draws.
+  fileprivate var remedy: String {
+    switch self {
+    case .suite(let suite, let workloads), .percentiles(let suite, let workloads):
+      let selection = workloads.min().map { " --workload \($0)" } ?? ""
+      return "measure it with `\(Console.toolName) run \(suite)\(selection)`"
+    case .counts: return "measure with `\(Console.toolName) run --counters`"
+    case .trials: return "it draws one run alone"
+    case .comparison: return "it draws two runs: `\(Console.toolName) plot RUN-A RUN-B`"
+    case .gatePairs:
+      return "it draws a gate's folder: `\(Console.toolName) plot GATE --case CASE`"
+    }
+  }
+}
+
+/// Where the tables that templates draw lie: a folder of the user's, or a passing one.
+private struct DataFolder {
+  let path: FilePath
+  private let passing: TemporaryFolder?
+
+  init(_ own: String?) throws {
+    if let own {
+      path = FilePath(own)
+      passing = nil
+      try FileAccess.makeFolder(path)
+    } else {
+      let folder = try PlotScratch.folder()
+      path = folder.path
+      passing = folder
+    }
+  }
+
+  func remove() { passing?.remove() }
+}
