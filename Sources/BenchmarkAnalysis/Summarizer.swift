@@ -207,7 +207,7 @@ public struct Summarizer: Sendable {
     }
     if let stolen = stolenShare(measured), stolen > 0.05 {
       let percent = FigureText.significant((1000 * stolen).rounded() / 10)
-      notes.append("the hypervisor took \(percent) % of the time")
+      notes.append("\(CaseNote.stolen)\(percent) % of the time")
     }
     return notes
   }
@@ -251,6 +251,6 @@ public struct Summarizer: Sendable {
       return cpus.count <= available && Set(cpus).count < cpus.count
     }
     guard !shared.isEmpty else { return nil }
-    return "two threads ended on one CPU in \(shared.count) of \(measured.count) invocations"
+    return "\(CaseNote.sharedCPU)\(shared.count) of \(measured.count) invocations"
   }
 }

@@ -10,6 +10,9 @@ struct HandMadeRun {
   var columns = [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)]
   var seed: UInt64 = 1
   var onlineCPUs = 1
+  var primitives: [PrimitiveDescription] = []
+  var warnings: [String] = []
+  var state = RunState.measuring
 
   /// Adds a case with a record a block, nil for a block that was not measured.
   mutating func add(
@@ -48,17 +51,17 @@ struct HandMadeRun {
   var run: Run {
     let table = SuiteTable(
       suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],
-      columns: columns)
-    return Run(
-      document: RunDocument(
-        tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
-        startNanoseconds: 0, budgetNanoseconds: nil, host: "host",
-        environment: MachineEnvironment(
-          topology: CPUTopology(cpus: (0..<onlineCPUs).map { LogicalCPU(id: $0) }),
-          software: .init(swiftVersion: "6", buildMode: .release)),
-        warnings: [],
-        plan: Plan(profile: "test", seed: seed, blocks: blocks, cases: cases, tables: [table])),
-      records: records, counted: counted)
+      columns: columns, primitives: primitives)
+    var document = RunDocument(
+      tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
+      startNanoseconds: 0, budgetNanoseconds: nil, host: "host",
+      environment: MachineEnvironment(
+        topology: CPUTopology(cpus: (0..<onlineCPUs).map { LogicalCPU(id: $0) }),
+        software: .init(swiftVersion: "6", buildMode: .release)),
+      warnings: warnings,
+      plan: Plan(profile: "test", seed: seed, blocks: blocks, cases: cases, tables: [table]))
+    document.state = state
+    return Run(document: document, records: records, counted: counted)
   }
 
   /// Its only suite, summed up.

@@ -128,7 +128,7 @@ private struct WidthSamples {
 }
 
 /// The parameter that says how many threads contend.
-private let threadsKey = "threads"
+let threadsKey = "threads"
 
 /// The workloads whose throughput over threads the law is meant for: one resource that all of them want.
 private let contendedWorkloads: Set = ["locks/contended", "barrier/read-mix"]

@@ -94,19 +94,21 @@ extension CaseID {
   }
 }
 
-extension [CaseSummary] {
-  /// The cases that share a key together, in the order in which the keys come first.
-  func grouped<Key: Hashable>(by key: (CaseSummary) -> Key) -> [[CaseSummary]] {
+extension Array {
+  /// The elements that share a key together, in the order in which the keys come first.
+  func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
     var order: [Key] = []
-    var members: [Key: [CaseSummary]] = [:]
-    for summary in self {
-      let key = key(summary)
+    var members: [Key: [Element]] = [:]
+    for element in self {
+      let key = key(element)
       if members[key] == nil { order.append(key) }
-      members[key, default: []].append(summary)
+      members[key, default: []].append(element)
     }
     return order.map { members[$0] ?? [] }
   }
+}
 
+extension [CaseSummary] {
   /// The cases in the order of a parameter.
   func sorted(byParameter key: String) -> [CaseSummary] {
     sorted { ($0.id[key] ?? 0) < ($1.id[key] ?? 0) }

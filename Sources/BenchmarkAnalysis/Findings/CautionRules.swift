@@ -1,0 +1,74 @@
+public import BenchmarkModel
+import BenchmarkStatistics
+
+/// Cases whose processes fall into two regimes, which no median stands for.
+public struct RegimesFinding: Equatable, Sendable {
+  /// The cases, in the plan's order.
+  public let cases: [CaseID]
+  /// How many cases were looked at.
+  public let examined: Int
+}
+
+/// Finds cases whose processes fall into two regimes by what they are ranked by.
+///
+/// The threshold is that of `modeCount`: one gap that clearly parts the launches. It parts up to 3 % of
+/// cases that have one regime, so a single case is worth a caution and no more.
+enum RegimesRule {
+  static func findings(in summary: RunSummary) -> [RegimesFinding] {
+    var cases: [CaseID] = []
+    var examined = 0
+    for suite in summary.suites {
+      for summary in FindingCases(suite).valid {
+        guard let column = suite.primaryMetric(of: summary.id.workload),
+          let metric = summary.metrics[column.name]
+        else { continue }
+        examined += 1
+        if metric.modes > 1 { cases.append(summary.id) }
+      }
+    }
+    return cases.isEmpty ? [] : [RegimesFinding(cases: cases, examined: examined)]
+  }
+}
+
+/// What disturbed a run, or cut it short.
+public struct DisturbanceFinding: Equatable, Sendable {
+  /// How the run ended, where that is not with its plan.
+  public let unfinished: RunState?
+  /// What the run warned of, a line each.
+  public let warnings: [String]
+  /// The cases in which the hypervisor took more than 5 % of the time.
+  public let stolen: Int
+  /// The cases in which two threads that had CPUs enough ended on one.
+  public let sharedCPU: Int
+  /// How many cases were measured.
+  public let measured: Int
+}
+
+/// Finds what disturbed a run: what it warned of, and what the notes beside its cases say.
+///
+/// It has no threshold of its own: a run warns of what is likely to change results, and a case has a note
+/// of steal from 5 % on and three ticks of the kernel's clock.
+enum DisturbanceRule {
+  static func findings(in summary: RunSummary) -> [DisturbanceFinding] {
+    let document = summary.document
+    let notes = summary.cases.map(\.notes)
+    let finding = DisturbanceFinding(
+      unfinished: document.state == .complete ? nil : document.state, warnings: document.warnings,
+      stolen: count(notes, CaseNote.stolen), sharedCPU: count(notes, CaseNote.sharedCPU),
+      measured: summary.cases.count { $0.status != .notMeasured })
+    let isCalm =
+      finding.unfinished == nil && finding.warnings.isEmpty && finding.stolen == 0
+      && finding.sharedCPU == 0
+    return isCalm ? [] : [finding]
+  }
+
+  private static func count(_ notes: [[String]], _ beginning: String) -> Int {
+    notes.count { $0.contains { $0.hasPrefix(beginning) } }
+  }
+}
+
+/// How the notes beside a case begin that count as disturbances.
+enum CaseNote {
+  static let stolen = "the hypervisor took "
+  static let sharedCPU = "two threads ended on one CPU in "
+}

@@ -1,0 +1,53 @@
+public import BenchmarkModel
+
+/// A primitive that is not what it was planned to be.
+public struct FaultFinding: Equatable, Sendable {
+  /// In which way.
+  public enum Kind: CaseIterable, Equatable, Sendable {
+    /// Its check failed, where it was to hold.
+    case invalid
+    /// A negative control whose check held, where it had to fail: checks prove nothing here.
+    case missedControl
+    /// It gave no result: it crashed, hung, or could not be started.
+    case failed
+  }
+
+  /// In which way.
+  public let kind: Kind
+  /// The suite.
+  public let suite: String
+  /// The primitive.
+  public let primitive: String
+  /// The cases, in the plan's order: one at least.
+  public let cases: [CaseID]
+  /// What the first of them says; empty for a missed control.
+  public let reason: String
+}
+
+/// Finds cases that failed without being meant to, and controls that were missed.
+///
+/// It has no threshold: one failed check is enough, for a primitive that breaks its promise once has no
+/// figures at all, and a control that is missed once casts doubt on every check of the run.
+enum FaultRule {
+  static func findings(in summary: RunSummary) -> [FaultFinding] {
+    FaultFinding.Kind.allCases.flatMap { kind in
+      cases(of: kind, in: summary)
+        .grouped { [$0.id.suite, $0.id.primitive] }
+        .map { group in
+          FaultFinding(
+            kind: kind, suite: group[0].id.suite, primitive: group[0].id.primitive,
+            cases: group.map(\.id), reason: group[0].reason)
+        }
+    }
+  }
+
+  private static func cases(
+    of kind: FaultFinding.Kind, in summary: RunSummary
+  ) -> [CaseSummary] {
+    switch kind {
+    case .invalid: summary.unexpected.filter { $0.status == .invalid }
+    case .missedControl: summary.missed
+    case .failed: summary.unexpected.filter { $0.status == .failed }
+    }
+  }
+}

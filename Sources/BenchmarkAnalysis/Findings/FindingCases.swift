@@ -1,0 +1,34 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// The cases of a suite that findings may be made of: valid ones of primitives that kept their promises.
+struct FindingCases {
+  let valid: [CaseSummary]
+  private let columns: [MetricColumn]
+
+  init(_ suite: SuiteSummary) {
+    let broken = suite.brokenPrimitives
+    valid = suite.cases.filter { $0.status == .valid && !broken.contains($0.id.primitive) }
+    columns = suite.table.columns
+  }
+
+  /// A metric of a case by where its values come from; nil where it has none, or no finite one.
+  func estimate(_ source: MetricSource, of summary: CaseSummary) -> Estimate? {
+    columns.lazy.filter { $0.source == source }
+      .compactMap { summary.metrics[$0.name]?.estimate }.first { $0.value.isFinite }
+  }
+
+  /// What an operation of a case costs, in ns of wall time.
+  func cost(of summary: CaseSummary) -> Estimate? { estimate(.elapsedPerOperation, of: summary) }
+}
+
+extension Estimate {
+  /// Whether its whole interval lies above another's; never without both intervals.
+  func isAbove(_ other: Estimate) -> Bool {
+    guard let own = interval, let others = other.interval else { return false }
+    return own.low > others.high
+  }
+
+  /// Whether it and the end of its interval nearest to it are above a bound; the value alone without one.
+  func isSurelyAbove(_ bound: Double) -> Bool { (interval?.low ?? value) > bound }
+}

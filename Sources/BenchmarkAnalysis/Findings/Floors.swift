@@ -1,0 +1,39 @@
+import BenchmarkModel
+
+extension SuiteSummary {
+  /// The primitives that others are held against and that do not do their work: they are never called
+  /// the fastest, whatever their figures.
+  ///
+  /// That a primitive does not exclude shows where it is a negative control in any case of the suite: it
+  /// is valid alone, for nobody is there to be kept out. Where no such case was measured, and for floors
+  /// that are valid everywhere, the primitive's own summary says it.
+  public var floors: Set<String> {
+    var floors = Set(cases.filter(\.planned.isNegativeControl).map(\.id.primitive))
+    var isFloorBefore = false
+    for primitive in table.primitives {
+      // "the same through dispatch_sync_f" is what the one before it is.
+      let isFloor =
+        FloorText.isFloor(primitive.summary)
+        || (isFloorBefore && primitive.summary.hasPrefix("the same"))
+      if isFloor { floors.insert(primitive.name) }
+      isFloorBefore = isFloor
+    }
+    return floors
+  }
+}
+
+/// How the suites say in a primitive's summary that it is here to be held against.
+enum FloorText {
+  /// Whether a summary calls its primitive a floor or a control, or says that it excludes nobody.
+  static func isFloor(_ summary: String) -> Bool {
+    let words = summary.lowercased().split { !$0.isLetter }.map(String.init)
+    return words.contains("floor") || words.first == "control"
+      || phrases.contains { phrase in
+        words.indices.contains { words[$0...].starts(with: phrase) }
+      }
+  }
+
+  private static let phrases = [
+    ["no", "lock"], ["without", "a", "lock"], ["excludes", "nobody"], ["excludes", "nothing"],
+  ]
+}

@@ -1,0 +1,51 @@
+/// What a reader of a run should be told first: who is fastest where, and what nobody would expect.
+public struct RunFindings: Equatable, Sendable {
+  /// The best of each situation, in the plan's order.
+  public let fastest: [FastestFinding]
+  /// What is surprising, the gravest first.
+  public let surprises: [Surprise]
+
+  /// Looks for findings in a run that was summed up: the same for the same run.
+  ///
+  /// - Complexity: O(cases × metrics), and that of the rankings.
+  public init(_ summary: RunSummary) {
+    fastest = summary.suites.flatMap { $0.fastest() }
+    surprises =
+      FaultRule.findings(in: summary).map(Surprise.fault)
+      + CollapseRule.findings(in: summary).map(Surprise.collapse)
+      + UnfairnessRule.findings(in: summary).map(Surprise.unfairness)
+      + WaitTailRule.findings(in: summary).map(Surprise.waitTail)
+      + SlowLoopRule.findings(in: summary).map(Surprise.slowLoop)
+      + PredictionRule.findings(in: summary).map(Surprise.prediction)
+      + RegimesRule.findings(in: summary).map(Surprise.regimes)
+      + DisturbanceRule.findings(in: summary).map(Surprise.disturbance)
+  }
+}
+
+/// Something in a run that a reader would not expect, in the order in which it matters.
+public enum Surprise: Equatable, Sendable {
+  /// A primitive broke its promise, crashed, or was to fail and did not.
+  case fault(FaultFinding)
+  /// Primitives do next to nothing from some number of threads on.
+  case collapse(CollapseFinding)
+  /// Some of the threads that share a primitive get next to nothing of it.
+  case unfairness(UnfairnessFinding)
+  /// The long waits of a primitive are of another order than its usual ones.
+  case waitTail(WaitTailFinding)
+  /// A parallel loop is slower than the plain one, or than itself on fewer CPUs.
+  case slowLoop(SlowLoopFinding)
+  /// Figures are far off what the kernel's rules predict for them.
+  case prediction(PredictionFinding)
+  /// A caution: the processes of some cases fall into two regimes.
+  case regimes(RegimesFinding)
+  /// A caution: something disturbed the run.
+  case disturbance(DisturbanceFinding)
+
+  /// Whether it is about how the figures are to be read, not about what was measured.
+  public var isCaution: Bool {
+    switch self {
+    case .regimes, .disturbance: true
+    case .fault, .collapse, .unfairness, .waitTail, .slowLoop, .prediction: false
+    }
+  }
+}

@@ -1,0 +1,97 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// Parallel loops that lose by being parallel.
+public struct SlowLoopFinding: Equatable, Sendable {
+  /// What a loop loses to.
+  public enum Kind: CaseIterable, Equatable, Sendable {
+    /// The plain loop, where another parallel one beats it.
+    case plainLoop
+    /// Itself on fewer CPUs.
+    case fewerCPUs
+  }
+
+  /// What they lose to.
+  public let kind: Kind
+  /// The primitives, each in its worst case, the worst first.
+  public let loops: [SlowLoop]
+}
+
+/// One loop's worst case, and how many more there are.
+public struct SlowLoop: Equatable, Sendable {
+  /// The case.
+  public let id: CaseID
+  /// The plain loop's cost over its own.
+  public let speedup: Estimate
+  /// The loop that does better: the fastest in the same situation, or the same on fewer CPUs.
+  public let rival: CaseID
+  /// The plain loop's cost over the rival's.
+  public let rivalSpeedup: Estimate
+  /// In how many cases of the primitive it shows, this one included.
+  public let cases: Int
+
+  /// How many times slower than its rival it is.
+  var timesSlower: Double { rivalSpeedup.value / speedup.value }
+}
+
+/// Finds parallel loops that are slower than the plain one while others win, or than on fewer CPUs.
+///
+/// The threshold of the first is a speed-up of 1 (``even``), for that is the plain loop: the loop's whole
+/// interval is below it, and another loop's in the same situation above it. Where all lose, the work is too
+/// small to share, which is no fault of a loop. For the second the intervals of the two speed-ups lie
+/// apart. Without an interval, below five launches, nothing is said.
+enum SlowLoopRule {
+  static let even = 1.0
+
+  static func findings(in summary: RunSummary) -> [SlowLoopFinding] {
+    SlowLoopFinding.Kind.allCases.compactMap { kind in
+      let loops = summary.suites.flatMap { slowLoops($0, kind) }
+        .sorted { $0.timesSlower > $1.timesSlower }
+        .grouped(by: \.id.primitive)
+        .map { group in
+          SlowLoop(
+            id: group[0].id, speedup: group[0].speedup, rival: group[0].rival,
+            rivalSpeedup: group[0].rivalSpeedup, cases: group.count)
+        }
+      return loops.isEmpty ? nil : SlowLoopFinding(kind: kind, loops: loops)
+    }
+  }
+
+  private typealias Loop = (id: CaseID, speedup: Estimate)
+
+  private static func slowLoops(
+    _ suite: SuiteSummary, _ kind: SlowLoopFinding.Kind
+  ) -> [SlowLoop] {
+    let cases = FindingCases(suite)
+    let loops = cases.valid.compactMap { summary -> Loop? in
+      guard summary.planned.width > 1, summary.id[widthKey] != nil,
+        let speedup = cases.estimate(.speedup, of: summary), speedup.value > 0
+      else { return nil }
+      return (summary.id, speedup)
+    }
+    switch kind {
+    case .plainLoop: return loops.grouped(by: \.id.situation).flatMap(losingToPlain)
+    case .fewerCPUs: return loops.grouped { $0.id.without([widthKey]) }.flatMap(losingToFewer)
+    }
+  }
+
+  private static func losingToPlain(_ loops: [Loop]) -> [SlowLoop] {
+    let winners = loops.filter { $0.speedup.interval.map { $0.low > even } ?? false }
+    guard let best = winners.max(by: { $0.speedup.value < $1.speedup.value }) else { return [] }
+    return loops.filter { $0.speedup.interval.map { $0.high < even } ?? false }
+      .map { slow($0, than: best) }
+  }
+
+  private static func losingToFewer(_ widths: [Loop]) -> [SlowLoop] {
+    widths.compactMap { loop in
+      let narrower = widths.filter { ($0.id[widthKey] ?? 0) < (loop.id[widthKey] ?? 0) }
+      let best = narrower.max { $0.speedup.value < $1.speedup.value }
+      return best.flatMap { $0.speedup.isAbove(loop.speedup) ? slow(loop, than: $0) : nil }
+    }
+  }
+
+  private static func slow(_ loop: Loop, than rival: Loop) -> SlowLoop {
+    SlowLoop(
+      id: loop.id, speedup: loop.speedup, rival: rival.id, rivalSpeedup: rival.speedup, cases: 1)
+  }
+}

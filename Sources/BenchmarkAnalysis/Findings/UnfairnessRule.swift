@@ -1,0 +1,87 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// Primitives of which some threads get next to nothing.
+public struct UnfairnessFinding: Equatable, Sendable {
+  /// What shows it.
+  public enum Kind: CaseIterable, Equatable, Sendable {
+    /// The least that a thread did, over an even share: 1 is even, 0 starved.
+    case smallestShare
+    /// The part of a trial, 0 to 1, that a thread spent in a wait which only the trial's end ended.
+    case starvedShare
+  }
+
+  /// What shows it.
+  public let kind: Kind
+  /// The primitives, each in its worst case, the worst first.
+  public let primitives: [UnfairCase]
+}
+
+/// One primitive's worst case, and how many more there are.
+public struct UnfairCase: Equatable, Sendable {
+  /// The case.
+  public let id: CaseID
+  /// The share.
+  public let share: Estimate
+  /// In how many cases of the primitive it shows, this one included.
+  public let cases: Int
+}
+
+/// Finds primitives of which some threads get next to nothing.
+///
+/// - A thread did less than a tenth of an even share (``smallestShare``), and the whole interval is below
+///   a half (``evenlyHalved``). Threads that take turns on a CPU by time slices have 0.3 and more in a
+///   trial of some slices; a tenth is nobody's turn.
+/// - A thread spent most of a trial (``starvedShare``) in a wait that only its end ended, and so at the
+///   lower end of the interval. Below a half it got in more often than not.
+enum UnfairnessRule {
+  static let smallestShare = 0.1
+  static let evenlyHalved = 0.5
+  static let starvedShare = 0.5
+
+  static func findings(in summary: RunSummary) -> [UnfairnessFinding] {
+    UnfairnessFinding.Kind.allCases.compactMap { kind in
+      let all = summary.suites.flatMap { cases(of: kind, in: $0) }
+      let sorted = all.sorted { isWorse($0.share, $1.share, kind) }
+      let primitives = sorted.grouped(by: \.id.primitive).map {
+        UnfairCase(id: $0[0].id, share: $0[0].share, cases: $0.count)
+      }
+      return primitives.isEmpty ? nil : UnfairnessFinding(kind: kind, primitives: primitives)
+    }
+  }
+
+  private static func cases(
+    of kind: UnfairnessFinding.Kind, in suite: SuiteSummary
+  ) -> [UnfairCase] {
+    let cases = FindingCases(suite)
+    return cases.valid.compactMap { summary in
+      guard let share = cases.estimate(kind.source, of: summary), isUnfair(share, kind) else {
+        return nil
+      }
+      return UnfairCase(id: summary.id, share: share, cases: 1)
+    }
+  }
+
+  private static func isUnfair(_ share: Estimate, _ kind: UnfairnessFinding.Kind) -> Bool {
+    switch kind {
+    case .smallestShare:
+      share.value < smallestShare && (share.interval?.high ?? share.value) < evenlyHalved
+    case .starvedShare: share.isSurelyAbove(starvedShare)
+    }
+  }
+
+  private static func isWorse(
+    _ a: Estimate, _ b: Estimate, _ kind: UnfairnessFinding.Kind
+  ) -> Bool {
+    kind == .smallestShare ? a.value < b.value : a.value > b.value
+  }
+}
+
+extension UnfairnessFinding.Kind {
+  fileprivate var source: MetricSource {
+    switch self {
+    case .smallestShare: .smallestShare
+    case .starvedShare: .observation("starved-share")
+    }
+  }
+}

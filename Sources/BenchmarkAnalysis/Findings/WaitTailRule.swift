@@ -1,0 +1,68 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// Primitives whose long waits are of another order than their usual ones.
+public struct WaitTailFinding: Equatable, Sendable {
+  /// The primitives, each in its worst case, the worst first.
+  public let primitives: [WaitTail]
+}
+
+/// One primitive's worst case, and how many more there are.
+public struct WaitTail: Equatable, Sendable {
+  /// The case.
+  public let id: CaseID
+  /// What half of its waits are no longer than, in ns.
+  public let median: Estimate
+  /// What 99 % of its waits are no longer than, in ns.
+  public let percentile99: Estimate
+  /// The one over the other.
+  public let times: Double
+  /// In how many cases of the primitive it shows, this one included.
+  public let cases: Int
+}
+
+/// Finds primitives of which one wait in a hundred is a hundred times the usual one or more.
+///
+/// The lower end of the 99th percentile's interval must be ``fewestTimes`` the upper end of the median's.
+/// Two orders of magnitude part a wait behind the holder from a wait for a CPU or a wake-up, some tens of
+/// ns from some µs. The longest wait is not looked at: one preemption makes it, whatever the primitive.
+/// Where nobody waits in the median, at 0 ns, nothing is said.
+enum WaitTailRule {
+  static let fewestTimes = 100.0
+
+  static func findings(in summary: RunSummary) -> [WaitTailFinding] {
+    let primitives = summary.suites.flatMap(tails)
+      .sorted { $0.times > $1.times }
+      .grouped(by: \.id.primitive)
+      .map { tails in
+        WaitTail(
+          id: tails[0].id, median: tails[0].median, percentile99: tails[0].percentile99,
+          times: tails[0].times, cases: tails.count)
+      }
+    return primitives.isEmpty ? [] : [WaitTailFinding(primitives: primitives)]
+  }
+
+  private static func tails(of suite: SuiteSummary) -> [WaitTail] {
+    let cases = FindingCases(suite)
+    let median = suite.table.columns.first { $0.isWait(50) }
+    let long = suite.table.columns.first { $0.isWait(99) }
+    guard let median, let long else { return [] }
+    return cases.valid.compactMap { summary in
+      guard let usual = summary.metrics[median.name]?.estimate, usual.value > 0,
+        let longest = summary.metrics[long.name]?.estimate,
+        longest.isSurelyAbove(fewestTimes * (usual.interval?.high ?? usual.value))
+      else { return nil }
+      return WaitTail(
+        id: summary.id, median: usual, percentile99: longest, times: longest.value / usual.value,
+        cases: 1)
+    }
+  }
+}
+
+extension MetricColumn {
+  /// Whether it is that percentile of the waits for a primitive: other latencies, of timers or wake-ups,
+  /// wait for nobody who holds anything.
+  fileprivate func isWait(_ percentile: Double) -> Bool {
+    source == .latency(percentile: percentile) && name.hasPrefix("wait_")
+  }
+}

@@ -1,0 +1,107 @@
+public import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// Findings as sentences: plain text, for a terminal, a document or a page, which escapes it as it must.
+public enum FindingText {
+  /// The sentence of a situation's best.
+  public static func sentence(_ finding: FastestFinding) -> String {
+    "\(finding.situation): \(best(finding))\(next(finding))."
+  }
+
+  /// The sentence of a surprise.
+  public static func sentence(_ surprise: Surprise) -> String {
+    switch surprise {
+    case .fault(let finding): fault(finding)
+    case .collapse(let finding): collapse(finding)
+    case .unfairness(let finding): unfairness(finding)
+    case .waitTail(let finding): waitTail(finding)
+    case .slowLoop(let finding): slowLoop(finding)
+    case .prediction(let finding): prediction(finding)
+    case .regimes(let finding): regimes(finding)
+    case .disturbance(let finding): disturbance(finding)
+    }
+  }
+
+  // MARK: The fastest
+
+  private static func best(_ finding: FastestFinding) -> String {
+    let superlative = superlative(finding.column)
+    let first = figure(finding.best[0], finding.column)
+    let names = finding.best.map(\.summary.id.primitive)
+    guard finding.isTellingApart else {
+      return
+        "\(names[0]) has the best figure of \(finding.contenders), \(first), and none are told apart: "
+        + "that needs six launches"
+    }
+    guard let last = finding.best.last, finding.best.count > 1 else {
+      return "\(names[0]) is the \(superlative) of \(finding.contenders), \(first)"
+    }
+    let worst = Figures.text(last.metric.estimate.value, column: finding.column)
+    return
+      "\(list(names)) are the \(superlative) of \(finding.contenders) and not told apart, \(first) to "
+      + worst
+  }
+
+  private static func next(_ finding: FastestFinding) -> String {
+    guard let next = finding.next else { return "" }
+    let name = "; next is \(next.summary.id.primitive)"
+    guard let times = finding.nextIsWorseBy else {
+      return "\(name), \(figure(next, finding.column))"
+    }
+    let share =
+      finding.column.polarity == .higherIsBetter
+      ? "\(part(times)) of the best" : "\(Figures.digits(times)) times the best"
+    return "\(name) at \(share)"
+  }
+
+  private static func superlative(_ column: MetricColumn) -> String {
+    let unit = MetricUnit(column: column.name)
+    return unit.isTime || unit.isRate ? "fastest" : "best"
+  }
+
+  private static func figure(_ ranked: RankedCase, _ column: MetricColumn) -> String {
+    figure(ranked.metric.estimate) { Figures.text($0, column: column) }
+  }
+}
+
+/// The words that sentences are made of.
+extension FindingText {
+  /// A figure with its interval, such as `20.3 ns (19.0 ns to 21.2 ns)`.
+  static func figure(_ estimate: Estimate, _ text: (Double) -> String) -> String {
+    let value = text(estimate.value)
+    guard let interval = estimate.interval else { return value }
+    return "\(value) (\(text(interval.low)) to \(text(interval.high)))"
+  }
+
+  /// A share in percent; small ones keep two digits, for what is starved has next to nothing.
+  static func percent(_ share: Double) -> String {
+    let percent = share * 100
+    return percent > 0 && percent < 0.005 ? "under 0.01 %" : Figures.digits(percent) + " %"
+  }
+
+  /// So many times less, such as `1/346`.
+  static func part(_ times: Double) -> String { "1/" + Figures.digits(times) }
+
+  /// Names in a row: three and how many more, where there are more than four.
+  static func list(_ names: [String]) -> String {
+    let shown = names.count > mostNames + 1 ? Array(names.prefix(mostNames)) : names
+    let rest = names.count - shown.count
+    guard rest == 0 else { return shown.joined(separator: ", ") + " and \(rest) more" }
+    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
+    return shown.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// What follows the first of several, such as `; so it is with mcs (1/31807) and mutex (1/346)`.
+  static func others(_ names: [String]) -> String {
+    names.isEmpty ? "" : "; so it is with " + list(names)
+  }
+
+  /// In how many cases, where there are several.
+  static func also(_ cases: Int) -> String { cases > 1 ? " and \(cases - 1) more" : "" }
+
+  /// A sentence's end after a text of others, which may have one.
+  static func ended(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
+
+  private static let mostNames = 3
+}

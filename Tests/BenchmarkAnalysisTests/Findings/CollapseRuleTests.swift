@@ -1,0 +1,113 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@Suite struct CollapseRuleTests {
+  private var run = HandMadeRun()
+
+  /// The collapses that a run has.
+  private var collapses: [CollapseFinding] {
+    run.findings.surprises.compactMap { surprise in
+      if case .collapse(let finding) = surprise { finding } else { nil }
+    }
+  }
+
+  private mutating func add(_ primitive: String, _ costs: KeyValuePairs<Int, Double>) {
+    for (threads, cost) in costs { run.steady("contended/\(primitive)/\(threads)", cost) }
+  }
+
+  private mutating func others(_ costs: KeyValuePairs<Int, Double>) {
+    add("a", costs)
+    add("b", costs)
+  }
+
+  @Test mutating func `a tenth of the throughput is a collapse where the median loses nothing`()
+    throws
+  {
+    others([1: 10, 2: 10])
+    add("c", [1: 10, 2: 100])
+    let finding = try #require(collapses.first)
+    #expect(collapses.count == 1)
+    #expect((finding.suite, finding.workload) == ("locks", "contended"))
+    try #require(finding.primitives.count == 1)
+    let collapse = finding.primitives[0]
+    #expect(collapse.id.description == "locks/contended/c/threads=2")
+    #expect((collapse.threads, collapse.threadsBefore) == (2, 1))
+    #expect((collapse.cost.value, collapse.costBefore.value) == (100, 10))
+    #expect((collapse.fall, collapse.medianFall) == (10, 1))
+  }
+
+  @Test mutating func `a little more than a tenth is none`() {
+    others([1: 10, 2: 10])
+    add("c", [1: 10, 2: 99])
+    #expect(collapses.isEmpty)
+  }
+
+  @Test(arguments: [(400.0, 1), (399, 0)])
+  func `the fall must be ten times the median primitive's`(cost: Double, found: Int) {
+    var tests = CollapseRuleTests()
+    tests.others([1: 10, 2: 40])
+    tests.add("c", [1: 10, 2: cost])
+    #expect(tests.collapses.count == found)
+  }
+
+  @Test(arguments: [(10_000.0, 3), (9990, 0)])
+  func `a thousandth is a collapse even where all fall`(cost: Double, found: Int) {
+    var tests = CollapseRuleTests()
+    tests.others([1: 10, 2: cost])
+    tests.add("c", [1: 10, 2: cost])
+    #expect(tests.collapses.flatMap(\.primitives).count == found)
+  }
+
+  @Test mutating func `costs whose intervals meet are no collapse`() {
+    others([1: 10, 2: 10])
+    add("c", [1: 10])
+    run.divided("contended/c/2", costs(1000), costs(9))
+    #expect(collapses.isEmpty)
+  }
+
+  @Test mutating func `four launches are too few`() {
+    others([1: 10, 2: 10])
+    for (threads, cost) in [(1, 10.0), (2, 1000)] {
+      run.add("contended/c/\(threads)", (0..<4).map { _ in costs(cost) })
+    }
+    #expect(collapses.isEmpty)
+  }
+
+  @Test mutating func `it is held against the thread count at which it did most`() throws {
+    others([1: 10, 2: 10, 4: 10])
+    add("c", [1: 50, 2: 5, 4: 100])
+    let collapse = try #require(collapses.first?.primitives.first)
+    #expect(collapse.threadsBefore == 2)
+    #expect(collapse.fall == 20)
+  }
+
+  @Test mutating func `of a primitive only the deepest fall is told, and the deepest first`() throws
+  {
+    others([1: 10, 2: 10, 4: 10, 8: 10])
+    add("z", [1: 10, 2: 10, 4: 10, 8: 10])
+    add("c", [1: 10, 2: 200, 4: 500, 8: 300])
+    add("d", [1: 10, 2: 10, 4: 10, 8: 900])
+    let primitives = try #require(collapses.first).primitives
+    #expect(primitives.map(\.id.primitive) == ["d", "c"])
+    #expect(primitives.map(\.threads) == [8, 4])
+  }
+
+  @Test mutating func `workloads are told apart, the deeper fall first`() {
+    others([1: 10, 2: 10])
+    add("c", [1: 10, 2: 200])
+    for (primitive, cost) in [("a", 10.0), ("b", 10), ("d", 500)] {
+      run.steady("oversubscribed/\(primitive)/2", 10)
+      run.steady("oversubscribed/\(primitive)/8", cost)
+    }
+    #expect(collapses.map(\.workload) == ["oversubscribed", "contended"])
+  }
+
+  @Test mutating func `a floor does not collapse, and is not in the median`() {
+    run.describe(["floor": "floor: nothing"])
+    others([1: 10, 2: 10])
+    add("floor", [1: 1, 2: 900])
+    #expect(collapses.isEmpty)
+  }
+}

@@ -1,0 +1,113 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@Suite struct FastestFindingTests {
+  private var run = HandMadeRun()
+
+  private func names(_ cases: [RankedCase]) -> [String] { cases.map(\.summary.id.primitive) }
+
+  @Test mutating func `the best of each situation stands with the next one's distance`() throws {
+    run.steady("contended/slow/2", 25)
+    run.steady("contended/fast/2", 10)
+    run.steady("contended/slower/2", 40)
+    run.steady("uncontended/fast", 3)
+    run.steady("uncontended/slow", 2)
+    let findings = run.findings.fastest
+    try #require(findings.count == 2)
+    let finding = findings[0]
+    #expect(finding.situation == "locks/contended/threads=2")
+    #expect(finding.suite == "locks")
+    #expect(finding.column.name == "ns_per_op")
+    #expect(names(finding.best) == ["fast"])
+    #expect(finding.best[0].metric.estimate.value == 10)
+    #expect(finding.next?.summary.id.primitive == "slow")
+    #expect(finding.nextIsWorseBy == 2.5)
+    #expect(finding.contenders == 3)
+    #expect(finding.isTellingApart)
+    #expect(names(findings[1].best) == ["slow"])
+  }
+
+  @Test mutating func `those that the blocks do not tell apart share the first place`() throws {
+    run.add("contended/a/2", [10, 11, 12, 11, 10, 12, 11, 10].map { costs($0) })
+    run.add("contended/b/2", [11, 10.5, 13, 10.5, 11, 11.5, 12, 9.5].map { costs($0) })
+    run.add("contended/c/2", (0..<8).map { _ in costs(30) })
+    let finding = try #require(run.findings.fastest.first)
+    #expect(Set(names(finding.best)) == ["a", "b"])
+    #expect(finding.next?.summary.id.primitive == "c")
+  }
+
+  @Test mutating func `fewer than six launches tell nobody apart`() throws {
+    run.add("contended/a/2", (0..<5).map { _ in costs(10) })
+    run.add("contended/b/2", (0..<5).map { _ in costs(90) })
+    let finding = try #require(run.findings.fastest.first)
+    #expect(!finding.isTellingApart)
+    #expect(names(finding.best) == ["a", "b"])
+    #expect(finding.next == nil)
+    #expect(finding.nextIsWorseBy == nil)
+  }
+
+  @Test mutating func `where more is better, the distance is one above 1 all the same`() throws {
+    run.columns = [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)]
+    run.steady("contended/slow/2", 40)
+    run.steady("contended/fast/2", 10)
+    let finding = try #require(run.findings.fastest.first)
+    #expect(names(finding.best) == ["fast"])
+    #expect(finding.nextIsWorseBy == 4)
+  }
+
+  @Test mutating func `who is alone is not the fastest`() {
+    run.steady("contended/a/2", 10)
+    #expect(run.findings.fastest.isEmpty)
+  }
+
+  // Alone, what does not exclude is valid, and faster than anything that does.
+  @Test mutating func `a negative control of any case is the fastest in none`() throws {
+    run.add(
+      "contended/empty/2", expectation: .invalid(reason: "it must"), [costs(1).broken])
+    run.steady("uncontended/empty", 1)
+    run.steady("uncontended/a", 10)
+    run.steady("uncontended/b", 20)
+    let finding = try #require(run.findings.fastest.first)
+    #expect(finding.situation == "locks/uncontended")
+    #expect(names(finding.best) == ["a"])
+    #expect(finding.contenders == 2)
+    #expect(finding.floors == ["empty"])
+  }
+
+  @Test mutating func `an invalid primitive is the fastest in none`() throws {
+    run.add("contended/liar/2", [costs(1).broken])
+    for (name, cost) in [("liar", 1.0), ("a", 10), ("b", 20)] {
+      run.steady("uncontended/\(name)", cost)
+    }
+    #expect(names(try #require(run.findings.fastest.first).best) == ["a"])
+  }
+
+  @Test(arguments: [
+    "nothing: the floor; must lose updates from two threads on",
+    "floor: one atomic addition, no lock", "one word without a lock: a loop of compare-and-swap",
+    "sync on a concurrent queue: excludes nobody", "a barrier on a global queue excludes nothing",
+    "control: the task is suspended and its thread goes on",
+  ])
+  func `what its summary calls a floor is the fastest in none`(summary: String) throws {
+    var run = HandMadeRun()
+    run.describe(["it": summary, "a": "a lock", "b": "another"])
+    for (name, cost) in [("it", 1.0), ("a", 10), ("b", 20)] {
+      run.steady("uncontended/\(name)", cost)
+    }
+    let finding = try #require(run.findings.fastest.first)
+    #expect(names(finding.best) == ["a"])
+    #expect(finding.floors == ["it"])
+  }
+
+  @Test mutating func `what is the same as a floor is one, and what is the same as a lock is none`()
+  {
+    run.describe([
+      "queue": "excludes nobody", "queue-f": "the same through C", "lock": "a lock",
+      "lock-f": "the same through C", "no-locker": "a lock with no locked list",
+      "flooring": "a flooring lock, under control",
+    ])
+    #expect(run.suite.floors == ["queue", "queue-f"])
+  }
+}

@@ -1,0 +1,127 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@Suite struct UnfairnessRuleTests {
+  private var run = HandMadeRun()
+
+  init() {
+    run.columns += [
+      MetricColumn("smallest_share", .higherIsBetter, .smallestShare),
+      MetricColumn("starved_share", .lowerIsBetter, .observation("starved-share")),
+    ]
+  }
+
+  private var findings: [UnfairnessFinding] {
+    run.findings.surprises.compactMap { surprise in
+      if case .unfairness(let finding) = surprise { finding } else { nil }
+    }
+  }
+
+  private mutating func add(_ name: String, _ record: InvocationRecord) {
+    run.add(name, Array(repeating: record, count: 7))
+  }
+
+  @Test mutating func `less than a tenth of an even share is unfair`() throws {
+    add("contended/a/2", costs(10).sharing(4, 96))
+    let finding = try #require(findings.first)
+    #expect(finding.kind == .smallestShare)
+    #expect(abs(finding.primitives[0].share.value - 0.08) < 1e-9)
+    #expect(finding.primitives[0].cases == 1)
+  }
+
+  @Test mutating func `more than a tenth is not`() {
+    add("contended/a/2", costs(10).sharing(6, 94))
+    #expect(findings.isEmpty)
+  }
+
+  @Test mutating func `a share whose interval reaches an even half is not`() {
+    run.divided("contended/a/2", costs(10).sharing(4, 96), costs(10).sharing(50, 50))
+    #expect(findings.isEmpty)
+  }
+
+  @Test mutating func `of a primitive the worst case stands, with their number, the worst first`() {
+    add("contended/a/2", costs(10).sharing(4, 96))
+    add("contended/b/2", costs(10).sharing(2, 98))
+    add("contended/a/4", costs(10).sharing(1, 99))
+    let primitives = findings.flatMap(\.primitives)
+    #expect(
+      primitives.map(\.id.description) == [
+        "locks/contended/a/threads=4", "locks/contended/b/threads=2",
+      ])
+    #expect(primitives.map(\.cases) == [2, 1])
+  }
+
+  @Test(arguments: [(0.51, 1), (0.49, 0)])
+  func `a thread kept out for most of a trial is starved`(share: Double, found: Int) {
+    var tests = UnfairnessRuleTests()
+    tests.add("waits/a/2", costs(10).seeing(["starved-share": share]))
+    #expect(tests.findings.count == found)
+    #expect(tests.findings.allSatisfy { $0.kind == .starvedShare })
+  }
+
+  @Test mutating func `a starved share whose interval reaches below a half is none`() {
+    run.divided(
+      "waits/a/2", costs(10).seeing(["starved-share": 0.9]),
+      costs(10).seeing(["starved-share": 0.1]))
+    #expect(findings.isEmpty)
+  }
+}
+
+@Suite struct WaitTailRuleTests {
+  private var run = HandMadeRun()
+
+  init() {
+    run.columns += [
+      MetricColumn("wait_p50_ns", .lowerIsBetter, .latency(percentile: 50)),
+      MetricColumn("wait_p99_ns", .lowerIsBetter, .latency(percentile: 99)),
+    ]
+  }
+
+  private var tails: [WaitTail] {
+    run.findings.surprises.flatMap { surprise in
+      if case .waitTail(let finding) = surprise { finding.primitives } else { [] as [WaitTail] }
+    }
+  }
+
+  private mutating func add(_ name: String, _ short: UInt64, _ long: UInt64) {
+    run.add(name, Array(repeating: costs(10).waiting(short, long), count: 7))
+  }
+
+  @Test(arguments: [(1010 as UInt64, 1), (990, 0)])
+  func `a hundred times the usual wait is a tail`(long: UInt64, found: Int) {
+    var tests = WaitTailRuleTests()
+    tests.add("waits/a/2", 10, long)
+    #expect(tests.tails.count == found)
+    #expect(tests.tails.allSatisfy { $0.times == Double(long) / 10 })
+  }
+
+  @Test mutating func `a tail whose ends meet is none`() {
+    run.divided("waits/a/2", costs(10).waiting(10, 1500), costs(10).waiting(20, 1500))
+    #expect(tails.isEmpty)
+  }
+
+  @Test mutating func `waits of 0 in the median have no tail`() {
+    add("waits/a/2", 0, 5000)
+    #expect(tails.isEmpty)
+  }
+
+  @Test mutating func `latencies of something else are not waits`() {
+    run.columns = [
+      MetricColumn("latency_p50_ns", .lowerIsBetter, .latency(percentile: 50)),
+      MetricColumn("latency_p99_ns", .lowerIsBetter, .latency(percentile: 99)),
+    ]
+    add("latency/a", 10, 5000)
+    #expect(tails.isEmpty)
+  }
+
+  @Test mutating func `the worst of each primitive stands first`() {
+    add("waits/a/2", 10, 2000)
+    add("waits/b/2", 10, 3000)
+    add("waits/a/4", 10, 4000)
+    #expect(tails.map(\.id.primitive) == ["a", "b"])
+    #expect(tails.map(\.times) == [400, 300])
+    #expect(tails.map(\.cases) == [2, 1])
+  }
+}

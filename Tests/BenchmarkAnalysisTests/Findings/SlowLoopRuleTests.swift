@@ -1,0 +1,128 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@Suite struct SlowLoopRuleTests {
+  private var run = HandMadeRun()
+
+  init() {
+    run.columns += [MetricColumn("speedup", .higherIsBetter, .speedup)]
+    run.steady("compute/serial/grain=10", 100)
+  }
+
+  private func findings(_ kind: SlowLoopFinding.Kind) -> [SlowLoop] {
+    run.findings.surprises.flatMap { surprise -> [SlowLoop] in
+      if case .slowLoop(let finding) = surprise, finding.kind == kind { finding.loops } else { [] }
+    }
+  }
+
+  private mutating func add(_ primitive: String, width: Int = 2, _ costs: InvocationRecord...) {
+    run.add(
+      "compute/\(primitive)/width=\(width)/grain=10", reference: "compute/serial/grain=10",
+      width: width, (0..<7).map { costs[$0 < 4 ? 0 : costs.count - 1] })
+  }
+
+  @Test mutating func `a loop that loses to the plain one while another wins is slow`() throws {
+    add("slow", costs(200))
+    add("fast", costs(50))
+    add("faster", costs(40))
+    let loops = findings(.plainLoop)
+    try #require(loops.count == 1)
+    #expect(loops[0].id.primitive == "slow")
+    #expect((loops[0].speedup.value, loops[0].rivalSpeedup.value) == (0.5, 2.5))
+    #expect(loops[0].rival.primitive == "faster")
+    #expect(loops[0].cases == 1)
+  }
+
+  @Test(arguments: [(102.0, 1), (98, 0)])
+  func `a speed-up of 1 parts the slow from the others`(cost: Double, found: Int) {
+    var tests = SlowLoopRuleTests()
+    tests.add("a", costs(cost))
+    tests.add("fast", costs(50))
+    #expect(tests.findings(.plainLoop).count == found)
+  }
+
+  @Test mutating func `where all lose, none is to blame`() {
+    add("a", costs(200))
+    add("b", costs(300))
+    #expect(findings(.plainLoop).isEmpty)
+  }
+
+  @Test mutating func `a loop that loses in some launches alone is not told`() {
+    add("a", costs(200), costs(50))
+    add("fast", costs(50))
+    #expect(findings(.plainLoop).isEmpty)
+  }
+
+  @Test mutating func `a winner that loses in some launches is none`() {
+    add("a", costs(200))
+    add("fast", costs(50), costs(150))
+    #expect(findings(.plainLoop).isEmpty)
+  }
+
+  @Test
+  mutating func `a loop that is slower on more CPUs is told, with the width at which it did most`()
+    throws
+  {
+    add("a", width: 2, costs(60))
+    add("a", width: 4, costs(40))
+    add("a", width: 8, costs(50))
+    add("b", width: 2, costs(60))
+    add("b", width: 4, costs(59))
+    let loops = findings(.fewerCPUs)
+    try #require(loops.count == 1)
+    #expect((loops[0].id["width"], loops[0].rival["width"]) == (8, 4))
+    #expect((loops[0].speedup.value, loops[0].rivalSpeedup.value) == (2, 2.5))
+  }
+
+  @Test mutating func `widths whose intervals meet are not told apart`() {
+    add("a", width: 2, costs(50))
+    add("a", width: 4, costs(60), costs(40))
+    #expect(findings(.fewerCPUs).isEmpty)
+  }
+}
+
+@Suite struct PredictionRuleTests {
+  private var run = HandMadeRun()
+
+  init() {
+    run.columns = ["share_a", "predicted_share_a", "share_b"].map {
+      MetricColumn($0, .neutral, .observation($0))
+    }
+  }
+
+  private var missed: [MissedPrediction] {
+    run.findings.surprises.flatMap { surprise in
+      if case .prediction(let finding) = surprise {
+        finding.figures
+      } else {
+        [] as [MissedPrediction]
+      }
+    }
+  }
+
+  private func seen(_ share: Double) -> InvocationRecord {
+    costs(10).seeing(["share_a": share, "predicted_share_a": 0.4, "share_b": 5])
+  }
+
+  @Test(arguments: [(0.47, 1), (0.45, 0), (0.33, 1), (0.35, 0)])
+  func `more than 15 % off a prediction is far, either way`(share: Double, found: Int) {
+    var tests = PredictionRuleTests()
+    tests.run.divided("share/four", tests.seen(share), tests.seen(share))
+    #expect(tests.missed.count == found)
+    #expect(tests.missed.allSatisfy { $0.column.name == "share_a" && $0.predicted == 0.4 })
+    #expect(tests.missed.allSatisfy { abs($0.error - (share / 0.4 - 1)) < 1e-9 })
+  }
+
+  @Test mutating func `an interval that holds the prediction is not off`() {
+    run.divided("share/four", seen(0.6), seen(0.3))
+    #expect(missed.isEmpty)
+  }
+
+  @Test mutating func `a prediction of nothing is none`() {
+    let record = costs(10).seeing(["share_a": 0.5, "predicted_share_a": 0])
+    run.divided("share/four", record, record)
+    #expect(missed.isEmpty)
+  }
+}

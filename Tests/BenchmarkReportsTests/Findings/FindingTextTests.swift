@@ -1,0 +1,212 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@testable import BenchmarkAnalysis
+@testable import BenchmarkReports
+
+@Suite struct FindingTextTests {
+  private static func id(_ primitive: String, _ parameters: Parameter...) -> CaseID {
+    CaseID(
+      suite: "locks", workload: "contended", primitive: primitive, parameters: parameters)
+  }
+
+  private func estimate(_ value: Double, _ low: Double, _ high: Double) -> Estimate {
+    Estimate(value: value, interval: Interval(low: low, high: high))
+  }
+
+  // MARK: The fastest
+
+  private func ranked(_ primitive: String, _ place: Int, _ value: Double) -> RankedCase {
+    let planned = PlannedCase(
+      id: Self.id(primitive), pace: .window, summaryLevel: 0, expectation: .valid,
+      placement: .unpinned, sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
+    let metric = MetricSummary(
+      estimate: estimate(value, value - 1, value + 1), orderInterval: nil, byBlock: [])
+    return RankedCase(
+      summary: CaseSummary(
+        planned: planned, status: .valid, reason: "", invocations: 7,
+        metrics: ["ns_per_op": metric], notes: [], isCaughtControl: false),
+      metric: metric, place: place, ratioToBest: 1)
+  }
+
+  private func finding(
+    _ best: [RankedCase], next: RankedCase? = nil, isTellingApart: Bool = true,
+    column: MetricColumn = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
+  ) -> String {
+    FindingText.sentence(
+      FastestFinding(
+        situation: "locks/contended", suite: "locks", column: column, best: best, next: next,
+        contenders: 9, isTellingApart: isTellingApart, floors: []))
+  }
+
+  @Test func `the fastest stands with its interval and the next one's distance`() {
+    #expect(
+      finding([ranked("a", 1, 20)], next: ranked("b", 2, 50))
+        == "locks/contended: a is the fastest of 9, 20.0 ns (19.0 ns to 21.0 ns); next is b at 2.50 "
+        + "times the best.")
+  }
+
+  @Test func `several that are not told apart are named, and how far they reach`() {
+    let best = [ranked("a", 1, 20), ranked("b", 1, 30)]
+    #expect(
+      finding(best)
+        == "locks/contended: a and b are the fastest of 9 and not told apart, 20.0 ns (19.0 ns to "
+        + "21.0 ns) to 30.0 ns.")
+  }
+
+  @Test func `a yield's distance is a part, and what is no time is best`() {
+    let column = MetricColumn("efficiency", .higherIsBetter, .efficiency)
+    #expect(
+      finding([ranked("a", 1, 4)], next: ranked("b", 2, 2), column: column)
+        == "locks/contended: a is the best of 9, 4.00 (3.00 to 5.00); next is b at 1/2.00 of the best."
+    )
+  }
+
+  @Test func `a distance from nothing is told by the figure`() {
+    #expect(
+      finding([ranked("a", 1, 0)], next: ranked("b", 2, 50))
+        .hasSuffix("; next is b, 50.0 ns (49.0 ns to 51.0 ns)."))
+  }
+
+  @Test func `without launches enough nobody is called the fastest`() {
+    #expect(
+      finding([ranked("a", 1, 20), ranked("b", 1, 30)], isTellingApart: false)
+        == "locks/contended: a has the best figure of 9, 20.0 ns (19.0 ns to 21.0 ns), and none are told "
+        + "apart: that needs six launches.")
+  }
+
+  @Test(arguments: [
+    (1, "p1"), (2, "p1 and p2"), (4, "p1, p2, p3 and p4"), (5, "p1, p2, p3 and 2 more"),
+  ])
+  func `many names are cut to three`(count: Int, text: String) {
+    #expect(FindingText.list((1...count).map { "p\($0)" }) == text)
+  }
+
+  // MARK: Surprises
+
+  @Test(arguments: [
+    (FaultFinding.Kind.invalid, "x is INVALID in locks/contended/x and 1 more: lost 3."),
+    (.failed, "x FAILED in locks/contended/x and 1 more: lost 3."),
+    (
+      .missedControl,
+      "The negative control locks/contended/x and 1 more was not caught: the checks of locks prove "
+        + "nothing here."
+    ),
+  ])
+  func `a fault is told with its case and reason`(kind: FaultFinding.Kind, text: String) {
+    let finding = FaultFinding(
+      kind: kind, suite: "locks", primitive: "x", cases: [Self.id("x"), Self.id("x")],
+      reason: "lost 3")
+    #expect(FindingText.sentence(.fault(finding)) == text)
+  }
+
+  private func collapse(_ primitive: String, fall: Double, median: Double) -> Collapse {
+    Collapse(
+      id: Self.id(primitive, Parameter("threads", 8)), cost: estimate(7.5e6, 7e6, 11e6),
+      before: Self.id(primitive, Parameter("threads", 2)), costBefore: estimate(189, 145, 300),
+      fall: fall, medianFall: median)
+  }
+
+  @Test func `a collapse says from what to what, and who else`() {
+    let finding = CollapseFinding(
+      suite: "locks", workload: "contended",
+      primitives: [
+        collapse("ticket", fall: 39_649, median: 1.2), collapse("mcs", fall: 346, median: 1.2),
+      ])
+    #expect(
+      FindingText.sentence(.collapse(finding))
+        == "ticket collapses in locks/contended/threads=8: 1/39649 of what it does with 2 threads, 7.50 ms "
+        + "(7.00 ms to 11.0 ms) an operation for 189 ns (145 ns to 300 ns); so it is with mcs (1/346); "
+        + "the median primitive there does 1/1.20.")
+  }
+
+  @Test func `a median that loses nothing is said to`() {
+    let finding = CollapseFinding(
+      suite: "locks", workload: "contended",
+      primitives: [collapse("ticket", fall: 20, median: 0.8)])
+    #expect(
+      FindingText.sentence(.collapse(finding)).hasSuffix(
+        "(145 ns to 300 ns); the median primitive there loses nothing."))
+  }
+
+  @Test func `unfairness is told in percent`() {
+    let share = UnfairCase(id: Self.id("a"), share: estimate(0.00002, 0.0001, 0.46), cases: 3)
+    let other = UnfairCase(id: Self.id("b"), share: Estimate(value: 0.05), cases: 1)
+    let primitives = [share, other]
+    #expect(
+      FindingText.sentence(
+        .unfairness(UnfairnessFinding(kind: .smallestShare, primitives: primitives)))
+        == "A thread gets under 0.01 % (0.01 % to 46.0 %) of an even share of a in locks/contended/a and 2 "
+        + "more; so it is with b (5.00 %).")
+    #expect(
+      FindingText.sentence(.unfairness(UnfairnessFinding(kind: .starvedShare, primitives: [other])))
+        == "A thread is kept out by b for the last 5.00 % of a trial in locks/contended/b.")
+  }
+
+  @Test func `long waits are told beside the usual one`() {
+    let tail = WaitTail(
+      id: Self.id("a"), median: Estimate(value: 5), percentile99: estimate(30_000, 29_000, 31_000),
+      times: 6000, cases: 1)
+    #expect(
+      FindingText.sentence(.waitTail(WaitTailFinding(primitives: [tail])))
+        == "One wait in a hundred for a is 6000 times the usual one or longer, 30.0 µs (29.0 µs to "
+        + "31.0 µs) for 5.00 ns, in locks/contended/a.")
+  }
+
+  @Test func `slow loops are told with who does better`() {
+    let loop = SlowLoop(
+      id: Self.id("a", Parameter("width", 4)), speedup: estimate(0.5, 0.4, 0.6),
+      rival: Self.id("b", Parameter("width", 2)), rivalSpeedup: Estimate(value: 1.8), cases: 2)
+    let plain = FindingText.sentence(.slowLoop(SlowLoopFinding(kind: .plainLoop, loops: [loop])))
+    #expect(
+      plain
+        == "a is slower than a plain loop, by a speed-up of 0.50 (0.40 to 0.60) where b has 1.80, in "
+        + "locks/contended/a/width=4 and 1 more.")
+    let wide = FindingText.sentence(.slowLoop(SlowLoopFinding(kind: .fewerCPUs, loops: [loop])))
+    #expect(
+      wide
+        == "a is slower on more CPUs, by a speed-up of 0.50 (0.40 to 0.60) where 2 of them give 1.80, in "
+        + "locks/contended/a/width=4 and 1 more.")
+  }
+
+  @Test func `a missed prediction is told by how far it is off`() {
+    func missed(_ name: String, _ value: Double) -> MissedPrediction {
+      MissedPrediction(
+        id: Self.id("four"), column: MetricColumn(name, .neutral, .observation(name)),
+        measured: Estimate(value: value), predicted: 0.5)
+    }
+    let finding = PredictionFinding(figures: [missed("share_a", 0.25), missed("share_b", 0.6)])
+    #expect(
+      FindingText.sentence(.prediction(finding))
+        == "share_a is −50.0 % of its prediction off, 0.25 for 0.50, in locks/contended/four; so it is "
+        + "with share_b (+20.0 %).")
+  }
+
+  @Test func `regimes name the primitives that have most of them`() {
+    let finding = RegimesFinding(
+      cases: [Self.id("b"), Self.id("a"), Self.id("c"), Self.id("c")], examined: 40)
+    #expect(
+      FindingText.sentence(.regimes(finding))
+        == "Caution: the launches of 4 of 40 cases fall into two regimes, and their medians stand for "
+        + "neither: c (2), a (1) and b (1).")
+  }
+
+  @Test func `what disturbed a run is one sentence`() {
+    let finding = DisturbanceFinding(
+      unfinished: .budgetSpent, warnings: ["the load average is 3.1"], stolen: 3, sharedCPU: 2,
+      measured: 9)
+    #expect(
+      FindingText.sentence(.disturbance(finding))
+        == "Caution: the run is not complete (budget-spent); the load average is 3.1; the hypervisor took "
+        + "more than 5 % of the time in 3 of 9 cases; two threads ended on one CPU in 2 of 9 cases."
+    )
+  }
+
+  @Test func `what others wrote is left as it is, for the target to escape`() {
+    let finding = FaultFinding(
+      kind: .failed, suite: "locks", primitive: "x", cases: [Self.id("x")], reason: "<b>|`@.")
+    #expect(
+      FindingText.sentence(.fault(finding)) == "x FAILED in locks/contended/x: <b>|`@.")
+  }
+}
