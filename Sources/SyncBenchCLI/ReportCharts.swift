@@ -4,95 +4,99 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// Draws the charts of a report's runs into a passing folder and takes them from there.
+/// Draws the charts of a report into a passing folder and takes them from there.
 struct ReportCharts {
-  private let tables: [RunTables]
-  private let names: ReportNames
+  private let runs: [ChartRun]
+  private let words: ChartWords
 
-  init(_ tables: [RunTables], names: ReportNames) {
-    self.tables = tables
-    self.names = names
+  init(_ runs: [ChartRun], _ summaries: [RunSummary]) {
+    self.runs = runs
+    words = ChartWords(summaries)
   }
 
-  /// Every chart that the runs can have; one that can't be drawn with its reason.
+  /// Every chart that the runs can have, several of them in one; one that can't be drawn with its reason.
   func drawn() throws -> [ReportChart] {
     let gnuplot: Gnuplot
     do throws(CommandFailure) {
       gnuplot = try Gnuplot.installed()
     } catch {
-      return charts { _, _ in .missing(reason: error.message) }
+      return charts.map { chart($0, .missing(reason: error.message)) }
     }
     let folder = try TemporaryFolder(for: "report")
     defer { folder.remove() }
-    for (run, made) in tables.enumerated() {
-      let own = Self.folder(of: run, in: folder)
-      try FileAccess.makeFolder(own)
-      try made.write(in: RunFolder(own))
-    }
-    let failures = try draw(gnuplot, folder)
-    return charts { chart, run in
-      let file = Self.file(of: chart, run, in: folder)
-      if let reason = failures[file.string] { return .missing(reason: reason) }
-      guard let bytes = try? FileAccess.read(file) else {
-        return .missing(reason: "gnuplot drew nothing")
+    let failures = try draw(gnuplot, in: folder.path)
+    return charts.map { own in
+      let file = folder.path.appending("\(own.name).svg")
+      if let bytes = try? FileAccess.read(file) {
+        return chart(own, .svg(String(decoding: bytes, as: UTF8.self)))
       }
-      return .svg(String(decoding: bytes, as: UTF8.self))
+      let reason = failures[own.name] ?? "gnuplot drew nothing"
+      return chart(own, .missing(reason: Self.withoutPaths(reason, folder.path)))
     }
   }
 
-  private static func folder(of run: Int, in folder: TemporaryFolder) -> FilePath {
-    folder.path.appending("\(run)")
-  }
+  private var charts: [Chart] { Chart.drawable(from: ChartRun.measured(runs)) }
 
-  private static func file(of chart: Chart, _ run: Int, in folder: TemporaryFolder) -> FilePath {
-    Self.folder(of: run, in: folder).appending("\(chart.name).svg")
-  }
-
-  private func drawable(_ run: Int) -> [Chart] {
-    Chart.drawable(from: tables[run].summary.document.measuredWorkloads)
-  }
-
-  /// Draws them all; why some could not be drawn, by their files.
-  private func draw(_ gnuplot: Gnuplot, _ folder: TemporaryFolder) throws -> [String: String] {
-    let templates = try TemplateFolder(nil, charts: Chart.all)
+  /// Draws them all; why some could not be drawn, by their names.
+  private func draw(_ gnuplot: Gnuplot, in folder: FilePath) throws -> [String: String] {
+    var failures: [String: String] = [:]
+    let charts = charts
+    let templates = try TemplateFolder(nil, charts: charts)
     defer { templates.remove() }
-    return try Interruption.running { [self] in
-      var failures: [String: String] = [:]
-      for run in tables.indices {
-        let caption = ChartCaption.text(tables[run].summary.document)
-        let drawings = drawable(run).map { chart in
-          Drawing(
-            chart: chart,
-            table: Self.folder(of: run, in: folder).appending("\(chart.suite).csv"),
-            file: Self.file(of: chart, run, in: folder))
-        }
-        do {
-          try await gnuplot.draw(drawings, templates: templates.path, caption: caption) { _ in }
-        } catch {
-          // One chart that can't be drawn is no reason to do without the others.
-          for drawing in drawings where !FileAccess.exists(drawing.file) {
-            do {
-              try await gnuplot.draw([drawing], templates: templates.path, caption: caption) { _ in }
-            } catch {
-              failures[drawing.file.string] = (error as? CommandFailure)?.message ?? "\(error)"
-            }
-          }
-        }
-        try Task.checkCancellation()
+    let tables = try ChartTables(runs, charts: charts)
+    var drawings: [Drawing] = []
+    for chart in charts {
+      do {
+        let table = AbsolutePath.of(try tables.write(chart, in: folder))
+        drawings.append(Drawing(chart: chart, table: table, format: .svg))
+      } catch {
+        failures[chart.name] = Self.text(of: error)
       }
-      return failures
+    }
+    let sheet = Gnuplot.Sheet(
+      templates: templates.path, caption: ChartRun.caption(runs), options: ChartOptions(),
+      target: folder)
+    let complaints = try Interruption.running { [drawings] in
+      let complaints = try await Self.complaints(of: drawings, gnuplot, sheet)
+      try Task.checkCancellation()
+      return complaints
+    }
+    return failures.merging(complaints) { first, _ in first }
+  }
+
+  /// Draws them together; where that fails each alone, for one that can't be drawn is no reason to do
+  /// without the others.
+  private static func complaints(
+    of drawings: [Drawing], _ gnuplot: Gnuplot, _ sheet: Gnuplot.Sheet
+  ) async throws -> [String: String] {
+    do {
+      try await gnuplot.draw(drawings, on: sheet) { _ in }
+      return [:]
+    } catch is CommandFailure {
+      var complaints: [String: String] = [:]
+      for drawing in drawings {
+        do {
+          try await gnuplot.draw([drawing], on: sheet) { _ in }
+        } catch {
+          complaints[drawing.chart.name] = text(of: error)
+        }
+      }
+      return complaints
     }
   }
 
-  private func charts(_ drawing: (Chart, Int) -> ReportChart.Drawing) -> [ReportChart] {
-    tables.indices.flatMap { run in
-      drawable(run).map { chart in
-        let title = ChartWords.title(of: chart)
-        return ReportChart(
-          name: chart.name, suite: chart.suite,
-          title: tables.count > 1 ? "\(names[run]): \(title)" : title,
-          text: ChartWords.text(of: chart, tables[run].summary), drawing: drawing(chart, run))
-      }
-    }
+  /// A report says nothing of where files lay on the machine that made it.
+  private static func withoutPaths(_ reason: String, _ folder: FilePath) -> String {
+    reason.split(separator: folder.string + "/", omittingEmptySubsequences: false).joined()
+  }
+
+  private static func text(of error: any Error) -> String {
+    (error as? CommandFailure)?.message ?? "\(error)"
+  }
+
+  private func chart(_ own: Chart, _ drawing: ReportChart.Drawing) -> ReportChart {
+    ReportChart(
+      name: own.name, suite: own.source.suite, title: own.summary,
+      text: words.text(of: own), drawing: drawing)
   }
 }

@@ -20,24 +20,23 @@ struct ReportCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
-    let folders = paths.map { RunFolder(FilePath($0)) }
-    let target = FilePath(output ?? folders[0].path.appending("report.html").string)
-    let names = ReportNames(paths)
+    let chartRuns = try ChartRun.read(paths)
+    let target = FilePath(output ?? chartRuns[0].folder.path.appending("report.html").string)
     var tables: [RunTables] = []
     var runs: [ReportedRun] = []
-    for (index, folder) in folders.enumerated() {
+    for chartRun in chartRuns {
       // One run's raw rows at a time: its tables are all that is kept of it.
-      let run = try RunTables.readWhole(folder)
+      let run = try RunTables.readWhole(chartRun.folder)
       let made = RunTables(run)
       tables.append(made)
-      let files = ReportFiles(folder, of: run.document, report: target)
+      let files = ReportFiles(chartRun.folder, of: run.document, report: target)
       runs.append(
         ReportedRun(
-          name: names[index], summary: made.summary, scalings: made.scalings,
+          name: chartRun.name, summary: made.summary, scalings: made.scalings,
           profiles: ReportProfiles(run, made.summary).profiles(), stolenShare: run.stolenShare,
           files: files.names, address: files.address))
     }
-    let charts = try ReportCharts(tables, names: names).drawn()
+    let charts = try ReportCharts(chartRuns, tables.map(\.summary)).drawn()
     let report = HTMLReport(runs, charts: charts, suites: Self.suites)
     try Files.write(report.render(), to: target.string)
     Console.output("\(target)\n")
@@ -54,26 +53,12 @@ struct ReportCommand: ParsableCommand {
   }
 }
 
-/// What runs are called in a report: their folders' names.
-struct ReportNames {
-  private let names: [String]
-
-  init(_ paths: [String]) {
-    names = paths.map { path in
-      let name = FilePath(path).lexicallyNormalized().lastComponent?.string
-      return name.map { $0 == ".." ? "run" : $0 } ?? "run"
-    }
-  }
-
-  subscript(index: Int) -> String { names[index] }
-}
-
 /// The files of a run that a report names, and whether it can link to them.
 struct ReportFiles {
   let names: [String]
   let address: String?
 
-  private static let derived = ["", "-crossovers", "-break-even", "-scaling", "-usl"]
+  private static let derived = ["", "-crossovers", "-break-even", "-scaling", "-usl", "-percentiles"]
   private static let raw = [
     "trials", "threads", "latency", "observations", "counters", "failures", "calibration",
   ]

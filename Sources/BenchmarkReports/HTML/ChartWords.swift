@@ -2,66 +2,64 @@ public import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a chart is called and what it shows, for those who don't see it.
-public enum ChartWords {
-  /// The chart's title.
-  public static func title(of chart: Chart) -> String {
-    titles[chart.name] ?? chart.name.split(separator: "-").joined(separator: " ")
+/// What charts show in words, for those who don't see them.
+public struct ChartWords {
+  private let runs: Int
+  private let rankings: [String: [Ranking]]
+  /// The primitives that others are held against, by situation.
+  private let floors: [String: [String]]
+
+  /// Looks at the runs that the charts draw; of several, the first one's figures are given.
+  public init(_ runs: [RunSummary]) {
+    self.runs = runs.count
+    let suites = runs.first?.suites ?? []
+    rankings = Dictionary(
+      suites.map { ($0.table.suite, $0.rankings()) }, uniquingKeysWith: { first, _ in first })
+    floors = Dictionary(
+      runs.first.map { RunFindings($0).fastest.map { ($0.situation, $0.floors) } } ?? [],
+      uniquingKeysWith: { first, _ in first })
   }
 
-  private static let titles = [
-    "locks": "What a lock costs", "locks-threads": "What a lock costs as threads are added",
-    "locks-waits": "How long threads wait for a lock",
-    "locks-fairness": "Fairness against throughput of locks",
-    "sync": "Serial against concurrent queues", "barrier": "Readers and writers",
-    "concurrent-perform": "Speed-up of parallel loops", "qos": "Quality of service",
-  ]
-
-  /// What is shown and its key figures: the best and the worst of the situations that most primitives are
+  /// What is shown and its key figures: the best and the last of the situations that most primitives are
   /// measured in.
-  public static func text(of chart: Chart, _ summary: RunSummary) -> String {
-    guard let suite = summary.suites.first(where: { $0.table.suite == chart.suite }) else {
-      return "Drawn from the suite \(chart.suite)."
-    }
-    let rankings = suite.rankings().filter { ranking in
-      ranking.ranked.count > 1
-        && ranking.ranked.first.map { chart.workloads.contains($0.summary.id.workload) } ?? false
-    }
-    let shown = mostRanked(rankings)
-    guard !shown.isEmpty else {
-      return "Drawn from the suite \(chart.suite). The tables below have the figures."
-    }
-    return "Drawn from the suite \(chart.suite). " + shown.map(sentence).joined(separator: " ")
-      + " The tables below have all figures."
+  public func text(of chart: Chart) -> String {
+    let sides = runs > 1 ? " \(runs) runs side by side; the figures are the first one's." : ""
+    let sentences = mostRanked(chart).map(sentence)
+    let rest = chart.source.suite == nil ? [] : ["The tables below have all figures."]
+    return ([chart.summary + "." + sides] + sentences + rest).joined(separator: " ")
   }
 
-  /// For each workload the situation of most primitives, the first of those.
-  private static func mostRanked(_ rankings: [Ranking]) -> [Ranking] {
+  /// For each workload of a chart the situation of most primitives, the first of those.
+  private func mostRanked(_ chart: Chart) -> [(situation: String, ranked: [RankedCase], column: MetricColumn)] {
     var best: [String: Ranking] = [:]
     var order: [String] = []
-    for ranking in rankings {
-      let workload = ranking.ranked[0].summary.id.workload
+    for ranking in chart.source.suite.flatMap({ rankings[$0] }) ?? [] {
+      guard let workload = ranking.ranked.first?.summary.id.workload,
+        chart.source.workloads.contains(workload)
+      else { continue }
       if best[workload] == nil { order.append(workload) }
       if let known = best[workload], known.ranked.count >= ranking.ranked.count { continue }
       best[workload] = ranking
     }
-    return order.prefix(mostSituations).compactMap { best[$0] }
+    return order.prefix(Self.mostSituations).compactMap { best[$0] }.map { ranking in
+      let floors = floors[ranking.situation] ?? []
+      return (
+        ranking.situation,
+        ranking.ranked.filter { !floors.contains($0.summary.id.primitive) }, ranking.column
+      )
+    }.filter { $0.ranked.count > 1 }
   }
 
   private static let mostSituations = 3
 
-  private static func sentence(_ ranking: Ranking) -> String {
-    let ranked = ranking.ranked
-    let column = ranking.column
+  private func sentence(_ situation: String, _ ranked: [RankedCase], _ column: MetricColumn)
+    -> String
+  {
     func figure(_ ranked: RankedCase) -> String {
-      let estimate = ranked.metric.estimate
-      let range = estimate.interval.map {
-        " (\(Figures.text($0.low, column: column)) to \(Figures.text($0.high, column: column)))"
-      }
-      return "\(ranked.summary.id.primitive), \(Figures.text(estimate.value, column: column))"
-        + (range ?? "")
+      let text = FindingText.figure(ranked.metric.estimate) { Figures.text($0, column: column) }
+      return "\(ranked.summary.id.primitive), \(text)"
     }
-    return "In \(ranking.situation) the best of \(ranked.count) is \(figure(ranked[0])), the last "
+    return "In \(situation) the best of \(ranked.count) is \(figure(ranked[0])), the last "
       + "\(figure(ranked[ranked.count - 1]))."
   }
 }

@@ -52,6 +52,7 @@ struct DataSection {
     if name.hasSuffix("-break-even.csv") { return "from which size on loops pay" }
     if name.hasSuffix("-scaling.csv") { return "speed-up, efficiency and serial fraction" }
     if name.hasSuffix("-usl.csv") { return "the fits of the universal scalability law" }
+    if name.hasSuffix("-percentiles.csv") { return "the percentiles of recorded values" }
     return "a row a case of the suite"
   }
 }

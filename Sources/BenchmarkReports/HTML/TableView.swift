@@ -48,6 +48,10 @@ struct CellView {
   var mark: String?
   /// Whether it names its row.
   var isHeading = false
+
+  /// Whether it is broken into lines: what is shorter stands on one.
+  var isLong: Bool { text.utf8.count > Self.longest }
+  private static let longest = 48
 }
 
 extension CellView {
@@ -100,6 +104,7 @@ extension CellView: MustacheParent {
     case "key": key
     case "mark": mark
     case "isHeading": isHeading
+    case "isLong": isLong
     default: nil
     }
   }

@@ -4,21 +4,19 @@
 
   function make(name, text, attributes) {
     const element = document.createElement(name);
-    if (text) element.textContent = text;
-    for (const [key, value] of Object.entries(attributes || {})) element.setAttribute(key, value);
+    element.textContent = text;
+    for (const key in attributes) element.setAttribute(key, attributes[key]);
     return element;
   }
 
   function addThemes() {
-    const group = make("div", "", { "class": "theme", role: "group", "aria-label": "Theme" });
-    const buttons = ["auto", "light", "dark"].map(function (theme) {
+    const group = make("div", "", { class: "theme", role: "group", "aria-label": "Theme" });
+    const buttons = ["auto", "light", "dark"].map((theme) => {
       const button = make("button", theme, { type: "button", "aria-pressed": theme === "auto" });
-      button.addEventListener("click", function () {
+      button.addEventListener("click", () => {
         if (theme === "auto") root.removeAttribute("data-theme");
         else root.setAttribute("data-theme", theme);
-        buttons.forEach(function (other) {
-          other.setAttribute("aria-pressed", other === button);
-        });
+        buttons.forEach((other) => other.setAttribute("aria-pressed", other === button));
       });
       return button;
     });
@@ -26,78 +24,72 @@
     document.querySelector("header").append(group);
   }
 
-  // What a cell is sorted by: its number, else its text; what is empty comes last either way.
+  // What a cell is sorted by: its number, else its text.
   function keyOf(cell) {
     const number = cell.dataset.v;
-    if (number !== undefined) return Number(number);
-    return cell.textContent.trim();
+    return number === undefined ? cell.textContent.trim() : Number(number);
   }
 
+  // Numbers before texts.
   function order(a, b) {
-    const numbers = [a, b].filter(function (key) { return typeof key === "number"; }).length;
-    if (numbers === 2) return a - b;
-    if (numbers === 1) return typeof a === "number" ? -1 : 1;
-    return a.localeCompare(b, "en", { numeric: true });
+    if (typeof a !== typeof b) return typeof a === "number" ? -1 : 1;
+    return typeof a === "number" ? a - b : a.localeCompare(b, "en", { numeric: true });
   }
 
   function makeSortable(table) {
     const body = table.tBodies[0];
-    const headings = Array.from(table.tHead.rows[table.tHead.rows.length - 1].cells);
+    const headings = [...[...table.tHead.rows].pop().cells];
+    const next = { null: "ascending", ascending: "descending", descending: null };
     let original = null;
 
     function sort(heading, column) {
-      original = original || Array.from(body.rows);
-      const next = { ascending: "descending", descending: "" }[heading.getAttribute("aria-sort")];
-      const direction = next === undefined ? "ascending" : next;
-      headings.forEach(function (other) { other.removeAttribute("aria-sort"); });
-      let rows = original;
-      if (direction) {
-        heading.setAttribute("aria-sort", direction);
-        const sign = direction === "ascending" ? 1 : -1;
-        const keyed = original.map(function (row) { return [keyOf(row.cells[column]), row]; });
-        const empty = keyed.filter(function (pair) { return pair[0] === ""; });
-        const full = keyed.filter(function (pair) { return pair[0] !== ""; });
-        full.sort(function (a, b) { return sign * order(a[0], b[0]); });
-        rows = full.concat(empty).map(function (pair) { return pair[1]; });
-      }
-      table.classList.toggle("o", direction !== "");
-      body.append(...rows);
+      original = original || [...body.rows];
+      const direction = next[heading.getAttribute("aria-sort")];
+      headings.forEach((other) => other.removeAttribute("aria-sort"));
+      table.classList.toggle("o", direction !== null);
+      if (!direction) return body.append(...original);
+      heading.setAttribute("aria-sort", direction);
+      const sign = direction === "ascending" ? 1 : -1;
+      const keyed = original.map((row) => [keyOf(row.cells[column]), row]);
+      const full = keyed.filter((pair) => pair[0] !== "");
+      full.sort((a, b) => sign * order(a[0], b[0]));
+      // What is empty comes last either way.
+      const empty = keyed.filter((pair) => pair[0] === "");
+      body.append(...full.concat(empty).map((pair) => pair[1]));
     }
 
-    headings.forEach(function (heading, column) {
+    headings.forEach((heading, column) => {
       const button = make("button", heading.textContent, { type: "button" });
-      button.addEventListener("click", function () { sort(heading, column); });
+      button.addEventListener("click", () => sort(heading, column));
       heading.replaceChildren(button);
     });
   }
 
   function makeFilterable(table) {
-    const rows = Array.from(table.tBodies[0].rows);
+    const rows = [...table.tBodies[0].rows];
     if (8 > rows.length) return;
-    const name = table.id + "-f";
-    const line = make("p", "", { "class": "f" });
-    const input = make("input", "", { id: name, type: "search", placeholder: "text in a row" });
-    const count = make("output", rows.length + " rows", { "for": name });
+    const id = table.id + "-f";
+    const line = make("p", "", { class: "f" });
+    const input = make("input", "", { id: id, type: "search", placeholder: "text in a row" });
+    const count = make("output", rows.length + " rows", { for: id });
     let texts = null;
-    input.addEventListener("input", function () {
-      texts = texts || rows.map(function (row) {
-        return Array.from(row.cells).map(function (cell) { return cell.textContent; }).join(" ").toLowerCase();
-      });
+    input.addEventListener("input", () => {
+      texts = texts || rows.map((row) =>
+        [...row.cells].map((cell) => cell.textContent).join(" ").toLowerCase());
       const words = input.value.toLowerCase().split(" ");
       let shown = 0;
-      rows.forEach(function (row, index) {
-        const isShown = words.every(function (word) { return texts[index].includes(word); });
-        row.hidden = !isShown;
-        shown += isShown ? 1 : 0;
+      rows.forEach((row, index) => {
+        row.hidden = !words.every((word) => texts[index].includes(word));
+        if (!row.hidden) shown += 1;
       });
       count.textContent = (shown === rows.length ? "" : shown + " of ") + rows.length + " rows";
     });
-    line.append(make("label", "Filter", { "for": name }), input, count);
+    line.append(make("label", "Filter", { for: id }), input, count);
     table.closest(".t").prepend(line);
   }
 
   addThemes();
-  document.querySelectorAll("table:not(.p)").forEach(function (table) {
+  document.querySelectorAll("table:not(.p)").forEach((table) => {
     makeSortable(table);
     makeFilterable(table);
   });
