@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference plot-speed clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference plot-speed read-speed clean
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -72,6 +72,9 @@ counters-cost: build ## shows that counting leaves the times alone, and what it 
 
 replay: ## measures what the verdicts of 100,000 recorded pairs take
 	scripts/gate-replay.sh
+
+read-speed: ## measures how fast the raw tables of the reference run are read
+	scripts/read-speed.sh
 
 counts: build ## compares instructions and allocations with results/baselines/main
 	$(TOOL) gate --counts results/baselines/main

@@ -153,6 +153,9 @@ let package = Package(
       name: "GateReplay",
       dependencies: ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"],
       path: "scripts/gate-replay", swiftSettings: strict),
+    .executableTarget(
+      name: "ReadSpeed", dependencies: ["BenchmarkModel", "BenchmarkRunner", systemPackage],
+      path: "scripts/read-speed", swiftSettings: strict),
     .target(name: "CSlowdown", path: "scripts/slowed-bench/CSlowdown"),
     .executableTarget(
       name: "SlowedBench",

@@ -40,15 +40,16 @@ struct DrawingTable {
   /// Draws a table's text; both paths are relative to the folder.
   func draw(
     _ table: String, named tableName: String = "table.csv", into output: String = "chart.svg",
-    caption: String = "caption"
+    caption: String = "caption", options: ChartOptions = ChartOptions()
   ) throws -> Outcome {
     let file = tree.root + "/" + tableName
     try FileManager.default.createDirectory(
       atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     try Data(table.utf8).write(to: URL(fileURLWithPath: file))
     let call = GnuplotCall(
-      chart: chart, templateFolder: Plots.folder, table: tableName, output: output, caption: caption
-    )
+      chart: chart, templateFolder: Plots.folder, table: tableName, output: output,
+      caption: caption,
+      options: options)
     return try run(call)
   }
 
@@ -89,6 +90,22 @@ final class DrawnSVG: NSObject, XMLParserDelegate {
     let y: Double
     let anchor: String
     let size: Double
+    let isUpright: Bool
+
+    /// Where it is drawn, a little less than DejaVu Sans takes.
+    var box: CGRect {
+      let width = text.reduce(0) { $0 + Self.em($1) } * size
+      let before = anchor == "end" ? width : anchor == "middle" ? width / 2 : 0
+      return isUpright
+        ? CGRect(x: x - 0.6 * size, y: y + before - width, width: 0.7 * size, height: width)
+        : CGRect(x: x - before, y: y - 0.6 * size, width: width, height: 0.7 * size)
+    }
+
+    private static func em(_ character: Character) -> Double {
+      if "ijlI|!'.,:; ".contains(character) { return 0.29 }
+      if "ftrJ()[]{}/\\-\"`".contains(character) { return 0.38 }
+      return "mwMW%@".contains(character) ? 0.88 : 0.57
+    }
   }
 
   struct Unreadable: Error {}
@@ -96,7 +113,11 @@ final class DrawnSVG: NSObject, XMLParserDelegate {
   private(set) var texts: [Text] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
+  /// All of it.
+  var page: CGRect { CGRect(x: 0, y: 0, width: width, height: height) }
+
   private var place: [Double] = []
+  private var isUpright = false
   private var anchor = ""
   private var size = 0.0
   private var isInText = false
@@ -120,6 +141,7 @@ final class DrawnSVG: NSObject, XMLParserDelegate {
       height = Double(attributes["height"] ?? "") ?? 0
     case "g":
       if let transform = attributes["transform"] {
+        isUpright = transform.contains("rotate(")
         place = transform.split { "(),".contains($0) }.dropFirst().prefix(2).compactMap {
           Double($0)
         }
@@ -129,7 +151,9 @@ final class DrawnSVG: NSObject, XMLParserDelegate {
     case "text":
       guard place.count == 2 else { return }
       isInText = true
-      texts.append(Text(text: "", x: place[0], y: place[1], anchor: anchor, size: size))
+      texts.append(
+        Text(
+          text: "", x: place[0], y: place[1], anchor: anchor, size: size, isUpright: isUpright))
     default:
       break
     }

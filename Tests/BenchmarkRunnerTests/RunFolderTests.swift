@@ -171,6 +171,63 @@ import Testing
     ) { try folder.read() }
   }
 
+  @Test func `a bad row is named by the line it begins on, where reasons hold line feeds`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    let row = "locks/contended/ticket/threads=2,0,exited,1,"
+    try tree.data(
+      "/results/deep/run/raw/failures.csv",
+      Data(
+        ("case,invocation,kind,status,reason\r\n" + row + "\"one\n\"\"two\"\"\nthree\"\r\n" + row
+          + "fine\nlocks/contended/ticket/threads=2,0,vanished,1,\"four\n\"\n" + row + "\n").utf8))
+    #expect(
+      throws: RunFolderError.badRow(
+        file: folder.path.appending("raw/failures.csv").string, line: 6)
+    ) { try folder.read() }
+  }
+
+  @Test func `tables of many megabytes and a row of two are read in pieces, but for a torn end`()
+    throws
+  {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    let values = (0..<40_000).map { LatencyRow(valueNanoseconds: $0 * 1_000_003, count: $0) }
+    let reason = String(repeating: "why, \"oh\"\nwhy? ", count: 80_000)
+    let trials = (0..<2).map {
+      TrialRow(
+        trial: $0, startNanoseconds: 1, operations: 2, elapsedNanoseconds: 3, isVerified: false,
+        reason: reason)
+    }
+    let record = InvocationRecord(trials: trials, latencies: values)
+    let id = document.plan.cases[1].id
+    for table in [RawTable.latency, .trials] {
+      let text =
+        CSV.line(table.columns) + table.lines(of: record, case: id, invocation: 1)
+        + "\(id),0,\"torn\n"
+      try tree.data("/results/deep/run/\(table.path)", Data(text.utf8))
+    }
+    let records = try folder.read().records
+    // Compared before expecting: a failed expectation would print megabytes.
+    let isRead = records == [Invocation(caseIndex: 1, block: 1): record]
+    #expect(isRead)
+  }
+
+  @Test func `rows of an invocation that stand apart are put together`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    let text = { (primitive: String, trial: Int) in
+      "locks/contended/\(primitive)/threads=2,0,\(trial),0,1,1,0,0,0,0,,true,\n"
+    }
+    try tree.data(
+      "/results/deep/run/raw/trials.csv",
+      Data(
+        (CSV.line(RawTable.trials.columns) + text("ticket", 0) + text("mutex", 0)
+          + text("ticket", 1) + text("mutex", 1)).utf8))
+    let records = try folder.read().records
+    #expect(records.count == 2)
+    for record in records.values { #expect(record.trials.map(\.trial) == [0, 1]) }
+  }
+
   @Test(arguments: ["name,value\nwork\n", "name,value\nwork,fast\n", "name,value\nwork,nan\n"])
   func `a calibration that is no number is named by its line`(text: String) throws {
     let tree = try FixtureTree()

@@ -15,12 +15,12 @@ public enum CounterTable {
     record.rows.map { CSV.line([id.description, String(number)] + $0.fields) }.joined()
   }
 
-  /// Reads a row's fields; nil where they are not one.
-  public static func row(_ fields: [String]) -> (id: String, number: Int, row: CounterRow)? {
-    guard fields.count == columns.count, let number = Int(fields[1]),
-      let row = CounterRow(fields: Array(fields[2...]))
+  /// Reads a row's fields after the case; nil where they are not one.
+  public static func row(_ fields: CSVFields) -> (number: Int, row: CounterRow)? {
+    guard fields.count == columns.count, let number = fields.integer(1, as: Int.self),
+      let row = CounterRow(fields)
     else { return nil }
-    return (fields[0], number, row)
+    return (number, row)
   }
 }
 
@@ -37,15 +37,24 @@ extension CounterRow {
     ]
   }
 
-  fileprivate init?(fields: [String]) {
-    guard let pass = CountingPass(rawValue: fields[0]), let thread: Int? = csvNumber(fields[1]),
-      let status = CounterStatus(rawValue: fields[3]), let value: Double? = csvNumber(fields[4]),
-      value?.isFinite ?? true, let operations = UInt64(fields[5]),
-      let enabled: UInt64? = csvNumber(fields[6]), let running: UInt64? = csvNumber(fields[7])
+  fileprivate init?(_ fields: CSVFields) {
+    guard let pass = CountingPass(rawValue: fields[2]),
+      let thread = fields.optionalInteger(3, as: Int.self),
+      let status = CounterStatus(rawValue: fields[5]), let value = Self.value(fields, 6),
+      let operations = fields.integer(7, as: UInt64.self),
+      let enabled = fields.optionalInteger(8, as: UInt64.self),
+      let running = fields.optionalInteger(9, as: UInt64.self)
     else { return nil }
     self.init(
-      pass: pass, thread: thread, event: fields[2], status: status, value: value,
+      pass: pass, thread: thread, event: fields[4], status: status, value: value,
       operations: operations, enabledNanoseconds: enabled, runningNanoseconds: running,
-      reason: fields[8])
+      reason: fields[10])
+  }
+
+  /// A field that may be empty: the finite number or nil, and nothing at all where it is neither.
+  private static func value(_ fields: CSVFields, _ index: Int) -> Double?? {
+    if fields.isEmpty(index) { return .some(nil) }
+    guard let value = fields.double(index), value.isFinite else { return nil }
+    return .some(value)
   }
 }

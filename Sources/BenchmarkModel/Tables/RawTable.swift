@@ -17,21 +17,15 @@ public enum RawTable: String, CaseIterable, Sendable {
   public var path: String { "raw/\(rawValue).csv" }
 
   /// The header.
-  public var columns: [String] {
-    ["case", "invocation"] + ownColumns
-  }
+  public var columns: [String] { ["case", "invocation"] + ownColumns }
 
   private var ownColumns: [String] {
     switch self {
-    case .trials:
-      [
-        "trial", "start_ns", "ops", "elapsed_ns", "cpu_user_ns", "cpu_system_ns",
-        "voluntary_switches", "involuntary_switches", "steal_ns", "verified", "reason",
-      ]
-    case .threads: ["thread", "cpu", "ops", "longest_wait_ns"]
-    case .latency: ["value_ns", "count"]
-    case .observations: ["trial", "name", "value"]
-    case .failures: ["kind", "status", "reason"]
+    case .trials: TrialRow.columns
+    case .threads: ThreadRow.columns
+    case .latency: LatencyRow.columns
+    case .observations: ObservationRow.columns
+    case .failures: FailureRow.columns
     }
   }
 
@@ -49,18 +43,17 @@ public enum RawTable: String, CaseIterable, Sendable {
     return rows.map { CSV.line(key + $0) }.joined()
   }
 
-  /// Adds the row that `fields` (without the case and the invocation) hold to a record; false where
-  /// they are not a row of this table.
-  public func add(_ fields: ArraySlice<String>, to record: inout InvocationRecord) -> Bool {
-    let fields = Array(fields)
-    guard fields.count == ownColumns.count else { return false }
+  /// Adds the row that `fields` hold after the case and the invocation to a record; false where they
+  /// are not a row of this table.
+  public func add(_ fields: CSVFields, to record: inout InvocationRecord) -> Bool {
+    guard fields.count == 2 + ownColumns.count else { return false }
     switch self {
-    case .trials: return append(TrialRow(fields: fields), to: &record.trials)
-    case .threads: return append(ThreadRow(fields: fields), to: &record.threads)
-    case .latency: return append(LatencyRow(fields: fields), to: &record.latencies)
-    case .observations: return append(ObservationRow(fields: fields), to: &record.observations)
+    case .trials: return append(TrialRow(fields), to: &record.trials)
+    case .threads: return append(ThreadRow(fields), to: &record.threads)
+    case .latency: return append(LatencyRow(fields), to: &record.latencies)
+    case .observations: return append(ObservationRow(fields), to: &record.observations)
     case .failures:
-      guard let row = FailureRow(fields: fields) else { return false }
+      guard let row = FailureRow(fields) else { return false }
       record.failure = row
       return true
     }
@@ -84,6 +77,11 @@ func csvNumber<Number: LosslessStringConvertible>(_ field: String) -> Number?? {
 }
 
 extension TrialRow {
+  fileprivate static let columns = [
+    "trial", "start_ns", "ops", "elapsed_ns", "cpu_user_ns", "cpu_system_ns", "voluntary_switches",
+    "involuntary_switches", "steal_ns", "verified", "reason",
+  ]
+
   fileprivate var fields: [String] {
     [
       csvField(trial), csvField(startNanoseconds), csvField(operations),
@@ -93,29 +91,36 @@ extension TrialRow {
     ]
   }
 
-  fileprivate init?(fields: [String]) {
-    guard let trial = Int(fields[0]), let start = Int64(fields[1]),
-      let operations = UInt64(fields[2]), let elapsed = UInt64(fields[3]),
-      let user = UInt64(fields[4]), let system = UInt64(fields[5]),
-      let voluntary = UInt64(fields[6]), let involuntary = UInt64(fields[7]),
-      let steal: UInt64? = csvNumber(fields[8]), let isVerified = Bool(fields[9])
+  fileprivate init?(_ fields: CSVFields) {
+    guard let trial = fields.integer(2, as: Int.self),
+      let start = fields.integer(3, as: Int64.self),
+      let operations = fields.integer(4, as: UInt64.self),
+      let elapsed = fields.integer(5, as: UInt64.self),
+      let user = fields.integer(6, as: UInt64.self),
+      let system = fields.integer(7, as: UInt64.self),
+      let voluntary = fields.integer(8, as: UInt64.self),
+      let involuntary = fields.integer(9, as: UInt64.self),
+      let steal = fields.optionalInteger(10, as: UInt64.self), let isVerified = Bool(fields[11])
     else { return nil }
     self.init(
       trial: trial, startNanoseconds: start, operations: operations, elapsedNanoseconds: elapsed,
       userNanoseconds: user, systemNanoseconds: system, voluntarySwitches: voluntary,
       involuntarySwitches: involuntary, stealNanoseconds: steal,
-      isVerified: isVerified, reason: fields[10])
+      isVerified: isVerified, reason: fields[12])
   }
 }
 
 extension ThreadRow {
+  fileprivate static let columns = ["thread", "cpu", "ops", "longest_wait_ns"]
+
   fileprivate var fields: [String] {
     [csvField(thread), csvField(cpu), csvField(operations), csvField(longestWaitNanoseconds)]
   }
 
-  fileprivate init?(fields: [String]) {
-    guard let thread = Int(fields[0]), let cpu = Int(fields[1]), let operations = UInt64(fields[2]),
-      let longestWait: UInt64? = csvNumber(fields[3])
+  fileprivate init?(_ fields: CSVFields) {
+    guard let thread = fields.integer(2, as: Int.self), let cpu = fields.integer(3, as: Int.self),
+      let operations = fields.integer(4, as: UInt64.self),
+      let longestWait = fields.optionalInteger(5, as: UInt64.self)
     else { return nil }
     self.init(
       thread: thread, cpu: cpu, operations: operations, longestWaitNanoseconds: longestWait)
@@ -123,32 +128,39 @@ extension ThreadRow {
 }
 
 extension LatencyRow {
+  fileprivate static let columns = ["value_ns", "count"]
+
   fileprivate var fields: [String] { [csvField(valueNanoseconds), csvField(count)] }
 
-  fileprivate init?(fields: [String]) {
-    guard let value = UInt64(fields[0]), let count = UInt64(fields[1]) else { return nil }
+  fileprivate init?(_ fields: CSVFields) {
+    guard let value = fields.integer(2, as: UInt64.self),
+      let count = fields.integer(3, as: UInt64.self)
+    else { return nil }
     self.init(valueNanoseconds: value, count: count)
   }
 }
 
 extension ObservationRow {
+  fileprivate static let columns = ["trial", "name", "value"]
+
   fileprivate var fields: [String] { [csvField(trial), name, "\(value)"] }
 
-  fileprivate init?(fields: [String]) {
-    guard let trial = Int(fields[0]), let value = Double(fields[2]), value.isFinite
+  fileprivate init?(_ fields: CSVFields) {
+    guard let trial = fields.integer(2, as: Int.self), let value = fields.double(4), value.isFinite
     else { return nil }
-    self.init(trial: trial, name: fields[1], value: value)
+    self.init(trial: trial, name: fields[3], value: value)
   }
 }
 
 extension FailureRow {
+  fileprivate static let columns = ["kind", "status", "reason"]
+
   fileprivate var fields: [String] { [kind.rawValue, csvField(status), reason] }
 
-  fileprivate init?(fields: [String]) {
-    guard let kind = FailureKind(rawValue: fields[0]), let status: Int? = csvNumber(fields[1])
-    else {
-      return nil
-    }
-    self.init(kind: kind, status: status, reason: fields[2])
+  fileprivate init?(_ fields: CSVFields) {
+    guard let kind = FailureKind(rawValue: fields[2]),
+      let status = fields.optionalInteger(3, as: Int.self)
+    else { return nil }
+    self.init(kind: kind, status: status, reason: fields[4])
   }
 }

@@ -5,6 +5,21 @@ public import SystemPackage
 public enum FileAccess {
   /// All bytes of a file; nil where there is none.
   public static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
+    try reading(path) { file, size in
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(size)
+      var buffer = [UInt8](repeating: 0, count: 1 << 20)
+      while case let count = try buffer.withUnsafeMutableBytes({ try file.read(into: $0) }),
+        count > 0
+      { bytes += buffer.prefix(count) }
+      return bytes
+    }
+  }
+
+  /// Opens a plain file to be read, and hands it on with its size; nil where there is none.
+  static func reading<Result>(
+    _ path: FilePath, _ body: (FileDescriptor, _ size: Int) throws -> Result
+  ) throws(RunFolderError) -> Result? {
     do {
       // Without waiting: a pipe in the file's place would hold the reader for ever.
       let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
@@ -13,16 +28,10 @@ public enum FileAccess {
         guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
           throw Errno.invalidArgument
         }
-        let size = Int(try file.seek(offset: 0, from: .end))
-        try file.seek(offset: 0, from: .start)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(size)
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
-        while case let count = try buffer.withUnsafeMutableBytes({ try file.read(into: $0) }),
-          count > 0
-        { bytes += buffer.prefix(count) }
-        return bytes
+        return try body(file, Int(status.st_size))
       }
+    } catch let error as RunFolderError {
+      throw error
     } catch let errno as Errno {
       if errno == .noSuchFileOrDirectory { return nil }
       throw .cannotRead(path.string, errno)

@@ -87,91 +87,35 @@ public struct RunFolder: Sendable {
   }
 
   /// Reads the whole run: only invocations that were recorded to the end.
-  public func read() throws(RunFolderError) -> Run {
-    var run = Run(document: try readDocument())
-    run.calibrations = try readCalibrations()
-    let places = Dictionary(
-      uniqueKeysWithValues: run.document.plan.cases.enumerated().map { ($1.id.description, $0) })
-    for table in RawTable.allCases { try read(table, into: &run, places: places) }
-    if run.document.plan.counting != nil { try readCounters(into: &run, places: places) }
-    run.records = run.records.filter { invocation, record in
-      let planned = run.document.plan.cases[invocation.caseIndex]
-      return record.failure != nil || record.trials.count == planned.sampling.trials
+  ///
+  /// - Parameter tables: The raw tables to read beside what was counted; a run of a few says nothing of
+  ///   the others.
+  public func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
+    let document = try readDocument()
+    let calibrations = try readCalibrations()
+    var reader = RawRowReader(document.plan)
+    for table in tables {
+      try TableFile.forEachRow(
+        path.appending(table.path), columns: table.columns
+      ) { reader.add($0, of: table) }
     }
-    return run
+    if document.plan.counting != nil {
+      try TableFile.forEachRow(
+        path.appending(CounterTable.path), columns: CounterTable.columns
+      ) { reader.addCounts($0) }
+    }
+    return reader.run(document, calibrations: calibrations)
   }
 
   private func readCalibrations() throws(RunFolderError) -> [String: Double] {
-    let file = path.appending(Self.calibrationFile)
-    guard let bytes = try FileAccess.read(file) else { return [:] }
     var values: [String: Double] = [:]
-    var line = 0
-    var bad: Int?
-    CSV.forEachRecord(bytes) { fields in
-      line += 1
-      if line == 1 { return }
-      guard fields.count == 2, let value = Double(fields[1]), value.isCalibrated else {
-        bad = bad ?? line
-        return
+    try TableFile.forEachRow(path.appending(Self.calibrationFile), columns: nil) { fields in
+      guard fields.count == 2, let value = fields.double(1), value.isCalibrated else {
+        return false
       }
       values[fields[0]] = value
+      return true
     }
-    if let bad { throw .badRow(file: file.string, line: bad) }
     return values
-  }
-
-  private func read(
-    _ table: RawTable, into run: inout Run, places: [String: Int]
-  ) throws(RunFolderError) {
-    let file = path.appending(table.path)
-    guard let bytes = try FileAccess.read(file) else { return }
-    let blocks = 0..<run.document.plan.blocks
-    var line = 0
-    var bad: Int?
-    CSV.forEachRecord(bytes) { fields in
-      line += 1
-      if line == 1 {
-        if fields != table.columns { bad = 1 }
-        return
-      }
-      guard fields.count > 2, let place = places[fields[0]], let block = Int(fields[1]),
-        blocks.contains(block),
-        table.add(
-          fields[2...],
-          to: &run.records[Invocation(caseIndex: place, block: block), default: .init()])
-      else {
-        bad = bad ?? line
-        return
-      }
-    }
-    if let bad { throw .badRow(file: file.string, line: bad) }
-  }
-
-  /// Reads what was counted: only invocations that have their closing row.
-  private func readCounters(
-    into run: inout Run, places: [String: Int]
-  ) throws(RunFolderError) {
-    let file = path.appending(CounterTable.path)
-    guard let bytes = try FileAccess.read(file) else { return }
-    let planned = Set(run.document.plan.countedSchedule())
-    var line = 0
-    var bad: Int?
-    CSV.forEachRecord(bytes) { fields in
-      line += 1
-      if line == 1 {
-        if fields != CounterTable.columns { bad = 1 }
-        return
-      }
-      guard let (id, number, row) = CounterTable.row(fields), let place = places[id],
-        case let invocation = CountedInvocation(
-          caseIndex: place, pass: row.pass, number: number), planned.contains(invocation)
-      else {
-        bad = bad ?? line
-        return
-      }
-      run.counted[invocation, default: CountedRecord()].rows.append(row)
-    }
-    if let bad { throw .badRow(file: file.string, line: bad) }
-    run.counted = run.counted.filter { $0.value.closing != nil }
   }
 }

@@ -1,0 +1,134 @@
+import Glibc
+
+/// The fields of one record where they lie in the bytes of their file, each decoded when it is asked for.
+///
+/// Good only inside the call that hands them out.
+public struct CSVFields {
+  /// Where a field lies, without the quotes around it.
+  struct Place {
+    var start: Int
+    var end: Int
+    /// Whether two quotes in it stand for one.
+    var hasDoubledQuotes = false
+  }
+
+  /// The line on which the record begins, from 1.
+  public let line: Int
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let places: UnsafeBufferPointer<Place>
+
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ places: UnsafeBufferPointer<Place>, line: Int
+  ) {
+    self.bytes = bytes
+    self.places = places
+    self.line = line
+  }
+
+  /// How many there are.
+  public var count: Int { places.count }
+
+  /// All of them as texts.
+  public var texts: [String] { places.indices.map { self[$0] } }
+
+  /// A field as a text.
+  public subscript(index: Int) -> String {
+    let place = self.place(index)
+    guard place.hasDoubledQuotes else {
+      return String(decoding: bytes[place.start..<place.end], as: UTF8.self)
+    }
+    var text: [UInt8] = []
+    var position = place.start
+    while position < place.end {
+      text.append(bytes[position])
+      position += bytes[position] == UInt8(ascii: "\"") ? 2 : 1
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether a field is empty.
+  public func isEmpty(_ index: Int) -> Bool {
+    let place = self.place(index)
+    return place.start == place.end
+  }
+
+  /// Whether a field lies in the file as these bytes; a field with quotes in it is never said to.
+  public func isPlain(_ index: Int, _ expected: [UInt8]) -> Bool {
+    let place = self.place(index)
+    guard !place.hasDoubledQuotes, place.end - place.start == expected.count else { return false }
+    return expected.withUnsafeBytes { expected in
+      guard let own = bytes.baseAddress, let other = expected.baseAddress else { return true }
+      return memcmp(own + place.start, other, expected.count) == 0
+    }
+  }
+
+  /// A field as the whole number that the initialiser of its type from a text reads; nil where it reads
+  /// none.
+  public func integer<Number: FixedWidthInteger>(
+    _ index: Int, as type: Number.Type = Number.self
+  ) -> Number? {
+    guard let value = digits(place(index)) else { return Number(self[index]) }
+    return Number.bitWidth < 64 ? Number(exactly: value) : Number(truncatingIfNeeded: value)
+  }
+
+  /// A field that may be empty: the whole number or nil, and nothing at all where it is neither.
+  public func optionalInteger<Number: FixedWidthInteger>(
+    _ index: Int, as type: Number.Type = Number.self
+  ) -> Number?? {
+    isEmpty(index) ? .some(nil) : integer(index, as: type).map { .some($0) }
+  }
+
+  /// A field as the number that `Double`'s initialiser from a text reads; nil where it reads none.
+  public func double(_ index: Int) -> Double? {
+    decimal(place(index)) ?? Double(self[index])
+  }
+
+  private func place(_ index: Int) -> Place {
+    precondition(places.indices.contains(index), "a record has no field of that number")
+    return places[index]
+  }
+
+  /// A field of so few digits that no sum of them overflows; nil for every other.
+  private func digits(_ place: Place) -> UInt64? {
+    guard (1...18).contains(place.end - place.start) else { return nil }
+    var value: UInt64 = 0
+    for position in place.start..<place.end {
+      let digit = bytes[position] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ UInt64(digit)
+    }
+    return value
+  }
+
+  /// A field of few digits with a point among them; nil for every other.
+  ///
+  /// Its digits and the power of ten that divides them are exact, so that the one rounding of the division
+  /// gives the nearest number: Clinger 1990.
+  private func decimal(_ place: Place) -> Double? {
+    var position = place.start
+    let isNegative = position < place.end && bytes[position] == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    // With the point, at most 15 digits: below 2^53.
+    guard (1...16).contains(place.end - position) else { return nil }
+    var value: UInt64 = 0
+    var point: Int?
+    for current in position..<place.end {
+      let digit = bytes[current] &- UInt8(ascii: "0")
+      if digit < 10 {
+        value = value &* 10 &+ UInt64(digit)
+      } else if bytes[current] == UInt8(ascii: "."), point == nil {
+        point = current
+      } else {
+        return nil
+      }
+    }
+    guard let point, point > position, point + 1 < place.end else { return nil }
+    let magnitude = Double(value) / Self.powersOfTen[place.end - point - 1]
+    return isNegative ? -magnitude : magnitude
+  }
+
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+  ]
+}

@@ -1,0 +1,86 @@
+/// Finds the records in bytes that may come piece by piece, without making a text of any field.
+public struct CSVScanner {
+  private var places: [CSVFields.Place] = []
+  private var line = 1
+
+  /// Begins at the first line of a file.
+  public init() {}
+
+  /// Calls `body` with each whole record, and returns how many bytes at the front they take.
+  ///
+  /// What follows is a record that is cut off: the next call begins with it, and with more of it.
+  ///
+  /// - Complexity: O(number of bytes).
+  public mutating func scan<Failure: Error>(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ body: (CSVFields) throws(Failure) -> Void
+  ) throws(Failure) -> Int {
+    var position = 0
+    while position < bytes.count {
+      guard let (next, lines) = findRecord(bytes, from: position) else { return position }
+      try places.withUnsafeBufferPointer { places throws(Failure) in
+        try body(CSVFields(bytes, places, line: line))
+      }
+      position = next
+      line += lines
+    }
+    return position
+  }
+
+  /// Finds the fields of one record: where the next begins and how many lines it takes, or nil where it
+  /// is cut off.
+  private mutating func findRecord(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> (next: Int, lines: Int)? {
+    places.removeAll(keepingCapacity: true)
+    var position = start
+    var lines = 1
+    while position < bytes.count {
+      if bytes[position] == UInt8(ascii: "\"") {
+        guard let (place, inside) = Self.findQuoted(bytes, from: position + 1) else { return nil }
+        places.append(place)
+        lines += inside
+        position = place.end + 1
+      } else {
+        let fieldStart = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: ","),
+          bytes[position] != UInt8(ascii: "\n")
+        { position += 1 }
+        var fieldEnd = position
+        // An editor that saved the file with CR LF must not leave the CR in the last field.
+        if position < bytes.count, bytes[position] == UInt8(ascii: "\n"), fieldEnd > fieldStart,
+          bytes[fieldEnd - 1] == UInt8(ascii: "\r")
+        {
+          fieldEnd -= 1
+        }
+        places.append(CSVFields.Place(start: fieldStart, end: fieldEnd))
+      }
+      guard position < bytes.count else { return nil }
+      let separator = bytes[position]
+      position += 1
+      if separator == UInt8(ascii: "\n") { return (position, lines) }
+      if separator == UInt8(ascii: "\r"), position < bytes.count { return (position + 1, lines) }
+    }
+    return nil
+  }
+
+  /// Finds the end of a quoted field after its opening quote, and the line feeds in it.
+  private static func findQuoted(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> (place: CSVFields.Place, lines: Int)? {
+    var place = CSVFields.Place(start: start, end: start)
+    var lines = 0
+    while place.end < bytes.count {
+      let byte = bytes[place.end]
+      if byte == UInt8(ascii: "\n") { lines += 1 }
+      if byte == UInt8(ascii: "\"") {
+        guard place.end + 1 < bytes.count, bytes[place.end + 1] == UInt8(ascii: "\"") else {
+          return (place, lines)
+        }
+        place.hasDoubledQuotes = true
+        place.end += 1
+      }
+      place.end += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,52 @@
+import BenchmarkModel
+import SystemPackage
+
+/// A table on disk, read in pieces: what is in memory is a megabyte, however large the file is.
+enum TableFile {
+  /// Hands each row after the header to `take`; a file that is not there has none, and what a kill tore
+  /// off the last line is left out.
+  ///
+  /// - Parameter columns: What the header has to be; nil for any.
+  /// - Throws: ``RunFolderError/badRow(file:line:)`` where the header is another one, and where `take`
+  ///   returns false.
+  /// - Complexity: O(size of the file).
+  static func forEachRow(
+    _ path: FilePath, columns: [String]?, _ take: (CSVFields) -> Bool
+  ) throws(RunFolderError) {
+    var scanner = CSVScanner()
+    var isHeader = true
+    try forEachPiece(path) { bytes throws(RunFolderError) in
+      try scanner.scan(bytes) { fields throws(RunFolderError) in
+        let isRow = isHeader ? columns.map { $0 == fields.texts } ?? true : take(fields)
+        isHeader = false
+        if !isRow { throw .badRow(file: path.string, line: fields.line) }
+      }
+    }
+  }
+
+  /// Hands on the bytes of a file in pieces, each of which begins with what the last was not done with.
+  ///
+  /// - Parameter use: Returns how many bytes at the front it is done with.
+  private static func forEachPiece(
+    _ path: FilePath, _ use: (UnsafeBufferPointer<UInt8>) throws(RunFolderError) -> Int
+  ) throws(RunFolderError) {
+    _ = try FileAccess.reading(path) { file, _ in
+      var buffer = [UInt8](repeating: 0, count: pieceLength)
+      var held = 0
+      while case let count = try buffer.withUnsafeMutableBytes({ space in
+        try file.read(into: UnsafeMutableRawBufferPointer(rebasing: space[held...]))
+      }), count > 0 {
+        held += count
+        let done = try buffer.withUnsafeBufferPointer { try use(.init(rebasing: $0[..<held])) }
+        buffer.withUnsafeMutableBytes { space in
+          space.copyMemory(from: UnsafeRawBufferPointer(rebasing: space[done..<held]))
+        }
+        held -= done
+        // Twice as long each time, so that a record of any length is looked at but a few times.
+        if held == buffer.count { buffer += [UInt8](repeating: 0, count: held) }
+      }
+    }
+  }
+
+  private static let pieceLength = 1 << 20
+}

@@ -1,0 +1,119 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+extension String {
+  /// Hands on its records as they lie in its bytes.
+  func forEachRecord(_ body: (CSVFields) -> Void) {
+    Array(utf8).withUnsafeBufferPointer { bytes in
+      var scanner = CSVScanner()
+      _ = scanner.scan(bytes, body)
+    }
+  }
+}
+
+@Suite struct CSVScannerTests {
+  /// Every kind of field and of end of line, and a last record that is cut off.
+  private static let text =
+    "a,b\n\"c,\"\"d\"\"\n\ne\",f\r\n\"g\"\r\n,\nnäs,日本\n\"\"\"\"\n\n" + "torn,\"at\nits end"
+  private static let records = [
+    ["a", "b"], ["c,\"d\"\n\ne", "f"], ["g"], ["", ""], ["näs", "日本"], ["\""], [""],
+  ]
+  private static let lines = [1, 2, 5, 6, 7, 8, 9]
+
+  @Test(arguments: 0...text.utf8.count)
+  func `records are found wherever their bytes are parted`(length: Int) {
+    let bytes = Array(Self.text.utf8)
+    var scanner = CSVScanner()
+    var (records, lines): ([[String]], [Int]) = ([], [])
+    func scan(_ piece: ArraySlice<UInt8>) -> Int {
+      piece.withUnsafeBufferPointer { piece in
+        scanner.scan(piece) { fields in
+          records.append(fields.texts)
+          lines.append(fields.line)
+        }
+      }
+    }
+    let done = scan(bytes[..<length])
+    #expect(done + scan(bytes[done...]) == bytes.count - "torn,\"at\nits end".utf8.count)
+    #expect(records == Self.records)
+    #expect(lines == Self.lines)
+  }
+
+  @Test func `what a record throws ends the reading`() {
+    struct Stop: Error, Equatable { let line: Int }
+    var scanner = CSVScanner()
+    #expect(throws: Stop(line: 2)) {
+      try Array("a\nb\nc\n".utf8).withUnsafeBufferPointer { bytes in
+        _ = try scanner.scan(bytes) { fields throws(Stop) in
+          if fields[0] == "b" { throw Stop(line: fields.line) }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", "0", "7", "007", "+7", "-7", "-0", "+", "-", " 7", "7 ", "7.0", "1e3", "0x7", "٧", "7\0",
+    "127",
+    "128", "255", "256", "999999999999999999", "1000000000000000000", "9223372036854775807",
+    "9223372036854775808", "-9223372036854775808", "18446744073709551615", "18446744073709551616",
+    "00000000000000000000007", "184467440737095516150",
+  ])
+  func `a whole number is read as from a text`(text: String) {
+    for field in [text, "\"" + text + "\""] {
+      "x,\(field)\n".forEachRecord { fields in
+        #expect(fields.integer(1, as: UInt64.self) == UInt64(text))
+        #expect(fields.integer(1, as: Int64.self) == Int64(text))
+        #expect(fields.integer(1, as: Int.self) == Int(text))
+        #expect(fields.integer(1, as: UInt8.self) == UInt8(text))
+        let optional = fields.optionalInteger(1, as: UInt64.self)
+        #expect((optional == nil) == (!text.isEmpty && UInt64(text) == nil))
+        #expect(optional.flatMap { $0 } == UInt64(text))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", ".", "-", "-.", "5.", ".5", "-.5", "0.0", "-0.0", "0.1", "-0.1", "355036.0", "1e15",
+    "1e+15",
+    "5e-324", "nan", "inf", "0.1.2", "1,5", " 1.5", "1.5 ", "+1.5", "--1.5", "0x1p3",
+    "99999999999999.9",
+    "999999999999999.9", "9007199254740993.0", "0.00000000000001", "0.000000000000001",
+    "123456.789",
+    "1.7976931348623157e+308", "748.4049619248975", "-0.333333333333333",
+  ])
+  func `a number is read as from a text, to the last bit`(text: String) {
+    "x,\"\(text)\"\n".forEachRecord { fields in
+      #expect(fields.double(1)?.bitPattern == Double(text)?.bitPattern)
+    }
+  }
+
+  @Test func `random numbers of few digits are read to the last bit`() {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<20_000 {
+      let whole = random.next(below: 1 << random.next(below: 45))
+      let part = random.next(below: 1 << random.next(below: 30))
+      let text = "\(whole).\(part)"
+      "\(text)\n".forEachRecord { fields in
+        let isSame = fields.double(0)?.bitPattern == Double(text)?.bitPattern
+        if !isSame { Issue.record("\(text) is read as \(String(describing: fields.double(0)))") }
+      }
+    }
+  }
+
+  @Test func `a field is plain where it lies in the file as it is`() {
+    "a,\"a\",\"\"\"\",\n".forEachRecord { fields in
+      #expect(fields.isPlain(0, Array("a".utf8)))
+      #expect(fields.isPlain(1, Array("a".utf8)))
+      #expect(!fields.isPlain(0, Array("b".utf8)))
+      #expect(!fields.isPlain(0, Array("ab".utf8)))
+      #expect(!fields.isPlain(0, []))
+      // It is said of none with quotes in it, whose bytes are not its text's.
+      #expect(!fields.isPlain(2, Array("\"".utf8)))
+      #expect(!fields.isPlain(2, Array("\"\"".utf8)))
+      #expect(fields.isPlain(3, []))
+      #expect(fields.isEmpty(3))
+      #expect(!fields.isEmpty(2))
+    }
+  }
+}
