@@ -36,6 +36,7 @@ let argumentParser = Target.Dependency.product(
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioLocks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 
 let package = Package(
@@ -55,6 +56,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.2"),
     .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
@@ -79,8 +81,11 @@ let package = Package(
     library("BenchmarkAnalysis", ["BenchmarkModel", "BenchmarkStatistics"]),
     library(
       "BenchmarkReports",
-      ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics", "Rainbow", "TextTable"],
-      resources: [.embedInCode("Gnuplot/Templates")]),
+      [
+        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics", "Rainbow", "TextTable",
+        mustache,
+      ],
+      resources: [.embedInCode("Gnuplot/Templates"), .embedInCode("HTML/Templates")]),
     library(
       "SyncSuites",
       ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncWorkloads"]),

@@ -32,7 +32,7 @@ struct ProfileVerdict {
       "\(evidence.what): \(Self.figure(evidence))\(demand)", first: "    ")
   }
 
-  private static func figure(_ evidence: VerdictEvidence) -> String {
+  static func figure(_ evidence: VerdictEvidence) -> String {
     switch evidence.unit {
     case .nanoseconds: Figures.duration(evidence.value)
     case .perOperation: ProfileCounts.rate(evidence.value) + " an operation"

@@ -1,0 +1,274 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// All cases of a workload in one table: situation by situation, in each the best first, then what was not
+/// ranked, with the reason.
+struct CaseTable {
+  /// A case of a run, with its place if it has one.
+  private struct Entry {
+    let summary: CaseSummary
+    var place = ""
+    var placeKey: Int?
+    var ratioToBest: Double?
+    /// What is said of its rank beside its own notes.
+    var remark: String?
+  }
+
+  private let runs: ReportRuns
+  private let suite: String
+  private let workload: String
+  private let suites: [SuiteSummary?]
+  /// By run, then by case.
+  private var entries: [[CaseID: Entry]] = []
+  /// The cases of all runs, situation by situation.
+  private var situations: [[CaseID]] = []
+  private let column: MetricColumn
+
+  /// Makes the table of a workload that is ranked; nil where it has no metric with a better direction.
+  init?(_ runs: ReportRuns, suite: String, workload: String, rankings: [[Ranking]]) {
+    self.runs = runs
+    self.suite = suite
+    self.workload = workload
+    suites = runs.suite(suite)
+    guard let column = suites.lazy.compactMap({ $0?.primaryMetric(of: workload) }).first else {
+      return nil
+    }
+    self.column = column
+    var order: [String] = []
+    var members: [String: [CaseID]] = [:]
+    for rankings in rankings {
+      var own: [CaseID: Entry] = [:]
+      for ranking in rankings {
+        let entries = Self.entries(ranking)
+        if members[ranking.situation] == nil { order.append(ranking.situation) }
+        members[ranking.situation, default: []] += entries.map(\.summary.id)
+        for entry in entries { own[entry.summary.id] = entry }
+      }
+      entries.append(own)
+    }
+    situations = order.map { (members[$0] ?? []).uniqued() }
+  }
+
+  /// A ranking's cases with their places, which those share that the blocks don't tell apart.
+  private static func entries(_ ranking: Ranking) -> [Entry] {
+    let counts = Dictionary(grouping: ranking.ranked, by: \.place).mapValues(\.count)
+    let ranked = ranking.ranked.map { ranked in
+      let isShared = (counts[ranked.place] ?? 1) > 1
+      return Entry(
+        summary: ranked.summary,
+        place: ranking.hasPlaces ? "\(ranked.place)\(isShared ? "=" : "")" : "–",
+        placeKey: ranking.hasPlaces ? ranked.place : nil, ratioToBest: ranked.ratioToBest)
+    }
+    return ranked
+      + ranking.unranked.map { summary in
+        Entry(
+          summary: summary,
+          remark: summary.status == .valid
+            ? summary.metrics.isEmpty
+              ? nil : "not ranked: its primitive broke its promise in another case" : nil)
+      }
+  }
+
+  // MARK: The table
+
+  func view(id: String) -> TableView {
+    let parameters = SituationColumns(situations.joined(), parameters: parameterColumns)
+    let beside = besideColumns
+    let kinds = kinds
+    let hasNotes = situations.joined().contains { !notes($0).isEmpty }
+    let direction = column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
+    var columns = [ColumnView(title: "primitive")] + parameters.columns
+    var spans = [SpanView(text: "", count: columns.count)]
+    for run in runs.runs.indices {
+      let own = columnsOfRun(run, beside: beside)
+      columns += own
+      spans.append(
+        SpanView(text: "\(runs.letter(run)) \(runs.runs[run].name)", count: own.count))
+    }
+    let rest = (kinds.isEmpty ? 0 : 1) + (hasNotes ? 1 : 0)
+    if !kinds.isEmpty { columns.append(ColumnView(title: "kind")) }
+    if hasNotes { columns.append(ColumnView(title: "notes")) }
+    if rest > 0 { spans.append(SpanView(text: "", count: rest)) }
+    return TableView(
+      id: id, caption: "\(suite)/\(workload): \(column.name), \(direction)",
+      hint: parameters.constants, spans: runs.areSeveral ? spans : [], columns: columns,
+      rows: situations.flatMap { members in
+        members.enumerated().map { index, id in
+          row(
+            id, isFirst: index == 0, parameters, beside: beside, kinds: kinds, hasNotes: hasNotes)
+        }
+      })
+  }
+
+  private var parameterColumns: [ParameterColumn] {
+    suites.lazy.compactMap { $0 }.first?.table.parameters ?? []
+  }
+
+  /// What the workload is about beside its metric; with several runs there is no room for it.
+  private var besideColumns: [MetricColumn] {
+    guard !runs.areSeveral, let suite = suites[0] else { return [] }
+    return suite.table.columns.filter { column in
+      column.isBesideRanking && column.name != self.column.name
+        && entries[0].values.contains { $0.summary.metrics[column.name] != nil }
+    }
+  }
+
+  /// What primitives are, in a few words; none where nobody has said.
+  private var kinds: [String: String] {
+    var kinds: [String: String] = [:]
+    for case let suite? in suites {
+      for description in suite.table.primitives where kinds[description.name] == nil {
+        let kind = TraitText.brief(description)
+        if !kind.isEmpty { kinds[description.name] = kind }
+      }
+    }
+    let named = Set(situations.joined().map(\.primitive))
+    return kinds.filter { named.contains($0.key) }
+  }
+
+  private func columnsOfRun(_ run: Int, beside: [MetricColumn]) -> [ColumnView] {
+    var columns = [
+      ColumnView(title: "#", isNumber: true), ColumnView(title: column.name, isNumber: true),
+      ColumnView(title: "95 %", isNumber: true),
+    ]
+    if run == 0 { columns.append(ColumnView(title: "× best", isNumber: true)) }
+    if run > 0 {
+      let ratio = "\(runs.letter(run)) ÷ \(runs.letter(0))"
+      columns += [
+        ColumnView(title: ratio, isNumber: true), ColumnView(title: "95 %", isNumber: true),
+        ColumnView(title: "\(runs.letter(run)) is"),
+      ]
+    }
+    return columns + beside.map { ColumnView(title: $0.name, isNumber: true) }
+  }
+
+  private func row(
+    _ id: CaseID, isFirst: Bool, _ parameters: SituationColumns, beside: [MetricColumn],
+    kinds: [String: String], hasNotes: Bool
+  ) -> RowView {
+    var cells = [CellView.heading(id.primitive)] + parameters.cells(id)
+    for run in runs.runs.indices {
+      cells += figures(id, run)
+      cells += beside.map { figure(entries[run][id]?.summary, $0) }
+    }
+    if !kinds.isEmpty { cells.append(.text(kinds[id.primitive] ?? "")) }
+    if hasNotes { cells.append(.text(notes(id))) }
+    return RowView(cells: cells, isFirst: isFirst)
+  }
+
+  // MARK: A case of a run
+
+  private func figures(_ id: CaseID, _ run: Int) -> [CellView] {
+    let entry = entries[run][id]
+    let metric = entry?.summary.metrics[column.name]
+    var cells = [
+      CellView(text: entry?.place ?? "", key: entry?.placeKey.map(String.init)),
+      metric.map { .number($0.estimate.value, Figures.text($0.estimate.value, column: column)) }
+        ?? CaseStatusText.cell(entry?.summary),
+      metric.map { Self.spread($0.estimate, column) } ?? .empty,
+    ]
+    if run == 0 {
+      cells.append(entry?.ratioToBest.map { .number($0, Figures.digits($0)) } ?? .empty)
+    } else {
+      cells += ratio(runs.comparison(of: id, in: run))
+    }
+    return cells
+  }
+
+  private func ratio(_ compared: ComparedCase?) -> [CellView] {
+    guard let compared else { return [.empty, .empty, .empty] }
+    let word = ComparisonWords.direction(of: compared)
+    let mark: CellView.Mark =
+      switch compared.direction {
+      case .worse: .bad
+      case .better: .good
+      case .notToldApart, .noInterval: .quiet
+      }
+    return [
+      .number(compared.ratio.value, Figures.ratio(compared.ratio.value)),
+      .text(Figures.range(compared.ratio.interval)), .badge(word, mark),
+    ]
+  }
+
+  private func figure(_ summary: CaseSummary?, _ column: MetricColumn) -> CellView {
+    guard let value = summary?.metrics[column.name]?.estimate.value else { return .empty }
+    return .number(value, Figures.text(value, column: column))
+  }
+
+  /// An interval, sorted by how wide it is beside its value.
+  static func spread(_ estimate: Estimate, _ column: MetricColumn) -> CellView {
+    guard let interval = estimate.interval else { return .empty }
+    let text = Figures.spread(estimate) { Figures.text($0, column: column) }
+    return .number(interval.relativeHalfWidth(around: estimate.value), text)
+  }
+
+  /// Why it is not valid, and what to know beside its figures, in each run.
+  private func notes(_ id: CaseID) -> String {
+    let all = runs.runs.indices.map { run -> String in
+      guard let entry = entries[run][id] else { return "" }
+      let reason = entry.summary.status == .valid ? [] : [entry.summary.reason]
+      return (reason + [entry.remark].compactMap { $0 } + entry.summary.notes)
+        .filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+    return RunNotes.joined(all, runs)
+  }
+}
+
+/// What a case came to, where it has no figure.
+enum CaseStatusText {
+  static func cell(_ summary: CaseSummary?) -> CellView {
+    guard let summary else { return .badge("not in this run", .quiet) }
+    if summary.isCaughtControl { return .badge("control: \(summary.status.rawValue)", .quiet) }
+    switch summary.status {
+    case .valid: return .empty
+    case .invalid: return .badge("INVALID", .bad)
+    case .failed: return .badge("FAILED", .bad)
+    case .notMeasured: return .badge("not measured", .quiet)
+    }
+  }
+}
+
+/// What is said of the same thing in several runs.
+enum RunNotes {
+  /// A text a run as one, each with its run's letter; what all say is said once.
+  static func joined(_ texts: [String], _ runs: ReportRuns) -> String {
+    guard runs.areSeveral else { return texts.first ?? "" }
+    if Set(texts).count == 1 { return texts[0] }
+    return texts.enumerated().filter { !$0.element.isEmpty }
+      .map { "\(runs.letter($0.offset)): \($0.element)" }.joined(separator: "; ")
+  }
+}
+
+/// The parameters in which cases of a table differ, and those that all of them share.
+struct SituationColumns {
+  private let varying: [(key: String, name: String)]
+  /// The parameters that are the same everywhere; nil without one.
+  let constants: String?
+
+  init(_ ids: some Sequence<CaseID>, parameters: [ParameterColumn]) {
+    var values: [String: Set<Int?>] = [:]
+    var keys: [String] = []
+    let ids = Array(ids)
+    for id in ids {
+      for parameter in id.parameters where values[parameter.key] == nil {
+        keys.append(parameter.key)
+        values[parameter.key] = []
+      }
+    }
+    for id in ids {
+      for key in keys { values[key]?.insert(id[key]) }
+    }
+    func name(_ key: String) -> String { parameters.first { $0.key == key }?.name ?? key }
+    varying = keys.filter { (values[$0]?.count ?? 0) > 1 }.map { ($0, name($0)) }
+    let same = keys.filter { values[$0]?.count == 1 }
+      .map { key in "\(name(key)) = \(values[key]?.first?.map(String.init) ?? "")" }
+    constants = same.isEmpty ? nil : "everywhere " + same.joined(separator: ", ")
+  }
+
+  var columns: [ColumnView] { varying.map { ColumnView(title: $0.name, isNumber: true) } }
+
+  func cells(_ id: CaseID) -> [CellView] {
+    varying.map { parameter in id[parameter.key].map { CellView.number($0) } ?? .empty }
+  }
+}

@@ -1,0 +1,65 @@
+public import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// What charts show in words, for those who don't see them.
+public struct ChartWords {
+  private let runs: Int
+  private let rankings: [String: [Ranking]]
+  /// The primitives that others are held against, by situation.
+  private let floors: [String: [String]]
+
+  /// Looks at the runs that the charts draw; of several, the first one's figures are given.
+  public init(_ runs: [RunSummary]) {
+    self.runs = runs.count
+    let suites = runs.first?.suites ?? []
+    rankings = Dictionary(
+      suites.map { ($0.table.suite, $0.rankings()) }, uniquingKeysWith: { first, _ in first })
+    floors = Dictionary(
+      runs.first.map { RunFindings($0).fastest.map { ($0.situation, $0.floors) } } ?? [],
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What is shown and its key figures: the best and the last of the situations that most primitives are
+  /// measured in.
+  public func text(of chart: Chart) -> String {
+    let sides = runs > 1 ? " \(runs) runs side by side; the figures are the first one's." : ""
+    let sentences = mostRanked(chart).map(sentence)
+    let rest = chart.source.suite == nil ? [] : ["The tables below have all figures."]
+    return ([chart.summary + "." + sides] + sentences + rest).joined(separator: " ")
+  }
+
+  /// For each workload of a chart the situation of most primitives, the first of those.
+  private func mostRanked(_ chart: Chart) -> [(situation: String, ranked: [RankedCase], column: MetricColumn)] {
+    var best: [String: Ranking] = [:]
+    var order: [String] = []
+    for ranking in chart.source.suite.flatMap({ rankings[$0] }) ?? [] {
+      guard let workload = ranking.ranked.first?.summary.id.workload,
+        chart.source.workloads.contains(workload)
+      else { continue }
+      if best[workload] == nil { order.append(workload) }
+      if let known = best[workload], known.ranked.count >= ranking.ranked.count { continue }
+      best[workload] = ranking
+    }
+    return order.prefix(Self.mostSituations).compactMap { best[$0] }.map { ranking in
+      let floors = floors[ranking.situation] ?? []
+      return (
+        ranking.situation,
+        ranking.ranked.filter { !floors.contains($0.summary.id.primitive) }, ranking.column
+      )
+    }.filter { $0.ranked.count > 1 }
+  }
+
+  private static let mostSituations = 3
+
+  private func sentence(_ situation: String, _ ranked: [RankedCase], _ column: MetricColumn)
+    -> String
+  {
+    func figure(_ ranked: RankedCase) -> String {
+      let text = FindingText.figure(ranked.metric.estimate) { Figures.text($0, column: column) }
+      return "\(ranked.summary.id.primitive), \(text)"
+    }
+    return "In \(situation) the best of \(ranked.count) is \(figure(ranked[0])), the last "
+      + "\(figure(ranked[ranked.count - 1]))."
+  }
+}

@@ -1,0 +1,58 @@
+/// The files that every figure of a report can be traced to.
+struct DataSection {
+  private let runs: ReportRuns
+
+  init(_ runs: ReportRuns) { self.runs = runs }
+
+  var view: DataView {
+    DataView(
+      folders: runs.runs.indices.map { run in
+        let own = runs.runs[run]
+        return FolderView(
+          title: runs.areSeveral ? "\(runs.letter(run)) \(own.name)" : nil,
+          files: own.files.map { name in
+            FileView(
+              name: name, address: own.address.map { Self.escaped($0 + name) },
+              meaning: Self.meaning(of: name))
+          })
+      })
+  }
+
+  /// The path as an address: a file's name may hold what an address gives a meaning to.
+  private static func escaped(_ path: String) -> String {
+    var address = ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."), UInt8(ascii: "/"):
+        address.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        address += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return address
+  }
+
+  private static let meanings = [
+    "run.json": "the plan, the seed, the environment and the warnings",
+    "summary.csv": "a row a case and metric, with both intervals",
+    "raw/trials.csv": "a row a trial",
+    "raw/threads.csv": "a row a thread of an invocation",
+    "raw/latency.csv": "a row a recorded value",
+    "raw/observations.csv": "what trials observed beside their time",
+    "raw/counters.csv": "a row an event of a counted invocation",
+    "raw/failures.csv": "a row an invocation that failed",
+    "raw/calibration.csv": "what was calibrated before",
+  ]
+
+  private static func meaning(of name: String) -> String {
+    if let known = meanings[name] { return known }
+    if name.hasSuffix("-crossovers.csv") { return "where pairs of primitives change places" }
+    if name.hasSuffix("-break-even.csv") { return "from which size on loops pay" }
+    if name.hasSuffix("-scaling.csv") { return "speed-up, efficiency and serial fraction" }
+    if name.hasSuffix("-usl.csv") { return "the fits of the universal scalability law" }
+    if name.hasSuffix("-percentiles.csv") { return "the percentiles of recorded values" }
+    return "a row a case of the suite"
+  }
+}

@@ -1,0 +1,123 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// What a reader should know first: what nobody would expect, and the best of each situation.
+struct FindingsSection {
+  private let runs: ReportRuns
+  private let findings: [RunFindings]
+
+  /// Looks for the findings of the runs.
+  init(_ runs: ReportRuns) {
+    self.runs = runs
+    findings = runs.runs.map { RunFindings($0.summary) }
+  }
+
+  /// The section.
+  var view: FindingsView {
+    FindingsView(lists: runs.runs.indices.flatMap(surprises), tables: [fastest].compactMap { $0 })
+  }
+
+  // MARK: Surprises
+
+  private func surprises(_ run: Int) -> [ListView] {
+    let found = findings[run].surprises
+    let surprises = found.filter { !$0.isCaution }
+    let cautions = found.filter(\.isCaution)
+    let first = ListView(
+      title: runs.title("Surprises", of: run),
+      items: surprises.isEmpty
+        ? [ItemView(text: "None: no case failed, collapsed or starved a thread.")]
+        : surprises.map(Self.item))
+    guard !cautions.isEmpty else { return [first] }
+    return [
+      first, ListView(title: runs.title("Cautions", of: run), items: cautions.map(Self.item)),
+    ]
+  }
+
+  private static func item(_ surprise: Surprise) -> ItemView {
+    let (label, mark) = label(of: surprise)
+    let sentence = FindingText.sentence(surprise)
+    // The label says already that it is one.
+    let text = surprise.isCaution ? sentence.without(prefix: "Caution: ") : sentence
+    return ItemView(label: label, mark: mark.rawValue, text: text)
+  }
+
+  private static func label(of surprise: Surprise) -> (String, CellView.Mark) {
+    switch surprise {
+    case .fault: ("broken", .bad)
+    case .collapse: ("collapse", .bad)
+    case .unfairness: ("unfair", .bad)
+    case .waitTail: ("long waits", .caution)
+    case .slowLoop: ("slow loop", .caution)
+    case .prediction: ("off its prediction", .caution)
+    case .regimes: ("two regimes", .caution)
+    case .disturbance: ("disturbed", .caution)
+    }
+  }
+
+  // MARK: The fastest
+
+  /// The best of each situation, and who is next where there is one run.
+  private var fastest: TableView? {
+    let situations = findings.flatMap(\.fastest).map(\.situation).uniqued()
+    guard !situations.isEmpty else { return nil }
+    let byRun = findings.map { own in
+      Dictionary(own.fastest.map { ($0.situation, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    var columns = [ColumnView(title: "situation")]
+    for run in runs.runs.indices {
+      columns += [
+        ColumnView(title: runs.title("best", of: run)),
+        ColumnView(title: runs.title("value", of: run), isNumber: true),
+        ColumnView(title: "95 %", isNumber: true),
+      ]
+    }
+    if !runs.areSeveral {
+      columns += [
+        ColumnView(title: "next"), ColumnView(title: "worse by", isNumber: true),
+        ColumnView(title: "of", isNumber: true),
+      ]
+    }
+    return TableView(
+      id: "fastest", caption: "The best valid primitive of each situation",
+      hint: "those that the launches don't tell apart share the first place; floors such as no-lock are "
+        + "left out",
+      columns: columns,
+      rows: situations.map { situation in
+        var cells = [CellView.heading(situation)] + byRun.flatMap { Self.best($0[situation]) }
+        if !runs.areSeveral { cells += Self.next(byRun[0][situation]) }
+        return RowView(cells: cells)
+      })
+  }
+
+  private static func best(_ finding: FastestFinding?) -> [CellView] {
+    guard let finding, let first = finding.best.first else { return [.empty, .empty, .empty] }
+    let names = finding.best.map(\.summary.id.primitive)
+    let apart =
+      !finding.isTellingApart
+      ? "\(names[0]) (too few launches to tell any apart)"
+      : names.count == 1 ? names[0] : FindingText.list(names) + ", not told apart"
+    let estimate = first.metric.estimate
+    return [
+      .text(apart),
+      .number(estimate.value, Figures.text(estimate.value, column: finding.column)),
+      CaseTable.spread(estimate, finding.column),
+    ]
+  }
+
+  private static func next(_ finding: FastestFinding?) -> [CellView] {
+    guard let finding else { return [.empty, .empty, .empty] }
+    let times = finding.nextIsWorseBy.map { CellView.number($0, Figures.digits($0) + " ×") }
+    return [
+      .text(finding.next?.summary.id.primitive ?? ""), times ?? .empty,
+      .number(finding.contenders),
+    ]
+  }
+}
+
+extension String {
+  fileprivate func without(prefix: String) -> String {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+  }
+}

@@ -1,0 +1,98 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// The cases of a workload whose metrics have no better direction, such as nice values: a row a metric.
+struct NeutralTable {
+  private let runs: ReportRuns
+  private let suite: String
+  private let workload: String
+  private let suites: [SuiteSummary?]
+  /// By run, then by case.
+  private let summaries: [[CaseID: CaseSummary]]
+  private let ids: [CaseID]
+
+  init(_ runs: ReportRuns, suite: String, workload: String) {
+    self.runs = runs
+    self.suite = suite
+    self.workload = workload
+    suites = runs.suite(suite)
+    let cases = suites.map { $0?.cases.filter { $0.id.workload == workload } ?? [] }
+    ids = cases.joined().map(\.id).uniqued()
+    summaries = cases.map {
+      Dictionary($0.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  func view(id: String) -> TableView {
+    let parameters = SituationColumns(
+      ids, parameters: suites.lazy.compactMap { $0 }.first?.table.parameters ?? [])
+    let hasNotes = ids.contains { !notes($0, nil).isEmpty }
+    var columns =
+      [ColumnView(title: "primitive")] + parameters.columns + [ColumnView(title: "metric")]
+    for run in runs.runs.indices {
+      columns += [
+        ColumnView(title: runs.title("value", of: run), isNumber: true),
+        ColumnView(title: runs.title("95 %", of: run), isNumber: true),
+      ]
+    }
+    if hasNotes { columns.append(ColumnView(title: "notes")) }
+    return TableView(
+      id: id, caption: "\(suite)/\(workload): shown, not ranked", hint: parameters.constants,
+      columns: columns,
+      rows: ids.flatMap { id in
+        rows(id, parameters, hasNotes: hasNotes)
+      })
+  }
+
+  private func rows(
+    _ id: CaseID, _ parameters: SituationColumns, hasNotes: Bool
+  ) -> [RowView] {
+    let columns = suites.lazy.compactMap { $0 }.first?.table.columns ?? []
+    let shown = columns.filter { column in
+      !column.isCounted && summaries.contains { $0[id]?.metrics[column.name] != nil }
+    }
+    let begin = [CellView.heading(id.primitive)] + parameters.cells(id)
+    guard !shown.isEmpty else {
+      let cells = summaries.flatMap { [CaseStatusText.cell($0[id]), .empty] }
+      return [
+        RowView(
+          cells: begin + [.empty] + cells + (hasNotes ? [.text(notes(id, nil))] : []),
+          isFirst: true)
+      ]
+    }
+    return shown.enumerated().map { index, column in
+      let cells = summaries.flatMap { own -> [CellView] in
+        guard let metric = own[id]?.metrics[column.name] else {
+          return [CaseStatusText.cell(own[id]), .empty]
+        }
+        let value = metric.estimate.value
+        return [
+          .number(value, Figures.text(value, column: column)),
+          CaseTable.spread(metric.estimate, column),
+        ]
+      }
+      return RowView(
+        cells: begin + [.text(column.name)] + cells
+          + (hasNotes ? [.text(notes(id, column))] : []), isFirst: index == 0)
+    }
+  }
+
+  private func notes(_ id: CaseID, _ column: MetricColumn?) -> String {
+    RunNotes.joined(
+      summaries.map { own in
+        guard let summary = own[id] else { return "" }
+        let reason = summary.status == .valid ? [] : [summary.reason]
+        let part = column.flatMap { Self.part(summary, $0) }
+        return (reason + [part].compactMap { $0 } + summary.notes).filter { !$0.isEmpty }
+          .joined(separator: "; ")
+      }, runs)
+  }
+
+  /// A median of the few invocations that had it would read as one of all.
+  private static func part(_ summary: CaseSummary, _ column: MetricColumn) -> String? {
+    guard let metric = summary.metrics[column.name], metric.invocations < summary.invocations
+    else { return nil }
+    return "in \(metric.invocations) of \(summary.invocations) invocations"
+  }
+}

@@ -1,0 +1,53 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// The runs of a report side by side, and how cases of the others compare with the first one's.
+struct ReportRuns {
+  let runs: [ReportedRun]
+  /// The cases of both, by name, for each run but the first.
+  private let compared: [[CaseID: ComparedCase]]
+
+  init(_ runs: [ReportedRun]) {
+    self.runs = runs
+    compared = runs.dropFirst().map { run in
+      let comparison = Comparison(runs[0].summary, run.summary)
+      return Dictionary(
+        comparison.tables.flatMap(\.cases).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  var areSeveral: Bool { runs.count > 1 }
+
+  /// A run's letter, by which columns name it; empty where there is one run.
+  func letter(_ run: Int) -> String {
+    guard areSeveral else { return "" }
+    return run < 26 ? String(UnicodeScalar(UInt8(ascii: "A") + UInt8(run))) : "#\(run + 1)"
+  }
+
+  /// A column's heading: the letter and what it holds.
+  func title(_ what: String, of run: Int) -> String {
+    areSeveral ? "\(letter(run)) \(what)" : what
+  }
+
+  /// How a case of a run, which is not the first, compares with the first one's.
+  func comparison(of id: CaseID, in run: Int) -> ComparedCase? { compared[run - 1][id] }
+
+  /// The suites of any run, in the order in which they are met.
+  var suiteNames: [String] {
+    runs.flatMap { $0.summary.suites.map(\.table.suite) }.uniqued()
+  }
+
+  /// A suite in each run; nil in one that did not measure it.
+  func suite(_ name: String) -> [SuiteSummary?] {
+    runs.map { run in run.summary.suites.first { $0.table.suite == name } }
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Each element once, in the order in which they come first.
+  func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

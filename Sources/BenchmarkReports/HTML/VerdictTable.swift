@@ -1,0 +1,60 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+
+/// Why cases cost what they cost, where counters were taken: the strongest rule that fired, a row a case.
+struct VerdictTable {
+  private let runs: ReportRuns
+  private let suite: String
+
+  init(_ runs: ReportRuns, suite: String) {
+    self.runs = runs
+    self.suite = suite
+  }
+
+  func blocks(id: String) -> [BlockView] {
+    runs.runs.indices.compactMap { run in
+      let profiles = runs.runs[run].profiles.filter { $0.evidence.id.suite == suite }
+      let counted = profiles.filter { $0.cost != nil }
+      guard !counted.isEmpty else { return nil }
+      let own = "\(id)-v\(run)"
+      let title = runs.title("Why it costs what it costs", of: run)
+      return BlockView(
+        id: own, title: title,
+        lead: "What passes of their own counted, read by the rules of docs/profile.md: the strongest one "
+          + "that fired, and the figures that made it fire.",
+        table: table(counted, id: own + "t"))
+    }
+  }
+
+  private func table(_ profiles: [CaseProfile], id: String) -> TableView {
+    let parameters = SituationColumns(
+      profiles.map(\.evidence.id),
+      parameters: runs.suite(suite).lazy.compactMap { $0 }.first?.table.parameters ?? [])
+    let columns =
+      [ColumnView(title: "primitive"), ColumnView(title: "workload")] + parameters.columns
+      + ["verdict", "why", "evidence", "also"].map { ColumnView(title: $0) }
+    return TableView(
+      id: id, caption: "\(suite): verdicts", hint: parameters.constants, columns: columns,
+      rows: profiles.map { profile in
+        let case_ = profile.evidence.id
+        return RowView(
+          cells: [.heading(case_.primitive), .text(case_.workload)] + parameters.cells(case_)
+            + verdict(profile))
+      })
+  }
+
+  private func verdict(_ profile: CaseProfile) -> [CellView] {
+    guard let first = profile.findings.first else {
+      return [
+        .badge("no rule fired", .quiet), .text(profile.nextSteps.joined(separator: " ")), .empty,
+        .empty,
+      ]
+    }
+    let evidence = first.evidence.filter { !$0.demand.isEmpty }
+      .map { "\($0.what): \(ProfileVerdict.figure($0))" }
+    return [
+      .text(first.rule.title), .text(first.sentence), .text(evidence.joined(separator: "; ")),
+      .text(profile.findings.dropFirst().map(\.rule.title).joined(separator: ", ")),
+    ]
+  }
+}

@@ -1,0 +1,102 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import SystemPackage
+
+/// Draws the charts of a report into a passing folder and takes them from there.
+struct ReportCharts {
+  private let runs: [ChartRun]
+  private let words: ChartWords
+
+  init(_ runs: [ChartRun], _ summaries: [RunSummary]) {
+    self.runs = runs
+    words = ChartWords(summaries)
+  }
+
+  /// Every chart that the runs can have, several of them in one; one that can't be drawn with its reason.
+  func drawn() throws -> [ReportChart] {
+    let gnuplot: Gnuplot
+    do throws(CommandFailure) {
+      gnuplot = try Gnuplot.installed()
+    } catch {
+      return charts.map { chart($0, .missing(reason: error.message)) }
+    }
+    let folder = try TemporaryFolder(for: "report")
+    defer { folder.remove() }
+    let failures = try draw(gnuplot, in: folder.path)
+    return charts.map { own in
+      let file = folder.path.appending("\(own.name).svg")
+      if let bytes = try? FileAccess.read(file) {
+        return chart(own, .svg(String(decoding: bytes, as: UTF8.self)))
+      }
+      let reason = failures[own.name] ?? "gnuplot drew nothing"
+      return chart(own, .missing(reason: Self.withoutPaths(reason, folder.path)))
+    }
+  }
+
+  private var charts: [Chart] { Chart.drawable(from: ChartRun.measured(runs)) }
+
+  /// Draws them all; why some could not be drawn, by their names.
+  private func draw(_ gnuplot: Gnuplot, in folder: FilePath) throws -> [String: String] {
+    var failures: [String: String] = [:]
+    let charts = charts
+    let templates = try TemplateFolder(nil, charts: charts)
+    defer { templates.remove() }
+    let tables = try ChartTables(runs, charts: charts)
+    var drawings: [Drawing] = []
+    for chart in charts {
+      do {
+        let table = AbsolutePath.of(try tables.write(chart, in: folder))
+        drawings.append(Drawing(chart: chart, table: table, format: .svg))
+      } catch {
+        failures[chart.name] = Self.text(of: error)
+      }
+    }
+    let sheet = Gnuplot.Sheet(
+      templates: templates.path, caption: ChartRun.caption(runs), options: ChartOptions(),
+      target: folder)
+    let complaints = try Interruption.running { [drawings] in
+      let complaints = try await Self.complaints(of: drawings, gnuplot, sheet)
+      try Task.checkCancellation()
+      return complaints
+    }
+    return failures.merging(complaints) { first, _ in first }
+  }
+
+  /// Draws them together; where that fails each alone, for one that can't be drawn is no reason to do
+  /// without the others.
+  private static func complaints(
+    of drawings: [Drawing], _ gnuplot: Gnuplot, _ sheet: Gnuplot.Sheet
+  ) async throws -> [String: String] {
+    do {
+      try await gnuplot.draw(drawings, on: sheet) { _ in }
+      return [:]
+    } catch is CommandFailure {
+      var complaints: [String: String] = [:]
+      for drawing in drawings {
+        do {
+          try await gnuplot.draw([drawing], on: sheet) { _ in }
+        } catch {
+          complaints[drawing.chart.name] = text(of: error)
+        }
+      }
+      return complaints
+    }
+  }
+
+  /// A report says nothing of where files lay on the machine that made it.
+  private static func withoutPaths(_ reason: String, _ folder: FilePath) -> String {
+    reason.split(separator: folder.string + "/", omittingEmptySubsequences: false).joined()
+  }
+
+  private static func text(of error: any Error) -> String {
+    (error as? CommandFailure)?.message ?? "\(error)"
+  }
+
+  private func chart(_ own: Chart, _ drawing: ReportChart.Drawing) -> ReportChart {
+    ReportChart(
+      name: own.name, suite: own.source.suite, title: own.summary,
+      text: words.text(of: own), drawing: drawing)
+  }
+}

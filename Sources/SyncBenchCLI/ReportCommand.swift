@@ -1,0 +1,97 @@
+import ArgumentParser
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import SystemPackage
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Writes a run, or several side by side, as one HTML file that needs nothing else.",
+    discussion: """
+      Summary, findings, every suite with its charts and tables, the environment and the method. Charts \
+      need gnuplot; without it the report says so in their place.
+      """)
+
+  @Argument(help: ArgumentHelp("The runs' folders; the first is compared with.", valueName: "run"))
+  var paths: [String]
+
+  @Option(name: .long, help: "The file to write. (default: report.html in the first run's folder)")
+  var output: String?
+
+  func run() throws {
+    let chartRuns = try ChartRun.read(paths)
+    let target = FilePath(output ?? chartRuns[0].folder.path.appending("report.html").string)
+    var tables: [RunTables] = []
+    var runs: [ReportedRun] = []
+    for chartRun in chartRuns {
+      // One run's raw rows at a time: its tables are all that is kept of it.
+      let run = try RunTables.readWhole(chartRun.folder)
+      let made = RunTables(run)
+      tables.append(made)
+      let files = ReportFiles(chartRun.folder, of: run.document, report: target)
+      runs.append(
+        ReportedRun(
+          name: chartRun.name, summary: made.summary, scalings: made.scalings,
+          profiles: ReportProfiles(run, made.summary).profiles(), stolenShare: run.stolenShare,
+          files: files.names, address: files.address))
+    }
+    let charts = try ReportCharts(chartRuns, tables.map(\.summary)).drawn()
+    let report = HTMLReport(runs, charts: charts, suites: Self.suites)
+    try Files.write(report.render(), to: target.string)
+    Console.output("\(target)\n")
+    for made in tables { try RunTables.throwIfInvalid(made.summary) }
+  }
+
+  private static var suites: [SuiteText] {
+    Session.catalog.suites.map { suite in
+      SuiteText(
+        name: suite.name, summary: suite.summary,
+        operations: Dictionary(
+          suite.workloads.map { ($0.name, $0.operation) }, uniquingKeysWith: { first, _ in first }))
+    }
+  }
+}
+
+/// The files of a run that a report names, and whether it can link to them.
+struct ReportFiles {
+  let names: [String]
+  let address: String?
+
+  private static let derived = ["", "-crossovers", "-break-even", "-scaling", "-usl", "-percentiles"]
+  private static let raw = [
+    "trials", "threads", "latency", "observations", "counters", "failures", "calibration",
+  ]
+
+  /// Looks for the run's files, and whether the report will lie among them.
+  init(_ folder: RunFolder, of document: RunDocument, report: FilePath) {
+    let suites = document.plan.tables.flatMap { table in
+      Self.derived.map { "\(table.suite)\($0).csv" }
+    }
+    names = (["run.json"] + suites + ["summary.csv"] + Self.raw.map { "raw/\($0).csv" })
+      .filter { FileAccess.exists(folder.path.appending($0)) }
+    let place = report.removingLastComponent()
+    let isAmongThem =
+      (place.isEmpty ? FilePath(".") : place).lexicallyNormalized()
+      == folder.path.lexicallyNormalized()
+    address = isAmongThem ? "" : nil
+  }
+}
+
+extension Run {
+  /// The hypervisor's share of the time of all trials, 0 to 1; nil where it was not counted.
+  ///
+  /// Steal is the whole machine's, so a share of one CPU's time may count up to the number of CPUs.
+  var stolenShare: Double? {
+    var (stolen, elapsed) = (0.0, 0.0)
+    for record in records.values {
+      for trial in record.trials {
+        guard let steal = trial.stealNanoseconds else { continue }
+        stolen += Double(steal)
+        elapsed += Double(trial.elapsedNanoseconds)
+      }
+    }
+    let cpus = Double(max(1, document.environment.topology.online.count))
+    return elapsed > 0 ? stolen / elapsed / cpus : nil
+  }
+}

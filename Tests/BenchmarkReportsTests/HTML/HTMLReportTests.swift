@@ -1,0 +1,196 @@
+import BenchmarkModel
+import BenchmarkReports
+import Testing
+
+@testable import BenchmarkAnalysis
+
+@Suite struct HTMLReportTests {
+  private static let names = ["ticket", "mutex", "clh"]
+
+  private func page(_ primitives: [String] = names) throws -> ParsedPage {
+    try ParsedPage(HTMLFixture.page([HTMLFixture.reported(HTMLFixture.run(primitives))]))
+  }
+
+  private func tables(_ page: ParsedPage) -> [ParsedPage.Element] { page.all("table") }
+
+  // MARK: The page
+
+  @Test func `the sections stand in the order in which they are read`() throws {
+    let ids = try page().all("section").compactMap { $0.attributes["id"] }
+    #expect(
+      ids == ["summary", "findings", "s-locks", "environment", "method", "data"])
+  }
+
+  @Test func `the contents lead to every section`() throws {
+    let page = try page()
+    let ids = Set(page.elements.compactMap { $0.attributes["id"] })
+    let targets = page.all("a").compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("#") }
+    #expect(targets.count > 6)
+    for target in targets { #expect(ids.contains(String(target.dropFirst())), "\(target)") }
+  }
+
+  @Test func `no two elements have one name`() throws {
+    let ids = try page().elements.compactMap { $0.attributes["id"] }
+    #expect(Set(ids).count == ids.count)
+  }
+
+  @Test func `what a label refers to is there`() throws {
+    let page = try page()
+    let ids = Set(page.elements.compactMap { $0.attributes["id"] })
+    for element in page.elements {
+      for name in (element.attributes["aria-labelledby"] ?? "").split(separator: " ") {
+        #expect(ids.contains(String(name)), "\(name)")
+      }
+    }
+  }
+
+  @Test func `every table has a caption, and headings with their scope`() throws {
+    let page = try page()
+    for table in page.all("table") {
+      #expect(table.children.first == "caption", "\(table.attributes)")
+      #expect(table.children.contains("thead"))
+    }
+    for heading in page.all("th") {
+      let scope = try #require(heading.attributes["scope"], "\(heading.text)")
+      #expect(["col", "row", "colgroup"].contains(scope))
+    }
+  }
+
+  @Test func `a row has a cell for each heading`() throws {
+    let page = try page()
+    var widths: [Int] = []
+    for row in page.all("tr") {
+      let isHeading = !row.children.contains("td")
+      if isHeading, row.children.count > 1 { widths = [row.children.count] }
+      #expect(widths.isEmpty || row.children.count == widths[0], "\(row.text)")
+    }
+  }
+
+  @Test func `it reaches for nothing and runs one script of ours`() throws {
+    let page = try page()
+    #expect(page.all("script").count == 1)
+    #expect(page.all("script")[0].attributes.isEmpty)
+    for name in ["link", "img", "iframe", "object", "base", "form", "image"] {
+      #expect(page.all(name).isEmpty, "\(name)")
+    }
+    for element in page.elements {
+      for (name, value) in element.attributes {
+        #expect(!name.hasPrefix("on"), "\(element.name) \(name)")
+        #expect(!["src", "srcset", "action"].contains(name))
+        if name == "href" { #expect(!value.contains(":") && !value.hasPrefix("/")) }
+      }
+    }
+    let policy = page.all("meta").first {
+      $0.attributes["http-equiv"] == "Content-Security-Policy"
+    }
+    #expect(policy?.attributes["content"]?.hasPrefix("default-src 'none';") == true)
+  }
+
+  // MARK: What it shows
+
+  @Test func `every case is in its suite's table, the broken and the missing with their reasons`()
+    throws
+  {
+    let page = try ParsedPage(
+      HTMLFixture.page([HTMLFixture.reported(ReportFixture.summary)]))
+    let rows = page.all("tr").map(\.text)
+    for primitive in ["ticket", "mutex", "no-lock", "broken", "clh"] {
+      #expect(rows.contains { $0.hasPrefix(primitive) }, "\(primitive)")
+    }
+    let broken = try #require(rows.first { $0.hasPrefix("broken") })
+    #expect(broken.contains("FAILED") && broken.contains("killed by SIGSEGV"))
+    let control = try #require(rows.first { $0.hasPrefix("no-lock") })
+    #expect(control.contains("control: invalid"))
+    #expect(control.contains("lost 3, \"or more\", of 1000 updates"))
+    #expect(rows.first { $0.hasPrefix("clh") }?.contains("not measured") == true)
+  }
+
+  @Test func `a figure stands with its interval and the number that it is sorted by`() throws {
+    let page = try page()
+    let values = page.all("td").compactMap { $0.attributes["data-v"] }
+    #expect(values.contains("11"))
+    #expect(values.allSatisfy { Double($0) != nil })
+    #expect(page.texts("td").contains { $0.hasPrefix("±") })
+    #expect(page.texts("td").contains("11.0 ns"))
+  }
+
+  @Test func `those that are not told apart share a place`() throws {
+    let alike = HTMLFixture.run(["ticket", "mutex"], scale: 0)
+    let page = try ParsedPage(HTMLFixture.page([HTMLFixture.reported(alike)]))
+    #expect(page.texts("td").count { $0 == "1=" } == 4)
+    let apart = try self.page(["ticket", "mutex"])
+    #expect(!apart.texts("td").contains("1="))
+    #expect(apart.texts("td").count { $0 == "2" } >= 2)
+  }
+
+  @Test func `a chart has its text beside it, a missing one the reason in its place`() throws {
+    let page = try page()
+    #expect(page.all("svg").count == 1)
+    #expect(page.texts("figcaption") == ["The best is 10 ns.", "None."])
+    #expect(page.texts("p").contains("Waits: gnuplot is not installed"))
+  }
+
+  @Test func `files are links where the report lies among them, else names`() throws {
+    let run = HTMLFixture.run(Self.names)
+    let among = try ParsedPage(
+      HTMLFixture.page([HTMLFixture.reported(run, address: "")]))
+    let links = among.all("a").compactMap { $0.attributes["href"] }
+    #expect(links.contains("raw/trials.csv") && links.contains("run.json"))
+    let elsewhere = try page()
+    #expect(elsewhere.all("a").allSatisfy { $0.attributes["href"]?.hasPrefix("#") == true })
+    #expect(elsewhere.texts("code").contains("raw/trials.csv"))
+  }
+
+  @Test func `what disturbed the run is said`() throws {
+    let items = try page().texts("li")
+    #expect(items.contains { $0.contains("host-1 is loaded") })
+    #expect(try page().texts("td").contains("25.0 % of the trials' time"))
+  }
+
+  // MARK: Several runs
+
+  @Test func `several runs stand side by side, with ratios to the first`() throws {
+    let runs = [
+      HTMLFixture.reported(HTMLFixture.run(Self.names, host: "one"), name: "before"),
+      HTMLFixture.reported(
+        HTMLFixture.run(Self.names + ["mcs"], host: "two", scale: 2), name: "after"),
+    ]
+    let page = try ParsedPage(HTMLFixture.page(runs))
+    let headings = page.texts("th")
+    for heading in ["A before", "B after", "B ÷ A", "B is"] {
+      #expect(headings.contains(heading), "\(heading)")
+    }
+    #expect(page.texts("td").contains("slower"))
+    let new = try #require(page.all("tr").map(\.text).first { $0.hasPrefix("mcs") })
+    #expect(new.contains("not in this run"))
+    let hosts = try #require(page.all("tr").map(\.text).first { $0.hasPrefix("host") })
+    #expect(hosts.contains("one") && hosts.contains("two"))
+  }
+
+  // MARK: Names that do their worst
+
+  @Test(arguments: HTMLFixture.hostileNames)
+  func `a name is shown as text wherever it comes from`(name: String) throws {
+    let run = HTMLFixture.run([name, "mutex"], host: name, suite: name)
+    let source = HTMLReport(
+      [HTMLFixture.reported(run, name: name)],
+      charts: [
+        ReportChart(
+          name: name, suite: name, title: name, text: name, drawing: .svg(HTMLFixture.svg)),
+        ReportChart(
+          name: name, suite: nil, title: name, text: name, drawing: .missing(reason: name)),
+      ], suites: [SuiteText(name: name, summary: name, operations: ["contended": name])]
+    ).render()
+    let page = try ParsedPage(source)
+    let plain = HTMLReport([HTMLFixture.reported(HTMLFixture.run(["ticket", "mutex"]))]).render()
+    let known = Set(try ParsedPage(plain).elements.map(\.name))
+      .union(["figure", "figcaption", "svg", "title", "desc", "defs", "circle", "use", "g", "path",
+        "text"])
+    #expect(Set(page.elements.map(\.name)).isSubset(of: known))
+    #expect(page.elements.allSatisfy { !$0.attributes.keys.contains { $0.hasPrefix("on") } })
+    let shown = Printable.text(name).replacing("\u{ffff}", with: "?")
+    #expect(page.texts("th").contains(shown))
+    #expect(page.texts("h2").contains(shown))
+    #expect(page.texts("figcaption").contains(shown))
+  }
+}
