@@ -1,0 +1,78 @@
+public import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// The table of the chart `counters`: what operations did, a row a case and event.
+///
+/// `per_op` is the median over the counted invocations, in `unit` an operation. An event of a case that was not
+/// counted has none, and `count_reason` says why; an event that was counted in no case at all has one row
+/// without a case.
+public enum CountsTable {
+  /// The header.
+  public static let columns = [
+    "case", "workload", "primitive", "status", "reason", "situation", "event", "unit", "per_op",
+    "count_reason",
+  ]
+
+  /// The table of a run; nothing but the header where nothing was counted.
+  ///
+  /// - Complexity: O(cases × events).
+  public static func render(_ summary: RunSummary) -> String {
+    let reasons = reasons(summary.countingGaps)
+    var text = CSV.line(columns)
+    var seen: Set<String> = []
+    for suite in summary.suites {
+      let counted = suite.table.columns.compactMap(Counted.init)
+      let known = counted.filter { column in
+        suite.cases.contains { $0.metrics[column.name] != nil }
+      }
+      seen.formUnion(known.map(\.event))
+      for summary in suite.cases where isCounted(summary) {
+        for column in known { text += line(summary, column, reasons) }
+      }
+    }
+    for (event, reason) in reasons.sorted(by: { $0.key < $1.key }) where !seen.contains(event) {
+      text += CSV.line(["", "", "", "", "", "", event, "", "", reason])
+    }
+    return text
+  }
+
+  /// A column of what is counted an operation.
+  private struct Counted {
+    let name, event, unit: String
+
+    init?(_ column: MetricColumn) {
+      guard case .counted(let event) = column.source else { return nil }
+      name = column.name
+      self.event = event
+      let parts = column.name.split(separator: "_")
+      unit =
+        parts.contains("ns")
+        ? "ns" : parts.contains("uj") ? "µJ" : parts.contains("bytes") ? "B" : ""
+    }
+  }
+
+  /// Controls have no figures, and a case that was stopped before has no row.
+  private static func isCounted(_ summary: CaseSummary) -> Bool {
+    !summary.planned.isNegativeControl && summary.status != .notMeasured
+  }
+
+  private static func line(
+    _ summary: CaseSummary, _ column: Counted, _ reasons: [String: String]
+  ) -> String {
+    let value = summary.metrics[column.name]?.estimate.value
+    let missing = summary.status == .valid ? reasons[column.event] ?? "no row of it" : ""
+    return CSV.line([
+      summary.id.description, summary.id.workload, summary.id.primitive, summary.status.rawValue,
+      summary.reason, summary.id.situation, column.event, column.unit,
+      FigureText.significant(value), value == nil ? missing : "",
+    ])
+  }
+
+  /// Why events are missing: the first reason of each.
+  private static func reasons(_ gaps: [CountingGap]) -> [String: String] {
+    Dictionary(
+      gaps.flatMap { gap in gap.events.map { ($0, gap.reason) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+}
