@@ -33,14 +33,11 @@ event_count = 0; line_count = 0; gap_count = 0
 dummy = sum [i=1:row_count] (value[i] = number(cell(i, column_per_op)), known_name[i] = cell(i, column_event), \
   situation_of[i] = cell(i, column_situation), 0)
 # Events in the table's order, with the most that any case has of each; what no case has is said below.
-do for [i=1:row_count] {
-  e = int(sum [k=1:event_count] (event[k] eq known_name[i] ? k : 0))
-  if (e == 0 && known_name[i] ne "" && is_known(value[i]) && status[i] eq "valid") {
-    event_count = event_count + 1; e = event_count
-    event[e] = known_name[i]; event_unit[e] = cell(i, column_unit); event_most[e] = 0.0
-  }
-  if (e && is_known(value[i]) && status[i] eq "valid") { event_most[e] = max(event_most[e], value[i]) }
-}
+is_figure(i) = status[i] eq "valid" && known_name[i] ne "" && is_known(value[i])
+place_in_events(i) = int(sum [k=1:event_count] (event[k] eq known_name[i] ? k : 0))
+dummy = sum [i=1:row_count] (!is_figure(i) ? 0 : (e = place_in_events(i), e > 0 ? 0 : \
+  (event_count = event_count + 1, e = event_count, event[e] = known_name[i], \
+    event_unit[e] = cell(i, column_unit), event_most[e] = 0.0), event_most[e] = max(event_most[e], value[i]), 0))
 rare_names = ""; rare_count = 0; kept = 0
 do for [e=1:event_count] {
   if (event_most[e] < rare_per_op) {
@@ -58,47 +55,31 @@ if (rare_count) {
 line_limit = event_count ? max(4, cell_limit / event_count) : 0
 array situation[row_count + 1]
 situation_count = 0; left_lines = 0; last_left = ""
-do for [i=1:row_count] {
-  event_of[i] = 0; line_of[i] = 0
-  if (status[i] eq "valid") {
-    e = int(sum [k=1:event_count] (event[k] eq known_name[i] ? k : 0))
-    if (e) {
-      l = line_count == 0 ? 0 : line_name[line_count] eq primitive[i] && line_situation[line_count] eq situation_of[i] ? line_count \
-        : int(sum [k=1:line_count] (line_name[k] eq primitive[i] && line_situation[k] eq situation_of[i] ? k : 0))
-      if (l == 0 && line_count < line_limit) {
-        line_count = line_count + 1; l = line_count
-        line_name[l] = primitive[i]; line_situation[l] = situation_of[i]
-        if ((sum [k=1:situation_count] (situation[k] eq situation_of[i])) == 0) {
-          situation_count = situation_count + 1; situation[situation_count] = situation_of[i]
-        }
-      }
-      if (l == 0 && last_left ne primitive[i] . situation_of[i]) {
-        left_lines = left_lines + 1; last_left = primitive[i] . situation_of[i]
-      }
-      event_of[i] = e; line_of[i] = l
-    }
-  }
-}
+# Rows of one case stand together: the last line is looked at first.
+is_line(l, i) = line_name[l] eq primitive[i] && line_situation[l] eq situation_of[i]
+line_at(i) = line_count > 0 && is_line(line_count, i) ? line_count \
+  : int(sum [k=1:line_count] (is_line(k, i) ? k : 0))
+place_in_situations(i) = int(sum [k=1:situation_count] (situation[k] eq situation_of[i] ? k : 0))
+add_line(i) = (line_count = line_count + 1, line_name[line_count] = primitive[i], \
+  line_situation[line_count] = situation_of[i], \
+  place_in_situations(i) ? 0 : (situation_count = situation_count + 1, situation[situation_count] = situation_of[i]))
+leave_line(i) = last_left eq primitive[i] . mark . situation_of[i] ? 0 \
+  : (left_lines = left_lines + 1, last_left = primitive[i] . mark . situation_of[i])
+dummy = sum [i=1:row_count] (e = status[i] eq "valid" ? place_in_events(i) : 0, l = e ? line_at(i) : 0, \
+  e == 0 || l > 0 ? 0 : line_count < line_limit ? (add_line(i), l = line_count) : leave_line(i), \
+  event_of[i] = e, line_of[i] = l, 0)
 if (left_lines) {
   notes = notes . plural(left_lines, "case") . " not drawn, for want of room: choose with --primitive\n"
 }
 
 # What is missing, by reason.
-missing_count = 0
-do for [i=1:row_count] {
-  why = cell(i, column_gap)
-  if (why ne "" && !is_known(value[i])) {
-    missing_count = missing_count + (line_of[i] > 0)
-    g = int(sum [k=1:gap_count] (gap[k] eq why ? k : 0))
-    if (g == 0 && gap_count < 8) { gap_count = gap_count + 1; g = gap_count; gap[g] = why; gap_events[g] = "" }
-    if (g) {
-      if (strstrt(", " . gap_events[g] . ",", ", " . known_name[i] . ",") == 0 && strlen(gap_events[g]) < 160) {
-        gap_events[g] = gap_events[g] . (gap_events[g] eq "" ? "" : ", ") . shortened(known_name[i], 40)
-      }
-    }
-  }
-}
-do for [g=1:gap_count] { notes = notes . "not counted: " . gap_events[g] . ": " . shortened(gap[g], 160) . "\n" }
+missing_count = int(sum [i=1:row_count] (line_of[i] > 0 && !is_known(value[i])))
+add_gap(i, why) = (g = int(sum [k=1:gap_count] (gap[k] eq why ? k : 0)), g > 0 || gap_count == 8 ? 0 \
+  : (gap_count = gap_count + 1, g = gap_count, gap[g] = why, gap_events[g] = ""), \
+  g == 0 || strlen(gap_events[g]) > 160 || strstrt(", " . gap_events[g] . ",", ", " . known_name[i] . ",") ? 0 \
+  : (gap_events[g] = gap_events[g] . (gap_events[g] eq "" ? "" : ", ") . known_name[i], 0))
+dummy = sum [i=1:row_count] (is_known(value[i]) || cell(i, column_gap) eq "" ? 0 : (add_gap(i, cell(i, column_gap)), 0))
+do for [g=1:gap_count] { notes = notes . (gap_events[g] eq "" ? "not drawn: " : "not counted: " . gap_events[g] . ": ") . shortened(gap[g], 160) . "\n" }
 
 array cells[line_count * event_count + 1]
 place_of(l, e) = (l - 1) * event_count + e

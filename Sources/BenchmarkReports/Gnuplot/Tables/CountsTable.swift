@@ -6,7 +6,7 @@ import BenchmarkStatistics
 ///
 /// `per_op` is the median over the counted invocations, in `unit` an operation. An event of a case that was not
 /// counted has none, and `count_reason` says why; an event that was counted in no case at all has one row
-/// without a case.
+/// without a case, and a last row without an event says how many cases have none.
 public enum CountsTable {
   /// The header.
   public static let columns = [
@@ -14,25 +14,37 @@ public enum CountsTable {
     "count_reason",
   ]
 
+  /// How many cases have rows at most: more are on no page, and would take long to be read.
+  public static let mostCases = 120
+
   /// The table of a run; nothing but the header where nothing was counted.
   ///
+  /// - Parameter primitives: The primitives that are wanted; empty for all.
   /// - Complexity: O(cases × events).
-  public static func render(_ summary: RunSummary) -> String {
+  public static func render(_ summary: RunSummary, primitives: [String] = []) -> String {
     let reasons = reasons(summary.countingGaps)
     var text = CSV.line(columns)
     var seen: Set<String> = []
+    var cases = 0
     for suite in summary.suites {
       let counted = suite.table.columns.compactMap(Counted.init)
       let known = counted.filter { column in
         suite.cases.contains { $0.metrics[column.name] != nil }
       }
       seen.formUnion(known.map(\.event))
-      for summary in suite.cases where isCounted(summary) {
+      guard !known.isEmpty else { continue }
+      for summary in suite.cases where isCounted(summary, primitives) {
+        cases += 1
+        guard cases <= mostCases else { continue }
         for column in known { text += line(summary, column, reasons) }
       }
     }
     for (event, reason) in reasons.sorted(by: { $0.key < $1.key }) where !seen.contains(event) {
       text += CSV.line(["", "", "", "", "", "", event, "", "", reason])
+    }
+    if cases > mostCases {
+      let note = "\(cases - mostCases) more cases, for want of room: choose with --primitive"
+      text += CSV.line([String](repeating: "", count: columns.count - 1) + [note])
     }
     return text
   }
@@ -53,8 +65,9 @@ public enum CountsTable {
   }
 
   /// Controls have no figures, and a case that was stopped before has no row.
-  private static func isCounted(_ summary: CaseSummary) -> Bool {
+  private static func isCounted(_ summary: CaseSummary, _ primitives: [String]) -> Bool {
     !summary.planned.isNegativeControl && summary.status != .notMeasured
+      && (primitives.isEmpty || primitives.contains(summary.id.primitive))
   }
 
   private static func line(
