@@ -56,11 +56,13 @@ array lines_path[lines_n]; array lines_last[lines_n]; lines_spots = ""
 lines_middle_x = 0.5 * (lines_from + lines_to); lines_middle_y = 0.5 * (lines_start + lines_end)
 lines_joints = sprintf("%.6g %.6g 0\n\n", lines_middle_x, lines_middle_y)
 lines_bars = sprintf("%.6g %.6g %.6g 0\n", lines_middle_x, lines_middle_y, lines_middle_y)
+lines_spans = sprintf("%.6g %.6g %.6g 0\n", lines_middle_x, lines_middle_x, lines_middle_y)
 array lines_end_x[lines_n]; array lines_end_y[lines_n]
 do for [s=1:lines_n] {
   lines_path[s] = ""; lines_last[s] = ""; lines_end_x[s] = -1e300; lines_end_y[s] = lines_start
 }
 points_text = ""
+is_dot(s) = lines_is_scatter && lines_name[s] eq ""
 ring_size(s) = 1.1 + 0.5 * (run_of(lines_name[s]) - 1)
 # A point of a line that was parted from the one before begins a new one.
 add_to_line(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[s], on_y(points_value[i])), \
@@ -71,16 +73,15 @@ add_to_line(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shif
   lines_last[s] = points_text, \
   lines_marker[s] == 0 || points_kind_of(i) == 1 ? 0 : (lines_spots = lines_spots . sprintf("%s %d %.3g %d\n", \
     points_text, points_kind_of(i) == 3 ? 6 : lines_marker[s], \
-    points_kind_of(i) == 3 ? 1.4 : lines_name[s] eq "" ? 0.5 : 1, rgb(lines_colour[s])), \
-    points_high[i] <= points_low[i] || points_kind_of(i) == 3 || lines_name[s] eq "" ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
+    points_kind_of(i) == 3 ? 1.4 : is_dot(s) ? 0.5 : 1, rgb(lines_colour[s])), \
+    points_high[i] <= points_low[i] || points_kind_of(i) == 3 || is_dot(s) ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
       points_x[i] + lines_shift[s], on_y(points_low[i]), on_y(points_high[i]), rgb(lines_colour[s])))), \
-  !lines_is_scatter || lines_name[s] eq "" || run_of(lines_name[s]) < 2 ? 0 : (lines_spots = lines_spots \
+  !lines_is_scatter || is_dot(s) || run_of(lines_name[s]) < 2 ? 0 : (lines_spots = lines_spots \
     . sprintf("%s 6 %.3g %d\n", points_text, ring_size(s), rgb(lines_colour[s]))), \
-  !lines_is_scatter || lines_name[s] eq "" ? 0 : (lines_spans = lines_spans . sprintf("%.6g %.6g %.6g %d\n", \
+  !lines_is_scatter || is_dot(s) ? 0 : (lines_spans = lines_spans . sprintf("%.6g %.6g %.6g %d\n", \
     points_x_low[i], points_x_high[i], on_y(points_value[i]), rgb(lines_colour[s]))), \
   points_x[i] < lines_end_x[s] ? 0 \
     : (lines_end_x[s] = points_x[i], lines_end_y[s] = on_y(points_value[i])), 0)
-lines_spans = sprintf("%.6g %.6g %.6g 0\n", lines_from, lines_from, lines_start)
 lines_sum = sum [i=1:points_n] (add_to_line(points_series[i], i))
 lines_weight(s) = lines_has_widths ? lines_width[s] : lines_marker[s] ? 1.6 : 1.2
 is_single(s) = lines_has_widths ? lines_width[s] > 0 : lines_name[s] ne ""
@@ -93,7 +94,7 @@ do for [s=1:lines_n] {
     print lines_path[s]; print ""; print ""
   }
 }
-print sprintf("%.6g %.6g\n", lines_middle_x, lines_middle_y)
+print sprintf("%.6g %.6g", lines_middle_x, lines_middle_y); print ""
 do for [s=1:lines_n] {
   if (!lines_has_widths && !is_single(s)) { print lines_path[s]; print "" }
 }

@@ -59,9 +59,8 @@ if (!is_long) {
 
 column_percentile = column_of("percentile"); column_samples = column_of("samples")
 array percentile[row_count + 1]; array samples[row_count + 1]
-do for [i=1:row_count] {
-  percentile[i] = number(cell(i, column_percentile)); samples[i] = number(cell(i, column_samples))
-}
+rows_ranked = sum [i=1:row_count] (percentile[i] = number(cell(i, column_percentile)), \
+  samples[i] = number(cell(i, column_samples)), 0)
 # One in how many is longer. The longest is one in all; where no one says how many that is, it has no place.
 unranked = 1e300
 one_in(i) = percentile[i] < 100 ? 100 / (100 - percentile[i]) \
@@ -85,9 +84,8 @@ break_at = furthest + 0.4
 x_from = log10(2.0); x_to = max(x_from + 1, is_broken ? furthest + 0.8 : furthest)
 # Markers where the axis has its ticks: a line of its own would be lost among the markers of all.
 is_tick(p) = strstrt(" 50 90 99 99.9 99.99 99.999 99.9999 99.99999 ", sprintf(" %.7g ", p)) > 0
-do for [i=1:point_count] {
-  point_kind[i] = percentile[point_row[i]] >= 100 ? 3 : is_tick(percentile[point_row[i]]) ? 0 : 1
-}
+kinds_set = sum [i=1:point_count] \
+  (point_kind[i] = (percentile[point_row[i]] >= 100 ? 3 : is_tick(percentile[point_row[i]]) ? 0 : 1))
 ticks = "50 90 99 99.9 99.99 99.999 99.9999 99.99999"
 x_ticks = 0
 array x_tick_at[words(ticks) + 1]; array x_tick_text[words(ticks) + 1]
