@@ -71,9 +71,14 @@ struct ChartTables {
         Summarizer(try RunTables.readWhole(run.folder), resamples: 0).summary()
       }
       return RatioTable.render(
-        Comparison(summaries[0], summaries[1]), names: ComparisonNames(a: runs[0].name, b: runs[1].name))
-    case .counts, .gatePairs:
-      preconditionFailure("the chart '\(chart.name)' has no table yet")
+        Comparison(summaries[0], summaries[1]),
+        names: ComparisonNames(a: runs[0].name, b: runs[1].name))
+    case .counts:
+      let run = try runs[0].folder.read()
+      return CountsTable.render(
+        Summarizer(run, resamples: 0).summary(), primitives: primitives)
+    case .gatePairs:
+      preconditionFailure("a gate's folder is no run")
     }
   }
 
