@@ -17,7 +17,9 @@ enum ChartTables {
     case "locks-cost": cost("locks", primitives, outcome)
     case "sync-cost", "sync": cost("sync", primitives, outcome)
     case "locks-threads", "locks-fairness": contention(primitives, outcome)
+    case "locks-section": section(primitives, outcome)
     case "locks-waits": waits(primitives, outcome)
+    case "locks-many": manyLocks(primitives, outcome)
     case "barrier": barrier(primitives, outcome)
     case "concurrent-perform": speedup(primitives, outcome)
     default: latency(primitives, outcome)
@@ -25,7 +27,7 @@ enum ChartTables {
   }
 
   /// A row by its fields' names; what is not named is empty.
-  private struct Rows {
+  struct Rows {
     let columns: [String]
     var text: String
 
