@@ -204,7 +204,7 @@ struct DerivedTables {
 extension TableView {
   fileprivate mutating func rename(_ id: String) {
     self = TableView(
-      id: id, caption: caption, hint: hint, spans: spans, columns: columns, rows: rows,
+      id: id, caption: caption, hint: hint, spanRows: spanRows, columns: columns, rows: rows,
       isPlain: isPlain)
   }
 }

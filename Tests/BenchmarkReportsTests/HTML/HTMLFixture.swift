@@ -1,6 +1,7 @@
 import BenchmarkModel
 import BenchmarkReports
 import Foundation
+import FoundationXML
 
 @testable import BenchmarkAnalysis
 
