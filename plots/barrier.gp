@@ -158,7 +158,7 @@ array mark_at[beside_count + 1]; array mark_low[beside_count + 1]; array mark_hi
 array situation_marks[situation_count + 1]; array key_h[situation_count + 1]
 do for [q=1:situation_count] { situation_marks[q] = 0; key_h[q] = 0 }
 mark_count = 0; unmarked_count = 0; key_px = 0.0
-percent_text(v) = sprintf(v >= 99.9 && v < 100 ? "%.2f" : "%.3g", v)
+percent_text(v) = sprintf(v >= 99.99 && v < 100 ? "%.3f" : v >= 99.9 && v < 100 ? "%.2f" : "%.3g", v)
 do for [j=1:(run_count > 1 ? 0 : beside_count)] {
   crossing = number(beside_cell(j, "read_share_percent"))
   if (is_known(crossing)) {
@@ -194,15 +194,17 @@ if (mark_count) {
     . "one that costs less at fewer reads."
 }
 if (unmarked_count) {
-  notes = notes . plural(unmarked_count, "crossing") . " not marked, being unsure or of pairs other than " \
-    . "mutex or serial-queue-sync with what lets reads run together: see barrier-crossovers.csv\n"
+  notes = notes . plural(unmarked_count, "crossing") . " not marked, being unsure" . (series_count <= 4 ? "" \
+    : " or of pairs other than mutex or serial-queue-sync with what lets reads run together") \
+    . ": see barrier-crossovers.csv\n"
 }
 
 panel_count = 2 * drawn_situations
 columns_wanted = 2; left_px = 6.2 * font_px; name_count = series_count
 plot_wanted_px = 330; shares_legend = 1
 load here . "panels.gp"
-panel_h = max(250, has_legend ? 0 : (series_count + 1) * 1.35 * font_px + 50)
+panel_h = has_legend ? min(250, max(15 * font_px, 0.95 * panel_w)) \
+  : max(250, (series_count + 1) * 1.35 * font_px + 50)
 foot_px = 5 * font_px
 # The key of the marks stands below both panels: as many columns as it has room for, or else wrapped.
 key_font_px = 0.85 * font_px

@@ -43,33 +43,35 @@ set xrange [dots_start:dots_end]
 set yrange [dots_rows_h / row_px + 0.5:0.5]
 set border 1
 unset ytics
-set grid xtics front lt 1 lc rgb faint lw 0.6
-set grid back
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set xtics ("" dots_start - 1)
 dots_tick_end = -1e9
-# Ticks from the left, those without their text that would touch the one before.
+# The grid is one block of lines: gnuplot's own costs an SVG three groups a line.
+dots_grid = ""
+add_grid(x) = dots_grid = dots_grid . sprintf("%.6g %.6g\n%.6g %.6g\n\n", x, 0.5, x, dots_rows_h / row_px + 0.5)
+# Ticks from the left, those without their text that would touch the one before or run off the panel.
 dots_tick(v) = (dots_tick_text = asked_figure(v), dots_tick_half = 0.5 * text_px(dots_tick_text, 0.85 * font_px), \
   dots_tick_px = (on_axis(v) - dots_start) * dots_unit_px, \
-  dots_tick_px - dots_tick_half < dots_tick_end + 8 ? "" \
+  dots_tick_px - dots_tick_half < dots_tick_end + 8 || dots_tick_px + dots_tick_half > dots_plot_px + 8 ? "" \
     : (dots_tick_end = dots_tick_px + dots_tick_half, dots_unit eq "share" ? percent_tick(100 * v) : typeset(dots_tick_text)))
 if (dots_is_linear) {
   dots_step = round_step((dots_to - dots_from) / max(2, min(5, dots_plot_px / 90.0)))
   do for [k=int(ceil(dots_from / dots_step)):int(floor(dots_to / dots_step + 1e-9))] {
-    set xtics add (dots_tick(k * dots_step) k * dots_step)
+    set xtics add (dots_tick(k * dots_step) k * dots_step); drawn_grid = add_grid(k * dots_step)
   }
 } else {
   dots_step = max(1, ceil(48 / dots_unit_px))
   do for [k=int(floor(dots_start)):int(floor(dots_end))] {
     if (k >= dots_start) {
       if (k % dots_step == 0) { set xtics add (dots_tick(10.0 ** k) k) } else { set xtics add ("" k) }
+      drawn_grid = add_grid(k)
     }
     # Few decades leave room for their parts, and a reader needs two ticks to see a scale.
     if (0.3 * dots_unit_px > 40) {
       do for [part in "2 5"] {
         at = k + log10(int(part))
         if (at >= dots_start && at <= dots_end) {
-          set xtics add (dots_tick(int(part) * 10.0 ** k) at)
+          set xtics add (dots_tick(int(part) * 10.0 ** k) at); drawn_grid = add_grid(at)
         }
       }
     }
@@ -97,16 +99,39 @@ do for [i=1:dots_n] {
       font font_of(font_px) tc rgb soft
   }
 }
+set print $grid
+print dots_grid eq "" ? sprintf("%.6g 0.5", dots_start) : dots_grid
+# From the axis to the marker, as lines with gaps: they are one path.
+set print $guides
+print sprintf("%.6g 0.5", dots_start); print ""
+do for [j=1:dots_points] {
+  print sprintf("%.6g %d\n%.6g %d\n\n", dots_start, dots_row[j], on_axis(dots_low[dots_row[j]]), dots_row[j])
+}
+# The intervals of one colour are one path too.
+array dots_shade[dots_n + 1]; array dots_shade_bars[dots_n + 1]
+dots_shades = 0
+shade_of(colour) = int(sum [k=1:dots_shades] (dots_shade[k] eq colour ? k : 0))
+add_bar(shade, i) = dots_shade_bars[shade] = dots_shade_bars[shade] \
+  . sprintf("%d %.6g %.6g %d\n", i, on_axis(dots_low[i]), on_axis(dots_high[i]), rgb(dots_colour[i]))
 set print $dots
 do for [j=1:dots_points] {
   i = dots_row[j]
-  print sprintf("%d %.9g %.9g %.9g %d %d", i, on_axis(dots_value[i]), on_axis(dots_low[i]), \
-    on_axis(dots_high[i]), dots_marker[i], rgb(dots_colour[i]))
+  if (dots_high[i] > dots_low[i]) {
+    if (!shade_of(dots_colour[i])) {
+      dots_shades = dots_shades + 1; dots_shade[dots_shades] = dots_colour[i]; dots_shade_bars[dots_shades] = ""
+    }
+    drawn_bar = add_bar(shade_of(dots_colour[i]), i)
+  }
+  print sprintf("%d %.6g %d %d", i, on_axis(dots_value[i]), dots_marker[i], rgb(dots_colour[i]))
 }
+set print $bars
+# Where there is none, one that cannot be seen: gnuplot complains of a block with no point.
+if (dots_shades == 0) { print sprintf("1 %.6g %.6g 0", dots_start, dots_start) }
+do for [k=1:dots_shades] { print dots_shade_bars[k] }
 unset print
-plot $dots using (dots_start):1:($3 - dots_start):(0) with vectors nohead dt 3 lw 0.7 \
-    lc rgb behind notitle, \
-  $dots using 3:1:($4 - $3):(0):6 with vectors nohead lw 2 lc rgb variable notitle, \
-  $dots using 2:1:5:6 with points pt variable ps marker_size lc rgb variable notitle
+plot $grid using 1:2 with lines lt 1 lw 0.6 lc rgb faint notitle, \
+  $guides using 1:2 with lines dt 3 lw 0.7 lc rgb behind notitle, \
+  $bars using 2:1:($3 - $2):(0):4 with vectors nohead lw 2 lc rgb variable notitle, \
+  $dots using 2:1:3:4 with points pt variable ps marker_size lc rgb variable notitle
 dots_has_references = 0
-unset label; unset arrow; unset xtics; unset grid; unset border
+unset label; unset arrow; unset xtics; unset border

@@ -12,10 +12,15 @@
 # lines_mark_text[] (a figure or two, above the plot, for which lines_head_px is kept free).
 #
 # A chart may add, before each panel: lines_has_kinds with points_kind[], for each point 0 (as the others),
-# 1 (no marker and no interval), 2 (what leads to it is thin and dotted: no line of this axis) or 3 (the same,
-# with a ring for a marker); lines_has_break with lines_break_at, where the x axis is broken.
+# 1 (no marker and no interval), 2 (what leads to it is thin and dashed: no line of this axis) or 3 (the same,
+# with a ring for a marker, and no interval); lines_has_break with lines_break_at, where the x axis is broken.
+# lines_is_scatter: each series is one point where it says, with points_x_low[] and points_x_high[] too; one
+# without a name is a dot, and one of a later run has a ring, wider with each run.
+if (!exists("lines_is_scatter")) { lines_is_scatter = 0 }
 if (!exists("lines_has_kinds")) { lines_has_kinds = 0 }
 if (!exists("lines_has_break")) { lines_has_break = 0 }
+# Where lines_has_widths: lines_width[] for each series, 0 for points that no line joins.
+if (!exists("lines_has_widths")) { lines_has_widths = 0 }
 lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : lines_unit eq "rate" ? asked_rate(v) \
   : lines_unit eq "ratio" ? sprintf("%g×", v) : lines_unit eq "share" ? sprintf("%g %%", 100 * v) : sprintf("%g", v)
 lines_left = lines_x + lines_left_px
@@ -36,8 +41,8 @@ px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
 
 # Series with markers stand side by side by a pixel or two: their intervals would hide each other.
 lines_marked = int(sum [s=1:lines_n] (lines_marker[s] != 0))
-lines_aside_px = min(2.5, 16.0 / max(1, lines_marked))
-lines_aside(s) = lines_marker[s] == 0 ? 0 \
+lines_aside_px = min(2.5, min(16.0, 0.05 * (lines_right - lines_left)) / max(1, lines_marked))
+lines_aside(s) = lines_marker[s] == 0 || lines_is_scatter ? 0 \
   : ((sum [r=1:s] (lines_marker[r] != 0)) - (lines_marked + 1) / 2.0) * lines_aside_px \
     / (lines_right - lines_left) * (lines_to - lines_from)
 array lines_shift[lines_n]
@@ -47,46 +52,68 @@ do for [s=1:lines_n] { lines_shift[s] = lines_aside(s) }
 # markers are a block each: a plot of its own for each is what the bytes of an SVG would go to.
 points_kind_of(i) = lines_has_kinds ? points_kind[i] : 0
 array lines_path[lines_n]; array lines_last[lines_n]; lines_spots = ""
-# Something that cannot be seen: gnuplot complains of a block with no point.
-lines_joints = sprintf("%.6g %.6g 0\n\n", lines_from, lines_start)
-lines_bars = sprintf("%.6g %.6g %.6g 0\n", lines_from, lines_start, lines_start)
+# Something that cannot be seen, well inside: gnuplot complains of a block with no point in range.
+lines_middle_x = 0.5 * (lines_from + lines_to); lines_middle_y = 0.5 * (lines_start + lines_end)
+lines_joints = sprintf("%.6g %.6g 0\n\n", lines_middle_x, lines_middle_y)
+lines_bars = sprintf("%.6g %.6g %.6g 0\n", lines_middle_x, lines_middle_y, lines_middle_y)
+lines_spans = sprintf("%.6g %.6g %.6g 0\n", lines_middle_x, lines_middle_x, lines_middle_y)
 array lines_end_x[lines_n]; array lines_end_y[lines_n]
 do for [s=1:lines_n] {
   lines_path[s] = ""; lines_last[s] = ""; lines_end_x[s] = -1e300; lines_end_y[s] = lines_start
 }
 points_text = ""
+is_dot(s) = lines_is_scatter && lines_name[s] eq ""
+ring_size(s) = 1.1 + 0.5 * (run_of(lines_name[s]) - 1)
 # A point of a line that was parted from the one before begins a new one.
-add_point(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[s], on_y(points_value[i])), \
+add_to_line(s, i) = (points_text = sprintf("%.6g %.6g", points_x[i] + lines_shift[s], on_y(points_value[i])), \
   points_kind_of(i) < 2 ? (lines_path[s] = lines_path[s] . points_text . "\n") \
     : (lines_path[s] = lines_path[s] . (lines_last[s] eq "" ? "" : "\n") . points_text . "\n", \
       lines_last[s] eq "" ? 0 : (lines_joints = lines_joints . sprintf("%s %d\n%s %d\n\n", lines_last[s], rgb(lines_colour[s]), \
         points_text, rgb(lines_colour[s])))), \
   lines_last[s] = points_text, \
   lines_marker[s] == 0 || points_kind_of(i) == 1 ? 0 : (lines_spots = lines_spots . sprintf("%s %d %.3g %d\n", \
-    points_text, points_kind_of(i) == 3 ? 6 : lines_marker[s], points_kind_of(i) == 3 ? 1.4 : 1, rgb(lines_colour[s])), \
-    points_high[i] <= points_low[i] ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
+    points_text, points_kind_of(i) == 3 ? 6 : lines_marker[s], \
+    points_kind_of(i) == 3 ? 1.4 : is_dot(s) ? 0.5 : 1, rgb(lines_colour[s])), \
+    points_high[i] <= points_low[i] || points_kind_of(i) == 3 || is_dot(s) ? 0 : (lines_bars = lines_bars . sprintf("%.6g %.6g %.6g %d\n", \
       points_x[i] + lines_shift[s], on_y(points_low[i]), on_y(points_high[i]), rgb(lines_colour[s])))), \
+  !lines_is_scatter || is_dot(s) || run_of(lines_name[s]) < 2 ? 0 : (lines_spots = lines_spots \
+    . sprintf("%s 6 %.3g %d\n", points_text, ring_size(s), rgb(lines_colour[s]))), \
+  !lines_is_scatter || is_dot(s) ? 0 : (lines_spans = lines_spans . sprintf("%.6g %.6g %.6g %d\n", \
+    points_x_low[i], points_x_high[i], on_y(points_value[i]), rgb(lines_colour[s]))), \
   points_x[i] < lines_end_x[s] ? 0 \
     : (lines_end_x[s] = points_x[i], lines_end_y[s] = on_y(points_value[i])), 0)
-lines_sum = sum [i=1:points_n] (add_point(points_series[i], i))
+lines_sum = sum [i=1:points_n] (add_to_line(points_series[i], i))
+lines_weight(s) = lines_has_widths ? lines_width[s] : lines_marker[s] ? 1.6 : 1.2
+is_single(s) = lines_has_widths ? lines_width[s] > 0 : lines_name[s] ne ""
+array lines_single[lines_n]
+lines_singles = 0
 set print $points
-do for [s=1:lines_n] { if (lines_name[s] ne "") { print lines_path[s]; print ""; print "" } }
-do for [s=1:lines_n] { if (lines_name[s] eq "") { print lines_path[s]; print "" } }
+do for [s=1:lines_n] {
+  if (is_single(s)) {
+    lines_singles = lines_singles + 1; lines_single[lines_singles] = s
+    print lines_path[s]; print ""; print ""
+  }
+}
+print sprintf("%.6g %.6g", lines_middle_x, lines_middle_y); print ""
+do for [s=1:lines_n] {
+  if (!lines_has_widths && !is_single(s)) { print lines_path[s]; print "" }
+}
 set print $joints
 print lines_joints
 set print $bars
 print lines_bars
+set print $spans
+print lines_spans
 set print $marks
-print lines_spots eq "" ? sprintf("%.6g %.6g 7 0 0", lines_from, lines_start) : lines_spots
+print lines_spots eq "" ? sprintf("%.6g %.6g 7 0 0", lines_middle_x, lines_middle_y) : lines_spots
 unset print
 
 # The names: each at the height of its line's end, then apart from below, then down from the top.
 array lines_at[lines_n]; array lines_order[lines_n]
-array lines_front[lines_n]
 lines_named = 0
 do for [s=1:lines_n] {
   if (lines_name[s] ne "") {
-    lines_named = lines_named + 1; lines_front[lines_named] = s
+    lines_named = lines_named + 1
     rank = 1 + int(sum [r=1:lines_n] (lines_name[r] ne "" && (lines_end_y[r] < lines_end_y[s] \
       || (lines_end_y[r] == lines_end_y[s] && r < s))))
     lines_order[rank] = s
@@ -108,39 +135,43 @@ set yrange [lines_start:lines_end]
 set border 3
 # A line from side to side ends outside by a rounding at either end, and would not be drawn.
 set clip two
-set grid back ytics lt 1 lc rgb faint lw 0.6
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set ytics nomirror out scale 0.4 font tick_font textcolor rgb soft
 set xtics ("" lines_from - 1e6)
 set ytics ("" lines_start - 1e6)
-# Ticks from the left, those without their text that would touch the one before.
+# Ticks from the left, those without their text that would touch the one before or run off the panel.
 lines_tick_end = -1e9
 do for [t=1:lines_ticks] {
   lines_tick_px = (lines_tick_at[t] - lines_from) / (lines_to - lines_from) * (lines_right - lines_left)
   lines_tick_half = 0.5 * text_px(lines_tick_text[t], 0.85 * font_px)
-  if (lines_tick_px - lines_tick_half >= lines_tick_end + 6) {
+  if (lines_tick_px - lines_tick_half >= lines_tick_end + 6 \
+    && lines_tick_px + lines_tick_half <= lines_right - lines_left + lines_label_px + 4) {
     lines_tick_end = lines_tick_px + lines_tick_half
-    set xtics add (typeset(lines_tick_text[t]) lines_tick_at[t])
+    set xtics add (tick_of(lines_tick_text[t]) lines_tick_at[t])
   } else { set xtics add ("" lines_tick_at[t]) }
 }
 lines_unit_px = lines_plot_px / (lines_end - lines_start)
+# The grid is one block of lines: gnuplot's own costs an SVG three groups a line.
+lines_grid = ""
+add_grid(y) = lines_grid = lines_grid . sprintf("%.6g %.6g\n%.6g %.6g\n\n", lines_from, y, lines_to, y)
 lines_y_tick(v) = lines_unit eq "share" ? percent_tick(100 * v) : typeset(lines_figure(v))
 if (lines_is_linear) {
   lines_step = round_step((lines_end - lines_start) / max(2, min(6, lines_plot_px / (3.5 * font_px))))
   do for [k=int(ceil(lines_start / lines_step)):int(floor(lines_end / lines_step + 1e-9))] {
-    set ytics add (lines_y_tick(k * lines_step) k * lines_step)
+    set ytics add (lines_y_tick(k * lines_step) k * lines_step); drawn_grid = add_grid(k * lines_step)
   }
 } else {
   lines_step = max(1, int(ceil(1.4 * font_px / lines_unit_px)))
   do for [k=int(floor(lines_start)):int(floor(lines_end))] {
     if (k >= lines_start && k % lines_step == 0) {
       set ytics add (typeset(lines_unit eq "ratio" ? (k < 0 ? sprintf("1/%g×", 2.0 ** -k) : sprintf("%g×", 2.0 ** k)) : lines_figure(10.0 ** k)) k)
+      drawn_grid = add_grid(k)
     }
     if (lines_unit ne "ratio" && lines_unit_px > 5 * font_px) {
       do for [part in "2 5"] {
         at = k + log10(int(part))
         if (at >= lines_start && at <= lines_end) {
-          set ytics add (typeset(lines_figure(int(part) * 10.0 ** k)) at)
+          set ytics add (typeset(lines_figure(int(part) * 10.0 ** k)) at); drawn_grid = add_grid(at)
         }
       }
     }
@@ -166,8 +197,14 @@ if (has_legend && !shares_legend) {
     s = lines_order[lines_named + 1 - k]
     legend_x = lines_x + ((k - 1) / legend_rows) * legend_column_px
     legend_y = lines_bottom + 4.4 * font_px + ((k - 1) % legend_rows) * lines_name_px
-    set arrow k from screen sx(legend_x), screen sy(legend_y) to screen sx(legend_x + 22), screen sy(legend_y) \
-      nohead front lw 1.6 dt lines_dash[s] lc rgb lines_colour[s]
+    if (!lines_is_scatter) {
+      set arrow k from screen sx(legend_x), screen sy(legend_y) to screen sx(legend_x + 22), screen sy(legend_y) \
+        nohead front lw 1.6 dt lines_dash[s] lc rgb lines_colour[s]
+    }
+    if (lines_is_scatter && run_of(lines_name[s]) > 1) {
+      set label 3 + 2 * lines_named + k "" at screen sx(legend_x + 11), screen sy(legend_y) front \
+        point pt 6 ps ring_size(s) * marker_size lc rgb lines_colour[s]
+    }
     if (lines_marker[s]) {
       set label 3 + lines_named + k "" at screen sx(legend_x + 11), screen sy(legend_y) front \
         point pt lines_marker[s] ps marker_size lc rgb lines_colour[s]
@@ -185,7 +222,7 @@ if (!has_legend) {
       font font_of(0.95 * font_px) tc rgb ink
     set arrow k from first lines_end_x[s] + lines_aside(s), first lines_end_y[s] \
       to screen sx(lines_right + 24), screen sy(lines_bottom - lines_at[k]) nohead back \
-      lw 0.8 dt 3 lc rgb lines_colour[s]
+      lw 0.8 dt (2, 5) lc rgb lines_colour[s]
   }
 }
 if (lines_marks) {
@@ -227,16 +264,21 @@ if (lines_has_break) {
       to screen sx(break_px + 6 * k), screen sy(lines_bottom - 5) nohead front lw 1 lc rgb soft
   }
 }
-plot for [k=1:lines_named < lines_n] $points index lines_named using 1:2 with lines lw 0.8 \
+set print $grid
+print lines_grid eq "" ? sprintf("%.6g %.6g", lines_middle_x, lines_middle_y) : lines_grid
+unset print
+plot $grid using 1:2 with lines lt 1 lw 0.6 lc rgb faint notitle, \
+  $points index lines_singles using 1:2 with lines lt 1 lw 0.8 \
     lc rgb behind notitle, \
-  $joints using 1:2:3 with lines lw 1 dt 3 lc rgb variable notitle, \
-  for [k=1:lines_named] $points index k - 1 using 1:2 with lines \
-    lw (lines_marker[lines_front[k]] ? 1.6 : 1.2) dt lines_dash[lines_front[k]] \
-    lc rgb lines_colour[lines_front[k]] notitle, \
+  $joints using 1:2:3 with lines lw 1 dt (6, 4) lc rgb variable notitle, \
+  for [k=1:lines_singles] $points index k - 1 using 1:2 with lines \
+    lw lines_weight(lines_single[k]) dt lines_dash[lines_single[k]] \
+    lc rgb lines_colour[lines_single[k]] notitle, \
   $bars using 1:2:(0):($3 - $2):4 with vectors nohead lw 2 \
     lc rgb variable notitle, \
+  $spans using 1:3:($2 - $1):(0):4 with vectors nohead lw 2 lc rgb variable notitle, \
   $marks using 1:2:(marker_size * $4):3:5 with points ps variable pt variable \
     lc rgb variable notitle
 lines_marks = 0
-unset label; unset arrow; unset object; unset xtics; unset ytics; unset grid; unset border
-lines_has_kinds = 0; lines_has_break = 0
+unset label; unset arrow; unset object; unset xtics; unset ytics; unset border
+lines_has_kinds = 0; lines_has_break = 0; lines_has_widths = 0; lines_is_scatter = 0

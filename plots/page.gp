@@ -8,20 +8,21 @@ title_px = 1.35 * font_px
 small_px = 0.8 * font_px
 wrap_px = page_w - 2 * margin_px
 
+# A label's lines are one and a half of its font apart.
 title_lines = ""; title_h = 0; subtitle_lines = ""; subtitle_h = 0
 if (has_title) {
   wrap_text = title; wrap_font = title_px
   load here . "wrap.gp"
-  title_lines = wrapped; title_h = 1.3 * title_px * wrapped_count
+  title_lines = wrapped; title_h = (1.5 * wrapped_count - 0.2) * title_px
   wrap_text = subtitle; wrap_font = font_px
   load here . "wrap.gp"
-  subtitle_lines = wrapped; subtitle_h = 1.4 * font_px * wrapped_count + 10
+  subtitle_lines = wrapped; subtitle_h = (1.5 * wrapped_count - 0.1) * font_px + 10
 }
 
 if (drawn_count == 0) {
   wrap_text = why_empty; wrap_font = font_px
   load here . "wrap.gp"
-  why_empty = wrapped; panels_h = 1.4 * font_px * wrapped_count + 12
+  why_empty = wrapped; panels_h = 1.5 * font_px * wrapped_count + 12
 }
 
 footer = ""; footer_count = 0
@@ -35,7 +36,7 @@ while (strlen(footer_rest) > 0) {
   footer_count = footer_count + wrapped_count
   footer_rest = footer_rest[footer_length + 1:strlen(footer_rest)]
 }
-footer_h = footer_count ? 1.4 * small_px * footer_count + 8 : 0
+footer_h = footer_count ? (1.5 * footer_count - 0.1) * small_px + 8 : 0
 
 panels_top = margin_px + title_h + subtitle_h
 page_h = panels_top + panels_h + footer_h + margin_px

@@ -9,7 +9,7 @@
 #
 # Where shares_legend is 1 every panel has the same series, and one legend below all of them, as high as
 # page_legend_h, is enough: legend.gp draws it. legend_px is the widest name in it.
-if (!exists("shares_legend")) shares_legend = 0
+if (!exists("shares_legend")) { shares_legend = 0 }
 gap_px = width_mm > 0 ? 14 : 22
 panels_margin_px = width_mm > 0 ? 6 : 18
 beside_px = name_px > 0 ? 34 + name_px : 8

@@ -43,17 +43,15 @@ if (only ne "") { is_sorted = 0 }
 array workload[row_count + 1]; array primitive[row_count + 1]
 array status[row_count + 1]; array reason[row_count + 1]
 array run[row_count + 1]; array run_name[row_count + 1]
-valid_count = 0; run_count = 0
-do for [i=1:row_count] {
-  workload[i] = cell(i, column_workload)
-  primitive[i] = shortened(cell(i, column_primitive), 72)
-  status[i] = cell(i, column_status)
-  reason[i] = cell(i, column_reason)
-  run[i] = cell(i, column_run)
-  if (column_run && (sum [r=1:run_count] (run_name[r] eq run[i])) == 0) {
+run_count = 0
+# A sum takes its rows in a fraction of the time of a loop, which reads its own text again for each.
+valid_count = int(sum [i=1:row_count] (workload[i] = cell(i, column_workload), \
+  primitive[i] = shortened(cell(i, column_primitive), 72), status[i] = cell(i, column_status), \
+  reason[i] = cell(i, column_reason), run[i] = cell(i, column_run), status[i] eq "valid"))
+do for [i=1:column_run ? row_count : 0] {
+  if ((sum [r=1:run_count] (run_name[r] eq run[i])) == 0) {
     run_count = run_count + 1; run_name[run_count] = run[i]
   }
-  if (status[i] eq "valid") { valid_count = valid_count + 1 }
 }
 run_count = max(1, run_count)
 if (run_count > 1) { do for [i=1:row_count] { primitive[i] = primitive[i] . run_mark . run[i] } }

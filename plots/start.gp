@@ -12,7 +12,9 @@ if (strstrt(".svg .png .pdf .tex", extension) == 0 || strlen(extension) != 4) {
 is_tex = extension eq ".tex"
 # A path that begins with | would be a command to gnuplot.
 output_path = (output_path[1:1] eq "/" ? "" : "./") . output_path
-load here . "read.gp"
+# A table that is no suite's has a reader of its own.
+if (!exists("reader")) { reader = "read.gp" }
+load here . reader
 
 # A host's label may hold what the table's names may not: see append() in read.gp.
 while (strstrt(caption, "]]>") > 0) {

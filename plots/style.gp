@@ -58,8 +58,15 @@ looks = "no-lock black 6    atomic-add black 7    compare-and-swap black 5    th
   phase-fair-ticket vermillion 4    seqlock purple 10    left-right purple 6 \
   serial-queue-sync orange 5    serial-queue-sync-f orange 4 \
   serial-queue-async-drain orange 13    serial-queue-async-wait orange 9 \
+  serial-queue-async-drain-f orange 12    serial-queue-async-group orange 11 \
+  serial-queue-async-group-f orange 10 \
   concurrent-queue-sync sky 7    concurrent-queue-sync-f sky 6 \
   concurrent-queue-barrier-sync sky 9    concurrent-queue-barrier-async purple 13 \
+  concurrent-queue-barrier-sync-f sky 8    concurrent-queue-async-drain sky 13 \
+  concurrent-queue-async-drain-f sky 12    concurrent-queue-async-group sky 11 \
+  concurrent-queue-async-group-f sky 10    concurrent-queue-async-wait sky 5 \
+  global-queue vermillion 7    concurrent-queue sky 7    serial-queues orange 5 \
+  operation-queue-limited purple 10    tasks green 7    semaphore-limited blue 5 \
   global-queue-barrier black 8 \
   snapshot black 11 \
   pthread-barrier blue 12    sense-reversing-barrier vermillion 12 \
@@ -112,10 +119,17 @@ cut(s, px, room) = fits(s, px, room) ? s : s[1:max(1, cut_length(s, px, room))] 
 before_comma(s) = strstrt(s, ", ") ? s[1:strstrt(s, ", ") - 1] : s
 fitted(s, px, room) = fits(s, px, room) ? s : cut(before_comma(s), px, room)
 
-# A column of a table is text: what is no number in it is NaN, which equals nothing.
-is_number(s) = strlen(s) > 0 && strstrt("0123456789-.", s[1:1]) > 0 \
-  && (sum [k=1:strlen(s)] (strstrt("0123456789.eE+-", s[k:k]) == 0)) == 0
-number(s) = is_number(s) ? real(s) : NaN
+# A column of a table is text: what is no number in it is NaN, which equals nothing. gnuplot's real() reads
+# no exponent behind a whole number (1e-05), and stops the chart at what it can't read.
+exponent_at(s) = max(strstrt(s, "e"), strstrt(s, "E"))
+mantissa(s) = exponent_at(s) ? s[1:exponent_at(s) - 1] : s
+unsigned(s) = strstrt("+-", s[1:1]) ? s[2:*] : s
+without_point(s) = strstrt(s, ".") ? s[1:strstrt(s, ".") - 1] . s[strstrt(s, ".") + 1:*] : s
+is_digits(s) = strlen(s) > 0 && (sum [k=1:strlen(s)] (strstrt("0123456789", s[k:k]) == 0)) == 0
+is_number(s) = strlen(s) > 0 && is_digits(without_point(unsigned(mantissa(s)))) \
+  && (exponent_at(s) == 0 || is_digits(unsigned(s[exponent_at(s) + 1:*])))
+number(s) = !is_number(s) ? NaN : exponent_at(s) == 0 || strstrt(s, ".") ? real(s) \
+  : real(mantissa(s) . "." . s[exponent_at(s):*])
 is_known(x) = x == x
 
 digits(v) = sprintf(abs(v) < 9.995 ? "%.2f" : abs(v) < 99.95 ? "%.1f" : "%.0f", v)
@@ -143,6 +157,8 @@ tex_text = ""
 tex(s) = (tex_text = "", tex_sum = (sum [k=1:strlen(s)] (tex_text = tex_text . tex_of(s[k:k]), 0)), tex_text)
 typeset(s) = is_tex && strlen(s) ? tex(s) : s
 # A tick's text is a format to gnuplot: no name ever becomes one, and % is written twice.
+percent_twice(s) = strstrt(s, "%") == 0 ? s : s[1:strstrt(s, "%")] . "%" . percent_twice(s[strstrt(s, "%") + 1:*])
+tick_of(s) = percent_twice(typeset(s))
 percent_tick(v) = sprintf(is_tex ? "%g \\%%%%" : "%g %%%%", v)
 
 # What stands behind the name of an axis, and round steps for one that begins at 0.

@@ -27,6 +27,15 @@ public struct Ranking: Equatable, Sendable {
   public let unranked: [CaseSummary]
 }
 
+extension Ranking {
+  /// The same ranking with some of its cases alone: their places and ratios are those among all.
+  public func selecting(_ isSelected: (CaseID) -> Bool) -> Ranking {
+    Ranking(
+      situation: situation, column: column, ranked: ranked.filter { isSelected($0.summary.id) },
+      hasPlaces: hasPlaces, unranked: unranked.filter { isSelected($0.id) })
+  }
+}
+
 extension SuiteSummary {
   /// The suite's cases ranked, a ranking a situation, in the plan's order.
   ///

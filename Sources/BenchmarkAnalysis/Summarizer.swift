@@ -5,13 +5,23 @@ import BenchmarkStatistics
 public struct Summarizer: Sendable {
   private let run: Run
   private let resamples: Int
+  private let isConcurrent: Bool
+  private let places: [CaseID: Int]
+  private let countedRows: [Int: [[CounterRow]]]
 
   /// Makes a summarizer.
   ///
-  /// - Parameter resamples: How many times each interval resamples; 0 for no intervals.
-  public init(_ run: Run, resamples: Int = 2000) {
+  /// - Parameters:
+  ///   - resamples: How many times each interval resamples; 0 for no intervals.
+  ///   - isConcurrent: Whether all CPUs work at it, which changes nothing but the time.
+  public init(_ run: Run, resamples: Int = 2000, isConcurrent: Bool = true) {
     self.run = run
     self.resamples = resamples
+    self.isConcurrent = isConcurrent
+    places = Dictionary(
+      run.document.plan.cases.enumerated().map { ($1.id, $0) },
+      uniquingKeysWith: { first, _ in first })
+    countedRows = run.countedRows()
   }
 
   /// The summary: the same for the same run, to the last bit.
@@ -19,12 +29,13 @@ public struct Summarizer: Sendable {
   /// - Complexity: O(cases × metrics × resamples × invocations).
   public func summary() -> RunSummary {
     let plan = run.document.plan
-    let suites = plan.tables.map { table in
-      SuiteSummary(
-        table: table,
-        cases: plan.cases.indices.filter { plan.cases[$0].id.suite == table.suite }
-          .map { summarize(caseIndex: $0, table: table) })
+    let tables = Dictionary(
+      plan.tables.map { ($0.suite, $0) }, uniquingKeysWith: { first, _ in first })
+    let cases = concurrentMap(plan.cases.count, isConcurrent: isConcurrent) { index in
+      tables[plan.cases[index].id.suite].map { summarize(caseIndex: index, table: $0) }
     }
+    let bySuite = Dictionary(grouping: cases.compactMap { $0 }) { $0.id.suite }
+    let suites = plan.tables.map { SuiteSummary(table: $0, cases: bySuite[$0.suite] ?? []) }
     return RunSummary(
       document: run.document, suites: suites, countingGaps: run.countingGaps())
   }
@@ -33,7 +44,7 @@ public struct Summarizer: Sendable {
     let planned = run.document.plan.cases[caseIndex]
     let records = self.records(caseIndex)
     let measured = records.compactMap { $0?.failure == nil ? $0 : nil }
-    let counted = run.countedRows(of: caseIndex)
+    let counted = countedRows[caseIndex] ?? []
     let (status, reason) = verdict(planned, records.compactMap { $0 }, counted)
     var metrics: [String: MetricSummary] = [:]
     // A control has no figures even where it was missed: what is broken is never ranked.
@@ -165,9 +176,7 @@ public struct Summarizer: Sendable {
     _ planned: PlannedCase, _ records: [InvocationRecord?], seed: UInt64,
     _ combine: (Double, Double) -> Double
   ) -> MetricSummary? {
-    guard let reference = planned.reference,
-      let place = run.document.plan.cases.firstIndex(where: { $0.id == reference })
-    else { return nil }
+    guard let reference = planned.reference, let place = places[reference] else { return nil }
     let referenceLevel = run.document.plan.cases[place].summaryLevel
     let costs = zip(self.records(place), records).map { reference, own -> [Double] in
       guard let reference = cost(reference, level: referenceLevel),

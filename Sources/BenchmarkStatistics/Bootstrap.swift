@@ -30,33 +30,26 @@ public func hierarchicalBootstrap(
     return nil
   }
   var generator = SplitMix64(seed: seed)
-  var scratch = invocations.scratch
   return percentileInterval(
-    around: invocations.observed, resamples: resamples, confidence: confidence
-  ) {
-    invocations.resample(&scratch, using: &generator)
-  }
+    of: invocations.resampledMedians(resamples, using: &generator), around: invocations.observed,
+    confidence: confidence)
 }
 
 /// The median over invocations of a quantile of each one's trials, observed and as resampling both
 /// levels with replacement would give it.
 struct ResampledInvocations {
-  /// What a caller keeps between resamples, so that none of them allocates.
-  struct Scratch {
-    fileprivate var counts: [Int] = []
-    fileprivate var summaries: [Double]
-  }
-
   /// The median of the invocations themselves.
   let observed: Double
 
-  private let samples: [ResampledQuantile]
+  private let samples: ResampledQuantiles
   private let middle: Rank
 
   /// Keeps the invocations that have trials; nil where none has.
   init?(_ invocations: [[Double]], level: Double) {
-    samples = invocations.filter { !$0.isEmpty }.map { ResampledQuantile(of: $0, level: level) }
-    guard let observed = median(samples.map(\.observed)) else { return nil }
+    var samples = ResampledQuantiles()
+    for trials in invocations where !trials.isEmpty { samples.append(trials, level: level) }
+    guard let observed = median(samples.observed) else { return nil }
+    self.samples = samples
     self.observed = observed
     middle = Rank(level: 0.5, count: samples.count)
   }
@@ -64,72 +57,80 @@ struct ResampledInvocations {
   /// Whether there are invocations enough for an interval.
   var hasInterval: Bool { samples.count >= fewestReplicates }
 
-  var scratch: Scratch { Scratch(summaries: samples.map(\.observed)) }
-
-  /// The median of one resample.
-  func resample(_ scratch: inout Scratch, using generator: inout SplitMix64) -> Double {
-    for slot in scratch.summaries.indices {
-      let drawn = Int(generator.next(below: UInt64(samples.count)))
-      scratch.summaries[slot] = samples[drawn].resample(counts: &scratch.counts, using: &generator)
+  /// The medians of so many resamples.
+  func resampledMedians(_ resamples: Int, using generator: inout SplitMix64) -> [Double] {
+    precondition(resamples > 0, "a bootstrap takes at least one resample")
+    // Whatever is drawn of equal values, the median is that value.
+    if let value = samples.onlyValue { return Array(repeating: value, count: resamples) }
+    return samples.withDrawing(using: &generator) { drawing in
+      // A copy that nothing else can reach stays in registers.
+      var draws = drawing
+      defer { drawing = draws }
+      return samples.count > Self.fewInvocations
+        ? mediansOfMany(resamples, &draws) : mediansOfFew(resamples, &draws)
     }
-    scratch.summaries.sort()
-    return middle.interpolate(scratch.summaries[middle.lower], scratch.summaries[middle.upper])
   }
+
+  private func mediansOfMany(
+    _ resamples: Int, _ draws: inout ResampledQuantiles.Drawing
+  ) -> [Double] {
+    var summaries = [Double](repeating: 0, count: samples.count)
+    return (0..<resamples).map { _ in
+      for slot in summaries.indices {
+        summaries[slot] = draws.quantile(of: draws.position(in: summaries.count))
+      }
+      summaries.sort()
+      return middle.quantile(of: summaries)
+    }
+  }
+
+  /// The same, keeping the least summaries in order as they come.
+  ///
+  /// Each value is handed on by the slots that hold smaller ones. There is no comparison that decides
+  /// where to go, as in a sort of so few: half of those are guessed wrong.
+  private func mediansOfFew(
+    _ resamples: Int, _ draws: inout ResampledQuantiles.Drawing
+  ) -> [Double] {
+    let count = samples.count
+    let kept = middle.upper + 1
+    return withUnsafeTemporaryAllocation(of: SIMD2<Double>.self, capacity: kept) { slots in
+      var medians: [Double] = []
+      medians.reserveCapacity(resamples)
+      for _ in 0..<resamples {
+        slots.initialize(repeating: SIMD2(repeating: .infinity))
+        for _ in 0..<count {
+          // Vectors are compared and chosen from without branches, single numbers mostly are not.
+          var value = SIMD2(repeating: draws.quantile(of: draws.position(in: count)))
+          for slot in 0..<kept {
+            let held = slots[slot]
+            let isLess = value .< held
+            slots[slot] = held.replacing(with: value, where: isLess)
+            value.replace(with: held, where: isLess)
+          }
+        }
+        medians.append(middle.interpolate(slots[middle.lower].x, slots[middle.upper].x))
+      }
+      return medians
+    }
+  }
+
+  /// Up to so many invocations, to keep their summaries in order costs less than to sort them.
+  private static let fewInvocations = 32
 }
 
 /// The interval that holds the middle share `confidence` of the resampled statistics, and `point`.
 func percentileInterval(
-  around point: Double, resamples: Int, confidence: Double, resample: () -> Double
+  of statistics: [Double], around point: Double, confidence: Double
 ) -> Interval? {
-  precondition(resamples > 0, "a bootstrap takes at least one resample")
   precondition(0 < confidence && confidence < 1, "a confidence lies between 0 and 1")
-  var statistics = (0..<resamples).map { _ in resample() }
-  statistics.sort()
+  guard !statistics.isEmpty else { return nil }
+  var statistics = statistics
   let tail = (1 - confidence) / 2
-  guard let low = quantile(sorted: statistics, tail),
-    let high = quantile(sorted: statistics, 1 - tail)
-  else { return nil }
+  let ends = [tail, 1 - tail].map { Rank(level: $0, count: statistics.count) }
+  placeOrderStatistics(ends.flatMap { [$0.lower, $0.upper] }, in: &statistics)
+  let (low, high) = (ends[0].quantile(of: statistics), ends[1].quantile(of: statistics))
   // A resample never goes below the least trial it draws from, so resampled minima lie at or above
   // the observed one and the percentiles may leave it out. An interval beside a value that it
   // does not hold can't be read: it is widened, never shifted.
   return Interval(low: min(low, point), high: max(high, point))
-}
-
-/// One quantile of a sample, observed and as resampling with replacement would give it.
-struct ResampledQuantile {
-  /// The quantile of the sample itself.
-  let observed: Double
-
-  private let ascending: [Double]
-  private let rank: Rank
-
-  init(of values: [Double], level: Double) {
-    ascending = values.sorted()
-    rank = Rank(level: level, count: values.count)
-    observed = rank.interpolate(ascending[rank.lower], ascending[rank.upper])
-  }
-
-  /// The quantile of one resample; `counts` is scratch space, kept by the caller between calls.
-  func resample(counts: inout [Int], using generator: inout SplitMix64) -> Double {
-    // The sample is sorted once. Counting how often each position was drawn then gives any order
-    // statistic of the resample in one walk, and no resample has to be sorted.
-    let size = ascending.count
-    for position in counts.indices { counts[position] = 0 }
-    while counts.count < size { counts.append(0) }
-    for _ in 0..<size {
-      counts[Int(generator.next(below: UInt64(size)))] += 1
-    }
-    var position = 0
-    var seen = counts[0]
-    while seen <= rank.lower {
-      position += 1
-      seen += counts[position]
-    }
-    let low = ascending[position]
-    while seen <= rank.upper {
-      position += 1
-      seen += counts[position]
-    }
-    return rank.interpolate(low, ascending[position])
-  }
 }

@@ -29,11 +29,12 @@ public func independentRatio(
   // Streams of their own: two equal groups must not draw the same places and always come out as 1.
   var draws = SplitMix64(seed: seed)
   var (aDraws, bDraws) = (SplitMix64(seed: draws.next()), SplitMix64(seed: draws.next()))
-  var (aScratch, bScratch) = (a.scratch, b.scratch)
+  let (aMedians, bMedians) = (
+    a.resampledMedians(resamples, using: &aDraws), b.resampledMedians(resamples, using: &bDraws)
+  )
   // Differences of logarithms: the ratio of the far ends may overflow where the logarithm does not.
-  let interval = percentileInterval(around: log(value), resamples: resamples, confidence: 0.95) {
-    log(a.resample(&aScratch, using: &aDraws)) - log(b.resample(&bScratch, using: &bDraws))
-  }
+  let interval = percentileInterval(
+    of: zip(aMedians, bMedians).map { log($0) - log($1) }, around: log(value), confidence: 0.95)
   return Estimate(value: value, interval: interval.flatMap { exponentiated($0, holding: value) })
 }
 

@@ -16,16 +16,16 @@ public func pairedRatio(
   // Logarithms make a doubling and a halving weigh the same, and a / b the inverse of b / a.
   let logarithms = zip(a, b).map { $0 > 0 && $1 > 0 ? log($0 / $1) : .nan }
   guard !logarithms.isEmpty, logarithms.allSatisfy(\.isFinite) else { return nil }
-  let ratios = ResampledQuantile(of: logarithms, level: 0.5)
-  let value = exp(ratios.observed)
+  var ratios = ResampledQuantiles()
+  ratios.append(logarithms, level: 0.5)
+  let observed = ratios.observed[0]
+  let value = exp(observed)
   guard logarithms.count >= fewestReplicates else { return Estimate(value: value) }
   var generator = SplitMix64(seed: seed)
-  var counts: [Int] = []
-  let interval = percentileInterval(
-    around: ratios.observed, resamples: resamples, confidence: 0.95
-  ) {
-    ratios.resample(counts: &counts, using: &generator)
+  let resampled = ratios.withDrawing(using: &generator) { draws in
+    (0..<resamples).map { _ in draws.quantile(of: 0) }
   }
+  let interval = percentileInterval(of: resampled, around: observed, confidence: 0.95)
   // The C library doesn't promise that exp never falls between neighbouring arguments.
   return Estimate(
     value: value,

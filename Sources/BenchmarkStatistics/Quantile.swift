@@ -14,8 +14,7 @@ public func quantile(_ values: [Double], _ level: Double) -> Double? {
 /// Type 7, as for `quantile(_:_:)`.
 public func quantile(sorted values: [Double], _ level: Double) -> Double? {
   guard !values.isEmpty else { return nil }
-  let rank = Rank(level: level, count: values.count)
-  return rank.interpolate(values[rank.lower], values[rank.upper])
+  return Rank(level: level, count: values.count).quantile(of: values)
 }
 
 /// The median of `values`, the mean of the middle two for an even count; nil for no values.
@@ -40,8 +39,11 @@ struct Rank {
     upper = fraction > 0 ? lower + 1 : lower
   }
 
+  /// The quantile of values that stand in the rank's places as if all were sorted.
+  func quantile(of values: [Double]) -> Double { interpolate(values[lower], values[upper]) }
+
   func interpolate(_ low: Double, _ high: Double) -> Double {
-    // Equal ends are returned as they are: two infinities would otherwise differ by NaN.
-    low == high ? low : low + fraction * (high - low)
+    // Two infinities would otherwise differ by NaN.
+    low + fraction * (low == high ? 0 : high - low)
   }
 }

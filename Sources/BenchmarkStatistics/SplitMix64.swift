@@ -5,6 +5,9 @@
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  /// 2^64 over the golden ratio, and odd.
+  private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
   /// Starts the stream that belongs to `seed`.
   public init(seed: UInt64) {
     state = seed
@@ -12,12 +15,15 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// The next 64 bits of the stream.
   public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
+    state &+= Self.step
     var bits = state
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     return bits ^ (bits >> 31)
   }
+
+  /// Goes on by one draw without making it.
+  mutating func skip() { state &+= Self.step }
 
   /// An unbiased whole number in `0..<bound`.
   ///

@@ -36,12 +36,14 @@ struct RunTables {
   }
 
   /// Prints a run: how it went, the rankings with what follows from them, what cases cost beside their
-  /// counterparts, and what a preset's source published.
-  func show() {
+  /// counterparts, and what a preset's source published; of a selection the rankings alone.
+  func show(_ selection: TableSelection = TableSelection()) {
     let palette = Console.palette
     Console.output(RunReport(summary, palette: palette).render() + "\n")
+    let rankings = RankingReport(summary, palette: palette, selection: selection)
+    guard selection.isEmpty else { return Console.output(rankings.render()) }
     let sections = ScalingReport(scalings, palette: palette).sections()
-    Console.output(RankingReport(summary, palette: palette).render(sections: sections))
+    Console.output(rankings.render(sections: sections))
     let counterparts = CounterpartReport(summary, palette: palette).render()
     if !counterparts.isEmpty { Console.output("\n" + counterparts) }
     let counts = CountsReport(summary, palette: palette).render()
@@ -65,9 +67,11 @@ struct RunTables {
   }
 
   /// Ends the command with the status of invalid cases, if there are any that were not meant to be,
-  /// or a negative control that was missed.
-  static func throwIfInvalid(_ summary: RunSummary) throws {
-    if !summary.unexpected.isEmpty || !summary.missed.isEmpty {
+  /// or a negative control that was missed; where some cases were selected, among those.
+  static func throwIfInvalid(
+    _ summary: RunSummary, _ selection: TableSelection = TableSelection()
+  ) throws {
+    if (summary.unexpected + summary.missed).contains(where: { selection.contains($0.id) }) {
       throw ExitCode(ExitStatus.invalidCases.rawValue)
     }
   }

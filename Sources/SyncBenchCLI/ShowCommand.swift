@@ -1,20 +1,100 @@
 import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkModel
+import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows the tables of a run, ranked, with intervals.")
+    commandName: "show", abstract: "Shows the tables of a run, ranked, with intervals.",
+    discussion: """
+      What is selected keeps the place that it has among all that was measured. docs/write-ups.md says \
+      what the formats hold.
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case markdown
+    case latex
+    case csv
+
+    /// How tables for a write-up are written; nil for those of a terminal.
+    var renderer: ((WriteUp) -> String)? {
+      switch self {
+      case .text: nil
+      case .markdown: { WriteUpMarkdown($0).render() }
+      case .latex: { WriteUpLaTeX($0).render() }
+      case .csv: { WriteUpCSV($0).render() }
+      }
+    }
+  }
 
   @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
   var path: String
 
+  @Option(name: .long, help: "text, markdown, latex or csv.")
+  var format = Format.text
+
+  @Option(name: .long, help: "A suite to show, instead of all; may be repeated.")
+  var suite: [String] = []
+
+  @Option(name: .long, help: "A workload, such as contended; may be repeated.")
+  var workload: [String] = []
+
+  @Option(name: .long, help: "A primitive, such as mutex; may be repeated.")
+  var primitive: [String] = []
+
   func run() throws {
-    let tables = RunTables(try RunTables.readWhole(RunFolder(FilePath(path))))
-    tables.show()
-    try RunTables.throwIfInvalid(tables.summary)
+    let run = try RunTables.readWhole(RunFolder(FilePath(path)))
+    let selection = TableSelection(suites: suite, workloads: workload, primitives: primitive)
+    try check(selection, against: run.document.plan)
+    let summary: RunSummary
+    if let render = format.renderer {
+      summary = Summarizer(run).summary()
+      noteState(of: run.document)
+      Console.output(render(WriteUp(summary, selection: selection)))
+    } else {
+      let tables = RunTables(run)
+      summary = tables.summary
+      tables.show(selection)
+    }
+    try RunTables.throwIfInvalid(summary, selection)
+  }
+
+  private func noteState(of document: RunDocument) {
+    if document.state != .complete {
+      Console.note("the run is not complete (\(document.state.rawValue)): fewer launches, or none")
+    }
+  }
+
+  /// Refuses names that the run does not know: an empty table would pass for a run without results.
+  private func check(
+    _ selection: TableSelection, against plan: Plan
+  ) throws(CommandFailure) {
+    let cases = plan.cases.map(\.id)
+    try check(suite, "suite", among: cases.map(\.suite))
+    try check(workload, "workload", among: cases.map(\.workload))
+    try check(primitive, "primitive", among: cases.map(\.primitive))
+    guard selection.isEmpty || cases.contains(where: selection.contains) else {
+      throw CommandFailure(
+        message:
+          "no case of the run has all that is selected; leave one of --suite, --workload and "
+          + "--primitive out", status: .usage)
+    }
+  }
+
+  private func check(
+    _ names: [String], _ kind: String, among all: [String]
+  ) throws(CommandFailure) {
+    var seen: Set<String> = []
+    let known = all.filter { seen.insert($0).inserted }
+    guard let unknown = names.first(where: { !seen.contains($0) }) else { return }
+    throw CommandFailure(
+      message: """
+        the run has no \(kind) '\(unknown)', only \
+        \(known.prefix(8).joined(separator: ", "))\(known.count > 8 ? ", … (see its CSV files)" : "")
+        """, status: .usage)
   }
 }
 

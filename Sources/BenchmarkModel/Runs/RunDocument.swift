@@ -100,9 +100,20 @@ public struct Run: Equatable, Sendable {
 }
 
 extension Run {
+  /// The rows of each case that was counted, an array an invocation, in the passes' order.
+  public func countedRows() -> [Int: [[CounterRow]]] {
+    Dictionary(grouping: counted) { $0.key.caseIndex }.mapValues(Self.rows)
+  }
+
   /// The rows of a case, an array an invocation, in the passes' order.
   public func countedRows(of caseIndex: Int) -> [[CounterRow]] {
-    counted.filter { $0.key.caseIndex == caseIndex }
+    Self.rows(counted.filter { $0.key.caseIndex == caseIndex })
+  }
+
+  private static func rows(
+    _ counted: some Sequence<(key: CountedInvocation, value: CountedRecord)>
+  ) -> [[CounterRow]] {
+    counted
       .sorted {
         let passes = CountingPass.allCases
         let left = ($0.key, passes.firstIndex(of: $0.key.pass) ?? 0)

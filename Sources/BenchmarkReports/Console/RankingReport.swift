@@ -6,29 +6,37 @@ import BenchmarkStatistics
 public struct RankingReport {
   private let summary: RunSummary
   private let palette: Palette
+  private let selection: TableSelection
 
-  /// Makes the report of a run.
-  public init(_ summary: RunSummary, palette: Palette) {
+  /// Makes the report of a run, or of the part of it that is selected.
+  public init(
+    _ summary: RunSummary, palette: Palette, selection: TableSelection = TableSelection()
+  ) {
     self.summary = summary
     self.palette = palette
+    self.selection = selection
   }
 
   /// Every ranking of every suite, then what was not ranked and why, then the suite's section, if it
   /// has one.
   public func render(sections: [String: String] = [:]) -> String {
-    summary.suites.map { suite in
+    summary.suites.filter { $0.cases.contains { selection.contains($0.id) } }.map { suite in
       render(suite) + (sections[suite.table.suite].map { "\n" + $0 } ?? "")
     }.joined(separator: "\n")
   }
 
   private func render(_ suite: SuiteSummary) -> String {
     var text = palette.heading(suite.table.suite) + "\n"
-    for ranking in suite.rankings() where !ranking.ranked.isEmpty {
+    let rankings = suite.rankings().map { $0.selecting(selection.contains) }
+    for ranking in rankings where !ranking.ranked.isEmpty {
       text += "\n  " + heading(ranking) + "\n" + table(ranking, suite.table)
     }
-    if !suite.unrankedMetrics.isEmpty { text += "\n" + neutralTable(suite) }
+    let neutral = suite.unrankedMetrics.filter { selection.contains($0.0.id) }
+    if !neutral.isEmpty { text += "\n" + table(ofNeutral: neutral) }
     // What a stopped run left out is counted in its heading: a list of it would hide the rest.
-    let left = suite.cases.filter { $0.status == .invalid || $0.status == .failed }
+    let left = suite.cases.filter {
+      ($0.status == .invalid || $0.status == .failed) && selection.contains($0.id)
+    }
     if !left.isEmpty { text += "\n" + left.map(line).joined() }
     for primitive in suite.brokenPrimitives.sorted() { text += distrust(primitive, in: suite) }
     return text
@@ -87,9 +95,11 @@ public struct RankingReport {
   }
 
   /// Cases whose metrics have no better direction, such as nice values: shown, not ranked.
-  private func neutralTable(_ suite: SuiteSummary) -> String {
+  private func table(
+    ofNeutral metrics: [(CaseSummary, MetricColumn, MetricSummary)]
+  ) -> String {
     var table = TableText([("case", .left), ("metric", .left), ("value", .right), ("95 %", .left)])
-    for (summary, column, metric) in suite.unrankedMetrics {
+    for (summary, column, metric) in metrics {
       // A median of the few invocations that had it would read as one of all.
       let part =
         metric.invocations < summary.invocations
@@ -105,7 +115,9 @@ public struct RankingReport {
 
   /// Why the valid cases of a broken primitive are in no ranking.
   private func distrust(_ primitive: String, in suite: SuiteSummary) -> String {
-    let valid = suite.cases.count { $0.id.primitive == primitive && $0.status == .valid }
+    let valid = suite.cases.count {
+      $0.id.primitive == primitive && $0.status == .valid && selection.contains($0.id)
+    }
     guard valid > 0 else { return "" }
     return
       "  \(primitive): its \(valid) valid cases are not ranked, for it broke its promise above\n"

@@ -72,7 +72,7 @@ public enum ChartSource: Equatable, Sendable {
       !workloads.isDisjoint(with: measured.bySuite[suite] ?? [])
     case .percentiles(let suite, let workloads):
       !workloads.isDisjoint(with: measured.bySuite[suite] ?? [])
-    case .counts: measured.hasCounts
+    case .counts: measured.runs == 1 && measured.hasCounts
     case .trials: measured.runs == 1
     case .comparison: measured.runs == 2
     case .gatePairs: false

@@ -1,34 +1,99 @@
 extension Chart {
   /// The charts, in the order in which they are drawn.
-  public static let all: [Chart] = [
+  public static let all: [Chart] = locks + queues + loops + classes + others + wholeRuns
+
+  private static let locks: [Chart] = [
     Chart(
-      "locks-cost", "What a lock costs: each by its cost, by threads and work inside and outside",
+      "locks-cost", "the cost of each lock, sorted, by threads and work",
       .suite("locks", workloads: ["uncontended", "contended"]), metrics: ["ns_per_op"]),
     Chart(
-      "locks-threads", "What a lock costs as threads are added",
+      "locks-threads", "the cost of a lock over the threads that contend for it",
       .suite("locks", workloads: ["contended", "oversubscribed"]), metrics: ["ns_per_op"]),
     Chart(
-      "locks-waits", "How long a thread waits for a lock", .suite("locks", workloads: ["waits"]),
+      "locks-section", "the cost of a lock over the length of the critical section",
+      .suite("locks", workloads: ["uncontended", "contended"]), metrics: ["ns_per_op"]),
+    Chart(
+      "locks-waits", "how long a thread waits for a lock, by percentiles",
+      .percentiles("locks", workloads: ["waits"]),
       metrics: ["wait_p50_ns", "wait_p90_ns", "wait_p99_ns", "wait_p999_ns", "wait_max_ns"]),
     Chart(
-      "locks-fairness", "Fairness of a lock against its throughput",
+      "locks-fairness", "the fairness of a lock against its throughput",
       .suite("locks", workloads: ["contended", "oversubscribed"]),
       metrics: ["ops_per_s", "smallest_share"]),
     Chart(
-      "sync", "What it costs to put work on a queue",
+      "locks-many", "the cost of a lock over the number of locks",
+      .suite("locks", workloads: ["many-locks"]), metrics: ["ns_per_op"]),
+  ]
+
+  private static let queues: [Chart] = [
+    Chart(
+      "sync", "serial against concurrent queues, over threads and section length",
+      .suite("sync", workloads: ["shared", "shared-unpinned", "waits"]), metrics: ["ns_per_op"]),
+    Chart(
+      "sync-cost", "what it costs to put work on a queue, each form",
       .suite("sync", workloads: ["alone", "shared"]), metrics: ["ns_per_op"]),
     Chart(
-      "barrier", "Readers and writers over the share of reads",
-      .suite("barrier", workloads: ["read-mix", "rendezvous"]),
-      metrics: ["ns_per_op", "ops_per_s"]),
+      "barrier", "reads and writes a second over the share of reads, and where two cost the same",
+      .suite("barrier", workloads: ["read-mix"]), metrics: ["reads_per_s", "writes_per_s"],
+      besides: ["-crossovers"]),
     Chart(
-      "concurrent-perform", "Parallel loops: from which grain on they pay, and how they scale",
+      "rendezvous", "what it costs all threads to meet",
+      .suite("barrier", workloads: ["rendezvous"]), metrics: ["ns_per_op"]),
+  ]
+
+  private static let kindsOfLoop: Set<String> = [
+    "compute", "memory", "shared-counter", "skewed", "stride",
+  ]
+
+  private static let loops: [Chart] = [
+    Chart(
+      "concurrent-perform-speed-up", "the speed-up of parallel loops, with the fitted curve",
+      .suite("concurrent-perform", workloads: kindsOfLoop), metrics: ["speedup"],
+      besides: ["-usl"]),
+    Chart(
+      "concurrent-perform-efficiency", "from which grain on parallel loops pay",
+      .suite("concurrent-perform", workloads: kindsOfLoop), metrics: ["speedup"],
+      besides: ["-break-even"]),
+  ]
+
+  private static let classes: [Chart] = [
+    Chart(
+      "qos-shares", "the share of the CPUs that each class gets, and the kernel's prediction",
+      .suite("qos", workloads: ["share"])),
+    Chart(
+      "qos-latency", "how long an item of each class waits for its start, by percentiles",
+      .percentiles("qos", workloads: ["latency", "wake-up"]),
+      metrics: ["latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_max_ns"]),
+    Chart(
+      "pool-growth", "how a thread pool grows while its threads are blocked",
+      .suite("pool", workloads: ["explosion", "growth"])),
+  ]
+
+  private static let others: [Chart] = [
+    Chart(
+      "dispatch-cost", "what work items, groups, sources and timers cost",
+      .suite("dispatch", workloads: ["fan-out", "work-items", "data-add", "ping-pong"]),
+      metrics: ["ns_per_op"]),
+    Chart(
+      "operations-cost", "what operations cost, beside closures",
+      .suite("operations", workloads: ["batch", "serial", "chain", "diamond", "cancel", "retry"]),
+      metrics: ["ns_per_op"]),
+    Chart(
+      "tasks-cost", "what tasks, actors and streams cost",
       .suite(
-        "concurrent-perform",
-        workloads: ["compute", "memory", "shared-counter", "skewed", "stride"]),
-      metrics: ["speedup"]),
+        "tasks", workloads: ["counter", "create", "hop", "fan-out", "resume", "stream"]),
+      metrics: ["ns_per_op"]),
     Chart(
-      "qos", "Latency and CPU share of each quality of service",
-      .suite("qos", workloads: ["latency", "share", "wake-up", "nice"])),
+      "threads-cost", "what threads cost to make, to switch and to wake",
+      .suite(
+        "threads", workloads: ["create", "create-anywhere", "switch", "local", "yield", "wake"]),
+      metrics: ["ns_per_op"]),
+  ]
+
+  private static let wholeRuns: [Chart] = [
+    Chart("counters", "what was counted an operation, as a heat map", .counts),
+    Chart("drift", "every trial in measured order: how steady the machine was", .trials),
+    Chart("ratios", "the second run's costs over the first's, case by case", .comparison),
+    Chart("gate-pairs", "a gate's pairs of one case, in measured order", .gatePairs),
   ]
 }

@@ -27,7 +27,9 @@ public struct BlockResampling: Sendable {
   /// What each block's invocation came to, by case and block; nil where a case lacks the block.
   public let observed: [[Double?]]
 
-  private let samples: [[ResampledQuantile?]]
+  private let samples: ResampledQuantiles
+  /// By case and block: which of the samples is the case's; nil where it lacks the block.
+  private let places: [[Int?]]
   private let blockCount: Int
 
   /// Makes it of the cases' trials, whose blocks are the same ones.
@@ -36,13 +38,16 @@ public struct BlockResampling: Sendable {
     let used = (0..<all).filter { block in
       cases.contains { block < $0.trials.count && !$0.trials[block].isEmpty }
     }
-    samples = cases.map { one in
+    var samples = ResampledQuantiles()
+    places = cases.map { one in
       used.map { block in
         guard block < one.trials.count, !one.trials[block].isEmpty else { return nil }
-        return ResampledQuantile(of: one.trials[block], level: one.level)
+        samples.append(one.trials[block], level: one.level)
+        return samples.count - 1
       }
     }
-    observed = samples.map { $0.map { $0?.observed } }
+    observed = places.map { $0.map { $0.map { samples.observed[$0] } } }
+    self.samples = samples
     blockCount = used.count
   }
 
@@ -57,16 +62,18 @@ public struct BlockResampling: Sendable {
   ) {
     var generator = SplitMix64(seed: seed)
     var summaries = observed
-    var counts: [Int] = []
-    for _ in 0..<resamples {
-      for place in 0..<blockCount {
-        let drawn = Int(generator.next(below: UInt64(blockCount)))
-        for index in samples.indices {
-          summaries[index][place] = samples[index][drawn]?.resample(
-            counts: &counts, using: &generator)
+    samples.withDrawing(using: &generator) { draws in
+      for _ in 0..<resamples {
+        for place in 0..<blockCount {
+          let drawn = draws.position(in: blockCount)
+          for index in places.indices {
+            summaries[index][place] = places[index][drawn].map {
+              draws.quantile(of: $0)
+            }
+          }
         }
+        body(summaries)
       }
-      body(summaries)
     }
   }
 }
@@ -81,8 +88,9 @@ public func resampledInterval(
 ) -> Interval? {
   precondition(0 < confidence && confidence < 1, "a confidence lies between 0 and 1")
   guard !statistics.isEmpty else { return nil }
-  let sorted = statistics.sorted()
-  let outside = Int((1 - confidence) / 2 * Double(sorted.count - 1))
-  return Interval(
-    low: min(sorted[outside], point), high: max(sorted[sorted.count - 1 - outside], point))
+  var placed = statistics
+  let outside = Int((1 - confidence) / 2 * Double(placed.count - 1))
+  let last = placed.count - 1 - outside
+  placeOrderStatistics([outside, last], in: &placed)
+  return Interval(low: min(placed[outside], point), high: max(placed[last], point))
 }

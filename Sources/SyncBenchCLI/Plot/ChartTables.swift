@@ -63,8 +63,22 @@ struct ChartTables {
         return try suiteTable(suite, workloads, chart.metrics)
       }
       return ChartTable(workloads: workloads, primitives: primitives).render(long)
-    case .counts, .trials, .comparison, .gatePairs:
-      preconditionFailure("the chart '\(chart.name)' has no table yet")
+    case .trials:
+      let run = try runs[0].folder.read([.trials, .failures])
+      return DriftTable.render(run, schedule: run.document.plan.schedule())
+    case .comparison:
+      let summaries = try runs.map { run in
+        Summarizer(try RunTables.readWhole(run.folder), resamples: 0).summary()
+      }
+      return RatioTable.render(
+        Comparison(summaries[0], summaries[1]),
+        names: ComparisonNames(a: runs[0].name, b: runs[1].name))
+    case .counts:
+      let run = try runs[0].folder.read()
+      return CountsTable.render(
+        Summarizer(run, resamples: 0).summary(), primitives: primitives)
+    case .gatePairs:
+      preconditionFailure("a gate's folder is no run")
     }
   }
 

@@ -27,6 +27,11 @@ struct PlotCommand: ParsableCommand {
 
   @Option(
     name: .long,
+    help: "The case whose pairs are drawn of a gate's folder. (default: the one that needs a look)")
+  var `case`: String?
+
+  @Option(
+    name: .long,
     help: "A primitive to draw, instead of all; may be repeated, and the order is kept.")
   var primitive: [String] = []
 
@@ -56,27 +61,58 @@ struct PlotCommand: ParsableCommand {
     if list { return Console.output(ChartListReport.render()) }
     let wanted = try wantedCharts()
     let gnuplot = try Gnuplot.installed()
+    if paths.count == 1, let gate = try GatePlot(paths[0]) {
+      return try draw(gate, wanted, with: gnuplot)
+    }
+    guard `case` == nil else {
+      throw CommandFailure(
+        message: "--case chooses a case of a gate's folder, and '\(paths[0])' is none",
+        status: .usage)
+    }
     let runs = try ChartRun.read(paths)
     try checkPrimitives(of: runs)
     let charts = try drawableCharts(wanted, of: runs)
     let tables = try ChartTables(
       runs, charts: charts, primitives: primitive, areWhole: templates != nil)
+    try draw(
+      charts, with: gnuplot, caption: ChartRun.caption(runs), beside: runs[0].folder.path
+    ) { try tables.write($0, in: $1) }
+  }
 
-    let target = output.map { FilePath($0) } ?? runs[0].folder.path.appending("plots")
+  private func draw(_ gate: GatePlot, _ wanted: [Chart]?, with gnuplot: Gnuplot) throws {
+    let charts = Chart.all.filter { $0.source == .gatePairs }
+    if let other = wanted?.first(where: { !charts.contains($0) }) {
+      throw CommandFailure(
+        message: "'\(paths[0])' is a gate's folder, of which there is no chart '\(other.name)'",
+        status: .usage)
+    }
+    let table = try gate.table(ofCase: `case`)
+    try draw(charts, with: gnuplot, caption: gate.caption, beside: gate.folder.path) {
+      let file = $1.appending("\($0.name).csv")
+      try Files.write(table, to: file.string)
+      return file
+    }
+  }
+
+  /// Draws charts of the tables that `write` puts into a folder, and that the user may keep.
+  private func draw(
+    _ charts: [Chart], with gnuplot: Gnuplot, caption: String, beside folder: FilePath,
+    write: (Chart, FilePath) throws -> FilePath
+  ) throws {
+    let target = output.map { FilePath($0) } ?? folder.appending("plots")
     try FileAccess.makeFolder(target)
     let templateFolder = try TemplateFolder(templates, charts: charts)
     defer { templateFolder.remove() }
     let dataFolder = try DataFolder(data)
     defer { dataFolder.remove() }
     let drawings = try charts.flatMap { chart in
-      let table = AbsolutePath.of(try tables.write(chart, in: dataFolder.path))
+      let table = AbsolutePath.of(try write(chart, dataFolder.path))
       return formats.map { Drawing(chart: chart, table: table, format: $0) }
     }
     try draw(
       drawings, with: gnuplot,
       on: Gnuplot.Sheet(
-        templates: templateFolder.path, caption: ChartRun.caption(runs), options: options,
-        target: target))
+        templates: templateFolder.path, caption: caption, options: options, target: target))
   }
 
   private func draw(

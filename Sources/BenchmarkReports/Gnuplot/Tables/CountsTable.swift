@@ -1,0 +1,91 @@
+public import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// The table of the chart `counters`: what operations did, a row a case and event.
+///
+/// `per_op` is the median over the counted invocations, in `unit` an operation. An event of a case that was not
+/// counted has none, and `count_reason` says why; an event that was counted in no case at all has one row
+/// without a case, and a last row without an event says how many cases have none.
+public enum CountsTable {
+  /// The header.
+  public static let columns = [
+    "case", "workload", "primitive", "status", "reason", "situation", "event", "unit", "per_op",
+    "count_reason",
+  ]
+
+  /// How many cases have rows at most: more are on no page, and would take long to be read.
+  public static let mostCases = 120
+
+  /// The table of a run; nothing but the header where nothing was counted.
+  ///
+  /// - Parameter primitives: The primitives that are wanted; empty for all.
+  /// - Complexity: O(cases × events).
+  public static func render(_ summary: RunSummary, primitives: [String] = []) -> String {
+    let reasons = reasons(summary.countingGaps)
+    var text = CSV.line(columns)
+    var seen: Set<String> = []
+    var cases = 0
+    for suite in summary.suites {
+      let counted = suite.table.columns.compactMap(Counted.init)
+      let known = counted.filter { column in
+        suite.cases.contains { $0.metrics[column.name] != nil }
+      }
+      seen.formUnion(known.map(\.event))
+      guard !known.isEmpty else { continue }
+      for summary in suite.cases where isCounted(summary, primitives) {
+        cases += 1
+        guard cases <= mostCases else { continue }
+        for column in known { text += line(summary, column, reasons) }
+      }
+    }
+    for (event, reason) in reasons.sorted(by: { $0.key < $1.key }) where !seen.contains(event) {
+      text += CSV.line(["", "", "", "", "", "", event, "", "", reason])
+    }
+    if cases > mostCases {
+      let note = "\(cases - mostCases) more cases, for want of room: choose with --primitive"
+      text += CSV.line([String](repeating: "", count: columns.count - 1) + [note])
+    }
+    return text
+  }
+
+  /// A column of what is counted an operation.
+  private struct Counted {
+    let name, event, unit: String
+
+    init?(_ column: MetricColumn) {
+      guard case .counted(let event) = column.source else { return nil }
+      name = column.name
+      self.event = event
+      let parts = column.name.split(separator: "_")
+      unit =
+        parts.contains("ns")
+        ? "ns" : parts.contains("uj") ? "µJ" : parts.contains("bytes") ? "B" : ""
+    }
+  }
+
+  /// Controls have no figures, and a case that was stopped before has no row.
+  private static func isCounted(_ summary: CaseSummary, _ primitives: [String]) -> Bool {
+    !summary.planned.isNegativeControl && summary.status != .notMeasured
+      && (primitives.isEmpty || primitives.contains(summary.id.primitive))
+  }
+
+  private static func line(
+    _ summary: CaseSummary, _ column: Counted, _ reasons: [String: String]
+  ) -> String {
+    let value = summary.metrics[column.name]?.estimate.value
+    let missing = summary.status == .valid ? reasons[column.event] ?? "no row of it" : ""
+    return CSV.line([
+      summary.id.description, summary.id.workload, summary.id.primitive, summary.status.rawValue,
+      summary.reason, summary.id.situation, column.event, column.unit,
+      FigureText.significant(value), value == nil ? missing : "",
+    ])
+  }
+
+  /// Why events are missing: the first reason of each.
+  private static func reasons(_ gaps: [CountingGap]) -> [String: String] {
+    Dictionary(
+      gaps.flatMap { gap in gap.events.map { ($0, gap.reason) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -1,0 +1,241 @@
+public import BenchmarkModel
+import BenchmarkStatistics
+import Glibc
+
+/// The table of the chart `drift`: every trial of a run in measured order, against the median of its case.
+///
+/// A row's `kind` says what it is. `axis` comes first: the run's length, the ratios between which the
+/// rest is drawn, and how many trials there are. A `trial` is one trial; where there are more than
+/// ``mostTrials`` a `cell` is `count` of them that lie together in time and ratio. `above` and `below` are
+/// the trials of a stretch of time that lie beyond the axis, with the ratio of the furthest. A `stretch` has
+/// the rolling median of the ratios with their quartiles, and the share of the CPUs' time that was stolen
+/// while its trials ran. A `failure` is a launch that failed, at the time at which it was due; `left-out`
+/// counts the trials that are nowhere.
+///
+/// Times are seconds since the run's start (`start_ns` of a trial is nanoseconds since then, by the machine's
+/// wall clock).
+public enum DriftTable {
+  /// The header.
+  public static let columns = [
+    "kind", "time_s", "ratio", "ratio_low", "ratio_high", "count", "steal_percent", "case",
+    "workload", "primitive", "status", "reason",
+  ]
+
+  /// How many trials have a row each at most.
+  public static let mostTrials = 4000
+
+  /// The table of a run.
+  ///
+  /// - Parameter schedule: The plan's invocations in the order in which they are measured, for the times of
+  ///   those that failed; without it failures have no row.
+  /// - Complexity: O(n log n) in the trials.
+  public static func render(_ run: Run, schedule: [Invocation] = []) -> String {
+    let trials = DriftTrials(run)
+    let axis = DriftAxis(trials)
+    var text = CSV.line(columns)
+    text += row("axis", time: axis.seconds, low: axis.low, high: axis.high, count: trials.all.count)
+    for stretch in axis.stretches(trials, cpus: run.document.environment.topology.online.count) {
+      text += row(
+        "stretch", time: stretch.time, ratio: stretch.median, low: stretch.low, high: stretch.high,
+        count: stretch.count, steal: stretch.stealPercent)
+    }
+    let inside = trials.all.filter { axis.low <= $0.ratio && $0.ratio <= axis.high }
+    if trials.all.count <= mostTrials {
+      for trial in inside { text += row("trial", time: trial.time, ratio: trial.ratio, count: 1) }
+    } else {
+      for cell in axis.cells(inside) {
+        text += row("cell", time: cell.time, ratio: cell.ratio, count: cell.count)
+      }
+    }
+    for far in axis.beyond(trials.all) {
+      text += row(
+        far.ratio > 1 ? "above" : "below", time: far.time, ratio: far.ratio, count: far.count)
+    }
+    for failure in failures(of: run, schedule) {
+      text += row("failure", time: failure.time, case: failure.id, reason: failure.reason)
+    }
+    if trials.leftOut > 0 {
+      text += row("left-out", count: trials.leftOut, reason: "no operation done, or a failed check")
+    }
+    return text
+  }
+
+  private static func row(
+    _ kind: String, time: Double? = nil, ratio: Double? = nil, low: Double? = nil,
+    high: Double? = nil, count: Int? = nil, steal: Double? = nil, case id: CaseID? = nil,
+    reason: String = ""
+  ) -> String {
+    CSV.line(
+      [kind] + [time, ratio, low, high].map(FigureText.significant)
+        + [count.map { String($0) } ?? "", FigureText.significant(steal), id?.description ?? ""]
+        + [id?.workload ?? "", id?.primitive ?? "", "", reason])
+  }
+
+  /// The launches that failed, each when the last trial before it had begun.
+  private static func failures(
+    of run: Run, _ schedule: [Invocation]
+  ) -> [(time: Double, id: CaseID, reason: String)] {
+    var now = 0.0
+    var found: [(time: Double, id: CaseID, reason: String)] = []
+    for invocation in schedule {
+      guard let record = run.records[invocation] else { continue }
+      if let last = record.trials.map(\.startNanoseconds).max() {
+        now = max(now, Double(last) / 1e9)
+      }
+      if let failure = record.failure, failure.kind != .skipped {
+        found.append((now, run.document.plan.cases[invocation.caseIndex].id, failure.reason))
+      }
+    }
+    return found
+  }
+}
+
+/// A run's trials in the order in which they began.
+private struct DriftTrials {
+  struct Trial {
+    /// When it began, in s since the run's start.
+    let time: Double
+    /// Its cost over the median cost of its case's trials.
+    let ratio: Double
+    let elapsedNanoseconds: Double
+    let stealNanoseconds: Double?
+  }
+
+  var all: [Trial] = []
+  /// How many trials have no cost.
+  var leftOut = 0
+
+  init(_ run: Run) {
+    let byCase = Dictionary(grouping: run.records, by: \.key.caseIndex)
+    for records in byCase.values {
+      let rows = records.flatMap(\.value.trials)
+      let costs = rows.map(Self.cost)
+      guard let middle = median(costs.compactMap { $0 }) else {
+        leftOut += rows.count
+        continue
+      }
+      for (row, cost) in zip(rows, costs) {
+        guard let cost else {
+          leftOut += 1
+          continue
+        }
+        all.append(
+          Trial(
+            time: Double(row.startNanoseconds) / 1e9, ratio: cost / middle,
+            elapsedNanoseconds: Double(row.elapsedNanoseconds),
+            stealNanoseconds: row.stealNanoseconds.map { Double($0) }))
+      }
+    }
+    all.sort { ($0.time, $0.ratio) < ($1.time, $1.ratio) }
+  }
+
+  /// The time of an operation in ns; nil where nothing was done, or what was done is wrong.
+  private static func cost(_ row: TrialRow) -> Double? {
+    guard row.isVerified, row.operations > 0, row.elapsedNanoseconds > 0 else { return nil }
+    return Double(row.elapsedNanoseconds) / Double(row.operations)
+  }
+}
+
+/// What the trials are drawn on: the run's length, the ratios, and how both are divided.
+private struct DriftAxis {
+  struct Stretch {
+    let time: Double
+    let median, low, high: Double?
+    let count: Int
+    let stealPercent: Double?
+  }
+
+  struct Cell {
+    let time: Double
+    let ratio: Double
+    let count: Int
+  }
+
+  /// The run's length in s.
+  let seconds: Double
+  /// The smallest and the largest ratio that are drawn where they lie.
+  let low, high: Double
+
+  private let stretchCount: Int
+  private static let timeCells = 120
+  private static let ratioCells = 40
+  /// Fewer trials have no quartiles to speak of.
+  private static let fewest = 8
+
+  init(_ trials: DriftTrials) {
+    let ratios = trials.all.map { abs(log($0.ratio)) }.sorted()
+    // A few trials that a neighbour hit must not press all others into one line.
+    let spread = min(max(1.1 * (quantile(sorted: ratios, 0.975) ?? 0), log(1.25)), log(4))
+    low = exp(-spread)
+    high = exp(spread)
+    seconds = max(trials.all.last.map { $0.time + $0.elapsedNanoseconds / 1e9 } ?? 0, 1e-3)
+    stretchCount = min(100, max(1, trials.all.count / 25))
+  }
+
+  private var stretchSeconds: Double { seconds / Double(stretchCount) }
+
+  private func stretch(at time: Double) -> Int {
+    min(max(Int(time / stretchSeconds), 0), stretchCount - 1)
+  }
+
+  /// The rolling median and quartiles of the ratios, over a stretch and half of each neighbour.
+  func stretches(_ trials: DriftTrials, cpus: Int) -> [Stretch] {
+    let all = trials.all
+    var first = 0
+    var end = 0
+    return (0..<stretchCount).map { number in
+      let middle = (Double(number) + 0.5) * stretchSeconds
+      while first < all.count, all[first].time < middle - stretchSeconds { first += 1 }
+      while end < all.count, all[end].time < middle + stretchSeconds { end += 1 }
+      let window = all[first..<max(first, end)]
+      let own = window.filter { stretch(at: $0.time) == number }
+      let ratios = window.count < Self.fewest ? [] : window.map(\.ratio).sorted()
+      return Stretch(
+        time: middle, median: quantile(sorted: ratios, 0.5), low: quantile(sorted: ratios, 0.25),
+        high: quantile(sorted: ratios, 0.75), count: own.count, stealPercent: steal(own, cpus: cpus)
+      )
+    }
+  }
+
+  /// What was stolen of the CPUs' time while these trials ran, in %; nil where the kernel does not say.
+  private func steal(_ trials: [DriftTrials.Trial], cpus: Int) -> Double? {
+    let known = trials.filter { $0.stealNanoseconds != nil }
+    let elapsed = known.reduce(0) { $0 + $1.elapsedNanoseconds } * Double(max(1, cpus))
+    guard elapsed > 0 else { return nil }
+    return 100 * min(1, known.reduce(0) { $0 + ($1.stealNanoseconds ?? 0) } / elapsed)
+  }
+
+  /// The trials counted into cells, in the order of time and then of ratio.
+  func cells(_ trials: [DriftTrials.Trial]) -> [Cell] {
+    let height = (log(high) - log(low)) / Double(Self.ratioCells)
+    let width = seconds / Double(Self.timeCells)
+    var counts: [Int: Int] = [:]
+    for trial in trials {
+      let column = min(max(Int(trial.time / width), 0), Self.timeCells - 1)
+      let row = min(max(Int((log(trial.ratio) - log(low)) / height), 0), Self.ratioCells - 1)
+      counts[column * Self.ratioCells + row, default: 0] += 1
+    }
+    return counts.sorted { $0.key < $1.key }.map { place, count in
+      Cell(
+        time: (Double(place / Self.ratioCells) + 0.5) * width,
+        ratio: exp(log(low) + (Double(place % Self.ratioCells) + 0.5) * height), count: count)
+    }
+  }
+
+  /// What lies beyond the axis, counted by stretch and side, with the ratio that is furthest off.
+  func beyond(_ trials: [DriftTrials.Trial]) -> [Cell] {
+    var found: [Int: (count: Int, furthest: Double)] = [:]
+    for trial in trials where trial.ratio < low || trial.ratio > high {
+      let side = trial.ratio > 1 ? 1 : 0
+      let old = found[2 * stretch(at: trial.time) + side] ?? (0, 1)
+      found[2 * stretch(at: trial.time) + side] = (
+        old.count + 1,
+        side == 1 ? max(old.furthest, trial.ratio) : min(old.furthest, trial.ratio)
+      )
+    }
+    return found.sorted { $0.key < $1.key }.map { place, far in
+      Cell(
+        time: (Double(place / 2) + 0.5) * stretchSeconds, ratio: far.furthest, count: far.count)
+    }
+  }
+}

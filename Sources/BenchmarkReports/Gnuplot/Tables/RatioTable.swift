@@ -1,0 +1,80 @@
+public import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Glibc
+
+/// The table of the chart `ratios`: the cases of two runs, each with its ratio, the most changed first.
+///
+/// `ratio` is B's figure over A's, in the unit of neither. `worse` is how much worse B is: the ratio, or its
+/// inverse for a metric that is better higher, so that above 1 is worse in every row. Cases whose interval
+/// tells the runs apart come first. The cases that could not be compared come last, with the reason.
+public enum RatioTable {
+  /// The header.
+  public static let columns = [
+    "case", "workload", "primitive", "status", "reason", "situation", "metric", "direction",
+    "ratio",
+    "ratio_low", "ratio_high", "worse", "worse_low", "worse_high", "run_a", "run_b",
+  ]
+
+  /// The table of a comparison, with the runs' names as the user gave them.
+  ///
+  /// - Complexity: O(n log n) in the cases.
+  public static func render(_ comparison: Comparison, names: ComparisonNames) -> String {
+    let suites = Set(
+      comparison.tables.map(\.suite) + comparison.uncompared.map(\.id.suite))
+    let sides = [names[.a], names[.b]]
+    var text = CSV.line(columns)
+    for compared in comparison.tables.flatMap(\.cases).sorted(by: isBefore) {
+      text += CSV.line(fields(compared, isOneSuite: suites.count == 1) + sides)
+    }
+    for uncompared in comparison.uncompared {
+      text += CSV.line(fields(uncompared, isOneSuite: suites.count == 1) + sides)
+    }
+    return text
+  }
+
+  /// Those told apart first, and within each part the most changed: halving weighs as doubling.
+  private static func isBefore(_ left: ComparedCase, _ right: ComparedCase) -> Bool {
+    if left.isToldApart != right.isToldApart { return left.isToldApart }
+    let changes = (abs(log(left.ratio.value)), abs(log(right.ratio.value)))
+    return changes.0 != changes.1
+      ? changes.0 > changes.1 : left.id.description < right.id.description
+  }
+
+  private static func fields(_ compared: ComparedCase, isOneSuite: Bool) -> [String] {
+    let worse =
+      compared.column.polarity == .higherIsBetter ? compared.ratio.inverse : compared.ratio
+    return head(compared.id, status: .valid, reason: "", isOneSuite: isOneSuite)
+      + [compared.column.name, compared.direction.rawValue]
+      + [compared.ratio, worse].flatMap { estimate in
+        [estimate.value, estimate.interval?.low, estimate.interval?.high]
+          .map(FigureText.significant)
+      }
+  }
+
+  private static func fields(_ uncompared: UncomparedCase, isOneSuite: Bool) -> [String] {
+    head(
+      uncompared.id, status: uncompared.isFault ? .invalid : .notMeasured,
+      reason: uncompared.reason, isOneSuite: isOneSuite) + [String](repeating: "", count: 8)
+  }
+
+  private static func head(
+    _ id: CaseID, status: CaseStatus, reason: String, isOneSuite: Bool
+  ) -> [String] {
+    // A parameter of 0 is work that is not there: it says little, and a row has little room.
+    let parameters = id.parameters.filter { $0.value != 0 }.map { "\($0.key)=\($0.value)" }
+    let situation = ((isOneSuite ? [] : [id.suite]) + [id.workload] + parameters)
+      .joined(separator: " ")
+    return [
+      id.description, id.workload, id.primitive, status.rawValue, reason, situation,
+    ]
+  }
+}
+
+extension Estimate {
+  /// One over it.
+  fileprivate var inverse: Estimate {
+    Estimate(
+      value: 1 / value, interval: interval.map { Interval(low: 1 / $0.high, high: 1 / $0.low) })
+  }
+}

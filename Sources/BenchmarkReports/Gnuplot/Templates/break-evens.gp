@@ -1,0 +1,1 @@
+../../../../plots/break-evens.gp

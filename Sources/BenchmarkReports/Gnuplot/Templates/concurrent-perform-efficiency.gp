@@ -1,0 +1,1 @@
+../../../../plots/concurrent-perform-efficiency.gp

@@ -1,0 +1,1 @@
+../../../../plots/dispatch-cost.gp

@@ -1,0 +1,1 @@
+../../../../plots/families.gp

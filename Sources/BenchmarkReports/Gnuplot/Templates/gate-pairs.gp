@@ -1,0 +1,1 @@
+../../../../plots/gate-pairs.gp

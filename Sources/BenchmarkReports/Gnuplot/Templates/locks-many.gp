@@ -1,0 +1,1 @@
+../../../../plots/locks-many.gp

@@ -1,0 +1,1 @@
+../../../../plots/operations-cost.gp

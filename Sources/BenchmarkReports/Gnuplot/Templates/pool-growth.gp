@@ -1,0 +1,1 @@
+../../../../plots/pool-growth.gp

@@ -1,0 +1,1 @@
+../../../../plots/qos-latency.gp

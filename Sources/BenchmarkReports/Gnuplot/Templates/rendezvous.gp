@@ -1,0 +1,1 @@
+../../../../plots/rendezvous.gp

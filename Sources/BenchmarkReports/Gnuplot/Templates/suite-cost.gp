@@ -1,0 +1,1 @@
+../../../../plots/suite-cost.gp

@@ -1,0 +1,1 @@
+../../../../plots/sync-cost.gp

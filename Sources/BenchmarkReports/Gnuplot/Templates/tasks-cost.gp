@@ -1,0 +1,1 @@
+../../../../plots/tasks-cost.gp

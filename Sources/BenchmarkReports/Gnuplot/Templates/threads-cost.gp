@@ -1,0 +1,1 @@
+../../../../plots/threads-cost.gp

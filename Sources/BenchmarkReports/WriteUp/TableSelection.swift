@@ -1,0 +1,30 @@
+public import BenchmarkModel
+
+/// Which tables of a run are wanted, and which of their rows: all where nothing is named.
+///
+/// What is left out is ranked all the same: places and ratios are those among all that was measured.
+public struct TableSelection: Equatable, Sendable {
+  /// The suites, empty for all.
+  public var suites: [String]
+  /// The workloads, empty for all.
+  public var workloads: [String]
+  /// The primitives, empty for all.
+  public var primitives: [String]
+
+  /// Makes a selection; of everything where it is told nothing.
+  public init(suites: [String] = [], workloads: [String] = [], primitives: [String] = []) {
+    self.suites = suites
+    self.workloads = workloads
+    self.primitives = primitives
+  }
+
+  /// Whether it leaves nothing out.
+  public var isEmpty: Bool { suites.isEmpty && workloads.isEmpty && primitives.isEmpty }
+
+  /// Whether a case is wanted.
+  public func contains(_ id: CaseID) -> Bool {
+    (suites.isEmpty || suites.contains(id.suite))
+      && (workloads.isEmpty || workloads.contains(id.workload))
+      && (primitives.isEmpty || primitives.contains(id.primitive))
+  }
+}

@@ -1,0 +1,52 @@
+/// Puts the values of some ranks where sorting would put them, without sorting the rest.
+///
+/// Ranks ascend, from 0. Values must not be NaN. Hoare 1961; equal values, of which resamples have many,
+/// are parted off together.
+///
+/// - Complexity: O(n) expected for each rank.
+func placeOrderStatistics(_ ranks: [Int], in values: inout [Double]) {
+  values.withUnsafeMutableBufferPointer { values in
+    var from = 0
+    for rank in ranks where rank >= from {
+      precondition(rank < values.count, "a rank lies below the number of values")
+      place(rank, in: values, from: from)
+      from = rank + 1
+    }
+  }
+}
+
+/// Puts the value of a rank in its place among those from `first` on, the smaller ones before it.
+private func place(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, from first: Int) {
+  var (low, high) = (first, values.count)
+  while high - low > 1 {
+    let pivot = middle(values[low], values[low + (high - low) / 2], values[high - 1])
+    let equal = part(values, low, high) { $0 < pivot }
+    if rank < equal {
+      high = equal
+      continue
+    }
+    let greater = part(values, equal, high) { !(pivot < $0) }
+    if rank < greater { return }
+    low = greater
+  }
+}
+
+/// Moves the values that are chosen to the front; where the others begin.
+@inline(__always)
+private func part(
+  _ values: UnsafeMutableBufferPointer<Double>, _ low: Int, _ high: Int,
+  _ isChosen: (Double) -> Bool
+) -> Int {
+  var end = low
+  for position in low..<high {
+    let value = values[position]
+    values[position] = values[end]
+    values[end] = value
+    end &+= isChosen(value) ? 1 : 0
+  }
+  return end
+}
+
+private func middle(_ a: Double, _ b: Double, _ c: Double) -> Double {
+  max(min(a, b), min(max(a, b), c))
+}

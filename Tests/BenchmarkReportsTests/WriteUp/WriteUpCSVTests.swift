@@ -1,0 +1,78 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import Testing
+
+@Suite struct WriteUpCSVTests {
+  private func records(
+    _ summary: RunSummary, _ selection: TableSelection = TableSelection()
+  ) throws -> [[String: String]] {
+    let text = WriteUpCSV(WriteUp(summary, selection: selection)).render()
+    var all: [[String]] = []
+    CSV.forEachRecord(Array(text.utf8)) { all.append(copy $0) }
+    let header = try #require(all.first)
+    #expect(all.allSatisfy { $0.count == header.count })
+    return all.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
+  }
+
+  @Test func `the header names what a row is of, its figure and how it ranks`() {
+    let text = WriteUpCSV(WriteUp(ReportFixture.summary)).render()
+    #expect(
+      text.hasPrefix(
+        "case,suite,workload,threads,place,primitive,metric,unit,value,low,high,ratio_to_best,status,"
+          + "notes\n"))
+  }
+
+  @Test func `each row is traceable to its case`() throws {
+    let rows = try records(ReportFixture.summary)
+    let planned = Set(ReportFixture.summary.cases.map(\.id.description))
+    #expect(Set(rows.compactMap { $0["case"] }) == planned)
+    let row = try #require(rows.first)
+    #expect(row["case"] == "locks/contended/ticket/threads=2")
+    #expect(row["suite"] == "locks")
+    #expect(row["workload"] == "contended")
+    #expect(row["threads"] == "2")
+    #expect(row["place"] == "1")
+    #expect(row["primitive"] == "ticket")
+    #expect(row["metric"] == "ns_per_op")
+    #expect(row["unit"] == "ns/op")
+    #expect(row["value"] == "21")
+    #expect(row["ratio_to_best"] == "1")
+    #expect(row["status"] == "valid")
+    #expect(row["notes"] == "")
+  }
+
+  @Test func `what has no figure has no zero`() throws {
+    let rows = try records(ReportFixture.summary)
+    let failed = try #require(rows.first { $0["primitive"] == "broken" })
+    for column in ["place", "value", "low", "high", "ratio_to_best"] {
+      #expect(failed[column] == "")
+    }
+    #expect(failed["status"] == "failed")
+    #expect(try #require(failed["notes"]).contains("killed by SIGSEGV"))
+    let left = try #require(rows.first { $0["primitive"] == "clh" })
+    #expect(left["status"] == "not-measured")
+  }
+
+  @Test func `a case without a parameter leaves its column empty`() throws {
+    let rows = try records(ReportFixture.summary)
+    let alone = try #require(rows.first { $0["workload"] == "uncontended" })
+    #expect(alone["threads"] == "")
+    #expect(alone["place"] == "")
+    #expect(alone["value"] == "7")
+  }
+
+  @Test func `hostile names are read back as they were`() throws {
+    let rows = try records(HostileRun.summary)
+    let row = try #require(rows.first)
+    for column in ["suite", "workload", "primitive"] { #expect(row[column] == HostileRun.name) }
+    #expect(row[HostileRun.name] == "1")
+    #expect(try #require(rows.last?["notes"]).hasPrefix(HostileRun.name))
+  }
+
+  @Test func `a selection keeps its rows alone`() throws {
+    let rows = try records(ReportFixture.summary, TableSelection(primitives: ["mutex"]))
+    #expect(rows.map { $0["primitive"] } == ["mutex"])
+    #expect(rows.map { $0["place"] } == ["2"])
+  }
+}

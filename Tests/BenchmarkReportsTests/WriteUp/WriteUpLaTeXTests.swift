@@ -1,0 +1,104 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@testable import BenchmarkReports
+
+@Suite struct WriteUpLaTeXTests {
+  private func text(
+    _ summary: RunSummary, _ selection: TableSelection = TableSelection()
+  ) -> String {
+    WriteUpLaTeX(WriteUp(summary, selection: selection)).render()
+  }
+
+  @Test func `each situation is a table with caption and label`() {
+    let text = text(ReportFixture.summary)
+    #expect(text.hasPrefix("% Tables to be read with \\input."))
+    #expect(text.contains("\\usepackage{booktabs,textcomp}"))
+    #expect(text.count(of: "\\begin{table}") == 2)
+    #expect(text.count(of: "\\end{table}") == 2)
+    #expect(
+      text.contains(
+        "\\caption[{locks/contended/threads=2}]{locks/contended/threads=2: ns\\_per\\_op"))
+    #expect(text.contains("host-1 \\textperiodcentered{} "))
+    #expect(text.contains("\\label{tab:locks-contended-threads-2}"))
+  }
+
+  @Test func `figures stand to the right, in the unit of the heading`() {
+    let text = text(ReportFixture.summary)
+    #expect(text.contains("\\begin{tabular}{rlrrrrp{0.25\\linewidth}}\n\\toprule\n"))
+    #expect(
+      text.contains(
+        "place & primitive & ns/op & \\multicolumn{2}{c}{95\\,\\%} & $\\times$ best & notes \\\\\n")
+    )
+    #expect(text.contains("\n1 & ticket & 21.0 & "))
+    #expect(text.contains("\n2 & mutex & 51.0 & "))
+    #expect(text.contains(" & 2.43 &  \\\\\n"))
+    #expect(text.contains("\n-- & broken & \\multicolumn{4}{l}{FAILED} & "))
+  }
+
+  @Test func `without notes there is no column for them`() {
+    let text = text(ReportFixture.summary, TableSelection(workloads: ["uncontended"]))
+    #expect(text.contains("\\begin{tabular}{rlrrrr}\n"))
+    #expect(text.contains("\n-- & ticket & 7.00 &  &  & 1.00 \\\\\n\\bottomrule\n"))
+  }
+
+  @Test func `hostile names are printed, and nothing of them is a command`() {
+    let text = text(HostileRun.summary)
+    let escaped =
+      "a\\textbar{}b\\textasciigrave{}c\\textless{}d\\textgreater{}@e\\_f*g\\textbackslash{}h\\{i\\}\\$j"
+      + "\\&k\\#l\\textasciicircum{}m\\textasciitilde{}n\\%?\\textquotedbl{}o,p\\textquotedbl{}"
+    #expect(LaTeXText.escaped(HostileRun.name) == escaped)
+    #expect(text.contains("-- & \(escaped) & 5.00 &  &  & 1.00 &  \\\\\n"))
+    #expect(text.contains("\\multicolumn{4}{l}{INVALID} & \(escaped); 1 of 1"))
+    #expect(!text.contains(HostileRun.name))
+    for line in text.split(separator: "\n") where line.hasPrefix("\\label") {
+      #expect(
+        line.dropFirst("\\label{tab:".count).dropLast().allSatisfy {
+          $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+        })
+    }
+  }
+
+  @Test(arguments: [
+    ("µs × ± − …", "\\textmu{}s $\\times$ $\\pm$ $-$ \\ldots{}"), ("a--b", "a-{}-b"),
+    ("a,,b", "a,{},b"), ("é", "é"), ("語", "?"), ("a\u{1b}b", "a?b"),
+    ("don't", "don\\textquotesingle{}t"),
+  ])
+  func `text beyond plain letters is printed as it was, or as a question mark`(
+    text: String, escaped: String
+  ) {
+    #expect(LaTeXText.escaped(text) == escaped)
+  }
+
+  @Test(arguments: [
+    ("7500000", "7\\,500\\,000"), ("12345", "12\\,345"), ("1234", "1234"), ("0.50", "0.50"),
+    ("-1.50", "$-$1.50"), ("?", "?"), ("1e+16", "1e+16"),
+  ])
+  func `digits stand in threes`(text: String, number: String) {
+    #expect(LaTeXText.number(text) == number)
+  }
+
+  @Test(arguments: [
+    ("ns_per_op", [20.3, 7_500_000], "ns/op", "20.3"),
+    ("wait_p99_ns", [2500, 1000], "µs", "2.50"),
+    ("wait_p99_ns", [2500, 999], "ns", "2500"),
+    ("ops_per_s", [2_500_000, 1_000_000], "M ops/s", "2.50"),
+    ("overtaking_percent", [2500, 1000], "%", "2500"),
+    ("fairness", [0, 0.5], "", "0.00"),
+    ("ns_per_op", [0, 5e12], "s/op", "0.00"),
+  ])
+  func `a table's unit is the largest of which the smallest figure has one`(
+    column: String, values: [Double], unit: String, first: String
+  ) {
+    let scale = FigureScale(
+      MetricColumn(column, .lowerIsBetter, .elapsedPerOperation), values)
+    #expect(scale.unit == unit)
+    #expect(scale.text(values[0]) == first)
+  }
+}
+
+extension String {
+  fileprivate func count(of part: String) -> Int { ranges(of: part).count }
+}

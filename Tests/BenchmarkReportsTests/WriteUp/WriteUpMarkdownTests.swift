@@ -1,0 +1,72 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import Testing
+
+@Suite struct WriteUpMarkdownTests {
+  private func lines(
+    _ summary: RunSummary, _ selection: TableSelection = TableSelection()
+  ) -> [String] {
+    WriteUpMarkdown(WriteUp(summary, selection: selection)).render()
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test func `a suite has a heading, a caption and a table a situation`() throws {
+    let lines = lines(ReportFixture.summary)
+    #expect(lines[0] == "## locks")
+    #expect(lines[2].hasPrefix("*host-1 · "))
+    #expect(lines[2].hasSuffix("*"))
+    #expect(
+      lines.filter { $0.hasPrefix("### ") } == [
+        "### locks/contended/threads=2", "### locks/uncontended",
+      ])
+    #expect(lines.contains("ns\\_per\\_op, lower is better"))
+    #expect(lines.contains("| place | primitive | ns\\_per\\_op | 95 % | × best | notes |"))
+  }
+
+  @Test func `cases stand in their places, and what is not valid below them with its reason`()
+    throws
+  {
+    let lines = lines(ReportFixture.summary)
+    let first = try #require(lines.firstIndex { $0.hasPrefix("| 1 | ticket | 21.0 ns | ") })
+    #expect(lines[first].hasSuffix(" | 1.00 |  |"))
+    #expect(lines[first].contains(" ns to "))
+    #expect(lines[first + 1].hasPrefix("| 2 | mutex | 51.0 ns | "))
+    #expect(lines[first + 1].hasSuffix(" | 2.43 |  |"))
+    #expect(lines[first + 2].hasPrefix("| – | no-lock | control |  |  | negative control, invalid"))
+    #expect(lines[first + 3].hasPrefix("| – | broken | FAILED |  |  | "))
+    #expect(lines[first + 3].contains("killed by SIGSEGV"))
+    #expect(lines[first + 4] == "")
+  }
+
+  @Test func `one launch gives no place and no interval`() {
+    #expect(lines(ReportFixture.summary).contains("| – | ticket | 7.00 ns |  | 1.00 |  |"))
+  }
+
+  @Test func `a selected primitive keeps the place and the ratio that it has among all`() throws {
+    let selection = TableSelection(workloads: ["contended"], primitives: ["mutex"])
+    let rows = lines(ReportFixture.summary, selection).filter { $0.hasPrefix("| ") }
+    #expect(rows.count == 3)
+    #expect(try #require(rows.last).hasPrefix("| 2 | mutex | 51.0 ns | "))
+    #expect(try #require(rows.last).hasSuffix(" | 2.43 |  |"))
+  }
+
+  @Test func `what nothing is selected of is empty`() {
+    let nothing = TableSelection(suites: ["sync"])
+    #expect(WriteUp(ReportFixture.summary, selection: nothing).isEmpty)
+    #expect(lines(ReportFixture.summary, nothing) == [""])
+  }
+
+  @Test func `hostile names make no cell, tag, code, mention or emphasis`() throws {
+    let lines = lines(HostileRun.summary)
+    let escaped =
+      "a\\|b\\`c\\<d\\>@<!-- -->e\\_f\\*g\\\\h{i}$j\\&k#<!-- -->l^m\\~n%?\"o,p\""
+    #expect(lines[0] == "## \(escaped)")
+    #expect(lines.contains("| – | \(escaped) | 5.00 ns |  | 1.00 |  |"))
+    #expect(lines.contains { $0.contains("| – | broken | INVALID |  |  | \(escaped); 1 of 1") })
+    // Not one bar more than the cells have.
+    for line in lines where line.hasPrefix("| ") {
+      #expect(line.replacing("\\|", with: "").count { $0 == "|" } == 7, "\(line)")
+    }
+  }
+}

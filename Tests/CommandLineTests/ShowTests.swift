@@ -1,0 +1,97 @@
+import BenchmarkModel
+import TestSupport
+import Testing
+
+/// The tables of a write-up.
+@Suite struct ShowTests {
+  private let tool: Tool
+  private let tree: FixtureTree
+
+  init() throws {
+    tool = try Tool.release()
+    tree = try FixtureTree()
+  }
+
+  /// A complete run of two locks that differ, and of a third that crashes if it is told to.
+  private func run(crashing: Bool = false) throws -> String {
+    var run = StoredRun()
+    try run.add("contended/mutex/threads=2", costs: Array(repeating: 50, count: 7))
+    try run.add("contended/ticket/threads=2", costs: Array(repeating: 20, count: 7))
+    try run.add("uncontended/ticket", costs: Array(repeating: 5, count: 7))
+    if crashing { try run.add("contended/clh/threads=2", crashedWith: "killed by SIGSEGV") }
+    run.change = { $0.state = crashing ? .interrupted : .complete }
+    return try run.write(in: tree, as: "run")
+  }
+
+  @Test func `text is what is shown where no format is named`() async throws {
+    let path = try run()
+    let unnamed = try await tool("show", path)
+    #expect(unnamed.code == 0, "\(unnamed.error)")
+    #expect(unnamed.output == (try await tool("show", path, "--format", "text")).output)
+    #expect(unnamed.output.contains("3 cases: 3 valid"))
+  }
+
+  @Test(arguments: [
+    ("markdown", "| 2 | mutex | 50.0 ns | 50.0 ns to 50.0 ns | 2.50 |  |\n"),
+    ("latex", "\n2 & mutex & 50.0 & 50.0 & 50.0 & 2.50 \\\\\n"),
+    (
+      "csv",
+      "\nlocks/contended/mutex/threads=2,locks,contended,2,2,mutex,ns_per_op,ns/op,50,50,50,2.5,valid,\n"
+    ),
+  ])
+  func `a format prints the tables and nothing else, in every locale`(
+    format: String, row: String
+  ) async throws {
+    let path = try run()
+    let outcome = try await tool("show", path, "--format", format)
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(outcome.error == "")
+    #expect(outcome.output.contains(row), "\(outcome.output)")
+    let german = try await tool.call(
+      ["show", path, "--format", format],
+      environment: ["LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "TZ": "Europe/Berlin"])
+    #expect(german.output == outcome.output)
+  }
+
+  @Test(arguments: ["text", "markdown", "latex", "csv"])
+  func `what is selected keeps its place among all`(format: String) async throws {
+    let outcome = try await tool(
+      "show", try run(), "--format", format, "--suite", "locks", "--workload", "contended",
+      "--primitive", "mutex")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(!outcome.output.contains("ticket"))
+    // The other lock is the best one still.
+    #expect(
+      outcome.output.split(separator: "\n").contains {
+        $0.contains("mutex") && $0.contains("2.5")
+      }, "\(outcome.output)")
+  }
+
+  @Test(arguments: ["markdown", "latex", "csv"])
+  func `a failed case is told in the table, and by status 3`(format: String) async throws {
+    let path = try run(crashing: true)
+    let outcome = try await tool("show", path, "--format", format)
+    #expect(outcome.code == 3)
+    #expect(outcome.output.contains("killed by SIGSEGV"))
+    #expect(outcome.error == "the run is not complete (interrupted): fewer launches, or none\n")
+    let rest = try await tool("show", path, "--format", format, "--primitive", "ticket")
+    #expect(rest.code == 0)
+    #expect(!rest.output.contains("SIGSEGV"))
+  }
+
+  @Test(arguments: [
+    (["--format", "html"], "markdown"), (["--suite", "nosuch"], "only locks"),
+    (["--workload", "nosuch"], "contended, uncontended"),
+    (["--primitive", "nosuch"], "mutex, ticket"),
+    (["--workload", "uncontended", "--primitive", "mutex"], "--primitive out"),
+  ])
+  func `a wrong command line is told in a line or two, status 64`(
+    options: [String], remedy: String
+  ) async throws {
+    let outcome = try await tool.call(["show", try run()] + options)
+    #expect(outcome.code == 64)
+    #expect(outcome.output == "")
+    #expect((1...2).contains(outcome.errorLines.count), "\(outcome.error)")
+    #expect(outcome.error.contains(remedy), "\(outcome.error)")
+  }
+}

@@ -1,0 +1,16 @@
+# The cost of one operation of each workload of the suite dispatch: groups, work items, semaphores and sources.
+#
+#   gnuplot -c plots/dispatch-cost.gp results/RUN/dispatch.csv dispatch-cost.svg "caption"
+here = "./"
+do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
+here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here
+argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
+chart_name = "dispatch_cost"
+chart_usage = "gnuplot -c dispatch-cost.gp RUN/dispatch.csv OUT.svg|png|pdf|tex [CAPTION]"
+table_columns = "ns_per_op"
+drawn_workloads = ""
+load here . "start.gp"
+
+title = "What Dispatch's parts cost"
+subtitle = "Groups, work items, semaphores and sources. Time of one operation; lower is better. Each panel has an axis of its own."
+load here . "suite-cost.gp"
