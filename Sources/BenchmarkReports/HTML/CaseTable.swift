@@ -92,7 +92,8 @@ struct CaseTable {
     if rest > 0 { spans.append(SpanView(text: "", count: rest, isGap: true)) }
     return TableView(
       id: id, caption: "\(suite)/\(workload): \(column.name), \(direction)",
-      hint: parameters.constants, spanRows: runs.areSeveral ? [SpanRowView(spans: spans)] : [], columns: columns,
+      hint: parameters.constants, spanRows: runs.areSeveral ? [SpanRowView(spans: spans)] : [],
+      columns: columns,
       rows: situations.flatMap { members in
         members.enumerated().map { index, id in
           row(

@@ -2,7 +2,9 @@ import BenchmarkReports
 import Foundation
 import Testing
 
-/// These run Chromium: what a page does shows only there. A browser at a time: each takes a second.
+/// These run Chromium: what a page does shows only there.
+///
+/// A browser at a time: each takes a second.
 @Suite(.serialized, .enabled(if: Chromium.isInstalled, Comment(rawValue: Chromium.whySkipped)))
 struct ReportInChromiumTests {
   static let views = [360, 768, 1280].flatMap { width in
