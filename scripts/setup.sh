@@ -4,6 +4,7 @@
 #   scripts/setup.sh [fidelity]     with those that scripts/fidelity.sh compares with
 #   scripts/setup.sh [perf]         with perf, which scripts/perf-agreement.sh compares with
 #   scripts/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
+#   scripts/setup.sh [report]       with chromium and a font, without which the report's tests in a browser are skipped
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -18,6 +19,11 @@ command -v gnuplot >/dev/null || missing+=(gnuplot-nox)
 [ "$part" != fidelity ] || [ -e /usr/include/ck_spinlock.h ] || missing+=(libck-dev)
 [[ ! $part =~ ^(perf|counting)$ ]] || command -v perf >/dev/null || missing+=(linux-perf)
 [ "$part" != counting ] || command -v valgrind >/dev/null || missing+=(valgrind)
+if [ "$part" = report ]; then
+  command -v chromium >/dev/null || missing+=(chromium)
+  # Without any font the pictures of a page have no letters.
+  [ -n "$(find /usr/share/fonts -name '*.ttf' -print -quit 2>/dev/null)" ] || missing+=(fonts-dejavu-core)
+fi
 
 # The tracepoints have a file system of their own, which a container may not let anybody mount.
 if [ "$part" = counting ] && [ "$(id -u)" -eq 0 ] && [ ! -e /sys/kernel/tracing/events ]; then

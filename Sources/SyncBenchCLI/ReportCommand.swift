@@ -58,7 +58,9 @@ struct ReportFiles {
   let names: [String]
   let address: String?
 
-  private static let derived = ["", "-crossovers", "-break-even", "-scaling", "-usl", "-percentiles"]
+  private static let derived = [
+    "", "-crossovers", "-break-even", "-scaling", "-usl", "-percentiles",
+  ]
   private static let raw = [
     "trials", "threads", "latency", "observations", "counters", "failures", "calibration",
   ]

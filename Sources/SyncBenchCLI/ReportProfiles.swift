@@ -20,7 +20,8 @@ struct ReportProfiles {
       run.document.plan.tables.map { table in
         (
           table.suite,
-          Dictionary(table.primitives.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+          Dictionary(
+            table.primitives.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         )
       }, uniquingKeysWith: { first, _ in first })
     // Once for all: looking through all invocations for each case would square their number.

@@ -43,7 +43,8 @@ struct RootCommand: ParsableCommand {
     subcommands: [
       ListCommand.self, DoctorCommand.self, CountersCommand.self, RunCommand.self,
       ShowCommand.self, CompareCommand.self, GateCommand.self, BaselineCommand.self,
-      ProfileCommand.self, SummarizeCommand.self, PlotCommand.self, ReportCommand.self, ExportCommand.self,
+      ProfileCommand.self, SummarizeCommand.self, PlotCommand.self, ReportCommand.self,
+      ExportCommand.self,
     ])
 
   static func runAndExit(_ arguments: [String]) -> Never {

@@ -57,7 +57,7 @@ struct CaseTable {
       let isShared = (counts[ranked.place] ?? 1) > 1
       return Entry(
         summary: ranked.summary,
-        place: ranking.hasPlaces ? "\(ranked.place)\(isShared ? "=" : "")" : "–",
+        place: ranking.hasPlaces ? "\(ranked.place)\(isShared ? "=" : "")" : "",
         placeKey: ranking.hasPlaces ? ranked.place : nil, ratioToBest: ranked.ratioToBest)
     }
     return ranked
@@ -79,7 +79,7 @@ struct CaseTable {
     let hasNotes = situations.joined().contains { !notes($0).isEmpty }
     let direction = column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
     var columns = [ColumnView(title: "primitive")] + parameters.columns
-    var spans = [SpanView(text: "", count: columns.count)]
+    var spans = [SpanView(text: "", count: columns.count, isGap: true)]
     for run in runs.runs.indices {
       let own = columnsOfRun(run, beside: beside)
       columns += own
@@ -89,10 +89,11 @@ struct CaseTable {
     let rest = (kinds.isEmpty ? 0 : 1) + (hasNotes ? 1 : 0)
     if !kinds.isEmpty { columns.append(ColumnView(title: "kind")) }
     if hasNotes { columns.append(ColumnView(title: "notes")) }
-    if rest > 0 { spans.append(SpanView(text: "", count: rest)) }
+    if rest > 0 { spans.append(SpanView(text: "", count: rest, isGap: true)) }
     return TableView(
       id: id, caption: "\(suite)/\(workload): \(column.name), \(direction)",
-      hint: parameters.constants, spans: runs.areSeveral ? spans : [], columns: columns,
+      hint: parameters.constants, spanRows: runs.areSeveral ? [SpanRowView(spans: spans)] : [],
+      columns: columns,
       rows: situations.flatMap { members in
         members.enumerated().map { index, id in
           row(

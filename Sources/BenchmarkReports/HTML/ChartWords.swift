@@ -30,7 +30,9 @@ public struct ChartWords {
   }
 
   /// For each workload of a chart the situation of most primitives, the first of those.
-  private func mostRanked(_ chart: Chart) -> [(situation: String, ranked: [RankedCase], column: MetricColumn)] {
+  private func mostRanked(_ chart: Chart) -> [(
+    situation: String, ranked: [RankedCase], column: MetricColumn
+  )] {
     var best: [String: Ranking] = [:]
     var order: [String] = []
     for ranking in chart.source.suite.flatMap({ rankings[$0] }) ?? [] {

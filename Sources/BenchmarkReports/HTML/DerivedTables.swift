@@ -57,7 +57,8 @@ struct DerivedTables {
       scaling.crossovers.map(Self.situation), parameters: scaling.table.parameters)
     return block(
       "Crossovers",
-      lead: "The share of reads at which two primitives cost the same: below it the one is cheaper, "
+      lead:
+        "The share of reads at which two primitives cost the same: below it the one is cheaper, "
         + "above it the other.",
       parameters, first: ["pair"], numbers: ["reads", "95 %"],
       last: ["cheaper below", "cheaper above", "notes"],
@@ -96,7 +97,8 @@ struct DerivedTables {
     let parameters = SituationColumns(
       scaling.breakEvens.map(\.id), parameters: scaling.table.parameters)
     return block(
-      "Break-even", lead: "The size of an iteration from which on a parallel loop beats the serial one.",
+      "Break-even",
+      lead: "The size of an iteration from which on a parallel loop beats the serial one.",
       parameters, first: ["loop", "workload"], numbers: ["pays from", "95 %"],
       rows: scaling.breakEvens.map { found in
         RowView(
@@ -126,7 +128,8 @@ struct DerivedTables {
       scaling.loops.map(\.id), parameters: scaling.table.parameters)
     return block(
       "Scaling",
-      lead: "The speed-up over the serial loop, that over the CPUs, and the serial fraction of Karp and "
+      lead:
+        "The speed-up over the serial loop, that over the CPUs, and the serial fraction of Karp and "
         + "Flatt (1990).",
       parameters, first: ["loop", "workload"],
       numbers: ["CPUs", "speed-up", "95 %", "efficiency", "serial fraction", "95 %"],
@@ -152,13 +155,14 @@ struct DerivedTables {
     let fitted = scaling.fits.filter { $0.fit != nil }
     let refused = scaling.fits.filter { $0.fit == nil }
     let remarks = refused.map(\.reason).uniqued().map { reason in
-      "Not fitted, \(refused.count { $0.reason == reason }) curves: \(reason)"
+      "\(refused.count { $0.reason == reason }) curves: \(reason)"
     }
     let title = "Universal scalability law"
     let parameters = SituationColumns(fitted.map(\.id), parameters: scaling.table.parameters)
     let found = block(
       title,
-      lead: "Alpha is the share that queues, beta what each pair of CPUs costs; beyond the peak more "
+      lead:
+        "Alpha is the share that queues, beta what each pair of CPUs costs; beyond the peak more "
         + "CPUs do less.",
       parameters, first: ["curve", "workload"],
       numbers: ["alpha", "95 %", "beta", "95 %", "peak", "95 %", "misses by"],
@@ -204,7 +208,7 @@ struct DerivedTables {
 extension TableView {
   fileprivate mutating func rename(_ id: String) {
     self = TableView(
-      id: id, caption: caption, hint: hint, spans: spans, columns: columns, rows: rows,
+      id: id, caption: caption, hint: hint, spanRows: spanRows, columns: columns, rows: rows,
       isPlain: isPlain)
   }
 }

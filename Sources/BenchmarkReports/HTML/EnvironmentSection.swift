@@ -19,10 +19,11 @@ struct EnvironmentSection {
         let values = facts.map { own in own.first { $0.name == name }?.value }
         let differs = Set(values).count > 1
         return RowView(
-          cells: [.heading(name)] + values.map { value in
-            guard let value else { return .badge("not reported", .quiet) }
-            return differs ? .badge(value, .caution) : .text(value)
-          })
+          cells: [.heading(name)]
+            + values.map { value in
+              guard let value else { return .badge("not reported", .quiet) }
+              return differs ? .badge(value, .caution) : .text(value)
+            })
       }, isPlain: true)
   }
 

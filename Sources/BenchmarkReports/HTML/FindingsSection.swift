@@ -81,7 +81,8 @@ struct FindingsSection {
     }
     return TableView(
       id: "fastest", caption: "The best valid primitive of each situation",
-      hint: "those that the launches don't tell apart share the first place; floors such as no-lock are "
+      hint:
+        "those that the launches don't tell apart share the first place; floors such as no-lock are "
         + "left out",
       columns: columns,
       rows: situations.map { situation in

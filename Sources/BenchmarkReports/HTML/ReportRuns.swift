@@ -13,7 +13,8 @@ struct ReportRuns {
     compared = runs.dropFirst().map { run in
       let comparison = Comparison(runs[0].summary, run.summary)
       return Dictionary(
-        comparison.tables.flatMap(\.cases).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        comparison.tables.flatMap(\.cases).map { ($0.id, $0) },
+        uniquingKeysWith: { first, _ in first })
     }
   }
 

@@ -8,22 +8,24 @@ struct TableView {
   let caption: String
   /// What a reader must know to read it; nil for nothing.
   var hint: String?
-  /// Columns that belong together, above them; none in most tables.
-  var spans: [SpanView] = []
+  /// A row of headings over columns that belong together; none in most tables.
+  var spanRows: [SpanRowView] = []
   var columns: [ColumnView]
   var rows: [RowView] = []
   /// Whether it is for looking up, not for sorting: the script leaves it alone.
   var isPlain = false
+}
 
-  var hasSpans: Bool { !spans.isEmpty }
+/// Headings over columns that belong together.
+struct SpanRowView {
+  let spans: [SpanView]
 }
 
 /// A heading over several columns, or the gap beside those.
 struct SpanView {
   let text: String
   let count: Int
-
-  var isGap: Bool { text.isEmpty }
+  var isGap = false
 }
 
 /// A column's heading.

@@ -20,7 +20,8 @@ struct VerdictTable {
       let title = runs.title("Why it costs what it costs", of: run)
       return BlockView(
         id: own, title: title,
-        lead: "What passes of their own counted, read by the rules of docs/profile.md: the strongest one "
+        lead:
+          "What passes of their own counted, read by the rules of docs/profile.md: the strongest one "
           + "that fired, and the figures that made it fire.",
         table: table(counted, id: own + "t"))
     }
@@ -36,9 +37,9 @@ struct VerdictTable {
     return TableView(
       id: id, caption: "\(suite): verdicts", hint: parameters.constants, columns: columns,
       rows: profiles.map { profile in
-        let case_ = profile.evidence.id
+        let id = profile.evidence.id
         return RowView(
-          cells: [.heading(case_.primitive), .text(case_.workload)] + parameters.cells(case_)
+          cells: [.heading(id.primitive), .text(id.workload)] + parameters.cells(id)
             + verdict(profile))
       })
   }

@@ -1,6 +1,7 @@
 import BenchmarkModel
 import BenchmarkReports
 import Foundation
+import FoundationXML
 
 @testable import BenchmarkAnalysis
 
@@ -10,7 +11,8 @@ enum HTMLFixture {
   static let hostileNames = [
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)",
     "{{title}} {{{styles}}}", "]]></style><b>", "a & b &lt; c", "\"\u{301} onclick=alert(1) x=\"",
-    "--></script>", "\u{202e}desrever", "</table></section>", "naïve · 日本語", "line\nfeed\u{0}\u{ffff}",
+    "--></script>", "\u{202e}desrever", "</table></section>", "naïve · 日本語",
+    "line\nfeed\u{0}\u{ffff}",
   ]
 
   /// A run of a case a primitive in each of two situations; each costs more than the one before it.

@@ -184,8 +184,10 @@ import Testing
     let page = try ParsedPage(source)
     let plain = HTMLReport([HTMLFixture.reported(HTMLFixture.run(["ticket", "mutex"]))]).render()
     let known = Set(try ParsedPage(plain).elements.map(\.name))
-      .union(["figure", "figcaption", "svg", "title", "desc", "defs", "circle", "use", "g", "path",
-        "text"])
+      .union([
+        "figure", "figcaption", "svg", "title", "desc", "defs", "circle", "use", "g", "path",
+        "text",
+      ])
     #expect(Set(page.elements.map(\.name)).isSubset(of: known))
     #expect(page.elements.allSatisfy { !$0.attributes.keys.contains { $0.hasPrefix("on") } })
     let shown = Printable.text(name).replacing("\u{ffff}", with: "?")

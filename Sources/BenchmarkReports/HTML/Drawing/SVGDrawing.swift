@@ -32,7 +32,8 @@ struct SVGDrawing {
     prefix = id
     var reader = SVGReader(source)
     let root = try reader.read()
-    guard root.name == "svg", let box = root.attributes["viewBox"].flatMap({ SVGValues.numbers($0) }),
+    guard root.name == "svg",
+      let box = root.attributes["viewBox"].flatMap({ SVGValues.numbers($0) }),
       let size = Self.size(box)
     else { throw .notADrawing }
     collectMarkers(in: root)

@@ -59,8 +59,12 @@ enum SVGValues {
     }
     if text.hasPrefix("#") {
       let digits = text.dropFirst().lowercased()
-      guard digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-        || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }) else { return nil }
+      guard
+        digits.utf8.allSatisfy({
+          UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+            || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+        })
+      else { return nil }
       if digits.count == 3 { return "#" + digits.map { "\($0)\($0)" }.joined() }
       return digits.count == 6 ? "#" + digits : nil
     }

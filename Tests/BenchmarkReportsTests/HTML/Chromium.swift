@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The Chromium of this machine, where there is one.
+enum Chromium {
+  static let path: String? = {
+    let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return search.split(separator: ":").flatMap { ["\($0)/chromium", "\($0)/chromium-browser"] }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }()
+
+  static let isInstalled = path != nil
+  static let whySkipped = "chromium is not installed: scripts/setup.sh report"
+
+  /// How a page is shown.
+  struct View: Sendable, CustomTestStringConvertible {
+    let width: Int
+    let isDark: Bool
+
+    var testDescription: String { "\(width) px, \(isDark ? "dark" : "light")" }
+  }
+
+  /// What became of a page.
+  struct Outcome {
+    /// What the page's probe said, by name.
+    let facts: [String: String]
+    /// What was written to the console.
+    let console: [String]
+    /// The addresses that were asked for, but for the browser's own.
+    let requests: [String]
+    /// The picture.
+    let picture: Data
+  }
+
+  struct Failure: Error {
+    let reason: String
+  }
+
+  /// Opens a page in a frame of some width, runs a probe in it, and looks.
+  ///
+  /// A window can't be as narrow as a phone's; a frame can. The probe is a script that calls
+  /// `say(name, value)`.
+  static func open(_ page: String, _ view: View, probe: String) throws -> Outcome {
+    guard let path else { throw Failure(reason: whySkipped) }
+    let tree = try FixtureTree()
+    let probed = page.replacing(
+      "</body>", with: "<script>\(Self.talking)\(probe)\nend();</script></body>")
+    try tree.data("/page.html", Data(probed.utf8))
+    try tree.data("/frame.html", Data(frame(view).utf8))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments(tree.root, view)
+    let (output, errors) = (tree.root + "/dom.html", tree.root + "/errors.txt")
+    for file in [output, errors] { try tree.data(String(file.dropFirst(tree.root.count)), Data()) }
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
+    try process.run()
+    process.waitUntilExit()
+    return try Outcome(
+      facts: facts(in: text(output)), console: console(in: text(errors)),
+      requests: requests(in: text(tree.root + "/net.json")),
+      picture: Data(contentsOf: URL(fileURLWithPath: tree.root + "/picture.png")))
+  }
+
+  private static func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+  }
+
+  private static func arguments(_ folder: String, _ view: View) -> [String] {
+    [
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
+      "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
+      "--disable-sync", "--disable-extensions", "--user-data-dir=\(folder)/profile",
+      "--window-size=\(max(view.width, 500)),900", "--virtual-time-budget=3000",
+      "--blink-settings=preferredColorScheme=\(view.isDark ? 0 : 1)",
+      "--host-resolver-rules=MAP * ~NOTFOUND", "--log-net-log=\(folder)/net.json",
+      "--enable-logging=stderr", "--v=0", "--screenshot=\(folder)/picture.png", "--dump-dom",
+      "file://\(folder)/frame.html",
+    ]
+  }
+
+  private static let talking = """
+    const said = {}; const say = (name, value) => { said[name] = String(value); };
+    addEventListener("error", (event) => say("error", event.message));
+    const end = () => parent.postMessage(said, "*");
+    """
+
+  private static func frame(_ view: View) -> String {
+    """
+    <!DOCTYPE html><html><head><meta name="color-scheme" content="light dark"></head>
+    <body style="margin:0"><iframe src="page.html"
+    style="border:0;width:\(view.width)px;height:900px"></iframe><script>
+    addEventListener("message", (event) => {
+      for (const [name, value] of Object.entries(event.data)) {
+        const line = document.createElement("pre");
+        line.className = "fact";
+        line.textContent = name + "=" + value;
+        document.body.append(line);
+      }
+    });
+    </script></body></html>
+    """
+  }
+
+  private static func facts(in page: String) -> [String: String] {
+    let lines = page.split(separator: "<pre class=\"fact\">").dropFirst().map { line in
+      line.prefix { $0 != "<" }.split(separator: "=", maxSplits: 1).map(String.init)
+    }
+    return Dictionary(
+      lines.map { ($0[0], $0.count > 1 ? $0[1] : "") }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func console(in errors: String) -> [String] {
+    errors.split(separator: "\n").filter { $0.contains(":CONSOLE") }.map(String.init)
+  }
+
+  /// Those of the log of the network stack that are not the browser's own doings.
+  private static func requests(in log: String) -> [String] {
+    let addresses = log.split(separator: "\"url\":\"").dropFirst().map {
+      String($0.prefix { $0 != "\"" })
+    }
+    return addresses.filter { address in
+      let host = address.split(separator: "/").dropFirst().first ?? ""
+      return !host.hasSuffix("google.com") && !host.hasSuffix("googleapis.com")
+        && !address.hasPrefix("file:")
+    }
+  }
+}

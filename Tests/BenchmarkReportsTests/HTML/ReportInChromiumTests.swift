@@ -1,0 +1,127 @@
+import BenchmarkReports
+import Foundation
+import Testing
+
+/// These run Chromium: what a page does shows only there.
+///
+/// A browser at a time: each takes a second.
+@Suite(.serialized, .enabled(if: Chromium.isInstalled, Comment(rawValue: Chromium.whySkipped)))
+struct ReportInChromiumTests {
+  static let views = [360, 768, 1280].flatMap { width in
+    [false, true].map { Chromium.View(width: width, isDark: $0) }
+  }
+
+  private static let primitives = (1...12).map { "lock-\($0)" } + [HTMLFixture.hostileNames[0]]
+
+  private static let page = HTMLFixture.page([
+    HTMLFixture.reported(HTMLFixture.run(primitives)),
+    HTMLFixture.reported(HTMLFixture.run(primitives, host: "host-2", scale: 2), name: "other"),
+  ])
+
+  /// Where nobody has pressed a button, in words: what is wide, what is dark, what was fetched.
+  private static let looks = """
+    const root = document.documentElement;
+    say("overflow", root.scrollWidth - root.clientWidth);
+    say("width", root.clientWidth);
+    const paper = getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g);
+    say("paper", Number(paper[0]) > 128 ? "light" : "dark");
+    const line = document.querySelector("svg path");
+    say("line", getComputedStyle(line).stroke);
+    say("resources", performance.getEntriesByType("resource").length);
+    say("regions", [...document.querySelectorAll(".s")].filter((region) =>
+      region.scrollWidth > region.clientWidth).length);
+    """
+
+  @Test(arguments: views)
+  func `it fits the window, follows the theme and asks for nothing`(view: Chromium.View) throws {
+    let outcome = try Chromium.open(Self.page, view, probe: Self.looks)
+    #expect(outcome.console.isEmpty)
+    #expect(outcome.requests.isEmpty)
+    #expect(outcome.facts["error"] == nil)
+    #expect(outcome.facts["width"] == "\(view.width)")
+    #expect(outcome.facts["overflow"] == "0")
+    #expect(outcome.facts["resources"] == "0")
+    #expect(outcome.facts["paper"] == (view.isDark ? "dark" : "light"))
+    let line = try #require(outcome.facts["line"])
+    #expect((line == "rgb(0, 114, 178)") == !view.isDark, "\(line)")
+    // Tables that are wider than a phone scroll in their own region.
+    if view.width == 360 { #expect(outcome.facts["regions"] != "0") }
+    #expect(outcome.picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(outcome.picture.count > 10_000)
+    if let folder = ProcessInfo.processInfo.environment["SYNCBENCH_PICTURES"] {
+      let name = "report-\(view.width)-\(view.isDark ? "dark" : "light").png"
+      try outcome.picture.write(to: URL(fileURLWithPath: folder + "/" + name))
+    }
+  }
+
+  /// Presses what a reader would press.
+  private static let presses = """
+    const table = document.querySelector("#s-locks-w0t");
+    const rows = () => [...table.tBodies[0].rows].filter((row) => !row.hidden);
+    const first = () => rows()[0].cells[0].textContent;
+    const press = (text) => [...table.tHead.querySelectorAll("button")]
+      .find((button) => button.textContent === text).click();
+    const heading = (text) => [...table.tHead.querySelectorAll("th")]
+      .find((one) => one.textContent === text);
+    const original = rows().map((row) => row.textContent).join();
+    press("ns_per_op");
+    say("sort ascending", first() + " " + heading("ns_per_op").getAttribute("aria-sort"));
+    press("ns_per_op");
+    say("sort descending", first() + " " + heading("ns_per_op").getAttribute("aria-sort"));
+    press("ns_per_op");
+    say("sort again", rows().map((row) => row.textContent).join() === original);
+    press("primitive");
+    say("sort text", rows().slice(0, 4).map((row) => row.cells[0].textContent).slice(2).join());
+    const input = document.querySelector("#s-locks-w0t-f");
+    say("label", document.querySelector("label[for=s-locks-w0t-f]").textContent);
+    input.value = "LOCK-12 1";
+    input.dispatchEvent(new Event("input"));
+    say("filter", rows().length + " " + document.querySelector("output[for=s-locks-w0t-f]").textContent);
+    input.value = "";
+    input.dispatchEvent(new Event("input"));
+    say("filter cleared", rows().length);
+    input.value = "<script>";
+    input.dispatchEvent(new Event("input"));
+    say("filter markup", rows().length);
+    const paper = () => getComputedStyle(document.body).backgroundColor;
+    const themes = [...document.querySelectorAll(".theme button")];
+    themes[2].click();
+    say("theme", themes[2].getAttribute("aria-pressed") + " " + paper());
+    themes[0].click();
+    say("theme auto", paper());
+    const focusable = [...document.querySelectorAll("button, input, a, [tabindex]")];
+    say("focus", focusable.filter((one) => one.tabIndex > 0).length);
+    say("skip", document.querySelector("a").getAttribute("href"));
+    """
+
+  @Test func `sorting, filtering and themes work`() throws {
+    let outcome = try Chromium.open(
+      Self.page, Chromium.View(width: 1280, isDark: false), probe: Self.presses)
+    #expect(outcome.console.isEmpty)
+    let facts = outcome.facts
+    #expect(facts["error"] == nil)
+    #expect(facts["sort ascending"] == "lock-1 ascending")
+    #expect(facts["sort descending"]?.hasSuffix("script&gt; descending") == true)
+    #expect(facts["sort again"] == "true")
+    #expect(facts["sort text"] == "lock-1,lock-1")
+    #expect(facts["label"] == "Filter")
+    #expect(facts["filter"] == "2 2 of 26 rows")
+    #expect(facts["filter cleared"] == "26")
+    #expect(facts["filter markup"] == "2")
+    #expect(facts["theme"] == "true rgb(20, 23, 27)")
+    #expect(facts["theme auto"] == "rgb(255, 255, 255)")
+    #expect(facts["focus"] == "0")
+    #expect(facts["skip"] == "#main")
+  }
+
+  @Test func `a script that errs and a fetch are noticed`() throws {
+    let outcome = try Chromium.open(
+      Self.page, Chromium.View(width: 768, isDark: false),
+      probe: """
+        fetch("https://example.org/x").catch(() => 0);
+        console.error("seen");
+        """)
+    #expect(outcome.console.contains { $0.contains("seen") })
+    #expect(outcome.console.contains { $0.contains("Content Security Policy") })
+  }
+}
