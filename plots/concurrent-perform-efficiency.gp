@@ -82,7 +82,12 @@ if (even_count) {
 
 name_px = text_px("break-even  1.00×", 0.95 * font_px)
 do for [e=1:engine_count] {
-  name_px = max(name_px, text_px(engine[e] . "  88.8 µs", 0.95 * font_px))
+  name_px = max(name_px, text_px(engine[e] . "  100 %", 0.95 * font_px))
+}
+do for [k=1:place_count] {
+  if (even_row[k]) {
+    name_px = max(name_px, text_px(engine[1 + (k - 1) % engine_count] . "  " . even_text[k], 0.95 * font_px))
+  }
 }
 columns_wanted = 2; left_px = 4.4 * font_px; name_count = engine_count + 2
 plot_wanted_px = panel_count > 1 ? 290 : 470

@@ -100,7 +100,9 @@ do for [e=1:event_count] {
     }
   }
 }
-why_empty = row_count == 0 ? "Nothing to draw: nothing was counted (run --counters)." \
+# Rows that are not valid say so themselves.
+why_empty = row_count == 0 ? "Nothing to draw: the table has no row: nothing was counted (run --counters)." \
+  : valid_count == 0 && (sum [i=1:row_count] (status[i] ne "")) > 0 ? why_empty \
   : "Nothing to draw: no case has an event that was counted" . (gap_count ? "; the first reason: " . shortened(gap[1], 160) : ".")
 subtitle = "Counts an operation. A cell is the stronger the more it is beside the median of its column." \
   . (missing_count ? " Struck through: not counted." : "")

@@ -76,7 +76,7 @@ do for [o=1:other_count] {
 subtitle = "The cost of each trial over the median of its case, in measured order: a steady machine keeps to 1. " \
   . "Lower is better. " . (has_cells ? "A square: trials that lie together, the larger the more." : "A square: a trial.") \
   . " Line and band: the rolling median and the quartiles."
-why_empty = "Nothing to draw: the table has no trial."
+why_empty = row_count == 0 ? why_empty : "Nothing to draw: the table has no trial."
 array run_beyond[run_count + 1]
 all_failures = 0
 do for [r=1:run_count] {

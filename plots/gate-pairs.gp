@@ -19,7 +19,7 @@ repeated_count = int(sum [k=1:pair_count] (outcome[k] eq "repeated"))
 failed_count = int(sum [k=1:pair_count] (strstrt(outcome[k], "failed") == 1))
 shown_name = shortened(case_name, 100)
 sham_text = role eq "sham" ? ", the baseline against itself" : ""
-title = (verdict eq "" ? "" : verdict . ": ") . shown_name . sham_text
+title = case_name eq "" ? "A gate's pairs" : (verdict eq "" ? "" : verdict . ": ") . shown_name . sham_text
 interval_text = is_known(ratio_low) && is_known(ratio_high) \
   ? " (" . digits(ratio_low) . " to " . digits(ratio_high) . ")" : ""
 subtitle = "How much worse the candidate is than the baseline in each pair" \
@@ -35,7 +35,8 @@ if (failed_count) {
 if (other_count > 0 && case eq "") {
   notes = notes . sprintf("the table has %d more: choose with -e 'case = \"…\"'\n", other_count)
 }
-why_empty = first_planned == 0 ? "Nothing to draw: the table has no " . role . " case." \
+why_empty = all_count == 0 ? "Nothing to draw: the table has no row." \
+  : first_planned == 0 ? "Nothing to draw: the table has no " . role . " case." \
   : "Nothing to draw: " . shown_name . " has no pair that counts" \
     . (failed_count ? "; the first says: " . shortened(reason[first_failed], 160) : ".")
 

@@ -1,0 +1,65 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkReports
+
+struct CountsTableTests {
+  /// The small run made by hand, in which two cases were counted.
+  private var counted: RunSummary {
+    var run = ReportFixture.run
+    let plan = run.document.plan
+    run.document.plan = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
+      tables: [
+        SuiteTable(
+          suite: "locks", parameters: plan.tables[0].parameters,
+          columns: plan.tables[0].columns + [
+            MetricColumn("futex_waits_per_op", .neutral, .counted(event: "futex-waits")),
+            MetricColumn("run_queue_ns_per_op", .neutral, .counted(event: "run-queue-ns")),
+            MetricColumn("cycles_per_op", .neutral, .counted(event: "cycles")),
+          ])
+      ])
+    for (index, waits) in [(0, 500.0), (1, 250)] {
+      run.counted[CountedInvocation(caseIndex: index, pass: .counters, number: 0)] = CountedRecord(
+        rows: [
+          row("futex-waits", waits), row("run-queue-ns", index == 0 ? 3000 : nil),
+          row("cycles", nil),
+          row(CounterRow.closingEvent, nil),
+        ])
+    }
+    return Summarizer(run, resamples: 0).summary()
+  }
+
+  private func row(_ event: String, _ value: Double?) -> CounterRow {
+    let isMissing = value == nil && event != CounterRow.closingEvent
+    return CounterRow(
+      pass: .counters, event: event, status: isMissing ? .unavailable : .counted, value: value,
+      operations: 1000, reason: isMissing ? "no \(event) here" : "")
+  }
+
+  @Test func `a case has a row an event that any case counted`() throws {
+    let table = TableRows(CountsTable.render(counted))
+    let ticket = table.having("primitive", "ticket").filter { $0["workload"] == "contended" }
+    #expect(ticket.map { $0["event"] } == ["futex-waits", "run-queue-ns"])
+    #expect(ticket.map { $0["per_op"] } == ["0.5", "3"])
+    #expect(ticket.map { $0["unit"] } == ["", "ns"])
+    #expect(ticket.allSatisfy { $0["situation"] == "locks/contended/threads=2" })
+  }
+
+  @Test func `what was not counted is empty, and its reason stands beside it`() throws {
+    let table = TableRows(CountsTable.render(counted))
+    let mutex = try #require(
+      table.having("primitive", "mutex").first { $0["event"] == "run-queue-ns" })
+    #expect(mutex["per_op"] == "" && mutex["count_reason"] == "no run-queue-ns here")
+    let nowhere = table.having("event", "cycles")
+    #expect(nowhere.map { $0["case"] } == [""])
+    #expect(nowhere.map { $0["count_reason"] } == ["no cycles here"])
+  }
+
+  @Test func `primitives are chosen, and a run that counted nothing has no row`() {
+    let chosen = TableRows(CountsTable.render(counted, primitives: ["mutex"])).rows
+    #expect(Set(chosen.compactMap { $0["primitive"] }.filter { !$0.isEmpty }) == ["mutex"])
+    #expect(TableRows(CountsTable.render(ReportFixture.summary)).rows.isEmpty)
+  }
+}

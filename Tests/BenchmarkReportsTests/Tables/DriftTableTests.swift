@@ -1,0 +1,100 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkReports
+
+struct DriftTableTests {
+  /// A run of one case: a launch a trial, each with its cost in ns and when it began in s.
+  private func run(
+    _ trials: [(start: Double, cost: Double)], steal: UInt64? = nil, failed: [Int] = []
+  ) -> Run {
+    var run = ReportFixture.run
+    run.records = [:]
+    for (block, trial) in trials.enumerated() {
+      run.records[Invocation(caseIndex: 0, block: block)] =
+        failed.contains(block)
+        ? InvocationRecord(
+          failure: FailureRow(kind: .crashed, status: 11, reason: "killed by SIGSEGV"))
+        : InvocationRecord(trials: [
+          TrialRow(
+            trial: 0, startNanoseconds: Int64(trial.start * 1e9), operations: 1000,
+            elapsedNanoseconds: UInt64(trial.cost * 1000), stealNanoseconds: steal)
+        ])
+    }
+    return run
+  }
+
+  private func schedule(_ blocks: Int) -> [Invocation] {
+    (0..<blocks).map { Invocation(caseIndex: 0, block: $0) }
+  }
+
+  @Test func `each trial stands at its time, over the median of its case`() throws {
+    let table = TableRows(DriftTable.render(run([(1, 10), (2, 12), (3, 9)])))
+    let trials = table.having("kind", "trial")
+    #expect(trials.map { $0["time_s"] } == ["1", "2", "3"])
+    #expect(trials.map { $0["ratio"] } == ["1", "1.2", "0.9"])
+    #expect(table.having("kind", "axis").map { $0["count"] } == ["3"])
+  }
+
+  @Test func `a trial far off is counted beyond the axis, with how far it is`() {
+    let trials = (0..<400).map { (start: Double($0), cost: $0 == 200 ? 900.0 : 10) }
+    let table = TableRows(DriftTable.render(run(trials)))
+    #expect(table.having("kind", "trial").count == 399)
+    let above = table.having("kind", "above")
+    #expect(above.count == 1 && above.first?["ratio"] == "90" && above.first?["count"] == "1")
+    #expect(table.having("kind", "below").isEmpty)
+  }
+
+  @Test func `of many trials every one is in some cell`() {
+    let trials = (0..<9000).map { (start: Double($0), cost: 10 + Double($0 % 7)) }
+    let table = TableRows(DriftTable.render(run(trials)))
+    #expect(table.having("kind", "trial").isEmpty)
+    let counted = table.rows.filter { ["cell", "above", "below"].contains($0["kind"]) }
+      .compactMap { Int($0["count"] ?? "") }
+    #expect(counted.reduce(0, +) == 9000)
+    #expect(table.rows.count <= 5500)
+  }
+
+  @Test func `the rolling median follows a machine that slows down half way`() throws {
+    let trials = (0..<1000).map { (start: Double($0), cost: $0 < 500 ? 10.0 : 12) }
+    let stretches = TableRows(DriftTable.render(run(trials))).having("kind", "stretch")
+    let medians = stretches.compactMap { Double($0["ratio"] ?? "") }
+    let (first, last) = (try #require(medians.first), try #require(medians.last))
+    #expect(abs(last / first - 1.2) < 0.001)
+  }
+
+  @Test func `stolen time is a share of all CPUs, and unknown where the kernel does not say`() {
+    var stolen = run((0..<40).map { (Double($0), 10) }, steal: 5000)
+    stolen.document.environment.topology = CPUTopology(cpus: (0..<2).map { LogicalCPU(id: $0) })
+    let known = TableRows(DriftTable.render(stolen)).figures("steal_percent")
+    #expect(!known.isEmpty && known.allSatisfy { $0 == 25 })
+    let unknown = TableRows(DriftTable.render(run((0..<40).map { (Double($0), 10) })))
+    #expect(unknown.figures("steal_percent").isEmpty)
+  }
+
+  @Test func `a launch that failed stands where it was due`() {
+    let run = run([(1, 10), (2, 10), (3, 10), (4, 10)], failed: [2])
+    let failures = TableRows(DriftTable.render(run, schedule: schedule(4)))
+      .having("kind", "failure")
+    #expect(failures.map { $0["time_s"] } == ["2"])
+    #expect(failures.map { $0["reason"] } == ["killed by SIGSEGV"])
+    #expect(failures.map { $0["primitive"] } == ["ticket"])
+  }
+
+  @Test func `trials without a cost are counted and left out`() {
+    var run = run([(1, 10), (2, 10), (3, 10)])
+    let broken = Invocation(caseIndex: 0, block: 1)
+    run.records[broken]?.trials[0].isVerified = false
+    let idle = Invocation(caseIndex: 0, block: 2)
+    run.records[idle]?.trials[0].operations = 0
+    let table = TableRows(DriftTable.render(run))
+    #expect(table.having("kind", "trial").count == 1)
+    #expect(table.having("kind", "left-out").map { $0["count"] } == ["2"])
+  }
+
+  @Test func `a run without trials has a table without any`() {
+    let table = TableRows(DriftTable.render(run([])))
+    #expect(table.having("kind", "axis").map { $0["count"] } == ["0"])
+    #expect(table.having("kind", "trial").isEmpty)
+  }
+}

@@ -1,0 +1,54 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkReports
+
+struct GatePairsTableTests {
+  private func recording(_ scenes: GateFixture.Scene...) -> PairRecording {
+    PairRecording(
+      plan: GatePlan(
+        seed: 42,
+        cases: scenes.map {
+          GateCase(
+            id: $0.id, role: $0.role, metric: $0.metric, polarity: $0.polarity, limits: $0.limits)
+        }),
+      rows: scenes.enumerated().flatMap { index, scene in
+        scene.rows.enumerated().map { pair, outcome in
+          PairRow(caseIndex: index, pair: pair, order: .candidateFirst, outcome: outcome)
+        }
+      })
+  }
+
+  private func id(_ primitive: String) -> String { GateFixture.id(primitive).description }
+
+  @Test func `a case has its pairs, the looks and the verdict`() throws {
+    let recording = recording(GateFixture.same(), GateFixture.slower())
+    let text = try #require(GatePairsTable.render(recording, case: id("ticket")))
+    let rows = TableRows(text).rows
+    #expect(rows.count == 241)
+    #expect(rows[0]["pair"] == "" && rows[0]["verdict"] == "FAIL")
+    #expect(rows[0]["looks"] == "16 28 48 80 140 240" && rows[0]["decided_pairs"] == "16")
+    #expect(rows[0]["ratio"] == "1.2" && rows[0]["tolerance"] == "0.1")
+    #expect(rows[1]["pair"] == "0" && rows[1]["order"] == "BA" && rows[1]["value_a"] == "20")
+    #expect(rows.allSatisfy { $0["case"] == id("ticket") })
+  }
+
+  @Test func `a case and its sham are told apart`() throws {
+    let recording = recording(GateFixture.slower(), GateFixture.sham())
+    let sham = try #require(GatePairsTable.render(recording, case: id("ticket"), role: .sham))
+    #expect(TableRows(sham).rows.first?["verdict"] == "PASS")
+  }
+
+  @Test func `a side that failed has its reason and no values`() throws {
+    let text = try #require(
+      GatePairsTable.render(recording(GateFixture.crashed()), case: id("broken")))
+    let last = try #require(TableRows(text).rows.last)
+    #expect(last["status"] == "failed-b" && last["value_b"] == "")
+    #expect(last["reason"] == "killed by SIGSEGV")
+  }
+
+  @Test func `a case that the gate did not plan has no table`() {
+    #expect(GatePairsTable.render(recording(GateFixture.same()), case: "locks/x/y") == nil)
+  }
+}

@@ -1,0 +1,47 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkReports
+
+struct RatioTableTests {
+  private var table: TableRows {
+    TableRows(RatioTable.render(ComparisonFixture.comparison, names: ComparisonFixture.names))
+  }
+
+  @Test func `the case that changed comes first, with its ratio and the runs' names`() throws {
+    let first = try #require(table.rows.first)
+    #expect(first["primitive"] == "ticket" && first["direction"] == "worse")
+    #expect(first["ratio"] == "1.5" && first["worse"] == "1.5")
+    #expect(first["situation"] == "contended threads=2")
+    #expect(first["run_a"] == "results/before" && first["run_b"] == "results/after")
+  }
+
+  @Test func `of a metric that is better higher more is worse all the same`() throws {
+    func higher(_ run: Run) -> Run {
+      var run = run
+      let plan = run.document.plan
+      run.document.plan = Plan(
+        profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
+        tables: [
+          SuiteTable(
+            suite: "locks", parameters: plan.tables[0].parameters,
+            columns: [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)])
+        ])
+      return run
+    }
+    let comparison = ComparisonFixture.compared(
+      higher(ReportFixture.run), higher(ComparisonFixture.other))
+    let text = RatioTable.render(comparison, names: ComparisonFixture.names)
+    let first = try #require(TableRows(text).rows.first)
+    #expect(first["ratio"] == "0.666667" && first["worse"] == "1.5")
+    let (low, high) = (Double(first["worse_low"] ?? ""), Double(first["worse_high"] ?? ""))
+    #expect(try #require(low) <= 1.5 && 1.5 <= (try #require(high)))
+    #expect(first["direction"] == "worse")
+  }
+
+  @Test func `a case that was not compared has its reason and no ratio`() throws {
+    let broken = try #require(table.rows.first { $0["primitive"] == "broken" })
+    #expect(broken["status"] == "invalid" && broken["ratio"] == "")
+    #expect(broken["reason"]?.contains("killed by SIGSEGV") == true)
+  }
+}

@@ -1,0 +1,80 @@
+import BenchmarkModel
+
+/// Small tables of the charts that are of no one suite, made by hand.
+extension ChartTables {
+  /// A run's drift: so many trials, one beyond the axis, and a launch that failed.
+  static func drift(trials: Int = 40, kind: String = "trial") -> String {
+    let columns = [
+      "kind", "time_s", "ratio", "ratio_low", "ratio_high", "count", "steal_percent", "case",
+      "workload", "primitive", "status", "reason",
+    ]
+    func row(_ fields: [String], _ reason: String = "") -> String {
+      let blanks = [String](repeating: "", count: columns.count - 1 - fields.count)
+      return CSV.line(fields + blanks + [reason])
+    }
+    var text = CSV.line(columns) + row(["axis", "\(trials)", "", "0.8", "1.25", "\(trials)"])
+    for place in 0..<4 {
+      let middle = Double(trials) * (Double(place) + 0.5) / 4
+      text += row(["stretch", "\(middle)", "1.01", "0.97", "1.05", "10", "\(4 * place)"])
+    }
+    for place in 0..<trials {
+      text += row([kind, "\(place)", "\(1 + 0.01 * Double(place % 5))", "", "", "1"])
+    }
+    text += row(["above", "5", "90", "", "", "1"])
+    text += row(["failure", "7"], "killed by SIGSEGV")
+    return text + row(["left-out", "", "", "", "", "3"], "no operation done, or a failed check")
+  }
+
+  /// Two runs' ratios of a case a primitive: every third is worse, every third better.
+  static func ratios(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
+    var text = CSV.line([
+      "case", "workload", "primitive", "status", "reason", "situation", "worse", "worse_low",
+      "worse_high", "run_a", "run_b",
+    ])
+    for (place, name) in primitives.enumerated() {
+      let ratio = [1.2, 0.8, 1.01][place % 3] + 0.0001 * Double(place)
+      let figures = outcome.hasIntervals ? ["\(ratio * 0.95)", "\(ratio * 1.05)"] : ["", ""]
+      text += CSV.line(
+        ["c", "contended", name, outcome.status, outcome.reason, "contended threads=2", "\(ratio)"]
+          + figures + ["before", "after"])
+    }
+    return text
+  }
+
+  /// A gate's pairs of one case, the candidate slower by a tenth.
+  static func gatePairs(_ name: String = "locks/contended/mutex", pairs: Int = 20) -> String {
+    var text = CSV.line([
+      "case", "role", "metric", "polarity", "effect", "tolerance", "pair", "order", "status",
+      "value_a", "value_b", "reason", "looks", "verdict", "decided_pairs", "ratio", "ratio_low",
+      "ratio_high",
+    ])
+    text += CSV.line(
+      [name, "gated", "ns_per_op", "lower-is-better", "0.05", "0.1", "", "", "", "", "", ""]
+        + ["16 28", "FAIL", "16", "1.1", "1.05", "1.15"])
+    for pair in 0..<pairs {
+      text += CSV.line(
+        [name, "gated", "", "", "", "", "\(pair)", pair % 2 == 0 ? "AB" : "BA"]
+          + [pair == 3 ? "repeated" : "measured", "20", "\(21 + pair % 3)", ""]
+          + [String](repeating: "", count: 6))
+    }
+    return text
+  }
+
+  /// What operations of a case a primitive did, one event of which was not counted of the first.
+  static func counts(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
+    var text = CSV.line([
+      "case", "workload", "primitive", "status", "reason", "situation", "event", "unit", "per_op",
+      "count_reason",
+    ])
+    for (place, name) in primitives.enumerated() {
+      for (event, unit) in [("futex-waits", ""), ("run-queue", "ns"), ("page-faults", "")] {
+        let isMissing = place == 0 && event == "run-queue"
+        let value = event == "page-faults" ? 0.00001 : Double(place) * 0.7
+        text += CSV.line(
+          ["c", "contended", name, outcome.status, outcome.reason, "locks/contended", event, unit]
+            + [isMissing ? "" : "\(value)", isMissing ? "never scheduled" : ""])
+      }
+    }
+    return text
+  }
+}
