@@ -31,7 +31,7 @@ extension MetricSource {
     case .observationPerSecond(let name):
       return Self.perSecond(name, record)
     case .latency(let percentile):
-      return [Self.percentile(percentile, of: record.latencies)].compactMap { $0 }
+      return [LatencyDistribution(record.latencies).percentile(percentile)].compactMap { $0 }
     case .speedup, .efficiency, .overheadPerOperation, .referenceCost, .costBeyondReference,
       .costOverReference, .counted, .countedValue:
       return []
@@ -53,20 +53,6 @@ extension MetricSource {
     record.observations.filter { $0.name == name }.compactMap { row in
       record.trials.first { $0.trial == row.trial }?.perSecond(row.value)
     }
-  }
-
-  /// The smallest recorded value that at least `percentile` percent are no greater than.
-  static func percentile(_ percentile: Double, of rows: [LatencyRow]) -> Double? {
-    let sorted = rows.sorted { $0.valueNanoseconds < $1.valueNanoseconds }
-    let total = sorted.reduce(0.0) { $0 + Double($1.count) }
-    guard total > 0 else { return nil }
-    let rank = max(1, (percentile / 100 * total).rounded(.up))
-    var seen = 0.0
-    for row in sorted {
-      seen += Double(row.count)
-      if seen >= rank { return Double(row.valueNanoseconds) }
-    }
-    return nil
   }
 }
 

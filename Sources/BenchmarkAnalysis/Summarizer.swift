@@ -5,7 +5,7 @@ import BenchmarkStatistics
 public struct Summarizer: Sendable {
   private let run: Run
   private let resamples: Int
-  private let isConcurrent: Bool
+  let isConcurrent: Bool
   private let places: [CaseID: Int]
   private let countedRows: [Int: [[CounterRow]]]
 
@@ -59,7 +59,7 @@ public struct Summarizer: Sendable {
       isCaughtControl: isCaught(planned, status, records.compactMap { $0?.failure }))
   }
 
-  private func applies(_ column: MetricColumn, to planned: PlannedCase) -> Bool {
+  func applies(_ column: MetricColumn, to planned: PlannedCase) -> Bool {
     column.workloads.isEmpty || column.workloads.contains(planned.id.workload)
   }
 
@@ -69,6 +69,8 @@ public struct Summarizer: Sendable {
       run.records[Invocation(caseIndex: caseIndex, block: $0)]
     }
   }
+
+  func records(of id: CaseID) -> [InvocationRecord?] { places[id].map(records) ?? [] }
 
   // MARK: Status
 
@@ -146,7 +148,7 @@ public struct Summarizer: Sendable {
     }
   }
 
-  private func summary(of values: [[Double]], level: Double, seed: UInt64) -> MetricSummary? {
+  func summary(of values: [[Double]], level: Double, seed: UInt64) -> MetricSummary? {
     // A trial that took no time by the table has no rate, and no ratio to it.
     let values = values.map { $0.filter(\.isFinite) }
     let byBlock = values.map { quantile($0, level) }
@@ -193,7 +195,7 @@ public struct Summarizer: Sendable {
   }
 
   /// A seed of its own for each interval, so that no two share their luck.
-  private func seed(_ id: CaseID, _ metric: String) -> UInt64 {
+  func seed(_ id: CaseID, _ metric: String) -> UInt64 {
     FNV1a.hash(id.description + metric) ^ run.document.plan.seed
   }
 

@@ -12,17 +12,22 @@ struct RunTables {
   /// What its cases say only together.
   let scalings: [SuiteScaling]
 
+  private let summarizer: Summarizer
+
   /// Computes the tables of a run.
   init(_ run: Run) {
-    summary = Summarizer(run).summary()
+    summarizer = Summarizer(run)
+    summary = summarizer.summary()
     scalings = ScalingAnalysis(summary).scalings()
   }
 
   /// The files of the suite tables and of what follows from them, each with its text.
   private var suiteFiles: [DerivedTable] {
-    summary.suites.flatMap { suite in
+    let percentiles = summarizer.percentiles(of: summary)
+    return summary.suites.flatMap { suite in
       [DerivedTable(fileName: "\(suite.table.suite).csv", text: SuiteCSV.render(suite))]
         + scalings.filter { $0.table.suite == suite.table.suite }.flatMap(ScalingCSV.tables)
+        + percentiles.filter { $0.table.suite == suite.table.suite }.map(PercentileCSV.table)
     }
   }
 

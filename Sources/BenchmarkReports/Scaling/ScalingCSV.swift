@@ -132,7 +132,7 @@ public enum ScalingCSV {
 }
 
 /// The parameters of a suite as columns, but for those that a table's rows differ in.
-private struct ParameterFields {
+struct ParameterFields {
   private let columns: [ParameterColumn]
 
   init(_ table: SuiteTable, without keys: Set<String> = []) {

@@ -1,0 +1,29 @@
+import BenchmarkModel
+
+/// The recorded latencies of one invocation in order, to ask for more than one percentile of.
+struct LatencyDistribution {
+  private let values: [UInt64]
+  /// How many are no greater than each value.
+  private let seen: [Double]
+
+  init(_ rows: [LatencyRow]) {
+    let sorted = rows.sorted { $0.valueNanoseconds < $1.valueNanoseconds }
+    values = sorted.map(\.valueNanoseconds)
+    // Sums of what a file says are taken in floating point: no figure in it can overflow them.
+    var sum = 0.0
+    seen = sorted.map {
+      sum += Double($0.count)
+      return sum
+    }
+  }
+
+  /// How many were recorded.
+  var count: Double { seen.last ?? 0 }
+
+  /// The smallest recorded value that at least `percentile` percent are no greater than, in ns; nil for none.
+  func percentile(_ percentile: Double) -> Double? {
+    guard count > 0 else { return nil }
+    let rank = max(1, (percentile / 100 * count).rounded(.up))
+    return seen.firstIndex { $0 >= rank }.map { Double(values[$0]) }
+  }
+}

@@ -1,0 +1,129 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// One percentile of a case's latencies.
+public struct LatencyPercentile: Equatable, Sendable {
+  /// Which, from 0 to 100.
+  public let percentile: Double
+  /// The median over invocations of each one's percentile in ns, with the interval of a metric.
+  public let estimate: Estimate
+
+  /// Makes a percentile of its parts.
+  public init(percentile: Double, estimate: Estimate) {
+    self.percentile = percentile
+    self.estimate = estimate
+  }
+}
+
+/// The percentiles of a case that records latencies.
+public struct CasePercentiles: Equatable, Sendable {
+  /// The case.
+  public let id: CaseID
+  /// What it came to.
+  public let status: CaseStatus
+  /// Why it is not valid; empty when it is.
+  public let reason: String
+  /// How many latencies the invocation in the middle recorded; 0 for a case without figures.
+  public let samples: Int
+  /// The percentiles that so many can tell, ascending; none for a case without figures.
+  public let percentiles: [LatencyPercentile]
+
+  /// Makes the percentiles of a case of their parts.
+  public init(
+    id: CaseID, status: CaseStatus, reason: String, samples: Int, percentiles: [LatencyPercentile]
+  ) {
+    self.id = id
+    self.status = status
+    self.reason = reason
+    self.samples = samples
+    self.percentiles = percentiles
+  }
+}
+
+/// The percentiles of a suite's cases.
+public struct SuitePercentiles: Equatable, Sendable {
+  /// The suite's table.
+  public let table: SuiteTable
+  /// The cases that record latencies, in the plan's order.
+  public let cases: [CasePercentiles]
+
+  /// Makes the percentiles of a suite of their parts.
+  public init(table: SuiteTable, cases: [CasePercentiles]) {
+    self.table = table
+    self.cases = cases
+  }
+}
+
+extension Summarizer {
+  /// The percentiles of the latencies of each suite that has a figure of them, in the plan's order.
+  ///
+  /// Where the suite's table has a percentile too, it is the same estimate.
+  ///
+  /// - Complexity: O(recorded values + cases × percentiles × resamples × invocations).
+  public func percentiles(of summary: RunSummary) -> [SuitePercentiles] {
+    summary.suites.compactMap { suite in
+      let cases = suite.cases.filter { !latencyColumns(of: $0, in: suite.table).isEmpty }
+      let percentiles = concurrentMap(cases.count, isConcurrent: isConcurrent) {
+        self.percentiles(of: cases[$0], latencyColumns(of: cases[$0], in: suite.table))
+      }
+      guard percentiles.contains(where: { !$0.percentiles.isEmpty }) else { return nil }
+      return SuitePercentiles(table: suite.table, cases: percentiles)
+    }
+  }
+
+  /// The columns that are percentiles of a case's latencies, by the percentile.
+  private func latencyColumns(of summary: CaseSummary, in table: SuiteTable) -> [Double: String] {
+    var columns: [Double: String] = [:]
+    for column in table.columns where applies(column, to: summary.planned) {
+      guard case .latency(let percentile) = column.source, columns[percentile] == nil else {
+        continue
+      }
+      columns[percentile] = column.name
+    }
+    return columns
+  }
+
+  private func percentiles(
+    of summary: CaseSummary, _ columns: [Double: String]
+  ) -> CasePercentiles {
+    // As in the suite's table: what is not valid has no figures, nor has a control that was missed.
+    let hasFigures = summary.status == .valid && !summary.planned.isNegativeControl
+    let invocations =
+      hasFigures
+      ? records(of: summary.id).map { LatencyDistribution($0?.latencies ?? []) } : []
+    let counts = invocations.map(\.count).filter { $0 > 0 }.sorted()
+    // A whole number, and one that was counted: of two in the middle, the smaller.
+    let samples = counts.isEmpty ? 0 : counts[(counts.count - 1) / 2]
+    let told = samples > 0 ? percentilesInMillionths.filter { isTold($0, by: samples) } : []
+    return CasePercentiles(
+      id: summary.id, status: summary.status, reason: summary.reason,
+      samples: Int(exactly: samples) ?? .max,
+      percentiles: told.compactMap { millionths in
+        let percentile = Double(millionths) / 10_000
+        let name = columns[percentile] ?? "latency_p\(percentile)_ns"
+        let known = summary.metrics[name]
+        return (known ?? self.percentile(percentile, of: invocations, seed(summary.id, name)))
+          .map { LatencyPercentile(percentile: percentile, estimate: $0.estimate) }
+      })
+  }
+
+  private func percentile(
+    _ percentile: Double, of invocations: [LatencyDistribution], _ seed: UInt64
+  ) -> MetricSummary? {
+    self.summary(
+      of: invocations.map { [$0.percentile(percentile)].compactMap { $0 } }, level: 0.5, seed: seed)
+  }
+
+  /// Whether at least one of so many samples lies beyond a percentile; the largest is always told.
+  private func isTold(_ millionths: Int, by samples: Double) -> Bool {
+    millionths == 1_000_000 || Double(1_000_000 - millionths) * samples >= 1_000_000
+  }
+}
+
+/// The percentiles that are told, in whole numbers: (1 - 0.999) × 1000 is less than 1 in floating point.
+///
+/// Each nine has as many as the one before, as on the axis of a HdrHistogram's chart.
+private let percentilesInMillionths = [
+  500_000, 750_000, 900_000, 950_000, 975_000, 990_000, 995_000, 997_500, 999_000, 999_500, 999_750,
+  999_900, 999_950, 999_990, 999_999, 1_000_000,
+]

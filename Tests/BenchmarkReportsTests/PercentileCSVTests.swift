@@ -1,0 +1,52 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkStatistics
+import Testing
+
+@Suite struct PercentileCSVTests {
+  private func id(_ primitive: String, _ parameters: Parameter...) -> CaseID {
+    CaseID(suite: "locks", workload: "waits", primitive: primitive, parameters: parameters)
+  }
+
+  private let table = SuiteTable(
+    suite: "locks",
+    parameters: [
+      ParameterColumn(key: "threads", name: "threads"),
+      ParameterColumn(key: "inside", name: "inside_ns"),
+    ], columns: [])
+
+  @Test func `a row is a percentile of a case, and what has no figures says why`() {
+    let suite = SuitePercentiles(
+      table: table,
+      cases: [
+        CasePercentiles(
+          id: id("ticket", Parameter("threads", 2), Parameter("inside", 50)), status: .valid,
+          reason: "", samples: 1_000_000,
+          percentiles: [
+            LatencyPercentile(percentile: 50, estimate: Estimate(value: 101.5)),
+            LatencyPercentile(
+              percentile: 99.9999,
+              estimate: Estimate(value: 7e9, interval: Interval(low: 1234.5678, high: 8e9))),
+            LatencyPercentile(percentile: 100, estimate: Estimate(value: 9e9)),
+          ]),
+        CasePercentiles(
+          id: id("mcs", Parameter("threads", 2)), status: .invalid, reason: "lost 3, \"all\" of 4",
+          samples: 0, percentiles: []),
+      ])
+    #expect(
+      PercentileCSV.table(suite)
+        == DerivedTable(
+          fileName: "locks-percentiles.csv",
+          text: """
+            case,workload,primitive,threads,inside_ns,status,reason,percentile,\
+            value_ns,value_ns_low,value_ns_high,samples
+            locks/waits/ticket/threads=2/inside=50,waits,ticket,2,50,valid,,50,101.5,,,1000000
+            locks/waits/ticket/threads=2/inside=50,waits,ticket,2,50,valid,,99.9999,\
+            7000000000,1234.57,8000000000,1000000
+            locks/waits/ticket/threads=2/inside=50,waits,ticket,2,50,valid,,100,9000000000,,,1000000
+            locks/waits/mcs/threads=2,waits,mcs,2,,invalid,"lost 3, ""all"" of 4",,,,,
+
+            """))
+  }
+}
