@@ -25,7 +25,8 @@ enum ChartTables {
     case "qos-latency": latencies(primitives, outcome)
     case "qos-shares": shares(primitives, outcome)
     case "pool-growth": growth(primitives, outcome)
-    case "concurrent-perform": speedup(primitives, outcome)
+    case "concurrent-perform-speed-up", "concurrent-perform-efficiency":
+      speedup(primitives, outcome)
     default: operations(primitives, outcome)
     }
   }

@@ -7,7 +7,7 @@ import Testing
 /// These run gnuplot: what a template does with a table shows only there.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct GnuplotDrawingTests {
-  static let names = Chart.all.map(\.name)
+  static let names = Chart.all.filter { $0.source.suite != nil }.map(\.name)
   /// The charts that draw one figure of a case, with its interval.
   static let withIntervals = names.filter { $0 != "locks-waits" && $0 != "locks-fairness" }
 
@@ -182,8 +182,8 @@ struct GnuplotDrawingTests {
 
   @Test(arguments: ["svg", "png", "pdf"])
   func `the ending says what is drawn`(format: String) throws {
-    let outcome = try DrawingTable("qos").draw(
-      ChartTables.table("qos", ["default"]), into: "chart.\(format)")
+    let outcome = try DrawingTable("qos-shares").draw(
+      ChartTables.table("qos-shares", ["default"]), into: "chart.\(format)")
     #expect(outcome.status == 0, "\(outcome.complaint)")
     let start = try Data(contentsOf: URL(fileURLWithPath: outcome.output)).prefix(5)
     let magic = ["svg": "<?xml", "png": "\u{89}PNG", "pdf": "%PDF-"]
@@ -203,7 +203,7 @@ struct GnuplotDrawingTests {
     ("locks-cost", "a,b\n1,2\n", "chart.svg", "has no column"),
     ("locks-cost", "", "chart.svg", "is empty"),
     ("locks-cost", "case\n", "chart.gif", "must end in .svg, .png, .pdf or .tex"),
-    ("qos", "case\n", "svg", "must end in .svg, .png, .pdf or .tex"),
+    ("qos-shares", "case\n", "svg", "must end in .svg, .png, .pdf or .tex"),
   ])
   func `what cannot be drawn is refused with a reason`(
     chart: String, table: String, output: String, complaint: String

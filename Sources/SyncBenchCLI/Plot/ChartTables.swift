@@ -39,15 +39,12 @@ struct ChartTables {
   func write(_ chart: Chart, in folder: FilePath) throws -> FilePath {
     let table = folder.appending("\(chart.name).csv")
     try Files.write(try text(of: chart), to: table.string)
-    // What follows from the cases of one run says nothing of several.
-    guard runs.count == 1, let suite = chart.source.suite else { return table }
+    guard let suite = chart.source.suite else { return table }
     for ending in chart.besides {
-      let file = runs[0].folder.path.appending("\(suite)\(ending).csv")
-      if let bytes = try FileAccess.read(file) {
-        try Files.write(
-          String(decoding: bytes, as: UTF8.self),
-          to: folder.appending("\(chart.name)\(ending).csv").string)
-      }
+      let beside = try files("\(suite)\(ending).csv")
+      if beside.isEmpty { continue }
+      try Files.write(
+        ChartTable().render(beside), to: folder.appending("\(chart.name)\(ending).csv").string)
     }
     return table
   }
