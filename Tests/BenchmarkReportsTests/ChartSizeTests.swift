@@ -29,7 +29,7 @@ struct ChartSizeTests {
     "dissemination-barrier", "concurrent-perform-strided", "x",
   ]
 
-  @Test(arguments: GnuplotDrawingTests.names, pages)
+  @Test(arguments: GnuplotDrawingTests.allNames, pages)
   func `no text touches another or leaves the page`(chart: String, page: Page) throws {
     var options = ChartOptions()
     options.widthMillimetres = page.millimetres

@@ -8,6 +8,8 @@ import Testing
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct GnuplotDrawingTests {
   static let names = Chart.all.filter { $0.source.suite != nil }.map(\.name)
+  /// Those and the charts of whole runs that draw primitives.
+  static let allNames = names + ["ratios", "counters"]
   /// The charts that draw one figure of a case, with its interval.
   static let withIntervals = names.filter { $0 != "locks-waits" && $0 != "locks-fairness" }
 
@@ -18,7 +20,7 @@ struct GnuplotDrawingTests {
     "<b>&amp;</b>", "a,b;c", "it's \"so\"", "naïve · 日本語", "x]] >", "plain",
   ]
 
-  @Test(arguments: names)
+  @Test(arguments: allNames)
   func `a name is drawn as text and nothing of it is executed`(chart: String) throws {
     let drawing = try DrawingTable(chart)
     let outcome = try drawing.draw(
