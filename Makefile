@@ -99,5 +99,8 @@ reference: build ## measures the reference run anew (16 min, idle machine), and 
 	$(TOOL) run --profile standard --seed 2026 --output results/reference
 	scripts/gallery.py
 
+plot-speed: build ## measures how long the reference run's charts take
+	scripts/plot-speed.sh
+
 clean: ## removes what was built
 	rm -rf .build
