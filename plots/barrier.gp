@@ -15,8 +15,6 @@ chart_usage = "gnuplot -c barrier.gp RUN/barrier.csv OUT.svg|png|pdf|tex [CAPTIO
 table_columns = "reads_per_s writes_per_s threads inside_ns"
 drawn_workloads = "read-mix"
 load here . "start.gp"
-beside_ending = "-crossovers"
-load here . "beside.gp"
 if (!exists("situation_limit")) situation_limit = 8
 if (!exists("mark_limit")) mark_limit = 8
 
@@ -31,6 +29,8 @@ if (column_reads == 0) { column_reads = column_of("read_percent"); reads_per_per
 if (column_reads == 0) {
   exit error "'" . table_path . "' has no column read_permille: it is not the table of this chart"
 }
+beside_ending = "-crossovers"
+load here . "beside.gp"
 kind_of(k) = k == 1 ? "reads" : "writes"
 array value_column[2]; array low_column[2]; array high_column[2]
 do for [k=1:2] {

@@ -119,6 +119,7 @@ do for [s=1:lines_n] {
     lines_order[rank] = s
   }
 }
+line_label(s) = lines_name[s] . (lines_text[s] eq "" ? "" : "  " . lines_text[s])
 lines_name_px = 1.35 * font_px
 do for [k=1:lines_named] {
   lines_at[k] = px_of_y(lines_end_y[lines_order[k]])
@@ -209,14 +210,14 @@ if (has_legend && !shares_legend) {
       set label 3 + lines_named + k "" at screen sx(legend_x + 11), screen sy(legend_y) front \
         point pt lines_marker[s] ps marker_size lc rgb lines_colour[s]
     }
-    set label 3 + k typeset(cut(lines_name[s] . "  " . lines_text[s], 0.9 * font_px, legend_column_px - 28)) \
+    set label 3 + k typeset(cut(line_label(s), 0.9 * font_px, legend_column_px - 28)) \
       at screen sx(legend_x + 26), screen sy(legend_y) left noenhanced font font_of(0.9 * font_px) tc rgb ink
   }
 }
 if (!has_legend) {
   do for [k=1:lines_named] {
     s = lines_order[k]
-    set label 3 + k typeset(cut(lines_name[s] . "  " . lines_text[s], 0.95 * font_px, \
+    set label 3 + k typeset(cut(line_label(s), 0.95 * font_px, \
         max(lines_label_px - 28, 4 * font_px))) \
       at screen sx(lines_right + 28), screen sy(lines_bottom - lines_at[k]) left noenhanced \
       font font_of(0.95 * font_px) tc rgb ink

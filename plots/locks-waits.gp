@@ -14,6 +14,7 @@ chart_usage = "gnuplot -c locks-waits.gp RUN/locks-percentiles.csv|RUN/locks.csv
 table_columns = "threads inside_ns outside_ns"
 drawn_workloads = "waits"
 if (!exists("row_limit")) row_limit = 6000
+rows_are_cases = 0
 load here . "start.gp"
 if (!exists("panel_limit")) panel_limit = 6
 

@@ -58,21 +58,18 @@ if (run_count > 1) { do for [i=1:row_count] { primitive[i] = primitive[i] . run_
 
 # What is not drawn, once for each primitive of a workload.
 notes = ""
+# A long table has several rows of a case.
+if (!exists("rows_are_cases")) rows_are_cases = 1
+is_alike(j, i) = status[j] eq status[i] && workload[j] eq workload[i] && primitive[j] eq primitive[i]
 do for [state in "invalid failed not-measured"] {
   listed = ""; listed_count = 0; left_out = 0
   do for [i=1:row_count] {
     if (status[i] eq state) {
-      is_again = 0; alike = 0
-      do for [j=1:row_count] {
-        if (status[j] eq state && workload[j] eq workload[i] && primitive[j] eq primitive[i]) {
-          alike = alike + 1
-          if (j < i) { is_again = 1 }
-        }
-      }
+      alike = int(sum [j=1:row_count] (is_alike(j, i))); is_again = sum [j=1:i - 1] (is_alike(j, i))
       if (!is_again && listed_count == 12) { left_out = left_out + 1 }
       if (!is_again && listed_count < 12) {
         listed = listed . (listed_count ? ", " : "") . shortened(workload[i], 40) . "/" \
-          . primitive[i] . (alike > 1 ? sprintf(" (%d cases)", alike) : "")
+          . primitive[i] . (alike > 1 && rows_are_cases ? sprintf(" (%d cases)", alike) : "")
         listed_count = listed_count + 1
       }
     }

@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkReports
+import Foundation
 import Testing
 
 @Suite struct ChartTableTests {
@@ -92,6 +93,12 @@ import Testing
     #expect(compact.contains("\n<text>\ta  b </text>\n"))
     #expect(compact.contains("<text>font-family=\"x\"</text>"))
     #expect(!compact.contains("\n\n"))
+  }
+
+  @Test func `a group with nothing in it goes, and then the one around it`() {
+    let nothing = "<g id=\"a\">\n\t<g stroke=\"none\">\n\t</g>\n</g>\n"
+    let drawn = Self.drawn.replacingOccurrences(of: "</svg>", with: nothing + "</svg>")
+    #expect(CompactSVG.text(drawn) == CompactSVG.text(Self.drawn))
   }
 
   @Test(arguments: ["", "<svg width=\"1\"/>", "no font-family=\"x\" here", "font-family=\""])

@@ -17,15 +17,21 @@ enum ChartTables {
     case "locks-cost": cost("locks", primitives, outcome)
     case "sync-cost", "sync": cost("sync", primitives, outcome)
     case "locks-threads", "locks-fairness": contention(primitives, outcome)
+    case "locks-section": section(primitives, outcome)
     case "locks-waits": waits(primitives, outcome)
-    case "barrier": barrier(primitives, outcome)
+    case "locks-many": manyLocks(primitives, outcome)
+    case "barrier": readMix(primitives, outcome)
+    case "rendezvous": meetings(primitives, outcome)
+    case "qos-latency": latencies(primitives, outcome)
+    case "qos-shares": shares(primitives, outcome)
+    case "pool-growth": growth(primitives, outcome)
     case "concurrent-perform": speedup(primitives, outcome)
-    default: latency(primitives, outcome)
+    default: operations(primitives, outcome)
     }
   }
 
   /// A row by its fields' names; what is not named is empty.
-  private struct Rows {
+  struct Rows {
     let columns: [String]
     var text: String
 
@@ -117,20 +123,6 @@ enum ChartTables {
     return rows.text
   }
 
-  private static func barrier(_ primitives: [String], _ outcome: Outcome) -> String {
-    var rows = Rows(["threads", "read_permille", "inside_ns"], ["ns_per_op", "ops_per_s"])
-    for (place, name) in primitives.enumerated() {
-      for share in [0, 500, 900, 990, 999, 1000] {
-        rows.add(
-          "read-mix", name, outcome, ["threads": 2, "read_permille": share, "inside_ns": 0],
-          ["ops_per_s": Double(1_000_000 * (100 + share + place))])
-      }
-      rows.add(
-        "rendezvous", name, outcome, ["threads": 2], ["ns_per_op": Double(200 * (1 + place))])
-    }
-    return rows.text
-  }
-
   private static func speedup(_ primitives: [String], _ outcome: Outcome) -> String {
     var rows = Rows(["width", "grain_ns", "iterations"], ["speedup"])
     for (place, name) in primitives.enumerated() {
@@ -141,28 +133,6 @@ enum ChartTables {
             ["speedup": Double(width) * (0.5 + 0.01 * Double(place))])
         }
       }
-    }
-    return rows.text
-  }
-
-  private static func latency(_ primitives: [String], _ outcome: Outcome) -> String {
-    let percentiles = ["latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_max_ns"]
-    let shares = ["share_default", "predicted_share_default", "nice_default"]
-    var rows = Rows(["load_percent"], ["nice"] + percentiles + shares)
-    for (place, name) in primitives.enumerated() {
-      rows.add("nice", name, outcome, [:], ["nice": -2])
-      for load in [0, 100] {
-        let base = Double(2000 * (1 + load + place))
-        let values = percentiles.enumerated().map { ($1, base * Double(1 + 3 * $0)) }
-        rows.add(
-          "latency", name, outcome, ["load_percent": load], Dictionary(uniqueKeysWithValues: values)
-        )
-      }
-    }
-    if !primitives.isEmpty {
-      rows.add(
-        "share", "four-classes", outcome, [:],
-        ["share_default": 0.4, "predicted_share_default": 0.47, "nice_default": 0])
     }
     return rows.text
   }

@@ -72,21 +72,27 @@ extension Chart {
   private static let others: [Chart] = [
     Chart(
       "dispatch-cost", "what work items, groups, sources and timers cost",
-      .suite("dispatch", workloads: ["fan-out", "work-items", "data-add", "ping-pong"]),
+      .suite(
+        "dispatch", workloads: ["fan-out", "work-items", "data-add", "ping-pong", "debounce"]),
       metrics: ["ns_per_op"]),
     Chart(
       "operations-cost", "what operations cost, beside closures",
-      .suite("operations", workloads: ["batch", "serial", "chain", "diamond", "cancel", "retry"]),
+      .suite(
+        "operations", workloads: ["batch", "serial", "chain", "diamond", "cancel", "priority"]),
       metrics: ["ns_per_op"]),
     Chart(
       "tasks-cost", "what tasks, actors and streams cost",
       .suite(
-        "tasks", workloads: ["counter", "create", "hop", "fan-out", "resume", "stream"]),
+        "tasks",
+        workloads: [
+          "counter", "create", "hop", "fan-out", "resume", "resume-from-thread", "stream",
+          "stream-turns",
+        ]),
       metrics: ["ns_per_op"]),
     Chart(
-      "threads-cost", "what threads cost to make, to switch and to wake",
+      "threads-cost", "what threads cost to make and to switch",
       .suite(
-        "threads", workloads: ["create", "create-anywhere", "switch", "local", "yield", "wake"]),
+        "threads", workloads: ["create", "create-anywhere", "switch", "local", "yield"]),
       metrics: ["ns_per_op"]),
   ]
 

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// What the charts of locks show, beyond what every chart does: these run gnuplot.
+@Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
+struct LockChartTests {
+  private func strings(_ chart: String, _ table: String) throws -> [String] {
+    let outcome = try DrawingTable(chart).draw(table)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    return try DrawnSVG(outcome.output).strings
+  }
+
+  private static let manyLocks = [
+    "ticket", "mcs", "clh", "ttas", "ttas-pause", "test-and-set", "mutex", "futex-mutex",
+    "pi-futex", "pthread-mutex", "ns-lock", "nio-lock", "pthread-mutex-pi", "sem", "actor",
+    "serial-queue-sync", "atomic-add", "my-own",
+  ]
+
+  @Test func `an empty section has a place of its own, and the section alone its line`() throws {
+    let drawn = try strings("locks-section", ChartTables.section(["mutex", "ticket"], .init()))
+    for text in ["0", "200 ns", "1 µs", "One thread", "2 threads"] { #expect(drawn.contains(text)) }
+    #expect(drawn.count { $0.hasPrefix("the section alone") } == 2)
+    #expect(drawn.joined(separator: " ").contains("Left of the break"))
+    let without = try strings(
+      "locks-section", ChartTables.section(["mutex"], .init(), inside: [50, 200]))
+    #expect(!without.contains("0"))
+    #expect(!without.joined(separator: " ").contains("Left of the break"))
+  }
+
+  @Test func `one length of the section is no line, and the chart says so`() throws {
+    let drawn = try strings("locks-section", ChartTables.section(["mutex"], .init(), inside: [200]))
+    #expect(drawn.joined(separator: " ").contains("no lock was measured with two lengths"))
+  }
+
+  @Test func `a contended lock with one thread is not drawn beside the uncontended one`() throws {
+    for chart in ["locks-section", "locks-cost"] {
+      let drawn = try strings(chart, ChartTables.section(["mutex"], .init()))
+      #expect(!drawn.contains { $0.hasPrefix("Contended, 1 thread") }, "\(chart)")
+      #expect(drawn.contains { $0.contains("mutex") }, "\(chart)")
+    }
+    let drawn = try strings("locks-cost", ChartTables.section(["mutex"], .init()))
+    #expect(drawn.joined(separator: " ").contains("not drawn where uncontended is"))
+  }
+
+  @Test func `waits are drawn from a table of percentiles and from columns alike`() throws {
+    let long = try strings(
+      "locks-waits", ChartTables.waitPercentiles(["mutex", "ticket"], samples: 1_000_000))
+    for tick in ["50 %", "90 %", "99 %", "99.9 %", "99.99 %"] { #expect(long.contains(tick)) }
+    #expect(long.contains { $0.hasPrefix("mutex") && $0.contains("2.60 µs") })
+    #expect(long.joined(separator: " ").contains("one in as many as there were"))
+    let wide = try strings("locks-waits", ChartTables.table("locks-waits", ["mutex", "ticket"]))
+    for tick in ["50 %", "99.9 %", "longest"] { #expect(wide.contains(tick)) }
+    #expect(!wide.contains("99.99 %"))
+    #expect(wide.joined(separator: " ").contains("no place on this axis"))
+  }
+
+  @Test func `no percentile is drawn past the rank of the longest wait`() throws {
+    let few = try strings("locks-waits", ChartTables.waitPercentiles(["mutex"], samples: 500))
+    #expect(few.contains("99 %") && !few.contains("99.9 %") && !few.contains("99.99 %"))
+    #expect(few.contains { $0.hasPrefix("mutex") && $0.contains("2.60 µs") })
+  }
+
+  @Test func `a thread that starved is drawn at the bottom`() throws {
+    let table = ChartTables.contention(["mutex", "ticket"], .init())
+      .replacingOccurrences(of: ",0.5,0.45,0.6", with: ",0.0,0.0,0.1")
+    let drawn = try strings("locks-fairness", table)
+    #expect(drawn.contains { $0.hasPrefix("ticket  0 %, ") })
+    #expect(drawn.contains { $0.hasPrefix("mutex  100 %, ") })
+  }
+
+  @Test func `several runs of a scatter are told apart by rings`() throws {
+    let table = ChartTables.contention(["mutex"], .init())
+    let lines = table.split(separator: "\n")
+    let both =
+      (["run," + lines[0]]
+      + ["before,", "after,"].flatMap { run in
+        lines.dropFirst().map { run + $0 }
+      }).joined(separator: "\n") + "\n"
+    let drawn = try strings("locks-fairness", both)
+    #expect(drawn.joined(separator: " ").contains("Ringed: after."))
+    #expect(!(try strings("locks-fairness", table)).joined().contains("Ringed"))
+  }
+
+  @Test func `many locks get a panel a family for each situation, side by side`() throws {
+    let drawn = try strings(
+      "locks-many", ChartTables.manyLocks(Self.manyLocks, .init(), threads: [2, 4, 8]))
+    for title in ["2 threads: Spinlocks", "4 threads: Spinlocks", "2 threads: Others"] {
+      #expect(drawn.contains(title))
+    }
+    #expect(!drawn.contains { $0.hasPrefix("8 threads") })
+    #expect(drawn.joined(separator: " ").contains("1 situation not drawn, for want of room"))
+    let few = try strings(
+      "locks-many", ChartTables.manyLocks(["mutex", "ticket"], .init(), threads: [2, 4, 8]))
+    for title in ["2 threads", "4 threads", "8 threads"] { #expect(few.contains(title)) }
+    #expect(few.count { $0.hasPrefix("ticket") } == 3)
+  }
+}

@@ -1,0 +1,212 @@
+import BenchmarkReports
+import Foundation
+import TestSupport
+import Testing
+
+/// What the charts of queues, barriers, classes and pools make of tables of several kinds.
+@Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
+struct QueueChartTests {
+  private func drawn(
+    _ chart: String, _ table: String, crossings: String? = nil
+  ) throws -> DrawnSVG {
+    let drawing = try DrawingTable(chart)
+    if let crossings { try drawing.tree.data("/table-crossovers.csv", Data(crossings.utf8)) }
+    let outcome = try drawing.draw(table)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    return try DrawnSVG(outcome.output)
+  }
+
+  // MARK: Readers and writers
+
+  @Test func `reads and writes have a panel each`() throws {
+    let strings = try drawn("barrier", ChartTables.readMix(["mutex"], .init())).strings
+    #expect(strings.contains("2 threads: reads") && strings.contains("2 threads: writes"))
+    #expect(strings.contains("mutex  100 M/s") && strings.contains("mutex  100 k/s"))
+  }
+
+  @Test func `a crossing is marked between its two shares, and said below`() throws {
+    let svg = try drawn(
+      "barrier", ChartTables.readMix(["pthread-rwlock", "mutex"], .init()),
+      crossings: ChartTables.crossings([(2, "pthread-rwlock", "mutex", "70 60 80")]))
+    #expect(svg.strings.contains("1  mutex | pthread-rwlock: 70 %, 60 to 80 % "))
+    let number = try #require(svg.texts.first { $0.text == "1" })
+    let fifty = try #require(svg.texts.first { $0.text == "50" && $0.x < svg.width / 2 })
+    let ninety = try #require(svg.texts.first { $0.text == "90" && $0.x < svg.width / 2 })
+    #expect(abs(number.x - (fifty.x + ninety.x) / 2) < 1)
+    #expect(number.y < fifty.y)
+  }
+
+  @Test func `a crossing that is unsure or tells little is counted and not marked`() throws {
+    let primitives = ["mutex", "seqlock", "left-right", "snapshot", "phase-fair-ticket"]
+    let svg = try drawn(
+      "barrier", ChartTables.readMix(primitives, .init()),
+      crossings: ChartTables.crossings([
+        (2, "seqlock", "mutex", "70  80"), (2, "seqlock", "left-right", "70 60 80"),
+        (8, "seqlock", "mutex", "70 60 80"), (2, "snapshot", "mutex", "99 98 99.5"),
+      ]))
+    #expect(svg.strings.count { $0 == "1" } == 2 && !svg.strings.contains("2"))
+    #expect(svg.strings.contains { $0.hasPrefix("1  mutex | snapshot: 99 %") })
+    #expect(svg.strings.joined().contains("2 crossings not marked"))
+  }
+
+  @Test func `many marks stand apart`() throws {
+    let others = ["seqlock", "left-right", "snapshot", "phase-fair-ticket", "pthread-rwlock"]
+    let svg = try drawn(
+      "barrier", ChartTables.readMix(["mutex"] + others, .init()),
+      crossings: ChartTables.crossings(others.map { (2, $0, "mutex", "99.9 99.8 99.95") }))
+    let places = (1...5).compactMap { number in
+      svg.texts.first { $0.text == "\(number)" && $0.x < svg.width / 2 }?.x
+    }
+    #expect(places.count == 5)
+    for (one, next) in zip(places, places.dropFirst()) { #expect(next - one >= 8) }
+  }
+
+  @Test func `a situation without a share between none and all gives way to others`() throws {
+    let swept = ChartTables.readMix(["mutex"], .init())
+    let ends = ChartTables.readMix(["mutex"], .init(), threads: [1], shares: [0, 1000])
+    let both = try drawn("barrier", swept + ends.drop { $0 != "\n" }.dropFirst()).strings
+    #expect(!both.contains("1 thread: reads") && both.contains("2 threads: reads"))
+    #expect(both.joined().contains("for want of a share between 0 and 100 %: 1 thread"))
+    #expect(try drawn("barrier", ends).strings.contains("1 thread: reads"))
+  }
+
+  @Test func `shares in percent and in thousandths are drawn in percent`() throws {
+    let now = ChartTables.table("barrier", ["mutex"])
+    let before = now.split(separator: "\n").filter { !$0.contains(",999,") }.joined(separator: "\n")
+      .replacing("read_permille", with: "read_percent").replacing(",1000,", with: ",100,")
+      .replacing(",500,", with: ",50,").replacing(",900,", with: ",90,")
+      .replacing(",990,", with: ",99,")
+    for (table, share) in [(now, "99.9"), (now, "100"), (before, "99")] {
+      let strings = try drawn("barrier", table).strings
+      #expect(strings.contains(share), "\(share)")
+      #expect(!strings.contains("9.9") && !strings.contains("990"))
+    }
+  }
+
+  @Test func `a table without shares of reads is refused`() throws {
+    let table = ChartTables.table("barrier", ["mutex"]).replacing("read_permille", with: "other")
+    let outcome = try DrawingTable("barrier").draw(table)
+    #expect(outcome.status != 0)
+    #expect(outcome.complaint.contains("has no column read_permille"))
+  }
+
+  // MARK: Meetings
+
+  @Test func `meetings are dots at two counts of threads and lines at three`() throws {
+    let few = try drawn("rendezvous", ChartTables.meetings(["one"], .init())).strings
+    #expect(few.contains("Rendezvous, 2 threads") && few.contains("Rendezvous, 4 threads"))
+    let many = try drawn("rendezvous", ChartTables.meetings(["one"], .init(), threads: [2, 4, 8]))
+    #expect(many.strings.contains("threads, log scale") && many.strings.contains("one  1.60 µs"))
+  }
+
+  // MARK: Queues
+
+  private static let syncHeader =
+    "case,workload,primitive,threads,inside_ns,status,reason,ns_per_op\n"
+
+  private func syncRows(_ workload: String, _ primitive: String, _ inside: [Int]) -> String {
+    inside.flatMap { length in
+      [1, 2].map { "c,\(workload),\(primitive),\($0),\(length),valid,,\(100 * $0 + length)\n" }
+    }.joined()
+  }
+
+  @Test func `a section length has a panel for bound threads and one for free ones`() throws {
+    let table =
+      Self.syncHeader + syncRows("shared", "serial-queue-sync", [0, 200])
+      + syncRows("shared-unpinned", "serial-queue-sync", [200])
+      + syncRows("shared", "serial-queue-async-drain", [0])
+    let strings = try drawn("sync", table).strings
+    for title in [
+      "Nothing inside, threads bound", "200 ns inside, threads bound",
+      "200 ns inside, threads free",
+    ] {
+      #expect(strings.contains(title), "\(title)")
+    }
+    #expect(!strings.contains("Nothing inside, threads free"))
+    #expect(!strings.contains { $0.contains("async-drain") || $0.contains("section's length") })
+  }
+
+  @Test func `three section lengths have panels over the length`() throws {
+    let table = Self.syncHeader + syncRows("shared", "serial-queue-sync", [0, 200, 1000])
+    let strings = try drawn("sync", table).strings
+    #expect(strings.contains("1 thread, bound, over the section's length"))
+    #expect(strings.contains("2 threads, bound, over the section's length"))
+  }
+
+  @Test func `a lock that is timed singly is a reference only where no other is`() throws {
+    let table =
+      Self.syncHeader + syncRows("shared", "serial-queue-sync", [0])
+      + syncRows("waits", "pthread-mutex", [0]) + syncRows("waits", "serial-queue-sync", [0])
+    let reference = try drawn("sync", table).strings
+    #expect(reference.count { $0.hasPrefix("serial-queue-sync  ") } == 1)
+    #expect(reference.contains { $0.hasPrefix("pthread-mutex  ") })
+    #expect(reference.joined().contains("pthread-mutex: from waits"))
+    let own = try drawn("sync", table + syncRows("shared", "mutex", [0])).strings
+    #expect(own.contains { $0.hasPrefix("mutex  ") })
+    #expect(!own.contains { $0.hasPrefix("pthread-mutex") })
+  }
+
+  // MARK: Classes
+
+  @Test func `loads come in order, and what lower classes do to a higher one last`() throws {
+    let titles = try drawn(
+      "qos-latency", ChartTables.wideLatencies(["default"], loads: [100, 0, 50])
+    ).strings.filter { $0.hasPrefix("With") || $0.hasPrefix("While") }
+    #expect(
+      titles == [
+        "Without load of ours", "With 50 % of the CPUs busy", "With 100 % of the CPUs busy",
+        "While lower classes fill the CPUs",
+      ])
+  }
+
+  @Test func `each nine of the percentiles is as wide, and the longest stands behind them`() throws
+  {
+    let svg = try drawn("qos-latency", ChartTables.latencies(["default"], .init(), loads: [0]))
+    let places = try ["90", "99", "99.9", "max"].map { name in
+      try #require(svg.texts.first { $0.text == name }).x
+    }
+    #expect(abs((places[1] - places[0]) - (places[2] - places[1])) < 1)
+    #expect(places[3] > places[2])
+    #expect(svg.strings.contains("default  32.0 µs"))
+  }
+
+  @Test func `a share says how far it is from what was predicted`() throws {
+    let strings = try drawn("qos-shares", ChartTables.shares(["four-classes"], .init())).strings
+    #expect(strings.contains("40.0 %, predicted 47.0 %: −15 %"))
+    #expect(strings.contains("default (nice −2)") && strings.contains("background (nice 10)"))
+    // What the kernel was not asked about has no prediction.
+    #expect(strings.contains("10.0 %"))
+  }
+
+  // MARK: Pools
+
+  @Test func `the end of a line says when it was, and the most that there were`() throws {
+    let strings = try drawn("pool-growth", ChartTables.growth(["long", "short"], .init())).strings
+    #expect(strings.contains("long  4, most 9"))
+    #expect(strings.contains("short  4 at 10 ms, most 18"))
+    #expect(strings.contains("64 items at once") && strings.contains("2 of 64"))
+  }
+
+  @Test func `of two rows of a pool the one that lasted longer has the line`() throws {
+    let table =
+      "case,workload,primitive,items,status,reason,threads_1ms,threads_1s,threads_max,started\n"
+      + "c,explosion,global-queue,64,valid,,5,,5,3\nc,growth,global-queue,64,valid,,2,7,7,6\n"
+    let strings = try drawn("pool-growth", table).strings
+    #expect(strings.count { $0.hasPrefix("global-queue  ") } == 1)
+    #expect(strings.contains("global-queue  7"))
+    #expect(strings.contains("3 of 64") && strings.contains("6 of 64"))
+    #expect(strings.contains("global-queue, growth"))
+  }
+
+  // MARK: Costs
+
+  @Test(arguments: ["dispatch-cost", "operations-cost", "tasks-cost", "threads-cost"])
+  func `a row says the parameters that vary, and those alone`(chart: String) throws {
+    let table = ChartTables.operations(["task", "thread"], .init()) + "c,wait,x,,,,valid,,,,\n"
+    let strings = try drawn(chart, table).strings
+    #expect(strings.contains("task, rest=0 ns") && strings.contains("thread, rest=2 µs"))
+    #expect(strings.contains("task") && strings.contains("create") && strings.contains("switch"))
+    #expect(!strings.contains { $0.contains("width") || $0.contains("items") })
+    #expect(strings.joined().contains("without a cost of one operation, in the table: wait"))
+  }
+}

@@ -1,0 +1,60 @@
+import BenchmarkModel
+
+extension ChartTables {
+  /// Each lock uncontended and contended, without work outside, with these lengths of the section.
+  static func section(
+    _ primitives: [String], _ outcome: Outcome, inside: [Int] = [0, 200, 1000]
+  ) -> String {
+    var rows = Rows(["inside_ns", "threads", "outside_ns"], ["ns_per_op"])
+    for (place, name) in primitives.enumerated() {
+      for inside in inside {
+        let cost = Double(8 + place + inside)
+        rows.add("uncontended", name, outcome, ["inside_ns": inside], ["ns_per_op": cost])
+        for threads in [1, 2] {
+          rows.add(
+            "contended", name, outcome,
+            ["inside_ns": inside, "threads": threads, "outside_ns": 0],
+            ["ns_per_op": cost * Double(threads)])
+        }
+      }
+    }
+    return rows.text
+  }
+
+  /// Each lock as one of 2, 64 and 1024, for these thread counts.
+  static func manyLocks(
+    _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2, 4]
+  ) -> String {
+    var rows = Rows(["threads", "locks"], ["ns_per_op"])
+    for (place, name) in primitives.enumerated() {
+      for threads in threads {
+        for locks in [2, 64, 1024] {
+          rows.add(
+            "many-locks", name, outcome, ["threads": threads, "locks": locks],
+            ["ns_per_op": Double(20 + place) + Double(400 * threads) / Double(locks)])
+        }
+      }
+    }
+    return rows.text
+  }
+
+  /// The percentiles of each lock's waits, a row for each, of this many samples.
+  static func waitPercentiles(
+    _ primitives: [String], samples: Int, percentiles: [Double] = [50, 90, 99, 99.9, 99.99, 100]
+  ) -> String {
+    var text = CSV.line([
+      "case", "workload", "primitive", "inside_ns", "threads", "outside_ns", "status", "reason",
+      "percentile", "value_ns", "value_ns_low", "value_ns_high", "samples",
+    ])
+    for (place, name) in primitives.enumerated() {
+      for (step, percentile) in percentiles.enumerated() {
+        let value = 100 * (1 + place) * (1 + step * step)
+        text += CSV.line([
+          "c", "waits", name, "0", "2", "0", "valid", "", "\(percentile)", "\(value)",
+          "\(value - 10)", "\(value + 10)", "\(samples)",
+        ])
+      }
+    }
+    return text
+  }
+}
