@@ -96,7 +96,7 @@ struct ReportCharts {
 
   private func chart(_ own: Chart, _ drawing: ReportChart.Drawing) -> ReportChart {
     ReportChart(
-      name: own.name, suite: own.source.suite, title: own.summary,
+      name: own.name, suite: own.source.suite, title: ChartWords.title(of: own),
       text: words.text(of: own), drawing: drawing)
   }
 }

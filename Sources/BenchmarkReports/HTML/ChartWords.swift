@@ -20,13 +20,18 @@ public struct ChartWords {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// What a chart is called: its summary, with a capital letter.
+  public static func title(of chart: Chart) -> String {
+    chart.summary.prefix(1).uppercased() + chart.summary.dropFirst()
+  }
+
   /// What is shown and its key figures: the best and the last of the situations that most primitives are
   /// measured in.
   public func text(of chart: Chart) -> String {
     let sides = runs > 1 ? " \(runs) runs side by side; the figures are the first one's." : ""
     let sentences = mostRanked(chart).map(sentence)
     let rest = chart.source.suite == nil ? [] : ["The tables below have all figures."]
-    return ([chart.summary + "." + sides] + sentences + rest).joined(separator: " ")
+    return ([Self.title(of: chart) + "." + sides] + sentences + rest).joined(separator: " ")
   }
 
   /// For each workload of a chart the situation of most primitives, the first of those.
