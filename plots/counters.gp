@@ -5,7 +5,7 @@
 #
 #   gnuplot -c plots/counters.gp COUNTERS.csv counters.svg "caption"
 #
-# `syncbench plot` writes the table from what a run counted (run --counters); its columns are those of CountsTable.
+# 'syncbench plot' writes the table from what a run counted (run --counters); its columns are those of CountsTable.
 here = "./"
 do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
 here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here

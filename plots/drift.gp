@@ -5,7 +5,7 @@
 #
 #   gnuplot -c plots/drift.gp results/RUN-drift.csv drift.svg "caption"
 #
-# `syncbench plot` writes the table from a run's raw trials; its columns are those of DriftTable.
+# 'syncbench plot' writes the table from a run's raw trials; its columns are those of DriftTable.
 here = "./"
 do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
 here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here

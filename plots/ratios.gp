@@ -4,7 +4,7 @@
 #
 #   gnuplot -c plots/ratios.gp RATIOS.csv ratios.svg "caption"
 #
-# `syncbench plot RUN-A RUN-B` writes the table; its columns are those of RatioTable.
+# 'syncbench plot RUN-A RUN-B' writes the table; its columns are those of RatioTable.
 here = "./"
 do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
 here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here

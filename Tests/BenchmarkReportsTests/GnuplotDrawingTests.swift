@@ -67,7 +67,7 @@ struct GnuplotDrawingTests {
     let outcome = try drawing.draw(
       ChartTables.table("sync", ["serial-queue-sync"]), named: table, into: output)
     #expect(outcome.status == 0, "\(outcome.complaint)")
-    #expect(try DrawnSVG(outcome.output).strings.contains("serial-queue-sync"))
+    #expect(try DrawnSVG(outcome.output).strings.contains { $0.hasPrefix("serial-queue-sync") })
     #expect(Set(drawing.files) == [table, output])
   }
 
@@ -78,7 +78,8 @@ struct GnuplotDrawingTests {
     #expect(outcome.status == 0, "\(outcome.complaint)")
     let svg = try DrawnSVG(outcome.output)
     #expect(svg.strings.contains { $0.contains("two") })
-    #expect(svg.strings.joined(separator: " ").contains("No intervals"))
+    // A line that is broken between two words ends with a blank.
+    #expect(svg.strings.joined().contains("No intervals"))
   }
 
   @Test(arguments: names)

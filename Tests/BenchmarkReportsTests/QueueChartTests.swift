@@ -206,7 +206,7 @@ struct QueueChartTests {
     let strings = try drawn(chart, table).strings
     #expect(strings.contains("task, rest=0 ns") && strings.contains("thread, rest=2 µs"))
     #expect(strings.contains("task") && strings.contains("create") && strings.contains("switch"))
-    #expect(!strings.contains { $0.contains("width") || $0.contains("items") })
+    #expect(!strings.contains { $0.contains("width=") || $0.contains("items=") })
     #expect(strings.joined().contains("without a cost of one operation, in the table: wait"))
   }
 }
