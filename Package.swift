@@ -171,6 +171,15 @@ let package = Package(
   ]
 )
 
+// What only scripts run need not be built to be tested; `make imports` builds all.
+if Context.environment["SYNCBENCH_TESTED_ALONE"] != nil {
+  let unneeded: Set = [
+    "TimingCost", "PerfAgreement", "GateReplay", "CSlowdown", "SlowedBench", "GateTrials",
+    "ReadSpeed",
+  ]
+  package.targets.removeAll { unneeded.contains($0.name) }
+}
+
 // The thread sanitizer looks at the primitives alone: what their tests don't need is not built for it.
 if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
   let needed: Set = [

@@ -12,10 +12,12 @@ tool=.build/release/syncbench
 for suite in locks sync barrier concurrent-perform qos pool dispatch operations tasks threads; do
   test -s "$folder/run/$suite.csv" || { echo "smoke: there is no $suite.csv" >&2; exit 1; }
 done
-for suite in locks sync barrier concurrent-perform qos; do
-  test -s "$folder/run/plots/$suite.svg" || { echo "smoke: there is no chart of $suite" >&2; exit 1; }
+for chart in locks-cost sync barrier concurrent-perform-efficiency qos-latency pool-growth threads-cost drift; do
+  test -s "$folder/run/plots/$chart.svg" || { echo "smoke: there is no chart $chart" >&2; exit 1; }
 done
+"$tool" report "$folder/run" --output "$folder/report.html" >/dev/null
+grep -q '</html>' "$folder/report.html"
 cp "$folder/run/locks.csv" "$folder/before.csv"
 "$tool" summarize "$folder/run" >/dev/null
 cmp "$folder/before.csv" "$folder/run/locks.csv"
-echo "smoke: every suite was measured, summed up, and drawn where there is a chart"
+echo "smoke: every suite was measured, summed up, drawn and reported"
