@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scratch=$PWD/.build/example
-# Without debug information: nothing here is debugged, and it takes a quarter of the build.
+# Without debug information: nothing here is debugged, and it takes its time.
 options=(-c release --package-path Examples/OwnLock --scratch-path "$scratch" --debug-info-format none)
 swift build "${options[@]}"
 # The library that counts allocations is a product that the example does not depend on.
