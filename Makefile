@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference plot-speed read-speed clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference plot-speed read-speed report-scale clean
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -75,6 +75,9 @@ replay: ## measures what the verdicts of 100,000 recorded pairs take
 
 read-speed: ## measures how fast the raw tables of the reference run are read
 	scripts/read-speed.sh
+
+report-scale: build ## measures what the tables and the report of 10,000 cases and 1,000,000 trials take
+	scripts/report-scale.py
 
 counts: build ## compares instructions and allocations with results/baselines/main
 	$(TOOL) gate --counts results/baselines/main

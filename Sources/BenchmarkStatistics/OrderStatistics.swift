@@ -20,14 +20,13 @@ private func place(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, f
   var (low, high) = (first, values.count)
   while high - low > 1 {
     let pivot = middle(values[low], values[low + (high - low) / 2], values[high - 1])
-    let equal = part(values, low, high) { $0 < pivot }
-    if rank < equal {
-      high = equal
-      continue
+    var border = part(values, low, high) { $0 < pivot }
+    // Where none is smaller, those that equal it are parted off, and are in their places.
+    if border == low {
+      border = part(values, low, high) { !(pivot < $0) }
+      if rank < border { return }
     }
-    let greater = part(values, equal, high) { !(pivot < $0) }
-    if rank < greater { return }
-    low = greater
+    if rank < border { high = border } else { low = border }
   }
 }
 

@@ -43,7 +43,7 @@ struct ResampledQuantiles {
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: largest) { counts in
       ascending.withUnsafeBufferPointer { ascending in
         samples.withUnsafeBufferPointer { samples in
-          Drawing.aOneAmongZeros.withUnsafeBytes { aOneAmongZeros in
+          Drawing.withAOneAmongZeros { aOneAmongZeros in
             var drawing = Drawing(
               ascending: ascending, samples: samples, aOneAmongZeros: aOneAmongZeros,
               counts: counts, generator: generator)
@@ -188,8 +188,18 @@ struct ResampledQuantiles {
 
     private static var vectorLength: Int { 32 }
 
-    /// What holds, read from the right place, a one at any place of a vector.
-    fileprivate static let aOneAmongZeros: [UInt8] =
-      Array(repeating: 0, count: vectorLength) + [1] + Array(repeating: 0, count: vectorLength - 1)
+    /// Hands on bytes that hold, read from the right place, a one at any place of a vector.
+    ///
+    /// They fill a line of the cache and never two, of which every other read would touch both.
+    fileprivate static func withAOneAmongZeros<Result>(
+      _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+      withUnsafeTemporaryAllocation(
+        byteCount: 2 * vectorLength, alignment: 2 * vectorLength
+      ) { bytes in
+        for index in bytes.indices { bytes[index] = index == vectorLength ? 1 : 0 }
+        return body(UnsafeRawBufferPointer(bytes))
+      }
+    }
   }
 }

@@ -5,13 +5,17 @@ import BenchmarkStatistics
 public struct ScalingAnalysis: Sendable {
   private let summary: RunSummary
   private let resamples: Int
+  private let isConcurrent: Bool
 
   /// Makes an analysis of a run that was summed up.
   ///
-  /// - Parameter resamples: How many times each interval resamples; 0 for no intervals.
-  public init(_ summary: RunSummary, resamples: Int = 2000) {
+  /// - Parameters:
+  ///   - resamples: How many times each interval resamples; 0 for no intervals.
+  ///   - isConcurrent: Whether suites are looked over at once, which changes nothing but the time.
+  public init(_ summary: RunSummary, resamples: Int = 2000, isConcurrent: Bool = true) {
     self.summary = summary
     self.resamples = resamples
+    self.isConcurrent = isConcurrent
   }
 
   /// A result for each suite that has one, in the plan's order: the same for the same run, to the last
@@ -19,7 +23,9 @@ public struct ScalingAnalysis: Sendable {
   ///
   /// - Complexity: O(resamples × number of trials), and for each pair of primitives O(resamples × shares).
   public func scalings() -> [SuiteScaling] {
-    summary.suites.map(scaling).filter { !$0.isEmpty }
+    concurrentMap(summary.suites.count, isConcurrent: isConcurrent) {
+      scaling(of: summary.suites[$0])
+    }.filter { !$0.isEmpty }
   }
 
   private func scaling(of suite: SuiteSummary) -> SuiteScaling {
