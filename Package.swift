@@ -180,6 +180,14 @@ if Context.environment["SYNCBENCH_TESTED_ALONE"] != nil {
   package.targets.removeAll { unneeded.contains($0.name) }
 }
 
+// The example as one more tool of this package: CI has built all that it stands on already.
+if Context.environment["SYNCBENCH_EXAMPLE_INSIDE"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "mybench", dependencies: ["SyncBenchCLI", "SyncPrimitives", "SyncSuites"],
+      path: "Examples/OwnLock/Sources/mybench"))
+}
+
 // The thread sanitizer looks at the primitives alone: what their tests don't need is not built for it.
 if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
   let needed: Set = [

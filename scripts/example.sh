@@ -1,14 +1,23 @@
 #!/usr/bin/env bash
 # Builds Examples/OwnLock as its user would and calls its commands; asserts that its lock's loops are specialised.
+#
+#   scripts/example.sh            as a package of its own, which builds all that it stands on once more (4 min)
+#   scripts/example.sh --inside   as a tool of this package; of its own manifest only that it can be read
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-scratch=$PWD/.build/example
-# Without debug information: nothing here is debugged, and it takes its time.
-options=(-c release --package-path Examples/OwnLock --scratch-path "$scratch" --debug-info-format none)
-swift build "${options[@]}"
-# The library that counts allocations is a product that the example does not depend on.
-swift build "${options[@]}" --product SyncbenchAllocations
+if [ "${1:-}" = --inside ]; then
+  scratch=$PWD/.build
+  swift package --package-path Examples/OwnLock --scratch-path "$scratch/example" show-dependencies >/dev/null
+  SYNCBENCH_EXAMPLE_INSIDE=1 swift build -c release --product mybench
+else
+  scratch=$PWD/.build/example
+  # Without debug information: nothing here is debugged, and it takes its time.
+  options=(-c release --package-path Examples/OwnLock --scratch-path "$scratch" --debug-info-format none)
+  swift build "${options[@]}"
+  # The library that counts allocations is a product that the example does not depend on.
+  swift build "${options[@]}" --product SyncbenchAllocations
+fi
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
