@@ -45,7 +45,7 @@ kernels: build ## checks that the measured loops are specialised
 	scripts/check-kernels.sh
 
 example: setup ## builds Examples/OwnLock, a lock of one's own, and calls its commands
-	scripts/example.sh
+	scripts/example.sh $(EXAMPLE)
 
 sanitize: setup ## runs the proof of every lock under the thread sanitizer
 	TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer.supp $$TSAN_OPTIONS" \
