@@ -12,12 +12,13 @@ text = ""; row = ""; field = ""; character = ""; missing_bytes = 0; is_quoted = 
 plain(b) = sprintf("%c", b < 32 || b == 127 ? 32 : b)
 # XML forbids ]]> in text, and gnuplot's SVG writes it as it is: a space of no width parts it.
 append(c) = field = field . (c eq ">" && field[strlen(field) - 1:*] eq "]]" ? "\342\200\213" : "") . c
+is_outside_xml(c) = c eq "\357\277\276" || c eq "\357\277\277"
 # A sequence that is no UTF-8 would make the SVG unreadable.
 add_byte(b) = b < 128 ? (missing_bytes > 0 ? append("?") : "", missing_bytes = 0, append(plain(b))) \
   : b >= 194 && b <= 244 ? (missing_bytes > 0 ? append("?") : "", character = sprintf("%c", b), \
     missing_bytes = b < 224 ? 1 : b < 240 ? 2 : 3) \
   : b < 192 && missing_bytes > 0 ? (character = character . sprintf("%c", b), \
-    missing_bytes = missing_bytes - 1, missing_bytes == 0 ? append(character) : "") \
+    missing_bytes = missing_bytes - 1, missing_bytes == 0 ? append(is_outside_xml(character) ? "?" : character) : "") \
   : (missing_bytes = 0, append("?"))
 end_field(dummy) = (row = row . field . mark, field = "", ends_quote = 0)
 # Some rows are a piece: all that a long text is cut by walks through it from its beginning.

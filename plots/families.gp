@@ -78,9 +78,8 @@ load here . "panels.gp"
 # Many panels one below the other, with their names beside them, are longer than a page: two columns with the
 # names below are not.
 if (width_mm > 0 && columns == 1 && !has_legend && panel_count > 3) {
-  name_room = name_px; name_px = page_w
+  names_below = 1
   load here . "panels.gp"
-  name_px = name_room; legend_columns = max(1, int(panel_w / (30 + name_px)))
 }
 # Where no names stand beside the plot, half of the last tick's text does.
 if (has_legend) { label_px = max(8, 0.5 * text_px(x_ticks ? x_tick_text[x_ticks] : "", 0.85 * font_px) - 6) }

@@ -10,6 +10,7 @@
 # Where shares_legend is 1 every panel has the same series, and one legend below all of them, as high as
 # page_legend_h, is enough: legend.gp draws it. legend_px is the widest name in it.
 if (!exists("shares_legend")) { shares_legend = 0 }
+if (!exists("names_below")) { names_below = 0 }
 gap_px = width_mm > 0 ? 14 : 22
 panels_margin_px = width_mm > 0 ? 6 : 18
 beside_px = name_px > 0 ? 34 + name_px : 8
@@ -19,14 +20,16 @@ if (width_mm > 0) {
   panels_room = page_w - 2 * panels_margin_px
   panel_w_of(c) = (panels_room - (c - 1) * gap_px) / c
   columns = 0
-  # The most columns that leave the lines room; first with the names beside them, then below.
+  # The most columns that leave the lines room; first with the names beside them, then below, where a name
+  # must have room in a panel.
   do for [c=min(columns_wanted, panel_count):1:-1] {
-    if (columns == 0 && panel_w_of(c) - left_px - beside_px >= 14 * font_px) { columns = c }
+    if (!names_below && columns == 0 && panel_w_of(c) - left_px - beside_px >= 14 * font_px) { columns = c }
   }
   if (columns == 0 && name_px > 0) {
     has_legend = 1
     do for [c=min(columns_wanted, panel_count):1:-1] {
-      if (columns == 0 && panel_w_of(c) - left_px - 8 >= 14 * font_px) { columns = c }
+      if (columns == 0 && panel_w_of(c) - left_px - 8 >= 14 * font_px \
+        && (c == 1 || shares_legend || panel_w_of(c) >= 30 + name_px)) { columns = c }
     }
   }
   # One legend takes less of a page than a column for each panel would.

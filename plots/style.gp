@@ -128,7 +128,10 @@ without_point(s) = strstrt(s, ".") ? s[1:strstrt(s, ".") - 1] . s[strstrt(s, "."
 is_digits(s) = strlen(s) > 0 && (sum [k=1:strlen(s)] (strstrt("0123456789", s[k:k]) == 0)) == 0
 is_number(s) = strlen(s) > 0 && is_digits(without_point(unsigned(mantissa(s)))) \
   && (exponent_at(s) == 0 || is_digits(unsigned(s[exponent_at(s) + 1:*])))
-number(s) = !is_number(s) ? NaN : exponent_at(s) == 0 || strstrt(s, ".") ? real(s) \
+# What no measurement can be, such as 1e400, is none: logarithms and ticks would stop at it.
+in_bounds(x) = x == 0 || (abs(x) > 1e-30 && abs(x) < 1e30) ? x : NaN
+number(s) = in_bounds(number_of(s))
+number_of(s) = !is_number(s) ? NaN : exponent_at(s) == 0 || strstrt(s, ".") ? real(s) \
   : real(mantissa(s) . "." . s[exponent_at(s):*])
 is_known(x) = x == x
 
@@ -152,7 +155,7 @@ tex_of(c) = c eq "\\" ? "\\textbackslash{}" : strstrt("{}$&#_%", c) ? "\\" . c \
   : c eq "^" ? "\\textasciicircum{}" : c eq "~" ? "\\textasciitilde{}" : c eq "\140" ? "\\textasciigrave{}" \
   : c eq "<" ? "\\textless{}" : c eq ">" ? "\\textgreater{}" : c eq "|" ? "\\textbar{}" : c eq "-" ? "-{}" \
   : c eq "µ" ? "\\textmu{}" : c eq "×" ? "$\\times$" : c eq "−" ? "$-$" : c eq "·" ? "\\textperiodcentered{}" \
-  : c eq "…" ? "\\ldots{}" : c eq "\"" ? "{\\ttfamily\\char34}" : c
+  : c eq "\342\200\213" ? "" : c eq "…" ? "\\ldots{}" : c eq "\"" ? "{\\ttfamily\\char34}" : c
 tex_text = ""
 tex(s) = (tex_text = "", tex_sum = (sum [k=1:strlen(s)] (tex_text = tex_text . tex_of(s[k:k]), 0)), tex_text)
 typeset(s) = is_tex && strlen(s) ? tex(s) : s

@@ -33,13 +33,17 @@ enum Console {
   ///
   /// Output that is lost ends the command with status 1: half a table must not pass for a whole one.
   static func output(_ text: String) {
+    if !hasOutput(text) { exit(ExitStatus.world.rawValue) }
+  }
+
+  /// Prints to standard output, and says whether it was taken: for those who have to tidy up otherwise.
+  static func hasOutput(_ text: String) -> Bool {
     let status = write(text, to: STDOUT_FILENO)
-    if status == 0 { return }
     // A reader that has read enough needs no message.
-    if status != EPIPE {
+    if status != 0, status != EPIPE {
       error("can't write standard output: \(String(cString: strerror(status)))")
     }
-    exit(ExitStatus.world.rawValue)
+    return status == 0
   }
 
   /// A path as a shell reads it.

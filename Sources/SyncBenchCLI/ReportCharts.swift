@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkReports
@@ -58,7 +59,7 @@ struct ReportCharts {
       target: folder)
     let complaints = try Interruption.running { [drawings] in
       let complaints = try await Self.complaints(of: drawings, gnuplot, sheet)
-      try Task.checkCancellation()
+      if Task.isCancelled { throw ExitCode(ExitStatus.interrupted.rawValue) }
       return complaints
     }
     return failures.merging(complaints) { first, _ in first }
@@ -72,7 +73,9 @@ struct ReportCharts {
     do {
       try await gnuplot.draw(drawings, on: sheet) { _ in }
       return [:]
-    } catch is CommandFailure {
+    } catch is CancellationError {
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    } catch {
       var complaints: [String: String] = [:]
       for drawing in drawings {
         do {

@@ -82,6 +82,10 @@ struct ShowCommand: ParsableCommand {
           "no case of the run has all that is selected; leave one of --suite, --workload and "
           + "--primitive out", status: .usage)
     }
+    for name in primitive
+    where !cases.contains(where: { $0.primitive == name && selection.contains($0) }) {
+      Console.note("'\(name)' was measured in none of what is selected")
+    }
   }
 
   private func check(

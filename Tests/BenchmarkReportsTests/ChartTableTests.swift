@@ -39,6 +39,12 @@ import Testing
       ])
   }
 
+  @Test func `globs choose cases by their whole names`() {
+    let text = ChartTable(filters: ["l/v/*", "*/b/1"]).render([named("x", Self.table)])
+    #expect(text.split(separator: "\n").dropFirst().map { $0.prefix(7) } == ["l/w/b/1", "l/v/a/1"])
+    #expect(ChartTable(filters: ["w"]).render([named("x", Self.table)]) == Self.header)
+  }
+
   @Test func `several runs have a column, and the rows of a case stand together`() {
     let other = Self.header + "l/w/a/1,w,a,1,valid,,,5,4,,,,,\nl/w/c/1,w,c,1,valid,,,5,5,,,,,\n"
     let text = ChartTable(workloads: ["w"], metrics: ["ns_per_op"]).render([

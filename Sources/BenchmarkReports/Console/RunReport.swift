@@ -18,7 +18,8 @@ public struct RunReport {
     let document = summary.document
     var text =
       "\(Printable.text(document.host)): \(Printable.text(document.environment.caption))\(privilege)\n"
-    text += "profile \(document.plan.profile), seed \(document.plan.seed), \(progress)\n"
+    text +=
+      "profile \(Printable.text(document.plan.profile)), seed \(document.plan.seed), \(progress)\n"
     for warning in document.warnings {
       text += palette.caution("warning: ") + Printable.text(warning) + "\n"
     }

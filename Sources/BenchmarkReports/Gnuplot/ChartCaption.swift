@@ -12,13 +12,13 @@ public enum ChartCaption {
     return plain(parts.joined(separator: " · "))
   }
 
-  /// A text without control characters: they have no place in an SVG, and a line feed would part a caption.
+  /// A text without control characters and what else has no place in XML; a line feed would part a caption.
   public static func plain(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control
+    scalar.properties.generalCategory == .control || scalar == "\u{FFFE}" || scalar == "\u{FFFF}"
   }
 
   /// The executable's name and its commit, or its release where the commit is not known.

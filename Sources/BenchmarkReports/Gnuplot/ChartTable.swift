@@ -22,6 +22,7 @@ public struct ChartTable: Sendable {
   private let workloads: Set<String>
   private let metrics: [String]
   private let primitives: [String]
+  private let filters: [String]
 
   /// Says what is kept.
   ///
@@ -29,7 +30,12 @@ public struct ChartTable: Sendable {
   ///   - workloads: The workloads; empty for all.
   ///   - metrics: The columns behind the status, each with its interval; empty for all.
   ///   - primitives: The primitives, in the order in which their rows are wanted; empty for all.
-  public init(workloads: Set<String> = [], metrics: [String] = [], primitives: [String] = []) {
+  ///   - filters: Globs of which one must match the case's name; empty for all.
+  public init(
+    workloads: Set<String> = [], metrics: [String] = [], primitives: [String] = [],
+    filters: [String] = []
+  ) {
+    self.filters = filters
     self.workloads = workloads
     self.metrics = metrics
     self.primitives = primitives
@@ -74,6 +80,7 @@ public struct ChartTable: Sendable {
 
   private func isKept(_ row: [String], _ records: Records) -> Bool {
     (workloads.isEmpty || workloads.contains(records.field("workload", of: row)))
+      && (filters.isEmpty || filters.contains { globMatches($0, records.field("case", of: row)) })
       && (primitives.isEmpty || primitives.contains(records.field("primitive", of: row)))
   }
 

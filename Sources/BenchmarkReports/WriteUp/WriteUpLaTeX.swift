@@ -10,11 +10,16 @@ public struct WriteUpLaTeX {
 
   /// The whole text, to be read with `\input`.
   public func render() -> String {
-    Self.preamble
-      + writeUp.suites.map { suite in
-        suite.tables.filter { !$0.shown.isEmpty }.map { "\n" + render($0) }.joined()
+    let tables = writeUp.suites.flatMap(\.tables).filter { !$0.shown.isEmpty }
+    return Self.preamble
+      + tables.enumerated().map { number, table in
+        (number > 0 && number.isMultiple(of: Self.mostWaiting) ? "\n\\clearpage\n" : "\n")
+          + render(table)
       }.joined()
   }
+
+  /// LaTeX keeps eighteen floats waiting at most; a page is ended before that.
+  private static let mostWaiting = 12
 
   private static let preamble = """
     % Tables to be read with \\input. The document's preamble needs:

@@ -38,7 +38,7 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
     case .notEmpty(let path):
       "'\(path)' has files in it and is no run; give --output a new or an empty folder"
     case .noRun(let path):
-      "'\(path)' has no run.json: it is no run, or was killed before its plan was written; start it anew"
+      "'\(path)' has no run.json: it is a gate's folder, or no run, or was killed before its plan was written; start it anew"
     case .foreign(let path, let detail):
       "'\(path)' is not a run document of syncbench (\(detail)); restore the file, or measure again"
     case .otherSchema(let path, let found, let known):

@@ -8,17 +8,21 @@ import SystemPackage
 struct ChartTables {
   private let runs: [ChartRun]
   private let primitives: [String]
+  private let filters: [String]
   private let areWhole: Bool
 
   /// Makes tables of runs; the tables of the suites that are not there yet are computed first.
   ///
   /// - Parameters:
   ///   - primitives: The primitives, in the order wanted; empty for all.
+  ///   - filters: Globs over the names of cases; empty for all.
   ///   - areWhole: Whether templates get all columns: templates of a user's own may draw any.
-  init(_ runs: [ChartRun], charts: [Chart], primitives: [String] = [], areWhole: Bool = false)
-    throws
-  {
+  init(
+    _ runs: [ChartRun], charts: [Chart], primitives: [String] = [], filters: [String] = [],
+    areWhole: Bool = false
+  ) throws {
     self.runs = runs
+    self.filters = filters
     self.primitives = primitives
     self.areWhole = areWhole
     try recomputeMissing(charts)
@@ -31,7 +35,7 @@ struct ChartTables {
       let areThere = charts.compactMap(\.source.suite).filter(planned.contains).allSatisfy {
         FileAccess.exists(run.folder.path.appending("\($0).csv"))
       }
-      if !areThere { try RunTables(try run.folder.read()).write(in: run.folder) }
+      if !areThere { try RunTables(try RunTables.readWhole(run.folder)).write(in: run.folder) }
     }
   }
 
@@ -59,7 +63,7 @@ struct ChartTables {
       guard long.count == runs.count else {
         return try suiteTable(suite, workloads, chart.metrics)
       }
-      return ChartTable(workloads: workloads, primitives: primitives).render(long)
+      return ChartTable(workloads: workloads, primitives: primitives, filters: filters).render(long)
     case .trials:
       let run = try runs[0].folder.read([.trials, .failures])
       return DriftTable.render(run, schedule: run.document.plan.schedule())
@@ -83,7 +87,8 @@ struct ChartTables {
     _ suite: String, _ workloads: Set<String>, _ metrics: [String]
   ) throws -> String {
     ChartTable(
-      workloads: workloads, metrics: areWhole ? [] : metrics, primitives: primitives
+      workloads: workloads, metrics: areWhole ? [] : metrics, primitives: primitives,
+      filters: filters
     ).render(try files("\(suite).csv"))
   }
 

@@ -40,7 +40,7 @@ struct Gnuplot: Sendable {
   /// Draws them all, a process each, and tells of each file that is done, in the drawings' order; a
   /// cancelled task stops, and keeps those.
   func draw(
-    _ drawings: [Drawing], on sheet: Sheet, didDraw: (FilePath) -> Void
+    _ drawings: [Drawing], on sheet: Sheet, didDraw: (FilePath) throws -> Void
   ) async throws {
     // Beside their places and then moved there: what was there stays until the new one is whole.
     let passing = try PassingFolder(in: sheet.target)
@@ -54,7 +54,7 @@ struct Gnuplot: Sendable {
         }
         if Task.isCancelled { return }
         while let files = finished[told] {
-          for file in files { didDraw(file) }
+          for file in files { try didDraw(file) }
           told += 1
         }
         guard next < drawings.count else { continue }
@@ -78,6 +78,7 @@ struct Gnuplot: Sendable {
         message: "gnuplot can't draw the chart '\(drawing.chart.name)': " + complaint,
         status: .world)
     }
+    for name in names { try checkWhole(passing.appending(name)) }
     if drawing.format == .svg { try compact(passing.appending(names[0])) }
     return try names.map { name in
       let file = sheet.target.appending(name)
@@ -85,6 +86,20 @@ struct Gnuplot: Sendable {
         throw RunFolderError.cannotWrite(file.string, Errno(rawValue: errno))
       }
       return file
+    }
+  }
+
+  /// Refuses a file that was not written to its end: gnuplot says nothing of a full disk.
+  private func checkWhole(_ file: FilePath) throws {
+    let endings = ["svg": "</svg>", "png": "IEND", "pdf": "%%EOF", "tex": "\\endgroup"]
+    let bytes = try FileAccess.read(file) ?? []
+    let end = String(decoding: bytes.suffix(64), as: UTF8.self)
+    guard let ending = endings[file.extension ?? ""], end.contains(ending) else {
+      throw CommandFailure(
+        message: """
+          gnuplot wrote no whole '\(file.lastComponent?.string ?? "file")': is the disk full, and is \
+          '\(executable)' gnuplot?
+          """, status: .world)
     }
   }
 
@@ -118,7 +133,7 @@ struct Gnuplot: Sendable {
 struct PassingFolder: Sendable {
   let path: FilePath
 
-  /// Makes it, and removes those that killed processes left.
+  /// Makes it.
   init(in target: FilePath) throws(RunFolderError) {
     path = target.appending(".new-charts-\(getpid())")
     TemporaryFolder.remove(path)

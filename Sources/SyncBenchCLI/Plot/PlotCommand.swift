@@ -35,6 +35,11 @@ struct PlotCommand: ParsableCommand {
     help: "A primitive to draw, instead of all; may be repeated, and the order is kept.")
   var primitive: [String] = []
 
+  @Option(
+    name: .long,
+    help: "A glob over case names, such as 'locks/contended/*/threads=4/*'; may be repeated.")
+  var filter: [String] = []
+
   @OptionGroup(title: "Look")
   var look: LookOptions
 
@@ -70,10 +75,10 @@ struct PlotCommand: ParsableCommand {
         status: .usage)
     }
     let runs = try ChartRun.read(paths)
-    try checkPrimitives(of: runs)
+    try checkSelection(of: runs)
     let charts = try drawableCharts(wanted, of: runs)
     let tables = try ChartTables(
-      runs, charts: charts, primitives: primitive, areWhole: templates != nil)
+      runs, charts: charts, primitives: primitive, filters: filter, areWhole: templates != nil)
     try draw(
       charts, with: gnuplot, caption: ChartRun.caption(runs), beside: runs[0].folder.path
     ) { try tables.write($0, in: $1) }
@@ -119,7 +124,10 @@ struct PlotCommand: ParsableCommand {
     _ drawings: [Drawing], with gnuplot: Gnuplot, on sheet: Gnuplot.Sheet
   ) throws {
     let isInterrupted = try Interruption.running {
-      try await gnuplot.draw(drawings, on: sheet) { Console.output("\($0)\n") }
+      try await gnuplot.draw(drawings, on: sheet) {
+        // Exiting at once would leave the passing folders behind.
+        guard Console.hasOutput("\($0)\n") else { throw ExitCode(ExitStatus.world.rawValue) }
+      }
       return Task.isCancelled
     }
     if isInterrupted { throw ExitCode(ExitStatus.interrupted.rawValue) }
@@ -147,7 +155,14 @@ struct PlotCommand: ParsableCommand {
     return chart.isEmpty ? nil : Chart.all.filter { chart.contains($0.name) }
   }
 
-  private func checkPrimitives(of runs: [ChartRun]) throws(CommandFailure) {
+  private func checkSelection(of runs: [ChartRun]) throws(CommandFailure) {
+    let names = runs.flatMap(\.document.plan.cases).map(\.id.description)
+    if let glob = filter.first(where: { glob in !names.contains { globMatches(glob, $0) } }) {
+      throw CommandFailure(
+        message: """
+          no case matches '\(glob)'; a glob must match all of a name, as 'locks/*/ticket/*' does
+          """, status: .usage)
+    }
     let known = Set(runs.flatMap(\.document.plan.cases).map(\.id.primitive))
     guard let unknown = primitive.first(where: { !known.contains($0) }) else { return }
     throw CommandFailure(
@@ -189,7 +204,8 @@ extension ChartSource {
     case .suite(let suite, let workloads), .percentiles(let suite, let workloads):
       let selection = workloads.min().map { " --workload \($0)" } ?? ""
       return "measure it with `\(Console.toolName) run \(suite)\(selection)`"
-    case .counts: return "measure with `\(Console.toolName) run --counters`"
+    case .counts:
+      return "it draws one run that counted: `\(Console.toolName) run --counters`"
     case .trials: return "it draws one run alone"
     case .comparison: return "it draws two runs: `\(Console.toolName) plot RUN-A RUN-B`"
     case .gatePairs:

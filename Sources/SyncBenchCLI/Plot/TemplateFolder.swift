@@ -21,11 +21,16 @@ struct TemplateFolder {
       return
     }
     let folder = try PlotScratch.folder()
-    path = folder.path
+    path = AbsolutePath.of(folder.path)
     passing = folder
-    for template in TemplateFile.all {
-      try Files.write(
-        String(decoding: template.bytes, as: UTF8.self), to: path.appending(template.name).string)
+    do {
+      for template in TemplateFile.all {
+        try Files.write(
+          String(decoding: template.bytes, as: UTF8.self), to: path.appending(template.name).string)
+      }
+    } catch {
+      folder.remove()
+      throw error
     }
   }
 
