@@ -13,7 +13,7 @@ if [ "${1:-}" = --inside ]; then
 else
   scratch=$PWD/.build/example
   # Without debug information: nothing here is debugged, and it takes its time.
-  options=(-c release --package-path Examples/OwnLock --scratch-path "$scratch" --debug-info-format none)
+  options=(-c release --package-path Examples/OwnLock --scratch-path "$scratch" -Xswiftc -gnone)
   swift build "${options[@]}"
   # The library that counts allocations is a product that the example does not depend on.
   swift build "${options[@]}" --product SyncbenchAllocations

@@ -3,7 +3,7 @@
 #
 #   scripts/test.sh [OPTION OF swift test…]
 #
-# SYNCBENCH_TEST_OPTIONS holds more of them, such as --debug-info-format none, which builds faster.
+# SYNCBENCH_TEST_OPTIONS holds more of them, such as -Xswiftc -gnone, which builds faster.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
