@@ -8,6 +8,16 @@ struct ResampledQuantiles {
     let start: Int
     let count: Int
     let rank: Rank
+    /// Which of the laws is the sample's; nil where there are too many values for one.
+    let law: Int?
+  }
+
+  /// Where a law's cells lie, and whose it is.
+  fileprivate struct Law {
+    let count: Int
+    let lower: Int
+    let upper: Int
+    let cells: Range<Int>
   }
 
   /// The quantiles of the samples themselves.
@@ -15,14 +25,31 @@ struct ResampledQuantiles {
 
   private var ascending: [Double] = []
   private var samples: [Sample] = []
+  private var laws: [Law] = []
+  private var cells: [PositionLaw.Cell] = []
 
   /// Adds a sample, which must not be empty.
   mutating func append(_ values: [Double], level: Double) {
     let rank = Rank(level: level, count: values.count)
     let start = ascending.count
-    samples.append(Sample(start: start, count: values.count, rank: rank))
+    samples.append(
+      Sample(start: start, count: values.count, rank: rank, law: law(of: values.count, rank)))
     ascending += values.sorted()
     observed.append(rank.interpolate(ascending[start + rank.lower], ascending[start + rank.upper]))
+  }
+
+  /// The law of samples of this size; most of a case's invocations share one.
+  private mutating func law(of count: Int, _ rank: Rank) -> Int? {
+    guard count <= PositionLaw.greatestCount else { return nil }
+    let known = laws.firstIndex {
+      $0.count == count && $0.lower == rank.lower && $0.upper == rank.upper
+    }
+    if let known { return known }
+    let start = cells.count
+    cells += PositionLaw(count: count, rank: rank).cells
+    laws.append(
+      Law(count: count, lower: rank.lower, upper: rank.upper, cells: start..<cells.count))
+    return laws.count - 1
   }
 
   /// How many samples there are.
@@ -39,16 +66,18 @@ struct ResampledQuantiles {
   func withDrawing<Result>(
     using generator: inout SplitMix64, _ body: (inout Drawing) -> Result
   ) -> Result {
-    let largest = samples.reduce(0) { max($0, $1.count) }
-    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: largest) { counts in
+    let most = samples.reduce(0) { max($0, $1.law == nil ? $1.count : 0) }
+    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: most) { counts in
       ascending.withUnsafeBufferPointer { ascending in
         samples.withUnsafeBufferPointer { samples in
-          Drawing.withAOneAmongZeros { aOneAmongZeros in
-            var drawing = Drawing(
-              ascending: ascending, samples: samples, aOneAmongZeros: aOneAmongZeros,
-              counts: counts, generator: generator)
-            defer { generator = drawing.generator }
-            return body(&drawing)
+          laws.withUnsafeBufferPointer { laws in
+            cells.withUnsafeBufferPointer { cells in
+              var drawing = Drawing(
+                ascending: ascending, samples: samples, laws: laws, cells: cells, counts: counts,
+                generator: generator)
+              defer { generator = drawing.generator }
+              return body(&drawing)
+            }
           }
         }
       }
@@ -61,7 +90,8 @@ struct ResampledQuantiles {
   struct Drawing {
     fileprivate let ascending: UnsafeBufferPointer<Double>
     fileprivate let samples: UnsafeBufferPointer<Sample>
-    fileprivate let aOneAmongZeros: UnsafeRawBufferPointer
+    fileprivate let laws: UnsafeBufferPointer<Law>
+    fileprivate let cells: UnsafeBufferPointer<PositionLaw.Cell>
     fileprivate let counts: UnsafeMutableBufferPointer<UInt32>
     fileprivate var generator: SplitMix64
 
@@ -73,25 +103,14 @@ struct ResampledQuantiles {
 
     /// The quantile of one resample of a sample.
     ///
-    /// - Complexity: O(size of the sample).
+    /// - Complexity: O(1) up to 1000 values, else O(size of the sample).
     @inline(__always)
     mutating func quantile(of index: Int) -> Double {
       let sample = samples[index]
-      if sample.count == 1 {
-        generator.skip()
-        return ascending[sample.start]
-      }
-      var positions: (low: Int, high: Int)
-      if sample.rank.upper == 0 {
-        let least = leastPosition(of: sample.count)
-        positions = (least, least)
-      } else if sample.rank.lower == sample.count &- 1 {
-        let greatest = greatestPosition(of: sample.count)
-        positions = (greatest, greatest)
-      } else if sample.count <= 8 {
-        positions = positionsOfFew(sample)
-      } else if sample.count <= Self.vectorLength {
-        positions = positionsOfSome(sample)
+      let positions: (low: Int, high: Int)
+      if let law = sample.law {
+        positions = PositionLaw.positions(
+          generator.next(), in: UnsafeBufferPointer(rebasing: cells[laws[law].cells]))
       } else {
         positions = positionsOfMany(sample)
       }
@@ -99,23 +118,8 @@ struct ResampledQuantiles {
         ascending[sample.start &+ positions.low], ascending[sample.start &+ positions.high])
     }
 
-    @inline(__always)
-    private mutating func leastPosition(of count: Int) -> Int {
-      var least = count
-      for _ in 0..<count { least = min(least, position(in: count)) }
-      return least
-    }
-
-    @inline(__always)
-    private mutating func greatestPosition(of count: Int) -> Int {
-      var greatest = 0
-      for _ in 0..<count { greatest = max(greatest, position(in: count)) }
-      return greatest
-    }
-
     /// Counting how often each position was drawn gives any order statistic of the resample in one walk:
     /// the sample is sorted once, and no resample has to be.
-    @inline(__always)
     private mutating func positionsOfMany(_ sample: Sample) -> (low: Int, high: Int) {
       for position in 0..<sample.count { counts[position] = 0 }
       for _ in 0..<sample.count { counts[position(in: sample.count)] &+= 1 }
@@ -128,78 +132,6 @@ struct ResampledQuantiles {
         high &+= seen <= sample.rank.upper ? 1 : 0
       }
       return (low, high)
-    }
-
-    /// The same with the counts of at most eight positions in the bytes of one word.
-    @inline(__always)
-    private mutating func positionsOfFew(_ sample: Sample) -> (low: Int, high: Int) {
-      var counts: UInt64 = 0
-      for _ in 0..<sample.count {
-        counts &+= 1 &<< UInt64(truncatingIfNeeded: 8 &* position(in: sample.count))
-      }
-      let seen = Self.sums(of: counts, above: 0)
-      return (
-        Self.sum(Self.bytes(of: seen, atMost: sample.rank.lower)),
-        Self.sum(Self.bytes(of: seen, atMost: sample.rank.upper))
-      )
-    }
-
-    /// The same with the counts of at most 32 positions in the bytes of a vector.
-    ///
-    /// Nothing is stored: a count that is raised in memory just after it was raised waits for that.
-    @inline(__always)
-    private mutating func positionsOfSome(_ sample: Sample) -> (low: Int, high: Int) {
-      var counts = SIMD32<UInt8>()
-      for _ in 0..<sample.count {
-        counts &+= aOneAmongZeros.loadUnaligned(
-          fromByteOffset: Self.vectorLength &- position(in: sample.count), as: SIMD32<UInt8>.self)
-      }
-      let words = unsafeBitCast(counts, to: SIMD4<UInt64>.self)
-      var (low, high, seen): (UInt64, UInt64, UInt64) = (0, 0, 0)
-      for index in 0..<4 {
-        seen = Self.sums(of: words[index], above: seen &>> 56)
-        low &+= Self.bytes(of: seen, atMost: sample.rank.lower)
-        high &+= Self.bytes(of: seen, atMost: sample.rank.upper)
-      }
-      return (Self.sum(low), Self.sum(high))
-    }
-
-    /// In each byte the sum of that byte and those below, and of what is below them all; no sum is above
-    /// 127, so that none reaches the next byte.
-    @inline(__always)
-    private static func sums(of word: UInt64, above below: UInt64) -> UInt64 {
-      (word &+ below) &* ones
-    }
-
-    /// A one in each byte that is at most a limit.
-    @inline(__always)
-    private static func bytes(of word: UInt64, atMost limit: Int) -> UInt64 {
-      let limits = (UInt64(truncatingIfNeeded: limit) | 0x80) &* ones
-      return ((limits &- word) &>> 7) & ones
-    }
-
-    /// The sum of all bytes.
-    @inline(__always)
-    private static func sum(_ word: UInt64) -> Int {
-      Int(truncatingIfNeeded: (word &* ones) &>> 56)
-    }
-
-    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
-
-    private static var vectorLength: Int { 32 }
-
-    /// Hands on bytes that hold, read from the right place, a one at any place of a vector.
-    ///
-    /// They fill a line of the cache and never two, of which every other read would touch both.
-    fileprivate static func withAOneAmongZeros<Result>(
-      _ body: (UnsafeRawBufferPointer) -> Result
-    ) -> Result {
-      withUnsafeTemporaryAllocation(
-        byteCount: 2 * vectorLength, alignment: 2 * vectorLength
-      ) { bytes in
-        for index in bytes.indices { bytes[index] = index == vectorLength ? 1 : 0 }
-        return body(UnsafeRawBufferPointer(bytes))
-      }
     }
   }
 }

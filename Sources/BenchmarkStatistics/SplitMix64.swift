@@ -22,9 +22,6 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// Goes on by one draw without making it.
-  mutating func skip() { state &+= Self.step }
-
   /// An unbiased whole number in `0..<bound`.
   ///
   /// `bound` is at least 1. Lemire 2019.

@@ -1,0 +1,158 @@
+/// Where the neighbours of a quantile lie in a resample, as positions in the sample it is drawn from.
+///
+/// A resample of m values out of m sorted ones has as its k-th smallest the value at some position a, and as
+/// its next the one at b ≥ a. How likely each pair is follows from the multinomial law alone, so that one
+/// draw from it stands for the m draws of a resample: with b > a, the k smallest draws lie at or below a with
+/// one at a, and the others at or above b with one at b,
+///
+///     P(a, b) = C(m, k) ((a+1)^k − a^k) ((m−b)^(m−k) − (m−b−1)^(m−k)) / m^m
+///
+/// and what is left of the chance that the k-th lies at a is P(a, a). Drawn by the alias method (Walker
+/// 1977, Vose 1991). Powers are products, not `pow`: the same on every machine, to the last bit.
+struct PositionLaw {
+  /// Two positions, the lower one in the low half.
+  typealias Packed = UInt32
+
+  /// A pair of positions, and what stands in for it where a draw falls beyond its share.
+  struct Cell {
+    let own: Packed
+    var other: Packed
+    /// Of 2^32 draws that fall on the cell, those that are its own.
+    var share: UInt32
+  }
+
+  struct Pair: Equatable {
+    let low: Int
+    let high: Int
+    let chance: Double
+  }
+
+  /// Samples above this are drawn one by one: the number of ways to choose half of them overflows.
+  static let greatestCount = 1000
+
+  /// As many as there are pairs that are ever drawn.
+  let cells: [Cell]
+
+  /// The law of a quantile's neighbours in resamples of `count` values, at most `greatestCount`.
+  ///
+  /// - Complexity: O(count + number of pairs).
+  init(count: Int, rank: Rank) {
+    cells = Self.aliased(Self.pairs(count, rank))
+  }
+
+  /// All pairs that are ever drawn. What is less likely than once in 10^12 counts as never.
+  static func pairs(_ count: Int, _ rank: Rank) -> [Pair] {
+    let least = 1e-12
+    let smaller = rank.lower + 1
+    let ways = binomialCoefficient(count, smaller)
+    let above = (0..<count).map { place in
+      power(parts(count - place, of: count), count - smaller)
+        - power(parts(count - place - 1, of: count), count - smaller)
+    }
+    var pairs: [Pair] = []
+    var reached = 0.0
+    for low in 0..<count {
+      let before = reached
+      reached = atLeast(smaller, of: count, chance: parts(low + 1, of: count))
+      guard reached - before > least else { continue }
+      var rest = reached - before
+      if rank.upper > rank.lower {
+        let below =
+          power(parts(low + 1, of: count), smaller) - power(parts(low, of: count), smaller)
+        for high in (low + 1)..<max(low + 1, count) {
+          // The farther apart, the less likely.
+          let chance = ways * below * above[high]
+          guard chance > least else { break }
+          rest -= chance
+          pairs.append(Pair(low: low, high: high, chance: chance))
+        }
+      }
+      if rest > least { pairs.append(Pair(low: low, high: low, chance: rest)) }
+    }
+    return pairs
+  }
+
+  private static func parts(_ part: Int, of count: Int) -> Double { Double(part) / Double(count) }
+
+  /// The chance of at least `hits` hits in `count` tries, from 1 to all of them.
+  ///
+  /// Sums the tail that lies away from the mean, whose terms fall off from the first one on.
+  private static func atLeast(_ hits: Int, of count: Int, chance: Double) -> Double {
+    if chance >= 1 { return 1 }
+    let miss = 1 - chance
+    let isUpper = Double(hits) > Double(count) * chance
+    var tries = isUpper ? hits : hits - 1
+    var term =
+      binomialCoefficient(count, tries) * power(chance, tries) * power(miss, count - tries)
+    var sum = 0.0
+    while term > sum * 0x1p-60 {
+      sum += term
+      if isUpper {
+        guard tries < count else { break }
+        term *= Double(count - tries) / Double(tries + 1) * (chance / miss)
+        tries += 1
+      } else {
+        guard tries > 0 else { break }
+        term *= Double(tries) / Double(count - tries + 1) * (miss / chance)
+        tries -= 1
+      }
+    }
+    return isUpper ? sum : 1 - sum
+  }
+
+  /// By squaring, for the same bits on every machine.
+  private static func power(_ base: Double, _ exponent: Int) -> Double {
+    var (result, square, left) = (1.0, base, exponent)
+    while left > 0 {
+      if left & 1 == 1 { result *= square }
+      square *= square
+      left >>= 1
+    }
+    return result
+  }
+
+  private static func binomialCoefficient(_ count: Int, _ chosen: Int) -> Double {
+    (0..<min(chosen, count - chosen)).reduce(1.0) { $0 * Double(count - $1) / Double($1 + 1) }
+  }
+}
+
+extension PositionLaw {
+  /// Cells of equal size, each shared by at most two pairs.
+  ///
+  /// - Complexity: O(number of pairs).
+  static func aliased(_ pairs: [Pair]) -> [Cell] {
+    let scale = Double(pairs.count) / pairs.reduce(0) { $0 + $1.chance }
+    var left = pairs.map { $0.chance * scale }
+    // A cell that stays whole has itself for its other, so that no share has to be 2^32.
+    var cells = pairs.map { Cell(own: packed($0), other: packed($0), share: .max) }
+    var small = left.indices.filter { left[$0] < 1 }
+    var large = left.indices.filter { left[$0] >= 1 }
+    while let poor = small.popLast(), let rich = large.last {
+      cells[poor].share = UInt32(left[poor] * 0x1p32)
+      cells[poor].other = cells[rich].own
+      left[rich] -= 1 - left[poor]
+      if left[rich] < 1 {
+        large.removeLast()
+        small.append(rich)
+      }
+    }
+    return cells
+  }
+
+  private static func packed(_ pair: Pair) -> Packed {
+    Packed(pair.low) | Packed(pair.high) << 16
+  }
+
+  /// The positions that 64 random bits stand for.
+  ///
+  /// - Complexity: O(1).
+  @inline(__always)
+  static func positions(
+    _ bits: UInt64, in cells: UnsafeBufferPointer<Cell>
+  ) -> (low: Int, high: Int) {
+    let index = ((bits &>> 32) &* UInt64(truncatingIfNeeded: cells.count)) &>> 32
+    let cell = cells[Int(truncatingIfNeeded: index)]
+    let packed = UInt32(truncatingIfNeeded: bits) < cell.share ? cell.own : cell.other
+    return (Int(packed & 0xffff), Int(packed &>> 16))
+  }
+}
