@@ -40,7 +40,9 @@ struct PositionLaw {
     cells = Self.aliased(Self.pairs(count, rank))
   }
 
-  /// All pairs that are ever drawn. What is less likely than once in 10^12 counts as never.
+  /// All pairs that are ever drawn.
+  ///
+  /// What is less likely than once in 10^12 counts as never.
   static func pairs(_ count: Int, _ rank: Rank) -> [Pair] {
     let least = 1e-12
     let smaller = rank.lower + 1
