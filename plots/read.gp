@@ -19,32 +19,30 @@ is_own(i) = drawn_workloads eq "" \
   || (sum [k=1:words(drawn_workloads)] (word(drawn_workloads, k) eq cell(i, column_workload))) > 0
 array own[all_count + 1]
 row_count = 0
-do for [turn=1:max(1, words(only))] {
-  do for [i=1:all_count] {
-    if (is_own(i) && (only eq "" || cell(i, column_primitive) eq word(only, turn))) {
-      row_count = row_count + 1; own[row_count] = i
-    }
-  }
-}
+keep(i) = (row_count = row_count + 1, own[row_count] = i)
+# A sum takes its rows in a fraction of the time of a loop, which reads its own text again for each.
+rows_taken = sum [turn=1:max(1, words(only))] (sum [i=1:all_count] \
+  (is_own(i) && (only eq "" || cell(i, column_primitive) eq word(only, turn)) ? keep(i) : 0))
 if (!exists("row_limit")) row_limit = 1500
 is_too_long = row_count > row_limit
 too_long_count = row_count
 if (is_too_long) { row_count = 0 }
-set print $own
-print $rows[1]
-do for [i=1:row_count] { print $rows[own[i] + 1] }
-unset print
-undefine $rows
-set print $rows
-do for [i=1:|$own|] { print $own[i] }
-unset print
+if (row_count < all_count || only ne "") {
+  set print $own
+  print $rows[1]
+  do for [i=1:row_count] { print $rows[own[i] + 1] }
+  unset print
+  undefine $rows
+  set print $rows
+  do for [i=1:|$own|] { print $own[i] }
+  unset print
+}
 if (only ne "") { is_sorted = 0 }
 
 array workload[row_count + 1]; array primitive[row_count + 1]
 array status[row_count + 1]; array reason[row_count + 1]
 array run[row_count + 1]; array run_name[row_count + 1]
 run_count = 0
-# A sum takes its rows in a fraction of the time of a loop, which reads its own text again for each.
 valid_count = int(sum [i=1:row_count] (workload[i] = cell(i, column_workload), \
   primitive[i] = shortened(cell(i, column_primitive), 72), status[i] = cell(i, column_status), \
   reason[i] = cell(i, column_reason), run[i] = cell(i, column_run), status[i] eq "valid"))

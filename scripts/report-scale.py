@@ -5,7 +5,7 @@
   scripts/report-scale.py --keep FOLDER       writes the run there and leaves it; measures it
   scripts/report-scale.py --cases 500         a smaller one
 
-The cases are those of the reference run over and over, with other critical sections, sizes and loads; the figures are
+The cases are those of the reference run over and over, with other critical sections, sizes and delays; the figures are
 noise around a cost of each case's own, the same for the same options. The target of the report is 20 s and 500 MB
 on two cores.
 """
@@ -28,7 +28,8 @@ TARGET_SECONDS, TARGET_MEGABYTES = 20, 500
 
 # The first of these that a case has tells its copies apart: a situation keeps as many rivals as it has, and a curve
 # over threads, widths or shares of reads as many points.
-VARIED = ["inside", "outside", "iterations", "locks", "items", "load", "rest", "delay", "length", "branches", "quiet",
+# A load is a share of the CPUs, and has no room for copies.
+VARIED = ["inside", "outside", "iterations", "locks", "items", "rest", "delay", "length", "branches", "quiet",
           "inner", "leeway", "gap", "depth", "queues"]
 
 

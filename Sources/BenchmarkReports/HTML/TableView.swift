@@ -88,7 +88,8 @@ extension String {
   fileprivate var orNil: String? { isEmpty ? nil : self }
 }
 
-// A long report has a hundred thousand cells: looking their fields up by reflection takes seconds.
+// A long report has a hundred thousand cells: looking their fields up by reflection takes seconds. So does
+// looking for what a cell lacks in all that it stands in: it has that, and it is false.
 extension RowView: MustacheParent {
   func child(named name: String) -> Any? {
     switch name {
@@ -103,8 +104,8 @@ extension CellView: MustacheParent {
   func child(named name: String) -> Any? {
     switch name {
     case "text": text
-    case "key": key
-    case "mark": mark
+    case "key": key ?? false
+    case "mark": mark ?? false
     case "isHeading": isHeading
     case "isLong": isLong
     default: nil
