@@ -48,6 +48,7 @@ let package = Package(
     // Preloaded into the workers that count allocations. Nothing links it: it would then be in the
     // workers that measure time too.
     .library(name: "SyncbenchAllocations", type: .dynamic, targets: ["CAllocationCounter"]),
+    .library(name: "SyncClaims", targets: ["SyncClaims"]),
     .library(name: "SyncPrimitives", targets: ["SyncPrimitives"]),
     .library(name: "SyncSuites", targets: ["SyncSuites"]),
   ],
@@ -89,6 +90,7 @@ let package = Package(
     library(
       "SyncSuites",
       ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncWorkloads"]),
+    library("SyncClaims", ["BenchmarkAnalysis"]),
     library(
       "SyncBenchCLI",
       [
@@ -96,7 +98,8 @@ let package = Package(
         "CSyncShims", argumentParser, subprocess, systemPackage,
       ]),
     .executableTarget(
-      name: "syncbench", dependencies: ["SyncBenchCLI", "SyncSuites"], swiftSettings: strict),
+      name: "syncbench", dependencies: ["SyncBenchCLI", "SyncClaims", "SyncSuites"],
+      swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: [systemPackage], path: "Tests/TestSupport",
@@ -118,6 +121,12 @@ let package = Package(
       ]),
     tests(
       "BenchmarkAnalysisTests", ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"]),
+    tests(
+      "SyncClaimsTests",
+      [
+        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics",
+        "SyncClaims", "SyncSuites",
+      ]),
     tests(
       "BenchmarkReportsTests",
       ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkStatistics"]),

@@ -104,6 +104,7 @@ public struct Summarizer: Sendable {
     switch planned.expectation {
     case .valid: false
     case .invalid, .unsound: status == .invalid
+    case .open: status != .notMeasured
     case .hangs:
       // Once it has timed out twice, it is not launched again.
       status == .failed && failures.contains(where: planned.expects)

@@ -62,11 +62,13 @@ public struct CaseSummary: Equatable, Sendable {
   /// The case's name.
   public var id: CaseID { planned.id }
 
-  /// Whether it is a negative control that failed as it was to.
+  /// Whether it is a negative control that failed as it was to, or one of which any end is looked at.
   public let isCaughtControl: Bool
 
   /// Whether it was to fail and did not: its check proved nothing.
-  public var isMissedControl: Bool { planned.isNegativeControl && status == .valid }
+  public var isMissedControl: Bool {
+    planned.isNegativeControl && !planned.isOpen && status == .valid
+  }
 }
 
 /// One suite of a run, summed up.

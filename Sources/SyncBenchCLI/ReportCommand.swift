@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -22,25 +23,31 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     let chartRuns = try ChartRun.read(paths)
     let target = FilePath(output ?? chartRuns[0].folder.path.appending("report.html").string)
-    var tables: [RunTables] = []
+    var summaries: [RunSummary] = []
     var runs: [ReportedRun] = []
     for chartRun in chartRuns {
-      // One run's raw rows at a time: its tables are all that is kept of it.
-      let run = try RunTables.readWhole(chartRun.folder)
-      let made = RunTables(run)
-      tables.append(made)
-      let files = ReportFiles(chartRun.folder, of: run.document, report: target)
-      runs.append(
-        ReportedRun(
-          name: chartRun.name, summary: made.summary, scalings: made.scalings,
-          profiles: ReportProfiles(run, made.summary).profiles(), stolenShare: run.stolenShare,
-          files: files.names, address: files.address))
+      let reported = try Self.reported(chartRun, in: target)
+      summaries.append(reported.summary)
+      runs.append(reported)
     }
-    let charts = try ReportCharts(chartRuns, tables.map(\.summary)).drawn()
+    let charts = try ReportCharts(chartRuns, summaries).drawn()
     let report = HTMLReport(runs, charts: charts, suites: Self.suites)
     try Files.write(report.render(), to: target.string)
     Console.output("\(target)\n")
-    for made in tables { try RunTables.throwIfInvalid(made.summary) }
+    for summary in summaries { try RunTables.throwIfInvalid(summary) }
+  }
+
+  /// What the report says of a run. Its raw rows, which are most of it, are read here and let go of.
+  private static func reported(
+    _ chartRun: ChartRun, in target: FilePath
+  ) throws -> ReportedRun {
+    let run = try RunTables.readWhole(chartRun.folder)
+    let made = RunTables(run)
+    let files = ReportFiles(chartRun.folder, of: run.document, report: target)
+    return ReportedRun(
+      name: chartRun.name, summary: made.summary, scalings: made.scalings,
+      profiles: ReportProfiles(run, made.summary).profiles(), stolenShare: run.stolenShare,
+      files: files.names, address: files.address)
   }
 
   private static var suites: [SuiteText] {

@@ -1,4 +1,5 @@
 import ArgumentParser
+public import BenchmarkAnalysis
 public import BenchmarkRunner
 import Glibc
 
@@ -9,8 +10,12 @@ public enum SyncBench {
 
   /// Runs the command that the arguments name over these suites, and ends the process.
   ///
-  /// - Parameter presets: Presets of one's own; the suites bring theirs with them.
-  public static func main(suites: [Suite], presets: [Preset] = []) -> Never {
+  /// - Parameters:
+  ///   - presets: Presets of one's own; the suites bring theirs with them.
+  ///   - claims: What `claims` tests.
+  public static func main(
+    suites: [Suite], presets: [Preset] = [], claims: [Claim] = []
+  ) -> Never {
     let arguments = CommandLine.arguments
     guard !arguments.isEmpty else {
       Console.error("the system gave no arguments: is /proc mounted?")
@@ -21,7 +26,9 @@ public enum SyncBench {
     if arguments.count > 1, arguments[1] == "worker" {
       Glibc.exit(Worker(catalog: catalog, tool: { Build.version }).main(arguments: arguments))
     }
-    Session.$catalog.withValue(catalog) { RootCommand.runAndExit(arguments) }
+    Session.$catalog.withValue(catalog) {
+      Session.$claims.withValue(claims) { RootCommand.runAndExit(arguments) }
+    }
   }
 }
 
@@ -29,6 +36,8 @@ public enum SyncBench {
 enum Session {
   /// The cases that the executable can make.
   @TaskLocal static var catalog = CaseCatalog(suites: [])
+  /// The claims that it tests.
+  @TaskLocal static var claims: [Claim] = []
 }
 
 struct RootCommand: ParsableCommand {

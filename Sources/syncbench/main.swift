@@ -1,4 +1,5 @@
 import SyncBenchCLI
+import SyncClaims
 import SyncSuites
 
-SyncBench.main(suites: BuiltInSuites.all())
+SyncBench.main(suites: BuiltInSuites.all(), claims: BuiltInClaims.all)

@@ -9,6 +9,9 @@ public enum Expectation: Codable, Equatable, Sendable {
   /// A negative control whose fault this case can't show, for the reason given: invalid whatever its
   /// check says.
   case unsound(reason: String)
+  /// No control: how it ends is what it is here to show, for the reason given. It may hold, break its
+  /// promise, crash or never return, and has no figures.
+  case open(reason: String)
 }
 
 /// How a trial ends.
@@ -127,13 +130,20 @@ public struct PlannedCase: Codable, Equatable, Sendable {
     block * invocations(ofBlocks: blocks) % blocks < invocations(ofBlocks: blocks)
   }
 
-  /// Whether the case is a negative control.
+  /// Whether the case is a negative control, or one of which only the end is looked at: it has no figures,
+  /// is not ranked, not gated and not counted.
   public var isNegativeControl: Bool { expectation != .valid }
+
+  /// Whether any end of the case is one that it is here to show.
+  public var isOpen: Bool { if case .open = expectation { true } else { false } }
 
   /// Whether a failure is the one that the case is here to show.
   public func expects(_ failure: FailureRow) -> Bool {
-    guard case .hangs = expectation else { return false }
-    return failure.kind == .timedOut
+    switch expectation {
+    case .hangs: failure.kind == .timedOut
+    case .open: failure.kind == .timedOut || failure.kind == .crashed
+    case .valid, .invalid, .unsound: false
+    }
   }
 
   /// Whether a control that is not caught shows that checks prove nothing here: one of several threads

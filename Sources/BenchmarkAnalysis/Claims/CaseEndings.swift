@@ -1,0 +1,48 @@
+import BenchmarkModel
+
+/// How the launches of a case ended.
+struct CaseEndings {
+  /// How one of them did, and what is known of it.
+  struct Seen {
+    let ending: ClaimEnding
+    let text: String
+  }
+
+  /// Those that say something of the case.
+  private(set) var seen: [Seen] = []
+  /// Why others do not: the machine refused them, or they were not launched.
+  private(set) var refusals: [String] = []
+
+  /// Each text once, the first one first.
+  var text: String {
+    var known: Set<String> = []
+    return seen.map(\.text).filter { known.insert($0).inserted }.joined(separator: "; ")
+  }
+
+  private mutating func add(_ record: InvocationRecord) {
+    if let broken = record.trials.first(where: { !$0.isVerified }) {
+      return seen.append(Seen(ending: .brokeItsPromise, text: broken.reason))
+    }
+    guard let failure = record.failure else {
+      return seen.append(Seen(ending: .returned, text: "returned"))
+    }
+    switch failure.kind {
+    case .timedOut: seen.append(Seen(ending: .hung, text: failure.reason))
+    case .crashed: seen.append(Seen(ending: .crashed, text: failure.reason))
+    default: refusals.append(failure.reason)
+    }
+  }
+
+  /// The endings of all cases of a run, by the case's name.
+  static func byCase(of run: Run) -> [String: CaseEndings] {
+    var all: [String: CaseEndings] = [:]
+    let ordered = run.records.sorted {
+      ($0.key.caseIndex, $0.key.block) < ($1.key.caseIndex, $1.key.block)
+    }
+    for (invocation, record) in ordered {
+      let id = run.document.plan.cases[invocation.caseIndex].id
+      all[id.description, default: CaseEndings()].add(record)
+    }
+    return all
+  }
+}

@@ -1,0 +1,94 @@
+/// What guides say of primitives, with the experiment that tests it here.
+///
+/// The cases are the suites' own: a claim says which it needs, what their results must be, and what each
+/// verdict means for who writes programs.
+public struct Claim: Sendable {
+  /// The name, in kebab case.
+  public let id: String
+  /// What it is about.
+  public let topic: ClaimTopic
+  /// What is claimed, in our own words: a sentence.
+  public let statement: String
+  /// The kind of guide that makes it.
+  public let guide: String
+  /// What must be so.
+  public let rule: ClaimRule
+  /// What must be given for the rule to say anything: privileges, CPUs.
+  public let requirements: [ClaimRequirement]
+  /// What each verdict means.
+  public let meaning: ClaimMeaning
+
+  /// Makes a claim of its parts.
+  public init(
+    id: String, topic: ClaimTopic, statement: String, guide: String, rule: ClaimRule,
+    requirements: [ClaimRequirement] = [], meaning: ClaimMeaning
+  ) {
+    self.id = id
+    self.topic = topic
+    self.statement = statement
+    self.guide = guide
+    self.rule = rule
+    self.requirements = requirements
+    self.meaning = meaning
+  }
+
+  /// The names of the cases that it needs, each once, in the order of its rule.
+  public var cases: [String] {
+    var seen: Set<String> = []
+    let figures = rule.conditions.map(\.figure) + requirements.compactMap(\.figure)
+    return figures.flatMap(\.cases).filter { seen.insert($0).inserted }
+  }
+}
+
+/// What claims are about, in the order in which they are shown.
+public enum ClaimTopic: String, CaseIterable, Sendable {
+  /// What a call costs that nobody waits for.
+  case costs
+  /// What locks and semaphores promise.
+  case locks
+  /// What queues promise.
+  case queues
+  /// Readers together, writers alone.
+  case barriers
+  /// `concurrentPerform`.
+  case loops
+  /// How many threads there are.
+  case pools
+  /// Quality of service.
+  case qos
+  /// Work items, groups, timers.
+  case items
+  /// `Operation` and `OperationQueue`.
+  case operations
+  /// Data races, and actors.
+  case races
+}
+
+/// What each verdict means for a programmer: a sentence or two each.
+public struct ClaimMeaning: Equatable, Sendable {
+  /// Where the claim holds.
+  public let supported: String
+  /// Where it does not.
+  public let refuted: String
+  /// Where it holds in part.
+  public let depends: String
+
+  /// Makes it of its parts.
+  public init(supported: String, refuted: String, depends: String) {
+    self.supported = supported
+    self.refuted = refuted
+    self.depends = depends
+  }
+}
+
+/// What must be given for a claim to be judged at all.
+public enum ClaimRequirement: Sendable {
+  /// So many CPUs that the run might use.
+  case cpus(Int)
+  /// A condition on what was measured, with the reason where it is not met: a sentence without its point.
+  case condition(ClaimCondition, otherwise: String)
+
+  var figure: ClaimFigure? {
+    if case .condition(let condition, _) = self { condition.figure } else { nil }
+  }
+}

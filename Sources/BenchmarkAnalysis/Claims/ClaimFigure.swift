@@ -1,0 +1,119 @@
+/// A figure that a claim is judged by.
+///
+/// Cases are named by their paths, such as `locks/uncontended/mutex/inside=0`.
+public enum ClaimFigure: Equatable, Sendable {
+  /// A metric of a case: the column of its suite's table, in that column's unit.
+  case metric(_ case: String, _ column: String)
+  /// A metric of a case over that of another, without a unit.
+  ///
+  /// Each is resampled on its own: the interval holds what varied in both.
+  case ratio(_ case: String, over: String, _ column: String)
+  /// The share, 0 to 1, of a case's launches that ended in one of these ways.
+  case share(of: String, ending: Set<ClaimEnding>)
+
+  /// The cases it needs.
+  public var cases: [String] {
+    switch self {
+    case .metric(let name, _), .share(let name, _): [name]
+    case .ratio(let name, let other, _): [name, other]
+    }
+  }
+
+  /// The column it reads; nil where it reads none.
+  public var column: String? {
+    switch self {
+    case .metric(_, let column), .ratio(_, _, let column): column
+    case .share: nil
+    }
+  }
+}
+
+/// How a launch of a case ended.
+public enum ClaimEnding: String, Codable, CaseIterable, Sendable {
+  /// It returned, and every check held.
+  case returned
+  /// It returned, and a check did not hold.
+  case brokeItsPromise = "broke-its-promise"
+  /// A signal or a trap ended the process.
+  case crashed
+  /// It never returned: it was ended at its deadline.
+  case hung
+}
+
+/// Where a figure has to lie for a claim to hold.
+public struct ClaimBand: Equatable, Sendable {
+  /// The least, itself inside; nil for none.
+  public let low: Double?
+  /// The most, itself inside; nil for none.
+  public let high: Double?
+
+  /// From `low` to `high`, both inside.
+  public static func within(_ range: ClosedRange<Double>) -> ClaimBand {
+    ClaimBand(low: range.lowerBound, high: range.upperBound)
+  }
+
+  /// At least so much.
+  public static func atLeast(_ low: Double) -> ClaimBand { ClaimBand(low: low, high: nil) }
+
+  /// At most so much.
+  public static func atMost(_ high: Double) -> ClaimBand { ClaimBand(low: nil, high: high) }
+
+  /// Each time: of shares.
+  public static let always = within(1...1)
+
+  /// Not once: of shares.
+  public static let never = within(0...0)
+}
+
+/// A figure, and where it has to lie.
+public struct ClaimCondition: Equatable, Sendable {
+  /// What is looked at, for people: the primitive, or the setting.
+  public let label: String
+  /// The figure.
+  public let figure: ClaimFigure
+  /// Where it has to lie.
+  public let band: ClaimBand
+
+  /// Makes a condition of its parts.
+  public init(_ label: String, _ figure: ClaimFigure, _ band: ClaimBand) {
+    self.label = label
+    self.figure = figure
+    self.band = band
+  }
+}
+
+/// What must be so for a claim to hold.
+public enum ClaimRule: Equatable, Sendable {
+  /// All conditions must hold; one that surely does not refutes the claim.
+  case all([ClaimCondition])
+  /// The same condition at several settings of what is named: where it holds at some and at others not,
+  /// the claim depends on that.
+  case each(of: String, [ClaimCondition])
+
+  /// Its conditions, in their order.
+  public var conditions: [ClaimCondition] {
+    switch self {
+    case .all(let conditions), .each(_, let conditions): conditions
+    }
+  }
+}
+
+extension ClaimFigure {
+  /// What an operation of a case costs, in ns of wall time.
+  public static func cost(_ name: String) -> ClaimFigure { .metric(name, "ns_per_op") }
+
+  /// The cost of a case over that of another.
+  public static func costRatio(_ name: String, over other: String) -> ClaimFigure {
+    .ratio(name, over: other, "ns_per_op")
+  }
+
+  /// The share, 0 to 1, of an experiment's attempts that came as its summary says.
+  public static func held(_ experiment: String) -> ClaimFigure {
+    .metric("behaviour/\(experiment)", "held_share")
+  }
+
+  /// The share of the launches of an experiment that ended in one of these ways.
+  public static func ended(_ experiment: String, _ endings: ClaimEnding...) -> ClaimFigure {
+    .share(of: "behaviour/ends/\(experiment)", ending: Set(endings))
+  }
+}

@@ -1,0 +1,118 @@
+public import BenchmarkModel
+import BenchmarkStatistics
+
+/// Judges claims by what a run measured.
+public struct ClaimJudge {
+  private let cases: [String: CaseSummary]
+  private let endings: [String: CaseEndings]
+  private let usableCPUs: Int
+  private let seed: UInt64
+
+  /// Makes a judge of a run that was summed up.
+  public init(_ run: Run, _ summary: RunSummary) {
+    cases = Dictionary(
+      summary.cases.map { ($0.id.description, $0) }, uniquingKeysWith: { first, _ in first })
+    endings = CaseEndings.byCase(of: run)
+    usableCPUs = run.document.environment.usableCPUs.count
+    seed = run.document.plan.seed
+  }
+
+  /// The verdict on a claim: the same for the same run.
+  ///
+  /// - Complexity: O(conditions × resamples × trials).
+  public func judge(_ claim: Claim) -> ClaimResult {
+    let evidence = claim.rule.conditions.map(self.evidence)
+    if let missing = claim.requirements.lazy.compactMap(self.missing).first {
+      return ClaimResult(claim: claim, verdict: .cannotTell, reason: missing, evidence: evidence)
+    }
+    let (verdict, reason) = claim.rule.verdict(on: evidence)
+    return ClaimResult(claim: claim, verdict: verdict, reason: reason, evidence: evidence)
+  }
+
+  /// Why a requirement is not met; nil where it is.
+  private func missing(_ requirement: ClaimRequirement) -> String? {
+    switch requirement {
+    case .cpus(let needed):
+      return usableCPUs >= needed
+        ? nil : "it takes \(needed) CPUs, and the run could use \(usableCPUs)"
+    case .condition(let condition, let otherwise):
+      return evidence(condition).finding == .inside ? nil : otherwise
+    }
+  }
+
+  private func evidence(_ condition: ClaimCondition) -> ClaimEvidence {
+    if case .share(let name, let wanted) = condition.figure {
+      return shareEvidence(condition, name, wanted)
+    }
+    switch estimate(condition.figure) {
+    case .success(let estimate):
+      return ClaimEvidence(
+        condition: condition, estimate: estimate, finding: condition.band.finding(of: estimate))
+    case .failure(let missing):
+      return ClaimEvidence(
+        condition: condition, estimate: nil, finding: .unknown(reason: missing.reason))
+    }
+  }
+
+  // MARK: Endings
+
+  private func shareEvidence(
+    _ condition: ClaimCondition, _ name: String, _ wanted: Set<ClaimEnding>
+  ) -> ClaimEvidence {
+    guard let known = endings[name], !known.seen.isEmpty else {
+      let refusal = endings[name]?.refusals.first.map { ": \($0)" } ?? ""
+      return ClaimEvidence(
+        condition: condition, estimate: nil,
+        finding: .unknown(reason: notMeasured(name) + refusal))
+    }
+    let share = Double(known.seen.count { wanted.contains($0.ending) }) / Double(known.seen.count)
+    // How launches end is seen, not estimated.
+    let estimate = Estimate(value: share, interval: Interval(low: share, high: share))
+    return ClaimEvidence(
+      condition: condition, estimate: estimate, finding: condition.band.finding(of: estimate),
+      seen: known.text)
+  }
+
+  // MARK: Metrics
+
+  private struct Missing: Error {
+    let reason: String
+  }
+
+  private func estimate(_ figure: ClaimFigure) -> Result<Estimate, Missing> {
+    Result { () throws(Missing) in
+      switch figure {
+      case .metric(let name, let column):
+        return try metric(name, column).estimate
+      case .ratio(let name, let other, let column):
+        return try ratio(try metric(name, column), try metric(other, column), name + other)
+      case .share(let name, _):
+        throw Missing(reason: notMeasured(name))
+      }
+    }
+  }
+
+  private func metric(_ name: String, _ column: String) throws(Missing) -> MetricSummary {
+    guard let summary = cases[name], summary.status != .notMeasured else {
+      throw Missing(reason: notMeasured(name))
+    }
+    guard summary.status == .valid else {
+      throw Missing(reason: "\(name) is \(summary.status.rawValue): \(summary.reason)")
+    }
+    guard let metric = summary.metrics[column] else {
+      throw Missing(reason: "\(name) has no \(column) here")
+    }
+    return metric
+  }
+
+  private func notMeasured(_ name: String) -> String { "\(name) was not measured" }
+
+  private func ratio(
+    _ a: MetricSummary, _ b: MetricSummary, _ names: String
+  ) throws(Missing) -> Estimate {
+    let estimate = independentRatio(
+      a.samples, b.samples, level: a.level, seed: seed ^ FNV1a.hash(names))
+    guard let estimate else { throw Missing(reason: "one of the two figures is not above zero") }
+    return estimate
+  }
+}

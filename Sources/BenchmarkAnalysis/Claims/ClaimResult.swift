@@ -1,0 +1,72 @@
+public import BenchmarkStatistics
+
+/// What an experiment says of a claim.
+public enum ClaimVerdict: String, Codable, CaseIterable, Sendable {
+  /// It holds here.
+  case supported
+  /// It does not.
+  case refuted
+  /// It holds in part: what it depends on was measured.
+  case depends
+  /// The experiment could not be made, or says nothing.
+  case cannotTell = "cannot-tell"
+}
+
+/// A claim with its verdict and what that rests on.
+public struct ClaimResult: Sendable {
+  /// The claim.
+  public let claim: Claim
+  /// The verdict.
+  public let verdict: ClaimVerdict
+  /// What it depends on, or why nothing can be told; empty for the others.
+  ///
+  /// A sentence without its point.
+  public let reason: String
+  /// What was found, a line a condition, in the rule's order.
+  public let evidence: [ClaimEvidence]
+}
+
+/// A condition of a claim, and what was found.
+public struct ClaimEvidence: Equatable, Sendable {
+  /// The condition.
+  public let condition: ClaimCondition
+  /// The figure with its interval; nil where there is none.
+  public let estimate: Estimate?
+  /// How it lies to the condition's band.
+  public let finding: ClaimFinding
+  /// What the launches of an ending's share came to, such as `killed by SIGILL`; empty for other figures.
+  public let seen: String
+
+  init(
+    condition: ClaimCondition, estimate: Estimate?, finding: ClaimFinding, seen: String = ""
+  ) {
+    self.condition = condition
+    self.estimate = estimate
+    self.finding = finding
+    self.seen = seen
+  }
+}
+
+/// How a figure lies to the band that a claim asks for.
+public enum ClaimFinding: Equatable, Sendable {
+  /// All of its interval lies inside.
+  case inside
+  /// All of it lies outside.
+  case outside
+  /// It reaches over an end.
+  case across
+  /// There is no figure, or no interval, for the reason given: a sentence without its point.
+  case unknown(reason: String)
+}
+
+extension ClaimBand {
+  /// How an estimate lies to the band; one without an interval says nothing.
+  public func finding(of estimate: Estimate) -> ClaimFinding {
+    guard let interval = estimate.interval else {
+      return .unknown(reason: "it was launched too few times for an interval")
+    }
+    let (low, high) = (low ?? -.infinity, high ?? .infinity)
+    if interval.low >= low, interval.high <= high { return .inside }
+    return interval.high < low || interval.low > high ? .outside : .across
+  }
+}

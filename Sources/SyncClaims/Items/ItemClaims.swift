@@ -1,0 +1,6 @@
+import BenchmarkAnalysis
+
+/// The claims about items, in the order in which they are shown.
+enum ItemClaims {
+  static let all: [Claim] = []
+}

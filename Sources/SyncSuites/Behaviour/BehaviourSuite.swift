@@ -1,0 +1,55 @@
+import BenchmarkModel
+public import BenchmarkRunner
+import SyncPrimitives
+import SyncWorkloads
+
+/// What primitives promise beside their speed: orders, threads, exclusion, and ends.
+public enum BehaviourSuite {
+  /// The suite.
+  public static func suite() -> Suite {
+    Suite(
+      name: "behaviour", summary: "whether primitives do what guides say of them",
+      columns: [
+        MetricColumn("held_share", .neutral, .observation("held_share")),
+        MetricColumn("attempts", .neutral, .observation("attempts")),
+      ],
+      workloads: [
+        workload("locks", LockBehaviours.all), workload("queues", QueueBehaviours.all),
+        workload("barriers", BarrierBehaviours.all), workload("loops", LoopBehaviours.all),
+        workload("pools", PoolBehaviours.all), workload("qos", QoSBehaviours.all),
+        workload("items", ItemBehaviours.all), workload("operations", OperationBehaviours.all),
+        workload("races", RaceBehaviours.all), endings,
+      ].filter { !$0.primitives.isEmpty })
+  }
+
+  private static func workload(_ topic: String, _ behaviours: [Behaviour]) -> Workload {
+    Workload(
+      name: topic, operation: "one attempt: does it come as the primitive's summary says?",
+      tier: .standard, axes: [], pace: .once, summaryLevel: 0.5,
+      threads: .pool(widthParameter: nil),
+      sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 10_000_000) },
+      invocationLimit: 5,
+      primitives: behaviours.map { behaviour in
+        MeasuredPrimitive(
+          name: behaviour.name, summary: behaviour.summary, tier: .standard
+        ) { _ in
+          behaviourProgram(behaviour)
+        }
+      })
+  }
+
+  private static let endings = Workload(
+    name: "ends", operation: "one attempt that may end its process: a trap, a deadlock, or nothing",
+    tier: .standard, axes: [], pace: .once, summaryLevel: 0.5,
+    threads: .pool(widthParameter: nil),
+    sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000) },
+    invocationLimit: 2,
+    primitives: (LockEndings.all + QueueEndings.all + ItemEndings.all).map { ending in
+      MeasuredPrimitive(
+        name: ending.name, summary: ending.summary, tier: .standard,
+        expectation: { _ in .open(reason: "how it ends is the answer") }
+      ) { _ in
+        endingProgram(ending)
+      }
+    })
+}

@@ -1,0 +1,7 @@
+import SyncPrimitives
+import SyncWorkloads
+
+/// What guides say work items, groups and timers do.
+enum ItemBehaviours {
+  static let all: [Behaviour] = []
+}

@@ -1,0 +1,7 @@
+import SyncPrimitives
+import SyncWorkloads
+
+/// What guides say locks and semaphores do.
+enum LockBehaviours {
+  static let all: [Behaviour] = []
+}

@@ -1,0 +1,7 @@
+import SyncPrimitives
+import SyncWorkloads
+
+/// What guides say `concurrentPerform` do.
+enum LoopBehaviours {
+  static let all: [Behaviour] = []
+}

@@ -1,0 +1,7 @@
+import SyncPrimitives
+import SyncWorkloads
+
+/// What guides say races and actors do.
+enum RaceBehaviours {
+  static let all: [Behaviour] = []
+}
