@@ -53,7 +53,7 @@ struct RootCommand: ParsableCommand {
       ListCommand.self, DoctorCommand.self, CountersCommand.self, RunCommand.self,
       ShowCommand.self, CompareCommand.self, GateCommand.self, BaselineCommand.self,
       ProfileCommand.self, SummarizeCommand.self, PlotCommand.self, ReportCommand.self,
-      ExportCommand.self,
+      ExportCommand.self, ClaimsCommand.self,
     ])
 
   static func runAndExit(_ arguments: [String]) -> Never {

@@ -19,16 +19,18 @@ struct CaseEndings {
     return seen.map(\.text).filter { known.insert($0).inserted }.joined(separator: "; ")
   }
 
+  mutating func add(_ one: Seen) { seen.append(one) }
+
   private mutating func add(_ record: InvocationRecord) {
     if let broken = record.trials.first(where: { !$0.isVerified }) {
-      return seen.append(Seen(ending: .brokeItsPromise, text: broken.reason))
+      return add(Seen(ending: .brokeItsPromise, text: broken.reason))
     }
     guard let failure = record.failure else {
-      return seen.append(Seen(ending: .returned, text: "returned"))
+      return add(Seen(ending: .returned, text: "returned"))
     }
     switch failure.kind {
-    case .timedOut: seen.append(Seen(ending: .hung, text: failure.reason))
-    case .crashed: seen.append(Seen(ending: .crashed, text: failure.reason))
+    case .timedOut: add(Seen(ending: .hung, text: failure.reason))
+    case .crashed: add(Seen(ending: .crashed, text: failure.reason))
     default: refusals.append(failure.reason)
     }
   }

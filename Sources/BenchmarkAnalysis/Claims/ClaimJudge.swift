@@ -17,6 +17,15 @@ public struct ClaimJudge {
     seed = run.document.plan.seed
   }
 
+  init(
+    cases: [String: CaseSummary], endings: [String: CaseEndings], usableCPUs: Int, seed: UInt64
+  ) {
+    self.cases = cases
+    self.endings = endings
+    self.usableCPUs = usableCPUs
+    self.seed = seed
+  }
+
   /// The verdict on a claim: the same for the same run.
   ///
   /// - Complexity: O(conditions × resamples × trials).
@@ -40,7 +49,7 @@ public struct ClaimJudge {
     }
   }
 
-  private func evidence(_ condition: ClaimCondition) -> ClaimEvidence {
+  func evidence(_ condition: ClaimCondition) -> ClaimEvidence {
     if case .share(let name, let wanted) = condition.figure {
       return shareEvidence(condition, name, wanted)
     }
@@ -65,9 +74,11 @@ public struct ClaimJudge {
         condition: condition, estimate: nil,
         finding: .unknown(reason: notMeasured(name) + refusal))
     }
-    let share = Double(known.seen.count { wanted.contains($0.ending) }) / Double(known.seen.count)
-    // How launches end is seen, not estimated.
-    let estimate = Estimate(value: share, interval: Interval(low: share, high: share))
+    let hits = known.seen.map { wanted.contains($0.ending) ? 1.0 : 0 }
+    let share = hits.reduce(0, +) / Double(hits.count)
+    // How launches end is seen, not estimated: where they differ, it reaches from never to always.
+    let estimate = Estimate(
+      value: share, interval: Interval(low: hits.min() ?? 0, high: hits.max() ?? 0))
     return ClaimEvidence(
       condition: condition, estimate: estimate, finding: condition.band.finding(of: estimate),
       seen: known.text)

@@ -1,0 +1,105 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// How verdicts and what they rest on are said.
+enum ClaimWords {
+  static func title(of topic: ClaimTopic) -> String {
+    switch topic {
+    case .costs: "Costs, uncontended"
+    case .locks: "Locks and semaphores"
+    case .queues: "Queues"
+    case .barriers: "Barriers"
+    case .loops: "concurrentPerform"
+    case .pools: "Thread pools"
+    case .qos: "Quality of service"
+    case .items: "Work items, groups, timers"
+    case .operations: "Operations"
+    case .races: "Races and actors"
+    }
+  }
+
+  static func verdict(_ verdict: ClaimVerdict) -> String {
+    switch verdict {
+    case .supported: "SUPPORTED"
+    case .refuted: "REFUTED"
+    case .depends: "DEPENDS"
+    case .cannotTell: "CAN'T TELL HERE"
+    }
+  }
+
+  /// What a verdict means; where nothing can be told, that.
+  static func meaning(of result: ClaimResult) -> String {
+    switch result.verdict {
+    case .supported: result.claim.meaning.supported
+    case .refuted: result.claim.meaning.refuted
+    case .depends: result.claim.meaning.depends
+    case .cannotTell: "Nothing follows from it."
+    }
+  }
+
+  /// How many claims had each verdict.
+  static func counts(of results: [ClaimResult]) -> String {
+    let parts = ClaimVerdict.allCases.compactMap { verdict -> String? in
+      let count = results.count { $0.verdict == verdict }
+      return count == 0 ? nil : "\(count) \(Self.verdict(verdict))"
+    }
+    return
+      "\(results.count) claim\(results.count == 1 ? "" : "s"): \(parts.joined(separator: ", "))"
+  }
+
+  /// What was found: the figure, and where it had to lie.
+  static func evidence(_ evidence: ClaimEvidence) -> String {
+    let condition = evidence.condition
+    let asked = "asked: \(band(condition.band, of: condition.figure))"
+    guard let estimate = evidence.estimate else {
+      guard case .unknown(let reason) = evidence.finding else { return "\(condition.label): ?" }
+      return "\(condition.label): not known, \(reason); \(asked)"
+    }
+    let seen = evidence.seen.isEmpty ? "" : " (\(evidence.seen))"
+    return
+      "\(condition.label): \(figure(estimate, of: condition.figure))\(seen); \(asked)\(mark(evidence.finding))"
+  }
+
+  private static func mark(_ finding: ClaimFinding) -> String {
+    switch finding {
+    case .inside: ""
+    case .outside: " ✗"
+    case .across: " ~"
+    case .unknown(let reason): "; \(reason)"
+    }
+  }
+
+  private static func figure(_ estimate: Estimate, of figure: ClaimFigure) -> String {
+    let value = text(estimate.value, of: figure)
+    guard let interval = estimate.interval, interval.low != interval.high else { return value }
+    return "\(value) [\(text(interval.low, of: figure)) to \(text(interval.high, of: figure))]"
+  }
+
+  /// Where a figure has to lie.
+  static func band(_ band: ClaimBand, of figure: ClaimFigure) -> String {
+    func text(_ value: Double) -> String { Self.text(value, of: figure) }
+    switch (band.low, band.high) {
+    case (nil, nil): return "anything"
+    case (let low?, nil): return "at least \(text(low))"
+    case (nil, let high?): return "at most \(text(high))"
+    case (let low?, let high?):
+      return low == high ? text(low) : "\(text(low)) to \(text(high))"
+    }
+  }
+
+  private static func text(_ value: Double, of figure: ClaimFigure) -> String {
+    switch figure {
+    case .ratio: return Figures.digits(value) + "×"
+    case .share: return percent(value)
+    case .metric(_, let column):
+      if column.hasSuffix("_share") { return percent(value) }
+      let text = Figures.text(value, column: MetricColumn(column, .neutral, .elapsedPerOperation))
+      return text.hasSuffix(".00") ? String(text.dropLast(3)) : text
+    }
+  }
+
+  private static func percent(_ share: Double) -> String {
+    FigureText.significant((share * 1000).rounded() / 10) + " %"
+  }
+}

@@ -1,0 +1,87 @@
+public import BenchmarkAnalysis
+public import BenchmarkModel
+
+/// The verdicts on claims as a page of Markdown, with the machine that they hold for.
+public struct ClaimsMarkdown {
+  private let results: [ClaimResult]
+  private let document: RunDocument
+
+  /// Makes a page of results in the order in which they are to be shown, and the run's document.
+  public init(_ results: [ClaimResult], _ document: RunDocument) {
+    self.results = results
+    self.document = document
+  }
+
+  /// The page.
+  public func render() -> String {
+    let topics = ClaimTopic.allCases.compactMap { topic -> String? in
+      let own = results.filter { $0.claim.topic == topic }
+      return own.isEmpty ? nil : section(topic, own)
+    }
+    return ([head, contents] + topics + [disagreement]).joined(separator: "\n")
+  }
+
+  private var head: String {
+    let commit = document.tool.commit.map { ", commit \($0.prefix(12))" } ?? ""
+    return """
+      # What the guides say, tested
+
+      Made by `syncbench claims --format markdown`. \(ClaimWords.counts(of: results)).
+
+      Measured on: \(MarkdownText.escaped(document.environment.caption)); host \
+      \(MarkdownText.escaped(document.host)), syncbench \(MarkdownText.escaped(document.tool.version))\(commit), \
+      \(document.plan.blocks) blocks, seed \(document.plan.seed).\(warnings)
+
+      A figure in brackets is its 95 % interval. A verdict is judged on the interval: SUPPORTED where all of it lies \
+      where the claim asks, REFUTED where all of it lies elsewhere, DEPENDS where it reaches over, or where the claim \
+      holds at some settings and not at others. ✗ marks what lies outside, ~ what reaches over.
+
+      """
+  }
+
+  private var warnings: String {
+    document.warnings.isEmpty
+      ? ""
+      : " Disturbed by: \(document.warnings.map(MarkdownText.escaped).joined(separator: "; "))."
+  }
+
+  /// All verdicts at a glance.
+  private var contents: String {
+    let rows = results.map {
+      "| [\($0.claim.id)](#\($0.claim.id)) | \(MarkdownText.escaped($0.claim.statement)) | \(ClaimWords.verdict($0.verdict)) |"
+    }
+    return (["| claim | in words | verdict |", "| --- | --- | --- |"] + rows)
+      .joined(separator: "\n") + "\n"
+  }
+
+  private func section(_ topic: ClaimTopic, _ own: [ClaimResult]) -> String {
+    "## \(ClaimWords.title(of: topic))\n\n" + own.map(text).joined(separator: "\n")
+  }
+
+  private func text(of result: ClaimResult) -> String {
+    let claim = result.claim
+    var lines = [
+      "### \(claim.id)", "",
+      MarkdownText.escaped(claim.statement) + " *Says who:* "
+        + MarkdownText.escaped(claim.guide) + ".", "",
+      "**\(ClaimWords.verdict(result.verdict))**"
+        + (result.reason.isEmpty ? "." : ": \(MarkdownText.escaped(result.reason))."), "",
+    ]
+    lines += result.evidence.map { "- " + MarkdownText.escaped(ClaimWords.evidence($0)) }
+    lines += ["", MarkdownText.escaped(ClaimWords.meaning(of: result)), ""]
+    lines.append("Cases: " + claim.cases.map { "`\($0)`" }.joined(separator: ", ") + ".")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private let disagreement = """
+    ## How to disagree
+
+    Run `syncbench claims ID` on your machine: it measures the claim's cases anew, keeps them as a run under results/, \
+    and judges them by the same rule. If the verdict differs, both are right about their machines, and the run's \
+    run.json says how the machines differ. If you think that the experiment or the rule is wrong, read the claim's file \
+    in Sources/SyncClaims (its cases and thresholds are all there is), change it, and run it again: \
+    `syncbench claims --run results/RUN ID` judges a run that is already measured. A threshold that you can't defend, a \
+    case that does not test what the sentence says, and a guide that we misread are bugs: report them with the run.
+
+    """
+}

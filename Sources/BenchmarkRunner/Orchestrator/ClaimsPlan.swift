@@ -1,0 +1,33 @@
+public import BenchmarkModel
+
+extension Profile {
+  /// What claims are judged by: launches enough for intervals, and no more.
+  public static let claims = Profile(
+    name: "claims", summary: "the cases that claims need, with intervals", tier: .thorough,
+    blocks: 8, steadyInvocations: 6,
+    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 3_000_000), countedInvocations: 5)
+}
+
+extension Planner {
+  /// The plan of the cases that claims need, and of counting allocations in some of them.
+  ///
+  /// - Parameter counted: The cases of which a claim asks a count.
+  public func planClaims(
+    _ cases: [CatalogCase], counted: Set<CaseID>, of suites: [Suite], seed: UInt64,
+    budgetNanoseconds: UInt64
+  ) -> Plan {
+    let counting =
+      counted.isEmpty ? nil : CountingSelection(events: [], passes: [.allocations])
+    let whole = plan(
+      cases, of: suites, profile: .claims, seed: seed, budgetNanoseconds: budgetNanoseconds,
+      counting: counting)
+    return Plan(
+      profile: whole.profile, seed: seed, blocks: whole.blocks, cases: whole.cases,
+      tables: whole.tables,
+      counting: counting.map {
+        CountingPlan(
+          events: $0.events, passes: $0.passes, invocations: Profile.claims.countedInvocations,
+          cases: whole.cases.indices.filter { counted.contains(whole.cases[$0].id) })
+      })
+  }
+}

@@ -1,0 +1,76 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkRunner
+
+/// The claims that a command line asks for, by their names or topics.
+struct ClaimSelection {
+  /// The claims, in their own order.
+  let chosen: [Claim]
+
+  /// Finds them; all where none is named.
+  ///
+  /// - Throws: ``CommandFailure`` for a word that names neither.
+  init(_ words: [String], among claims: [Claim]) throws(CommandFailure) {
+    for word in words where !claims.contains(where: { Self.names(word, $0) }) {
+      let near = claims.map(\.id).filter { $0.contains(word) || word.contains($0) }
+      let hint =
+        near.isEmpty
+        ? "`\(Console.toolName) claims --list` shows them"
+        : "did you mean \(near.prefix(5).joined(separator: " or "))?"
+      throw CommandFailure(
+        message: "there is no claim or topic '\(word)'; \(hint)", status: .usage)
+    }
+    guard !claims.isEmpty else {
+      throw CommandFailure(message: "this tool has no claims to test", status: .usage)
+    }
+    chosen =
+      words.isEmpty
+      ? claims : claims.filter { claim in words.contains { Self.names($0, claim) } }
+  }
+
+  private static func names(_ word: String, _ claim: Claim) -> Bool {
+    claim.id == word || claim.topic.rawValue == word
+  }
+}
+
+/// The cases that claims need.
+struct NeededCases {
+  /// The cases, each once, in the order of the claims.
+  private(set) var cases: [CatalogCase] = []
+  /// Those of which a count is asked.
+  private(set) var counted: Set<CaseID> = []
+
+  /// Finds them, with the cases that theirs are held against.
+  ///
+  /// - Throws: ``CommandFailure`` for a case that the suites do not have.
+  init(_ claims: [Claim], in catalog: CaseCatalog) throws(CommandFailure) {
+    var known: Set<CaseID> = []
+    for claim in claims {
+      for name in claim.cases {
+        let found = try Self.find(name, for: claim, in: catalog)
+        if known.insert(found.id).inserted { cases.append(found) }
+      }
+      for figure in claim.rule.conditions.map(\.figure) where Self.isCounted(figure.column) {
+        for name in figure.cases {
+          counted.insert(try Self.find(name, for: claim, in: catalog).id)
+        }
+      }
+    }
+  }
+
+  private static func find(
+    _ name: String, for claim: Claim, in catalog: CaseCatalog
+  ) throws(CommandFailure) -> CatalogCase {
+    do {
+      return try catalog.find(try CaseID(parsing: name))
+    } catch {
+      throw CommandFailure(
+        message: "the claim '\(claim.id)' needs the case '\(name)', which no suite has: \(error)",
+        status: .world)
+    }
+  }
+
+  private static func isCounted(_ column: String?) -> Bool {
+    column == "allocations_per_op" || column == "allocated_bytes_per_op"
+  }
+}

@@ -1,0 +1,154 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import CSyncShims
+import SystemPackage
+
+struct ClaimsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "claims",
+    abstract: "Tests on this machine what guides to Grand Central Dispatch say.",
+    discussion: """
+      Each claim names cases of the suites and a rule over their results. Verdicts: SUPPORTED, REFUTED, \
+      DEPENDS (on what was measured) and CAN'T TELL HERE (with the reason). docs/claims.md has those of \
+      the reference machine.
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case json
+    case markdown
+  }
+
+  @Argument(
+    help: ArgumentHelp("Claims, or topics such as queues; all when left out.", valueName: "id"))
+  var ids: [String] = []
+
+  @Flag(name: .long, help: "Shows the claims, and measures nothing.")
+  var list = false
+
+  @Option(name: .long, help: "text, json or markdown.")
+  var format = Format.text
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "The longest it may take, such as 2m, the default; fewer launches make wider intervals.")
+  var budget: DurationArgument?
+
+  @Option(
+    name: [.customLong("run")], help: "Judges a run that is already measured, and measures nothing."
+  )
+  var measured: String?
+
+  @Option(
+    name: .long,
+    help: "The folder that keeps what is measured; results/claims-<time> when left out.")
+  var output: String?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "The seed of the order; drawn when left out, and recorded.")
+  var seed: UInt64?
+
+  @Flag(name: .long, help: "No progress on standard error.")
+  var quiet = false
+
+  func run() throws {
+    let claims = try ClaimSelection(ids, among: Session.claims).chosen
+    if list { return try show(claims) }
+    let run = try measured.map(read) ?? measure(claims)
+    guard run.document.state != .interrupted else {
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    }
+    let judge = ClaimJudge(run, Summarizer(run).summary())
+    try show(claims.map(judge.judge), of: run.document)
+  }
+
+  // MARK: Showing
+
+  private func show(_ claims: [Claim]) throws {
+    switch format {
+    case .text: Console.output(ClaimListReport(claims, palette: Console.palette).render())
+    case .json: Console.output(try JSONOutput.text(of: ClaimListJSON(claims)))
+    case .markdown:
+      throw CommandFailure(
+        message:
+          "--list has no markdown: leave --list out for a page of verdicts, or take --format json",
+        status: .usage)
+    }
+  }
+
+  private func show(_ results: [ClaimResult], of document: RunDocument) throws {
+    switch format {
+    case .text: Console.output(ClaimsReport(results, palette: Console.palette).render())
+    case .json: Console.output(try JSONOutput.text(of: ClaimsJSON(results, document)))
+    case .markdown: Console.output(ClaimsMarkdown(results, document).render())
+    }
+  }
+
+  // MARK: Measuring
+
+  private func read(_ path: String) throws -> Run {
+    guard budget == nil, output == nil, seed == nil else {
+      throw CommandFailure(
+        message: "--run measures nothing: leave --budget, --output and --seed out", status: .usage)
+    }
+    return try RunTables.readWhole(RunFolder(FilePath(path)))
+  }
+
+  private func measure(_ claims: [Claim]) throws -> Run {
+    try Build.refuseDebug()
+    try Preparation.beforeMeasuring()
+    let document = try document(claims)
+    let path = output ?? ResultFolder.named(after: "claims-")
+    guard !path.isEmpty else {
+      throw CommandFailure(message: "an empty path names no folder", status: .usage)
+    }
+    let folder = RunFolder(FilePath(path))
+    try folder.create()
+    if !quiet { announce(document, claims, folder) }
+    let observer = ProgressLine(isQuiet: quiet)
+    let orchestrator = Orchestrator(
+      folder: folder, launcher: SubprocessLauncher(), observer: observer,
+      instructions: CallgrindCounting())
+    defer { observer.clear() }
+    let run = try Interruption.running { try await orchestrator.start(document) }
+    try RunTables(run).write(in: folder)
+    if run.document.state == .interrupted {
+      let name = Console.quoted(folder.path.string)
+      Console.note(
+        "stopped; continue with: \(Console.toolName) run --resume \(name), then: \(Console.toolName) claims --run \(name)"
+      )
+    }
+    return run
+  }
+
+  private func announce(_ document: RunDocument, _ claims: [Claim], _ folder: RunFolder) {
+    Console.note(
+      "testing \(Console.count(claims.count, "claim")) by \(Console.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
+    )
+    if document.plan.blocks < Self.fewestBlocks {
+      Console.note(
+        "the budget holds \(document.plan.blocks) launches of a case, and intervals need \(Self.fewestBlocks): most verdicts will be CAN'T TELL HERE"
+      )
+    }
+  }
+
+  private static let fewestBlocks = 5
+
+  private func document(_ claims: [Claim]) throws -> RunDocument {
+    let machine = Machine.current
+    let needed = try NeededCases(claims, in: Session.catalog)
+    let budget = try budget?.budgetNanoseconds ?? 120_000_000_000
+    let plan = Planner(cpuOrder: machine.cpuOrder(.cores), isPinned: true).planClaims(
+      needed.cases, counted: needed.counted, of: Session.catalog.suites,
+      seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget)
+    return RunDocument(
+      tool: Build.version, commandLine: RunCommand.recordedCommandLine(),
+      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,
+      host: machine.environment.hostLabel, environment: machine.environment,
+      warnings: machine.warnings, plan: plan)
+  }
+}

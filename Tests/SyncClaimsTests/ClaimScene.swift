@@ -1,0 +1,79 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
+@testable import BenchmarkAnalysis
+
+/// Results in which a condition's figure lies where a test wants it.
+struct ClaimScene {
+  enum Place: CaseIterable {
+    case inside
+    case outside
+    case across
+  }
+
+  private var cases: [String: CaseSummary] = [:]
+  private var endings: [String: CaseEndings] = [:]
+
+  /// What a judge finds where a condition's figure lies at a place.
+  static func finding(of condition: ClaimCondition, at place: Place) -> ClaimFinding {
+    var scene = ClaimScene()
+    scene.put(condition, at: place)
+    return ClaimJudge(cases: scene.cases, endings: scene.endings, usableCPUs: 64, seed: 1)
+      .evidence(condition).finding
+  }
+
+  private mutating func put(_ condition: ClaimCondition, at place: Place) {
+    let values = Self.values(of: condition.band, at: place)
+    switch condition.figure {
+    case .metric(let name, let column):
+      set(name, column, values)
+    case .ratio(let name, let other, let column):
+      set(name, column, values)
+      set(other, column, values.map { _ in 1 })
+    case .share(let name, let wanted):
+      let others = ClaimEnding.allCases.first { !wanted.contains($0) } ?? .returned
+      endings[name] = CaseEndings(
+        values.map { value in
+          let isWanted = value > 0.5
+          return .init(
+            ending: isWanted ? wanted.sorted { $0.rawValue < $1.rawValue }[0] : others, text: "")
+        })
+    }
+  }
+
+  /// What six launches gave: all in the band, all beyond it, or some here and some there.
+  private static func values(of band: ClaimBand, at place: Place) -> [Double] {
+    let within = band.low ?? band.high ?? 0
+    let beyond = band.high.map { $0 * 2 + 1 } ?? (within > 0 ? within / 2 : within - 1)
+    // Of what is always so, nothing lies above.
+    let outside = band == .always ? 0 : beyond
+    switch place {
+    case .inside: return Array(repeating: within, count: 6)
+    case .outside: return Array(repeating: outside, count: 6)
+    case .across: return [within, outside, within, outside, within, outside]
+    }
+  }
+
+  private mutating func set(_ name: String, _ column: String, _ values: [Double]) {
+    guard let id = try? CaseID(parsing: name) else { return }
+    let samples = values.map { [$0] }
+    let metric = MetricSummary(
+      estimate: Estimate(
+        value: values[0],
+        interval: Interval(low: values.min() ?? 0, high: values.max() ?? 0)),
+      orderInterval: nil, byBlock: values, samples: samples)
+    cases[name] = CaseSummary(
+      planned: PlannedCase(
+        id: id, pace: .window, summaryLevel: 0.5, expectation: .valid, placement: .unpinned,
+        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1)),
+      status: .valid, reason: "", invocations: 6, metrics: [column: metric], notes: [],
+      isCaughtControl: false)
+  }
+}
+
+extension CaseEndings {
+  init(_ seen: [Seen]) {
+    self.init()
+    for one in seen { add(one) }
+  }
+}
