@@ -1,0 +1,147 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@testable import BenchmarkAnalysis
+
+struct ClaimJudgeTests {
+  private var run = HandMadeRun()
+
+  private func judge(
+    _ rule: ClaimRule, requirements: [ClaimRequirement] = []
+  ) -> ClaimResult {
+    let claim = Claim(
+      id: "one", topic: .locks, statement: "One.", guide: "some", rule: rule,
+      requirements: requirements,
+      meaning: ClaimMeaning(supported: "Yes.", refuted: "No.", depends: "It depends."))
+    return ClaimJudge(run.run, run.summary).judge(claim)
+  }
+
+  private func launches(_ nanoseconds: [Double]) -> [InvocationRecord?] {
+    nanoseconds.map { costs($0, $0 + 1, $0 + 2) }
+  }
+
+  private let name = "locks/contended/ticket/threads=2"
+  private let other = "locks/contended/mutex/threads=2"
+
+  @Test mutating func `a cost is judged on its interval`() {
+    run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
+    func verdict(_ band: ClaimBand) -> ClaimVerdict {
+      judge(.all([ClaimCondition("ticket", .cost(name), band)])).verdict
+    }
+    #expect(verdict(.within(5...20)) == .supported)
+    #expect(verdict(.within(20...40)) == .refuted)
+    #expect(verdict(.within(1...5)) == .refuted)
+    #expect(verdict(.within(11...20)) == .depends)
+    #expect(verdict(.atMost(12)) == .supported)
+    #expect(verdict(.atLeast(13)) == .refuted)
+  }
+
+  @Test mutating func `a figure without an interval says nothing`() {
+    run.add("contended/ticket/2", launches([10, 11, 12, 11]))
+    let result = judge(.all([ClaimCondition("ticket", .cost(name), .within(5...20))]))
+    #expect(result.verdict == .cannotTell)
+    #expect(result.reason == "it was launched too few times for an interval")
+    #expect(result.evidence[0].estimate?.value == 10.5)
+  }
+
+  @Test mutating func `a ratio is that of two cases' costs`() throws {
+    run.add("contended/ticket/2", launches([20, 20, 20, 20, 20, 20]))
+    run.add("contended/mutex/2", launches([10, 10, 10, 10, 10, 10]))
+    let condition = ClaimCondition("ticket", .costRatio(name, over: other), .within(1.9...2.1))
+    let result = judge(.all([condition]))
+    #expect(result.verdict == .supported)
+    #expect(try #require(result.evidence[0].estimate).value == 2)
+    #expect(judge(.all([condition])).evidence == result.evidence)
+  }
+
+  @Test mutating func `one condition that is not met refutes a claim of all`() {
+    run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
+    let result = judge(
+      .all([
+        ClaimCondition("a", .cost(name), .atMost(20)),
+        ClaimCondition("b", .cost("locks/contended/none/threads=2"), .atMost(20)),
+        ClaimCondition("c", .cost(name), .atMost(5)),
+      ]))
+    #expect(result.verdict == .refuted)
+    #expect(result.reason == "")
+  }
+
+  @Test mutating func `a claim of each setting depends on the setting`() {
+    run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
+    run.add("contended/mutex/2", launches([30, 30, 30, 30, 30, 30]))
+    let conditions = [
+      ClaimCondition("2 threads", .cost(name), .atMost(20)),
+      ClaimCondition("4 threads", .cost(other), .atMost(20)),
+    ]
+    let result = judge(.each(of: "the number of threads", conditions))
+    #expect(result.verdict == .depends)
+    #expect(
+      result.reason == "on the number of threads: it holds at 2 threads; not at 4 threads")
+    #expect(judge(.each(of: "the number", Array(conditions.prefix(1)))).verdict == .supported)
+    #expect(judge(.each(of: "the number", Array(conditions.suffix(1)))).verdict == .refuted)
+  }
+
+  @Test mutating func `a setting that was not measured leaves the rest open`() {
+    run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
+    let result = judge(
+      .each(
+        of: "threads",
+        [
+          ClaimCondition("2", .cost(name), .atMost(20)),
+          ClaimCondition("4", .cost(other), .atMost(20)),
+        ]))
+    #expect(result.verdict == .cannotTell)
+    #expect(result.reason == "\(other) was not measured")
+  }
+
+  @Test mutating func `a case that broke its promise has no figures, and is told`() {
+    let broken = costs(10, 11, 12).with {
+      $0.trials[0].isVerified = false
+      $0.trials[0].reason = "lost 3 of 1000 updates"
+    }
+    run.add("contended/ticket/2", [broken, broken])
+    let cost = judge(.all([ClaimCondition("a", .cost(name), .atMost(20))]))
+    #expect(cost.verdict == .cannotTell)
+    #expect(cost.reason.hasPrefix("\(name) is invalid: lost 3 of 1000 updates"))
+    let ends = judge(
+      .all([ClaimCondition("a", .share(of: name, ending: [.brokeItsPromise]), .always)]))
+    #expect(ends.verdict == .supported)
+    #expect(ends.evidence[0].seen == "lost 3 of 1000 updates")
+  }
+
+  @Test mutating func `launches that end differently are neither always nor never so`() {
+    let crashed = InvocationRecord(
+      failure: FailureRow(kind: .crashed, status: 4, reason: "killed by SIGILL"))
+    run.add("contended/ticket/2", expectation: .open(reason: "its end"), [crashed, costs(10)])
+    for band in [ClaimBand.always, .never] {
+      let result = judge(
+        .all([ClaimCondition("a", .share(of: name, ending: [.crashed]), band)]))
+      #expect(result.verdict == .depends)
+      #expect(result.evidence[0].seen == "killed by SIGILL; returned")
+    }
+    #expect(run.summary.unexpected.isEmpty && run.summary.missed.isEmpty)
+  }
+
+  @Test mutating func `a launch that the machine refused is no ending`() {
+    run.add("contended/ticket/2", [failure(.notLaunched)])
+    let result = judge(
+      .all([ClaimCondition("a", .share(of: name, ending: [.returned]), .always)]))
+    #expect(result.verdict == .cannotTell)
+    #expect(result.reason == "\(name) was not measured: not-launched")
+  }
+
+  @Test mutating func `what a claim requires comes before its rule`() {
+    run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
+    let rule = ClaimRule.all([ClaimCondition("a", .cost(name), .atMost(20))])
+    let wide = judge(rule, requirements: [.cpus(2)])
+    #expect(wide.verdict == .cannotTell)
+    #expect(wide.reason == "it takes 2 CPUs, and the run could use 1")
+    #expect(judge(rule, requirements: [.cpus(1)]).verdict == .supported)
+    let condition = ClaimCondition("b", .cost(name), .atMost(5))
+    let unmet = judge(rule, requirements: [.condition(condition, otherwise: "it is slow")])
+    #expect(unmet.verdict == .cannotTell)
+    #expect(unmet.reason == "it is slow")
+    #expect(unmet.claim.cases == [name])
+  }
+}

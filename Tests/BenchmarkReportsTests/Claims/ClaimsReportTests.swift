@@ -1,0 +1,121 @@
+import BenchmarkModel
+import Foundation
+import Testing
+
+@testable import BenchmarkAnalysis
+@testable import BenchmarkReports
+
+struct ClaimsReportTests {
+  private let results = ClaimFixture.results
+
+  private var document: RunDocument {
+    RunDocument(
+      tool: ToolVersion(version: "1", commit: "abcdef0123456789", executable: "x"), commandLine: [],
+      startNanoseconds: 0, budgetNanoseconds: nil, host: "host-1",
+      environment: MachineEnvironment(software: .init(swiftVersion: "6.3", buildMode: .release)),
+      warnings: ["the <hypervisor> steals"],
+      plan: Plan(profile: "claims", seed: 7, blocks: 8, cases: [], tables: []))
+  }
+
+  @Test func `text has the verdict, the evidence with what was asked, and what follows`() {
+    let text = ClaimsReport(results, palette: Palette(isColoured: false)).render()
+    #expect(
+      text.hasPrefix(
+        """
+        Costs, uncontended
+
+        SUPPORTED  lock-cost
+            A free lock costs <10 ns.
+            - ticket: 5.42 ns [5.30 ns to 5.51 ns]; asked: 5 ns to 10 ns
+            → Count on it.
+
+        DEPENDS  order
+            A free lock costs <10 ns.
+            on the section: it holds at a; not at b.
+            - ticket over mutex: 1.25× [0.90× to 1.50×]; asked: at most 1.00× ~
+            → It is at the edge.
+
+        Locks and semaphores
+
+        REFUTED  recursion
+            A free lock costs <10 ns.
+            - twice: 0 % (returned); asked: 100 % ✗
+            → Measure it.
+
+        CAN'T TELL HERE  missing
+            A free lock costs <10 ns.
+            it takes 2 CPUs, and the run could use 1.
+            - ticket: not known, it was not measured; asked: 5 ns to 10 ns
+        """))
+    #expect(
+      text.hasSuffix("4 claims: 1 SUPPORTED, 1 REFUTED, 1 DEPENDS, 1 CAN'T TELL HERE\n"))
+  }
+
+  @Test func `the list has each claim once, under its topic`() {
+    let text = ClaimListReport(results.map(\.claim), palette: Palette(isColoured: false)).render()
+    #expect(
+      text == """
+        Costs, uncontended (costs)
+          lock-cost  A free lock costs <10 ns.
+          order      A free lock costs <10 ns.
+
+        Locks and semaphores (locks)
+          recursion  A free lock costs <10 ns.
+          missing    A free lock costs <10 ns.
+
+        """)
+  }
+
+  @Test func `the page names the machine, escapes what it is told, and says how to disagree`() {
+    let page = ClaimsMarkdown(results, document).render()
+    #expect(page.hasPrefix("# What the guides say, tested\n"))
+    #expect(page.contains("host host-1, syncbench 1, commit abcdef012345, 8 blocks, seed 7."))
+    #expect(page.contains("Disturbed by: the \\<hypervisor\\> steals."))
+    #expect(page.contains("| [lock-cost](#lock-cost) | A free lock costs \\<10 ns. | SUPPORTED |"))
+    #expect(page.contains("**DEPENDS**: on the section: it holds at a; not at b."))
+    #expect(page.contains("Cases: `behaviour/ends/mutex-twice`."))
+    #expect(page.contains("## How to disagree\n"))
+  }
+
+  // MARK: JSON
+
+  private func object(_ value: some Encodable) throws -> [String: Any] {
+    let data = try JSONEncoder().encode(value)
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  @Test func `the document keeps its schema`() throws {
+    let schema = try JSONSchema(JSONSchema.documented("claims"))
+    let document = try object(ClaimsJSON(results, document))
+    #expect(schema.problems(document) == [])
+    #expect(Set(document.keys) == Set(schema.required))
+    #expect(document["schema_version"] as? Int == ClaimsJSON.schemaVersion)
+    var other = document
+    other["schema_version"] = 2
+    #expect(!schema.problems(other).isEmpty)
+  }
+
+  @Test func `a claim has its rule, its evidence and its verdict`() throws {
+    let document = try object(ClaimsJSON(results, document))
+    let claims = try #require(document["claims"] as? [[String: Any]])
+    #expect(claims.map { $0["id"] as? String } == ["lock-cost", "order", "recursion", "missing"])
+    #expect(
+      claims.map { $0["verdict"] as? String }
+        == ["supported", "depends", "refuted", "cannot-tell"])
+    let rule = try #require(claims[1]["rule"] as? [String: Any])
+    #expect(rule["kind"] as? String == "each" && rule["of"] as? String == "the section")
+    let condition = try #require((rule["conditions"] as? [[String: Any]])?.first)
+    #expect(condition["figure"] as? String == "ratio" && condition["low"] is NSNull)
+    #expect(condition["high"] as? Double == 1)
+    let evidence = try #require((claims[3]["evidence"] as? [[String: Any]])?.first)
+    #expect(evidence["value"] is NSNull && evidence["finding"] as? String == "unknown")
+    #expect(evidence["reason"] as? String == "it was not measured")
+  }
+
+  @Test func `the list has declarations, and no verdicts`() throws {
+    let document = try object(ClaimListJSON(results.map(\.claim)))
+    let claims = try #require(document["claims"] as? [[String: Any]])
+    #expect(claims.count == 4)
+    #expect(claims.allSatisfy { $0["verdict"] == nil && $0["rule"] != nil })
+  }
+}
