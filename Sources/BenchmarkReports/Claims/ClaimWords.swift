@@ -78,7 +78,7 @@ enum ClaimWords {
 
   /// Where a figure has to lie.
   static func band(_ band: ClaimBand, of figure: ClaimFigure) -> String {
-    func text(_ value: Double) -> String { Self.text(value, of: figure) }
+    func text(_ value: Double) -> String { Self.rounded(Self.text(value, of: figure)) }
     switch (band.low, band.high) {
     case (nil, nil): return "anything"
     case (let low?, nil): return "at least \(text(low))"
@@ -94,9 +94,18 @@ enum ClaimWords {
     case .share: return percent(value)
     case .metric(_, let column):
       if column.hasSuffix("_share") { return percent(value) }
-      let text = Figures.text(value, column: MetricColumn(column, .neutral, .elapsedPerOperation))
-      return text.hasSuffix(".00") ? String(text.dropLast(3)) : text
+      return Figures.text(value, column: MetricColumn(column, .neutral, .elapsedPerOperation))
     }
+  }
+
+  /// A bound without the zeros that say how well a figure is known.
+  private static func rounded(_ text: String) -> String {
+    let number = text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
+    guard number.contains("."), number.hasSuffix("0") else { return text }
+    var short = number
+    while short.hasSuffix("0") { short.removeLast() }
+    if short.hasSuffix(".") { short.removeLast() }
+    return String(short) + text.dropFirst(number.count)
   }
 
   private static func percent(_ share: Double) -> String {

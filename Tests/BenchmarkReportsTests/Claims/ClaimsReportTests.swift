@@ -32,7 +32,7 @@ struct ClaimsReportTests {
         DEPENDS  order
             A free lock costs <10 ns.
             on the section: it holds at a; not at b.
-            - ticket over mutex: 1.25× [0.90× to 1.50×]; asked: at most 1.00× ~
+            - ticket over mutex: 1.25× [0.90× to 1.50×]; asked: at most 1× ~
             → It is at the edge.
 
         Locks and semaphores
