@@ -1,0 +1,89 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct ClaimsTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool.release() }
+
+  private struct Document: Decodable {
+    struct Claim: Decodable {
+      let id: String
+      let topic: String
+      let verdict: String?
+      let cases: [String]
+    }
+
+    let claims: [Claim]
+  }
+
+  private func document(_ outcome: Tool.Outcome) throws -> Document {
+    try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
+  }
+
+  @Test func `the claims are listed, as text and as JSON, and nothing is measured`() async throws {
+    let text = try await tool("claims", "--list")
+    #expect(text.code == 0)
+    #expect(text.error == "")
+    let json = try await tool("claims", "--list", "--format", "json")
+    let claims = try document(json).claims
+    #expect(claims.count > 50)
+    for claim in claims { #expect(text.output.contains(" \(claim.id) ")) }
+    let queues = try document(try await tool("claims", "queues", "--list", "--format", "json"))
+    #expect(queues.claims.map(\.id) == claims.filter { $0.topic == "queues" }.map(\.id))
+  }
+
+  @Test func `claims are measured, kept as a run, and judged again from it`() async throws {
+    let results = try Results()
+    let measured = try await tool(
+      "claims", "unfair-lock-cost", "recursion", "--format", "json", "--output", results.path)
+    #expect(measured.code == 0)
+    let claims = try document(measured).claims
+    #expect(claims.map(\.id) == ["unfair-lock-cost", "recursion"])
+    let run = try results.run()
+    #expect(
+      Set(run.document.plan.cases.map(\.id.description)) == Set(claims.flatMap(\.cases)))
+    let again = try await tool.call(
+      ["claims", "unfair-lock-cost", "recursion", "--format", "json", "--run", results.path])
+    #expect(again.code == 0)
+    #expect(again.output == measured.output)
+    #expect(again.error == "")
+    // Of what was not measured nothing can be told.
+    let other = try await tool.call(
+      ["claims", "serial-queue-cost", "--format", "json", "--run", results.path])
+    #expect(try document(other).claims.map(\.verdict) == ["cannot-tell"])
+  }
+
+  @Test(arguments: [
+    (["claims", "no-such"], "there is no claim or topic 'no-such'"),
+    (["claims", "--list", "--format", "markdown"], "--list has no markdown"),
+    (["claims", "--run", "x", "--budget", "1m"], "--run measures nothing"),
+    (["claims", "--format", "xml"], "xml"),
+    (["claims", "--output", ""], "an empty path names no folder"),
+  ])
+  func `a wrong command line is told with the remedy`(
+    command: [String], message: String
+  ) async throws {
+    let outcome = try await tool.call(command)
+    #expect(outcome.code == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.error.contains(message))
+    #expect(outcome.errorLines.count <= 2)
+  }
+
+  @Test func `a run that is not there is an error of the world`() async throws {
+    let outcome = try await tool("claims", "--run", "/nowhere/at/all")
+    #expect(outcome.code == 1)
+    #expect(outcome.errorLines.count <= 2)
+  }
+
+  @Test func `the page of the reference machine is what its run says`() async throws {
+    let outcome = try await tool.call(
+      ["claims", "--run", "results/claims", "--format", "markdown"], directory: Tool.root)
+    #expect(outcome.code == 0)
+    let page = try String(contentsOfFile: Tool.root.appending("docs/claims.md").string)
+    #expect(outcome.output == page)
+  }
+}
