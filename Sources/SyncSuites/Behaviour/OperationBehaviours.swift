@@ -1,7 +1,180 @@
+import Dispatch
+import Foundation
 import SyncPrimitives
-import SyncWorkloads
 
 /// What guides say operations do.
 enum OperationBehaviours {
-  static let all: [Behaviour] = []
+  static let all: [Behaviour] = [
+    dependencyAcrossQueues, oneAtATime, operationsMeet, priorityWhileRunning, blocksMeet,
+    completionAfterBlocks, dependentOfCancelled, dependentOfCancelledWhileRunning,
+  ]
+
+  /// How long an operation stays for another one to come, in ns, where none should.
+  private static let stay = 100_000
+  /// The same where one should: long, for a loaded machine may take its time.
+  private static let longStay = 20_000_000
+  /// What an operation runs on that is held back: a serial queue's threads are none of the concurrent
+  /// queues', which might have no other one.
+  ///
+  /// Kept for ever: an operation queue does not keep the queue underneath.
+  private static let threads = DispatchQueue(label: "syncbench.operations")
+
+  // MARK: Orders
+
+  private static let dependencyAcrossQueues = Behaviour(
+    "dependency-across-queues",
+    "an operation begins after the end of the one it depends on, which is on another queue",
+    attempts: 50
+  ) {
+    let log = StepLog()
+    let goOn = DispatchSemaphore(value: 0)
+    let (queue, other) = (OperationQueue(), OperationQueue())
+    queue.underlyingQueue = threads
+    let first = BlockOperation {
+      log.note("first begun")
+      goOn.wait()
+      log.note("first ended")
+    }
+    let second = BlockOperation { log.note("second") }
+    second.addDependency(first)
+    other.addOperation(second)
+    queue.addOperation(first)
+    let hasBegun = log.wait()
+    // Where another operation runs on that queue now, the second one could too.
+    other.addOperation { log.note("witness") }
+    let isWitnessed = log.wait()
+    goOn.signal()
+    let haveEnded = log.wait(for: 2)
+    queue.waitUntilAllOperationsAreFinished()
+    other.waitUntilAllOperationsAreFinished()
+    return hasBegun && isWitnessed && haveEnded
+      && log.steps == ["first begun", "witness", "first ended", "second"]
+  }
+
+  private static let oneAtATime = Behaviour(
+    "one-at-a-time",
+    "4 operations on a queue of one at a time never meet, and run in the order in which they came",
+    attempts: 20
+  ) {
+    let log = StepLog()
+    let company = Company(of: 2)
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    for index in 0..<4 {
+      queue.addOperation {
+        company.join(atMost: stay)
+        log.note("\(index)")
+      }
+    }
+    queue.waitUntilAllOperationsAreFinished()
+    return !company.hasMet && log.steps == ["0", "1", "2", "3"]
+  }
+
+  private static let operationsMeet = Behaviour(
+    "operations-meet", "2 operations on a queue without a limit meet", attempts: 50
+  ) {
+    let company = Company(of: 2)
+    let queue = OperationQueue()
+    for _ in 0..<2 { queue.addOperation { company.join(atMost: longStay) } }
+    queue.waitUntilAllOperationsAreFinished()
+    return company.hasMet
+  }
+
+  private static let priorityWhileRunning = Behaviour(
+    "priority-while-running",
+    "of 3 operations that wait while another runs, the most important comes first, added last"
+  ) {
+    let log = StepLog()
+    let goOn = DispatchSemaphore(value: 0)
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    queue.addOperation {
+      log.note("running")
+      goOn.wait()
+    }
+    let hasBegun = log.wait()
+    let levels: [(String, Operation.QueuePriority)] = [
+      ("low", .low), ("normal", .normal), ("high", .high),
+    ]
+    for (name, priority) in levels {
+      let operation = BlockOperation { log.note(name) }
+      operation.queuePriority = priority
+      queue.addOperation(operation)
+    }
+    goOn.signal()
+    queue.waitUntilAllOperationsAreFinished()
+    return hasBegun && log.steps == ["running", "high", "normal", "low"]
+  }
+
+  // MARK: Execution blocks
+
+  private static let blocksMeet = Behaviour(
+    "execution-blocks-meet", "2 execution blocks of one operation meet", attempts: 3
+  ) {
+    let company = Company(of: 2)
+    let operation = BlockOperation { company.join(atMost: longStay) }
+    operation.addExecutionBlock { company.join(atMost: longStay) }
+    let queue = OperationQueue()
+    queue.addOperations([operation], waitUntilFinished: true)
+    return company.hasMet
+  }
+
+  private static let completionAfterBlocks = Behaviour(
+    "completion-after-blocks",
+    "an operation's completion comes once, after each of its 4 execution blocks has ended"
+  ) {
+    let log = StepLog()
+    // The first one stays for a while: what runs beside it overtakes it.
+    let operation = BlockOperation {
+      Company(of: 2).join(atMost: stay)
+      log.note("block")
+    }
+    for _ in 1..<4 { operation.addExecutionBlock { log.note("block") } }
+    operation.completionBlock = { log.note("completion") }
+    let queue = OperationQueue()
+    queue.addOperation(operation)
+    return log.wait(for: 5) && log.steps == ["block", "block", "block", "block", "completion"]
+  }
+
+  // MARK: Cancelling
+
+  private static let dependentOfCancelled = Behaviour(
+    "dependent-of-cancelled",
+    "what depends on an operation that is cancelled before its start runs, and is not cancelled"
+  ) {
+    let log = StepLog()
+    let queue = OperationQueue()
+    queue.isSuspended = true
+    let cancelled = BlockOperation { log.note("cancelled") }
+    let dependent = BlockOperation { log.note("dependent") }
+    dependent.addDependency(cancelled)
+    queue.addOperations([cancelled, dependent], waitUntilFinished: false)
+    cancelled.cancel()
+    queue.isSuspended = false
+    queue.waitUntilAllOperationsAreFinished()
+    return cancelled.isCancelled && !dependent.isCancelled && log.steps == ["dependent"]
+  }
+
+  private static let dependentOfCancelledWhileRunning = Behaviour(
+    "dependent-of-cancelled-while-running",
+    "what depends on an operation that is cancelled while it runs runs, and is not cancelled"
+  ) {
+    let log = StepLog()
+    let goOn = DispatchSemaphore(value: 0)
+    let queue = OperationQueue()
+    let cancelled = BlockOperation {
+      log.note("cancelled begun")
+      goOn.wait()
+      log.note("cancelled ended")
+    }
+    let dependent = BlockOperation { log.note("dependent") }
+    dependent.addDependency(cancelled)
+    queue.addOperations([cancelled, dependent], waitUntilFinished: false)
+    let hasBegun = log.wait()
+    cancelled.cancel()
+    goOn.signal()
+    queue.waitUntilAllOperationsAreFinished()
+    return hasBegun && cancelled.isCancelled && !dependent.isCancelled
+      && log.steps == ["cancelled begun", "cancelled ended", "dependent"]
+  }
 }
