@@ -1,3 +1,4 @@
+import BenchmarkModel
 import Foundation
 import SystemPackage
 import TestSupport
@@ -83,7 +84,8 @@ import Testing
     let outcome = try await tool.call(
       ["claims", "--run", "results/claims", "--format", "markdown"], directory: Tool.root)
     #expect(outcome.code == 0)
-    let page = try String(contentsOfFile: Tool.root.appending("docs/claims.md").string)
+    let page = try String(
+      contentsOfFile: Tool.root.appending("docs/claims.md").string, encoding: .utf8)
     #expect(outcome.output == page)
   }
 }
