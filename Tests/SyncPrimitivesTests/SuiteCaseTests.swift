@@ -12,6 +12,16 @@ extension PrimitiveTests {
     static let names: [String] = {
       let found = try? catalog.cases(tier: .headline, cpus: max(2, Trials.cpus.count))
       return (found ?? []).filter { endsHere($0.expectation) }.map(\.id.description) + further
+        + behaviours
+    }()
+
+    /// The experiments, none of which is in a first look.
+    private static let behaviours: [String] = {
+      var selection = CaseSelection()
+      selection.suites = ["behaviour"]
+      let found = try? catalog.cases(
+        tier: .thorough, cpus: max(2, Trials.cpus.count), selection: selection)
+      return (found ?? []).filter { endsHere($0.expectation) }.map(\.id.description)
     }()
 
     /// The locks' workloads that no profile's first look takes, at a small size.

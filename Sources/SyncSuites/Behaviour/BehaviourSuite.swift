@@ -25,13 +25,13 @@ public enum BehaviourSuite {
   private static func workload(_ topic: String, _ behaviours: [Behaviour]) -> Workload {
     Workload(
       name: topic, operation: "one attempt: does it come as the primitive's summary says?",
-      tier: .standard, axes: [], pace: .once, summaryLevel: 0.5,
+      tier: .thorough, axes: [], pace: .once, summaryLevel: 0.5,
       threads: .pool(widthParameter: nil),
       sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 10_000_000) },
       invocationLimit: 5,
       primitives: behaviours.map { behaviour in
         MeasuredPrimitive(
-          name: behaviour.name, summary: behaviour.summary, tier: .standard
+          name: behaviour.name, summary: behaviour.summary, tier: .thorough
         ) { _ in
           behaviourProgram(behaviour)
         }
@@ -40,13 +40,13 @@ public enum BehaviourSuite {
 
   private static let endings = Workload(
     name: "ends", operation: "one attempt that may end its process: a trap, a deadlock, or nothing",
-    tier: .standard, axes: [], pace: .once, summaryLevel: 0.5,
+    tier: .thorough, axes: [], pace: .once, summaryLevel: 0.5,
     threads: .pool(widthParameter: nil),
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000) },
     invocationLimit: 2,
     primitives: (LockEndings.all + QueueEndings.all + ItemEndings.all).map { ending in
       MeasuredPrimitive(
-        name: ending.name, summary: ending.summary, tier: .standard,
+        name: ending.name, summary: ending.summary, tier: .thorough,
         expectation: { _ in .open(reason: "how it ends is the answer") }
       ) { _ in
         endingProgram(ending)
