@@ -59,7 +59,7 @@ extension LocksSuite {
       "actor-from-thread", "the same, for threads: each starts a task and waits for it",
       usesPool: true, tier: .standard
     ) {
-      ActorFromThreadCounter()
+      ActorForThreadsCounter()
     },
     CounterEntry(
       "operation-queue", "an operation, added and waited for, one at a time", usesPool: true,

@@ -4,7 +4,7 @@ public import Dispatch
 ///
 /// There is no way onto an actor but to await it. So a thread starts a task for each increment and sleeps on
 /// a semaphore, its own, until the task has signalled it.
-public struct ActorFromThreadCounter: SharedCounter {
+public struct ActorForThreadsCounter: SharedCounter {
   private let actor = ActorCounter()
 
   /// Makes a counter at zero.
