@@ -23,4 +23,5 @@
 #include "ticks.h"
 #include "triad.h"
 #include "wakeups.h"
+#include "watched.h"
 #include "word.h"

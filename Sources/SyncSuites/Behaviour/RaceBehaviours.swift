@@ -1,7 +1,76 @@
+import CSyncShims
+import Dispatch
 import SyncPrimitives
 import SyncWorkloads
 
 /// What guides say races and actors do.
 enum RaceBehaviours {
-  static let all: [Behaviour] = []
+  static let all: [Behaviour] = [
+    Behaviour(
+      "captured-variable",
+      "a variable changes between an item's submission and its run, and the item sees it changed",
+      attempt: { seenByItem(capturing: .variable) == Values.changed }),
+    Behaviour(
+      "capture-list",
+      "the same with the variable in the item's capture list, and the item sees what it was",
+      attempt: { seenByItem(capturing: .list) == Values.first }),
+    Behaviour(
+      "thread-sanitizer-in-build", "this was built with the thread sanitizer", attempts: 1
+    ) { sync_thread_sanitizer_is_on() == 1 },
+    Behaviour(
+      "watched-code-costs-little",
+      "additions that the thread sanitizer watches take at most twice the time of others",
+      attempts: 50, attempt: watchedCostsLittle),
+  ]
+
+  // MARK: Captures
+
+  private enum Values {
+    static let first = 1
+    static let changed = 2
+  }
+
+  private enum Capture {
+    case variable
+    case list
+  }
+
+  /// What an item saw of a variable that was changed after the item was submitted and before it ran.
+  ///
+  /// The queue is suspended meanwhile, so that the order is certain, and no access races.
+  private static func seenByItem(capturing capture: Capture) -> Int {
+    let queue = DispatchQueue(label: "syncbench.capture")
+    nonisolated(unsafe) var variable = Values.first
+    nonisolated(unsafe) var seen = 0
+    queue.suspend()
+    switch capture {
+    case .variable: queue.async { seen = variable }
+    case .list: queue.async { [variable] in seen = variable }
+    }
+    variable = Values.changed
+    queue.resume()
+    queue.sync {}
+    return seen
+  }
+
+  // MARK: The thread sanitizer
+
+  /// Both loops' fastest of some tries: whatever disturbs one makes it slower.
+  private static func watchedCostsLittle() -> Bool {
+    var words = [UInt64](repeating: 0, count: 512)
+    let rounds: UInt64 = 20
+    var (watched, unwatched) = (UInt64.max, UInt64.max)
+    words.withUnsafeMutableBufferPointer { words in
+      guard let base = words.baseAddress else { return }
+      for _ in 0..<5 {
+        let start = sync_monotonic_ns()
+        sync_count_watched(base, UInt64(words.count), rounds)
+        let middle = sync_monotonic_ns()
+        sync_count_unwatched(base, UInt64(words.count), rounds)
+        watched = min(watched, middle - start)
+        unwatched = min(unwatched, sync_monotonic_ns() - middle)
+      }
+    }
+    return watched <= 2 * unwatched
+  }
 }

@@ -56,6 +56,12 @@ extension LocksSuite {
     CounterEntry(
       "actor", "an actor's increment, awaited by tasks", actor: ActorCounter.self),
     CounterEntry(
+      "actor-from-thread", "the same, for threads: each starts a task and waits for it",
+      usesPool: true, tier: .standard
+    ) {
+      ActorForThreadsCounter()
+    },
+    CounterEntry(
       "operation-queue", "an operation, added and waited for, one at a time", usesPool: true,
       tier: .standard, lock: OperationQueueExclusion.self),
   ]
