@@ -1,6 +1,8 @@
 import BenchmarkAnalysis
 
-/// The claims about loops, in the order in which they are shown.
+/// The claims about `concurrentPerform`, in the order in which they are shown.
 enum LoopClaims {
-  static let all: [Claim] = []
+  static let all: [Claim] = [
+    .concurrentPerformBlocks, .concurrentPerformEfficiency, .concurrentPerformGrain,
+  ]
 }

@@ -42,11 +42,20 @@ struct Ending: Sendable {
   let summary: String
   /// What is tried, once.
   let attempt: @Sendable () -> Void
+  /// What the leader, the process's first thread, does meanwhile; nil for nothing.
+  var leads: (@Sendable () -> Void)?
 
   /// Makes an experiment of its parts.
   init(_ name: String, _ summary: String, attempt: @escaping @Sendable () -> Void) {
     self.name = name
     self.summary = summary
     self.attempt = attempt
+  }
+
+  /// The same, with something for the process's first thread to do meanwhile.
+  func led(by body: @escaping @Sendable () -> Void) -> Ending {
+    var led = self
+    led.leads = body
+    return led
   }
 }

@@ -34,10 +34,11 @@ func behaviourProgram(_ behaviour: Behaviour) -> TrialProgram {
 
 /// The program of an experiment that may end its process.
 func endingProgram(_ ending: Ending) -> TrialProgram {
-  TrialProgram(threadCount: 1) { _ in
+  let program = TrialProgram(threadCount: 1) { _ in
     ending.attempt()
     return 1
   } conclude: { _ in
     TrialConclusion(operations: 1)
   }
+  return ending.leads.map(program.led) ?? program
 }

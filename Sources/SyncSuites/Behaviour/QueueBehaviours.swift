@@ -1,7 +1,4 @@
-import SyncPrimitives
-import SyncWorkloads
-
 /// What guides say queues do.
 enum QueueBehaviours {
-  static let all: [Behaviour] = []
+  static let all: [Behaviour] = QueueCallers.all + QueueOrders.all + QueueThreads.all
 }

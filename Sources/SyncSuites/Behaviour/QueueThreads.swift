@@ -1,0 +1,98 @@
+import CSyncShims
+import Dispatch
+import Glibc
+import SyncPrimitives
+import Synchronization
+
+/// On which threads queues' items run.
+enum QueueThreads {
+  static let all = [mainQueue, serialQueue]
+
+  private static let mainQueue: Behaviour = {
+    let attempts = 50
+    let run = MainQueueRun(attempts: attempts)
+    return Behaviour(
+      "main-queue-in-run-loop",
+      "an async and a sync on the main queue run on the first thread, which is in a run loop",
+      attempts: attempts
+    ) {
+      run.attempt {
+        let notes = ItemNotes()
+        DispatchQueue.main.async { notes.note(1) }
+        DispatchQueue.main.sync { notes.note(2) }
+        return notes.all.map(\.thread) == [getpid(), getpid()]
+      }
+    }.led { run.lead() }
+  }()
+
+  private static let serialQueue = Behaviour(
+    "serial-queue-changes-threads",
+    "a serial queue's second item runs on another thread where its first one's is busy",
+    attempts: 10, attempt: secondItemRunsElsewhere)
+
+  /// Runs an item, holds its thread in an item of another queue, and runs a second one.
+  private static func secondItemRunsElsewhere() -> Bool {
+    let queue = DispatchQueue(label: "syncbench.serial")
+    let first = threadOfItem(on: queue)
+    let letGo = DispatchSemaphore(value: 0)
+    let held = DispatchGroup()
+    var others = 0
+    // Which resting thread takes an item is not ours to choose: each is held, until it is that one.
+    while others < 64 {
+      held.enter()
+      others += 1
+      let other = threadOfItem(on: DispatchQueue(label: "syncbench.other")) {
+        letGo.wait()
+        held.leave()
+      }
+      if other == first { break }
+    }
+    let second = threadOfItem(on: queue)
+    for _ in 0..<others { letGo.signal() }
+    held.wait()
+    return second != first
+  }
+
+  private static func threadOfItem(
+    on queue: DispatchQueue, andThen rest: @escaping @Sendable () -> Void = {}
+  ) -> Int32? {
+    let notes = ItemNotes()
+    let noted = DispatchSemaphore(value: 0)
+    queue.async {
+      notes.note(0)
+      noted.signal()
+      rest()
+    }
+    noted.wait()
+    return notes.all.first?.thread
+  }
+}
+
+/// The main queue in a run loop of the process's first thread, for so many attempts a trial.
+private final class MainQueueRun: Sendable {
+  private let counter = MainActorCounter()
+  private let left: Atomic<Int>
+  private let attempts: Int
+
+  init(attempts: Int) {
+    self.attempts = attempts
+    left = Atomic(attempts)
+  }
+
+  /// Serves the main queue until the trial's last attempt; for the leader.
+  func lead() {
+    counter.runMainQueue()
+    _ = counter.takeStrays()
+  }
+
+  /// Makes one attempt, after the last of which the leader is let go.
+  func attempt(_ body: () -> Bool) -> Bool {
+    let held = body()
+    if left.wrappingSubtract(1, ordering: .relaxed).newValue == 0 {
+      left.store(attempts, ordering: .relaxed)
+      let counter = counter
+      Task { await counter.end() }
+    }
+    return held
+  }
+}
