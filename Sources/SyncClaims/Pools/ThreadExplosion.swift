@@ -21,7 +21,7 @@ extension Claim {
     meaning: ClaimMeaning(
       supported: "Never let many items block at once: limit them, or make them asynchronous.",
       refuted:
-        "Items that block do not explode into threads, they stand still: a pool whose threads all wait gets one more a second, so a thousand items that wait for each other take minutes or forever. Limit or avoid blocking for that reason.",
+        "Nothing here gets a thousand threads. A global or an operation queue stands still with about as many as there are CPUs, and gets one more a second; many serial queues get a few hundred. Items that wait for items behind them wait for long, or for ever.",
       depends: "Some queues explode and others stand still: see which of them yours are."
     ))
 }

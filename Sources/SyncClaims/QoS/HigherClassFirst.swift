@@ -9,8 +9,8 @@ extension Claim {
       of: "what is looked at",
       [
         ClaimCondition(
-          "which of two items ends first, the user-initiated one",
-          .held("qos/user-initiated-ends-first"), .atLeast(0.6)),
+          "the user-initiated of two items on one CPU ends first",
+          .held("qos/user-initiated-ends-first"), .atLeast(0.8)),
         ClaimCondition(
           "the user-initiated class's share of the CPU time, among four",
           .metric("qos/share/four-classes", "share_user_initiated"), .atLeast(0.3)),

@@ -1,6 +1,5 @@
 import CSyncShims
 import Dispatch
-import SyncPrimitives
 import SyncWorkloads
 
 extension Behaviour {
@@ -35,7 +34,7 @@ private func thisThreadRuns(on cpu: Int) -> Bool {
 
 /// Binds the calling thread to some CPUs; whether it may be.
 @discardableResult
-private func bindThisThread(to cpus: [Int]) -> Bool {
+func bindThisThread(to cpus: [Int]) -> Bool {
   let numbers = cpus.map { Int32($0) }
   return sync_affinity_set(0, numbers, numbers.count) == 0
 }

@@ -1,7 +1,5 @@
 import CSyncShims
 import Dispatch
-import SyncPrimitives
-import SyncWorkloads
 import Synchronization
 
 /// What guides say thread pools do.

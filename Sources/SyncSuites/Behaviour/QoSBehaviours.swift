@@ -1,6 +1,3 @@
-import SyncPrimitives
-import SyncWorkloads
-
 /// What guides say quality of service do.
 enum QoSBehaviours {
   static let all: [Behaviour] = [

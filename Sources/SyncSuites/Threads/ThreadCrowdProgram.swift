@@ -22,11 +22,15 @@ func threadCrowdProgram(_ context: CaseContext, yields: Bool) -> TrialProgram {
   }
   return TrialProgram(threadCount: 1) { _ in
     crowd.round()
-  } conclude: { operations in
-    let done = operations.reduce(0, &+)
-    let asked = UInt64(each) * UInt64(threads)
-    return TrialConclusion(
-      operations: done,
-      violation: done == asked ? nil : "\(done) of \(asked) microseconds of work were done")
+  } conclude: {
+    concludeCrowd($0, asked: UInt64(each) * UInt64(threads))
   }
+}
+
+/// Checks that a crowd did what it was asked for, in microseconds of work.
+func concludeCrowd(_ operations: [UInt64], asked: UInt64) -> TrialConclusion {
+  let done = operations.reduce(0, &+)
+  return TrialConclusion(
+    operations: done,
+    violation: done == asked ? nil : "\(done) of \(asked) microseconds of work were done")
 }
