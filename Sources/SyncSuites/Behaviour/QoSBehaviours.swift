@@ -1,7 +1,7 @@
-import SyncPrimitives
-import SyncWorkloads
-
 /// What guides say quality of service do.
 enum QoSBehaviours {
-  static let all: [Behaviour] = []
+  static let all: [Behaviour] = [
+    .userInitiatedEndsFirst, .backgroundAloneIsSlower, .queuedBeforeHigher, .inferredFromMainThread,
+    .classRunsOnEveryCPU,
+  ]
 }

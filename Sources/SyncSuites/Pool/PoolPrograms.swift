@@ -87,6 +87,7 @@ private func observations(
       ("resident_kib", sight.residentBytes.map { Double($0) / 1024 }),
       ("kib_per_thread", sight.kibibytesPerThread(of: items.count)),
       ("threads_per_s", sight.threadsPerSecond),
+      ("started_past_width", Double(items.startedBeforeRelease - width)),
     ])
 }
 

@@ -8,7 +8,7 @@ public enum PoolSuite {
   public static func suite() -> Suite {
     Suite(
       name: "pool", summary: "what becomes of the system's threads when items block them",
-      columns: columns, workloads: [explosion, growth, idle])
+      columns: columns, workloads: [explosion, firstSecond, growth, idle])
   }
 
   private static let columns: [MetricColumn] =
@@ -16,7 +16,9 @@ public enum PoolSuite {
     + [
       neutral("threads_max"), neutral("started"), neutral("start_first_ns"),
       neutral("start_width_ns"), neutral("start_past_width_ns"), neutral("start_last_ns"),
-      neutral("resident_kib"), neutral("kib_per_thread"), neutral("threads_per_s", "growth"),
+      neutral("resident_kib"), neutral("kib_per_thread"),
+      neutral("threads_per_s", "growth", "first-second"),
+      neutral("started_past_width"),
       neutral("workers", "idle"), neutral("first_left_ns", "idle"), neutral("last_left_ns", "idle"),
     ]
 
@@ -31,7 +33,7 @@ public enum PoolSuite {
   private static func neutral(_ name: String, _ workloads: String...) -> MetricColumn {
     MetricColumn(
       name, .neutral, .observation(name),
-      workloads: workloads.isEmpty ? ["explosion", "growth"] : workloads)
+      workloads: workloads.isEmpty ? ["explosion", "first-second", "growth"] : workloads)
   }
 
   private static let explosion = Workload(
@@ -45,6 +47,17 @@ public enum PoolSuite {
     primitives: BlockingSubmitter.allCases.map { submitter in
       primitive(submitter, tier: explodingFirst.contains(submitter) ? .headline : .standard)
     })
+
+  private static let firstSecond = Workload(
+    name: "first-second",
+    operation: "one of many items that are submitted at once and block, for a little over a second",
+    tier: .standard,
+    axes: [Axis("items", .count, headline: [1000], standard: [1000], thorough: [1000])],
+    pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
+    // The pool's monitor looks once a second: it is seen to look at least once, and no more than that.
+    sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_250_000_000) },
+    invocationLimit: 5,
+    primitives: [primitive(.globalQueue, tier: .standard)])
 
   private static let growth = Workload(
     name: "growth",

@@ -11,10 +11,10 @@ public enum ThreadsSuite {
     Suite(
       name: "threads", summary: "what threads cost: to make, to switch, to wake, to tell apart",
       columns: columns,
-      workloads: [create, createAnywhere, passing, wake, yielding, local])
+      workloads: [create, createAnywhere, passing, wake, yielding, crowd, local])
   }
 
-  private static let timed = ["create", "create-anywhere", "switch", "yield", "local"]
+  private static let timed = ["create", "create-anywhere", "switch", "yield", "crowd", "local"]
 
   private static let columns: [MetricColumn] = [
     MetricColumn("wake_p50_ns", .lowerIsBetter, .latency(percentile: 50), workloads: ["wake"]),
@@ -92,6 +92,24 @@ public enum ThreadsSuite {
       MeasuredPrimitive(name: "sched-yield", summary: "sched_yield", prepare: threadYieldProgram)
     ])
 
+  private static let crowd = Workload(
+    name: "crowd",
+    operation: "a microsecond of work, of a fixed amount that threads share out, all ready at once",
+    tier: .standard, axes: [.crowdedCPUs, .crowd, .piece], pace: .once, summaryLevel: 0.25,
+    threads: .pool(widthParameter: "cpus"),
+    // As long as the work is: the longest of them has a context switch for each microsecond.
+    sampling: { _ in Sampling(warmups: 0, trials: 2, trialNanoseconds: 100_000_000) },
+    invocationLimit: 5,
+    primitives: [
+      MeasuredPrimitive(
+        name: "busy", summary: "threads that run until the kernel takes their CPU away",
+        unusedAxes: ["piece"]
+      ) { threadCrowdProgram($0, yields: false) },
+      MeasuredPrimitive(
+        name: "yielding", summary: "threads that give their CPU away after each piece of work"
+      ) { threadCrowdProgram($0, yields: true) },
+    ])
+
   private static let local = Workload(
     name: "local", operation: "one addition to a word that is looked up anew", axes: [],
     pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
@@ -121,6 +139,19 @@ extension Axis {
   fileprivate static let wakerCPUs = Axis("cpus", .threads) { tier, cpus, _ in
     cpus > 1 ? (tier == .headline ? [2] : [1, 2]) : [1]
   }
+
+  /// The CPUs that a crowd shares: two where there are.
+  fileprivate static let crowdedCPUs = Axis("cpus", .threads) { _, cpus, _ in [min(2, cpus)] }
+
+  /// One thread a CPU, and two thousand.
+  fileprivate static let crowd = Axis("threads", .threads) { _, _, earlier in
+    [earlier["cpus"] ?? 1, 2000]
+  }
+
+  /// How much work a thread does before it gives its CPU away, in ns.
+  fileprivate static let piece = Axis(
+    "piece", .nanoseconds, headline: [1000, 10_000], standard: [1000, 10_000],
+    thorough: [1000, 10_000, 100_000])
 
   /// How long the sleeper is left asleep before each wake-up, in ns.
   fileprivate static let rest = Axis(

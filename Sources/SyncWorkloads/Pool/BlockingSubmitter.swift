@@ -7,6 +7,8 @@ public enum BlockingSubmitter: String, CaseIterable, Sendable {
   case globalQueue = "global-queue"
   /// To a private concurrent queue.
   case concurrentQueue = "concurrent-queue"
+  /// Each to a private concurrent queue of its own.
+  case concurrentQueues = "concurrent-queues"
   /// Each to a serial queue of its own.
   case serialQueues = "serial-queues"
   /// To an operation queue without a limit.
@@ -23,6 +25,7 @@ public enum BlockingSubmitter: String, CaseIterable, Sendable {
     switch self {
     case .globalQueue: "async on the global queue of the default class"
     case .concurrentQueue: "async on a private concurrent queue"
+    case .concurrentQueues: "async on as many private concurrent queues, an item each"
     case .serialQueues: "async on as many private serial queues, an item each"
     case .operationQueue: "an OperationQueue without a limit"
     case .limitedOperationQueue: "an OperationQueue with maxConcurrentOperationCount at the CPUs"
@@ -39,7 +42,8 @@ public enum BlockingSubmitter: String, CaseIterable, Sendable {
     case .globalQueue: submit(items, to: DispatchQueue.global())
     case .concurrentQueue:
       submit(items, to: DispatchQueue(label: "syncbench.blocking", attributes: .concurrent))
-    case .serialQueues: submitToSerialQueues(items)
+    case .concurrentQueues: submitToOwnQueues(items, .concurrent)
+    case .serialQueues: submitToOwnQueues(items, [])
     case .operationQueue:
       submit(items, atOnce: OperationQueue.defaultMaxConcurrentOperationCount)
     case .limitedOperationQueue: submit(items, atOnce: width)
@@ -56,8 +60,12 @@ public enum BlockingSubmitter: String, CaseIterable, Sendable {
     items.waitUntilAllEnded()
   }
 
-  private func submitToSerialQueues(_ items: BlockingItems) {
-    let queues = (0..<items.count).map { DispatchQueue(label: "syncbench.blocking.\($0)") }
+  private func submitToOwnQueues(
+    _ items: BlockingItems, _ attributes: DispatchQueue.Attributes
+  ) {
+    let queues = (0..<items.count).map {
+      DispatchQueue(label: "syncbench.blocking.\($0)", attributes: attributes)
+    }
     for (item, queue) in queues.enumerated() {
       items.willSubmit(item)
       queue.async { items.run(item) }

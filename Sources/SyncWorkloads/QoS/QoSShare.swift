@@ -82,8 +82,8 @@ public func qosShares(
     processors: difference(before, after))
 }
 
-/// The CPUs that the calling thread may run on.
-private func allowedCPUs() -> [Int] {
+/// The CPUs that the calling thread may run on, by number.
+public func allowedCPUs() -> [Int] {
   var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
   let count = sync_affinity_get(&cpus, cpus.count)
   return cpus.prefix(max(0, Int(count))).map(Int.init)

@@ -133,6 +133,21 @@ extension PrimitiveTests {
       #expect(conclusion.violation == nil)
     }
 
+    // MARK: Crowds
+
+    @Test func `work that a crowd left undone is told`() {
+      #expect(concludeCrowd([80], asked: 80).violation == nil)
+      #expect(
+        concludeCrowd([79], asked: 80).violation == "79 of 80 microseconds of work were done")
+    }
+
+    @Test func `a crowd shares out its work, round after round`() {
+      let crowd = ThreadCrowd(
+        threads: 5, microseconds: 3, stepsPerMicrosecond: 10, pieceMicroseconds: 2)
+      #expect(crowd.count == 5)
+      #expect((0..<3).map { _ in crowd.round() } == [15, 15, 15])
+    }
+
     // MARK: Wake-ups
 
     @Test func `calls that were not answered, or out of turn, are told`() {
