@@ -44,7 +44,7 @@ take8(a, b, c, d, e, f, g, h) = missing_bytes == 0 && is_plain(a) && is_plain(b)
   ? (row = row . sprintf("%c%c%c%c%c%c%c%c", a, b, c, d, e, f, g, h)) : (take4(a, b, c, d), take4(e, f, g, h))
 
 # With if (0): the bytes are wanted for what take() does with them, not in a table. Eight at once, for each
-# point costs some system calls, and then the rest. The second plot keeps a missing file from being an error.
+# point makes some calls of the kernel, and then the rest. The second plot keeps a missing file from being an error.
 block_count = 0
 $one << EOD
 0

@@ -18,9 +18,9 @@ extension Claim {
       ]),
     meaning: ClaimMeaning(
       supported:
-        "queuePriority chooses among operations that are ready and wait: so such a queue is no "
+        "Setting queuePriority chooses among operations that are ready and wait: so such a queue is no "
         + "strict first come, first served.",
-      refuted: "queuePriority changes nothing: keep a queue for each importance.",
-      depends: "queuePriority acts in some settings only: do not build an order on it.")
+      refuted: "Setting queuePriority changes nothing: keep a queue for each importance.",
+      depends: "Setting queuePriority acts in some settings only: do not build an order on it.")
   )
 }

@@ -40,13 +40,17 @@ enum RaceBehaviours {
   /// The queue is suspended meanwhile, so that the order is certain, and no access races.
   private static func seenByItem(capturing capture: Capture) -> Int {
     let queue = DispatchQueue(label: "syncbench.capture")
-    nonisolated(unsafe) var variable = Values.first
+    var variable = Values.first
+    // Captured here: a closure that may run elsewhere must not share a variable that changes later, says
+    // the compiler, and that is just what is tried.
+    nonisolated(unsafe) let read: () -> Int =
+      switch capture {
+      case .variable: { variable }
+      case .list: { [variable] in variable }
+      }
     nonisolated(unsafe) var seen = 0
     queue.suspend()
-    switch capture {
-    case .variable: queue.async { seen = variable }
-    case .list: queue.async { [variable] in seen = variable }
-    }
+    queue.async { seen = read() }
     variable = Values.changed
     queue.resume()
     queue.sync {}
