@@ -45,7 +45,11 @@ public struct ClaimJudge {
       return usableCPUs >= needed
         ? nil : "it takes \(needed) CPUs, and the run could use \(usableCPUs)"
     case .condition(let condition, let otherwise):
-      return evidence(condition).finding == .inside ? nil : otherwise
+      switch evidence(condition).finding {
+      case .inside: return nil
+      case .unknown(let reason): return reason
+      case .outside, .across: return otherwise
+      }
     }
   }
 

@@ -72,8 +72,9 @@ enum ClaimWords {
 
   private static func figure(_ estimate: Estimate, of figure: ClaimFigure) -> String {
     let value = text(estimate.value, of: figure)
-    guard let interval = estimate.interval, interval.low != interval.high else { return value }
-    return "\(value) [\(text(interval.low, of: figure)) to \(text(interval.high, of: figure))]"
+    guard let interval = estimate.interval else { return value }
+    let (low, high) = (text(interval.low, of: figure), text(interval.high, of: figure))
+    return low == high ? value : "\(value) [\(low) to \(high)]"
   }
 
   /// Where a figure has to lie.

@@ -4,7 +4,7 @@ extension Profile {
   /// What claims are judged by: launches enough for intervals, and no more.
   public static let claims = Profile(
     name: "claims", summary: "the cases that claims need, with intervals", tier: .thorough,
-    blocks: 8, steadyInvocations: 6,
+    blocks: 7, steadyInvocations: 6,
     sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 3_000_000), countedInvocations: 5)
 }
 
@@ -18,16 +18,21 @@ extension Planner {
   ) -> Plan {
     let counting =
       counted.isEmpty ? nil : CountingSelection(events: [], passes: [.allocations])
-    let whole = plan(
-      cases, of: suites, profile: .claims, seed: seed, budgetNanoseconds: budgetNanoseconds,
-      counting: counting)
-    return Plan(
-      profile: whole.profile, seed: seed, blocks: whole.blocks, cases: whole.cases,
-      tables: whole.tables,
-      counting: counting.map {
-        CountingPlan(
-          events: $0.events, passes: $0.passes, invocations: Profile.claims.countedInvocations,
-          cases: whole.cases.indices.filter { counted.contains(whole.cases[$0].id) })
-      })
+    let whole = self.plan(
+      cases, of: suites, profile: .claims, seed: seed, counting: counting)
+    let countingPlan = counting.map {
+      CountingPlan(
+        events: $0.events, passes: $0.passes, invocations: Profile.claims.countedInvocations,
+        cases: whole.cases.indices.filter { counted.contains(whole.cases[$0].id) })
+    }
+    func plan(ofBlocks blocks: Int) -> Plan {
+      Plan(
+        profile: whole.profile, seed: seed, blocks: blocks, cases: whole.cases,
+        tables: whole.tables, counting: countingPlan)
+    }
+    let held = (1...whole.blocks).last {
+      plan(ofBlocks: $0).expectedNanoseconds <= budgetNanoseconds
+    }
+    return plan(ofBlocks: held ?? 1)
   }
 }
