@@ -4,7 +4,7 @@ extension Profile {
   /// What claims are judged by: launches enough for intervals, and no more.
   public static let claims = Profile(
     name: "claims", summary: "the cases that claims need, with intervals", tier: .thorough,
-    blocks: 7, steadyInvocations: 6,
+    blocks: 9, steadyInvocations: 7,
     sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 3_000_000), countedInvocations: 5)
 }
 
