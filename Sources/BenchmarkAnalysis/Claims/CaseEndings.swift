@@ -13,10 +13,10 @@ struct CaseEndings {
   /// Why others do not: the machine refused them, or they were not launched.
   private(set) var refusals: [String] = []
 
-  /// Each text once, the first one first.
+  /// What is known of the first launch that ended in each way.
   var text: String {
-    var known: Set<String> = []
-    return seen.map(\.text).filter { known.insert($0).inserted }.joined(separator: "; ")
+    var known: Set<ClaimEnding> = []
+    return seen.filter { known.insert($0.ending).inserted }.map(\.text).joined(separator: "; ")
   }
 
   mutating func add(_ one: Seen) { seen.append(one) }

@@ -15,7 +15,7 @@ extension ClaimRule {
     let across = evidence.filter { $0.finding == .across }.map(\.condition.label)
     return across.isEmpty
       ? (.supported, "")
-      : (.depends, "the interval reaches over the claim's bound: \(across.joined(separator: ", "))")
+      : (.depends, "the interval reaches over the claim's bound: \(across.joined(separator: "; "))")
   }
 
   private static func verdictOfEach(
@@ -30,9 +30,9 @@ extension ClaimRule {
     }
     if outside.isEmpty, across.isEmpty { return (.supported, "") }
     if inside.isEmpty, across.isEmpty { return (.refuted, "") }
-    let parts = [("it holds at", inside), ("not at", outside), ("open at", across)]
-      .filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1.joined(separator: ", "))" }
-    return (.depends, "on \(parameter): \(parts.joined(separator: "; "))")
+    let parts = [("holds", inside), ("fails", outside), ("open", across)]
+      .filter { !$0.1.isEmpty }.map { "\($0.0) at: \($0.1.joined(separator: "; "))" }
+    return (.depends, (["on \(parameter)"] + parts).joined(separator: " — "))
   }
 }
 

@@ -77,7 +77,7 @@ struct ClaimJudgeTests {
     let result = judge(.each(of: "the number of threads", conditions))
     #expect(result.verdict == .depends)
     #expect(
-      result.reason == "on the number of threads: it holds at 2 threads; not at 4 threads")
+      result.reason == "on the number of threads — holds at: 2 threads — fails at: 4 threads")
     #expect(judge(.each(of: "the number", Array(conditions.prefix(1)))).verdict == .supported)
     #expect(judge(.each(of: "the number", Array(conditions.suffix(1)))).verdict == .refuted)
   }

@@ -32,7 +32,7 @@ enum ClaimFixture {
       ]),
     ClaimResult(
       claim: claim("order", .each(of: "the section", [rival])), verdict: .depends,
-      reason: "on the section: it holds at a; not at b",
+      reason: "on the section — holds at: a — fails at: b",
       evidence: [
         ClaimEvidence(
           condition: rival,

@@ -31,7 +31,7 @@ struct ClaimsReportTests {
 
         DEPENDS  order
             A free lock costs <10 ns.
-            on the section: it holds at a; not at b.
+            on the section — holds at: a — fails at: b.
             - ticket over mutex: 1.25× [0.90× to 1.50×]; asked: at most 1× ~
             → It is at the edge.
 
@@ -72,7 +72,7 @@ struct ClaimsReportTests {
     #expect(page.contains("host host-1, syncbench 1, commit abcdef012345, 8 blocks, seed 7."))
     #expect(page.contains("Disturbed by: the \\<hypervisor\\> steals."))
     #expect(page.contains("| [lock-cost](#lock-cost) | A free lock costs \\<10 ns. | SUPPORTED |"))
-    #expect(page.contains("**DEPENDS**: on the section: it holds at a; not at b."))
+    #expect(page.contains("**DEPENDS**: on the section — holds at: a — fails at: b."))
     #expect(page.contains("Cases: `behaviour/ends/mutex-twice`."))
     #expect(page.contains("## How to disagree\n"))
   }
