@@ -74,8 +74,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (4, "killed by SIGILL (a Swift trap): x.swift:1: Fatal error"),
-    (5, "killed by SIGTRAP (a Swift trap): x.swift:1: Fatal error"),
+    (4, "killed by SIGILL (a trap): x.swift:1: Fatal error"),
+    (5, "killed by SIGTRAP (a trap): x.swift:1: Fatal error"),
     (6, "killed by SIGABRT: x.swift:1: Fatal error"),
     (9, "killed by SIGKILL (out of memory?): x.swift:1: Fatal error"),
     (11, "killed by SIGSEGV: x.swift:1: Fatal error"),
