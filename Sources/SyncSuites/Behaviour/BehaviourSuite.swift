@@ -30,9 +30,7 @@ public enum BehaviourSuite {
       sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 10_000_000) },
       invocationLimit: 5,
       primitives: behaviours.map { behaviour in
-        MeasuredPrimitive(
-          name: behaviour.name, summary: behaviour.summary, tier: .thorough
-        ) { _ in
+        MeasuredPrimitive(name: behaviour.name, summary: behaviour.summary) { _ in
           behaviourProgram(behaviour)
         }
       })
@@ -46,7 +44,7 @@ public enum BehaviourSuite {
     invocationLimit: 2,
     primitives: (LockEndings.all + QueueEndings.all + ItemEndings.all).map { ending in
       MeasuredPrimitive(
-        name: ending.name, summary: ending.summary, tier: .thorough,
+        name: ending.name, summary: ending.summary,
         expectation: { _ in .open(reason: "how it ends is the answer") }
       ) { _ in
         endingProgram(ending)
