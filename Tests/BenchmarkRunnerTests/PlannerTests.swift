@@ -24,6 +24,36 @@ import Testing
     try #require(plan.cases.first { $0.id.description == name })
   }
 
+  // MARK: Claims
+
+  private func planClaims(budget: UInt64, counted: Set<CaseID> = []) throws -> Plan {
+    let cases = try CatalogFixture.catalog.cases(tier: .headline, cpus: 2)
+    return Planner(cpuOrder: [0, 1], isPinned: true).planClaims(
+      cases, counted: counted, of: CatalogFixture.suites, seed: 7, budgetNanoseconds: budget)
+  }
+
+  @Test func `claims get as many blocks as their budget holds, and one at least`() throws {
+    let most = try planClaims(budget: .max)
+    #expect(most.blocks == Profile.claims.blocks)
+    #expect(most.counting == nil)
+    #expect(try planClaims(budget: most.expectedNanoseconds).blocks == most.blocks)
+    let fewer = try planClaims(budget: most.expectedNanoseconds / 2)
+    #expect(1 < fewer.blocks && fewer.blocks < most.blocks)
+    #expect(fewer.expectedNanoseconds <= most.expectedNanoseconds / 2)
+    #expect(try planClaims(budget: 1).blocks == 1)
+  }
+
+  @Test func `allocations are counted of the cases that a claim counts, and of no other`() throws {
+    let all = try planClaims(budget: .max)
+    let second = all.cases[1].id
+    let counting = try #require(try planClaims(budget: .max, counted: [second]).counting)
+    #expect(counting.cases == [1])
+    #expect(counting.passes == [.allocations])
+    #expect(counting.events.isEmpty)
+  }
+
+  // MARK: Placement
+
   @Test func `threads of ours take the CPUs in the machine's order, one each`() throws {
     let plan = try plan { $0.overrides = ["threads": [1, 3]] }
     #expect(
@@ -213,6 +243,9 @@ import Testing
   }
 
   @Test func `what is expected to hang is given up soon, and counted in full`() {
+    let open = RunFixture.plannedCase("open", expectation: .open(reason: "its end"))
+    #expect(open.deadlineNanoseconds == 1_000_000_000)
+    #expect(open.expectedNanoseconds == 500_000_000)
     let stuck = RunFixture.plannedCase("stuck", expectation: .hangs(reason: "it waits"))
     let other = RunFixture.plannedCase("ticket")
     #expect(stuck.deadlineNanoseconds == 500_000_000)
