@@ -39,21 +39,25 @@ import Testing
   @Test func `claims are measured, kept as a run, and judged again from it`() async throws {
     let results = try Results()
     let measured = try await tool(
-      "claims", "unfair-lock-cost", "recursion", "--format", "json", "--output", results.path)
+      "claims", "unfair-lock-cost", "recursive-lock-recurses", "--format", "json", "--output",
+      results.path)
     #expect(measured.code == 0)
     let claims = try document(measured).claims
-    #expect(claims.map(\.id) == ["unfair-lock-cost", "recursion"])
+    #expect(claims.map(\.id) == ["unfair-lock-cost", "recursive-lock-recurses"])
     let run = try results.run()
     #expect(
       Set(run.document.plan.cases.map(\.id.description)) == Set(claims.flatMap(\.cases)))
     let again = try await tool.call(
-      ["claims", "unfair-lock-cost", "recursion", "--format", "json", "--run", results.path])
+      [
+        "claims", "unfair-lock-cost", "recursive-lock-recurses", "--format", "json", "--run",
+        results.path,
+      ])
     #expect(again.code == 0)
     #expect(again.output == measured.output)
     #expect(again.error == "")
     // Of what was not measured nothing can be told.
     let other = try await tool.call(
-      ["claims", "serial-queue-cost", "--format", "json", "--run", results.path])
+      ["claims", "serial-queue-sync-cost", "--format", "json", "--run", results.path])
     #expect(try document(other).claims.map(\.verdict) == ["cannot-tell"])
   }
 

@@ -31,13 +31,18 @@ struct ClaimScene {
       set(name, column, values)
       set(other, column, values.map { _ in 1 })
     case .share(let name, let wanted):
-      let others = ClaimEnding.allCases.first { !wanted.contains($0) } ?? .returned
+      let hit = ClaimEnding.allCases.first(where: wanted.contains) ?? .returned
+      let miss = ClaimEnding.allCases.first { !wanted.contains($0) } ?? .returned
+      // A launch ends so or it does not: there is no share of one.
+      let isHitInside = (condition.band.high ?? 1) >= 1
+      let launches: [Bool] =
+        switch place {
+        case .inside: [true, true]
+        case .outside: [false, false]
+        case .across: [true, false]
+        }
       endings[name] = CaseEndings(
-        values.map { value in
-          let isWanted = value > 0.5
-          return .init(
-            ending: isWanted ? wanted.sorted { $0.rawValue < $1.rawValue }[0] : others, text: "")
-        })
+        launches.map { .init(ending: $0 == isHitInside ? hit : miss, text: "") })
     }
   }
 
