@@ -44,7 +44,7 @@ take8(a, b, c, d, e, f, g, h) = missing_bytes == 0 && is_plain(a) && is_plain(b)
   ? (row = row . sprintf("%c%c%c%c%c%c%c%c", a, b, c, d, e, f, g, h)) : (take4(a, b, c, d), take4(e, f, g, h))
 
 # With if (0): the bytes are wanted for what take() does with them, not in a table. Eight at once, for each
-# point makes some calls of the kernel, and then the rest. The second plot keeps a missing file from being an error.
+# point makes some calls of the kernel; then the rest, with the last eight again, for gnuplot warns of no points. The second plot keeps a missing file from being an error.
 block_count = 0
 $one << EOD
 0
@@ -53,7 +53,9 @@ set table $nothing
 plot csv_file binary format="%8uchar" using (block_count = block_count + 1, take8($1, $2, $3, $4, $5, $6, $7, $8), 0) \
   with table if (0), \
   $one using (0.0) with table if (0)
-plot csv_file binary skip=8*block_count format="%uchar" using (take($1), 0) with table if (0), \
+reread = block_count > 0 ? 8 : 0
+plot csv_file binary skip=8*block_count-reread format="%uchar" using ($0 >= reread ? take($1) : 0, 0) \
+  with table if (0), \
   $one using (0.0) with table if (0)
 unset table
 # A last line that was cut short of its line feed is still a row.

@@ -3,7 +3,8 @@ import Glibc
 /// The ratio of two independent groups of invocations, the median of `a` over the median of `b`.
 ///
 /// An invocation is summed up by the quantile at `level` of its trials, as in
-/// `hierarchicalBootstrap(invocations:level:resamples:confidence:seed:)`. Nothing pairs the groups:
+/// `hierarchicalBootstrap(invocations:level:resamples:confidence:seed:)`, those of `b` at `otherLevel` where
+/// that differs. Nothing pairs the groups:
 /// they may differ in size, and each is resampled on its own, invocations first and then the trials
 /// within each. A ratio has no unit; 1.10 says that `a` is 10 % above `b`. The 95 % interval holds
 /// what varied within the groups, and not what changed between their times. It is nil below 5
@@ -16,11 +17,12 @@ import Glibc
 ///
 /// - Complexity: O(resamples × number of trials).
 public func independentRatio(
-  _ a: [[Double]], _ b: [[Double]], level: Double, seed: UInt64, resamples: Int = 2000
+  _ a: [[Double]], _ b: [[Double]], level: Double, otherLevel: Double? = nil, seed: UInt64,
+  resamples: Int = 2000
 ) -> Estimate? {
   let isRatio = [a, b].allSatisfy { $0.allSatisfy { $0.allSatisfy { $0 > 0 && $0.isFinite } } }
   guard isRatio, let a = ResampledInvocations(a, level: level),
-    let b = ResampledInvocations(b, level: level)
+    let b = ResampledInvocations(b, level: otherLevel ?? level)
   else { return nil }
   let value = a.observed / b.observed
   // Two finite figures may lie so far apart that no number holds their ratio.

@@ -57,7 +57,13 @@ struct ClaimsCommand: ParsableCommand {
 
   func run() throws {
     let claims = try ClaimSelection(ids, among: Session.claims).chosen
-    if list { return try show(claims) }
+    if list {
+      guard measured == nil else {
+        throw CommandFailure(
+          message: "--list measures and judges nothing: leave --run out", status: .usage)
+      }
+      return try show(claims)
+    }
     let run = try measured.map(read) ?? measure(claims)
     guard run.document.state != .interrupted else {
       throw ExitCode(ExitStatus.interrupted.rawValue)
@@ -95,7 +101,16 @@ struct ClaimsCommand: ParsableCommand {
       throw CommandFailure(
         message: "--run measures nothing: leave --budget, --output and --seed out", status: .usage)
     }
-    return try RunTables.readWhole(RunFolder(FilePath(path)))
+    let folder = RunFolder(FilePath(path))
+    let run = try RunTables.readWhole(folder)
+    guard run.document.state == .complete || run.document.state == .budgetSpent else {
+      throw CommandFailure(
+        message: """
+          the run '\(path)' was stopped before its end; finish it with: \(Console.toolName) run --resume \
+          \(Console.quoted(path))
+          """, status: .world)
+    }
+    return run
   }
 
   private func measure(_ claims: [Claim]) throws -> Run {
@@ -108,7 +123,7 @@ struct ClaimsCommand: ParsableCommand {
     }
     let folder = RunFolder(FilePath(path))
     try folder.create()
-    if !quiet { announce(document, claims, folder) }
+    announce(document, claims, folder)
     let observer = ProgressLine(isQuiet: quiet)
     let orchestrator = Orchestrator(
       folder: folder, launcher: SubprocessLauncher(), observer: observer,
@@ -116,6 +131,10 @@ struct ClaimsCommand: ParsableCommand {
     defer { observer.clear() }
     let run = try Interruption.running { try await orchestrator.start(document) }
     try RunTables(run).write(in: folder)
+    if run.document.state == .budgetSpent {
+      Console.note(
+        "the budget was spent before every launch was made: a longer --budget tells more")
+    }
     if run.document.state == .interrupted {
       let name = Console.quoted(folder.path.string)
       Console.note(
@@ -126,9 +145,11 @@ struct ClaimsCommand: ParsableCommand {
   }
 
   private func announce(_ document: RunDocument, _ claims: [Claim], _ folder: RunFolder) {
-    Console.note(
-      "testing \(Console.count(claims.count, "claim")) by \(Console.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
-    )
+    if !quiet {
+      Console.note(
+        "testing \(Console.count(claims.count, "claim")) by \(Console.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
+      )
+    }
     if document.plan.blocks < Self.fewestBlocks {
       Console.note(
         "the budget holds \(document.plan.blocks) launches of a case, and intervals need \(Self.fewestBlocks): most verdicts will be CAN'T TELL HERE"

@@ -37,7 +37,9 @@ struct ReportCommand: ParsableCommand {
     for summary in summaries { try RunTables.throwIfInvalid(summary) }
   }
 
-  /// What the report says of a run. Its raw rows, which are most of it, are read here and let go of.
+  /// What the report says of a run.
+  ///
+  /// Its raw rows, which are most of it, are read here and let go of.
   private static func reported(
     _ chartRun: ChartRun, in target: FilePath
   ) throws -> ReportedRun {

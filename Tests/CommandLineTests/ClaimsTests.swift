@@ -20,6 +20,10 @@ import Testing
     let claims: [Claim]
   }
 
+  private func list(_ outcome: Tool.Outcome) throws -> [Document.Claim] {
+    try JSONDecoder().decode([Document.Claim].self, from: Data(outcome.output.utf8))
+  }
+
   private func document(_ outcome: Tool.Outcome) throws -> Document {
     try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
   }
@@ -29,11 +33,11 @@ import Testing
     #expect(text.code == 0)
     #expect(text.error == "")
     let json = try await tool("claims", "--list", "--format", "json")
-    let claims = try document(json).claims
+    let claims = try list(json)
     #expect(claims.count > 50)
     for claim in claims { #expect(text.output.contains(" \(claim.id) ")) }
-    let queues = try document(try await tool("claims", "queues", "--list", "--format", "json"))
-    #expect(queues.claims.map(\.id) == claims.filter { $0.topic == "queues" }.map(\.id))
+    let queues = try list(try await tool("claims", "queues", "--list", "--format", "json"))
+    #expect(queues.map(\.id) == claims.filter { $0.topic == "queues" }.map(\.id))
   }
 
   @Test func `claims are measured, kept as a run, and judged again from it`() async throws {
@@ -64,6 +68,7 @@ import Testing
   @Test(arguments: [
     (["claims", "no-such"], "there is no claim or topic 'no-such'"),
     (["claims", "--list", "--format", "markdown"], "--list has no markdown"),
+    (["claims", "--list", "--run", "x"], "leave --run out"),
     (["claims", "--run", "x", "--budget", "1m"], "--run measures nothing"),
     (["claims", "--format", "xml"], "xml"),
     (["claims", "--output", ""], "an empty path names no folder"),

@@ -37,12 +37,14 @@ struct ClaimScene {
       let isHitInside = (condition.band.high ?? 1) >= 1
       let launches: [Bool] =
         switch place {
-        case .inside: [true, true]
-        case .outside: [false, false]
-        case .across: [true, false]
+        case .inside: Array(repeating: true, count: 5)
+        case .outside: Array(repeating: false, count: 5)
+        case .across: [true, false, true, false, true]
         }
-      endings[name] = CaseEndings(
+      var seen = CaseEndings(
         launches.map { .init(ending: $0 == isHitInside ? hit : miss, text: "") })
+      seen.isOpen = name.hasPrefix("behaviour/ends/")
+      endings[name] = seen
     }
   }
 

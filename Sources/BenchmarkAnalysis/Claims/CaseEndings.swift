@@ -19,6 +19,22 @@ struct CaseEndings {
     return seen.filter { known.insert($0.ending).inserted }.map(\.text).joined(separator: "; ")
   }
 
+  /// The signal by which what watches an experiment says that it stands still: SIGALRM.
+  private static let alarmSignal = 14
+
+  /// Whether any end is one that the case is here to show; of another, a crash is a failure.
+  var isOpen = false
+
+  /// How many launches tell anything: the ends of open cases are always the same or they are not.
+  var fewest: Int { isOpen ? 2 : 5 }
+
+  /// Why the launches say nothing; nil where they do.
+  var silence: String? {
+    if let crash = seen.first(where: { !isOpen && $0.ending == .crashed }) { return crash.text }
+    if let refusal = refusals.first { return refusal }
+    return seen.count < fewest ? "it was launched too few times" : nil
+  }
+
   mutating func add(_ one: Seen) { seen.append(one) }
 
   private mutating func add(_ record: InvocationRecord) {
@@ -29,7 +45,8 @@ struct CaseEndings {
       return add(Seen(ending: .returned, text: "returned"))
     }
     switch failure.kind {
-    case .timedOut: add(Seen(ending: .hung, text: failure.reason))
+    case .crashed where failure.status == Self.alarmSignal:
+      add(Seen(ending: .hung, text: failure.reason))
     case .crashed: add(Seen(ending: .crashed, text: failure.reason))
     default: refusals.append(failure.reason)
     }
@@ -44,6 +61,7 @@ struct CaseEndings {
     for (invocation, record) in ordered {
       let id = run.document.plan.cases[invocation.caseIndex].id
       all[id.description, default: CaseEndings()].add(record)
+      all[id.description]?.isOpen = run.document.plan.cases[invocation.caseIndex].isOpen
     }
     return all
   }

@@ -36,7 +36,7 @@ public enum ClaimEnding: String, Codable, CaseIterable, Sendable {
   case brokeItsPromise = "broke-its-promise"
   /// A signal or a trap ended the process.
   case crashed
-  /// It never returned: it was ended at its deadline.
+  /// It never returned: it stood still until its own watch ended it by SIGALRM.
   case hung
 }
 
@@ -63,6 +63,9 @@ public struct ClaimBand: Equatable, Sendable {
 
   /// Not once: of shares.
   public static let never = within(0...0)
+
+  /// Whether it asks for one figure, and so for it each time.
+  var isExact: Bool { low != nil && low == high }
 }
 
 /// A figure, and where it has to lie.

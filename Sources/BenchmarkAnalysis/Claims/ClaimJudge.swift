@@ -58,7 +58,8 @@ public struct ClaimJudge {
       return shareEvidence(condition, name, wanted)
     }
     switch estimate(condition.figure) {
-    case .success(let estimate):
+    case .success(let found):
+      let estimate = condition.band.isExact ? found.exact : found.estimate
       return ClaimEvidence(
         condition: condition, estimate: estimate, finding: condition.band.finding(of: estimate))
     case .failure(let missing):
@@ -72,11 +73,13 @@ public struct ClaimJudge {
   private func shareEvidence(
     _ condition: ClaimCondition, _ name: String, _ wanted: Set<ClaimEnding>
   ) -> ClaimEvidence {
-    guard let known = endings[name], !known.seen.isEmpty else {
-      let refusal = endings[name]?.refusals.first.map { ": \($0)" } ?? ""
+    let known = endings[name] ?? CaseEndings()
+    if known.seen.isEmpty || known.silence != nil {
+      let why =
+        known.seen.isEmpty && known.refusals.isEmpty
+        ? notMeasured(name) : "\(name): \(known.silence ?? "")"
       return ClaimEvidence(
-        condition: condition, estimate: nil,
-        finding: .unknown(reason: notMeasured(name) + refusal))
+        condition: condition, estimate: nil, finding: .unknown(reason: why), seen: known.text)
     }
     let hits = known.seen.map { wanted.contains($0.ending) ? 1.0 : 0 }
     let share = hits.reduce(0, +) / Double(hits.count)
@@ -85,7 +88,7 @@ public struct ClaimJudge {
       value: share, interval: Interval(low: hits.min() ?? 0, high: hits.max() ?? 0))
     return ClaimEvidence(
       condition: condition, estimate: estimate, finding: condition.band.finding(of: estimate),
-      seen: known.text)
+      seen: "\(hits.count { $0 == 1 }) of \(hits.count) launches: \(known.text)")
   }
 
   // MARK: Metrics
@@ -94,13 +97,32 @@ public struct ClaimJudge {
     let reason: String
   }
 
-  private func estimate(_ figure: ClaimFigure) -> Result<Estimate, Missing> {
+  /// A figure with its interval, and with the least and the most that was seen of it in its place.
+  private struct Found {
+    let estimate: Estimate
+    let exact: Estimate
+
+    init(_ estimate: Estimate, samples: [[Double]] = []) {
+      self.estimate = estimate
+      let all = samples.flatMap { $0 }
+      // What always holds held each time: the middle of many would hide the one time when it did not.
+      guard estimate.interval != nil, let low = all.min(), let high = all.max() else {
+        exact = estimate
+        return
+      }
+      exact = Estimate(value: estimate.value, interval: Interval(low: low, high: high))
+    }
+  }
+
+  private func estimate(_ figure: ClaimFigure) -> Result<Found, Missing> {
     Result { () throws(Missing) in
       switch figure {
       case .metric(let name, let column):
-        return try metric(name, column).estimate
+        let metric = try metric(name, column)
+        return Found(metric.estimate, samples: metric.samples)
       case .ratio(let name, let other, let column):
-        return try ratio(try metric(name, column), try metric(other, column), name + other)
+        return Found(
+          try ratio(try metric(name, column), try metric(other, column), name + other))
       case .share(let name, _):
         throw Missing(reason: notMeasured(name))
       }
@@ -126,7 +148,7 @@ public struct ClaimJudge {
     _ a: MetricSummary, _ b: MetricSummary, _ names: String
   ) throws(Missing) -> Estimate {
     let estimate = independentRatio(
-      a.samples, b.samples, level: a.level, seed: seed ^ FNV1a.hash(names))
+      a.samples, b.samples, level: a.level, otherLevel: b.level, seed: seed ^ FNV1a.hash(names))
     guard let estimate else { throw Missing(reason: "one of the two figures is not above zero") }
     return estimate
   }

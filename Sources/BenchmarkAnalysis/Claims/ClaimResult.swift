@@ -34,7 +34,7 @@ public struct ClaimEvidence: Equatable, Sendable {
   public let estimate: Estimate?
   /// How it lies to the condition's band.
   public let finding: ClaimFinding
-  /// What the launches of an ending's share came to, such as `killed by SIGILL`; empty for other figures.
+  /// What the launches of an ending's share came to, such as `2 of 2 launches: killed by SIGILL`; empty for other figures.
   public let seen: String
 
   init(

@@ -79,7 +79,10 @@ enum ClaimWords {
 
   /// Where a figure has to lie.
   static func band(_ band: ClaimBand, of figure: ClaimFigure) -> String {
-    func text(_ value: Double) -> String { Self.rounded(Self.text(value, of: figure)) }
+    func text(_ value: Double) -> String {
+      if case .ratio = figure { return FigureText.significant(value) + "×" }
+      return Self.rounded(Self.text(value, of: figure))
+    }
     switch (band.low, band.high) {
     case (nil, nil): return "anything"
     case (let low?, nil): return "at least \(text(low))"
@@ -95,6 +98,7 @@ enum ClaimWords {
     case .share: return percent(value)
     case .metric(_, let column):
       if column.hasSuffix("_share") { return percent(value) }
+      if column == "follows_guides", value == 0 || value == 1 { return value == 1 ? "yes" : "no" }
       return Figures.text(value, column: MetricColumn(column, .neutral, .elapsedPerOperation))
     }
   }
@@ -110,6 +114,8 @@ enum ClaimWords {
   }
 
   private static func percent(_ share: Double) -> String {
-    FigureText.significant((share * 1000).rounded() / 10) + " %"
+    // Of a figure that is no share, whatever it is.
+    guard (0...1).contains(share) else { return Figures.digits(share) }
+    return FigureText.significant((share * 1000).rounded() / 10) + " %"
   }
 }

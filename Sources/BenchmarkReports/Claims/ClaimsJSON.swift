@@ -41,19 +41,13 @@ public struct ClaimsJSON: Encodable {
 public struct ClaimListJSON: Encodable {
   private let claims: [Claim]
 
-  /// Makes the document of claims.
+  /// Makes the list of claims.
   public init(_ claims: [Claim]) { self.claims = claims }
 
-  private enum Key: String, CodingKey {
-    case schemaVersion = "schema_version"
-    case claims
-  }
-
-  /// Writes the document.
+  /// Writes an array, an object a claim.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(ClaimsJSON.schemaVersion, forKey: .schemaVersion)
-    try container.encode(claims.map(DeclarationEntry.init), forKey: .claims)
+    var container = encoder.singleValueContainer()
+    try container.encode(claims.map(DeclarationEntry.init))
   }
 }
 

@@ -22,7 +22,8 @@ public struct ClaimsMarkdown {
   }
 
   private var head: String {
-    let commit = document.tool.commit.map { ", commit \($0.prefix(12))" } ?? ""
+    let commit =
+      document.tool.commit.map { ", commit " + MarkdownText.escaped(String($0.prefix(12))) } ?? ""
     return """
       # What the guides say, tested
 
@@ -32,7 +33,8 @@ public struct ClaimsMarkdown {
       \(MarkdownText.escaped(document.host)), syncbench \(MarkdownText.escaped(document.tool.version))\(commit), \
       \(document.plan.blocks) blocks, seed \(document.plan.seed).\(warnings)
 
-      A figure in brackets is its 95 % interval. A verdict is judged on the interval: SUPPORTED where all of it lies \
+      What stands in brackets is the figure's 95 % interval; where a claim says "always" or "never", and of shares of launches, it \
+      is from the least to the most that was seen. A verdict is judged on the interval: SUPPORTED where all of it lies \
       where the claim asks, REFUTED where all of it lies elsewhere, DEPENDS where it reaches over, or where the claim \
       holds at some settings and not at others. ✗ marks what lies outside, ~ what reaches over.
 

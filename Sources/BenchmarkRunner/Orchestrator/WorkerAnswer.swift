@@ -94,7 +94,8 @@ enum WorkerAnswer: Equatable {
   /// A signal's name, with what mostly sends it.
   static func signalName(_ signal: Int) -> String {
     let names: [Int32: String] = [
-      SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL (a trap)",
+      SIGABRT: "SIGABRT", SIGALRM: "SIGALRM (it stood still)", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE",
+      SIGILL: "SIGILL (a trap)",
       SIGINT: "SIGINT", SIGKILL: "SIGKILL (out of memory?)", SIGSEGV: "SIGSEGV",
       SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP (a trap)",
     ]

@@ -34,7 +34,7 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
     case .notAFolder(let path):
       "'\(path)' is a file, not a folder; give --output another path, or move the file away"
     case .occupied(let path):
-      "'\(path)' holds a run already; give --output another path, or finish that one with --resume '\(path)'"
+      "'\(path)' holds a run already; give --output another path, or finish that one with run --resume '\(path)'"
     case .notEmpty(let path):
       "'\(path)' has files in it and is no run; give --output a new or an empty folder"
     case .noRun(let path):
@@ -49,7 +49,7 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
       "'\(file)' line \(line) is not a row of that table; restore the file, or delete the line"
     case .cannotWrite(let path, let errno):
       errno == .noSpace
-        ? "no space left to write '\(path)': free some, then continue with --resume"
+        ? "no space left to write '\(path)': free some, then continue with run --resume"
         : "can't write '\(path)': \(errno); \(Self.remedy(errno))"
     case .cannotRead(let path, let errno):
       "can't read '\(path)': \(errno); check the permissions"

@@ -8,9 +8,10 @@ extension Claim {
     guide: "introductions to barriers and readers-writer queues",
     rule: .all([
       ClaimCondition(
-        "an item beside a barrier", .held("barriers/global-barrier-has-company"), .always),
+        "attempts in which an item ran beside a barrier",
+        .held("barriers/global-barrier-has-company"), .always),
       ClaimCondition(
-        "reads that saw half a write",
+        "launches in which reads saw half a write",
         .share(
           of: "barrier/read-mix-control/global-queue-barrier/threads=2/read-permille=500/inside=0",
           ending: [.brokeItsPromise]), .always),

@@ -17,7 +17,7 @@ extension Claim {
         + "these shares of reads.",
       refuted: "Take a lock: the queue's own cost is more than what readers win by running "
         + "together.",
-      depends: "Take the queue only where sections are long and nearly all are reads; for short "
-        + "ones a lock is faster even if every access reads.")
+      depends: "Take the queue only at settings at which it holds. Where it fails or is open, and "
+        + "that is wherever sections are short, a lock is as fast or faster.")
   )
 }

@@ -13,7 +13,7 @@ extension Claim {
     meaning: ClaimMeaning(
       supported: """
         The published figure is good for estimates here, as long as nobody else wants the queue: that \
-        costs a hundred times as much.
+        costs tens of times as much.
         """,
       refuted: "Measure on the target machine: the published figure is another machine's.",
       depends: "The figure is at the edge of the published band: take it as an order of magnitude.")

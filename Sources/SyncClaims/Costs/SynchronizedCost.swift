@@ -18,7 +18,7 @@ extension Claim {
         Finding the lock in a table costs several times the lock: give an object a lock of its own.
         """,
       refuted: """
-        A table of locks by address need not cost that. It still costs more than a lock of the object's own, \
+        Our table costs less; it says what such a table need not cost, and nothing of another system's. It still costs more than a lock of the object's own, \
         which is what to use.
         """,
       depends: "The figure is at the edge of the published band: take it as an order of magnitude.")

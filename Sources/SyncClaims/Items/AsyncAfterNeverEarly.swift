@@ -8,9 +8,12 @@ extension Claim {
     rule: .each(
       of: "the delay",
       [
-        ClaimCondition("0.1 ms", closuresCameEarly(delay: 100_000), .never),
-        ClaimCondition("1 ms", closuresCameEarly(delay: 1_000_000), .never),
-        ClaimCondition("10 ms", closuresCameEarly(delay: 10_000_000), .never),
+        ClaimCondition(
+          "launches in which one came early, 0.1 ms", closuresCameEarly(delay: 100_000), .never),
+        ClaimCondition(
+          "launches in which one came early, 1 ms", closuresCameEarly(delay: 1_000_000), .never),
+        ClaimCondition(
+          "launches in which one came early, 10 ms", closuresCameEarly(delay: 10_000_000), .never),
       ]),
     meaning: ClaimMeaning(
       supported:

@@ -10,9 +10,12 @@ extension Claim {
     rule: .each(
       of: "the calls of a burst",
       [
-        ClaimCondition("2", wrongActionsRan(calls: 2), .never),
-        ClaimCondition("16", wrongActionsRan(calls: 16), .never),
-        ClaimCondition("256", wrongActionsRan(calls: 256), .never),
+        ClaimCondition(
+          "launches in which another action ran, 2 calls", wrongActionsRan(calls: 2), .never),
+        ClaimCondition(
+          "launches in which another action ran, 16 calls", wrongActionsRan(calls: 16), .never),
+        ClaimCondition(
+          "launches in which another action ran, 256 calls", wrongActionsRan(calls: 256), .never),
       ]),
     meaning: ClaimMeaning(
       supported:

@@ -3,7 +3,7 @@ import BenchmarkAnalysis
 extension Claim {
   static let groupNotifyLast = Claim(
     id: "group-notify-last", topic: .items,
-    statement: "A group's notification comes once, after every leave.",
+    statement: "A group's notification comes after every leave.",
     guide: "introductions to groups",
     rule: .all([
       ClaimCondition("8 leaves, one of them held back", .held("items/group-notified-last"), .always)

@@ -3,7 +3,7 @@ import BenchmarkAnalysis
 extension Claim {
   static let itemNotifyAtEnd = Claim(
     id: "item-notify-at-end", topic: .items,
-    statement: "The notification of a work item comes once, after the item has ended.",
+    statement: "The notification of a work item comes after the item has ended.",
     guide: "introductions to queues and work items",
     rule: .all([
       ClaimCondition(

@@ -13,7 +13,7 @@ extension Claim {
         ClaimCondition(
           "its release, no queue having got it", .held("items/notified-by-release"), .always),
         ClaimCondition(
-          "nothing, its queue being suspended", .held("items/notified-by-cancel"), .always),
+          "nothing more, for its queue is suspended", .held("items/notified-by-cancel"), .always),
       ]),
     meaning: ClaimMeaning(
       supported:

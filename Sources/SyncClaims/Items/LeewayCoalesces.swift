@@ -9,7 +9,8 @@ extension Claim {
     guide: "advice on saving energy",
     rule: .all([
       ClaimCondition(
-        "8 timers, 0.3 ms apart, with a leeway of 3 ms", .held("items/leeway-shares-wake-ups"),
+        "attempts in which a leeway of 3 ms saved half of the wake-ups of 8 timers, 0.3 ms apart",
+        .held("items/leeway-shares-wake-ups"),
         .atLeast(0.5))
     ]),
     requirements: [
@@ -23,7 +24,7 @@ extension Claim {
         "Give timers the leeway that they can bear: it saves wake-ups without a change to the "
         + "code.",
       refuted:
-        "A leeway saves nothing here: where wake-ups matter, serve several deadlines with one "
+        "A leeway does not save half of them here, if any: where wake-ups matter, serve several deadlines with one "
         + "timer.",
       depends:
         "How many wake-ups a leeway saves varies: count them in the program itself before "

@@ -19,8 +19,9 @@ extension Claim {
     meaning: ClaimMeaning(
       supported: "Where the slowest matter, a queue is worth what it costs the others.",
       refuted: """
-        Fair is not fast: everybody waits for a thread to be woken, and so the slowest too wait longer than \
-        the unlucky ones of an unfair lock. Take the lock, and keep sections short.
+        Fair is not fast: nearly everybody waits for a thread to be woken, and the slowest in a hundred wait \
+        longer than they do for an unfair lock, whose very longest waits may be longer still. Take the lock, \
+        and keep sections short.
         """,
       depends: "Only against some locks is a queue the better choice for the slowest.")
   )

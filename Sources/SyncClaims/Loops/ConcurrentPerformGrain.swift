@@ -24,8 +24,8 @@ extension Claim {
         + "load.",
       refuted: "Cut the loop into some strides a CPU: an iteration for each element costs more "
         + "than it evens out.",
-      depends: "Make an iteration of an element down to the grain where it holds, and strides of "
-        + "elements below.")
+      depends: "Where it holds, an iteration may be an element. Where it fails or is open, give "
+        + "an iteration a stride of elements: that never costs more.")
   )
 }
 

@@ -3,7 +3,7 @@ import BenchmarkAnalysis
 extension Claim {
   static let completionAfterBlocks = Claim(
     id: "completion-after-blocks", topic: .operations,
-    statement: "The completion of a BlockOperation comes once, after all of its execution blocks.",
+    statement: "The completion of a BlockOperation comes after all of its execution blocks.",
     guide: "introductions to operation queues",
     rule: .all([
       ClaimCondition("4 execution blocks", .held("operations/completion-after-blocks"), .always)

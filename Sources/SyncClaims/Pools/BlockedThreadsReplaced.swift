@@ -4,12 +4,14 @@ extension Claim {
   static let blockedThreadsReplaced = Claim(
     id: "blocked-threads-replaced", topic: .pools,
     statement:
-      "When items on a global queue block their threads, Dispatch adds threads within a second, so that more items start than there are CPUs.",
+      "When items on a global queue block their threads, Dispatch adds threads within a second, so that at least a fifth more of them start than at once.",
     guide: "guides to the thread pools behind queues",
     rule: .all([
       ClaimCondition(
-        "items beyond the CPUs",
-        .metric("pool/first-second/global-queue/items=1000", "started_past_width"), .atLeast(1))
+        "items started after 1.25 s, over those after 30 ms",
+        .ratio(
+          "pool/first-second/global-queue/items=1000",
+          over: "pool/explosion/global-queue/items=1000", "started"), .atLeast(1.2))
     ]),
     meaning: ClaimMeaning(
       supported:

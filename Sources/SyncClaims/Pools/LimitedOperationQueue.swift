@@ -4,7 +4,7 @@ extension Claim {
   static let limitedOperationQueue = Claim(
     id: "limited-operation-queue", topic: .pools,
     statement:
-      "An operation queue limited to as many operations as CPUs at least halves the threads that blocking work takes.",
+      "An operation queue limited to as many operations as CPUs at least halves the threads that blocking work takes in its first 30 ms.",
     guide: "warnings of thread explosion, with their remedies",
     rule: .each(
       of: "what would run the 64 items otherwise",

@@ -4,18 +4,18 @@ extension Claim {
   static let poolSavesThreads = Claim(
     id: "pool-saves-threads", topic: .pools,
     statement:
-      "A thread is costly to make, and a pool saves that: work given to a pool costs at most half of what a thread made for it does.",
+      "A thread is costly to make, and a pool saves that: an item given to a pool costs at most half of what making and joining a thread does.",
     guide: "introductions to thread pools",
     rule: .each(
       of: "what is waited for",
       [
         ClaimCondition(
-          "the last of 64 items",
+          "an item of 64 in flight, over a thread made and joined alone",
           .costRatio(
             "dispatch/fan-out/group-async/items=64", over: "threads/create/pthread-join"),
           .atMost(0.5)),
         ClaimCondition(
-          "each item, before the next",
+          "an item that is waited for alone, over such a thread",
           .costRatio(
             "sync/alone/concurrent-queue-async-wait/inside=0",
             over: "threads/create-anywhere/pthread-join"), .atMost(0.5)),

@@ -4,11 +4,11 @@ extension Claim {
   static let privateConcurrentQueues = Claim(
     id: "private-concurrent-queues", topic: .pools,
     statement:
-      "Many private concurrent queues mean many threads: 64 of them with a blocking item each take at least twice as many as one with 64.",
+      "Many private concurrent queues mean many threads: 64 of them with a blocking item each take at least twice as many in their first 30 ms as one with 64.",
     guide: "advice to use few queues",
     rule: .all([
       ClaimCondition(
-        "64 queues against one",
+        "threads of 64 queues, over those of one",
         .ratio(
           "pool/explosion/concurrent-queues/items=64",
           over: "pool/explosion/concurrent-queue/items=64", "threads_max"), .atLeast(2))

@@ -3,20 +3,20 @@ import BenchmarkAnalysis
 extension Claim {
   static let threadExplosion = Claim(
     id: "thread-explosion", topic: .pools,
-    statement: "A thousand items that block bring nearly a thousand threads, within a second.",
+    statement: "A thousand items that block bring nearly a thousand threads within a second.",
     guide: "warnings of thread explosion",
     rule: .each(
       of: "where the items are submitted",
       [
         ClaimCondition(
-          "a global queue, for a second",
+          "a global queue",
           .metric("pool/first-second/global-queue/items=1000", "threads_max"), .atLeast(900)),
         ClaimCondition(
           "an operation queue without a limit",
-          .metric("pool/explosion/operation-queue/items=1000", "threads_max"), .atLeast(900)),
+          .metric("pool/first-second/operation-queue/items=1000", "threads_max"), .atLeast(900)),
         ClaimCondition(
           "a thousand serial queues",
-          .metric("pool/explosion/serial-queues/items=1000", "threads_max"), .atLeast(900)),
+          .metric("pool/first-second/serial-queues/items=1000", "threads_max"), .atLeast(900)),
       ]),
     meaning: ClaimMeaning(
       supported: "Never let many items block at once: limit them, or make them asynchronous.",

@@ -19,6 +19,6 @@ extension Claim {
       supported: "Work in the background class never disturbs, and never hurries.",
       refuted: "The background class holds nothing back: limit what must not disturb by yourself.",
       depends:
-        "The background class only yields to others. On idle CPUs it runs at full speed, and takes as much power and memory bandwidth as any other."
+        "The background class only yields to others. On idle CPUs it runs at full speed."
     ))
 }

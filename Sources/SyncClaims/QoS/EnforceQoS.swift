@@ -8,7 +8,7 @@ extension Claim {
     guide: "guides to work items, and the comments of Dispatch's headers",
     rule: .all([
       ClaimCondition(
-        "a user-initiated item on a utility queue",
+        "a user-initiated item on a utility queue has its own class's nice value",
         .metric("qos/overrides/item-enforced", "follows_guides"), .always)
     ]),
     requirements: [.classesDiffer],

@@ -10,9 +10,11 @@ extension Claim {
       of: "what is to be raised",
       [
         ClaimCondition(
-          "the item that runs", .metric("qos/overrides/queued-behind", "follows_guides"), .always),
+          "the item that runs is raised", .metric("qos/overrides/queued-behind", "follows_guides"),
+          .always),
         ClaimCondition(
-          "an item that waits before it", .held("qos/queued-before-higher"), .atLeast(0.9)),
+          "an item that waits before it is raised", .held("qos/queued-before-higher"), .atLeast(0.9)
+        ),
       ]),
     requirements: [.classesDiffer],
     meaning: ClaimMeaning(

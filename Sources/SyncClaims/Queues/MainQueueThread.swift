@@ -11,7 +11,8 @@ extension Claim {
         ClaimCondition(
           "a run loop on the first thread", .held("queues/main-queue-in-run-loop"), .always),
         ClaimCondition(
-          "dispatchMain()", .ended("main-queue-under-dispatch-main", .crashed), .never),
+          "after dispatchMain(), an item that ends its process where it is on another thread",
+          .ended("main-queue-under-dispatch-main", .crashed), .never),
       ]),
     meaning: ClaimMeaning(
       supported: "Code that must have the first thread may go to the main queue.",

@@ -10,8 +10,10 @@ extension Claim {
       of: "whose work it is",
       [
         ClaimCondition(
-          "the block itself", .metric("qos/overrides/sync-from-higher", "follows_guides"), .always),
-        ClaimCondition("items queued before it", .held("queues/sync-raises-items-ahead"), .always),
+          "the block itself runs at its caller's nice value",
+          .metric("qos/overrides/sync-from-higher", "follows_guides"), .always),
+        ClaimCondition(
+          "items queued before it are raised", .held("queues/sync-raises-items-ahead"), .always),
       ]),
     requirements: [
       .condition(

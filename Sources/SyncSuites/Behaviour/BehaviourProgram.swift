@@ -34,11 +34,14 @@ func behaviourProgram(_ behaviour: Behaviour) -> TrialProgram {
 
 /// The program of an experiment that may end its process.
 func endingProgram(_ ending: Ending) -> TrialProgram {
+  let watch = StandstillWatch()
   let program = TrialProgram(threadCount: 1) { _ in
+    watch.begin()
     ending.attempt()
     return 1
   } conclude: { _ in
-    TrialConclusion(operations: 1)
+    watch.end()
+    return TrialConclusion(operations: 1)
   }
   return ending.leads.map(program.led) ?? program
 }

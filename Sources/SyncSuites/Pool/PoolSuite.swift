@@ -57,7 +57,10 @@ public enum PoolSuite {
     // The pool's monitor looks once a second: it is seen to look at least once, and no more than that.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_250_000_000) },
     invocationLimit: 5,
-    primitives: [primitive(.globalQueue, tier: .standard)])
+    primitives: [
+      primitive(.globalQueue, tier: .standard), primitive(.operationQueue, tier: .thorough),
+      primitive(.serialQueues, tier: .thorough),
+    ])
 
   private static let growth = Workload(
     name: "growth",

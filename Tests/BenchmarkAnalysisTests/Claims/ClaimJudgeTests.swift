@@ -100,14 +100,14 @@ struct ClaimJudgeTests {
       $0.trials[0].isVerified = false
       $0.trials[0].reason = "lost 3 of 1000 updates"
     }
-    run.add("contended/ticket/2", [broken, broken])
+    run.add("contended/ticket/2", [broken, broken, broken, broken, broken])
     let cost = judge(.all([ClaimCondition("a", .cost(name), .atMost(20))]))
     #expect(cost.verdict == .cannotTell)
     #expect(cost.reason.hasPrefix("\(name) is invalid: lost 3 of 1000 updates"))
     let ends = judge(
       .all([ClaimCondition("a", .share(of: name, ending: [.brokeItsPromise]), .always)]))
     #expect(ends.verdict == .supported)
-    #expect(ends.evidence[0].seen == "lost 3 of 1000 updates")
+    #expect(ends.evidence[0].seen == "5 of 5 launches: lost 3 of 1000 updates")
   }
 
   @Test mutating func `launches that end differently are neither always nor never so`() {
@@ -118,7 +118,7 @@ struct ClaimJudgeTests {
       let result = judge(
         .all([ClaimCondition("a", .share(of: name, ending: [.crashed]), band)]))
       #expect(result.verdict == .depends)
-      #expect(result.evidence[0].seen == "killed by SIGILL; returned")
+      #expect(result.evidence[0].seen == "1 of 2 launches: killed by SIGILL; returned")
     }
     #expect(run.summary.unexpected.isEmpty && run.summary.missed.isEmpty)
   }
@@ -128,7 +128,41 @@ struct ClaimJudgeTests {
     let result = judge(
       .all([ClaimCondition("a", .share(of: name, ending: [.returned]), .always)]))
     #expect(result.verdict == .cannotTell)
-    #expect(result.reason == "\(name) was not measured: not-launched")
+    #expect(result.reason == "\(name): not-launched")
+  }
+
+  @Test mutating func `of what crashed, or was launched too seldom, no share is known`() {
+    run.add("contended/ticket/2", Array(repeating: costs(10), count: 4))
+    run.add("contended/mutex/2", [failure("killed by SIGSEGV")] + launches([1, 2, 3, 4, 5]))
+    for (name, reason) in [
+      (name, "it was launched too few times"), (other, "killed by SIGSEGV"),
+    ] {
+      let result = judge(
+        .all([ClaimCondition("a", .share(of: name, ending: [.brokeItsPromise]), .never)]))
+      #expect(result.verdict == .cannotTell)
+      #expect(result.reason == "\(name): \(reason)")
+    }
+  }
+
+  @Test mutating func `what stood still hung, and what ran past its deadline tells nothing`() {
+    let stoodStill = InvocationRecord(
+      failure: FailureRow(kind: .crashed, status: 14, reason: "killed by SIGALRM"))
+    run.add(
+      "contended/ticket/2", expectation: .open(reason: "its end"), [stoodStill, stoodStill])
+    run.add(
+      "contended/mutex/2", expectation: .open(reason: "its end"), [failure(.timedOut), stoodStill])
+    func verdict(_ name: String) -> ClaimVerdict {
+      judge(.all([ClaimCondition("a", .share(of: name, ending: [.hung]), .always)])).verdict
+    }
+    #expect(verdict(name) == .supported)
+    #expect(verdict(other) == .cannotTell)
+  }
+
+  @Test mutating func `always means each time, in every trial`() {
+    run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
+    let result = judge(.all([ClaimCondition("a", .cost(name), .within(10...10))]))
+    #expect(result.verdict == .depends)
+    #expect(result.evidence[0].estimate?.interval == Interval(low: 10, high: 12))
   }
 
   @Test mutating func `what a claim requires comes before its rule`() {
