@@ -32,8 +32,9 @@ smoke: build ## measures everything once (10 s), into a folder that is thrown aw
 test: build ## runs every test
 	@scripts/test.sh
 
-lint: ## checks the format of every source
+lint: ## checks the format of every source, and that README.md has the verdicts of docs/claims.md
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
+	scripts/claims-page.py --check
 
 format: ## formats every source
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
@@ -104,7 +105,8 @@ reference: build ## measures the reference run anew (16 min, idle machine), and 
 
 claims: build ## tests all claims anew (2 min, idle machine): results/claims, docs/claims.md
 	rm -rf results/claims
-	$(TOOL) claims --seed 2026 --output results/claims --format markdown > docs/claims.md
+	$(TOOL) claims --seed 2026 --output results/claims > /dev/null
+	scripts/claims-page.py
 
 claims-stability: build ## tests all claims ten times, and says which verdicts stay (20 min, idle machine)
 	scripts/claims-stability.sh
