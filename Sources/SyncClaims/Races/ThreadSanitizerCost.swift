@@ -26,7 +26,8 @@ extension Claim {
       supported: "Leave it on in all tests.",
       refuted: """
         Leave it on in the tests that are about concurrency, and never in a build whose speed is measured. \
-        What it costs depends on how much of the time goes into memory accesses, of which x ^= y is one.
+        What it costs depends on how much of the time goes into memory accesses; to it, Swift's ^= on a local \
+        variable is one.
         """,
       depends: "It is at the edge of twice the time: measure one's own tests with it and without.")
   )
