@@ -50,7 +50,7 @@ public struct ClaimsMarkdown {
   /// All verdicts at a glance.
   private var contents: String {
     let rows = results.map {
-      "| [\($0.claim.id)](#\($0.claim.id)) | \(MarkdownText.escaped($0.claim.statement)) | \(ClaimWords.verdict($0.verdict)) |"
+      "| [\($0.claim.id)](#\($0.claim.id)) | \(own($0.claim.statement)) | \(ClaimWords.verdict($0.verdict)) |"
     }
     return (["| claim | in words | verdict |", "| --- | --- | --- |"] + rows)
       .joined(separator: "\n") + "\n"
@@ -64,15 +64,19 @@ public struct ClaimsMarkdown {
     let claim = result.claim
     var lines = [
       "### \(claim.id)", "",
-      MarkdownText.escaped(claim.statement) + " *Says who:* "
-        + MarkdownText.escaped(claim.guide) + ".", "",
+      own(claim.statement) + " *Says who:* " + own(claim.guide) + ".", "",
       "**\(ClaimWords.verdict(result.verdict))**"
         + (result.reason.isEmpty ? "." : ": \(MarkdownText.escaped(result.reason))."), "",
     ]
     lines += result.evidence.map { "- " + MarkdownText.escaped(ClaimWords.evidence($0)) }
-    lines += ["", MarkdownText.escaped(ClaimWords.meaning(of: result)), ""]
+    lines += ["", own(ClaimWords.meaning(of: result)), ""]
     lines.append("Cases: " + claim.cases.map { "`\($0)`" }.joined(separator: ", ") + ".")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A claim's own words, in which backticks mean code.
+  private func own(_ text: String) -> String {
+    MarkdownText.escaped(text).replacing("\\`", with: "`")
   }
 
   private let disagreement = """
