@@ -205,6 +205,6 @@ if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
   ]
   package.targets.removeAll { !needed.contains($0.name) }
   package.products.removeAll {
-    ["syncbench", "SyncBenchCLI", "SyncbenchAllocations"].contains($0.name)
+    ["syncbench", "SyncBenchCLI", "SyncClaims", "SyncbenchAllocations"].contains($0.name)
   }
 }
