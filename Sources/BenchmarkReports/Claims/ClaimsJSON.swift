@@ -5,7 +5,7 @@ import BenchmarkStatistics
 /// What `claims --format json` writes, described by docs/claims.schema.json: stable keys in snake case, `null`
 /// for what is absent.
 public struct ClaimsJSON: Encodable {
-  private let document: RunDocument?
+  private let document: RunDocument
   private let results: [ClaimResult]
 
   /// Raised where a key changes its meaning or goes.
@@ -26,13 +26,13 @@ public struct ClaimsJSON: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(Self.schemaVersion, forKey: .schemaVersion)
-    try container.encode(document?.tool.version, forKey: .version)
-    try container.encode(document?.tool.commit, forKey: .commit)
-    try container.encode(document?.host, forKey: .host)
-    try container.encode(document?.environment.caption, forKey: .machine)
-    try container.encode(document?.plan.seed, forKey: .seed)
-    try container.encode(document?.plan.blocks, forKey: .blocks)
-    try container.encode(document?.warnings ?? [], forKey: .warnings)
+    try container.encode(document.tool.version, forKey: .version)
+    try container.encode(document.tool.commit, forKey: .commit)
+    try container.encode(document.host, forKey: .host)
+    try container.encode(document.environment.caption, forKey: .machine)
+    try container.encode(document.plan.seed, forKey: .seed)
+    try container.encode(document.plan.blocks, forKey: .blocks)
+    try container.encode(document.warnings, forKey: .warnings)
     try container.encode(results.map(ClaimEntry.init), forKey: .claims)
   }
 }
@@ -96,82 +96,57 @@ private struct ClaimEntry: Encodable {
 
 /// A rule: `all` conditions, or `each` setting of a parameter on its own.
 private struct RuleEntry: Encodable {
-  private let kind: String
-  private let of: String?
-  private let conditions: [ConditionEntry]
+  let kind: String
+  let of: ProfileJSON.OrNull<String>
+  let conditions: [ConditionEntry]
 
   init(_ rule: ClaimRule) {
     switch rule {
-    case .all: (kind, of) = ("all", nil)
-    case .each(let parameter, _): (kind, of) = ("each", parameter)
+    case .all: (kind, of) = ("all", .init(nil))
+    case .each(let parameter, _): (kind, of) = ("each", .init(parameter))
     }
     conditions = rule.conditions.map(ConditionEntry.init)
-  }
-
-  private enum Key: String, CodingKey {
-    case kind, of, conditions
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(kind, forKey: .kind)
-    try container.encode(of, forKey: .of)
-    try container.encode(conditions, forKey: .conditions)
   }
 }
 
 private struct ConditionEntry: Encodable {
-  private let condition: ClaimCondition
+  let label, figure: String
+  let cases: [String]
+  let column: ProfileJSON.OrNull<String>
+  let endings: [ClaimEnding]
+  let low, high: ProfileJSON.OrNull<Double>
 
-  init(_ condition: ClaimCondition) { self.condition = condition }
-
-  private enum Key: String, CodingKey {
-    case label, figure, cases, column, endings, low, high
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(condition.label, forKey: .label)
-    try container.encode(condition.figure.cases, forKey: .cases)
-    try container.encode(condition.figure.column, forKey: .column)
-    try container.encode(condition.band.low, forKey: .low)
-    try container.encode(condition.band.high, forKey: .high)
-    var endings: [ClaimEnding] = []
+  init(_ condition: ClaimCondition) {
+    label = condition.label
+    cases = condition.figure.cases
+    column = .init(condition.figure.column)
+    low = .init(condition.band.low)
+    high = .init(condition.band.high)
     switch condition.figure {
-    case .metric: try container.encode("metric", forKey: .figure)
-    case .ratio: try container.encode("ratio", forKey: .figure)
+    case .metric: (figure, endings) = ("metric", [])
+    case .ratio: (figure, endings) = ("ratio", [])
     case .share(_, let wanted):
-      try container.encode("share", forKey: .figure)
-      endings = ClaimEnding.allCases.filter(wanted.contains)
+      (figure, endings) = ("share", ClaimEnding.allCases.filter(wanted.contains))
     }
-    try container.encode(endings, forKey: .endings)
   }
 }
 
 private struct EvidenceEntry: Encodable {
-  private let evidence: ClaimEvidence
+  let label: String
+  let value, low, high: ProfileJSON.OrNull<Double>
+  let finding, reason, seen: String
 
-  init(_ evidence: ClaimEvidence) { self.evidence = evidence }
-
-  private enum Key: String, CodingKey {
-    case label, value, low, high, finding, reason, seen
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(evidence.condition.label, forKey: .label)
-    try container.encode(evidence.estimate?.value, forKey: .value)
-    try container.encode(evidence.estimate?.interval?.low, forKey: .low)
-    try container.encode(evidence.estimate?.interval?.high, forKey: .high)
-    try container.encode(evidence.seen, forKey: .seen)
-    let (finding, reason): (String, String) =
-      switch evidence.finding {
-      case .inside: ("inside", "")
-      case .outside: ("outside", "")
-      case .across: ("across", "")
-      case .unknown(let reason): ("unknown", reason)
-      }
-    try container.encode(finding, forKey: .finding)
-    try container.encode(reason, forKey: .reason)
+  init(_ evidence: ClaimEvidence) {
+    label = evidence.condition.label
+    value = .init(evidence.estimate?.value)
+    low = .init(evidence.estimate?.interval?.low)
+    high = .init(evidence.estimate?.interval?.high)
+    seen = evidence.seen
+    switch evidence.finding {
+    case .inside: (finding, reason) = ("inside", "")
+    case .outside: (finding, reason) = ("outside", "")
+    case .across: (finding, reason) = ("across", "")
+    case .unknown(let why): (finding, reason) = ("unknown", why)
+    }
   }
 }

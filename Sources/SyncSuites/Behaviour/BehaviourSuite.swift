@@ -19,7 +19,7 @@ public enum BehaviourSuite {
         workload("pools", PoolBehaviours.all), workload("qos", QoSBehaviours.all),
         workload("items", ItemBehaviours.all), workload("operations", OperationBehaviours.all),
         workload("races", RaceBehaviours.all), endings,
-      ].filter { !$0.primitives.isEmpty })
+      ])
   }
 
   private static func workload(_ topic: String, _ behaviours: [Behaviour]) -> Workload {
