@@ -126,7 +126,7 @@ struct ClaimsCommand: ParsableCommand {
     announce(document, claims, folder)
     let observer = ProgressLine(isQuiet: quiet)
     let orchestrator = Orchestrator(
-      folder: folder, launcher: SubprocessLauncher(), observer: observer,
+      folder: folder, launcher: ForkServerLauncher(), observer: observer,
       instructions: CallgrindCounting())
     defer { observer.clear() }
     let run = try Interruption.running { try await orchestrator.start(document) }

@@ -76,7 +76,7 @@ struct RunCommand: ParsableCommand {
   private func measure(in folder: RunFolder) throws -> Run {
     let observer = ProgressLine(isQuiet: quiet)
     let orchestrator = Orchestrator(
-      folder: folder, launcher: SubprocessLauncher(), observer: observer,
+      folder: folder, launcher: ForkServerLauncher(), observer: observer,
       instructions: CallgrindCounting())
     defer { observer.clear() }
     if resume != nil {

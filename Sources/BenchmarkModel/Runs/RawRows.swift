@@ -18,6 +18,8 @@ public struct TrialRow: Codable, Equatable, Sendable {
   public var involuntarySwitches: UInt64
   /// Time the hypervisor took from the machine's CPUs in ns, nil where the kernel does not say.
   public var stealNanoseconds: UInt64?
+  /// What was seen around it; nil in runs from before there were witnesses.
+  public var witness: TrialWitness?
   /// Whether the check held.
   public var isVerified: Bool
   /// What the check found, empty when it held.
@@ -27,8 +29,8 @@ public struct TrialRow: Codable, Equatable, Sendable {
   public init(
     trial: Int, startNanoseconds: Int64, operations: UInt64, elapsedNanoseconds: UInt64,
     userNanoseconds: UInt64 = 0, systemNanoseconds: UInt64 = 0, voluntarySwitches: UInt64 = 0,
-    involuntarySwitches: UInt64 = 0, stealNanoseconds: UInt64? = nil, isVerified: Bool = true,
-    reason: String = ""
+    involuntarySwitches: UInt64 = 0, stealNanoseconds: UInt64? = nil,
+    witness: TrialWitness? = nil, isVerified: Bool = true, reason: String = ""
   ) {
     self.trial = trial
     self.startNanoseconds = startNanoseconds
@@ -39,6 +41,7 @@ public struct TrialRow: Codable, Equatable, Sendable {
     self.voluntarySwitches = voluntarySwitches
     self.involuntarySwitches = involuntarySwitches
     self.stealNanoseconds = stealNanoseconds
+    self.witness = witness
     self.isVerified = isVerified
     self.reason = reason
   }

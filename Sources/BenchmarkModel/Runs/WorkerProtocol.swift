@@ -47,6 +47,8 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
   /// A worker inherits its nice value from the thread that starts it, and Dispatch gives the threads of
   /// its pools values of their own: without this the figures would depend on which pool thread it was.
   public var nice: Int32?
+  /// The cpu.stat of the control group whose quota binds the worker; nil where there is none.
+  public var throttleFile: String?
   /// What is counted in place of the time, nil for a timing invocation.
   public var counting: CountingRequest?
   /// What is described, nil unless that is the task.

@@ -77,17 +77,27 @@ func csvNumber<Number: LosslessStringConvertible>(_ field: String) -> Number?? {
 }
 
 extension TrialRow {
-  fileprivate static let columns = [
+  fileprivate static let columns =
+    timeColumns + ["stolen_ns", "waited_ns", "throttled_ns", "slowness", "state"] + checkColumns
+
+  /// As builds wrote it that had no witnesses.
+  fileprivate static let formerColumns = timeColumns + checkColumns
+
+  private static let timeColumns = [
     "trial", "start_ns", "ops", "elapsed_ns", "cpu_user_ns", "cpu_system_ns", "voluntary_switches",
-    "involuntary_switches", "steal_ns", "verified", "reason",
+    "involuntary_switches", "steal_ns",
   ]
+
+  private static let checkColumns = ["verified", "reason"]
 
   fileprivate var fields: [String] {
     [
       csvField(trial), csvField(startNanoseconds), csvField(operations),
       csvField(elapsedNanoseconds), csvField(userNanoseconds), csvField(systemNanoseconds),
       csvField(voluntarySwitches), csvField(involuntarySwitches), csvField(stealNanoseconds),
-      isVerified ? "true" : "false", reason,
+      csvField(witness?.stolenNanoseconds), csvField(witness?.waitedNanoseconds),
+      csvField(witness?.throttledNanoseconds), csvField(witness?.slowness),
+      witness?.state.rawValue ?? "", isVerified ? "true" : "false", reason,
     ]
   }
 
@@ -100,13 +110,36 @@ extension TrialRow {
       let system = fields.integer(7, as: UInt64.self),
       let voluntary = fields.integer(8, as: UInt64.self),
       let involuntary = fields.integer(9, as: UInt64.self),
-      let steal = fields.optionalInteger(10, as: UInt64.self), let isVerified = Bool(fields[11])
+      let steal = fields.optionalInteger(10, as: UInt64.self),
+      let isVerified = Bool(fields[fields.count - 2])
     else { return nil }
+    let hasWitness = fields.count > 2 + Self.formerColumns.count && !fields.isEmpty(15)
+    var witness: TrialWitness?
+    if hasWitness {
+      guard let seen = TrialWitness(fields) else { return nil }
+      witness = seen
+    }
     self.init(
       trial: trial, startNanoseconds: start, operations: operations, elapsedNanoseconds: elapsed,
       userNanoseconds: user, systemNanoseconds: system, voluntarySwitches: voluntary,
-      involuntarySwitches: involuntary, stealNanoseconds: steal,
-      isVerified: isVerified, reason: fields[12])
+      involuntarySwitches: involuntary, stealNanoseconds: steal, witness: witness,
+      isVerified: isVerified, reason: fields[fields.count - 1])
+  }
+}
+
+extension TrialWitness {
+  /// Reads the columns behind those of the trial's time.
+  fileprivate init?(_ fields: CSVFields) {
+    guard let stolen = fields.optionalInteger(11, as: UInt64.self),
+      let waited = fields.optionalInteger(12, as: UInt64.self),
+      let throttled = fields.optionalInteger(13, as: UInt64.self),
+      let state = TrialState(rawValue: fields[15])
+    else { return nil }
+    let slowness = fields.double(14)
+    guard slowness?.isFinite ?? fields.isEmpty(14) else { return nil }
+    self.init(
+      stolenNanoseconds: stolen, waitedNanoseconds: waited, throttledNanoseconds: throttled,
+      slowness: slowness, state: state)
   }
 }
 

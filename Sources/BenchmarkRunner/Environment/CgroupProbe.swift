@@ -40,6 +40,20 @@ struct CgroupProbe {
     return controllers.words.contains("cpu") ? .unlimited : .notReported
   }
 
+  /// The folder of the group, this process's or one above it, with the tightest quota; nil where none has one.
+  func limitingFolder() -> String? {
+    let memberships = CgroupMembership.all(tree)
+    let mounts = CgroupMount.all(tree)
+    let member = memberships.first { $0.controllers.contains("cpu") }
+    let quota = member == nil ? quotaOfVersion2 : quotaOfVersion1
+    guard let group = member ?? memberships.first(where: \.isUnified) else { return nil }
+    let limits = folders(of: group, mounts, controller: member == nil ? nil : "cpu").compactMap {
+      folder -> (folder: String, cpus: Double)? in
+      if case .limited(let cpus)? = quota(folder) { (folder, cpus) } else { nil }
+    }
+    return limits.min { $0.cpus < $1.cpus }?.folder
+  }
+
   private func tightest(_ quotas: [MachineEnvironment.CPUQuota]) -> MachineEnvironment.CPUQuota {
     let limits = quotas.compactMap { quota in
       if case .limited(let cpus) = quota { cpus } else { nil }

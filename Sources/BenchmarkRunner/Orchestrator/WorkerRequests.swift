@@ -102,6 +102,7 @@ extension WorkerRequest {
       sampling: planned.sampling, pace: planned.pace, operations: operations,
       workStepsPerMicrosecond: workStepsPerMicrosecond, seed: seed,
       originNanoseconds: originNanoseconds, orchestrator: getpid(), nice: sync_process_nice())
+    throttleFile = ThrottleClock.path
   }
 
   /// Takes another sampling, with as many operations more as its trials are longer; a case that ends its

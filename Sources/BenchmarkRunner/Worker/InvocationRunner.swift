@@ -10,7 +10,9 @@ struct InvocationRunner {
   /// time is measured.
   func run(emit: (WorkerMessage) -> Void) throws(WorkerError) {
     let cpus: [Int] = if case .pinned(let cpus) = request.placement { cpus } else { [] }
-    let team = try ThreadTeam(program: program, cpus: cpus)
+    let team = try ThreadTeam(
+      program: program, cpus: cpus, workStepsPerMicrosecond: request.workStepsPerMicrosecond)
+    let clocks = Clocks(throttleFile: request.throttleFile)
     for _ in 0..<request.sampling.warmups {
       let reports = trial(team, operations: request.operations, isMeasured: false)
       _ = try team.conclude(reports)
@@ -18,9 +20,8 @@ struct InvocationRunner {
     var messages: [WorkerMessage] = []
     var totals = [UInt64](repeating: 0, count: program.threadCount)
     var lastReports: [ThreadTeam.Report] = []
-    let steal = StealClock()
     for index in 0..<request.sampling.trials {
-      let (row, observations, reports) = try measure(team, index: index, steal: steal)
+      let (row, observations, reports) = try measure(team, index: index, clocks: clocks)
       messages.append(.trial(row))
       messages += observations.map { .observation($0) }
       for (thread, report) in reports.enumerated() { totals[thread] &+= report.operations }
@@ -55,28 +56,53 @@ struct InvocationRunner {
     return counts[min(index, counts.count - 1)]
   }
 
+  /// What is read around a trial of the whole process and of the machine.
+  private struct Clocks: ~Copyable {
+    let steal = StealClock()
+    let throttle: ThrottleClock
+
+    init(throttleFile: String?) { throttle = ThrottleClock(throttleFile) }
+
+    struct Reading {
+      let steal: UInt64?
+      let throttled: UInt64?
+      let usage: sync_usage
+    }
+
+    borrowing func read() -> Reading {
+      Reading(steal: steal.read(), throttled: throttle.read(), usage: sync_process_usage())
+    }
+  }
+
   private func measure(
-    _ team: ThreadTeam, index: Int, steal: StealClock
+    _ team: ThreadTeam, index: Int, clocks: borrowing Clocks
   ) throws(WorkerError) -> (TrialRow, [ObservationRow], [ThreadTeam.Report]) {
     let startRealtime = sync_realtime_ns()
-    let stealBefore = steal.read()
-    let before = sync_process_usage()
+    let before = clocks.read()
     let reports = trial(team, operations: operations(ofTrial: index), isMeasured: true)
-    let after = sync_process_usage()
-    let stealAfter = steal.read()
+    let after = clocks.read()
     let conclusion = try team.conclude(reports)
     let start = reports.map(\.startNanoseconds).min() ?? 0
     let end = reports.map(\.endNanoseconds).max() ?? 0
+    let usage = after.usage
+    let steal = difference(before.steal, after.steal)
+    let witness = WitnessRule.judge(
+      WitnessRule.Trial(
+        threads: reports.compactMap(\.witness), cpus: reports.map(\.cpu),
+        elapsedNanoseconds: end - start,
+        sleeps: usage.voluntary_switches &- before.usage.voluntary_switches,
+        stealNanoseconds: steal, throttledNanoseconds: difference(before.throttled, after.throttled),
+        usableCPUs: usableCPUs, isOurs: isOurs))
     let row = TrialRow(
       trial: index,
       startNanoseconds: Int64(bitPattern: startRealtime &- request.originNanoseconds),
       operations: conclusion.operations,
       elapsedNanoseconds: conclusion.elapsedNanoseconds ?? end - start,
-      userNanoseconds: after.user_ns &- before.user_ns,
-      systemNanoseconds: after.system_ns &- before.system_ns,
-      voluntarySwitches: after.voluntary_switches &- before.voluntary_switches,
-      involuntarySwitches: after.involuntary_switches &- before.involuntary_switches,
-      stealNanoseconds: stealDifference(stealBefore, stealAfter),
+      userNanoseconds: usage.user_ns &- before.usage.user_ns,
+      systemNanoseconds: usage.system_ns &- before.usage.system_ns,
+      voluntarySwitches: usage.voluntary_switches &- before.usage.voluntary_switches,
+      involuntarySwitches: usage.involuntary_switches &- before.usage.involuntary_switches,
+      stealNanoseconds: steal, witness: witness,
       isVerified: conclusion.violation == nil, reason: conclusion.violation ?? "")
     let observations = conclusion.observations.map {
       ObservationRow(trial: index, name: $0.name, value: $0.value)
@@ -84,7 +110,18 @@ struct InvocationRunner {
     return (row, observations, reports)
   }
 
-  private func stealDifference(_ before: UInt64?, _ after: UInt64?) -> UInt64? {
+  /// How many CPUs the case's threads have.
+  private var usableCPUs: Int {
+    let bound = Set(request.placement.cpus).count
+    return bound > 0 ? bound : ProcessFacts.affinity()?.count ?? 1
+  }
+
+  /// Whether threads of ours alone do the work, each of which should have a CPU.
+  private var isOurs: Bool {
+    if case .pinned = request.placement { true } else { false }
+  }
+
+  private func difference(_ before: UInt64?, _ after: UInt64?) -> UInt64? {
     guard let before, let after else { return nil }
     return after >= before ? after - before : 0
   }

@@ -19,6 +19,8 @@ final class ThreadTeam: @unchecked Sendable {
     var startNanoseconds: UInt64 = 0
     var endNanoseconds: UInt64 = 0
     var cpu: Int32 = -1
+    /// What the thread saw around the trial; nil where it was not looked at.
+    var witness: ThreadWitness?
   }
 
   /// Where one thread puts its report.
@@ -45,14 +47,22 @@ final class ThreadTeam: @unchecked Sendable {
   private let reports: [ReportCell]
   private let program: TrialProgram
   private let probe: (any TrialProbe)?
+  private let workStepsPerMicrosecond: Double?
   private var threads: [pthread_t] = []
 
   /// Starts the program's threads, each bound to its CPU of `cpus` in turn, unless there are none.
   ///
-  /// - Parameter probe: Who looks at the threads' measured trials, nil where time is measured.
-  init(program: TrialProgram, cpus: [Int], probe: (any TrialProbe)? = nil) throws(WorkerError) {
+  /// - Parameters:
+  ///   - probe: What looks at the threads' measured trials, nil where time is measured.
+  ///   - workStepsPerMicrosecond: The speed of the busy work, by which measured trials are witnessed; nil
+  ///     for none.
+  init(
+    program: TrialProgram, cpus: [Int], probe: (any TrialProbe)? = nil,
+    workStepsPerMicrosecond: Double? = nil
+  ) throws(WorkerError) {
     self.program = program
     self.probe = probe
+    self.workStepsPerMicrosecond = workStepsPerMicrosecond
     reports = (0..<program.threadCount).map { _ in ReportCell() }
     try Self.check(cpus)
     for index in 0..<program.threadCount {
@@ -146,6 +156,7 @@ final class ThreadTeam: @unchecked Sendable {
       _ = sync_affinity_set(0, &list, 1)
     }
     probe?.threadStarted(index)
+    let accounts = ThreadAccounts(workStepsPerMicrosecond: workStepsPerMicrosecond ?? 0)
     var served: UInt32 = 0
     while true {
       waitWhile(generation, equals: served)
@@ -153,6 +164,8 @@ final class ThreadTeam: @unchecked Sendable {
       let order = self.order.pointer.pointee
       if order.isEnd { return }
       let probe = order.isMeasured ? self.probe : nil
+      let isWitnessed = order.isMeasured && workStepsPerMicrosecond != nil
+      let before = isWitnessed ? accounts.begin() : nil
       meet(probe)
       let thread = TrialThread(
         index: index, operations: order.operations, stop: stop.pointer,
@@ -164,7 +177,7 @@ final class ThreadTeam: @unchecked Sendable {
       probe?.threadEnds(index, nanoseconds: end - start, operations: operations)
       reports[index].line.pointer.pointee = Report(
         operations: operations, startNanoseconds: start, endNanoseconds: end,
-        cpu: sync_current_cpu())
+        cpu: sync_current_cpu(), witness: before.map { accounts.end($0) })
       finish(probe)
     }
   }

@@ -6,7 +6,7 @@ import PerfEvents
 
 /// The worker process: one request on standard input, its answer in lines on standard output.
 ///
-/// It stays synchronous from main to exit: an async main would start the concurrency pool before the
+/// With `--serve` it is a ``ForkServer``. It stays synchronous from main to exit: an async main would start the concurrency pool before the
 /// first trial.
 public struct Worker: Sendable {
   private let catalog: CaseCatalog
@@ -24,9 +24,22 @@ public struct Worker: Sendable {
   /// Does what standard input asks; the exit status.
   public func main(arguments: [String]) -> Int32 {
     bindBeforeLibrariesLook(arguments)
+    guard arguments.contains(Self.serveFlag) else { return answer(readInput(), parent: nil) }
+    let server = getpid()
+    return ForkServer { answer(Array($0), parent: server) }.serve()
+  }
+
+  /// With it, a worker answers requests in copies of itself.
+  static let serveFlag = "--serve"
+
+  /// Answers a request on standard output; the exit status.
+  ///
+  /// - Parameter parent: The process with whose end this one ends, where that is not the orchestrator.
+  private func answer(_ bytes: [UInt8], parent: Int32?) -> Int32 {
     let answer = Self.answer { () throws(WorkerError) in
       try refuseDebug()
-      let request = try Self.decode(readInput())
+      var request = try Self.decode(bytes)
+      if let parent { request.orchestrator = parent }
       if request.measuresTime { try Self.refuseCounters(openDescriptorCount()) }
       return try respond(to: request)
     }

@@ -55,12 +55,29 @@ static inline int64_t sync_resident_bytes(void) {
   return pages < 0 ? pages : pages * (int64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* How long the calling thread has waited for a CPU while it could have run, in ns; -errno, -ENOENT where the
-   kernel keeps no such account. */
-static inline int64_t sync_thread_run_delay_ns(void) {
+/* The kernel's account of how the calling thread waits for CPUs: a descriptor, closed on exec, or -errno;
+   -ENOENT where it keeps none. It stays that thread's, whoever reads it. */
+static inline int sync_thread_run_account(void) { return sync_open_read("/proc/thread-self/schedstat"); }
+
+/* How long the thread of an account has waited for a CPU while it could have run, in ns, or -errno. */
+static inline int64_t sync_run_delay_ns(int account) {
   char text[128];
-  int64_t count = sync_read_text("/proc/thread-self/schedstat", text, sizeof text);
-  return count < 0 ? count : sync_number_after(text, 1);
+  ssize_t count;
+  do {
+    count = pread(account, text, sizeof text - 1, 0);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) return -errno;
+  text[count] = 0;
+  return sync_number_after(text, 1);
+}
+
+/* The same of the calling thread. */
+static inline int64_t sync_thread_run_delay_ns(void) {
+  int account = sync_thread_run_account();
+  if (account < 0) return account;
+  int64_t delay = sync_run_delay_ns(account);
+  close(account);
+  return delay;
 }
 
 /* Whether this process has a thread of that id: 1, 0, or -errno. */

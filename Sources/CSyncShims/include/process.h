@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -17,19 +18,41 @@ static inline int sync_thread_id(void) { return (int)syscall(SYS_gettid); }
 /* The parent's id, from the kernel each time: the cheapest call that nothing else makes. */
 static inline int sync_parent_id(void) { return (int)syscall(SYS_getppid); }
 
+/* A descriptor that becomes readable when process `pid` ends, closed on exec; or -errno. */
+static inline int sync_open_process(int pid) {
+  long fd = syscall(SYS_pidfd_open, pid, 0);
+  return fd < 0 ? -errno : (int)fd;
+}
+
 /* Blocks until process `pid` has ended, without polling. 0 when it ended, -errno otherwise. */
 static inline int sync_wait_for_end_of(int pid) {
-  long fd = syscall(SYS_pidfd_open, pid, 0);
-  if (fd < 0) return -errno;
-  struct pollfd p = {(int)fd, POLLIN, 0};
+  int fd = sync_open_process(pid);
+  if (fd < 0) return fd;
+  struct pollfd p = {fd, POLLIN, 0};
   int r;
   do {
     r = poll(&p, 1, -1);
   } while (r < 0 && errno == EINTR);
   int result = r < 0 ? -errno : 0;
-  close((int)fd);
+  close(fd);
   return result;
 }
+
+/* A copy of this process, which must have one thread: 0 in the copy, its id in the caller, or -errno. Swift
+   hides fork, for it is unsafe where there are more. */
+static inline int sync_fork(void) {
+  pid_t pid = fork();
+  return pid < 0 ? -errno : (int)pid;
+}
+
+/* Has the kernel kill this process when the thread that made it ends. 0 or -errno. */
+static inline int sync_end_with_parent(void) {
+  return prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 ? -errno : 0;
+}
+
+/* The environment of this process, ended by a null: Swift can't name the global. */
+extern char **environ;
+static inline char **sync_environment(void) { return environ; }
 
 /* A new file in memory, closed on exec: its descriptor or -errno. The name is for /proc alone. */
 static inline int sync_memory_file(const char *name) {

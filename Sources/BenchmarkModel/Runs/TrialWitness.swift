@@ -1,0 +1,94 @@
+/// Whether a trial had the machine that its case asks for, or what kept it from that.
+public enum TrialState: String, Codable, CaseIterable, Sendable {
+  /// Nothing was seen to disturb it.
+  case quiet
+  /// The hypervisor, or whoever else stopped the process, took time from it.
+  case stolen
+  /// Its threads waited for CPUs that others used.
+  case waited
+  /// Its threads shared a CPU although there were CPUs for all.
+  case sharedCPU = "shared-cpu"
+  /// The CPUs worked more slowly than when the run was calibrated.
+  case slow
+  /// The control group's quota stopped it.
+  case throttled
+
+  /// Whether its figures count.
+  public var isQuiet: Bool { self == .quiet }
+
+  /// What happened, as a reader is told.
+  public var text: String {
+    switch self {
+    case .quiet: "quiet"
+    case .stolen: "time was stolen"
+    case .waited: "others had the CPUs"
+    case .sharedCPU: "the threads shared a CPU"
+    case .slow: "the CPUs were slow"
+    case .throttled: "the quota was used up"
+    }
+  }
+}
+
+/// What was seen around a trial that could disturb it; nothing in it follows from the trial's result.
+public struct TrialWitness: Codable, Equatable, Sendable {
+  /// What was taken from the threads of ours while each was on a CPU, all together, in ns; nil where a thread
+  /// slept, whose sleep can't be told from it, and where the kernel does not say.
+  public var stolenNanoseconds: UInt64?
+  /// How long the threads of ours could have run and had no CPU, all together, in ns; nil where the kernel
+  /// does not say.
+  public var waitedNanoseconds: UInt64?
+  /// How long the control group's quota stopped the process, in ns; nil where it has none.
+  public var throttledNanoseconds: UInt64?
+  /// The time of a fixed piece of work just before or after the trial, on the CPU where it took longest, over
+  /// what it took when the run was calibrated.
+  public var slowness: Double?
+  /// What follows.
+  public var state: TrialState
+
+  /// Makes a witness of its parts.
+  public init(
+    stolenNanoseconds: UInt64? = nil, waitedNanoseconds: UInt64? = nil,
+    throttledNanoseconds: UInt64? = nil, slowness: Double? = nil, state: TrialState
+  ) {
+    self.stolenNanoseconds = stolenNanoseconds
+    self.waitedNanoseconds = waitedNanoseconds
+    self.throttledNanoseconds = throttledNanoseconds
+    self.slowness = slowness
+    self.state = state
+  }
+}
+
+extension TrialRow {
+  /// Whether its figures count; those of a run without witnesses do.
+  public var isQuiet: Bool { witness?.state.isQuiet ?? true }
+}
+
+extension InvocationRecord {
+  /// The largest share of a launch's trials that may be disturbed before the launch is.
+  public static let largestDisturbedShare = 0.25
+
+  /// What disturbed the launch: the state that most of its disturbed trials have; nil where it counts.
+  ///
+  /// The first in the order of ``TrialState`` of those that are as frequent.
+  public var disturbance: TrialState? {
+    let states = trials.compactMap { $0.isQuiet ? nil : $0.witness?.state }
+    guard Double(states.count) > Self.largestDisturbedShare * Double(trials.count) else {
+      return nil
+    }
+    let counts = Dictionary(grouping: states) { $0 }.mapValues(\.count)
+    let most = counts.values.max()
+    return TrialState.allCases.first { counts[$0] == most && most != nil }
+  }
+
+  /// The launch as figures are made of it: without disturbed trials and what they observed; nil where it
+  /// was disturbed.
+  public var quiet: InvocationRecord? {
+    if trials.allSatisfy(\.isQuiet) { return self }
+    guard disturbance == nil else { return nil }
+    var record = self
+    let kept = Set(trials.filter(\.isQuiet).map(\.trial))
+    record.trials.removeAll { !kept.contains($0.trial) }
+    record.observations.removeAll { !kept.contains($0.trial) }
+    return record
+  }
+}

@@ -1,0 +1,192 @@
+import CSyncShims
+import Glibc
+import Synchronization
+
+/// A fork server as the launcher sees it: a process behind a socket.
+///
+/// One request at a time. Its end is this value's end at the latest.
+final class ServerProcess: Sendable {
+  private let process: pid_t
+  /// A socket, not a pipe: writing to a server that has ended must not end this process.
+  private let socket: Int32
+  private let reader: Mutex<LineReader>
+  private let hasEnded = Mutex(false)
+  private let isReady = Mutex(false)
+
+  /// How long a server may be late with a reply beyond the worker's deadline, in ns: it is stopped, or gone.
+  private static let patienceNanoseconds: UInt64 = 10_000_000_000
+
+  /// Starts a server; nil where the system does not let it be.
+  ///
+  /// - Parameter mask: The CPUs that it is bound to before its libraries look; none for those it inherits.
+  init?(executable: String, arguments: [String], mask: [Int]) {
+    var words = ["syncbench"] + arguments
+    if !mask.isEmpty { words += ["--cpus", mask.map(String.init).joined(separator: ",")] }
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+    defer { close(ends[1]) }
+    guard let process = Self.spawn(executable, words, socket: ends[1]) else {
+      close(ends[0])
+      return nil
+    }
+    self.process = process
+    socket = ends[0]
+    reader = Mutex(LineReader(descriptor: ends[0]))
+  }
+
+  deinit { end() }
+
+  /// Has the server measure in a copy of itself; nil where it did not answer, and is at its end.
+  ///
+  /// Cancelled, it ends the copy and returns. The thread that waits sleeps, on none of a pool's.
+  func ask(_ request: some Sequence<UInt8> & Sendable, deadlineNanoseconds: UInt64) async
+    -> WorkerOutcome?
+  {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let thread = startThread { [self] in
+          continuation.resume(
+            returning: exchange(request, deadlineNanoseconds: deadlineNanoseconds))
+        }
+        guard let thread else { return continuation.resume(returning: nil) }
+        pthread_detach(thread)
+      }
+    } onCancel: {
+      // Any byte but a request ends what runs.
+      send("\n".utf8)
+    }
+  }
+
+  /// Ends the server, and a copy that it may still have.
+  func end() {
+    let isFirst = hasEnded.withLock { ended in
+      defer { ended = true }
+      return !ended
+    }
+    guard isFirst else { return }
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    close(socket)
+  }
+
+  private func exchange(
+    _ request: some Sequence<UInt8>, deadlineNanoseconds: UInt64
+  ) -> WorkerOutcome? {
+    let patience = (deadlineNanoseconds &+ Self.patienceNanoseconds) / 1_000_000
+    let reply = isReady.withLock { isReady -> ForkServerReply? in
+      if !isReady {
+        guard waitForReply(Self.patienceNanoseconds / 1_000_000)?.ending == .ready else {
+          return nil
+        }
+        isReady = true
+      }
+      guard send(Array("\(deadlineNanoseconds) ".utf8) + request + [UInt8(ascii: "\n")]) else {
+        return nil
+      }
+      return waitForReply(patience)
+    }
+    guard let reply else {
+      end()
+      return nil
+    }
+    return WorkerOutcome(reply)
+  }
+
+  private func waitForReply(_ milliseconds: UInt64) -> ForkServerReply? {
+    var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    var count: Int32
+    repeat { count = poll(&watched, 1, Int32(clamping: milliseconds)) } while
+      count < 0 && errno == EINTR
+    guard count > 0 else { return nil }
+    return reader.withLock { ForkServerReply(reading: &$0) }
+  }
+
+  @discardableResult
+  private func send(_ text: some Sequence<UInt8>) -> Bool {
+    var bytes = Array(text)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      bytes = bytes.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Starts the executable with the socket as standard input and output, in a group of its own: Ctrl-C
+  /// reaches the orchestrator alone.
+  private static func spawn(_ executable: String, _ words: [String], socket: Int32) -> pid_t? {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, socket, 0)
+    posix_spawn_file_actions_adddup2(&actions, socket, 1)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The orchestrator ignores these: a worker must not.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var process = pid_t()
+    let status = withCStrings(words) { argv in
+      withCStrings(environment()) { variables in
+        posix_spawn(&process, executable, &actions, &attributes, argv, variables)
+      }
+    }
+    return status == 0 ? process : nil
+  }
+
+  /// This process's environment, but without backtraces: that of a crashed worker would take seconds and
+  /// tell nobody anything.
+  private static func environment() -> [String] {
+    var variables = ["SWIFT_BACKTRACE=enable=no"]
+    guard var next = sync_environment() else { return variables }
+    while let variable = next.pointee {
+      variables.append(String(cString: variable))
+      next += 1
+    }
+    return variables
+  }
+}
+
+/// Calls `body` with the texts as C wants them: a list of pointers that a null ends.
+private func withCStrings<Result>(
+  _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = .allocate(
+    capacity: texts.count + 1)
+  for (place, text) in texts.enumerated() { pointers[place] = strdup(text) }
+  pointers[texts.count] = nil
+  defer {
+    for place in texts.indices { free(pointers[place]) }
+    pointers.deallocate()
+  }
+  return body(pointers)
+}
+
+extension WorkerOutcome {
+  /// What a server said of a copy; nil of a word that is no copy's.
+  fileprivate init?(_ reply: ForkServerReply) {
+    let error = String(decoding: reply.error, as: UTF8.self)
+    switch reply.ending {
+    case .exited(let status):
+      self = .exited(
+        status: Int(status), output: String(decoding: reply.output, as: UTF8.self), error: error)
+    case .signalled(let signal): self = .signalled(signal: Int(signal), error: error)
+    case .timedOut, .cancelled: self = .timedOut
+    case .unreadable: self = .unreadable(reason: "it wrote more than \(8 << 20) bytes")
+    case .notLaunched(let reason): self = .notLaunched(reason: reason)
+    case .ready: return nil
+    }
+  }
+}

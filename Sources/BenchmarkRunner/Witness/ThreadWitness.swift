@@ -1,0 +1,84 @@
+import CSyncShims
+import Glibc
+
+/// What a measured thread sees of its CPU around a trial, from accounts that its result has no part in.
+///
+/// For a thread that stayed awake, the time on the clock is what it had of its CPU, what it waited for one
+/// (/proc/thread-self/schedstat), and what was taken from it meanwhile: a kernel that knows of its hypervisor
+/// leaves stolen time out of a thread's CPU clock, and so does one that stops a process. Reading costs two
+/// microseconds, outside of what is timed.
+struct ThreadWitness {
+  /// What was taken while the thread was on a CPU, in ns; nil where it slept or the kernel keeps no account.
+  var stolenNanoseconds: UInt64?
+  /// How long it had no CPU while it could have run, in ns; nil where the kernel keeps no account.
+  var waitedNanoseconds: UInt64?
+  /// The time of a fixed piece of work before or after, whichever took longer, in ns.
+  var probeNanoseconds: UInt64
+
+  /// The work of a probe: some microseconds.
+  static let probeMicroseconds: Double = 4
+}
+
+/// Reads a thread's accounts; made on the thread, and used on it alone.
+struct ThreadAccounts: ~Copyable {
+  private let delayAccount: Int32
+  private let probeSteps: UInt64
+
+  /// - Parameter workStepsPerMicrosecond: The speed of the machine's busy work when the run was calibrated.
+  init(workStepsPerMicrosecond: Double) {
+    delayAccount = sync_thread_run_account()
+    probeSteps = UInt64(max(1, min(1e9, workStepsPerMicrosecond * ThreadWitness.probeMicroseconds)))
+  }
+
+  deinit { if delayAccount >= 0 { close(delayAccount) } }
+
+  /// What the accounts say at a moment.
+  struct Reading {
+    var clock: UInt64 = 0
+    var processor: UInt64 = 0
+    var delay: Int64 = -1
+    var sleeps: UInt64 = 0
+    var probe: UInt64 = 0
+  }
+
+  /// Reads before a trial: the probe first, so that the accounts begin where the trial does.
+  func begin() -> Reading {
+    let probe = self.probe()
+    var reading = read()
+    reading.probe = probe
+    return reading
+  }
+
+  /// Reads after a trial that began with `first`.
+  func end(_ first: Reading) -> ThreadWitness {
+    let last = read()
+    let probe = max(first.probe, self.probe())
+    let hasDelay = first.delay >= 0 && last.delay >= first.delay
+    let waited = hasDelay ? UInt64(last.delay - first.delay) : nil
+    guard let waited, last.sleeps == first.sleeps else {
+      return ThreadWitness(
+        stolenNanoseconds: nil, waitedNanoseconds: waited, probeNanoseconds: probe)
+    }
+    let had = (last.processor &- first.processor) &+ waited
+    let elapsed = last.clock &- first.clock
+    return ThreadWitness(
+      stolenNanoseconds: elapsed > had ? elapsed - had : 0, waitedNanoseconds: waited,
+      probeNanoseconds: probe)
+  }
+
+  private func read() -> Reading {
+    Reading(
+      clock: sync_monotonic_ns(), processor: sync_thread_cpu_ns(),
+      delay: delayAccount >= 0 ? sync_run_delay_ns(delayAccount) : -1,
+      sleeps: sync_thread_usage().voluntary_switches)
+  }
+
+  /// The faster of two tries: what interrupts one is no slow CPU.
+  private func probe() -> UInt64 {
+    let start = sync_monotonic_ns()
+    _ = sync_work(probeSteps)
+    let middle = sync_monotonic_ns()
+    _ = sync_work(probeSteps)
+    return min(middle - start, sync_monotonic_ns() - middle)
+  }
+}

@@ -1,0 +1,72 @@
+import BenchmarkModel
+
+/// What makes a trial disturbed: fixed before the first launch, and blind to the trial's result.
+///
+/// The bounds are those of docs/statistics.md.
+enum WitnessRule {
+  /// The share of the threads' time that may be stolen, waited or throttled.
+  static let largestLostShare = 0.02
+  /// What may be lost in any case, in ns: an interrupt, the leader's wake at a window's end.
+  static let leastLostNanoseconds: Double = 50_000
+  /// What a thread may wait for its CPU each time it is woken, in ns: the kernel's own way to it.
+  static let wakeNanoseconds: Double = 20_000
+  /// By how much the CPUs may be slower than when the run was calibrated.
+  static let largestSlowness = 1.3
+
+  /// What is known of a trial.
+  struct Trial {
+    /// What its threads saw.
+    var threads: [ThreadWitness]
+    /// The CPUs on which they ended.
+    var cpus: [Int32]
+    /// From the first thread's start to the last one's end, in ns.
+    var elapsedNanoseconds: UInt64
+    /// How often the process slept.
+    var sleeps: UInt64
+    /// What the machine's CPUs lost to the hypervisor meanwhile, in ns, counted in ticks.
+    var stealNanoseconds: UInt64?
+    /// How long the quota stopped the group, in ns.
+    var throttledNanoseconds: UInt64?
+    /// How many CPUs the process may use.
+    var usableCPUs: Int
+    /// Whether the threads of ours are all that works for the case.
+    var isOurs: Bool
+  }
+
+  /// The trial's witness.
+  static func judge(_ trial: Trial) -> TrialWitness {
+    let stolen = trial.threads.compactMap(\.stolenNanoseconds)
+    let waited = trial.threads.compactMap(\.waitedNanoseconds)
+    let probe = trial.threads.map(\.probeNanoseconds).max() ?? 0
+    let slowness = Double(probe) / 1000 / ThreadWitness.probeMicroseconds
+    var witness = TrialWitness(
+      stolenNanoseconds: stolen.count == trial.threads.count ? stolen.reduce(0, &+) : nil,
+      waitedNanoseconds: waited.count == trial.threads.count ? waited.reduce(0, &+) : nil,
+      throttledNanoseconds: trial.throttledNanoseconds,
+      slowness: (1000 * slowness).rounded() / 1000, state: .quiet)
+    witness.state = state(trial, witness, stolen: stolen.reduce(0, &+))
+    return witness
+  }
+
+  private static func state(
+    _ trial: Trial, _ witness: TrialWitness, stolen: UInt64
+  ) -> TrialState {
+    let most = max(
+      leastLostNanoseconds,
+      largestLostShare * Double(trial.elapsedNanoseconds) * Double(max(1, trial.threads.count)))
+    // Steal comes in ticks: one that falls into a trial need not be all of it, but some of it is.
+    if Double(stolen) > most || trial.stealNanoseconds ?? 0 > 0 { return .stolen }
+    if Double(trial.throttledNanoseconds ?? 0) > most { return .throttled }
+    let count = trial.threads.count
+    guard count <= trial.usableCPUs else { return slowState(witness) }
+    if trial.isOurs, count > 1, Set(trial.cpus).count < count { return .sharedCPU }
+    // Threads of a pool stand in each other's way by right.
+    let natural = Double(trial.sleeps) * wakeNanoseconds
+    if trial.isOurs, Double(witness.waitedNanoseconds ?? 0) > most + natural { return .waited }
+    return slowState(witness)
+  }
+
+  private static func slowState(_ witness: TrialWitness) -> TrialState {
+    witness.slowness ?? 1 > largestSlowness ? .slow : .quiet
+  }
+}

@@ -1,0 +1,132 @@
+import BenchmarkModel
+import CSyncShims
+import FoundationEssentials
+import Glibc
+
+/// A worker that has started and answers each request in a copy of itself.
+///
+/// What a launch costs is then a fork: the executable is linked, the catalogue made and JSON read once. The
+/// server has one thread, starts none and measures nothing, so that a copy is what a worker is that has just
+/// started. The copies share the server's layout of memory: a launcher asks one server for a case once.
+///
+/// A request is a line on standard input: the deadline in ns, a space, the worker's request. Its reply is
+/// a ``ForkServerReply``. Whatever else comes on standard input, its end too, ends the copy that runs.
+struct ForkServer {
+  /// What a copy does with the bytes of a request: it writes the answer and returns the exit status.
+  let answer: (ArraySlice<UInt8>) -> Int32
+
+  /// Serves until standard input ends; the exit status.
+  func serve() -> Int32 {
+    guard sync_thread_count() == 1 else { return 1 }
+    Self.warmUp()
+    ForkServerReply.ready.write(to: 1)
+    var input = LineReader(descriptor: 0)
+    while let line = input.next() {
+      guard let space = line.firstIndex(of: UInt8(ascii: " ")),
+        let deadline = UInt64(String(decoding: line[..<space], as: UTF8.self))
+      else { return 1 }
+      reply(to: line[(space + 1)...], deadlineNanoseconds: deadline).write(to: 1)
+    }
+    return 0
+  }
+
+  /// Does once what the first request and the first answer of a process do: the runtime then knows the
+  /// types, and the copies find it so.
+  private static func warmUp() {
+    let request = WorkerRequest(task: .calibrateWork)
+    guard let bytes = try? JSONEncoder().encode(request) else { return }
+    _ = try? Worker.decode(Array(bytes))
+    let row = TrialRow(trial: 0, startNanoseconds: 0, operations: 0, elapsedNanoseconds: 0)
+    for message in [WorkerMessage.hello(protocolVersion: workerProtocolVersion), .trial(row)] {
+      _ = try? JSONEncoder().encode(message)
+    }
+  }
+
+  private func reply(
+    to request: ArraySlice<UInt8>, deadlineNanoseconds: UInt64
+  ) -> ForkServerReply {
+    var (output, error): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+    var problem = sync_pipe(&output)
+    if problem == 0 { problem = sync_pipe(&error) }
+    let server = getpid()
+    let copy = problem == 0 ? sync_fork() : problem
+    if copy == 0 {
+      // Before anything else: a copy must not outlive a server that was killed meanwhile.
+      _ = sync_end_with_parent()
+      if getppid() != server { _exit(1) }
+      setpgid(0, 0)
+      // Who writes waits until there is room; who reads does not.
+      for descriptor in [output[1], error[1]] { _ = fcntl(descriptor, F_SETFL, 0) }
+      dup2(output[1], 1)
+      dup2(error[1], 2)
+      let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      dup2(nothing, 0)
+      for descriptor in output + error + [nothing] { close(descriptor) }
+      _exit(answer(request))
+    }
+    defer { for descriptor in [output[0], error[0]] where descriptor >= 0 { close(descriptor) } }
+    for descriptor in [output[1], error[1]] where descriptor >= 0 { close(descriptor) }
+    guard copy > 0 else {
+      return ForkServerReply(ending: .notLaunched(String(cString: strerror(-copy))))
+    }
+    setpgid(copy, copy)
+    return ForkedWorker(
+      process: copy, output: output[0], error: error[0], deadlineNanoseconds: deadlineNanoseconds
+    ).reply()
+  }
+}
+
+/// A copy that measures, as its server waits for it.
+private struct ForkedWorker {
+  let process: Int32
+  let output: Int32
+  let error: Int32
+  let deadlineNanoseconds: UInt64
+
+  /// Sleeps until the copy ends, is late, or is no longer wanted.
+  func reply() -> ForkServerReply {
+    let end = sync_open_process(process)
+    defer { if end >= 0 { close(end) } }
+    var texts: [[UInt8]] = [[], []]
+    var due = sync_monotonic_ns() &+ deadlineNanoseconds
+    var ending: ForkServerReply.Ending?
+    while true {
+      let now = sync_monotonic_ns()
+      var watched = [end, ending == nil ? 0 : -1, output, error].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      let left = Int32(clamping: due > now ? (due - now) / 1_000_000 + 1 : 0)
+      let count = poll(&watched, nfds_t(watched.count), left)
+      if count < 0, errno != EINTR { break }
+      for (place, limit) in ForkServerReply.limits.enumerated() {
+        drain([output, error][place], into: &texts[place])
+        if texts[place].count > limit, ending == nil { ending = .unreadable }
+      }
+      if watched[0].revents != 0 { break }
+      if watched[1].revents != 0 { ending = .cancelled }
+      if count == 0 { ending = .timedOut }
+      if ending != nil {
+        // Killed, it ends at once, unless it is in a call of the kernel that nothing interrupts.
+        kill(-process, SIGKILL)
+        due = .max
+      }
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    // What it may have left in its group measures no one.
+    kill(-process, SIGKILL)
+    return ForkServerReply(
+      ending: ending ?? .init(waitStatus: status), output: texts[0], error: texts[1])
+  }
+
+  private func drain(_ descriptor: Int32, into text: inout [UInt8]) {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      // Past the limit nothing is kept: a worker that never ends to write must not fill the memory.
+      if text.count <= ForkServerReply.limits[0] { text += buffer.prefix(count) }
+    }
+  }
+}
