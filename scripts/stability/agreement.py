@@ -40,6 +40,8 @@ class Pair(NamedTuple):
     b: Figure
     difference: float
     allowed: float
+    # The larger over the smaller; None where one of them is not above zero.
+    ratio: Optional[float]
 
     @property
     def is_outside(self):
@@ -59,7 +61,8 @@ def pair_up(a, b):
     # A logarithm is asked of what is above zero alone; a lateness or a share may be zero.
     scale = math.log if min(ends) > 0 else float
     difference = abs(scale(a.value) - scale(b.value))
-    return Pair(a, b, difference, math.hypot(half_width(a, scale), half_width(b, scale)))
+    allowed = math.hypot(half_width(a, scale), half_width(b, scale))
+    return Pair(a, b, difference, allowed, math.exp(difference) if scale is math.log else None)
 
 
 def half_width(figure, scale):

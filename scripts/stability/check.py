@@ -42,7 +42,7 @@ def pairs_on_the_log_scale():
     pair = pair_up(figure(10, 9.5, 10.2), figure(11, 11 * 0.94, 11.1))
     assert near(pair.difference, math.log(1.1))
     assert near(pair.allowed, math.hypot(math.log(1 / 0.95), math.log(1 / 0.94)))
-    assert pair.is_outside and near(pair.severity, pair.difference / pair.allowed)
+    assert pair.is_outside and near(pair.severity, pair.difference / pair.allowed) and near(pair.ratio, 1.1)
     # The larger side counts: the upper ones allow for it here.
     assert not pair_up(figure(10, 9.5, 12), figure(11, 10.9, 11.1)).is_outside
     # The two sides are worth the same, and so are the units.
@@ -54,7 +54,7 @@ def pairs_on_the_log_scale():
 
 def pairs_on_the_plain_scale():
     pair = pair_up(figure(3, 0, 7), figure(9, 6, 10))
-    assert (pair.difference, pair.allowed) == (6, 5) and pair.is_outside
+    assert (pair.difference, pair.allowed, pair.ratio) == (6, 5, None) and pair.is_outside
     assert not pair_up(figure(0, 0, 0), figure(0, 0, 0)).is_outside
     assert pair_up(figure(0, 0, 0), figure(1, 1, 1)).severity == math.inf
     assert pair_up(figure(0, 0, 0), figure(0, 0, 0)).severity == 0
@@ -189,6 +189,8 @@ def whole_record(folder, new, old):
     document = json.loads((folder / "results/stability.json").read_text(encoding="utf-8"))
     assert document["commits"] == {"now": "new", "before": "old"} and document["date"] == "2026-01-02"
     assert document["pairs"][0]["left_out"] == {"disturbed": 3, "no interval": 3}, document["pairs"][0]
+    ratios = {each["kind"]: each["median_ratio"] for each in document["pairs"]}
+    assert 1 < ratios["suite-suite"] < 1.02 and 1.17 < ratios["after-load-suite"] < 1.23, ratios
     before = [path.read_bytes() for path in sorted((folder / "results").iterdir())]
     script(folder, *own, "--output", folder / "work", "--tables-only")
     assert before == [path.read_bytes() for path in sorted((folder / "results").iterdir())], "the same anew"

@@ -6,6 +6,7 @@ Each is the folder of a run.
 """
 import fnmatch
 import json
+import statistics
 import sys
 from collections import Counter
 from itertools import combinations
@@ -111,6 +112,12 @@ class Agreement(NamedTuple):
     def outside(self):
         return sum(pair.is_outside for pair in self.pairs)
 
+    @property
+    def median_ratio(self):
+        """How far apart the pairs are, however wide their intervals: few lie outside wide ones."""
+        ratios = [pair.ratio for pair in self.pairs if pair.ratio is not None]
+        return round(statistics.median(ratios), 4) if ratios else None
+
 
 def agreements(present):
     """Every kind of pair that the observations make, by build."""
@@ -166,7 +173,7 @@ def document(present, found, begin):
                       for one in present if one.context == "other-day"},
         "runs": list(quick_runs(present)),
         "pairs": [{"kind": one.kind, "build": one.build, "pairs": len(one.pairs), "outside": one.outside,
-                   "left_out": dict(sorted(one.left_out.items()))} for one in found],
+                   "median_ratio": one.median_ratio, "left_out": dict(sorted(one.left_out.items()))} for one in found],
     }
 
 
@@ -207,11 +214,12 @@ def beside(table, ending):
 
 
 def report(found, written):
-    yield f"{'kind':<20} {'build':<7} {'pairs':>5} {'outside':>7} {'percent':>8} expected  left out"
+    yield f"{'kind':<20} {'build':<7} {'pairs':>5} {'outside':>7} {'percent':>8} expected median ratio  left out"
     for one in found:
         left_out = ", ".join(f"{count} {reason}" for reason, count in sorted(one.left_out.items()))
-        yield (f"{one.kind:<20} {one.build:<7} {len(one.pairs):>5} {one.outside:>7} "
-               f"{percent(one.outside, len(one.pairs)):>8} 5 %       {left_out}").rstrip()
+        share = percent(one.outside, len(one.pairs))
+        yield (f"{one.kind:<20} {one.build:<7} {len(one.pairs):>5} {one.outside:>7} {share:>8} {'5 %':>8} "
+               f"{one.median_ratio or '':>12}  {left_out}").rstrip()
     yield from ("", "the pairs that are farthest apart, for their intervals")
     worst = sorted(((pair.severity, one, pair) for one in found for pair in one.pairs if pair.difference),
                    key=lambda each: -each[0])
