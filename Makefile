@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability plot-speed read-speed report-scale clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout plot-speed read-speed report-scale clean
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -110,6 +110,12 @@ claims: build ## tests all claims anew (2 min, idle machine): results/claims, do
 
 claims-stability: build ## tests all claims ten times, and says which verdicts stay (20 min, idle machine)
 	scripts/claims-stability.sh
+
+stability: build ## measures how far figures agree across contexts (8 min, idle machine; BEFORE=EXE: beside it)
+	scripts/stability.sh $(if $(BEFORE),--before $(BEFORE))
+
+layout: setup ## measures what another order of the code does to figures (2 h, idle machine)
+	scripts/layout.sh
 
 plot-speed: build ## measures how long the reference run's charts take
 	scripts/plot-speed.sh
