@@ -32,7 +32,7 @@ extension MetricSource {
       return Self.perSecond(name, record)
     case .latency(let percentile):
       return [LatencyDistribution(record.latencies).percentile(percentile)].compactMap { $0 }
-    case .speedup, .efficiency, .overheadPerOperation, .referenceCost, .costBeyondReference,
+    case .regime, .speedup, .efficiency, .overheadPerOperation, .referenceCost, .costBeyondReference,
       .costOverReference, .counted, .countedValue:
       return []
     }
@@ -57,6 +57,37 @@ extension MetricSource {
 }
 
 extension MetricSource {
+  /// What the windows of an invocation come to, for a metric that is a ratio of two sums; nil for any other.
+  func windows(of record: InvocationRecord) -> [WindowTotal]? {
+    guard record.failure == nil else { return nil }
+    switch self {
+    case .elapsedPerOperation:
+      return record.trials.map {
+        WindowTotal(nanoseconds: Double($0.elapsedNanoseconds), operations: Double($0.operations))
+      }
+    case .processorTimePerOperation:
+      return record.trials.map {
+        WindowTotal(
+          nanoseconds: Double($0.userNanoseconds) + Double($0.systemNanoseconds),
+          operations: Double($0.operations))
+      }
+    case .operationsPerSecond:
+      return record.trials.map {
+        WindowTotal(
+          nanoseconds: 1e9 * Double($0.operations), operations: Double($0.elapsedNanoseconds))
+      }
+    case .observationPerSecond(let name):
+      let elapsed = Dictionary(record.trials.map { ($0.trial, Double($0.elapsedNanoseconds)) }) {
+        first, _ in first
+      }
+      return record.observations.compactMap { row in
+        guard row.name == name, let elapsed = elapsed[row.trial] else { return nil }
+        return WindowTotal(nanoseconds: 1e9 * row.value, operations: elapsed)
+      }
+    default: return nil
+    }
+  }
+
   /// The quantile that sums up an invocation: the case's for its cost, the mirror image for a yield,
   /// the median for what is seen beside.
   func summaryLevel(of planned: PlannedCase) -> Double {

@@ -43,9 +43,15 @@ public struct Summarizer: Sendable {
   private func summarize(caseIndex: Int, table: SuiteTable) -> CaseSummary {
     let planned = run.document.plan.cases[caseIndex]
     let records = self.records(caseIndex)
+    let present = (0..<run.document.plan.launchedBlocks).compactMap {
+      run.records[Invocation(caseIndex: caseIndex, block: $0)]
+    }
     let measured = records.compactMap { $0?.failure == nil ? $0 : nil }
     let counted = countedRows[caseIndex] ?? []
-    let (status, reason) = verdict(planned, records.compactMap { $0 }, counted)
+    var (status, reason) = verdict(planned, present, counted)
+    if status == .valid, measured.isEmpty, !planned.isNegativeControl {
+      (status, reason) = (.disturbed, Self.disturbances(present))
+    }
     var metrics: [String: MetricSummary] = [:]
     // A control has no figures even where it was missed: what is broken is never ranked.
     if status == .valid, !planned.isNegativeControl {
@@ -56,17 +62,26 @@ public struct Summarizer: Sendable {
     return CaseSummary(
       planned: planned, status: status, reason: reason, invocations: measured.count,
       metrics: metrics, notes: notes(planned, measured, metrics),
-      isCaughtControl: isCaught(planned, status, records.compactMap { $0?.failure }))
+      isCaughtControl: isCaught(planned, status, present.compactMap(\.failure)))
+  }
+
+  /// What disturbed the launches of a case that has no quiet one.
+  private static func disturbances(_ present: [InvocationRecord]) -> String {
+    let counts = Dictionary(grouping: present.compactMap(\.disturbance)) { $0 }.mapValues(\.count)
+    let causes = TrialState.allCases.compactMap { state in
+      counts[state].map { "\(state.text) in \($0)" }
+    }
+    return "none of its \(present.count) launches was quiet: \(causes.joined(separator: ", "))"
   }
 
   func applies(_ column: MetricColumn, to planned: PlannedCase) -> Bool {
     column.workloads.isEmpty || column.workloads.contains(planned.id.workload)
   }
 
-  /// The records of a case by block, nil where the block has none.
+  /// The records of a case that figures are made of, by block; nil where the block has none.
   private func records(_ caseIndex: Int) -> [InvocationRecord?] {
-    (0..<run.document.plan.blocks).map {
-      run.records[Invocation(caseIndex: caseIndex, block: $0)]
+    (0..<run.document.plan.launchedBlocks).map {
+      run.figures(of: Invocation(caseIndex: caseIndex, block: $0))
     }
   }
 
@@ -140,13 +155,37 @@ public struct Summarizer: Sendable {
       return relative(planned, records, seed: seed) { reference, own in own - reference }
     case .costOverReference:
       return relative(planned, records, seed: seed) { reference, own in own / reference }
+    case .regime(let figure):
+      return regimes(of: planned, records, seed: self.seed(planned.id, "regimes"))
+        .map { figure.estimate(of: $0) }.map { MetricSummary(estimate: $0, byBlock: []) }
     default:
+      if planned.isPooled, let pooled = pooled(column.source, records) { return pooled }
       let level = column.source.summaryLevel(of: planned)
       let values = records.map { record in
         record.map { column.source.values(of: $0) } ?? []
       }
       return summary(of: values, level: level, seed: seed)
     }
+  }
+
+  /// A ratio of what all windows of all launches come to together.
+  private func pooled(_ source: MetricSource, _ records: [InvocationRecord?]) -> MetricSummary? {
+    let windows = records.map { $0.flatMap { source.windows(of: $0) } ?? [] }
+    let present = windows.filter { !$0.isEmpty }
+    guard let cost = pooledCost(launches: present) else { return nil }
+    return MetricSummary(
+      estimate: resamples > 0 ? cost : Estimate(value: cost.value),
+      byBlock: windows.map { pooledCost(launches: [$0])?.value }, windows: present)
+  }
+
+  /// The two regimes of a case whose windows fall into two.
+  private func regimes(
+    of planned: PlannedCase, _ records: [InvocationRecord?], seed: UInt64
+  ) -> Regimes? {
+    guard planned.isPooled, resamples > 0 else { return nil }
+    return BenchmarkStatistics.regimes(
+      launches: records.compactMap { $0.flatMap { MetricSource.elapsedPerOperation.windows(of: $0) } },
+      seed: seed)
   }
 
   func summary(of values: [[Double]], level: Double, seed: UInt64) -> MetricSummary? {
@@ -180,19 +219,23 @@ public struct Summarizer: Sendable {
     _ combine: (Double, Double) -> Double
   ) -> MetricSummary? {
     guard let reference = planned.reference, let place = places[reference] else { return nil }
-    let referenceLevel = run.document.plan.cases[place].summaryLevel
+    let other = run.document.plan.cases[place]
     let costs = zip(self.records(place), records).map { reference, own -> [Double] in
-      guard let reference = cost(reference, level: referenceLevel),
-        let own = cost(own, level: planned.summaryLevel)
-      else { return [] }
+      guard let reference = cost(reference, of: other), let own = cost(own, of: planned) else {
+        return []
+      }
       return [combine(reference, own)]
     }
     return summary(of: costs, level: 0.5, seed: seed)
   }
 
-  private func cost(_ record: InvocationRecord?, level: Double) -> Double? {
+  private func cost(_ record: InvocationRecord?, of planned: PlannedCase) -> Double? {
     guard let record, record.failure == nil else { return nil }
-    return quantile(MetricSource.elapsedPerOperation.values(of: record), level)
+    if planned.isPooled {
+      return MetricSource.elapsedPerOperation.windows(of: record)
+        .flatMap { pooledCost(launches: [$0])?.value }
+    }
+    return quantile(MetricSource.elapsedPerOperation.values(of: record), planned.summaryLevel)
   }
 
   /// A seed of its own for each interval, so that no two share their luck.
@@ -214,7 +257,11 @@ public struct Summarizer: Sendable {
     if metrics["inversion_p50_ns"] != nil, metrics["policy"]?.estimate.value == 0 {
       notes.append("without SCHED_FIFO, which it was refused: not a comparison")
     }
-    if let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"], primary.modes > 1 {
+    if let regimes = RegimeFigure.regimes(of: metrics) {
+      notes.append(CaseNote.regimes + RegimeFigure.text(of: regimes))
+    } else if !planned.isPooled, let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"],
+      primary.modes > 1
+    {
       notes.append("invocations fall into two regimes: the median stands between or on one of them")
     }
     if let stolen = stolenShare(measured), stolen > 0.05 {

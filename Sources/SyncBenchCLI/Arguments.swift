@@ -3,6 +3,20 @@ import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
 
+/// A share such as `5%` or `0.05`.
+struct PrecisionArgument: ExpressibleByArgument, Equatable {
+  /// The share, from a hundredth of a percent to 100 %.
+  let share: Double
+
+  init?(argument: String) {
+    let number =
+      argument.hasSuffix("%")
+      ? Double(argument.dropLast()).map { $0 / 100 } : Double(argument)
+    guard let number, (0.0001...1).contains(number) else { return nil }
+    share = number
+  }
+}
+
 /// A time such as `200`, `200ns`, `1.5us`, `30s` or `10m`; a bare number is in the option's own unit.
 struct DurationArgument: ExpressibleByArgument, Equatable {
   /// The time in ns, nil for a bare number.

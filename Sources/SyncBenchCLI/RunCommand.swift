@@ -30,6 +30,11 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
+    help: "The interval to aim at, such as 5%: more launches, within --budget where there is one.")
+  var precision: PrecisionArgument?
+
+  @Option(
+    name: .long, parsing: .unconditional,
     help: "The seed of the order; drawn when left out, and recorded.")
   var seed: UInt64?
 
@@ -77,7 +82,7 @@ struct RunCommand: ParsableCommand {
     let observer = ProgressLine(isQuiet: quiet)
     let orchestrator = Orchestrator(
       folder: folder, launcher: ForkServerLauncher(), observer: observer,
-      instructions: CallgrindCounting())
+      instructions: CallgrindCounting(), precision: FirstRoundPrecision())
     defer { observer.clear() }
     if resume != nil {
       try refuseOptionsBesideResume()
@@ -100,7 +105,7 @@ struct RunCommand: ParsableCommand {
   /// A resumed run keeps its plan: another would not be the same run.
   private func refuseOptionsBesideResume() throws {
     guard try cases.isEmpty, counting.isEmpty, profile == nil, placement == nil, output == nil,
-      seed == nil, budget == nil, hostLabel == nil
+      seed == nil, budget == nil, precision == nil, hostLabel == nil
     else {
       throw CommandFailure(
         message: "--resume finishes a run by its own plan: leave the other options out",
@@ -122,7 +127,7 @@ struct RunCommand: ParsableCommand {
     .plan(
       found, of: Session.catalog.suites, profile: profile,
       seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget,
-      preset: preset?.description, counting: try counting.selection)
+      precision: precision?.share, preset: preset?.description, counting: try counting.selection)
     return RunDocument(
       tool: Build.version, commandLine: Self.recordedCommandLine(),
       startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,

@@ -39,6 +39,7 @@ struct CasePairing {
     func fault(_ summary: CaseSummary) -> String? {
       switch summary.status {
       case .invalid: "invalid in \(name.rawValue): \(summary.reason)"
+      case .disturbed: "disturbed in \(name.rawValue): \(summary.reason)"
       case .failed: "failed in \(name.rawValue): \(summary.reason)"
       case .notMeasured: nil
       case .valid:
@@ -102,14 +103,7 @@ struct CasePairing {
       return refusal(a, b, "it has no \(column.name) in \(missing.rawValue)")
     }
     // Both by B's quantile: the trials are there, and two different ones can't be compared.
-    let level = metricB.level
-    guard
-      let ratio = independentRatio(
-        metricB.samples, metricA.samples, level: level,
-        seed: seed ^ FNV1a.hash(a.id.description + column.name), resamples: resamples),
-      let valueA = median(metricA.samples.compactMap { quantile($0, level) }),
-      let valueB = median(metricB.samples.compactMap { quantile($0, level) })
-    else {
+    guard let (valueA, valueB, ratio) = figures(metricA, metricB, of: a.id, column) else {
       return refusal(a, b, "a value of its \(column.name) is not above zero: there is no ratio")
     }
     return .compared(
@@ -119,6 +113,26 @@ struct CasePairing {
         counts: ComparedCount.counts(
           a, b, columnsA: self.a.columns(of: a.id), columnsB: self.b.columns(of: b.id)),
         notesA: a.notes + levelNote(metricA, metricB), notesB: b.notes))
+  }
+
+  /// Both figures and B's over A's, summed up by B's rule.
+  private func figures(
+    _ a: MetricSummary, _ b: MetricSummary, of id: CaseID, _ column: MetricColumn
+  ) -> (a: Double, b: Double, ratio: Estimate)? {
+    if a.isPooled, b.isPooled {
+      return independentPooledRatio(b.windows, a.windows).map {
+        (a.estimate.value, b.estimate.value, $0)
+      }
+    }
+    let level = b.level
+    guard
+      let ratio = independentRatio(
+        b.samples, a.samples, level: level,
+        seed: seed ^ FNV1a.hash(id.description + column.name), resamples: resamples),
+      let valueA = median(a.samples.compactMap { quantile($0, level) }),
+      let valueB = median(b.samples.compactMap { quantile($0, level) })
+    else { return nil }
+    return (valueA, valueB, ratio)
   }
 
   private func levelNote(_ a: MetricSummary, _ b: MetricSummary) -> [String] {

@@ -23,7 +23,8 @@ enum RegimesRule {
           let metric = summary.metrics[column.name]
         else { continue }
         examined += 1
-        if metric.modes > 1 { cases.append(summary.id) }
+        let isParted = summary.notes.contains { $0.hasPrefix(CaseNote.regimes) }
+        if isParted || !metric.isPooled && metric.modes > 1 { cases.append(summary.id) }
       }
     }
     return cases.isEmpty ? [] : [RegimesFinding(cases: cases, examined: examined)]
@@ -70,5 +71,6 @@ enum DisturbanceRule {
 /// How the notes beside a case begin that count as disturbances.
 enum CaseNote {
   static let stolen = "the hypervisor took "
+  static let regimes = "two regimes: "
   static let sharedCPU = "two threads ended on one CPU in "
 }

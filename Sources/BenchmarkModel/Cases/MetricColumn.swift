@@ -35,6 +35,8 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case counted(event: String)
   /// A counted event's value as it is, for what is no sum, such as a frequency.
   case countedValue(event: String)
+  /// What the two regimes of a case's windows are, where there are two.
+  case regime(RegimeFigure)
   /// The reference case's cost over this one's, block by block.
   case speedup
   /// ``speedup`` over the case's width.
@@ -47,6 +49,16 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case costBeyondReference
   /// This case's cost over the reference's.
   case costOverReference
+}
+
+/// What is said of a case whose windows fall into two regimes.
+public enum RegimeFigure: String, Codable, CaseIterable, Sendable {
+  /// What an operation costs in the faster one, in ns.
+  case fast = "fast_ns_per_op"
+  /// What an operation costs in the slower one, in ns.
+  case slow = "slow_ns_per_op"
+  /// The share of the windows' time that the slower one has, 0 to 1.
+  case slowShare = "slow_time_share"
 }
 
 /// One metric of a suite's table: its name with the unit, its direction and its source.

@@ -82,6 +82,8 @@ public struct PlannedCase: Codable, Equatable, Sendable {
   public let reference: CaseID?
   /// How many CPUs it may use at once.
   public let width: Int
+  /// Whether its figure is the time of all its windows over their operations; nil, as in older runs, is no.
+  private var pooled: Bool?
   /// The function of its measured loop, as its symbol has it, nil where instructions can't be counted by
   /// it: where more than one thread works.
   public let kernel: String?
@@ -90,7 +92,7 @@ public struct PlannedCase: Codable, Equatable, Sendable {
   public init(
     id: CaseID, pace: Pace, summaryLevel: Double, expectation: Expectation, placement: Placement,
     sampling: Sampling, invocationLimit: Int? = nil, reference: CaseID? = nil, width: Int = 1,
-    kernel: String? = nil
+    isPooled: Bool = false, kernel: String? = nil
   ) {
     self.id = id
     self.pace = pace
@@ -101,8 +103,13 @@ public struct PlannedCase: Codable, Equatable, Sendable {
     self.invocationLimit = invocationLimit
     self.reference = reference
     self.width = width
+    pooled = isPooled ? true : nil
     self.kernel = kernel
   }
+
+  /// Whether a launch is summed up by the time of its windows over their operations, and the case by that of
+  /// all launches: what a program pays where threads share a window.
+  public var isPooled: Bool { pooled ?? false }
 
   /// The same case, launched so many times at most.
   public func limited(to invocations: Int) -> PlannedCase {

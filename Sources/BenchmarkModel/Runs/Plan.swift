@@ -74,11 +74,16 @@ public struct Plan: Codable, Equatable, Sendable {
   public let preset: PresetDescription?
   /// What is counted beside the timing, nil for nothing.
   public let counting: CountingPlan?
+  /// What is launched after the blocks; nil for nothing.
+  public let further: FurtherRounds?
+  /// What the rounds after the blocks came to, decided by the rule of ``further``; nil until it is.
+  public var decided: DecidedRounds?
 
   /// Makes a plan of its parts.
   public init(
     profile: String, seed: UInt64, blocks: Int, cases: [PlannedCase], tables: [SuiteTable],
-    preset: PresetDescription? = nil, counting: CountingPlan? = nil
+    preset: PresetDescription? = nil, counting: CountingPlan? = nil,
+    further: FurtherRounds? = nil
   ) {
     self.profile = profile
     self.seed = seed
@@ -87,6 +92,52 @@ public struct Plan: Codable, Equatable, Sendable {
     self.tables = tables
     self.preset = preset
     self.counting = counting
+    self.further = further
+  }
+
+  /// How many blocks there are with those that were added.
+  public var launchedBlocks: Int { blocks + (decided?.launches.max() ?? 0) }
+
+  /// How many launches a case has, with those that were added.
+  public func invocations(ofCase index: Int) -> Int {
+    cases[index].invocations(ofBlocks: blocks) + (decided?.launches[index] ?? 0)
+  }
+}
+
+/// What is launched after a plan's blocks: fixed before the first launch.
+public struct FurtherRounds: Codable, Equatable, Sendable {
+  /// The half width of an interval that is aimed at, as a share of its value.
+  public var precision: Double
+  /// How long launches for that may take, in ns, those that repeat disturbed ones aside.
+  public var nanoseconds: UInt64
+  /// How many launches a case gets at most, those that repeat disturbed ones aside.
+  public var mostLaunches: Int
+
+  /// Makes the rule of its parts.
+  public init(precision: Double, nanoseconds: UInt64, mostLaunches: Int) {
+    self.precision = precision
+    self.nanoseconds = nanoseconds
+    self.mostLaunches = mostLaunches
+  }
+}
+
+/// The launches that were added to a plan's blocks, and why.
+public struct DecidedRounds: Codable, Equatable, Sendable {
+  /// How many launches each case gets beyond the blocks, in the plan's order.
+  public var launches: [Int]
+  /// How many of them are for its precision; the others repeat disturbed ones.
+  public var forPrecision: [Int]
+  /// How many rounds were decided.
+  public var rounds: Int
+  /// Whether more than half of the blocks' launches were disturbed: the machine is measured as it is.
+  public var isNeverQuiet: Bool
+
+  /// Makes what was decided of its parts.
+  public init(launches: [Int], forPrecision: [Int], rounds: Int, isNeverQuiet: Bool) {
+    self.launches = launches
+    self.forPrecision = forPrecision
+    self.rounds = rounds
+    self.isNeverQuiet = isNeverQuiet
   }
 }
 
@@ -94,7 +145,7 @@ public struct Plan: Codable, Equatable, Sendable {
 public struct Invocation: Hashable, Codable, Sendable {
   /// The case's place in ``Plan/cases``.
   public let caseIndex: Int
-  /// The block, from 0: the case's invocation number too.
+  /// The block, from 0: the case's invocation number too. The blocks that were added follow the plan's.
   public let block: Int
 
   /// Makes the invocation of a case in a block.

@@ -18,6 +18,7 @@ extension Plan {
       return "its plan has no table for the case '\(planned.id)'"
     }
     return cases.lazy.compactMap(\.defect).first ?? counting?.defect(ofCases: cases.count)
+      ?? further?.defect ?? decided?.defect(ofCases: cases.count)
   }
 
   private static let mostBlocks = 100_000
@@ -38,6 +39,23 @@ extension CountingPlan {
     if Set(cases).count != cases.count { return "its plan counts a case twice" }
     if Set(passes).count != passes.count { return "its plan has a counting pass twice" }
     return sampling?.isInRange == false ? "its plan has counts out of range for counting" : nil
+  }
+}
+
+extension FurtherRounds {
+  fileprivate var defect: String? {
+    precision > 0 && precision.isFinite && (0...100_000).contains(mostLaunches)
+      ? nil : "its plan has counts out of range for further launches"
+  }
+}
+
+extension DecidedRounds {
+  fileprivate func defect(ofCases count: Int) -> String? {
+    let counts = launches + forPrecision + [rounds]
+    guard launches.count == count, forPrecision.count == count,
+      counts.allSatisfy({ (0...100_000).contains($0) })
+    else { return "its further launches are not those of its \(count) cases" }
+    return nil
   }
 }
 

@@ -100,6 +100,19 @@ public struct Run: Equatable, Sendable {
 }
 
 extension Run {
+  /// Whether disturbed launches enter no figure: where intervals are made, and the machine is ever quiet.
+  public var leavesOutDisturbed: Bool {
+    document.plan.further != nil && document.plan.decided?.isNeverQuiet != true
+  }
+
+  /// An invocation as figures are made of it: a failed one as it is, a disturbed one not at all.
+  public func figures(of invocation: Invocation) -> InvocationRecord? {
+    guard let record = records[invocation], leavesOutDisturbed, record.failure == nil else {
+      return records[invocation]
+    }
+    return record.quiet
+  }
+
   /// The rows of each case that was counted, an array an invocation, in the passes' order.
   public func countedRows() -> [Int: [[CounterRow]]] {
     Dictionary(grouping: counted) { $0.key.caseIndex }.mapValues(Self.rows)

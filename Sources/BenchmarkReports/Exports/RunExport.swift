@@ -44,7 +44,7 @@ public struct RunExport: Sendable {
     switch summary.status {
     case .valid: return nil
     case .notMeasured: return LeftOut(summary.id, "not measured: the run was stopped before")
-    case .invalid, .failed:
+    case .invalid, .failed, .disturbed:
       let text = "\(summary.status.rawValue): \(summary.reason)"
       return LeftOut(summary.id, Printable.text(text), isGrouped: false)
     }
@@ -87,8 +87,8 @@ struct ExportedCase: Sendable {
     self.summary = summary
     self.primary = primary
     metrics = [primary] + (metric == nil ? others.compactMap { ExportedMetric($0, summary) } : [])
-    processes = (0..<run.document.plan.blocks).compactMap { block in
-      run.records[Invocation(caseIndex: caseIndex, block: block)]
+    processes = (0..<run.document.plan.launchedBlocks).compactMap { block in
+      run.figures(of: Invocation(caseIndex: caseIndex, block: block))
         .map { ExportedProcess(block: block, record: $0) }
     }
     let events = metrics.filter(\.column.isCounted).map(\.column)

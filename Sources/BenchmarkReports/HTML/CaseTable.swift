@@ -225,6 +225,7 @@ enum CaseStatusText {
     case .valid: return .empty
     case .invalid: return .badge("INVALID", .bad)
     case .failed: return .badge("FAILED", .bad)
+    case .disturbed: return .badge("disturbed", .quiet)
     case .notMeasured: return .badge("not measured", .quiet)
     }
   }

@@ -102,7 +102,8 @@ extension Planner {
       tables: whole.tables,
       counting: CountingPlan(
         events: counting.events, passes: counting.passes, invocations: Self.countedInvocations,
-        cases: [0], sampling: Self.countedSampling))
+        cases: [0], sampling: Self.countedSampling),
+      further: FurtherRounds(precision: Profile.precision, nanoseconds: 0, mostLaunches: 0))
   }
 
   private static let launchesOfSubject = 8

@@ -63,6 +63,6 @@ extension Profile {
     return Profile(
       name: name, summary: summary, tier: tier, blocks: blocks,
       steadyInvocations: min(blocks, steadyInvocations), sampling: sampling,
-      countedInvocations: countedInvocations)
+      countedInvocations: countedInvocations, furtherShare: furtherShare)
   }
 }

@@ -4,8 +4,9 @@ extension Profile {
   /// What claims are judged by: launches enough for intervals, and no more.
   public static let claims = Profile(
     name: "claims", summary: "the cases that claims need, with intervals", tier: .thorough,
-    blocks: 9, steadyInvocations: 7,
-    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 3_000_000), countedInvocations: 5)
+    blocks: 12, steadyInvocations: 8,
+    sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedInvocations: 5,
+    furtherShare: 0)
 }
 
 extension Planner {
@@ -28,7 +29,7 @@ extension Planner {
     func plan(ofBlocks blocks: Int) -> Plan {
       Plan(
         profile: whole.profile, seed: seed, blocks: blocks, cases: whole.cases,
-        tables: whole.tables, counting: countingPlan)
+        tables: whole.tables, counting: countingPlan, further: whole.further)
     }
     let held = (1...whole.blocks).last {
       plan(ofBlocks: $0).expectedNanoseconds <= budgetNanoseconds

@@ -3,7 +3,7 @@ import BenchmarkModel
 /// Counts what is done of a run and guesses what is left.
 struct Meter {
   private var done: Int
-  private let total: Int
+  private var total: Int
   private var failures: Int
   private let start: UInt64
   private let budget: UInt64?
@@ -23,12 +23,27 @@ struct Meter {
     self.start = start
     self.budget = budget
     expectedLeft =
-      schedule.filter { run.records[$0] == nil }
+      (plan.decided == nil ? plan.further?.nanoseconds ?? 0 : 0)
+      + schedule.filter { run.records[$0] == nil }
       .reduce(0) { $0 + plan.cases[$1.caseIndex].expectedNanoseconds }
       + UInt64(calibrations.count - calibrated) * CalibrationStep.expectedNanoseconds
       + counted.filter { run.counted[$0] == nil }
       .reduce(0) { $0 + $1.pass.expectedNanoseconds(of: plan.planned($1)) }
   }
+
+  /// Counts the launches that were added to the plan in place of the time that was set aside for them.
+  mutating func replan(_ run: Run) {
+    let plan = run.document.plan
+    let missing = plan.schedule().filter { run.records[$0] == nil }
+    total += missing.count
+    expectedLeft =
+      missing.reduce(0) { $0 + plan.cases[$1.caseIndex].expectedNanoseconds }
+      + plan.countedSchedule().filter { run.counted[$0] == nil }
+      .reduce(0) { $0 + $1.pass.expectedNanoseconds(of: plan.planned($1)) }
+  }
+
+  /// The time since the start of this launch, in ns.
+  func elapsed(_ now: UInt64) -> UInt64 { now - start }
 
   mutating func calibrated() { advance(CalibrationStep.expectedNanoseconds, failed: false) }
 

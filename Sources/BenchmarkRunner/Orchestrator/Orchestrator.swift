@@ -9,23 +9,30 @@ public struct Orchestrator: Sendable {
   private let folder: RunFolder
   private let launcher: any WorkerLaunching
   private let instructions: any InstructionCounting
+  private let precision: any PrecisionJudging
   private let observer: any RunObserver
+  private let rest: @Sendable (UInt64) async -> Void
   private let now: @Sendable () -> UInt64
 
   /// Makes an orchestrator of a folder.
   ///
   /// - Parameters:
   ///   - instructions: Who counts instructions, where the plan asks for it.
+  ///   - precision: Who says how precise the figures are that the blocks gave.
+  ///   - rest: Waits so many ns; nil for the system's.
   ///   - now: The monotonic clock in ns; nil for the system's.
   public init(
     folder: RunFolder, launcher: any WorkerLaunching, observer: any RunObserver,
     instructions: any InstructionCounting = NoInstructionCounting(),
-    now: (@Sendable () -> UInt64)? = nil
+    precision: any PrecisionJudging = NoPrecisionJudging(),
+    rest: (@Sendable (UInt64) async -> Void)? = nil, now: (@Sendable () -> UInt64)? = nil
   ) {
     self.folder = folder
     self.launcher = launcher
     self.instructions = instructions
     self.observer = observer
+    self.precision = precision
+    self.rest = rest ?? { try? await Task.sleep(nanoseconds: $0) }
     self.now = now ?? { sync_monotonic_ns() }
   }
 
@@ -51,6 +58,27 @@ public struct Orchestrator: Sendable {
     var run = start
     var meter = Meter(run: run, start: now(), budget: run.document.budgetNanoseconds)
     try await calibrate(&run, &meter, recorder)
+    try await launch(&run, &meter, recorder)
+    while run.isLaunched, !Task.isCancelled, !meter.isSpent(now()),
+      let rounds = run.nextRounds(precision)
+    {
+      run.document.plan.decided = rounds
+      try folder.write(run.document)
+      meter.replan(run)
+      try await launch(&run, &meter, recorder)
+    }
+    try await count(&run, &meter, recorder)
+    run.document.state = state(of: run)
+    run.document.endNanoseconds = sync_realtime_ns()
+    try folder.write(run.document)
+    return run
+  }
+
+  /// Launches what the plan has and the run has not.
+  private func launch(
+    _ run: inout Run, _ meter: inout Meter, _ recorder: borrowing RunRecorder
+  ) async throws {
+    var pacer = Pacer()
     for invocation in run.document.plan.schedule() where run.records[invocation] == nil {
       if Task.isCancelled || meter.isSpent(now()) { break }
       let planned = run.document.plan.cases[invocation.caseIndex]
@@ -62,17 +90,14 @@ public struct Orchestrator: Sendable {
       run.records[invocation] = record
       meter.finished(planned, record)
       observer.progressed(meter.progress(now(), current: planned.id))
+      let pause = pacer.rest(after: record, elapsedNanoseconds: meter.elapsed(now()))
+      if pause > 0 { await rest(pause) }
     }
-    try await count(&run, &meter, recorder)
-    run.document.state = state(of: run)
-    run.document.endNanoseconds = sync_realtime_ns()
-    try folder.write(run.document)
-    return run
   }
 
   private func state(of run: Run) -> RunState {
     let plan = run.document.plan
-    if run.records.count == plan.schedule().count, run.counted.count == plan.countedSchedule().count
+    if run.isLaunched, run.counted.count == plan.countedSchedule().count
     {
       return .complete
     }

@@ -27,10 +27,13 @@ public struct Planner: Sendable {
   }
 
   /// Makes the plan of a profile's blocks over `cases`.
+  ///
+  /// - Parameter precision: The half width that further launches aim at, as a share of the value; nil for the
+  ///   profile's, and as long as the profile gives it.
   public func plan(
     _ cases: [CatalogCase], of suites: [Suite], profile: Profile, seed: UInt64,
-    budgetNanoseconds: UInt64? = nil, preset: PresetDescription? = nil,
-    counting: CountingSelection? = nil
+    budgetNanoseconds: UInt64? = nil, precision: Double? = nil,
+    preset: PresetDescription? = nil, counting: CountingSelection? = nil
   ) -> Plan {
     let ids = Set(cases.map(\.id))
     let planned = cases.map { planCase($0, profile: profile, among: ids) }
@@ -42,13 +45,18 @@ public struct Planner: Sendable {
           measuring: Set(measured.map(\.id.primitive)), adding: counting?.columns ?? [])
     }
     let counting = counting?.plan(for: planned, invocations: profile.countedInvocations)
-    func plan(ofBlocks blocks: Int) -> Plan {
+    func plan(ofBlocks blocks: Int, further: FurtherRounds? = nil) -> Plan {
       Plan(
         profile: profile.name, seed: seed, blocks: blocks, cases: planned, tables: tables,
-        preset: preset, counting: counting)
+        preset: preset, counting: counting, further: further)
     }
     let whole = plan(ofBlocks: profile.blocks)
-    return budgetNanoseconds.map { plan(ofBlocks: Self.blocks(of: whole, within: $0)) } ?? whole
+    let blocks =
+      budgetNanoseconds.map { Self.blocks(of: whole, within: $0) } ?? profile.blocks
+    let further = FurtherRounds(
+      after: plan(ofBlocks: blocks), share: profile.furtherShare, precision: precision,
+      budgetNanoseconds: budgetNanoseconds)
+    return plan(ofBlocks: blocks, further: further)
   }
 
   private func planCase(
@@ -61,6 +69,7 @@ public struct Planner: Sendable {
       invocationLimit: found.workload.invocationLimit
         ?? (width(of: found) == 1 ? profile.steadyInvocations : nil),
       reference: reference(of: found, among: ids), width: width(of: found),
+      isPooled: isPooled(found),
       kernel: found.primitive.usesPool ? nil : found.workload.kernel)
   }
 
@@ -87,6 +96,15 @@ public struct Planner: Sendable {
     }
     return 0
   }
+
+  /// Whether threads share its windows: then the time of all windows over their operations is what a program
+  /// pays, and no quantile of them is.
+  private func isPooled(_ found: CatalogCase) -> Bool {
+    found.workload.pace == .window && summaryLevel(of: found) == Self.sharedLevel
+  }
+
+  /// The level that suites give to windows which threads share.
+  private static let sharedLevel = 0.25
 
   private func width(of found: CatalogCase) -> Int {
     switch found.workload.threads {
@@ -138,17 +156,46 @@ private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64
 }
 
 extension Plan {
-  /// How long the plan should take, in ns.
+  /// How long the plan should take, in ns, without the launches that repeat disturbed ones.
   public var expectedNanoseconds: UInt64 {
-    BenchmarkRunner.expectedNanoseconds(of: cases, blocks: blocks)
+    blocksNanoseconds + (further?.nanoseconds ?? 0)
       + UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds
       + countedNanoseconds
+  }
+
+  /// How long its blocks should take, in ns.
+  fileprivate var blocksNanoseconds: UInt64 {
+    BenchmarkRunner.expectedNanoseconds(of: cases, blocks: blocks)
   }
 
   /// How long its counting should take, in ns.
   fileprivate var countedNanoseconds: UInt64 {
     countedSchedule().reduce(0) { $0 + $1.pass.expectedNanoseconds(of: planned($1)) }
   }
+}
+
+extension FurtherRounds {
+  /// The rounds after a plan's blocks; nil where the profile has none.
+  ///
+  /// A precision that was asked for may take what a budget leaves, and without one as long as it takes.
+  init?(
+    after plan: Plan, share: Double?, precision: Double?, budgetNanoseconds: UInt64?
+  ) {
+    guard let share else { return nil }
+    let before = plan.expectedNanoseconds
+    let left = budgetNanoseconds.map { $0 - min($0, before) }
+    let usual = UInt64(share * Double(plan.blocksNanoseconds))
+    self.init(
+      precision: precision ?? Profile.precision,
+      nanoseconds: precision == nil ? min(usual, left ?? usual) : left ?? Self.asLongAsItTakes,
+      mostLaunches: (precision == nil ? Profile.mostFurther : Self.mostForPrecision)
+        * plan.blocks)
+  }
+
+  /// A day.
+  private static let asLongAsItTakes: UInt64 = 86_400_000_000_000
+  /// Of cases that fall into regimes, no number of launches may reach a precision.
+  private static let mostForPrecision = 50
 }
 
 extension Suite {
@@ -165,15 +212,22 @@ extension Suite {
     for trait in descriptions.flatMap(\.traits) where !traits.contains(trait.name) {
       traits.append(trait.name)
     }
+    let shared = workloads.filter { $0.pace == .window && $0.summaryLevel > 0 }.map(\.name)
+    let regimes =
+      shared.isEmpty
+      ? []
+      : RegimeFigure.allCases.map {
+        MetricColumn($0.rawValue, .neutral, .regime($0), workloads: shared)
+      }
     return SuiteTable(
-      suite: name, parameters: parameters, traits: traits, columns: columns + counted,
+      suite: name, parameters: parameters, traits: traits, columns: columns + regimes + counted,
       primitives: descriptions.filter { measured.contains($0.name) })
   }
 }
 
 extension PlannedCase {
   /// What starting and ending a worker takes, in ns: about what it takes on a small virtual machine.
-  static let launchNanoseconds: UInt64 = 15_000_000
+  static let launchNanoseconds: UInt64 = 5_000_000
 
   /// How long an invocation should take, in ns.
   var expectedNanoseconds: UInt64 {

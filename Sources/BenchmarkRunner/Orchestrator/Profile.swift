@@ -17,6 +17,14 @@ public struct Profile: Equatable, Sendable {
   public let sampling: Sampling
   /// How many times a case is launched in each pass that counts.
   public let countedInvocations: Int
+  /// How long further launches may take for the intervals that are widest, as a multiple of the blocks' time;
+  /// nil where none are made, and disturbed launches count.
+  public var furtherShare: Double?
+
+  /// The half width of an interval that further launches aim at, as a share of its value.
+  static let precision = 0.05
+  /// How many times as many launches as in the blocks a case gets at most.
+  static let mostFurther = 8
 
   /// Everything once.
   public static let smoke = Profile(
@@ -27,22 +35,24 @@ public struct Profile: Equatable, Sendable {
   /// A minute on two CPUs.
   public static let quick = Profile(
     name: "quick", summary: "a first look: headline cases with intervals", tier: .headline,
-    blocks: 12, steadyInvocations: 7,
+    blocks: 12, steadyInvocations: 8,
     // Processes differ more than their trials do: the minute goes into launches, not long ones.
-    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 3_000_000), countedInvocations: 1)
+    sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedInvocations: 1,
+    furtherShare: 1)
 
   /// A quarter of an hour on two CPUs.
   public static let standard = Profile(
     name: "standard", summary: "the default parameters", tier: .standard, blocks: 12,
-    steadyInvocations: 7,
-    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 5_000_000), countedInvocations: 3)
+    steadyInvocations: 8,
+    sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 5_000_000), countedInvocations: 3,
+    furtherShare: 0.5)
 
   /// As long as it takes.
   public static let thorough = Profile(
-    name: "thorough", summary: "full sweeps, as long as they take", tier: .thorough, blocks: 30,
-    steadyInvocations: 15,
-    sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 10_000_000),
-    countedInvocations: 5)
+    name: "thorough", summary: "full sweeps, as long as they take", tier: .thorough, blocks: 60,
+    steadyInvocations: 30,
+    sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 10_000_000),
+    countedInvocations: 5, furtherShare: 0.5)
 
   /// What a launch of a gate measures: one number, from samples of 5 ms.
   public static let gate = Profile(

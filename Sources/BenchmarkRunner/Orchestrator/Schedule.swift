@@ -6,11 +6,17 @@ extension Plan {
   /// seed, the same on every machine.
   public func schedule() -> [Invocation] {
     var random = SplitMix64(seed: seed)
-    return (0..<blocks).flatMap { block in
+    return (0..<launchedBlocks).flatMap { block in
       random.shuffled(
-        cases.indices.filter { cases[$0].isMeasured(inBlock: block, of: blocks) }
+        cases.indices.filter { isMeasured($0, inBlock: block) }
           .map { Invocation(caseIndex: $0, block: block) })
     }
+  }
+
+  private func isMeasured(_ index: Int, inBlock block: Int) -> Bool {
+    block < blocks
+      ? cases[index].isMeasured(inBlock: block, of: blocks)
+      : block - blocks < decided?.launches[index] ?? 0
   }
 }
 
@@ -31,6 +37,9 @@ extension Run {
   public var missingInvocations: Int {
     document.plan.schedule().count + document.plan.countedSchedule().count - invocationCount
   }
+
+  /// Whether every invocation that is planned so far has a record.
+  var isLaunched: Bool { records.count == document.plan.schedule().count }
 
   /// How many invocations have a record.
   var invocationCount: Int { records.count + counted.count }

@@ -28,7 +28,7 @@ struct RawRowReader {
   mutating func add(_ fields: CSVFields, of table: RawTable) -> Bool {
     guard fields.count > 2, let place = findPlace(fields),
       let block = fields.integer(1, as: Int.self),
-      (0..<plan.blocks).contains(block)
+      (0..<plan.launchedBlocks).contains(block)
     else { return false }
     let invocation = Invocation(caseIndex: place, block: block)
     if invocation != current {

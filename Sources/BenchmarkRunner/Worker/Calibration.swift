@@ -17,7 +17,8 @@ enum Calibration {
   }
 
   /// The operations that take a trial's length, to three digits: raised until a try is long enough to
-  /// trust, then scaled from tries of the whole length, for a short one is still warming up.
+  /// trust, then scaled from the middle one of three tries of the whole length: a short one is still warming up,
+  /// and the fastest may be of a regime that lasts a moment.
   static func operations(
     of program: TrialProgram, request: WorkerRequest
   ) throws(WorkerError) -> UInt64 {
@@ -32,12 +33,14 @@ enum Calibration {
       operations = UInt64((Double(operations) * missing).rounded(.up))
       cost = try costPerOperation(team, operations)
     }
-    var fastest = cost.perOperation
+    var costs: [Double] = []
+    var middle = cost.perOperation
     for _ in 0..<3 {
-      operations = max(1, UInt64(Double(target) / max(fastest, 0.01)))
-      fastest = min(fastest, try costPerOperation(team, operations).perOperation)
+      operations = max(1, UInt64(Double(target) / max(middle, 0.01)))
+      costs.append(try costPerOperation(team, operations).perOperation)
+      middle = costs.sorted()[costs.count / 2]
     }
-    return rounded(Double(target) / max(fastest, 0.01))
+    return rounded(Double(target) / max(middle, 0.01))
   }
 
   /// What no trial needs more of: a loop that was folded away takes no time for any number.

@@ -118,7 +118,7 @@ struct InvocationRunner {
 
   /// Whether threads of ours alone do the work, each of which should have a CPU.
   private var isOurs: Bool {
-    if case .pinned = request.placement { true } else { false }
+    if case .process = request.placement { false } else { true }
   }
 
   private func difference(_ before: UInt64?, _ after: UInt64?) -> UInt64? {

@@ -1,0 +1,41 @@
+public import BenchmarkModel
+import BenchmarkStatistics
+
+extension RegimeFigure {
+  /// Its estimate among a case's regimes.
+  func estimate(of regimes: Regimes) -> Estimate {
+    switch self {
+    case .fast: regimes.fast
+    case .slow: regimes.slow
+    case .slowShare: regimes.slowShare
+    }
+  }
+
+  /// The regimes that a case's metrics name; nil where it has one.
+  static func regimes(of metrics: [String: MetricSummary]) -> Regimes? {
+    guard let fast = metrics[RegimeFigure.fast.rawValue]?.estimate,
+      let slow = metrics[RegimeFigure.slow.rawValue]?.estimate,
+      let share = metrics[RegimeFigure.slowShare.rawValue]?.estimate
+    else { return nil }
+    return Regimes(fast: fast, slow: slow, slowShare: share)
+  }
+
+  /// Both regimes and the share of the slower one, as a reader is told.
+  static func text(of regimes: Regimes) -> String {
+    func nanoseconds(_ value: Double) -> String { FigureText.significant(three(value)) + " ns" }
+    let share = Int((100 * regimes.slowShare.value).rounded())
+    let range = regimes.slowShare.interval.map { interval in
+      " (\(Int((100 * interval.low).rounded())) to \(Int((100 * interval.high).rounded())) %)"
+    }
+    return "\(nanoseconds(regimes.fast.value)), and \(nanoseconds(regimes.slow.value)) for \(share) %\(range ?? "") of the time"
+  }
+
+  /// To three digits.
+  private static func three(_ value: Double) -> Double {
+    guard value > 0, value.isFinite else { return value }
+    var scale = 1.0
+    while value / scale >= 1000 { scale *= 10 }
+    while value / scale < 100 { scale /= 10 }
+    return (value / scale).rounded() * scale
+  }
+}

@@ -1,0 +1,102 @@
+public import BenchmarkModel
+import BenchmarkStatistics
+
+/// Says how precise a run's figures are: handed in, for figures are made above the runner.
+public protocol PrecisionJudging: Sendable {
+  /// The half width of the interval of what each case is ranked by, as a share of the value, in the plan's
+  /// order; nil where there is no interval.
+  func relativeHalfWidths(of run: Run) -> [Double?]
+}
+
+/// Judges nothing: no launches are added for precision.
+public struct NoPrecisionJudging: PrecisionJudging {
+  /// Makes one.
+  public init() {}
+
+  /// None.
+  public func relativeHalfWidths(of run: Run) -> [Double?] {
+    run.document.plan.cases.map { _ in nil }
+  }
+}
+
+extension Run {
+  /// The rounds that are decided after those that were measured; nil where the run has what it wants.
+  ///
+  /// The first gives launches to the widest intervals, by a rule that does not bias them
+  /// (``furtherLaunches(_:target:budgetNanoseconds:most:)``). It and the next two repeat disturbed launches, as
+  /// many as a case has quiet ones to get at most. Where more than half of the blocks' launches were
+  /// disturbed, the machine is never quiet: nothing is repeated, and all launches count.
+  func nextRounds(_ judge: some PrecisionJudging) -> DecidedRounds? {
+    let plan = document.plan
+    guard let rule = plan.further, plan.decided?.rounds ?? 0 < Self.mostRounds else { return nil }
+    var next =
+      plan.decided
+      ?? DecidedRounds(
+        launches: plan.cases.map { _ in 0 }, forPrecision: plan.cases.map { _ in 0 }, rounds: 0,
+        isNeverQuiet: isNeverQuiet)
+    if next.rounds == 0 {
+      next.forPrecision = launchesForPrecision(rule, judge, isNeverQuiet: next.isNeverQuiet)
+      next.launches = next.forPrecision
+    }
+    if !next.isNeverQuiet {
+      for index in plan.cases.indices { next.launches[index] += repeats(ofCase: index, next) }
+    }
+    next.rounds += 1
+    return next.launches == plan.decided?.launches ?? plan.cases.map { _ in 0 }
+      && next.isNeverQuiet == plan.decided?.isNeverQuiet ?? false ? nil : next
+  }
+
+  private static let mostRounds = 3
+
+  private var isNeverQuiet: Bool {
+    let judged = records.filter { !document.plan.cases[$0.key.caseIndex].isNegativeControl }
+    return judged.count { $0.value.disturbance != nil } * 2 > judged.count
+  }
+
+  private func launchesForPrecision(
+    _ rule: FurtherRounds, _ judge: some PrecisionJudging, isNeverQuiet: Bool
+  ) -> [Int] {
+    let plan = document.plan
+    guard rule.nanoseconds > 0 else { return plan.cases.map { _ in 0 } }
+    var run = self
+    run.document.plan.decided = DecidedRounds(
+      launches: plan.cases.map { _ in 0 }, forPrecision: plan.cases.map { _ in 0 }, rounds: 0,
+      isNeverQuiet: isNeverQuiet)
+    let firsts = zip(plan.cases.indices, judge.relativeHalfWidths(of: run)).map { index, width in
+      FirstRound(
+        launches: plan.cases[index].invocations(ofBlocks: plan.blocks), relativeHalfWidth: width,
+        costNanoseconds: meanNanoseconds(ofCase: index))
+    }
+    return furtherLaunches(
+      firsts, target: rule.precision, budgetNanoseconds: rule.nanoseconds, most: rule.mostLaunches)
+  }
+
+  /// What a launch of a case took, by its trials: what is expected would be wrong for a case whose loop it is
+  /// to be calibrated.
+  private func meanNanoseconds(ofCase index: Int) -> UInt64 {
+    let planned = document.plan.cases[index]
+    let measured = (0..<document.plan.blocks).compactMap {
+      records[Invocation(caseIndex: index, block: $0)]
+    }.filter { !$0.trials.isEmpty }
+    guard !measured.isEmpty else { return planned.expectedNanoseconds }
+    let trials = measured.flatMap(\.trials).reduce(0.0) { $0 + Double($1.elapsedNanoseconds) }
+    let share =
+      Double(planned.sampling.warmups + planned.sampling.trials) / Double(planned.sampling.trials)
+    let mean = share * trials / Double(measured.count)
+    return PlannedCase.launchNanoseconds + UInt64(min(mean, 1e15))
+  }
+
+  /// How many launches of a case are to be repeated.
+  private func repeats(ofCase index: Int, _ next: DecidedRounds) -> Int {
+    let plan = document.plan
+    guard !plan.cases[index].isNegativeControl else { return 0 }
+    let first = plan.cases[index].invocations(ofBlocks: plan.blocks)
+    let wanted = first + next.forPrecision[index]
+    let launched = first + next.launches[index]
+    let lost = (0..<plan.launchedBlocks).count {
+      records[Invocation(caseIndex: index, block: $0)]?.disturbance != nil
+    }
+    // Those that are still to be launched are taken for quiet.
+    return max(0, min(2 * wanted, wanted + lost) - launched)
+  }
+}
