@@ -3,8 +3,8 @@
 /// `orderStatisticInterval(_:confidence:)` is exact, so it holds the median more often than asked
 /// for: of 8 values 99 times of 100 at 95 %. This one goes from the last pair of values that holds
 /// the median often enough toward the first that does not, as far as symmetric noise would have it.
-/// It holds the median 94 to 96 times of 100 from 6 values to 60, of values in any order and not NaN,
-/// whatever the noise. From 5 values it is the minimum to the maximum, at 94 %; nil below.
+/// It holds the median 94 to 96 times of 100 from 6 values to 60, of values in any order and not
+/// NaN, whatever the noise. From 5 values it is the minimum to the maximum, at 94 %; nil below.
 ///
 /// Unlike a bootstrap of invocations and their trials, it is not drawn upward where each value is a
 /// minimum. Hettmansperger and Sheather 1986.

@@ -50,13 +50,17 @@ struct RatioOfSums {
 
   /// The ratio with its interval, where there is one.
   func estimate(confidence: Double) -> Estimate {
-    let t = studentT(confidence: confidence, degreesOfFreedom: Swift.max(degreesOfFreedom, 1))
-    return Estimate(
-      value: value, interval: squaredError.flatMap { logInterval(value, margin: t * sqrt($0)) })
+    Estimate(
+      value: value,
+      interval: squaredError.flatMap { squaredError in
+        let t = studentT(confidence: confidence, degreesOfFreedom: degreesOfFreedom)
+        return logInterval(value, margin: t * sqrt(squaredError))
+      })
   }
 }
 
-/// The interval whose ends lie `margin` from `value` on the logarithm; nil where no number holds them.
+/// The interval whose ends lie `margin` from `value` on the logarithm; nil where no number holds
+/// them.
 func logInterval(_ value: Double, margin: Double) -> Interval? {
   exponentiated(Interval(low: log(value) - margin, high: log(value) + margin), holding: value)
 }

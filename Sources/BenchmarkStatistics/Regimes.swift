@@ -23,11 +23,12 @@ public struct Regimes: Equatable, Sendable {
 /// - The sides explain more than 83 % of the spread (its sum of squares), and more than 102 - n %
 ///   below 19 launches, where n is their number: few launches leave more to chance.
 ///
-/// Cut in the middle, normal noise is explained to 64 % and uniform noise to 75 %. Log-normal noise of
-/// 1 to 40 %, whether windows differ or launches, is parted at most 2 times of 100.
+/// Cut in the middle, normal noise is explained to 64 % and uniform noise to 75 %. Log-normal noise
+/// of 1 to 40 %, whether windows differ or launches, is parted at most 2 times of 100.
 ///
-/// Costs have the intervals of `pooledCost(launches:confidence:)`, over the launches that have windows in
-/// the regime: nil below 5 such. The share's is the same on its odds. All take the threshold as given.
+/// Costs have the intervals of `pooledCost(launches:confidence:)`, over the launches that have
+/// windows in the regime: nil below 5 such. The share's is the same on its odds, and wider than it
+/// need be below 24 launches. All take the threshold as given.
 ///
 /// Two-means in one dimension, exactly: Fisher 1958.
 ///
@@ -64,7 +65,6 @@ private func regimeThreshold(_ launches: [[WindowTotal]]) -> Double? {
   }
   let measured = launches.count { !$0.isEmpty }
   let least = max(0.83, 1.02 - Double(measured) / 100)
-  // Two neighbouring numbers have no number between them, and the middle may be the lower one.
   return centers >= log(1.5) && between > least * total ? threshold : nil
 }
 

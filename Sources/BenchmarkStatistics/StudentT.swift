@@ -3,8 +3,8 @@ import Glibc
 /// The t that a Student variable's magnitude stays below with probability `confidence`.
 ///
 /// 2.776 for 95 % and 4 degrees of freedom, 1.960 for ever more of them. The series of Gosset 1908
-/// is exact for whole degrees of freedom, and bisected here: no table, and no iteration that may fail
-/// to converge. Abramowitz and Stegun 1964, 26.7.3 and 26.7.4.
+/// is exact for whole degrees of freedom, and bisected here: no table, and no iteration that may
+/// fail to converge. Abramowitz and Stegun 1964, 26.7.3 and 26.7.4.
 ///
 /// - Complexity: O(degrees of freedom).
 func studentT(confidence: Double, degreesOfFreedom: Int) -> Double {

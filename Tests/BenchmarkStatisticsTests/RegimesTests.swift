@@ -62,7 +62,8 @@ struct RegimesTests {
     #expect(regimes(launches: launches(Array(repeating: [20, 20], count: 6))) == nil)
   }
 
-  // At most 2.1 % of 4000 runs, at five launches that differ by 40 %: 400 have a standard error of 0.7 %.
+  // At most 2.1 % of 4000 runs, at five launches that differ by 40 %: 400 have a standard error of
+  // 0.7 %.
   @Test(arguments: [5, 8, 18, 24], [0.01, 0.1, 0.2, 0.4])
   func `noise with one mode is seldom parted`(count: Int, sigma: Double) {
     var noise = Noise(seed: UInt64(count))
