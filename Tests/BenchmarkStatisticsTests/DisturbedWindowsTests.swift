@@ -4,9 +4,11 @@ import Testing
 /// A witness that drops disturbed windows, beside the rule before: quantiles of all windows that
 /// are to be blind to the disturbed ones.
 ///
-/// What the witness misses stays in. An interval keeps its confidence as long as that moves the
-/// value by less than a fifth of the half width: the share missed times the slowdown, for a pooled
-/// cost.
+/// What the witness misses stays in, and moves a pooled cost by about the share missed times the
+/// slowdown, however many launches there are. The interval keeps its confidence where that is less
+/// than a fifth of the half width: on these machines with 12 launches, and no longer with 60, of
+/// which it holds the truth 88 to 94 times of 100. A witness that misses 2 in 100 is good for 36 at
+/// least.
 struct DisturbedWindowsTests {
   private static let launches = 12
 
