@@ -41,7 +41,7 @@ public func independentRatio(
 }
 
 /// The interval of a ratio from that of its logarithm; nil where no number holds its ends.
-private func exponentiated(_ interval: Interval, holding value: Double) -> Interval? {
+func exponentiated(_ interval: Interval, holding value: Double) -> Interval? {
   // exp(log(x)) may miss x by the last bit, to either side.
   let (low, high) = (min(exp(interval.low), value), max(exp(interval.high), value))
   return low > 0 && high.isFinite ? Interval(low: low, high: high) : nil

@@ -24,6 +24,21 @@ struct Noise {
     median * exp(sigma * normal())
   }
 
+  /// Student's t with 2 degrees of freedom: a tail so heavy that it has no variance.
+  ///
+  /// Cut at 30 to either side, where a cost around it would become negative.
+  mutating func heavyTailed() -> Double {
+    let share = uniform()
+    return max(-30, min(30, (2 * share - 1) / sqrt(2 * share * (1 - share))))
+  }
+
+  /// Launches of two windows, each of as many operations, that cost what `windows` returns.
+  mutating func launches(_ count: Int, _ windows: (inout Noise) -> [Double]) -> [[WindowTotal]] {
+    (0..<count).map { _ in
+      windows(&self).map { WindowTotal(nanoseconds: $0 * 1000, operations: 1000) }
+    }
+  }
+
   /// Invocations around 20 ns that differ by `between`, of trials that differ by `within`.
   mutating func invocations(
     _ count: Int, trials: Int = 12, between: Double, within: Double

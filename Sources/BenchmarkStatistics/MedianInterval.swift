@@ -1,0 +1,36 @@
+/// An interval of the median that lies between order statistics, at the confidence asked for.
+///
+/// `orderStatisticInterval(_:confidence:)` is exact, so it holds the median more often than asked
+/// for: of 8 values 99 times of 100 at 95 %. This one goes from the last pair of values that holds
+/// the median often enough toward the first that does not, as far as symmetric noise would have it.
+/// It holds the median 94 to 96 times of 100 from 6 values to 60, of values in any order and not
+/// NaN, whatever the noise. From 5 values it is the minimum to the maximum, at 94 %; nil below.
+///
+/// Unlike a bootstrap of invocations and their trials, it is not drawn upward where each value is a
+/// minimum. Hettmansperger and Sheather 1986.
+///
+/// - Complexity: O(n²).
+public func medianInterval(_ values: [Double], confidence: Double = 0.95) -> Interval? {
+  precondition(0 < confidence && confidence < 1, "a confidence lies between 0 and 1")
+  let count = values.count
+  guard count >= fewestReplicates else { return nil }
+  let ascending = values.sorted()
+  // The share of samples whose d-th value and d-th last have the median between them.
+  func held(_ d: Int) -> Double {
+    2 * d > count ? 0 : 1 - 2 * binomialCumulative(atMost: d - 1, of: count)
+  }
+  guard held(1) > confidence else {
+    return Interval(low: ascending[0], high: ascending[count - 1])
+  }
+  var depth = 1
+  while held(depth + 1) >= confidence { depth += 1 }
+  let step = (held(depth) - confidence) / (held(depth) - held(depth + 1))
+  let inward = Double(count - depth) * step / (Double(depth) + Double(count - 2 * depth) * step)
+  func between(_ outer: Double, _ inner: Double) -> Double {
+    inward * inner + (1 - inward) * outer
+  }
+  let low = between(ascending[depth - 1], ascending[depth])
+  let high = between(ascending[count - depth], ascending[count - depth - 1])
+  // Rounding may put the ends of equal values the wrong way round.
+  return Interval(low: min(low, high), high: max(low, high))
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// A ratio of two sums over launches, and how far the logarithm of it may be off.
+///
+/// The launches are independent and each adds a part to both sums. The squared error is the
+/// jackknife's: how the logarithm changes as each launch in turn is left out. Logarithms, because
+/// launches in two regimes make a ratio's errors many times larger upward than downward.
+/// Quenouille 1956, Tukey 1958.
+struct RatioOfSums {
+  /// What one launch adds to both sums.
+  struct Part {
+    var over = 0.0
+    var under = 0.0
+  }
+
+  /// The first sum over the second, positive and finite.
+  let value: Double
+
+  /// The squared standard error of the logarithm; nil below 5 launches, and where one launch alone
+  /// makes up a sum.
+  let squaredError: Double?
+
+  /// The launches but one.
+  let degreesOfFreedom: Int
+
+  /// Nil unless the parts are finite and not negative, and the ratio is positive and finite.
+  ///
+  /// - Complexity: O(n).
+  init?(_ parts: [Part]) {
+    let isMeasured = parts.allSatisfy { $0.over >= 0 && $0.under >= 0 }
+    let total = parts.reduce(into: Part()) { sum, part in
+      sum.over += part.over
+      sum.under += part.under
+    }
+    // An infinite or missing part makes its sum so.
+    let value = total.over / total.under
+    guard isMeasured, total.under.isFinite, value > 0, value.isFinite else { return nil }
+    self.value = value
+    degreesOfFreedom = parts.count - 1
+    let logarithms = parts.map { log((total.over - $0.over) / (total.under - $0.under)) }
+    guard parts.count >= fewestReplicates, logarithms.allSatisfy(\.isFinite) else {
+      squaredError = nil
+      return
+    }
+    let count = Double(parts.count)
+    let mean = logarithms.reduce(0, +) / count
+    let squares = logarithms.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    squaredError = squares * (count - 1) / count
+  }
+
+  /// The ratio with its interval, where there is one.
+  func estimate(confidence: Double) -> Estimate {
+    Estimate(
+      value: value,
+      interval: squaredError.flatMap { squaredError in
+        let t = studentT(confidence: confidence, degreesOfFreedom: degreesOfFreedom)
+        return logInterval(value, margin: t * sqrt(squaredError))
+      })
+  }
+}
+
+/// The interval whose ends lie `margin` from `value` on the logarithm; nil where no number holds
+/// them.
+func logInterval(_ value: Double, margin: Double) -> Interval? {
+  exponentiated(Interval(low: log(value) - margin, high: log(value) + margin), holding: value)
+}

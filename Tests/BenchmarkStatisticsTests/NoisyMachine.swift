@@ -1,0 +1,83 @@
+import BenchmarkStatistics
+import Glibc
+
+/// A window, and whether the witness saw that something else ran in it.
+struct WitnessedWindow {
+  let total: WindowTotal
+  let isSeenDisturbed: Bool
+}
+
+/// What else runs on a machine, and slows some windows down.
+enum Disturbance: CaseIterable {
+  /// The hypervisor takes CPUs away for a few windows at a time.
+  case stealInBursts
+  /// A neighbour fills the shared cache for as long as a launch lasts.
+  case slowNeighbour
+  /// Some processes are slower for as long as they live, which is the case's own, and bursts come
+  /// beside.
+  case twoRegimes
+  /// The host runs out of its thermal budget in the middle of a launch.
+  case throttledHost
+}
+
+/// Launches of a case on a machine that is disturbed, with the undisturbed truth known.
+struct NoisyMachine {
+  private let disturbance: Disturbance
+  private var noise: Noise
+  private var isInBurst = false
+
+  /// The witness sees a disturbed window so often, and never one that is not.
+  private static let sight = 0.9
+
+  /// Of the processes in two regimes, so many are slow.
+  private static let slowShare = 0.4
+
+  init(_ disturbance: Disturbance, seed: UInt64) {
+    self.disturbance = disturbance
+    noise = Noise(seed: seed)
+  }
+
+  /// A launch of four windows, at 20 ns where nothing disturbs it.
+  mutating func launch(isQuiet: Bool = false) -> [WitnessedWindow] {
+    let isSlow = disturbance == .twoRegimes && noise.uniform() < Self.slowShare
+    let center = noise.logNormal(isSlow ? 50 : 20, sigma: 0.07)
+    let slowdowns = slowdowns(4)
+    return slowdowns.map { slowdown in
+      let cost = noise.logNormal(center, sigma: 0.02) * (isQuiet ? 1 : slowdown)
+      return WitnessedWindow(
+        total: WindowTotal(nanoseconds: cost * 1000, operations: 1000),
+        isSeenDisturbed: !isQuiet && slowdown > 1 && noise.uniform() < Self.sight)
+    }
+  }
+
+  private mutating func slowdowns(_ count: Int) -> [Double] {
+    switch disturbance {
+    case .stealInBursts, .twoRegimes:
+      return (0..<count).map { _ in
+        isInBurst = noise.uniform() < (isInBurst ? 0.6 : 0.06)
+        return isInBurst ? 1.2 + noise.uniform() : 1
+      }
+    case .slowNeighbour:
+      let slowdown = noise.uniform() < 0.2 ? 1.15 + 0.2 * noise.uniform() : 1
+      return Array(repeating: slowdown, count: count)
+    case .throttledHost:
+      let quiet = noise.uniform() < 0.3 ? Int(noise.uniform() * Double(count)) : count
+      return (0..<count).map { $0 < quiet ? 1 : 1.3 }
+    }
+  }
+
+  /// What an operation costs in a machine of its own, over ever more launches.
+  var pooledTruth: Double {
+    let regimes = disturbance == .twoRegimes ? 20 + 30 * Self.slowShare : 20
+    return regimes * exp((0.07 * 0.07 + 0.02 * 0.02) / 2)
+  }
+
+  /// The median of the launches' minima in a machine of its own, from many.
+  static func minimumTruth(_ disturbance: Disturbance) -> Double? {
+    var machine = NoisyMachine(disturbance, seed: 99)
+    return median(
+      (0..<10_000).compactMap { _ in
+        machine.launch(isQuiet: true).map { $0.total.nanoseconds / $0.total.operations }.min()
+      })
+  }
+}

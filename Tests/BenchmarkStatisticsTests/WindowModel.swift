@@ -1,0 +1,45 @@
+import BenchmarkStatistics
+import Glibc
+
+/// What windows cost in a case, with the mean known.
+enum WindowModel: CaseIterable {
+  case logNormal
+  case heavyTails
+  /// A process is at 20 ns or at 50 ns for as long as it lives.
+  case processRegimes
+  /// Windows at 80 to 300 ns and at 10 to 30 µs, in a share that each process has of its own.
+  case serialQueue
+
+  /// The costs of one launch's two windows, in nanoseconds per operation.
+  func windows(_ noise: inout Noise) -> [Double] {
+    switch self {
+    case .logNormal:
+      let center = noise.logNormal(20, sigma: 0.07)
+      return [noise.logNormal(center, sigma: 0.02), noise.logNormal(center, sigma: 0.02)]
+    case .heavyTails:
+      let center = 20 * (1 + 0.03 * noise.heavyTailed())
+      return [noise.logNormal(center, sigma: 0.02), noise.logNormal(center, sigma: 0.02)]
+    case .processRegimes:
+      let center = noise.uniform() < 0.5 ? 20.0 : 50
+      return [noise.logNormal(center, sigma: 0.02), noise.logNormal(center, sigma: 0.02)]
+    case .serialQueue:
+      // A share with its density at both ends: 0.04 and 0.98 were both seen.
+      let slowShare = (1 - cos(.pi * noise.uniform())) / 2
+      return (0..<2).map { _ in
+        let place = noise.uniform()
+        return noise.uniform() < slowShare ? 10_000 + 20_000 * place : 80 + 220 * place
+      }
+    }
+  }
+
+  /// The time of ever more windows over their operations.
+  var meanCost: Double {
+    func logNormalMean(_ variance: Double) -> Double { exp(variance / 2) }
+    switch self {
+    case .logNormal: return 20 * logNormalMean(0.07 * 0.07 + 0.02 * 0.02)
+    case .heavyTails: return 20 * logNormalMean(0.02 * 0.02)
+    case .processRegimes: return 35 * logNormalMean(0.02 * 0.02)
+    case .serialQueue: return (20_000 + 190) / 2
+    }
+  }
+}
