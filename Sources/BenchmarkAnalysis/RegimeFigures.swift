@@ -1,4 +1,4 @@
-public import BenchmarkModel
+import BenchmarkModel
 import BenchmarkStatistics
 
 extension RegimeFigure {
@@ -11,23 +11,19 @@ extension RegimeFigure {
     }
   }
 
-  /// The regimes that a case's metrics name; nil where it has one.
-  static func regimes(of metrics: [String: MetricSummary]) -> Regimes? {
+  /// Both regimes that a case's metrics name, and the share of the slower one, as a reader is told; nil where
+  /// it has one regime.
+  static func text(of metrics: [String: MetricSummary]) -> String? {
     guard let fast = metrics[RegimeFigure.fast.rawValue]?.estimate,
       let slow = metrics[RegimeFigure.slow.rawValue]?.estimate,
-      let share = metrics[RegimeFigure.slowShare.rawValue]?.estimate
+      let slowShare = metrics[RegimeFigure.slowShare.rawValue]?.estimate
     else { return nil }
-    return Regimes(fast: fast, slow: slow, slowShare: share)
-  }
-
-  /// Both regimes and the share of the slower one, as a reader is told.
-  static func text(of regimes: Regimes) -> String {
     func nanoseconds(_ value: Double) -> String { FigureText.significant(three(value)) + " ns" }
-    let share = Int((100 * regimes.slowShare.value).rounded())
-    let range = regimes.slowShare.interval.map { interval in
+    let share = Int((100 * slowShare.value).rounded())
+    let range = slowShare.interval.map { interval in
       " (\(Int((100 * interval.low).rounded())) to \(Int((100 * interval.high).rounded())) %)"
     }
-    return "\(nanoseconds(regimes.fast.value)), and \(nanoseconds(regimes.slow.value)) for \(share) %\(range ?? "") of the time"
+    return "\(nanoseconds(fast.value)), and \(nanoseconds(slow.value)) for \(share) %\(range ?? "") of the time"
   }
 
   /// To three digits.

@@ -4,7 +4,7 @@ import BenchmarkStatistics
 /// Sums a run up from its raw tables.
 public struct Summarizer: Sendable {
   private let run: Run
-  private let resamples: Int
+  private let hasIntervals: Bool
   let isConcurrent: Bool
   private let places: [CaseID: Int]
   private let countedRows: [Int: [[CounterRow]]]
@@ -12,11 +12,11 @@ public struct Summarizer: Sendable {
   /// Makes a summarizer.
   ///
   /// - Parameters:
-  ///   - resamples: How many times each interval resamples; 0 for no intervals.
+  ///   - hasIntervals: Whether figures have intervals.
   ///   - isConcurrent: Whether all CPUs work at it, which changes nothing but the time.
-  public init(_ run: Run, resamples: Int = 2000, isConcurrent: Bool = true) {
+  public init(_ run: Run, hasIntervals: Bool = true, isConcurrent: Bool = true) {
     self.run = run
-    self.resamples = resamples
+    self.hasIntervals = hasIntervals
     self.isConcurrent = isConcurrent
     places = Dictionary(
       run.document.plan.cases.enumerated().map { ($1.id, $0) },
@@ -26,7 +26,7 @@ public struct Summarizer: Sendable {
 
   /// The summary: the same for the same run, to the last bit.
   ///
-  /// - Complexity: O(cases × metrics × resamples × invocations).
+  /// - Complexity: O(cases × metrics × invocations²).
   public func summary() -> RunSummary {
     let plan = run.document.plan
     let tables = Dictionary(
@@ -133,30 +133,29 @@ public struct Summarizer: Sendable {
     _ column: MetricColumn, of planned: PlannedCase, _ records: [InvocationRecord?],
     _ counted: [[CounterRow]]
   ) -> MetricSummary? {
-    let seed = self.seed(planned.id, column.name)
     switch column.source {
     case .counted(let event):
-      return summary(of: values(of: event, in: counted) { $0.perOperation }, level: 0.5, seed: seed)
+      return summary(of: values(of: event, in: counted) { $0.perOperation }, level: 0.5)
     case .countedValue(let event):
-      return summary(of: values(of: event, in: counted) { $0.value }, level: 0.5, seed: seed)
+      return summary(of: values(of: event, in: counted) { $0.value }, level: 0.5)
     case .speedup:
-      return relative(planned, records, seed: seed) { reference, own in reference / own }
+      return relative(planned, records) { reference, own in reference / own }
     case .efficiency:
-      return relative(planned, records, seed: seed) { reference, own in
+      return relative(planned, records) { reference, own in
         reference / own / Double(planned.width)
       }
     case .overheadPerOperation:
-      return relative(planned, records, seed: seed) { reference, own in
+      return relative(planned, records) { reference, own in
         own * Double(planned.width) - reference
       }
     case .referenceCost:
-      return relative(planned, records, seed: seed) { reference, _ in reference }
+      return relative(planned, records) { reference, _ in reference }
     case .costBeyondReference:
-      return relative(planned, records, seed: seed) { reference, own in own - reference }
+      return relative(planned, records) { reference, own in own - reference }
     case .costOverReference:
-      return relative(planned, records, seed: seed) { reference, own in own / reference }
+      return relative(planned, records) { reference, own in own / reference }
     case .regime(let figure):
-      return regimes(of: planned, records, seed: self.seed(planned.id, "regimes"))
+      return regimes(of: planned, records)
         .map { figure.estimate(of: $0) }.map { MetricSummary(estimate: $0, byBlock: []) }
     default:
       if planned.isPooled, let pooled = pooled(column.source, records) { return pooled }
@@ -164,7 +163,7 @@ public struct Summarizer: Sendable {
       let values = records.map { record in
         record.map { column.source.values(of: $0) } ?? []
       }
-      return summary(of: values, level: level, seed: seed)
+      return summary(of: values, level: level)
     }
   }
 
@@ -174,34 +173,30 @@ public struct Summarizer: Sendable {
     let present = windows.filter { !$0.isEmpty }
     guard let cost = pooledCost(launches: present) else { return nil }
     return MetricSummary(
-      estimate: resamples > 0 ? cost : Estimate(value: cost.value),
+      estimate: hasIntervals ? cost : Estimate(value: cost.value),
       byBlock: windows.map { pooledCost(launches: [$0])?.value }, windows: present)
   }
 
   /// The two regimes of a case whose windows fall into two.
   private func regimes(
-    of planned: PlannedCase, _ records: [InvocationRecord?], seed: UInt64
+    of planned: PlannedCase, _ records: [InvocationRecord?]
   ) -> Regimes? {
-    guard planned.isPooled, resamples > 0 else { return nil }
+    guard planned.isPooled, hasIntervals else { return nil }
     return BenchmarkStatistics.regimes(
-      launches: records.compactMap { $0.flatMap { MetricSource.elapsedPerOperation.windows(of: $0) } },
-      seed: seed)
+      launches: records.compactMap { $0.flatMap { MetricSource.elapsedPerOperation.windows(of: $0) } })
   }
 
-  func summary(of values: [[Double]], level: Double, seed: UInt64) -> MetricSummary? {
+  func summary(of values: [[Double]], level: Double) -> MetricSummary? {
     // A trial that took no time by the table has no rate, and no ratio to it.
     let values = values.map { $0.filter(\.isFinite) }
     let byBlock = values.map { quantile($0, level) }
     let present = values.filter { !$0.isEmpty }
     guard let value = median(byBlock.compactMap { $0 }) else { return nil }
-    let interval =
-      resamples > 0
-      ? hierarchicalBootstrap(
-        invocations: present, level: level, resamples: resamples, seed: seed) : nil
+    let launches = byBlock.compactMap { $0 }
     return MetricSummary(
-      estimate: Estimate(value: value, interval: interval),
-      orderInterval: orderStatisticInterval(byBlock.compactMap { $0 }), byBlock: byBlock,
-      samples: present, level: level)
+      estimate: Estimate(value: value, interval: hasIntervals ? medianInterval(launches) : nil),
+      orderInterval: orderStatisticInterval(launches), byBlock: byBlock, samples: present,
+      level: level)
   }
 
   /// What each counted invocation has of an event of the whole process.
@@ -215,7 +210,7 @@ public struct Summarizer: Sendable {
 
   /// A metric that compares a case with its reference, block by block.
   private func relative(
-    _ planned: PlannedCase, _ records: [InvocationRecord?], seed: UInt64,
+    _ planned: PlannedCase, _ records: [InvocationRecord?],
     _ combine: (Double, Double) -> Double
   ) -> MetricSummary? {
     guard let reference = planned.reference, let place = places[reference] else { return nil }
@@ -226,7 +221,7 @@ public struct Summarizer: Sendable {
       }
       return [combine(reference, own)]
     }
-    return summary(of: costs, level: 0.5, seed: seed)
+    return summary(of: costs, level: 0.5)
   }
 
   private func cost(_ record: InvocationRecord?, of planned: PlannedCase) -> Double? {
@@ -236,11 +231,6 @@ public struct Summarizer: Sendable {
         .flatMap { pooledCost(launches: [$0])?.value }
     }
     return quantile(MetricSource.elapsedPerOperation.values(of: record), planned.summaryLevel)
-  }
-
-  /// A seed of its own for each interval, so that no two share their luck.
-  func seed(_ id: CaseID, _ metric: String) -> UInt64 {
-    FNV1a.hash(id.description + metric) ^ run.document.plan.seed
   }
 
   // MARK: Notes
@@ -257,8 +247,8 @@ public struct Summarizer: Sendable {
     if metrics["inversion_p50_ns"] != nil, metrics["policy"]?.estimate.value == 0 {
       notes.append("without SCHED_FIFO, which it was refused: not a comparison")
     }
-    if let regimes = RegimeFigure.regimes(of: metrics) {
-      notes.append(CaseNote.regimes + RegimeFigure.text(of: regimes))
+    if let regimes = RegimeFigure.text(of: metrics) {
+      notes.append(CaseNote.regimes + regimes)
     } else if !planned.isPooled, let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"],
       primary.modes > 1
     {

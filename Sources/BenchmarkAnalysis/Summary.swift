@@ -98,6 +98,18 @@ public struct SuiteSummary: Equatable, Sendable {
       $0.polarity != .neutral && ($0.workloads.isEmpty || $0.workloads.contains(workload))
     }
   }
+
+  /// The half width of the interval of a case's ranked metric, or of its first, over its value; nil where it
+  /// has none.
+  public func relativeHalfWidth(of summary: CaseSummary) -> Double? {
+    let column =
+      primaryMetric(of: summary.id.workload)
+      ?? table.columns.first { summary.metrics[$0.name] != nil }
+    guard let column, let estimate = summary.metrics[column.name]?.estimate,
+      let interval = estimate.interval
+    else { return nil }
+    return interval.relativeHalfWidth(around: estimate.value)
+  }
 }
 
 /// A run, summed up.

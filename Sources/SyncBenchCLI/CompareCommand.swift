@@ -39,7 +39,7 @@ struct CompareCommand: ParsableCommand {
 
   /// The run, summed up without intervals: the only ones that are shown are those of ratios.
   private func summary(_ path: String) throws -> RunSummary {
-    Summarizer(try RunTables.readWhole(RunFolder(FilePath(path))), resamples: 0).summary()
+    Summarizer(try RunTables.readWhole(RunFolder(FilePath(path))), hasIntervals: false).summary()
   }
 
   private func compared(_ a: RunSummary, _ b: RunSummary) throws -> Comparison {

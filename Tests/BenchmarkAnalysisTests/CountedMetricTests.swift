@@ -38,7 +38,7 @@ import Testing
   }
 
   private func summary(_ run: Run, case index: Int = 0) -> CaseSummary {
-    Summarizer(run, resamples: 200).summary().suites[0].cases[index]
+    Summarizer(run).summary().suites[0].cases[index]
   }
 
   @Test func `counts are over operations, with the interval of the counted invocations`() throws {

@@ -68,7 +68,7 @@ struct HandMadeRun {
   var suite: SuiteSummary { summary.suites[0] }
 
   /// All of it, summed up; few resamples, for only their being the same matters here.
-  var summary: RunSummary { Summarizer(run, resamples: 200).summary() }
+  var summary: RunSummary { Summarizer(run).summary() }
 
   /// One of its cases, summed up.
   func summary(_ name: String) -> CaseSummary? {

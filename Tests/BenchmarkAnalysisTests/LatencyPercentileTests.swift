@@ -24,7 +24,7 @@ import Testing
   }
 
   private func percentiles(isConcurrent: Bool = true) -> [SuitePercentiles] {
-    let summarizer = Summarizer(run.run, resamples: 200, isConcurrent: isConcurrent)
+    let summarizer = Summarizer(run.run, isConcurrent: isConcurrent)
     return summarizer.percentiles(of: summarizer.summary())
   }
 
@@ -137,8 +137,8 @@ import Testing
       run.add("waits/ticket/\(number)", (1...6).map { waits(50, scale: $0 * UInt64(number)) })
       run.add("contended/mcs/\(number)", (1...6).map { costs(Double($0 * number), 3, 5) })
     }
-    let serial = Summarizer(run.run, resamples: 200, isConcurrent: false).summary()
-    let concurrent = Summarizer(run.run, resamples: 200, isConcurrent: true).summary()
+    let serial = Summarizer(run.run, isConcurrent: false).summary()
+    let concurrent = Summarizer(run.run, isConcurrent: true).summary()
     #expect(serial.cases.count == 80)
     #expect(serial.cases.contains { $0.metrics["ns_per_op"]?.estimate.interval != nil })
     // Compared before expecting: a failed expectation would print both.

@@ -94,7 +94,7 @@ import Testing
             MetricColumn("fairness", .neutral, .operationsPerSecond).besideTheRanking()
           ])
       })
-    let text = RankingReport(Summarizer(run, resamples: 100).summary(), palette: plain).render()
+    let text = RankingReport(Summarizer(run).summary(), palette: plain).render()
     #expect(text.contains("× best fairness\n"))
     #expect(RankingReport(ReportFixture.summary, palette: plain).render().contains("× best\n"))
   }
@@ -214,7 +214,7 @@ import Testing
       preset: PresetDescription(
         name: "silent", summary: "no\u{1B}[2J numbers", suite: "locks", source: "nobody",
         address: "https://example.org", difference: "nothing"))
-    let text = PublishedReport(Summarizer(run, resamples: 100).summary(), palette: plain).render()
+    let text = PublishedReport(Summarizer(run).summary(), palette: plain).render()
     #expect(text.contains("its source gives no figures we could read"))
     #expect(!text.contains("\u{1B}"))
     #expect(PublishedReport(ReportFixture.summary, palette: plain).render() == "")

@@ -48,7 +48,7 @@ import Testing
         warnings: [],
         plan: Plan(profile: "quick", seed: 1, blocks: 1, cases: planned, tables: [table])),
       records: records, counted: counted)
-    return Summarizer(run, resamples: 100).summary()
+    return Summarizer(run).summary()
   }
 
   private static let cost = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)

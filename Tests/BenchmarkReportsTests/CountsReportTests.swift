@@ -49,7 +49,7 @@ import Testing
         warnings: [],
         plan: Plan(profile: "quick", seed: 1, blocks: 1, cases: cases, tables: [table])),
       records: records, counted: counted)
-    return Summarizer(run, resamples: 100).summary()
+    return Summarizer(run).summary()
   }
 
   private func report(_ summary: RunSummary) -> String {

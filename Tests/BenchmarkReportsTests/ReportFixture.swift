@@ -5,7 +5,7 @@ import BenchmarkModel
 enum ReportFixture {
   /// Eight launches of two locks that differ, one that fails its check, one that crashed, and one that the
   /// budget left out.
-  static var summary: RunSummary { Summarizer(run, resamples: 100).summary() }
+  static var summary: RunSummary { Summarizer(run).summary() }
 
   static var run: Run {
     var records: [Invocation: InvocationRecord] = [:]
@@ -63,7 +63,7 @@ enum ReportFixture {
               traits: [Trait("order", "a, \"b\""), Trait("waiting", "")]),
           ])
       ], preset: preset)
-    return Summarizer(run, resamples: 100).summary()
+    return Summarizer(run).summary()
   }
 
   static let preset = PresetDescription(

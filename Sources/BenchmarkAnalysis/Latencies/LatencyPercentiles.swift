@@ -59,7 +59,7 @@ extension Summarizer {
   ///
   /// Where the suite's table has a percentile too, it is the same estimate.
   ///
-  /// - Complexity: O(recorded values + cases × percentiles × resamples × invocations).
+  /// - Complexity: O(recorded values + cases × percentiles × invocations²).
   public func percentiles(of summary: RunSummary) -> [SuitePercentiles] {
     summary.suites.compactMap { suite in
       let cases = suite.cases.filter { !latencyColumns(of: $0, in: suite.table).isEmpty }
@@ -102,16 +102,16 @@ extension Summarizer {
         let percentile = Double(millionths) / 10_000
         let name = columns[percentile] ?? "latency_p\(percentile)_ns"
         let known = summary.metrics[name]
-        return (known ?? self.percentile(percentile, of: invocations, seed(summary.id, name)))
+        return (known ?? self.percentile(percentile, of: invocations))
           .map { LatencyPercentile(percentile: percentile, estimate: $0.estimate) }
       })
   }
 
   private func percentile(
-    _ percentile: Double, of invocations: [LatencyDistribution], _ seed: UInt64
+    _ percentile: Double, of invocations: [LatencyDistribution]
   ) -> MetricSummary? {
     self.summary(
-      of: invocations.map { [$0.percentile(percentile)].compactMap { $0 } }, level: 0.5, seed: seed)
+      of: invocations.map { [$0.percentile(percentile)].compactMap { $0 } }, level: 0.5)
   }
 
   /// Whether at least one of so many samples lies beyond a percentile; the largest is always told.

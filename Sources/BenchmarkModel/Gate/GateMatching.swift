@@ -91,7 +91,7 @@ extension MetricSource {
       .processorTimePerOperation, .fairness, .latency:
       true
     case .switchesPerOperation, .smallestShare, .observation, .observationPerSecond, .counted,
-      .countedValue, .speedup, .efficiency, .overheadPerOperation, .referenceCost,
+      .countedValue, .regime, .speedup, .efficiency, .overheadPerOperation, .referenceCost,
       .costBeyondReference, .costOverReference:
       false
     }

@@ -55,7 +55,8 @@ public struct RunReport {
       text += ", \(caught.count) negative control\(caught.count == 1 ? "" : "s") caught"
     }
     for (status, word) in [
-      (CaseStatus.invalid, "INVALID"), (.failed, "FAILED"), (.notMeasured, "not measured"),
+      (CaseStatus.invalid, "INVALID"), (.failed, "FAILED"), (.disturbed, "disturbed"),
+      (.notMeasured, "not measured"),
     ] {
       let count = cases.count { $0.status == status && !$0.isCaughtControl }
       if count > 0 { text += ", \(count) \(word)" }
@@ -91,18 +92,5 @@ extension CaseSummary {
   fileprivate var whatMissingItMeans: String {
     if case .hangs = planned.expectation { return "it returned, which it never should" }
     return "its check proved nothing here (do its threads share one CPU?)"
-  }
-}
-
-extension SuiteSummary {
-  /// The half width of the interval of a case's ranked metric, or of its first, over its value.
-  fileprivate func relativeHalfWidth(of summary: CaseSummary) -> Double? {
-    let column =
-      primaryMetric(of: summary.id.workload)
-      ?? table.columns.first { summary.metrics[$0.name] != nil }
-    guard let column, let estimate = summary.metrics[column.name]?.estimate,
-      let interval = estimate.interval
-    else { return nil }
-    return interval.relativeHalfWidth(around: estimate.value)
   }
 }

@@ -126,6 +126,7 @@ struct WriteUpRow: Sendable {
     return switch summary.status {
     case .invalid: "INVALID"
     case .failed: "FAILED"
+    case .disturbed: "disturbed"
     case .notMeasured: "not measured"
     case .valid: "not ranked"
     }

@@ -68,7 +68,17 @@ extension Run {
         costNanoseconds: meanNanoseconds(ofCase: index))
     }
     return furtherLaunches(
-      firsts, target: rule.precision, budgetNanoseconds: rule.nanoseconds, most: rule.mostLaunches)
+      firsts, target: rule.precision,
+      budgetNanoseconds: rule.nanoseconds - min(rule.nanoseconds, repeatsNanoseconds(run, firsts)),
+      most: rule.mostLaunches)
+  }
+
+  /// What the launches take that repeat disturbed ones, in ns: they come out of the same time.
+  private func repeatsNanoseconds(_ run: Run, _ firsts: [FirstRound]) -> UInt64 {
+    guard let none = run.document.plan.decided, !none.isNeverQuiet else { return 0 }
+    return firsts.enumerated().reduce(0) { sum, first in
+      sum + UInt64(repeats(ofCase: first.offset, none)) * first.element.costNanoseconds
+    }
   }
 
   /// What a launch of a case took, by its trials: what is expected would be wrong for a case whose loop it is

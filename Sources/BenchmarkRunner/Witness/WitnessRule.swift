@@ -59,7 +59,7 @@ enum WitnessRule {
     if Double(trial.throttledNanoseconds ?? 0) > most { return .throttled }
     let count = trial.threads.count
     guard count <= trial.usableCPUs else { return slowState(witness) }
-    if count > 1, Set(trial.cpus).count < count { return .sharedCPU }
+    if trial.isOurs, count > 1, Set(trial.cpus).count < count { return .sharedCPU }
     // Threads of a pool stand in each other's way by right.
     let natural = Double(trial.sleeps) * wakeNanoseconds
     if trial.isOurs, Double(witness.waitedNanoseconds ?? 0) > most + natural { return .waited }

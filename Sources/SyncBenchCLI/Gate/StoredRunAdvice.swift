@@ -30,8 +30,8 @@ struct StoredRunAdvice {
     let measured = try KeptFolder.running(keeping: nil) { folder in
       try measure(by: stored.document, in: folder, on: machine)
     }
-    let summary = Summarizer(measured, resamples: 0).summary()
-    let comparison = Comparison(Summarizer(stored, resamples: 0).summary(), summary)
+    let summary = Summarizer(measured, hasIntervals: false).summary()
+    let comparison = Comparison(Summarizer(stored, hasIntervals: false).summary(), summary)
     let names = ComparisonNames(a: run, b: candidate ?? Console.toolName)
     Console.output(ComparisonReport(comparison, names: names, palette: Console.palette).render())
     Console.output(

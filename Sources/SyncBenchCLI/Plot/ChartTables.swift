@@ -69,7 +69,7 @@ struct ChartTables {
       return DriftTable.render(run, schedule: run.document.plan.schedule())
     case .comparison:
       let summaries = try runs.map { run in
-        Summarizer(try RunTables.readWhole(run.folder), resamples: 0).summary()
+        Summarizer(try RunTables.readWhole(run.folder), hasIntervals: false).summary()
       }
       return RatioTable.render(
         Comparison(summaries[0], summaries[1]),
@@ -77,7 +77,7 @@ struct ChartTables {
     case .counts:
       let run = try runs[0].folder.read()
       return CountsTable.render(
-        Summarizer(run, resamples: 0).summary(), primitives: primitives)
+        Summarizer(run, hasIntervals: false).summary(), primitives: primitives)
     case .gatePairs:
       preconditionFailure("a gate's folder is no run")
     }

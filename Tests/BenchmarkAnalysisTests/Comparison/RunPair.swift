@@ -27,7 +27,7 @@ struct RunPair {
     var documentB = b.run
     changeB(&documentB.document)
     return Comparison(
-      Summarizer(a.run, resamples: 0).summary(), Summarizer(documentB, resamples: 0).summary(),
+      Summarizer(a.run, hasIntervals: false).summary(), Summarizer(documentB, hasIntervals: false).summary(),
       resamples: 200, includes: includes)
   }
 

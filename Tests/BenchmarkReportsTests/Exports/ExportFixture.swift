@@ -10,7 +10,7 @@ enum ExportFixture {
     _ format: ExportFormat, of run: Run = ReportFixture.run, suites: Set<String> = [],
     metric: String? = nil
   ) -> ExportedText {
-    RunExport(run, Summarizer(run, resamples: 100).summary(), suites: suites, metric: metric)
+    RunExport(run, Summarizer(run).summary(), suites: suites, metric: metric)
       .render(format)
   }
 

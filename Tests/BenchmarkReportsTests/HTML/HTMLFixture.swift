@@ -48,7 +48,7 @@ enum HTMLFixture {
                 name: $0, summary: $0, traits: [Trait("order", $0), Trait("waiting", "spins")])
             })
         ]))
-    return Summarizer(Run(document: document, records: records), resamples: 100).summary()
+    return Summarizer(Run(document: document, records: records)).summary()
   }
 
   private static func planned(_ primitive: String, _ threads: Int, suite: String) -> PlannedCase {

@@ -28,7 +28,7 @@ struct CountsTableTests {
           row(CounterRow.closingEvent, nil),
         ])
     }
-    return Summarizer(run, resamples: 0).summary()
+    return Summarizer(run, hasIntervals: false).summary()
   }
 
   private func row(_ event: String, _ value: Double?) -> CounterRow {

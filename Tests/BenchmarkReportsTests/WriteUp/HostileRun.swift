@@ -39,6 +39,6 @@ enum HostileRun {
         Invocation(caseIndex: 0, block: 0): record(true),
         Invocation(caseIndex: 1, block: 0): record(false),
       ])
-    return Summarizer(run, resamples: 0).summary()
+    return Summarizer(run, hasIntervals: false).summary()
   }
 }

@@ -38,7 +38,7 @@ import Testing
         Invocation(caseIndex: 1, block: 0): InvocationRecord(
           failure: FailureRow(kind: .crashed, status: 11, reason: "killed")),
       ])
-    return WriteUp(Summarizer(run, resamples: 0).summary())
+    return WriteUp(Summarizer(run, hasIntervals: false).summary())
   }
 
   @Test func `a row says its own metric, and nothing is ranked`() {
