@@ -104,7 +104,7 @@ def write_run(folder, options):
     for name, header in [
         ("trials", "trial,start_ns,ops,elapsed_ns,cpu_user_ns,cpu_system_ns,voluntary_switches,"
                    "involuntary_switches,steal_ns,verified,reason"),
-        ("threads", "thread,cpu,ops,longest_wait_ns"), ("latency", "value_ns,count"),
+        ("threads", "thread,cpu,ops,longest_wait_ns"), ("latency", "latencies"),
         ("observations", "trial,name,value"), ("failures", "kind,status,reason"),
     ]:
         tables[name] = open(os.path.join(folder, "raw", name + ".csv"), "w", 1 << 20)
@@ -162,8 +162,15 @@ def write_invocation(tables, case, block, cost, recorded, clock, noise, options)
         for _ in range(options.latencies):
             value = int(level * math.exp(abs(noise.gauss(0, 1.5))))
             values[value] = values.get(value, 0) + noise.randrange(1, 400)
-        tables["latency"].write("".join(f"{key}{value},{values[value]}\n" for value in sorted(values)))
+        tables["latency"].write(f"{key}{latency_list(values)}\n")
     return clock
+
+
+def latency_list(counts):
+    """The field of raw/latency.csv that holds the values with their counts."""
+    values = sorted(counts)
+    return " ".join(f"{value - before}*{counts[value]}" if counts[value] > 1 else str(value - before)
+                    for before, value in zip([0] + values, values))
 
 
 def measure(name, command):

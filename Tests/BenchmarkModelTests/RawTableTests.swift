@@ -75,7 +75,7 @@ import Testing
     var read = InvocationRecord()
     for fields in [
       [], ["x"], [String](repeating: "x", count: count), [String](repeating: "", count: count),
-      [String](repeating: "1", count: count + 1), [String](repeating: "-1.5.2", count: count),
+      [String](repeating: "1", count: count + 2), [String](repeating: "-1.5.2", count: count),
     ] {
       #expect(!add(fields, to: &read, of: table))
       #expect(read == InvocationRecord())
@@ -102,6 +102,15 @@ import Testing
     return isAdded
   }
 
+  @Test func `a header of earlier builds is read too, and has another number of columns`() {
+    for table in RawTable.allCases {
+      #expect(table.readableHeaders.first == table.columns)
+      #expect(Set(table.readableHeaders.map(\.count)).count == table.readableHeaders.count)
+    }
+    #expect(
+      RawTable.latency.readableHeaders.dropFirst() == [["case", "invocation", "value_ns", "count"]])
+  }
+
   @Test func `the headers are those of the documented schema`() {
     #expect(
       RawTable.allCases.map(\.path) == [
@@ -115,7 +124,7 @@ import Testing
     #expect(
       RawTable.threads.columns.joined(separator: ",")
         == "case,invocation,thread,cpu,ops,longest_wait_ns")
-    #expect(RawTable.latency.columns.joined(separator: ",") == "case,invocation,value_ns,count")
+    #expect(RawTable.latency.columns.joined(separator: ",") == "case,invocation,latencies")
     #expect(
       RawTable.failures.columns.joined(separator: ",") == "case,invocation,kind,status,reason")
   }

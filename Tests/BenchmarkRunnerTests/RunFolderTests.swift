@@ -155,10 +155,17 @@ import Testing
   @Test(arguments: [
     "something else\n", "case,invocation\n", "case,invocation,value_ns,count\nx,0,1,1\n",
     "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,zero,1,1\n",
-    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,0,1\n",
     "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,0,1,-1\n",
     "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,2,1,1\n",
     "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,-1,1,1\n",
+    "case,invocation,latencies\nx,0,1\n",
+    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,1 2*3\n"
+      + "locks/contended/ticket/threads=2,1,1 2*0\n",
+    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,\n",
+    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0\n",
+    // Each in the other's file.
+    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,1,1\n",
+    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,0,1\n",
   ])
   func `a row that is none of the plan's or the table's is named by its line`(text: String) throws {
     let tree = try FixtureTree()
@@ -186,21 +193,22 @@ import Testing
     ) { try folder.read() }
   }
 
-  @Test func `tables of many megabytes and a row of two are read in pieces, but for a torn end`()
+  @Test func `tables of many rows and rows of megabytes are read in pieces, but for a torn end`()
     throws
   {
     let tree = try FixtureTree()
     let folder = try folder(tree)
-    let values = (0..<40_000).map { LatencyRow(valueNanoseconds: $0 * 1_000_003, count: $0) }
+    let values = (1..<100_000).map { LatencyRow(valueNanoseconds: $0 * 1_000_003, count: $0) }
+    let seen = (0..<40_000).map { ObservationRow(trial: $0, name: "reads", value: Double($0)) }
     let reason = String(repeating: "why, \"oh\"\nwhy? ", count: 80_000)
     let trials = (0..<2).map {
       TrialRow(
         trial: $0, startNanoseconds: 1, operations: 2, elapsedNanoseconds: 3, isVerified: false,
         reason: reason)
     }
-    let record = InvocationRecord(trials: trials, latencies: values)
+    let record = InvocationRecord(trials: trials, latencies: values, observations: seen)
     let id = document.plan.cases[1].id
-    for table in [RawTable.latency, .trials] {
+    for table in [RawTable.latency, .observations, .trials] {
       let text =
         CSV.line(table.columns) + table.lines(of: record, case: id, invocation: 1)
         + "\(id),0,\"torn\n"
@@ -210,6 +218,56 @@ import Testing
     // Compared before expecting: a failed expectation would print megabytes.
     let isRead = records == [Invocation(caseIndex: 1, block: 1): record]
     #expect(isRead)
+  }
+
+  private static let former =
+    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,0,12,1\n"
+    + "locks/contended/ticket/threads=2,0,42,4\nlocks/contended/ticket/threads=2,0,43,1\n"
+    + "locks/contended/mutex/threads=2,1,0,7\n"
+  private static let packed =
+    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,12 30*4 1\n"
+    + "locks/contended/mutex/threads=2,1,0*7\n"
+
+  /// Writes a table of latencies beside trials that make its invocations count.
+  private func write(latencies: String, in tree: FixtureTree) throws {
+    let trials = ["ticket/threads=2,0", "mutex/threads=2,1"].flatMap { invocation in
+      (0..<2).map { "locks/contended/\(invocation),\($0),0,1,1,0,0,0,0,,true,\n" }
+    }
+    try tree.data(
+      "/results/deep/run/raw/trials.csv",
+      Data((CSV.line(RawTable.trials.columns) + trials.joined()).utf8))
+    try tree.data("/results/deep/run/raw/latency.csv", Data(latencies.utf8))
+  }
+
+  @Test(arguments: [former, packed])
+  func `latencies are read from a row each, as earlier builds wrote them, and from one in all`(
+    text: String
+  ) throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    try write(latencies: text, in: tree)
+    let records = try folder.read().records
+    #expect(
+      records.mapValues(\.latencies) == [
+        Invocation(caseIndex: 0, block: 0): [
+          LatencyRow(valueNanoseconds: 12, count: 1), LatencyRow(valueNanoseconds: 42, count: 4),
+          LatencyRow(valueNanoseconds: 43, count: 1),
+        ],
+        Invocation(caseIndex: 1, block: 1): [LatencyRow(valueNanoseconds: 0, count: 7)],
+      ])
+  }
+
+  @Test func `a row of latencies that a kill tore anywhere is left out`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    let lines = Self.packed.split(separator: "\n", omittingEmptySubsequences: false)
+    let before = lines[..<2].joined(separator: "\n").utf8.count + 1
+    for length in before..<Self.packed.utf8.count {
+      try write(latencies: String(Self.packed.prefix(length)), in: tree)
+      let records = try folder.read().records
+      #expect(records[Invocation(caseIndex: 0, block: 0)]?.latencies.count == 3)
+      #expect(records[Invocation(caseIndex: 1, block: 1)]?.latencies == [])
+    }
   }
 
   @Test func `rows of an invocation that stand apart are put together`() throws {

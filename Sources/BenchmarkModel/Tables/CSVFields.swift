@@ -63,6 +63,12 @@ public struct CSVFields {
     }
   }
 
+  /// A field as it lies in the file, with doubled quotes where it has quotes.
+  func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+    let place = self.place(index)
+    return UnsafeBufferPointer(rebasing: bytes[place.start..<place.end])
+  }
+
   /// A field as the whole number that the initialiser of its type from a text reads; nil where it reads
   /// none.
   public func integer<Number: FixedWidthInteger>(

@@ -6,7 +6,7 @@ public enum RawTable: String, CaseIterable, Sendable {
   case trials
   /// A row a thread of an invocation.
   case threads
-  /// A row a recorded latency.
+  /// A row an invocation that recorded latencies.
   case latency
   /// A row a named value of a trial.
   case observations
@@ -17,7 +17,16 @@ public enum RawTable: String, CaseIterable, Sendable {
   public var path: String { "raw/\(rawValue).csv" }
 
   /// The header.
-  public var columns: [String] { ["case", "invocation"] + ownColumns }
+  public var columns: [String] { Self.keyColumns + ownColumns }
+
+  /// The headers that a file may have: the one that is written, and the one of earlier builds.
+  ///
+  /// No two have as many columns, so that ``add(_:to:)`` tells their rows apart.
+  public var readableHeaders: [[String]] {
+    [columns] + (formerColumns.map { [Self.keyColumns + $0] } ?? [])
+  }
+
+  private static let keyColumns = ["case", "invocation"]
 
   private var ownColumns: [String] {
     switch self {
@@ -29,6 +38,14 @@ public enum RawTable: String, CaseIterable, Sendable {
     }
   }
 
+  /// The columns of earlier builds behind the key, where they had others.
+  private var formerColumns: [String]? {
+    switch self {
+    case .latency: LatencyRow.formerColumns
+    case .trials, .threads, .observations, .failures: nil
+    }
+  }
+
   /// The rows of an invocation's record in this table, as CSV lines.
   public func lines(of record: InvocationRecord, case id: CaseID, invocation: Int) -> String {
     let key = [id.description, String(invocation)]
@@ -36,7 +53,7 @@ public enum RawTable: String, CaseIterable, Sendable {
       switch self {
       case .trials: record.trials.map(\.fields)
       case .threads: record.threads.map(\.fields)
-      case .latency: record.latencies.map(\.fields)
+      case .latency: LatencyList.text(of: record.latencies).map { [[$0]] } ?? []
       case .observations: record.observations.map(\.fields)
       case .failures: record.failure.map { [$0.fields] } ?? []
       }
@@ -46,11 +63,14 @@ public enum RawTable: String, CaseIterable, Sendable {
   /// Adds the row that `fields` hold after the case and the invocation to a record; false where they
   /// are not a row of this table.
   public func add(_ fields: CSVFields, to record: inout InvocationRecord) -> Bool {
-    guard fields.count == 2 + ownColumns.count else { return false }
+    let width = fields.count - Self.keyColumns.count
+    let isFormer = width == formerColumns?.count
+    guard isFormer || width == ownColumns.count else { return false }
     switch self {
     case .trials: return append(TrialRow(fields), to: &record.trials)
     case .threads: return append(ThreadRow(fields), to: &record.threads)
-    case .latency: return append(LatencyRow(fields), to: &record.latencies)
+    case .latency where isFormer: return append(LatencyRow(fields), to: &record.latencies)
+    case .latency: return LatencyList.read(fields.bytes(2), into: &record.latencies)
     case .observations: return append(ObservationRow(fields), to: &record.observations)
     case .failures:
       guard let row = FailureRow(fields) else { return false }
@@ -161,9 +181,10 @@ extension ThreadRow {
 }
 
 extension LatencyRow {
-  fileprivate static let columns = ["value_ns", "count"]
+  fileprivate static let columns = ["latencies"]
 
-  fileprivate var fields: [String] { [csvField(valueNanoseconds), csvField(count)] }
+  /// As builds wrote it that gave each latency a row.
+  fileprivate static let formerColumns = ["value_ns", "count"]
 
   fileprivate init?(_ fields: CSVFields) {
     guard let value = fields.integer(2, as: UInt64.self),

@@ -39,7 +39,7 @@ struct DataSection {
     "summary.csv": "a row a case and metric, with both intervals",
     "raw/trials.csv": "a row a trial",
     "raw/threads.csv": "a row a thread of an invocation",
-    "raw/latency.csv": "a row a recorded value",
+    "raw/latency.csv": "the latencies that invocations recorded",
     "raw/observations.csv": "what trials observed beside their time",
     "raw/counters.csv": "a row an event of a counted invocation",
     "raw/failures.csv": "a row an invocation that failed",

@@ -96,12 +96,12 @@ public struct RunFolder: Sendable {
     var reader = RawRowReader(document.plan)
     for table in tables {
       try TableFile.forEachRow(
-        path.appending(table.path), columns: table.columns
+        path.appending(table.path), headers: table.readableHeaders
       ) { reader.add($0, of: table) }
     }
     if document.plan.counting != nil {
       try TableFile.forEachRow(
-        path.appending(CounterTable.path), columns: CounterTable.columns
+        path.appending(CounterTable.path), headers: [CounterTable.columns]
       ) { reader.addCounts($0) }
     }
     return reader.run(document, calibrations: calibrations)
@@ -109,7 +109,7 @@ public struct RunFolder: Sendable {
 
   private func readCalibrations() throws(RunFolderError) -> [String: Double] {
     var values: [String: Double] = [:]
-    try TableFile.forEachRow(path.appending(Self.calibrationFile), columns: nil) { fields in
+    try TableFile.forEachRow(path.appending(Self.calibrationFile), headers: nil) { fields in
       guard fields.count == 2, let value = fields.double(1), value.isCalibrated else {
         return false
       }

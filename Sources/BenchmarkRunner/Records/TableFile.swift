@@ -6,19 +6,22 @@ enum TableFile {
   /// Hands each row after the header to `take`; a file that is not there has none, and what a kill tore
   /// off the last line is left out.
   ///
-  /// - Parameter columns: What the header has to be; nil for any.
-  /// - Throws: ``RunFolderError/badRow(file:line:)`` where the header is another one, and where `take`
-  ///   returns false.
+  /// - Parameter headers: What the header may be; nil for anything.
+  /// - Throws: ``RunFolderError/badRow(file:line:)`` where the header is another one, where a row has
+  ///   more fields than it or fewer, and where `take` returns false.
   /// - Complexity: O(size of the file).
   static func forEachRow(
-    _ path: FilePath, columns: [String]?, _ take: (CSVFields) -> Bool
+    _ path: FilePath, headers: [[String]]?, _ take: (CSVFields) -> Bool
   ) throws(RunFolderError) {
     var scanner = CSVScanner()
-    var isHeader = true
+    var width: Int?
     try forEachPiece(path) { bytes throws(RunFolderError) in
       try scanner.scan(bytes) { fields throws(RunFolderError) in
-        let isRow = isHeader ? columns.map { $0 == fields.texts } ?? true : take(fields)
-        isHeader = false
+        let isRow =
+          if let width { fields.count == width && take(fields) } else {
+            headers?.contains(fields.texts) ?? true
+          }
+        width = fields.count
         if !isRow { throw .badRow(file: path.string, line: fields.line) }
       }
     }

@@ -1,0 +1,96 @@
+/// The latencies of an invocation as one field: `12 30*4 1` is 12 ns once, 42 ns four times, 43 ns once.
+///
+/// An entry is the difference to the value before, the first to 0, and behind `*` how often it was
+/// recorded, where that is more than once.
+enum LatencyList {
+  /// The field, its values ascending and each but once; nil where nothing was recorded.
+  static func text(of rows: [LatencyRow]) -> String? {
+    var text = ""
+    var last: UInt64 = 0
+    for row in merged(rows) {
+      if !text.isEmpty { text.append(" ") }
+      text.append(String(row.valueNanoseconds - last))
+      if row.count > 1 { text.append("*\(row.count)") }
+      last = row.valueNanoseconds
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  /// Adds the latencies of a field to `rows`; false, and none of them, where it is no such list.
+  ///
+  /// An entry takes two bytes and a row sixteen, so no field makes more rows than its size allows.
+  static func read(
+    _ field: UnsafeBufferPointer<UInt8>, into rows: inout [LatencyRow]
+  ) -> Bool {
+    let before = rows.count
+    var entries = Entries(field)
+    while let row = entries.next() {
+      rows.append(row)
+      if entries.isAtEnd { return true }
+      guard entries.skip(UInt8(ascii: " ")) else { break }
+    }
+    rows.removeLast(rows.count - before)
+    return false
+  }
+
+  private static func merged(_ rows: [LatencyRow]) -> [LatencyRow] {
+    var merged: [LatencyRow] = []
+    // A value recorded no times is no latency.
+    for row in rows.sorted(by: { $0.valueNanoseconds < $1.valueNanoseconds }) where row.count > 0 {
+      if let last = merged.last, last.valueNanoseconds == row.valueNanoseconds,
+        case let (sum, overflows) = last.count.addingReportingOverflow(row.count), !overflows
+      {
+        merged[merged.count - 1].count = sum
+      } else {
+        // Counts that no number holds together stay apart, as an entry that adds 0.
+        merged.append(row)
+      }
+    }
+    return merged
+  }
+}
+
+/// The entries of a list, one after the other.
+private struct Entries {
+  private let field: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  private var value: UInt64 = 0
+
+  init(_ field: UnsafeBufferPointer<UInt8>) { self.field = field }
+
+  var isAtEnd: Bool { position == field.count }
+
+  /// Reads one entry; nil where there is none, or one of no times or past 64 bits.
+  mutating func next() -> LatencyRow? {
+    guard let delta = number() else { return nil }
+    let (sum, overflows) = value.addingReportingOverflow(delta)
+    guard !overflows else { return nil }
+    value = sum
+    guard skip(UInt8(ascii: "*")) else { return LatencyRow(valueNanoseconds: value, count: 1) }
+    guard let count = number(), count > 0 else { return nil }
+    return LatencyRow(valueNanoseconds: value, count: count)
+  }
+
+  /// Goes past a byte; false where another is next, or none.
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard position < field.count, field[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Reads the digits up to what is none; nil where there are none, or too many for 64 bits.
+  private mutating func number() -> UInt64? {
+    let start = position
+    var number: UInt64 = 0
+    while position < field.count {
+      let digit = field[position] &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      let (tenfold, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, overflows) = tenfold.addingReportingOverflow(UInt64(digit))
+      guard !isTooLarge, !overflows else { return nil }
+      number = sum
+      position += 1
+    }
+    return position > start ? number : nil
+  }
+}
