@@ -41,8 +41,9 @@ public enum RawTable: String, CaseIterable, Sendable {
   /// The columns of earlier builds behind the key, where they had others.
   private var formerColumns: [String]? {
     switch self {
+    case .trials: TrialRow.formerColumns
     case .latency: LatencyRow.formerColumns
-    case .trials, .threads, .observations, .failures: nil
+    case .threads, .observations, .failures: nil
     }
   }
 
