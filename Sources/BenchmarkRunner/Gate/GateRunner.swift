@@ -109,11 +109,15 @@ public struct GateRunner: Sendable {
         guard let attempt = await measure(slot, number, gate) else { return .interrupted }
         if let reason = attempt.launchProblem { throw .cannotLaunch(reason) }
         let gated = gate.plan.cases[slot.caseIndex]
-        let row = PairRow(slot, attempt.outcome(onlineCPUs: onlineCPUs))
+        let mayRepeat = RepeatRule.isUseful(pairs: gate.pairs, repeated: gate.repeated)
+        let row = PairRow(slot, attempt.outcome(onlineCPUs: onlineCPUs, mayRepeat: mayRepeat))
         gate.meter.measured(row)
         try keep(row, launches: attempt.rows(of: gated, pair: slot.pair), &gate, recorder)
         observer.progressed(gate.meter.progress(now(), current: gated.id))
-        guard case .repeated = row.outcome else { break }
+        guard case .repeated = row.outcome else {
+          gate.pairs += 1
+          break
+        }
         gate.repeated += 1
       }
     }
@@ -171,6 +175,8 @@ private struct GateState<Judge: GateJudging> {
   var judge: Judge
   var meter: GateMeter
   var calibrations = GateCalibrations(workStepsPerMicrosecond: 0)
+  /// The pairs that were measured, and how many of them twice.
+  var pairs = 0
   var repeated = 0
 
   init(plan: GatePlan, subjects: [GateSubject], judge: Judge, meter: GateMeter) {

@@ -54,7 +54,9 @@ struct PairAttempt {
   /// What the pair came to.
   ///
   /// A failure on both sides is the baseline's: without it there is nothing to hold the candidate against.
-  func outcome(onlineCPUs: Int) -> PairOutcome {
+  ///
+  /// - Parameter mayRepeat: Whether it may be measured once more.
+  func outcome(onlineCPUs: Int, mayRepeat: Bool) -> PairOutcome {
     for side in [PairSide.baseline, .candidate] {
       if case .failure(let error) = self[side]?.value {
         return .failed(side, reason: error.reason)
@@ -64,7 +66,7 @@ struct PairAttempt {
       case .success(let a) = one.value, case .success(let b) = other.value
     else { preconditionFailure("a side is left out only after the other one's failure") }
     let outcome = PairOutcome.values(a: a, b: b)
-    guard case .measured = outcome, number < RepeatRule.mostRepeats,
+    guard mayRepeat, case .measured = outcome, number < RepeatRule.mostRepeats,
       let reason = RepeatRule.reason(one.record, other.record, onlineCPUs: onlineCPUs)
     else { return outcome }
     return .repeated(a: a, b: b, reason: reason)
