@@ -38,6 +38,9 @@ struct RunCommand: ParsableCommand {
     help: "The seed of the order; drawn when left out, and recorded.")
   var seed: UInt64?
 
+  @Flag(name: .long, help: ArgumentHelp("Turns each block's order round.", visibility: .hidden))
+  var reversed = false
+
   @Option(name: .long, help: "The run's folder; results/<time> when left out.")
   var output: String?
 
@@ -105,7 +108,8 @@ struct RunCommand: ParsableCommand {
   /// A resumed run keeps its plan: another would not be the same run.
   private func refuseOptionsBesideResume() throws {
     guard try cases.isEmpty, counting.isEmpty, profile == nil, placement == nil, output == nil,
-      seed == nil, budget == nil, precision == nil, hostLabel == nil
+      seed == nil, budget == nil, precision == nil, hostLabel == nil,
+      !reversed
     else {
       throw CommandFailure(
         message: "--resume finishes a run by its own plan: leave the other options out",
@@ -121,13 +125,14 @@ struct RunCommand: ParsableCommand {
     let found = try Session.catalog.cases(
       tier: profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection)
     let budget = try budget?.budgetNanoseconds
-    let plan = Planner(
+    var plan = Planner(
       cpuOrder: machine.cpuOrder(placement), isPinned: placement != .unpinned
     )
     .plan(
       found, of: Session.catalog.suites, profile: profile,
       seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget,
       precision: precision?.share, preset: preset?.description, counting: try counting.selection)
+    if reversed { plan.isReversed = true }
     return RunDocument(
       tool: Build.version, commandLine: Self.recordedCommandLine(),
       startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,

@@ -10,6 +10,7 @@ public import SyncPrimitives
 public func uncontendedLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, operations: UInt64, insideSteps: UInt64, outsideSteps: UInt64
 ) {
+  sync_align_code()
   var state = counter.makeThreadState()
   var done: UInt64 = 0
   if insideSteps == 0, outsideSteps == 0 {
@@ -35,6 +36,7 @@ public func contendedLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, until stop: UnsafePointer<UInt32>, insideSteps: UInt64,
   outsideSteps: UInt64
 ) -> UInt64 {
+  sync_align_code()
   var state = counter.makeThreadState()
   var done: UInt64 = 0
   if insideSteps == 0, outsideSteps == 0 {

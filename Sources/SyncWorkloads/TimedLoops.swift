@@ -24,6 +24,7 @@ public func waitsLoop<Exclusion: MutualExclusion & ~Copyable>(
   until stop: UnsafePointer<UInt32>,
   insideSteps: UInt64, outsideSteps: UInt64
 ) -> UInt64 {
+  sync_align_code()
   var state = exclusion.makeThreadState()
   var done: UInt64 = 0
   while sync_flag_read(stop) == 0 {
@@ -53,6 +54,7 @@ public func idleLoop<Exclusion: MutualExclusion & ~Copyable>(
   until stop: UnsafePointer<UInt32>,
   insideSteps: UInt64, outsideSteps: UInt64
 ) -> UInt64 {
+  sync_align_code()
   var state = exclusion.makeThreadState()
   var done: UInt64 = 0
   while sync_flag_read(stop) == 0 {

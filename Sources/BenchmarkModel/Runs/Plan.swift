@@ -76,6 +76,8 @@ public struct Plan: Codable, Equatable, Sendable {
   public let counting: CountingPlan?
   /// What is launched after the blocks; nil for nothing.
   public let further: FurtherRounds?
+  /// Whether each block's order is turned round, to see what the order does to figures; nil is no.
+  public var isReversed: Bool?
   /// What the rounds after the blocks came to, decided by the rule of ``further``; nil until it is.
   public var decided: DecidedRounds?
 

@@ -7,9 +7,10 @@ extension Plan {
   public func schedule() -> [Invocation] {
     var random = SplitMix64(seed: seed)
     return (0..<launchedBlocks).flatMap { block in
-      random.shuffled(
+      let order = random.shuffled(
         cases.indices.filter { isMeasured($0, inBlock: block) }
           .map { Invocation(caseIndex: $0, block: block) })
+      return isReversed == true ? order.reversed() : order
     }
   }
 

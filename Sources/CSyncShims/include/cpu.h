@@ -44,6 +44,11 @@ static inline uint64_t sync_work(uint64_t steps) {
 /* Gives the CPU to another runnable thread. */
 static inline void sync_yield(void) { sched_yield(); }
 
+/* Begins a line of 64 bytes with the next instruction, in a function that is aligned by that. Where a loop lies
+   in the lines of the instruction cache moves it by some percent: what is linked before it must not decide
+   that. The padding is passed once, before the loop. */
+static inline void sync_align_code(void) { __asm__ volatile(".p2align 6"); }
+
 /* Nothing, but a nothing of its own for each constant. The optimiser merges functions that differ only in
    what they call, and the merged loop calls through pointers that it is given: loops with different
    marks stay apart. */

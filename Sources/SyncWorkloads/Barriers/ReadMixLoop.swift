@@ -56,6 +56,7 @@ public func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, on section: PairSection, until stop: UnsafePointer<UInt32>,
   readPermille: UInt64, seed: UInt64
 ) -> ReadMixTally {
+  sync_align_code()
   var tally = ReadMixTally()
   var draw = ReadMixDraw(readPermille: readPermille, seed: seed)
   while sync_flag_read(stop) == 0 {

@@ -119,6 +119,7 @@ public func writerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   into record: UnsafeMutablePointer<TickRecord>, until stop: UnsafePointer<UInt32>,
   outsideSteps: UInt64
 ) -> ReaderWriterWaits {
+  sync_align_code()
   var waits = ReaderWriterWaits()
   let start = section.clock.now()
   while sync_flag_read(stop) == 0 {
@@ -142,6 +143,7 @@ public func readerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   into record: UnsafeMutablePointer<TickRecord>, until stop: UnsafePointer<UInt32>,
   outsideSteps: UInt64
 ) -> ReaderWriterWaits {
+  sync_align_code()
   var waits = ReaderWriterWaits()
   let start = section.clock.now()
   while sync_flag_read(stop) == 0 {

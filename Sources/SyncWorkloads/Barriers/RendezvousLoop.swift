@@ -79,6 +79,7 @@ public func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   _ meeting: borrowing Meeting, record: borrowing RendezvousRecord, thread: Int,
   until stop: UnsafePointer<UInt32>
 ) -> RendezvousTally {
+  sync_align_code()
   var state = meeting.makeThreadState()
   let own = record.arrivals[thread]
   let first = record.arrivals[0]

@@ -37,6 +37,7 @@ public struct SignalTurnsTally: Sendable {
 public func signalTurnsLoop<Signal: TurnSignal & ~Copyable>(
   _ shared: borrowing SignalTurns<Signal>, thread: Int, until stop: UnsafePointer<UInt32>
 ) -> SignalTurnsTally {
+  sync_align_code()
   if thread == 0 { return beginTurns(shared, until: stop) }
   return answerTurns(shared)
 }

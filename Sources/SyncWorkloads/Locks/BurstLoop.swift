@@ -113,6 +113,7 @@ public func burstLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
   rounds: BurstRounds, thread: Int, insideSteps: UInt64
 ) -> UInt64 {
+  sync_align_code()
   var state = exclusion.makeThreadState()
   let starts = rounds.starts[thread]
   let ends = rounds.ends[thread]

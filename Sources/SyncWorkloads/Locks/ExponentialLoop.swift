@@ -60,6 +60,7 @@ public func exponentialLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, until stop: UnsafePointer<UInt32>,
   draws: UnsafePointer<WorkDraw>
 ) -> UInt64 {
+  sync_align_code()
   var state = counter.makeThreadState()
   let mask = UInt64(WorkDraws.count - 1)
   var done: UInt64 = 0

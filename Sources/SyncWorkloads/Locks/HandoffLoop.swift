@@ -45,6 +45,7 @@ public func handoffLoop<Exclusion: MutualExclusion & ~Copyable>(
   of threads: Int, until stop: UnsafePointer<UInt32>, limit: UInt64 = .max,
   yieldAfter: UInt64 = .max
 ) -> HandoffTally {
+  sync_align_code()
   var state = exclusion.makeThreadState()
   let own = UInt64(thread)
   let next: UInt64 = thread + 1 == threads ? 0 : own + 1

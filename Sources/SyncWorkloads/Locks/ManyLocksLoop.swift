@@ -61,6 +61,7 @@ public struct LockArray<Exclusion: MutualExclusion & ~Copyable>: ~Copyable, @unc
 public func manyLocksLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ locks: borrowing LockArray<Exclusion>, until stop: UnsafePointer<UInt32>, seed: UInt64
 ) -> UInt64 {
+  sync_align_code()
   // A thread's state serves every primitive of the type, one at a time.
   var state = locks.exclusion(0).pointee.makeThreadState()
   var random = Xorshift(seed: seed)

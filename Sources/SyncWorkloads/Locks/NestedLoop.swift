@@ -11,6 +11,7 @@ public func nestedLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>, depth: Int,
   until stop: UnsafePointer<UInt32>
 ) -> UInt64 {
+  sync_align_code()
   var state = exclusion.makeThreadState()
   var done: UInt64 = 0
   while sync_flag_read(stop) == 0 {

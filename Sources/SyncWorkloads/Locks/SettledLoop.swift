@@ -68,6 +68,7 @@ public struct SettledTally: Sendable {
 public func settledLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, settling: borrowing Settling, until stop: UnsafePointer<UInt32>
 ) -> SettledTally {
+  sync_align_code()
   var state = counter.makeThreadState()
   var tally = SettledTally()
   counter.increment(&state, workSteps: 0)

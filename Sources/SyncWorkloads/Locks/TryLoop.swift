@@ -20,6 +20,7 @@ public func tryLoop<Exclusion: TryExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>,
   until stop: UnsafePointer<UInt32>, insideSteps: UInt64, outsideSteps: UInt64
 ) -> TryTally {
+  sync_align_code()
   var state = exclusion.makeThreadState()
   var tally = TryTally()
   while sync_flag_read(stop) == 0 {

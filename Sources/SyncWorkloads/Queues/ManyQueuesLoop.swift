@@ -43,6 +43,7 @@ public func manyQueuesLoop<Counter: SharedCounter & ~Copyable>(
   _ row: borrowing CounterRow<Counter>, until stop: UnsafePointer<UInt32>, seed: UInt64,
   insideSteps: UInt64
 ) -> UInt64 where Counter.ThreadState == Void {
+  sync_align_code()
   var state: Void = ()
   var random = Xorshift(seed: seed)
   let count = UInt64(row.count)

@@ -22,6 +22,7 @@ public func hopLoop(
 /// Calls the method of the actor that the task is on by the compiler's knowledge: the floor, a plain call.
 @inline(never)
 public func plainCallLoop(_ counter: isolated ActorCounter, operations: UInt64) -> TaskTally {
+  sync_align_code()
   var tally = TaskTally()
   while tally.operations < operations {
     counter.increment(workSteps: 0)

@@ -30,6 +30,7 @@ public func passLoop<Signal: ThreadSignal & ~Copyable>(
   waitingFor own: borrowing Signal, waking other: borrowing Signal,
   turn: UnsafeMutablePointer<UInt64>, thread: Int, rounds: UInt64
 ) -> PassTally {
+  sync_align_code()
   var tally = PassTally()
   var next: UInt64 = thread == 0 ? 0 : 1
   while tally.passes < rounds, tally.status == 0 {

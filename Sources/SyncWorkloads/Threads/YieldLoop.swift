@@ -26,6 +26,7 @@ public struct YieldTally: Equatable, Sendable {
 public func yieldLoop(
   _ latest: UnsafeMutablePointer<UInt64>, name: UInt64, operations: UInt64
 ) -> YieldTally {
+  sync_align_code()
   var tally = YieldTally()
   var cpu: Int32 = -1
   if sync_affinity_get(&cpu, 1) == 1 { tally.cpu = cpu }
