@@ -147,7 +147,7 @@ public struct DecidedRounds: Codable, Equatable, Sendable {
 public struct Invocation: Hashable, Codable, Sendable {
   /// The case's place in ``Plan/cases``.
   public let caseIndex: Int
-  /// The block, from 0: the case's invocation number too. The blocks that were added follow the plan's.
+  /// The block, from 0, and the case's invocation number too; the blocks that were added follow the plan's.
   public let block: Int
 
   /// Makes the invocation of a case in a block.

@@ -59,16 +59,19 @@ public struct Orchestrator: Sendable {
     var meter = Meter(run: run, start: now(), budget: run.document.budgetNanoseconds)
     try await calibrate(&run, &meter, recorder)
     try await launch(&run, &meter, recorder)
-    while run.isLaunched, !Task.isCancelled, !meter.isSpent(now()),
-      let rounds = run.nextRounds(precision)
-    {
+    var isSettled = false
+    while run.isLaunched, !isSettled, !Task.isCancelled, !meter.isSpent(now()) {
+      guard let rounds = run.nextRounds(precision) else {
+        isSettled = true
+        break
+      }
       run.document.plan.decided = rounds
       try folder.write(run.document)
       meter.replan(run)
       try await launch(&run, &meter, recorder)
     }
     try await count(&run, &meter, recorder)
-    run.document.state = state(of: run)
+    run.document.state = state(of: run, isSettled: isSettled)
     run.document.endNanoseconds = sync_realtime_ns()
     try folder.write(run.document)
     return run
@@ -95,10 +98,8 @@ public struct Orchestrator: Sendable {
     }
   }
 
-  private func state(of run: Run) -> RunState {
-    let plan = run.document.plan
-    if run.isLaunched, run.counted.count == plan.countedSchedule().count
-    {
+  private func state(of run: Run, isSettled: Bool) -> RunState {
+    if isSettled, run.counted.count == run.document.plan.countedSchedule().count {
       return .complete
     }
     return Task.isCancelled ? .interrupted : .budgetSpent

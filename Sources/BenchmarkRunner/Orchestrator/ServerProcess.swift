@@ -96,9 +96,8 @@ final class ServerProcess: Sendable {
 
   private func waitForReply(_ milliseconds: UInt64) -> ForkServerReply? {
     var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    var count: Int32
-    repeat { count = poll(&watched, 1, Int32(clamping: milliseconds)) } while
-      count < 0 && errno == EINTR
+    var count = poll(&watched, 1, Int32(clamping: milliseconds))
+    while count < 0, errno == EINTR { count = poll(&watched, 1, Int32(clamping: milliseconds)) }
     guard count > 0 else { return nil }
     return reader.withLock { ForkServerReply(reading: &$0) }
   }

@@ -33,13 +33,26 @@ struct ForkServer {
   /// Does once what the first request and the first answer of a process do: the runtime then knows the
   /// types, and the copies find it so.
   private static func warmUp() {
-    let request = WorkerRequest(task: .calibrateWork)
-    guard let bytes = try? JSONEncoder().encode(request) else { return }
-    _ = try? Worker.decode(Array(bytes))
-    let row = TrialRow(trial: 0, startNanoseconds: 0, operations: 0, elapsedNanoseconds: 0)
-    for message in [WorkerMessage.hello(protocolVersion: workerProtocolVersion), .trial(row)] {
-      _ = try? JSONEncoder().encode(message)
+    let id = CaseID(suite: "a", workload: "b", primitive: "c", parameters: [])
+    for placement in [Placement.pinned(cpus: [0]), .process(cpus: [0]), .unpinned] {
+      var request = WorkerRequest(task: .measure, caseID: id, placement: placement, nice: 0)
+      request.throttleFile = ""
+      guard let bytes = try? JSONEncoder().encode(request) else { return }
+      _ = try? Worker.decode(Array(bytes))
     }
+    let witness = TrialWitness(
+      stolenNanoseconds: 0, waitedNanoseconds: 0, throttledNanoseconds: 0, slowness: 1,
+      state: .quiet)
+    let row = TrialRow(
+      trial: 0, startNanoseconds: 0, operations: 0, elapsedNanoseconds: 0, stealNanoseconds: 0,
+      witness: witness)
+    let messages: [WorkerMessage] = [
+      .hello(protocolVersion: workerProtocolVersion), .trial(row),
+      .thread(ThreadRow(thread: 0, cpu: 0, operations: 0, longestWaitNanoseconds: 0)),
+      .latency(LatencyRow(valueNanoseconds: 0, count: 0)),
+      .observation(ObservationRow(trial: 0, name: "", value: 0)), .done,
+    ]
+    for message in messages { _ = try? JSONEncoder().encode(message) }
   }
 
   private func reply(
