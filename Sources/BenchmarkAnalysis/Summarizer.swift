@@ -37,7 +37,8 @@ public struct Summarizer: Sendable {
     let bySuite = Dictionary(grouping: cases.compactMap { $0 }) { $0.id.suite }
     let suites = plan.tables.map { SuiteSummary(table: $0, cases: bySuite[$0.suite] ?? []) }
     return RunSummary(
-      document: run.document, suites: suites, countingGaps: run.countingGaps())
+      document: run.document, suites: suites, countingGaps: run.countingGaps(),
+      disturbed: DisturbedLaunches(run))
   }
 
   private func summarize(caseIndex: Int, table: SuiteTable) -> CaseSummary {

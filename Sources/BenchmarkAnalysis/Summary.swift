@@ -112,6 +112,44 @@ public struct SuiteSummary: Equatable, Sendable {
   }
 }
 
+/// How many of a run's launches were disturbed, and by what.
+public struct DisturbedLaunches: Equatable, Sendable {
+  /// The launches of cases that are no negative controls.
+  public let launches: Int
+  /// How many of them each state disturbed.
+  public let byState: [TrialState: Int]
+  /// Whether they enter no figure: not where the machine was never quiet, nor in a run without intervals.
+  public let areLeftOut: Bool
+  /// Whether the machine was found never to be quiet.
+  public let isNeverQuiet: Bool
+
+  /// How many were disturbed.
+  public var count: Int { byState.values.reduce(0, +) }
+
+  init(_ run: Run) {
+    let cases = run.document.plan.cases
+    let judged = run.records.filter { !cases[$0.key.caseIndex].isNegativeControl }
+    launches = judged.count
+    byState = Dictionary(grouping: judged.values.compactMap(\.disturbance)) { $0 }
+      .mapValues(\.count)
+    areLeftOut = run.leavesOutDisturbed
+    isNeverQuiet = run.document.plan.decided?.isNeverQuiet ?? false
+  }
+
+  /// How many were disturbed and by what, and what became of them; nil where none was.
+  public var text: String? {
+    guard count > 0 else { return nil }
+    let causes = TrialState.allCases.compactMap { state in
+      byState[state].map { "\(state.text) in \($0)" }
+    }.joined(separator: ", ")
+    let end =
+      isNeverQuiet
+      ? "the machine is never quiet, so all of them count"
+      : areLeftOut ? "they enter no figure" : "they count, for the run has no intervals"
+    return "\(count) of \(launches) launches were disturbed (\(causes)): \(end)"
+  }
+}
+
 /// A run, summed up.
 public struct RunSummary: Equatable, Sendable {
   /// The run's document.
@@ -120,6 +158,8 @@ public struct RunSummary: Equatable, Sendable {
   public let suites: [SuiteSummary]
   /// What was to be counted and was not; none in a run that counts nothing.
   public var countingGaps: [CountingGap] = []
+  /// What disturbed its launches; nil where nobody looked.
+  public var disturbed: DisturbedLaunches?
 
   /// All cases.
   public var cases: [CaseSummary] { suites.flatMap(\.cases) }

@@ -23,6 +23,9 @@ public struct RunReport {
     for warning in document.warnings {
       text += palette.caution("warning: ") + Printable.text(warning) + "\n"
     }
+    if let disturbed = summary.disturbed, let line = disturbed.text {
+      text += (disturbed.isNeverQuiet ? palette.caution("warning: ") : "") + line + "\n"
+    }
     return text + counts
   }
 
@@ -70,6 +73,9 @@ public struct RunReport {
       text +=
         palette.alarm(summary.status.rawValue.uppercased())
         + " \(summary.id): \(Printable.text(summary.reason))\n"
+    }
+    for summary in cases where summary.status == .disturbed {
+      text += palette.caution("disturbed") + " \(summary.id): \(Printable.text(summary.reason))\n"
     }
     return text
   }

@@ -26,6 +26,9 @@ struct SummarySection {
       ] where count > 0 {
         figures.append(TileView(value: "\(count)", what: word, mark: "bad"))
       }
+      if tally.disturbed > 0 {
+        figures.append(TileView(value: "\(tally.disturbed)", what: "disturbed"))
+      }
       if tally.notMeasured > 0 {
         figures.append(TileView(value: "\(tally.notMeasured)", what: "not measured"))
       }
@@ -124,6 +127,9 @@ struct SummarySection {
           label: isGrave ? "warning" : "note", mark: isGrave ? "caution" : "quiet",
           text: disturbance.summary)
       }
+      if let disturbed = runs.runs[run].summary.disturbed?.text {
+        items.append(ItemView(label: "note", mark: "quiet", text: disturbed))
+      }
       if items.isEmpty { items.append(ItemView(text: "Nothing that the tool looks for.")) }
       return ListView(title: runs.title("What may have disturbed it", of: run), items: items)
     }
@@ -132,7 +138,7 @@ struct SummarySection {
 
 /// How many cases of a run came to what.
 struct RunTally {
-  let cases, valid, controls, missed, invalid, failed, notMeasured: Int
+  let cases, valid, controls, missed, invalid, failed, disturbed, notMeasured: Int
   /// The share of valid cases whose first figure has an interval within 5 % of it; nil without intervals.
   let tightShare: Double?
 
@@ -144,6 +150,7 @@ struct RunTally {
     missed = summary.missed.count
     invalid = summary.unexpected.count { $0.status == .invalid }
     failed = summary.unexpected.count { $0.status == .failed }
+    disturbed = all.count { $0.status == .disturbed }
     notMeasured = all.count { $0.status == .notMeasured }
     let widths = summary.suites.flatMap { suite in
       suite.cases.filter { $0.status == .valid }.compactMap { Self.halfWidth(of: $0, in: suite) }
