@@ -9,7 +9,7 @@ enum WitnessRule {
   /// What may be lost in any case, in ns: an interrupt, the leader's wake at a window's end.
   static let leastLostNanoseconds: Double = 50_000
   /// What a thread may wait for its CPU each time it is woken, in ns: the kernel's own way to it.
-  static let wakeNanoseconds: Double = 20_000
+  static let wakeNanoseconds: Double = 8_000
   /// By how much the CPUs may be slower than when the run was calibrated.
   static let largestSlowness = 1.3
 
