@@ -7,6 +7,8 @@ if (!exists("line_limit")) { line_limit = 8 }
 column_threads = column_of("threads"); column_inside = column_of("inside_ns")
 column_outside = column_of("outside_ns"); column_value = column_of("ns_per_op")
 column_low = column_of("ns_per_op_low"); column_high = column_of("ns_per_op_high")
+column_fast = column_of("fast_ns_per_op"); column_slow = column_of("slow_ns_per_op")
+array fast[row_count + 1]; array slow[row_count + 1]; parted_count = 0
 array value[row_count + 1]; array low[row_count + 1]; array high[row_count + 1]
 array threads[row_count + 1]; array work[row_count + 1]; array is_drawn[row_count + 1]
 label_px = 0.0; interval_count = 0; work_count = 0; threads_count = 0; drawn_count = 0; again_count = 0
@@ -19,6 +21,8 @@ do for [i=1:row_count] {
   # Without an interval only the marker is drawn.
   has_interval = is_known(low[i]) && is_known(high[i]) && low[i] > 0
   if (!has_interval) { low[i] = value[i]; high[i] = value[i] }
+  fast[i] = number(cell(i, column_fast)); slow[i] = number(cell(i, column_slow))
+  if (!(fast[i] > 0 && slow[i] > 0)) { fast[i] = NaN; slow[i] = NaN }
   threads[i] = is_alone(i) ? "" : cell(i, column_threads)
   inside = number(cell(i, column_inside)); outside = number(cell(i, column_outside))
   work[i] = (inside > 0 ? ", " . asked_duration(inside) . " inside" : "") \
@@ -26,6 +30,7 @@ do for [i=1:row_count] {
   is_drawn[i] = status[i] eq "valid" && value[i] > 0 && (is_alone(i) || workload[i] eq shared_workload)
   if (is_drawn[i]) {
     interval_count = interval_count + has_interval
+    parted_count = parted_count + is_known(fast[i])
     label_px = max(label_px, text_px(primitive[i], font_px))
     if ((sum [j=1:work_count] (work_name[j] eq work[i])) == 0) {
       work_count = work_count + 1; work_name[work_count] = work[i]
@@ -118,6 +123,9 @@ do for [p=1:panel_count] {
   do for [i=1:row_count] {
     if (panel_of[i] == p) {
       panel_min[p] = min(panel_min[p], low[i]); panel_max[p] = max(panel_max[p], high[i])
+      if (is_known(fast[i])) {
+        panel_min[p] = min(panel_min[p], fast[i]); panel_max[p] = max(panel_max[p], slow[i])
+      }
     }
   }
 }
@@ -130,15 +138,18 @@ do for [l=1:line] {
 if (drawn_count == 0) { panels_h = 0 }
 
 subtitle = subtitle . " " . about_intervals(drawn_count, interval_count)
+if (parted_count) { subtitle = subtitle . " Two short strokes: the two regimes of a case that falls into them." }
 load here . "page.gp"
 do for [p=1:panel_count] {
   dots_n = panel_rows[p]
   array dots_name[dots_n]; array dots_value[dots_n]; array dots_low[dots_n]; array dots_high[dots_n]
   array dots_colour[dots_n]; array dots_marker[dots_n]; array dots_text[dots_n]
+  array dots_fast[dots_n]; array dots_slow[dots_n]; dots_has_regimes = 1
   do for [i=1:row_count] {
     if (panel_of[i] == p) {
       rank = 1 + int(sum [j=1:row_count] (panel_of[j] == p && goes_before(j, i)))
       dots_name[rank] = primitive[i]; dots_value[rank] = value[i]
+      dots_fast[rank] = fast[i]; dots_slow[rank] = slow[i]
       dots_low[rank] = low[i]; dots_high[rank] = high[i]; dots_text[rank] = duration(value[i])
       dots_colour[rank] = colour_of(primitive[i]); dots_marker[rank] = marker_of(primitive[i])
     }

@@ -4,7 +4,8 @@
 # dots_high[], dots_colour[], dots_marker[], dots_text[] (the figure). Where: dots_x, dots_y, dots_w,
 # dots_label_px (the margin of the names), dots_rows_h. What: dots_title, dots_axis, dots_unit
 # (duration, rate, ratio, count or share), dots_min and dots_max, which panels that are to be compared share.
-# Where dots_has_references: dots_reference[], an upright stroke in each row.
+# Where dots_has_references: dots_reference[], an upright stroke in each row. Where dots_has_regimes: dots_fast[]
+# and dots_slow[], short strokes, NaN for a row without.
 dots_left = dots_x + dots_label_px
 dots_plot_px = dots_w - dots_label_px - 6
 dots_top = dots_y + 1.9 * font_px
@@ -13,7 +14,8 @@ asked_figure(v) = dots_unit eq "duration" ? asked_duration(v) : dots_unit eq "ra
   : dots_unit eq "ratio" ? sprintf("%g×", v) : dots_unit eq "share" ? sprintf("%g %%", 100 * v) : sprintf("%g", v)
 dots_is_linear = is_linear || dots_unit eq "share"
 on_axis(v) = dots_is_linear ? v : log10(v)
-dots_furthest(i) = max(dots_high[i], dots_has_references ? dots_reference[i] : dots_high[i])
+dots_is_parted(i) = dots_has_regimes && is_known(dots_fast[i]) && is_known(dots_slow[i])
+dots_furthest(i) = max(dots_high[i], dots_has_references ? dots_reference[i] : dots_is_parted(i) ? dots_slow[i] : dots_high[i])
 
 # Figures stand right of their intervals: the axis runs on for as long as the widest. Most are as wide
 # as this one, so that panels of one range get one scale.
@@ -90,6 +92,12 @@ do for [i=1:dots_n] {
     set label 2 + dots_n + i dots_has_text ? typeset(dots_text[i]) : "" at \
       first on_axis(dots_furthest(i)) + 9 / dots_unit_px, first i left noenhanced \
       font font_of(0.9 * font_px) tc rgb soft
+    if (dots_is_parted(i)) {
+      set arrow 2 * i - 1 from first on_axis(dots_fast[i]), first i - 0.24 \
+        to first on_axis(dots_fast[i]), first i + 0.24 nohead front lt 1 lw 1.2 lc rgb soft
+      set arrow 2 * i from first on_axis(dots_slow[i]), first i - 0.24 \
+        to first on_axis(dots_slow[i]), first i + 0.24 nohead front lt 1 lw 1.2 lc rgb soft
+    }
     if (dots_has_references) {
       set arrow dots_n + i from first on_axis(dots_reference[i]), first i - 0.36 \
         to first on_axis(dots_reference[i]), first i + 0.36 nohead front lt 1 lw 1.6 lc rgb ink
@@ -133,5 +141,5 @@ plot $grid using 1:2 with lines lt 1 lw 0.6 lc rgb faint notitle, \
   $guides using 1:2 with lines dt 3 lw 0.7 lc rgb behind notitle, \
   $bars using 2:1:($3 - $2):(0):4 with vectors nohead lw 2 lc rgb variable notitle, \
   $dots using 2:1:3:4 with points pt variable ps marker_size lc rgb variable notitle
-dots_has_references = 0
+dots_has_references = 0; dots_has_regimes = 0
 unset label; unset arrow; unset xtics; unset border

@@ -90,6 +90,6 @@ $one << EOD
 EOD
 plot [0:1] [0:1] $one using (0.0):(0.0) with dots lc rgb paper notitle
 unset label
-dots_has_references = 0; lines_marks = 0; lines_head_px = 0
+dots_has_references = 0; dots_has_regimes = 0; lines_marks = 0; lines_head_px = 0
 tick_font = font_of(0.85 * font_px)
 set border lc rgb soft

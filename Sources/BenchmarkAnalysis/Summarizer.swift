@@ -157,7 +157,11 @@ public struct Summarizer: Sendable {
       return relative(planned, records) { reference, own in own / reference }
     case .regime(let figure):
       return regimes(of: planned, records)
-        .map { figure.estimate(of: $0) }.map { MetricSummary(estimate: $0, byBlock: []) }
+        .map { figure.estimate(of: $0) }
+        .map { estimate in
+          MetricSummary(
+            estimate: estimate, byBlock: records.map { $0.map { _ in estimate.value } })
+        }
     default:
       if planned.isPooled, let pooled = pooled(column.source, records) { return pooled }
       let level = column.source.summaryLevel(of: planned)

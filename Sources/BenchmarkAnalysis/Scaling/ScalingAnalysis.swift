@@ -84,8 +84,9 @@ struct ScaledCases {
 }
 
 extension MetricSummary {
-  /// The values of its trials, by block.
+  /// The values of its trials, by block; of a pooled metric what each launch comes to.
   fileprivate var trialsByBlock: BlockedTrials {
+    if isPooled { return BlockedTrials(byBlock.map { $0.map { [$0] } ?? [] }, level: 0.5) }
     var left = samples[...]
     return BlockedTrials(byBlock.map { $0 == nil ? [] : left.popFirst() ?? [] }, level: level)
   }

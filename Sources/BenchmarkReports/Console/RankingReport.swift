@@ -35,7 +35,7 @@ public struct RankingReport {
     if !neutral.isEmpty { text += "\n" + table(ofNeutral: neutral) }
     // What a stopped run left out is counted in its heading: a list of it would hide the rest.
     let left = suite.cases.filter {
-      ($0.status == .invalid || $0.status == .failed) && selection.contains($0.id)
+      [.invalid, .failed, .disturbed].contains($0.status) && selection.contains($0.id)
     }
     if !left.isEmpty { text += "\n" + left.map(line).joined() }
     for primitive in suite.brokenPrimitives.sorted() { text += distrust(primitive, in: suite) }

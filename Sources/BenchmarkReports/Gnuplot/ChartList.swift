@@ -1,11 +1,16 @@
+import BenchmarkModel
+
 extension Chart {
   /// The charts, in the order in which they are drawn.
   public static let all: [Chart] = locks + queues + loops + classes + others + wholeRuns
 
+  /// What an operation costs, and what it costs in each of two regimes.
+  private static let cost = ["ns_per_op", RegimeFigure.fast.rawValue, RegimeFigure.slow.rawValue]
+
   private static let locks: [Chart] = [
     Chart(
       "locks-cost", "the cost of each lock, sorted, by threads and work",
-      .suite("locks", workloads: ["uncontended", "contended"]), metrics: ["ns_per_op"]),
+      .suite("locks", workloads: ["uncontended", "contended"]), metrics: cost),
     Chart(
       "locks-threads", "the cost of a lock over the threads that contend for it",
       .suite("locks", workloads: ["contended", "oversubscribed"]), metrics: ["ns_per_op"]),
@@ -31,7 +36,7 @@ extension Chart {
       .suite("sync", workloads: ["shared", "shared-unpinned", "waits"]), metrics: ["ns_per_op"]),
     Chart(
       "sync-cost", "what it costs to put work on a queue, each form",
-      .suite("sync", workloads: ["alone", "shared"]), metrics: ["ns_per_op"]),
+      .suite("sync", workloads: ["alone", "shared"]), metrics: cost),
     Chart(
       "barrier", "reads and writes a second over the share of reads, and where two cost the same",
       .suite("barrier", workloads: ["read-mix"]), metrics: ["reads_per_s", "writes_per_s"],

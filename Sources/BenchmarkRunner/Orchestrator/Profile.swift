@@ -10,8 +10,8 @@ public struct Profile: Equatable, Sendable {
   public let tier: Tier
   /// How many times a case of several threads is launched.
   public let blocks: Int
-  /// How many times a case of one thread is launched: its processes differ by a percent where those
-  /// of contended cases differ by ten, so it needs fewer for an interval as narrow.
+  /// How many times a case of one thread is launched: its processes differ less than those of contended
+  /// cases, so it needs fewer for an interval as narrow.
   public let steadyInvocations: Int
   /// What an invocation measures of a case that asks for nothing else.
   public let sampling: Sampling
