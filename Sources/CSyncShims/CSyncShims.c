@@ -121,3 +121,9 @@ int sync_fence_all_threads(void) {
 #endif
 
 const char *sync_commit(void) { return SYNC_COMMIT; }
+
+static __attribute__((noinline)) void called(void) { __asm__ volatile("" ::: "memory"); }
+
+void sync_call_work(uint64_t calls) {
+  for (uint64_t i = 0; i < calls; i++) called();
+}

@@ -11,6 +11,8 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateOperations
     /// Find how many steps of busy work fill a microsecond.
     case calibrateWork
+    /// Find what the speed probe of witnesses takes while nothing slows the CPU.
+    case calibrateProbe
     /// Run a case for callgrind to count: the later trials do twice the operations.
     case countInstructions
     /// Say what the executable is, and how it would measure a selection of its cases.
@@ -47,6 +49,9 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
   /// A worker inherits its nice value from the thread that starts it, and Dispatch gives the threads of
   /// its pools values of their own: without this the figures would depend on which pool thread it was.
   public var nice: Int32?
+  /// What the speed probe takes while nothing slows the CPU, in ns; nil where it is not known, and no trial is
+  /// taken for slow.
+  public var probeNanoseconds: Double?
   /// The cpu.stat of the control group whose quota binds the worker; nil where there is none.
   public var throttleFile: String?
   /// What is counted in place of the time, nil for a timing invocation.

@@ -203,8 +203,8 @@ extension CalibrationStep {
   /// even where it has a sham.
   fileprivate static func steps(of subjects: [GateSubject]) -> [CalibrationStep] {
     var names: Set<CaseID> = []
-    return [CalibrationStep(planned: nil)]
+    return [CalibrationStep(subject: .work)]
       + subjects.filter { $0.planned.pace == .operations && names.insert($0.planned.id).inserted }
-      .map { CalibrationStep(planned: $0.planned) }
+      .map { CalibrationStep(subject: .operations($0.planned)) }
   }
 }

@@ -119,7 +119,7 @@ public struct Orchestrator: Sendable {
       if case .calibrated(let value) = WorkerAnswer(outcome, deadlineNanoseconds: deadline) {
         run.calibrations[step.name] = value
         try recorder.record(calibration: step.name, value: value)
-      } else if step.planned == nil {
+      } else if step.isNeeded {
         throw OrchestratorError.cannotCalibrateWork(
           WorkerAnswer(outcome, deadlineNanoseconds: deadline).reason)
       }

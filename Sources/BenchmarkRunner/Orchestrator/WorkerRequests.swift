@@ -6,13 +6,45 @@ import Glibc
 /// The name under which the length of the busy work is kept.
 let workCalibration = "work"
 
+/// The name under which the time of the speed probe is kept.
+let probeCalibration = "probe"
+
 /// One thing to find out before the first invocation.
 struct CalibrationStep {
-  /// The case, nil for the busy work that all cases share.
-  let planned: PlannedCase?
+  /// What is found out.
+  enum Subject {
+    /// The busy work that all cases share.
+    case work
+    /// The speed probe of witnesses.
+    case probe
+    /// How many operations of a case fill a trial.
+    case operations(PlannedCase)
+  }
+
+  let subject: Subject
+
+  /// The case, nil for what all cases share.
+  var planned: PlannedCase? { if case .operations(let planned) = subject { planned } else { nil } }
 
   /// The name of its value.
-  var name: String { planned?.id.description ?? workCalibration }
+  var name: String {
+    switch subject {
+    case .work: workCalibration
+    case .probe: probeCalibration
+    case .operations(let planned): planned.id.description
+    }
+  }
+
+  /// Whether nothing can be measured without it.
+  var isNeeded: Bool { if case .work = subject { true } else { false } }
+
+  private var task: WorkerRequest.Task {
+    switch subject {
+    case .work: .calibrateWork
+    case .probe: .calibrateProbe
+    case .operations: .calibrateOperations
+    }
+  }
 
   /// How long a step should take, in ns.
   static let expectedNanoseconds: UInt64 = 50_000_000
@@ -32,7 +64,7 @@ struct CalibrationStep {
     workStepsPerMicrosecond: Double?, seed: UInt64, originNanoseconds: UInt64 = 0
   ) -> WorkerRequest {
     WorkerRequest(
-      task: planned == nil ? .calibrateWork : .calibrateOperations, caseID: planned?.id,
+      task: task, caseID: planned?.id,
       placement: planned?.placement ?? .unpinned, width: planned?.width ?? 1,
       sampling: planned?.sampling
         ?? Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000),
@@ -46,8 +78,8 @@ struct CalibrationStep {
 extension Plan {
   /// What is calibrated, in order: the busy work, then each case with a count of operations.
   var calibrations: [CalibrationStep] {
-    [CalibrationStep(planned: nil)]
-      + cases.filter { $0.pace == .operations }.map { CalibrationStep(planned: $0) }
+    [CalibrationStep(subject: .work), CalibrationStep(subject: .probe)]
+      + cases.filter { $0.pace == .operations }.map { CalibrationStep(subject: .operations($0)) }
   }
 }
 
@@ -84,10 +116,12 @@ extension Run {
     let planned = document.plan.cases[invocation.caseIndex]
     // One seed an invocation, the same for every case of a block, so that cases draw alike.
     var seeds = SplitMix64(seed: document.plan.seed ^ UInt64(invocation.block))
-    return WorkerRequest(
+    var request = WorkerRequest(
       measuring: planned, operations: UInt64(calibrations[planned.id.description] ?? 1),
       workStepsPerMicrosecond: calibrations[workCalibration] ?? 1000, seed: seeds.next(),
       originNanoseconds: document.startNanoseconds)
+    request.probeNanoseconds = calibrations[probeCalibration]
+    return request
   }
 }
 

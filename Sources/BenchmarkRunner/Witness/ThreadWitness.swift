@@ -5,8 +5,8 @@ import Glibc
 ///
 /// For a thread that stayed awake, the time on the clock is what it had of its CPU, what it waited for one
 /// (/proc/thread-self/schedstat), and what was taken from it meanwhile: a kernel that knows of its hypervisor
-/// leaves stolen time out of a thread's CPU clock, and so does one that stops a process. Reading costs two
-/// microseconds, outside of what is timed.
+/// leaves stolen time out of a thread's CPU clock, and so does one that stops a process. Reading and probing
+/// take some twenty microseconds, outside of what is timed.
 struct ThreadWitness {
   /// What was taken while the thread was on a CPU, in ns; nil where it slept or the kernel keeps no account.
   var stolenNanoseconds: UInt64?
@@ -16,19 +16,23 @@ struct ThreadWitness {
   var probeNanoseconds: UInt64
 
   /// The work of a probe: some microseconds.
-  static let probeMicroseconds: Double = 4
+  private static let probeCalls: UInt64 = 3000
+
+  /// The time of the faster of two probes, in ns: what interrupts one is no slow CPU.
+  static func probe() -> UInt64 {
+    let start = sync_monotonic_ns()
+    sync_call_work(probeCalls)
+    let middle = sync_monotonic_ns()
+    sync_call_work(probeCalls)
+    return min(middle - start, sync_monotonic_ns() - middle)
+  }
 }
 
 /// Reads a thread's accounts; made on the thread, and used on it alone.
 struct ThreadAccounts: ~Copyable {
   private let delayAccount: Int32
-  private let probeSteps: UInt64
 
-  /// - Parameter workStepsPerMicrosecond: The speed of the machine's busy work when the run was calibrated.
-  init(workStepsPerMicrosecond: Double) {
-    delayAccount = sync_thread_run_account()
-    probeSteps = UInt64(max(1, min(1e9, workStepsPerMicrosecond * ThreadWitness.probeMicroseconds)))
-  }
+  init() { delayAccount = sync_thread_run_account() }
 
   deinit { if delayAccount >= 0 { close(delayAccount) } }
 
@@ -43,7 +47,7 @@ struct ThreadAccounts: ~Copyable {
 
   /// Reads before a trial: the probe first, so that the accounts begin where the trial does.
   func begin() -> Reading {
-    let probe = self.probe()
+    let probe = ThreadWitness.probe()
     var reading = read()
     reading.probe = probe
     return reading
@@ -52,7 +56,7 @@ struct ThreadAccounts: ~Copyable {
   /// Reads after a trial that began with `first`.
   func end(_ first: Reading) -> ThreadWitness {
     let last = read()
-    let probe = max(first.probe, self.probe())
+    let probe = max(first.probe, ThreadWitness.probe())
     let hasDelay = first.delay >= 0 && last.delay >= first.delay
     let waited = hasDelay ? UInt64(last.delay - first.delay) : nil
     guard let waited, last.sleeps == first.sleeps else {
@@ -71,14 +75,5 @@ struct ThreadAccounts: ~Copyable {
       clock: sync_monotonic_ns(), processor: sync_thread_cpu_ns(),
       delay: delayAccount >= 0 ? sync_run_delay_ns(delayAccount) : -1,
       sleeps: sync_thread_usage().voluntary_switches)
-  }
-
-  /// The faster of two tries: what interrupts one is no slow CPU.
-  private func probe() -> UInt64 {
-    let start = sync_monotonic_ns()
-    _ = sync_work(probeSteps)
-    let middle = sync_monotonic_ns()
-    _ = sync_work(probeSteps)
-    return min(middle - start, sync_monotonic_ns() - middle)
   }
 }

@@ -11,7 +11,7 @@ enum WitnessRule {
   /// What a thread may wait for its CPU each time it is woken, in ns: the kernel's own way to it.
   static let wakeNanoseconds: Double = 8_000
   /// By how much the CPUs may be slower than when the run was calibrated.
-  static let largestSlowness = 1.3
+  static let largestSlowness = 1.12
 
   /// What is known of a trial.
   struct Trial {
@@ -29,6 +29,8 @@ enum WitnessRule {
     var throttledNanoseconds: UInt64?
     /// How many CPUs the process may use.
     var usableCPUs: Int
+    /// What the probe takes while nothing slows the CPU, in ns; nil where it is not known.
+    var probeNanoseconds: Double?
     /// Whether the threads of ours are all that works for the case.
     var isOurs: Bool
   }
@@ -38,12 +40,12 @@ enum WitnessRule {
     let stolen = trial.threads.compactMap(\.stolenNanoseconds)
     let waited = trial.threads.compactMap(\.waitedNanoseconds)
     let probe = trial.threads.map(\.probeNanoseconds).max() ?? 0
-    let slowness = Double(probe) / 1000 / ThreadWitness.probeMicroseconds
+    let slowness = trial.probeNanoseconds.map { Double(probe) / max(1, $0) }
     var witness = TrialWitness(
       stolenNanoseconds: stolen.count == trial.threads.count ? stolen.reduce(0, &+) : nil,
       waitedNanoseconds: waited.count == trial.threads.count ? waited.reduce(0, &+) : nil,
       throttledNanoseconds: trial.throttledNanoseconds,
-      slowness: (1000 * slowness).rounded() / 1000, state: .quiet)
+      slowness: slowness.map { (1000 * $0).rounded() / 1000 }, state: .quiet)
     witness.state = state(trial, witness, stolen: stolen.reduce(0, &+))
     return witness
   }

@@ -16,6 +16,17 @@ enum Calibration {
     return Double(steps) * 1000 / Double(max(1, fastest))
   }
 
+  /// What the speed probe of witnesses takes, in ns: the least of many, in the course of a third of a second, for
+  /// a neighbour that slows the CPU comes and goes.
+  static func probeNanoseconds() -> Double {
+    var fastest = UInt64.max
+    for _ in 0..<16 {
+      for _ in 0..<20 { fastest = min(fastest, ThreadWitness.probe()) }
+      sync_sleep_until(sync_monotonic_ns() + 20_000_000)
+    }
+    return Double(max(1, fastest))
+  }
+
   /// The operations that take a trial's length, to three digits: raised until a try is long enough to
   /// trust, then scaled from the middle one of three tries of the whole length: a short one is still warming up,
   /// and the fastest may be of a regime that lasts a moment.

@@ -11,7 +11,7 @@ struct InvocationRunner {
   func run(emit: (WorkerMessage) -> Void) throws(WorkerError) {
     let cpus: [Int] = if case .pinned(let cpus) = request.placement { cpus } else { [] }
     let team = try ThreadTeam(
-      program: program, cpus: cpus, workStepsPerMicrosecond: request.workStepsPerMicrosecond)
+      program: program, cpus: cpus, isWitnessed: true)
     let clocks = Clocks(throttleFile: request.throttleFile)
     for _ in 0..<request.sampling.warmups {
       let reports = trial(team, operations: request.operations, isMeasured: false)
@@ -93,7 +93,7 @@ struct InvocationRunner {
         sleeps: usage.voluntary_switches &- before.usage.voluntary_switches,
         stealNanoseconds: steal,
         throttledNanoseconds: difference(before.throttled, after.throttled),
-        usableCPUs: usableCPUs, isOurs: isOurs))
+        usableCPUs: usableCPUs, probeNanoseconds: request.probeNanoseconds, isOurs: isOurs))
     let row = TrialRow(
       trial: index,
       startNanoseconds: Int64(bitPattern: startRealtime &- request.originNanoseconds),

@@ -47,22 +47,21 @@ final class ThreadTeam: @unchecked Sendable {
   private let reports: [ReportCell]
   private let program: TrialProgram
   private let probe: (any TrialProbe)?
-  private let workStepsPerMicrosecond: Double?
+  private let isWitnessed: Bool
   private var threads: [pthread_t] = []
 
   /// Starts the program's threads, each bound to its CPU of `cpus` in turn, unless there are none.
   ///
   /// - Parameters:
   ///   - probe: What looks at the threads' measured trials, nil where time is measured.
-  ///   - workStepsPerMicrosecond: The speed of the busy work, by which measured trials are witnessed; nil
-  ///     for none.
+  ///   - isWitnessed: Whether measured trials are witnessed.
   init(
     program: TrialProgram, cpus: [Int], probe: (any TrialProbe)? = nil,
-    workStepsPerMicrosecond: Double? = nil
+    isWitnessed: Bool = false
   ) throws(WorkerError) {
     self.program = program
     self.probe = probe
-    self.workStepsPerMicrosecond = workStepsPerMicrosecond
+    self.isWitnessed = isWitnessed
     reports = (0..<program.threadCount).map { _ in ReportCell() }
     try Self.check(cpus)
     for index in 0..<program.threadCount {
@@ -156,7 +155,7 @@ final class ThreadTeam: @unchecked Sendable {
       _ = sync_affinity_set(0, &list, 1)
     }
     probe?.threadStarted(index)
-    let accounts = ThreadAccounts(workStepsPerMicrosecond: workStepsPerMicrosecond ?? 0)
+    let accounts = ThreadAccounts()
     var served: UInt32 = 0
     while true {
       waitWhile(generation, equals: served)
@@ -164,7 +163,7 @@ final class ThreadTeam: @unchecked Sendable {
       let order = self.order.pointer.pointee
       if order.isEnd { return }
       let probe = order.isMeasured ? self.probe : nil
-      let isWitnessed = order.isMeasured && workStepsPerMicrosecond != nil
+      let isWitnessed = order.isMeasured && self.isWitnessed
       let before = isWitnessed ? accounts.begin() : nil
       meet(probe)
       let thread = TrialThread(

@@ -91,6 +91,9 @@ public struct Worker: Sendable {
     if request.task == .calibrateWork {
       return [.calibrated(value: Calibration.workStepsPerMicrosecond())]
     }
+    if request.task == .calibrateProbe {
+      return [.calibrated(value: Calibration.probeNanoseconds())]
+    }
     let program = try prepare(request)
     if request.task == .calibrateOperations {
       let operations = try Calibration.operations(of: program, request: request)
