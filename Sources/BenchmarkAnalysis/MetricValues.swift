@@ -32,7 +32,8 @@ extension MetricSource {
       return Self.perSecond(name, record)
     case .latency(let percentile):
       return [LatencyDistribution(record.latencies).percentile(percentile)].compactMap { $0 }
-    case .regime, .speedup, .efficiency, .overheadPerOperation, .referenceCost, .costBeyondReference,
+    case .regime, .speedup, .efficiency, .overheadPerOperation, .referenceCost,
+      .costBeyondReference,
       .costOverReference, .counted, .countedValue:
       return []
     }

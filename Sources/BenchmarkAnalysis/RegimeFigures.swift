@@ -23,7 +23,8 @@ extension RegimeFigure {
     let range = slowShare.interval.map { interval in
       " (\(Int((100 * interval.low).rounded())) to \(Int((100 * interval.high).rounded())) %)"
     }
-    return "\(nanoseconds(fast.value)), and \(nanoseconds(slow.value)) for \(share) %\(range ?? "") of the time"
+    return
+      "\(nanoseconds(fast.value)), and \(nanoseconds(slow.value)) for \(share) %\(range ?? "") of the time"
   }
 
   /// To three digits.

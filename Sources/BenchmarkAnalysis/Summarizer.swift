@@ -183,7 +183,9 @@ public struct Summarizer: Sendable {
   ) -> Regimes? {
     guard planned.isPooled, hasIntervals else { return nil }
     return BenchmarkStatistics.regimes(
-      launches: records.compactMap { $0.flatMap { MetricSource.elapsedPerOperation.windows(of: $0) } })
+      launches: records.compactMap {
+        $0.flatMap { MetricSource.elapsedPerOperation.windows(of: $0) }
+      })
   }
 
   func summary(of values: [[Double]], level: Double) -> MetricSummary? {

@@ -91,7 +91,8 @@ struct InvocationRunner {
         threads: reports.compactMap(\.witness), cpus: reports.map(\.cpu),
         elapsedNanoseconds: end - start,
         sleeps: usage.voluntary_switches &- before.usage.voluntary_switches,
-        stealNanoseconds: steal, throttledNanoseconds: difference(before.throttled, after.throttled),
+        stealNanoseconds: steal,
+        throttledNanoseconds: difference(before.throttled, after.throttled),
         usableCPUs: usableCPUs, isOurs: isOurs))
     let row = TrialRow(
       trial: index,
