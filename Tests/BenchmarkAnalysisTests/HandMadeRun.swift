@@ -13,18 +13,22 @@ struct HandMadeRun {
   var primitives: [PrimitiveDescription] = []
   var warnings: [String] = []
   var state = RunState.measuring
+  /// What is launched after the blocks; nil where disturbed launches count.
+  var further: FurtherRounds?
+  var decided: DecidedRounds?
 
   /// Adds a case with a record a block, nil for a block that was not measured.
   mutating func add(
     _ name: String, level: Double = 0, expectation: Expectation = .valid, cpus: [Int] = [0, 1],
-    reference: String? = nil, width: Int = 1, _ invocations: [InvocationRecord?]
+    reference: String? = nil, width: Int = 1, isPooled: Bool = false,
+    _ invocations: [InvocationRecord?]
   ) {
     cases.append(
       PlannedCase(
         id: Self.id(name), pace: .window, summaryLevel: level, expectation: expectation,
         placement: .pinned(cpus: cpus),
         sampling: Sampling(warmups: 0, trials: 3, trialNanoseconds: 1),
-        reference: reference.map(Self.id), width: width))
+        reference: reference.map(Self.id), width: width, isPooled: isPooled))
     for (block, record) in invocations.enumerated() {
       records[Invocation(caseIndex: cases.count - 1, block: block)] = record
     }
@@ -59,15 +63,18 @@ struct HandMadeRun {
         topology: CPUTopology(cpus: (0..<onlineCPUs).map { LogicalCPU(id: $0) }),
         software: .init(swiftVersion: "6", buildMode: .release)),
       warnings: warnings,
-      plan: Plan(profile: "test", seed: seed, blocks: blocks, cases: cases, tables: [table]))
+      plan: Plan(
+        profile: "test", seed: seed, blocks: blocks, cases: cases, tables: [table],
+        further: further))
     document.state = state
+    document.plan.decided = decided
     return Run(document: document, records: records, counted: counted)
   }
 
   /// Its only suite, summed up.
   var suite: SuiteSummary { summary.suites[0] }
 
-  /// All of it, summed up; few resamples, for only their being the same matters here.
+  /// All of it, summed up.
   var summary: RunSummary { Summarizer(run).summary() }
 
   /// One of its cases, summed up.
@@ -104,6 +111,16 @@ func costs(_ nanoseconds: [Double]) -> InvocationRecord {
     })
 }
 
+/// An invocation whose windows were of so many ns and operations each.
+func windows(_ windows: (nanoseconds: UInt64, operations: UInt64)...) -> InvocationRecord {
+  InvocationRecord(
+    trials: windows.enumerated().map { index, window in
+      TrialRow(
+        trial: index, startNanoseconds: 0, operations: window.operations,
+        elapsedNanoseconds: window.nanoseconds)
+    })
+}
+
 /// An invocation that failed.
 func failure(_ reason: String) -> InvocationRecord {
   InvocationRecord(failure: FailureRow(kind: .crashed, status: 11, reason: reason))
@@ -114,6 +131,15 @@ func failure(_ kind: FailureKind) -> InvocationRecord {
 }
 
 extension InvocationRecord {
+  /// The same, disturbed in all of its trials.
+  func disturbed(_ state: TrialState) -> InvocationRecord {
+    with { record in
+      for index in record.trials.indices {
+        record.trials[index].witness = TrialWitness(state: state)
+      }
+    }
+  }
+
   /// The same with a change.
   func with(_ change: (inout InvocationRecord) -> Void) -> InvocationRecord {
     var record = self

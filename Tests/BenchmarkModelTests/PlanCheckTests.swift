@@ -36,4 +36,56 @@ struct `Plan checks` {
     #expect(Self.plan(trials: 0).defect?.contains("out of range") == true)
     #expect(Self.plan(copies: 0).defect == "its plan has no case")
   }
+
+  // MARK: Launches beyond the blocks
+
+  private static func plan(
+    _ further: FurtherRounds?, _ decided: DecidedRounds? = nil
+  ) -> Plan {
+    let sound = plan()
+    var plan = Plan(
+      profile: sound.profile, seed: 1, blocks: sound.blocks, cases: sound.cases,
+      tables: sound.tables, further: further)
+    plan.decided = decided
+    return plan
+  }
+
+  @Test func `rounds that this tool decides are sound`() {
+    let further = FurtherRounds(precision: 0.05, nanoseconds: .max, mostLaunches: 600)
+    #expect(Self.plan(further).defect == nil)
+    let decided = DecidedRounds(launches: [5], forPrecision: [3], rounds: 2, isNeverQuiet: false)
+    #expect(Self.plan(further, decided).defect == nil)
+  }
+
+  @Test(arguments: [0, -0.05, .nan, .infinity])
+  func `a precision that no launches reach is named`(precision: Double) {
+    let further = FurtherRounds(precision: precision, nanoseconds: 1, mostLaunches: 1)
+    #expect(
+      Self.plan(further).defect == "its plan has counts out of range for further launches")
+  }
+
+  @Test(arguments: [-1, 100_001, .max])
+  func `a number of further launches that can't be is named`(count: Int) {
+    let further = FurtherRounds(precision: 0.05, nanoseconds: 1, mostLaunches: count)
+    #expect(
+      Self.plan(further).defect == "its plan has counts out of range for further launches")
+    for (launches, forPrecision, rounds) in [
+      ([count], [0], 1), ([0], [count], 1), ([0], [0], count),
+    ] {
+      let decided = DecidedRounds(
+        launches: launches, forPrecision: forPrecision, rounds: rounds, isNeverQuiet: false)
+      #expect(
+        Self.plan(nil, decided).defect == "its further launches are not those of its 1 cases")
+    }
+  }
+
+  @Test(arguments: [([], [0]), ([0], []), ([0, 0], [0]), ([0], [0, 0])] as [([Int], [Int])])
+  func `further launches of other cases than the plan's are named`(
+    launches: [Int], forPrecision: [Int]
+  ) {
+    let decided = DecidedRounds(
+      launches: launches, forPrecision: forPrecision, rounds: 1, isNeverQuiet: false)
+    #expect(
+      Self.plan(nil, decided).defect == "its further launches are not those of its 1 cases")
+  }
 }

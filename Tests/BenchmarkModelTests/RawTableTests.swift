@@ -86,6 +86,8 @@ import Testing
     var read = InvocationRecord()
     let trial = ["0", "0", "1", "1", "0", "0", "0", "0", "much", "true", ""]
     #expect(!add(trial, to: &read, of: .trials))
+    let witnessed = ["", "", "", "", ""]
+    #expect(!add(trial.dropLast(2) + witnessed + ["true", ""], to: &read, of: .trials))
     #expect(!add(["0", "1", "5", "long"], to: &read, of: .threads))
     #expect(!add(["exited", "one", ""], to: &read, of: .failures))
     #expect(read == InvocationRecord())
@@ -109,6 +111,11 @@ import Testing
     }
     #expect(
       RawTable.latency.readableHeaders.dropFirst() == [["case", "invocation", "value_ns", "count"]])
+    #expect(
+      RawTable.trials.readableHeaders.dropFirst().map { $0.joined(separator: ",") } == [
+        "case,invocation,trial,start_ns,ops,elapsed_ns,cpu_user_ns,cpu_system_ns,"
+          + "voluntary_switches,involuntary_switches,steal_ns,verified,reason"
+      ])
   }
 
   @Test func `the headers are those of the documented schema`() {
@@ -120,7 +127,8 @@ import Testing
     #expect(
       RawTable.trials.columns.joined(separator: ",")
         == "case,invocation,trial,start_ns,ops,elapsed_ns,cpu_user_ns,cpu_system_ns,"
-        + "voluntary_switches,involuntary_switches,steal_ns,verified,reason")
+        + "voluntary_switches,involuntary_switches,steal_ns,stolen_ns,waited_ns,throttled_ns,"
+        + "slowness,state,verified,reason")
     #expect(
       RawTable.threads.columns.joined(separator: ",")
         == "case,invocation,thread,cpu,ops,longest_wait_ns")

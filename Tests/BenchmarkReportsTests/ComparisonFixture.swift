@@ -11,7 +11,8 @@ enum ComparisonFixture {
 
   static func compared(_ a: Run, _ b: Run) -> Comparison {
     Comparison(
-      Summarizer(a, hasIntervals: false).summary(), Summarizer(b, hasIntervals: false).summary(), resamples: 200)
+      Summarizer(a, hasIntervals: false).summary(), Summarizer(b, hasIntervals: false).summary(),
+      resamples: 200)
   }
 
   /// A run like the first, in which each launch of the ticket lock costs half as much again.

@@ -16,8 +16,8 @@ import Testing
       SuiteCSV.render(ReportFixture.summary.suites[0]) == """
         case,workload,primitive,threads,status,reason,control,invocations,\
         ns_per_op,ns_per_op_low,ns_per_op_high,fairness,fairness_low,fairness_high
-        locks/contended/ticket/threads=2,contended,ticket,2,valid,,,8,21,20,21.5,,,
-        locks/contended/mutex/threads=2,contended,mutex,2,valid,,,8,51,50,51.5,,,
+        locks/contended/ticket/threads=2,contended,ticket,2,valid,,,8,21,20,22,,,
+        locks/contended/mutex/threads=2,contended,mutex,2,valid,,,8,51,50,52,,,
         locks/contended/no-lock/threads=2,contended,no-lock,2,invalid,\
         "lost 3, ""or more"", of 1000 updates; 8 of 8 trials failed their check",caught,8,,,,,,
         locks/contended/broken/threads=2,contended,broken,2,failed,\

@@ -59,6 +59,16 @@ final class FakeLauncher: WorkerLaunching {
       error: "")
   }
 
+  /// What a worker says whose trials were all in a state.
+  static func measured(_ request: WorkerRequest, _ state: TrialState) -> WorkerOutcome {
+    let record = RunFixture.launch(Array(repeating: state, count: request.sampling.trials))
+    return .exited(
+      status: 0,
+      output: lines(
+        [.hello(protocolVersion: workerProtocolVersion)] + record.trials.map { .trial($0) }
+          + [.done]), error: "")
+  }
+
   /// What a worker counts: each event twice an operation.
   static func counted(_ request: WorkerRequest) -> CountedRecord {
     guard let counting = request.counting else { return CountedRecord() }

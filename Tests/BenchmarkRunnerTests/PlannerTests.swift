@@ -10,14 +10,18 @@ import Testing
 
   private func plan(
     cpuOrder: [Int] = [0, 2, 1, 3], isPinned: Bool = true, budget: UInt64? = nil,
+    share: Double? = nil, precision: Double? = nil,
     _ change: (inout CaseSelection) -> Void = { _ in }
   ) throws -> Plan {
     var selection = CaseSelection()
     change(&selection)
     let cases = try CatalogFixture.catalog.cases(
       tier: .headline, cpus: cpuOrder.count, selection: selection)
+    var profile = profile
+    profile.furtherShare = share
     return Planner(cpuOrder: cpuOrder, isPinned: isPinned).plan(
-      cases, of: CatalogFixture.suites, profile: profile, seed: 7, budgetNanoseconds: budget)
+      cases, of: CatalogFixture.suites, profile: profile, seed: 7, budgetNanoseconds: budget,
+      precision: precision)
   }
 
   private func planned(_ plan: Plan, _ name: String) throws -> PlannedCase {
@@ -131,6 +135,9 @@ import Testing
     let endless = try planned(
       "c/nested/p/outer=\(most)/inner=\(most)/grain=\(most)", width: 1)
     #expect(endless.deadlineNanoseconds > long.deadlineNanoseconds)
+    let whole = endless.sampled(
+      Sampling(warmups: 100_000, trials: 100_000, trialNanoseconds: 3_600_000_000_000))
+    #expect(whole.deadlineNanoseconds == .max)
     let idle = try planned("c/nested/p/outer=\(most)/inner=\(most)/grain=0", width: 1)
     #expect(idle.expectedNanoseconds == PlannedCase.launchNanoseconds + 20_000_000)
   }
@@ -278,6 +285,67 @@ import Testing
     #expect(Set(counts).count > 1)
   }
 
+  // MARK: Launches beyond the blocks
+
+  @Test func `a profile without a share launches nothing beyond its blocks`() throws {
+    #expect(try plan().further == nil)
+    #expect(try plan(precision: 0.01).further == nil)
+    #expect(Profile.smoke.furtherShare == nil)
+  }
+
+  @Test func `a profile's share is of its blocks' time, and counted in what a plan takes`() throws {
+    let bare = try plan()
+    for share in [0.5, 1] {
+      let further = try #require(try plan(share: share).further)
+      let blocks = bare.expectedNanoseconds - UInt64(bare.calibrations.count) * 50_000_000
+      #expect(further.nanoseconds == UInt64(share * Double(blocks)))
+      #expect(further.precision == 0.05)
+      #expect(further.mostLaunches == 80)
+      #expect(
+        try plan(share: share).expectedNanoseconds
+          == bare.expectedNanoseconds + further.nanoseconds)
+    }
+  }
+
+  @Test func `a budget leaves further launches what its blocks don't take`() throws {
+    let bare = try plan()
+    let usual = try #require(try plan(share: 1).further).nanoseconds
+    for left in [0, usual / 2, usual, 2 * usual] {
+      let plan = try plan(budget: bare.expectedNanoseconds + left, share: 1)
+      #expect(plan.blocks == 10)
+      #expect(plan.further?.nanoseconds == min(left, usual))
+    }
+    #expect(try plan(budget: 1, share: 1).further?.nanoseconds == 0)
+  }
+
+  @Test func `a precision that is asked for may take all that a budget leaves, or a day`() throws {
+    let bare = try plan()
+    let day = try #require(try plan(share: 1, precision: 0.01).further)
+    #expect(
+      day
+        == FurtherRounds(precision: 0.01, nanoseconds: 86_400_000_000_000, mostLaunches: 500))
+    let left: UInt64 = 3_600_000_000_000
+    let hour = try plan(
+      budget: bare.expectedNanoseconds + left, share: 1, precision: 0.01)
+    #expect(hour.further?.nanoseconds == left)
+    #expect(try plan(budget: .max, share: 1, precision: 0.01).defect == nil)
+  }
+
+  @Test func `windows that threads share are pooled, and one thread's are not`() throws {
+    let plan = try plan { $0.overrides = ["threads": [1, 2]] }
+    let pooled = plan.cases.filter(\.isPooled).map(\.id)
+    #expect(!pooled.isEmpty)
+    #expect(pooled.allSatisfy { $0.workload == "contended" && $0["threads"] == 2 })
+  }
+
+  @Test func `a suite whose windows are shared has a column a figure of its regimes`() throws {
+    let tables = try plan().tables
+    let regimes = ["fast_ns_per_op", "slow_ns_per_op", "slow_time_share"]
+    #expect(tables[0].columns.map(\.name) == ["ns_per_op"] + regimes)
+    #expect(tables[0].columns.dropFirst().allSatisfy { $0.workloads == ["contended"] })
+    #expect(tables[1].columns.map(\.name) == ["ns_per_op"])
+  }
+
   @Test(arguments: Profile.all)
   func `a profile is found by its name and measures something`(profile: Profile) {
     #expect(Profile.named(profile.name) == profile)
@@ -314,11 +382,13 @@ import Testing
     let table = try #require(try counting().tables.first)
     #expect(
       table.columns.map(\.name) == [
-        "ns_per_op", "page_faults_per_op", "breakpoint_per_op", "run_queue_ns_per_op",
-        "energy_uj_per_op", "allocations_per_op", "allocated_bytes_per_op",
-        "callgrind_instructions_per_op", "frequency_khz",
+        "ns_per_op", "fast_ns_per_op", "slow_ns_per_op", "slow_time_share", "page_faults_per_op",
+        "breakpoint_per_op", "run_queue_ns_per_op", "energy_uj_per_op",
+        "allocations_per_op", "allocated_bytes_per_op", "callgrind_instructions_per_op",
+        "frequency_khz",
       ])
-    #expect(table.columns.dropFirst().allSatisfy { $0.isCounted && $0.polarity == .neutral })
+    #expect(table.columns.dropFirst().allSatisfy { $0.polarity == .neutral })
+    #expect(table.columns.dropFirst(4).allSatisfy { $0.isCounted })
     #expect(
       try counting(passes: [.allocations]).tables[0].columns.map(\.name).suffix(2) == [
         "allocations_per_op", "allocated_bytes_per_op",

@@ -29,7 +29,8 @@ enum RunFixture {
   ]
 
   static func document(
-    _ cases: [PlannedCase], blocks: Int, budget: UInt64? = nil, counting: CountingPlan? = nil
+    _ cases: [PlannedCase], blocks: Int, budget: UInt64? = nil, counting: CountingPlan? = nil,
+    further: FurtherRounds? = nil
   ) -> RunDocument {
     let table = SuiteTable(
       suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],
@@ -41,7 +42,17 @@ enum RunFixture {
       warnings: [],
       plan: Plan(
         profile: "test", seed: 11, blocks: blocks, cases: cases, tables: [table],
-        counting: counting))
+        counting: counting, further: further))
+  }
+
+  /// A launch with a trial in each of the states, of a millisecond each.
+  static func launch(_ states: [TrialState]) -> InvocationRecord {
+    InvocationRecord(
+      trials: states.enumerated().map { trial, state in
+        TrialRow(
+          trial: trial, startNanoseconds: 0, operations: 1000, elapsedNanoseconds: 1_000_000,
+          witness: TrialWitness(state: state))
+      })
   }
 
   /// A record with rows in every table that a success has, told apart by `number`.

@@ -134,11 +134,10 @@ extension TrialRow {
       let steal = fields.optionalInteger(10, as: UInt64.self),
       let isVerified = Bool(fields[fields.count - 2])
     else { return nil }
-    let hasWitness = fields.count > 2 + Self.formerColumns.count && !fields.isEmpty(15)
     var witness: TrialWitness?
-    if hasWitness {
-      guard let seen = TrialWitness(fields) else { return nil }
-      witness = seen
+    if fields.count > 2 + Self.formerColumns.count {
+      witness = TrialWitness(fields)
+      guard witness != nil || (11...15).allSatisfy(fields.isEmpty) else { return nil }
     }
     self.init(
       trial: trial, startNanoseconds: start, operations: operations, elapsedNanoseconds: elapsed,

@@ -13,7 +13,10 @@ public final class ForkServerLauncher: WorkerLaunching {
   private let fallback: SubprocessLauncher
   private let executable: String
   private let leadingArguments: [String]
+  private let patienceNanoseconds: UInt64
   private let idle = Mutex<[[Int]: Served]>([:])
+  /// Whether the executable has not failed to become a server.
+  private let canServe = Atomic(true)
 
   /// A server and the cases that it has measured.
   private struct Served {
@@ -24,8 +27,15 @@ public final class ForkServerLauncher: WorkerLaunching {
   /// Makes a launcher of the running executable's workers.
   public convenience init() { self.init(executable: "/proc/self/exe", leadingArguments: []) }
 
-  init(executable: String, leadingArguments: [String]) {
+  /// Makes a launcher of an executable that speaks the protocol.
+  ///
+  /// - Parameter patienceNanoseconds: How long a server may take to start, and to reply beyond a deadline.
+  init(
+    executable: String, leadingArguments: [String],
+    patienceNanoseconds: UInt64 = ServerProcess.usualPatienceNanoseconds
+  ) {
     self.executable = executable
+    self.patienceNanoseconds = patienceNanoseconds
     self.leadingArguments = leadingArguments
     fallback = SubprocessLauncher(
       executable: FilePath(executable), leadingArguments: leadingArguments, environment: [:])
@@ -36,15 +46,21 @@ public final class ForkServerLauncher: WorkerLaunching {
     _ request: WorkerRequest, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {
     guard request.counting == nil, request.task != .describe, request.task != .countInstructions,
-      let bytes = try? JSONEncoder().encode(request), var served = server(for: request)
+      canServe.load(ordering: .relaxed), let bytes = try? JSONEncoder().encode(request),
+      var served = server(for: request)
     else { return await fallback.launch(request, deadlineNanoseconds: deadlineNanoseconds) }
-    let outcome = await served.server.ask(bytes, deadlineNanoseconds: deadlineNanoseconds)
-    guard let outcome else {
+    switch await served.server.ask(bytes, deadlineNanoseconds: deadlineNanoseconds) {
+    case .outcome(let outcome):
+      if request.task == .measure, let id = request.caseID { served.measured.insert(id) }
+      if served.server.isIdle { idle.withLock { $0[request.mask] = served } }
+      return outcome
+    case .neverReady where !Task.isCancelled:
+      // Here or in a copy, the worker says itself what is wrong; and what is no server is not asked again.
+      canServe.store(false, ordering: .relaxed)
+      return await fallback.launch(request, deadlineNanoseconds: deadlineNanoseconds)
+    case .neverReady, .ended:
       return .notLaunched(reason: "the fork server ended, or did not answer")
     }
-    if request.task == .measure, let id = request.caseID { served.measured.insert(id) }
-    idle.withLock { $0[request.mask] = served }
-    return outcome
   }
 
   /// A server that has not measured the request's case; nil where none can be started.
@@ -52,11 +68,12 @@ public final class ForkServerLauncher: WorkerLaunching {
     // Taken out while it is asked: whoever launches beside it has another.
     let found = idle.withLock { $0.removeValue(forKey: request.mask) }
     let isFresh = request.caseID.map { found?.measured.contains($0) != true } ?? true
-    if let found, isFresh || request.task != .measure { return found }
+    // One that was killed while it had nothing to do has failed no launch.
+    if let found, isFresh || request.task != .measure, found.server.isIdle { return found }
     found?.server.end()
     return ServerProcess(
       executable: executable, arguments: leadingArguments + ["worker", Worker.serveFlag],
-      mask: request.mask
+      mask: request.mask, patienceNanoseconds: patienceNanoseconds
     ).map { Served(server: $0) }
   }
 }

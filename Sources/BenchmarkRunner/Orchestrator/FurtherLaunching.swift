@@ -46,6 +46,15 @@ extension Run {
       && next.isNeverQuiet == plan.decided?.isNeverQuiet ?? false ? nil : next
   }
 
+  /// What is decided of a run that ends before its first round: where its machine is never quiet, all launches
+  /// count; nil where it was quiet at times, and where rounds were decided or there are none.
+  var decidedWithoutRounds: DecidedRounds? {
+    let plan = document.plan
+    guard plan.further != nil, plan.decided == nil, isNeverQuiet else { return nil }
+    let none = plan.cases.map { _ in 0 }
+    return DecidedRounds(launches: none, forPrecision: none, rounds: 0, isNeverQuiet: true)
+  }
+
   private static let mostRounds = 3
 
   private var isNeverQuiet: Bool {
@@ -77,7 +86,8 @@ extension Run {
   private func repeatsNanoseconds(_ run: Run, _ firsts: [FirstRound]) -> UInt64 {
     guard let none = run.document.plan.decided, !none.isNeverQuiet else { return 0 }
     return firsts.enumerated().reduce(0) { sum, first in
-      sum + UInt64(repeats(ofCase: first.offset, none)) * first.element.costNanoseconds
+      sum.plus(
+        UInt64(repeats(ofCase: first.offset, none)).times(first.element.costNanoseconds))
     }
   }
 

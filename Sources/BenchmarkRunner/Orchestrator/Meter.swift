@@ -22,13 +22,15 @@ struct Meter {
     failures = run.records.filter { $1.hasFailed(plan.cases[$0.caseIndex]) }.count
     self.start = start
     self.budget = budget
-    expectedLeft =
-      (plan.decided == nil ? plan.further?.nanoseconds ?? 0 : 0)
-      + schedule.filter { run.records[$0] == nil }
-      .reduce(0) { $0 + plan.cases[$1.caseIndex].expectedNanoseconds }
-      + UInt64(calibrations.count - calibrated) * CalibrationStep.expectedNanoseconds
-      + counted.filter { run.counted[$0] == nil }
-      .reduce(0) { $0 + $1.pass.expectedNanoseconds(of: plan.planned($1)) }
+    let launches = schedule.filter { run.records[$0] == nil }
+      .reduce(plan.decided == nil ? plan.further?.nanoseconds ?? 0 : 0) {
+        $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds)
+      }
+    expectedLeft = counted.filter { run.counted[$0] == nil }
+      .reduce(
+        launches.plus(
+          UInt64(calibrations.count - calibrated) * CalibrationStep.expectedNanoseconds)
+      ) { $0.plus($1.pass.expectedNanoseconds(of: plan.planned($1))) }
   }
 
   /// Counts the launches that were added to the plan in place of the time that was set aside for them.
@@ -36,10 +38,10 @@ struct Meter {
     let plan = run.document.plan
     let missing = plan.schedule().filter { run.records[$0] == nil }
     total += missing.count
-    expectedLeft =
-      missing.reduce(0) { $0 + plan.cases[$1.caseIndex].expectedNanoseconds }
-      + plan.countedSchedule().filter { run.counted[$0] == nil }
-      .reduce(0) { $0 + $1.pass.expectedNanoseconds(of: plan.planned($1)) }
+    expectedLeft = plan.countedSchedule().filter { run.counted[$0] == nil }
+      .reduce(missing.reduce(0) { $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds) }) {
+        $0.plus($1.pass.expectedNanoseconds(of: plan.planned($1)))
+      }
   }
 
   /// The time since the start of this launch, in ns.
@@ -58,7 +60,7 @@ struct Meter {
   private mutating func advance(_ expected: UInt64, failed: Bool) {
     done += 1
     failures += failed ? 1 : 0
-    expectedDone += expected
+    expectedDone = expectedDone.plus(expected)
     expectedLeft -= min(expectedLeft, expected)
   }
 
@@ -73,7 +75,7 @@ struct Meter {
   func progress(_ now: UInt64, current: CaseID?) -> RunProgress {
     let elapsed = now - start
     let pace = expectedDone > 0 ? Double(elapsed) / Double(expectedDone) : 1
-    var remaining = UInt64(Double(expectedLeft) * pace)
+    var remaining = UInt64(min(1e18, Double(expectedLeft) * pace))
     if let budget { remaining = min(remaining, budget - min(budget, elapsed)) }
     return RunProgress(
       done: done, total: total, currentCase: current, failures: failures,
@@ -92,8 +94,8 @@ extension CountingPass {
   /// How long a counted invocation should take, in ns: about what it takes on a small virtual machine.
   func expectedNanoseconds(of planned: PlannedCase) -> UInt64 {
     switch self {
-    case .counters, .breakpoints: planned.expectedNanoseconds + 20_000_000
-    case .allocations: planned.expectedNanoseconds + 2_000_000
+    case .counters, .breakpoints: planned.expectedNanoseconds.plus(20_000_000)
+    case .allocations: planned.expectedNanoseconds.plus(2_000_000)
     case .instructions: 600_000_000
     }
   }

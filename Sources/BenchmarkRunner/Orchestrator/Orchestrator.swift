@@ -49,6 +49,8 @@ public struct Orchestrator: Sendable {
     var run = run
     run.document.state = .measuring
     run.document.endNanoseconds = nil
+    // Without a round it was decided by what there was of the blocks.
+    if run.document.plan.decided?.rounds == 0 { run.document.plan.decided = nil }
     let recorder = try RunRecorder(resuming: run, in: folder)
     try folder.write(run.document)
     return try await carryOut(run, recorder)
@@ -57,21 +59,21 @@ public struct Orchestrator: Sendable {
   private func carryOut(_ start: Run, _ recorder: consuming RunRecorder) async throws -> Run {
     var run = start
     var meter = Meter(run: run, start: now(), budget: run.document.budgetNanoseconds)
+    // One for all rounds: what may be rested is a share of the whole run's time.
+    var pacer = Pacer()
     try await calibrate(&run, &meter, recorder)
-    try await launch(&run, &meter, recorder)
-    var isSettled = false
-    while run.isLaunched, !isSettled, !Task.isCancelled, !meter.isSpent(now()) {
-      guard let rounds = run.nextRounds(precision) else {
-        isSettled = true
-        break
-      }
+    try await launch(&run, &meter, &pacer, recorder)
+    while run.isLaunched, !Task.isCancelled, !meter.isSpent(now()),
+      let rounds = run.nextRounds(precision)
+    {
       run.document.plan.decided = rounds
       try folder.write(run.document)
       meter.replan(run)
-      try await launch(&run, &meter, recorder)
+      try await launch(&run, &meter, &pacer, recorder)
     }
     try await count(&run, &meter, recorder)
-    run.document.state = state(of: run, isSettled: isSettled)
+    run.document.state = state(of: run)
+    run.document.plan.decided = run.document.plan.decided ?? run.decidedWithoutRounds
     run.document.endNanoseconds = sync_realtime_ns()
     try folder.write(run.document)
     return run
@@ -79,9 +81,9 @@ public struct Orchestrator: Sendable {
 
   /// Launches what the plan has and the run has not.
   private func launch(
-    _ run: inout Run, _ meter: inout Meter, _ recorder: borrowing RunRecorder
+    _ run: inout Run, _ meter: inout Meter, _ pacer: inout Pacer,
+    _ recorder: borrowing RunRecorder
   ) async throws {
-    var pacer = Pacer()
     for invocation in run.document.plan.schedule() where run.records[invocation] == nil {
       if Task.isCancelled || meter.isSpent(now()) { break }
       let planned = run.document.plan.cases[invocation.caseIndex]
@@ -98,11 +100,13 @@ public struct Orchestrator: Sendable {
     }
   }
 
-  private func state(of run: Run, isSettled: Bool) -> RunState {
-    if isSettled, run.counted.count == run.document.plan.countedSchedule().count {
-      return .complete
+  private func state(of run: Run) -> RunState {
+    let plan = run.document.plan
+    guard run.isLaunched, run.counted.count == plan.countedSchedule().count else {
+      return Task.isCancelled ? .interrupted : .budgetSpent
     }
-    return Task.isCancelled ? .interrupted : .budgetSpent
+    // Stopped between two rounds, it has all that was planned, and not yet all that is to be.
+    return Task.isCancelled && run.nextRounds(precision) != nil ? .interrupted : .complete
   }
 
   // MARK: Calibration
@@ -176,7 +180,7 @@ public struct Orchestrator: Sendable {
     if invocation.pass == .instructions {
       return await instructions.count(request, kernel: planned.kernel ?? "")
     }
-    let deadline = planned.deadlineNanoseconds + Self.countingNanoseconds
+    let deadline = planned.deadlineNanoseconds.plus(Self.countingNanoseconds)
     let answer = WorkerAnswer(
       await launcher.launch(request, deadlineNanoseconds: deadline), deadlineNanoseconds: deadline)
     return answer.record(of: invocation.pass)

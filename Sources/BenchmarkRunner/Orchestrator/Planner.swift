@@ -151,16 +151,16 @@ public struct Planner: Sendable {
 /// How long so many blocks of cases should take, in ns.
 private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64 {
   cases.reduce(0) { sum, planned in
-    sum + UInt64(planned.invocations(ofBlocks: blocks)) * planned.expectedNanoseconds
+    sum.plus(UInt64(planned.invocations(ofBlocks: blocks)).times(planned.expectedNanoseconds))
   }
 }
 
 extension Plan {
   /// How long the plan should take, in ns, without the launches that repeat disturbed ones.
   public var expectedNanoseconds: UInt64 {
-    blocksNanoseconds + (further?.nanoseconds ?? 0)
-      + UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds
-      + countedNanoseconds
+    blocksNanoseconds.plus(further?.nanoseconds ?? 0)
+      .plus(UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds)
+      .plus(countedNanoseconds)
   }
 
   /// How long its blocks should take, in ns.
@@ -170,7 +170,7 @@ extension Plan {
 
   /// How long its counting should take, in ns.
   fileprivate var countedNanoseconds: UInt64 {
-    countedSchedule().reduce(0) { $0 + $1.pass.expectedNanoseconds(of: planned($1)) }
+    countedSchedule().reduce(0) { $0.plus($1.pass.expectedNanoseconds(of: planned($1))) }
   }
 }
 
@@ -184,7 +184,7 @@ extension FurtherRounds {
     guard let share else { return nil }
     let before = plan.expectedNanoseconds
     let left = budgetNanoseconds.map { $0 - min($0, before) }
-    let usual = UInt64(share * Double(plan.blocksNanoseconds))
+    let usual = UInt64(min(1e18, share * Double(plan.blocksNanoseconds)))
     self.init(
       precision: precision ?? Profile.precision,
       nanoseconds: precision == nil ? min(usual, left ?? usual) : left ?? Self.asLongAsItTakes,
@@ -268,7 +268,7 @@ extension PlannedCase {
     case .open: return 10_000_000_000
     case .valid, .invalid, .unsound: break
     }
-    return 3_000_000_000 + 30 * expectedNanoseconds + drainNanoseconds
+    return expectedNanoseconds.times(30).plus(3_000_000_000).plus(drainNanoseconds)
   }
 
   /// What threads beyond their CPUs may take to end their trials, in ns.

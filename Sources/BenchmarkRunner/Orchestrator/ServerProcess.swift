@@ -10,16 +10,34 @@ final class ServerProcess: Sendable {
   /// A socket, not a pipe: writing to a server that has ended must not end this process.
   private let socket: Int32
   private let reader: Mutex<LineReader>
-  private let hasEnded = Mutex(false)
-  private let isReady = Mutex(false)
+  private let state = Mutex(State())
+  private let patienceNanoseconds: UInt64
+
+  private struct State {
+    var isReady = false
+    var isCancelled = false
+    var hasEnded = false
+  }
+
+  /// What a server made of a request.
+  enum Answer: Sendable {
+    case outcome(WorkerOutcome)
+    /// It never said that it was ready: the executable is no server, or can't be one here.
+    case neverReady
+    /// It did not answer, and is at its end.
+    case ended
+  }
 
   /// How long a server may be late with a reply beyond the worker's deadline, in ns: it is stopped, or gone.
-  private static let patienceNanoseconds: UInt64 = 10_000_000_000
+  static let usualPatienceNanoseconds: UInt64 = 10_000_000_000
 
   /// Starts a server; nil where the system does not let it be.
   ///
   /// - Parameter mask: The CPUs that it is bound to before its libraries look; none for those it inherits.
-  init?(executable: String, arguments: [String], mask: [Int]) {
+  init?(
+    executable: String, arguments: [String], mask: [Int],
+    patienceNanoseconds: UInt64 = usualPatienceNanoseconds
+  ) {
     var words = ["syncbench"] + arguments
     if !mask.isEmpty { words += ["--cpus", mask.map(String.init).joined(separator: ",")] }
     var ends: [Int32] = [-1, -1]
@@ -31,78 +49,98 @@ final class ServerProcess: Sendable {
       return nil
     }
     self.process = process
+    self.patienceNanoseconds = patienceNanoseconds
     socket = ends[0]
     reader = Mutex(LineReader(descriptor: ends[0]))
   }
 
-  deinit { end() }
+  deinit {
+    end()
+    // Only here: a request that is cancelled while its server ends must not reach another's descriptor.
+    close(socket)
+  }
 
-  /// Has the server measure in a copy of itself; nil where it did not answer, and is at its end.
+  /// Whether it can be asked again: it runs, and nothing was cancelled or left unread.
+  var isIdle: Bool {
+    guard state.withLock({ !$0.isCancelled && !$0.hasEnded }), reader.withLock({ $0.isEmpty })
+    else { return false }
+    var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, 0) == 0
+  }
+
+  /// Has the server measure in a copy of itself.
   ///
-  /// Cancelled, it ends the copy and returns. The thread that waits sleeps, on none of a pool's.
-  func ask(_ request: some Sequence<UInt8> & Sendable, deadlineNanoseconds: UInt64) async
-    -> WorkerOutcome?
-  {
+  /// Cancelled, it ends the copy and returns; the server then ends too. The thread that waits sleeps, on none
+  /// of a pool's.
+  func ask(
+    _ request: some Sequence<UInt8> & Sendable, deadlineNanoseconds: UInt64
+  ) async -> Answer {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let thread = startThread { [self] in
           continuation.resume(
             returning: exchange(request, deadlineNanoseconds: deadlineNanoseconds))
         }
-        guard let thread else { return continuation.resume(returning: nil) }
+        guard let thread else { return continuation.resume(returning: .ended) }
         pthread_detach(thread)
       }
     } onCancel: {
-      // Any byte but a request ends what runs.
-      send("\n".utf8)
+      cancel()
     }
   }
 
   /// Ends the server, and a copy that it may still have.
   func end() {
-    let isFirst = hasEnded.withLock { ended in
-      defer { ended = true }
-      return !ended
+    let isFirst = state.withLock { state in
+      defer { state.hasEnded = true }
+      return !state.hasEnded
     }
     guard isFirst else { return }
     kill(process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    close(socket)
   }
 
-  private func exchange(
-    _ request: some Sequence<UInt8>, deadlineNanoseconds: UInt64
-  ) -> WorkerOutcome? {
-    let patience = (deadlineNanoseconds &+ Self.patienceNanoseconds) / 1_000_000
-    let reply = isReady.withLock { isReady -> ForkServerReply? in
-      if !isReady {
-        guard waitForReply(Self.patienceNanoseconds / 1_000_000)?.ending == .ready else {
-          return nil
-        }
-        isReady = true
-      }
-      guard send(Array("\(deadlineNanoseconds) ".utf8) + request + [UInt8(ascii: "\n")]) else {
-        return nil
-      }
-      return waitForReply(patience)
+  /// Shuts the server's input, whose end ends what runs; one that has not started is not waited for.
+  private func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      _ = shutdown(socket, Int32(state.isReady ? SHUT_WR : SHUT_RDWR))
     }
-    guard let reply else {
+  }
+
+  private func exchange(_ request: some Sequence<UInt8>, deadlineNanoseconds: UInt64) -> Answer {
+    guard state.withLock({ $0.isReady }) || waitForStart() else {
       end()
-      return nil
+      return .neverReady
     }
-    return WorkerOutcome(reply)
+    let line = Array("\(deadlineNanoseconds) ".utf8) + request + [UInt8(ascii: "\n")]
+    if send(line),
+      let reply = reply(within: deadlineNanoseconds.plus(patienceNanoseconds)),
+      let outcome = WorkerOutcome(reply)
+    {
+      return .outcome(outcome)
+    }
+    end()
+    return .ended
   }
 
-  private func waitForReply(_ milliseconds: UInt64) -> ForkServerReply? {
-    var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    var count = poll(&watched, 1, Int32(clamping: milliseconds))
-    while count < 0, errno == EINTR { count = poll(&watched, 1, Int32(clamping: milliseconds)) }
-    guard count > 0 else { return nil }
-    return reader.withLock { ForkServerReply(reading: &$0) }
+  private func waitForStart() -> Bool {
+    guard reply(within: patienceNanoseconds)?.ending == .ready else { return false }
+    return state.withLock { state in
+      state.isReady = true
+      return !state.isCancelled
+    }
   }
 
-  @discardableResult
+  /// The next reply; nil where there is none within the time, whole: half of one is a server that has stopped.
+  private func reply(within nanoseconds: UInt64) -> ForkServerReply? {
+    reader.withLock { reader in
+      reader.due = sync_monotonic_ns().plus(nanoseconds)
+      return ForkServerReply(reading: &reader)
+    }
+  }
+
   private func send(_ text: some Sequence<UInt8>) -> Bool {
     var bytes = Array(text)[...]
     while !bytes.isEmpty {

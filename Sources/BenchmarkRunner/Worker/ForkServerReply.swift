@@ -1,3 +1,4 @@
+import CSyncShims
 import Glibc
 
 /// What a fork server says of a copy: a line of four words, then what the copy wrote.
@@ -28,6 +29,9 @@ struct ForkServerReply: Equatable {
   /// How many bytes of standard output and of standard error a worker may write.
   static let limits = [8 << 20, 1 << 20]
 
+  /// What a server keeps of a text at most: the piece that went beyond the limit is the last.
+  private static let mostBytes = limits[0] + LineReader.pieceBytes
+
   /// Writes the whole reply; nobody is left to tell where that fails.
   func write(to descriptor: Int32) {
     var reason: [UInt8] = []
@@ -46,12 +50,13 @@ struct ForkServerReply: Equatable {
     }
   }
 
-  /// Reads a reply; nil where the server has ended, or is none.
+  /// Reads a reply; nil where the server has ended, or is none, and of one that is longer than a server writes.
   init?(reading reader: inout LineReader) {
     guard let line = reader.next() else { return nil }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
     guard words.count == 4, let number = Int32(words[1]), let outputCount = Int(words[2]),
-      let errorCount = Int(words[3]), let output = reader.next(bytes: outputCount),
+      let errorCount = Int(words[3]), max(outputCount, errorCount) <= Self.mostBytes,
+      let output = reader.next(bytes: outputCount),
       let error = reader.next(bytes: errorCount),
       let ending = Ending(
         word: String(words[0]), number: number, text: String(decoding: error, as: UTF8.self))
@@ -104,9 +109,19 @@ extension ForkServerReply.Ending {
 /// Reads lines, and counted bytes behind them, from a descriptor that blocks.
 struct LineReader {
   let descriptor: Int32
+  /// When to give up, on the monotonic clock in ns.
+  var due = UInt64.max
   private var buffer: [UInt8] = []
 
+  /// How much is read at once.
+  static let pieceBytes = 65536
+  /// A line that is longer is none: no request and no reply comes near it.
+  private static let mostLineBytes = 1 << 20
+
   init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Whether nothing was read that was not asked for.
+  var isEmpty: Bool { buffer.isEmpty }
 
   /// The next line without its end; nil where none is complete.
   mutating func next() -> [UInt8]? {
@@ -116,7 +131,7 @@ struct LineReader {
         buffer.removeSubrange(...end)
         return line
       }
-      guard fill() else { return nil }
+      guard buffer.count < Self.mostLineBytes, fill() else { return nil }
     }
   }
 
@@ -129,13 +144,28 @@ struct LineReader {
   }
 
   private mutating func fill() -> Bool {
-    var piece = [UInt8](repeating: 0, count: 65536)
-    while true {
+    var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
+    while waitForInput() {
       let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
       buffer += piece.prefix(count)
       return true
+    }
+    return false
+  }
+
+  /// Whether there is something to read, or the end of it, before ``due``.
+  private func waitForInput() -> Bool {
+    guard due != .max else { return true }
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let now = sync_monotonic_ns()
+      let left = due > now ? (due - now) / 1_000_000 + 1 : 0
+      let count = poll(&watched, 1, Int32(clamping: left))
+      if count > 0 { return true }
+      if count < 0, errno != EINTR { return false }
+      if count == 0, left <= Int32.max { return false }
     }
   }
 }

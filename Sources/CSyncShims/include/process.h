@@ -50,9 +50,12 @@ static inline int sync_end_with_parent(void) {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 ? -errno : 0;
 }
 
-/* The environment of this process, ended by a null: Swift can't name the global. */
-extern char **environ;
-static inline char **sync_environment(void) { return environ; }
+/* The environment of this process, ended by a null: Swift can't name the global, and would find it twice
+   were it declared outside of a function. */
+static inline char **sync_environment(void) {
+  extern char **environ;
+  return environ;
+}
 
 /* A new file in memory, closed on exec: its descriptor or -errno. The name is for /proc alone. */
 static inline int sync_memory_file(const char *name) {

@@ -27,7 +27,8 @@ struct RunPair {
     var documentB = b.run
     changeB(&documentB.document)
     return Comparison(
-      Summarizer(a.run, hasIntervals: false).summary(), Summarizer(documentB, hasIntervals: false).summary(),
+      Summarizer(a.run, hasIntervals: false).summary(),
+      Summarizer(documentB, hasIntervals: false).summary(),
       resamples: 200, includes: includes)
   }
 

@@ -62,7 +62,7 @@ struct ScalingRun {
 
   /// What its cases say together; few resamples, for a test looks at more than a run.
   func scaling(resamples: Int = 200) -> SuiteScaling? {
-    ScalingAnalysis(Summarizer(run, resamples: resamples).summary(), resamples: resamples)
+    ScalingAnalysis(Summarizer(run).summary(), resamples: resamples)
       .scalings().first
   }
 }

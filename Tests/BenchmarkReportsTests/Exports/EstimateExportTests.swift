@@ -11,10 +11,10 @@ import Testing
       ExportFixture.render(.bmf).text == """
         {
           "locks/contended/ticket/threads=2": {
-            "latency": {"value": 21, "lower_value": 20, "upper_value": 21.5}
+            "latency": {"value": 21, "lower_value": 20, "upper_value": 22}
           },
           "locks/contended/mutex/threads=2": {
-            "latency": {"value": 51, "lower_value": 50, "upper_value": 51.5}
+            "latency": {"value": 51, "lower_value": 50, "upper_value": 52}
           },
           "locks/uncontended/ticket": {
             "latency": {"value": 7}
@@ -49,8 +49,8 @@ import Testing
     #expect(
       ExportFixture.render(.githubAction).text == #"""
         [
-          {"name": "locks/contended/ticket/threads=2", "unit": "ns/op", "value": 21, "range": "20 to 21.5", "extra": "ns_per_op, the median over 8 processes\nrange: 95 % interval of that median\nhost: host-1"},
-          {"name": "locks/contended/mutex/threads=2", "unit": "ns/op", "value": 51, "range": "50 to 51.5", "extra": "ns_per_op, the median over 8 processes\nrange: 95 % interval of that median\nhost: host-1"},
+          {"name": "locks/contended/ticket/threads=2", "unit": "ns/op", "value": 21, "range": "20 to 22", "extra": "ns_per_op, the median over 8 processes\nrange: 95 % interval of that median\nhost: host-1"},
+          {"name": "locks/contended/mutex/threads=2", "unit": "ns/op", "value": 51, "range": "50 to 52", "extra": "ns_per_op, the median over 8 processes\nrange: 95 % interval of that median\nhost: host-1"},
           {"name": "locks/uncontended/ticket", "unit": "ns/op", "value": 7, "extra": "ns_per_op, the median over 1 process\nno interval below 5 processes\nhost: host-1"}
         ]
 

@@ -28,6 +28,25 @@ enum ExportFixture {
     return run
   }
 
+  /// A run in which a case had no quiet launch.
+  static var disturbed: Run {
+    var run = ReportFixture.run
+    let plan = run.document.plan
+    run.document.plan = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
+      tables: plan.tables,
+      further: FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 64))
+    for block in 0..<plan.blocks {
+      let invocation = Invocation(caseIndex: 1, block: block)
+      guard var record = run.records[invocation] else { continue }
+      for index in record.trials.indices {
+        record.trials[index].witness = TrialWitness(state: .stolen)
+      }
+      run.records[invocation] = record
+    }
+    return run
+  }
+
   /// The run of two machines' worth of odd texts, on a machine that says much of itself.
   static var described: Run {
     var run = ReportFixture.run

@@ -60,7 +60,7 @@ import Testing
     let metric = try #require(ticket["primaryMetric"] as? [String: Any])
     #expect(metric["rawData"] as? [[Double]] == [[20], [21], [22], [20], [21], [22], [20], [21]])
     #expect(metric["score"] as? Double == 21)
-    #expect(metric["scoreConfidence"] as? [Double] == [20, 21.5])
+    #expect(metric["scoreConfidence"] as? [Double] == [20, 22])
     #expect(metric["scoreError"] as? Double == 1)
     #expect(metric["scoreUnit"] as? String == "ns/op")
   }

@@ -70,6 +70,17 @@ import Testing
     #expect(lines.allSatisfy { !$0.contains("\n") })
   }
 
+  @Test(arguments: ExportFormat.allCases)
+  func `a case without a quiet launch is left out, with what disturbed it`(format: ExportFormat) {
+    let exported = ExportFixture.render(format, of: ExportFixture.disturbed)
+    #expect(
+      exported.leftOut.contains(
+        "locks/contended/mutex/threads=2: disturbed: none of its 8 launches was quiet: "
+          + "time was stolen in 8"))
+    #expect(!exported.text.contains("mutex"))
+    #expect(exported.text.contains("ticket"))
+  }
+
   @Test func `cases of one workload that are left out for one reason share a line`() {
     let lines = ExportFixture.render(.bmf, of: ExportFixture.empty).leftOut
     #expect(

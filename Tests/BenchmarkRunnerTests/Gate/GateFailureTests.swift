@@ -27,7 +27,7 @@ enum GateMishap: CaseIterable {
   func reason(on side: PairSide) -> String {
     switch self {
     case .crash: "killed by SIGSEGV: bad lock of \(side)"
-    case .timeout: "no answer within 14160 ms: deadlocked, or too slow for its deadline"
+    case .timeout: "no answer within 12960 ms: deadlocked, or too slow for its deadline"
     case .lostUpdates: "\(side) lost 3 updates"
     case .missingTrial: "it answered 1 trials, not 2"
     case .silence:

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GateMeterTests {
   private static let id = RunFixture.plannedCase("mcs").id
   /// 15 ms to launch, and three trials of 1 ms, on both sides.
-  private static let pair: UInt64 = 36_000_000
+  private static let pair: UInt64 = 16_000_000
   /// The last of the looks at two cases.
   private static let most: UInt64 = 240
 

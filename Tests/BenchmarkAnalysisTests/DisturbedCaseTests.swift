@@ -1,0 +1,104 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+/// Cases some of whose launches did not have the machine that they ask for.
+@Suite struct DisturbedCaseTests {
+  private var run = HandMadeRun()
+
+  init() { run.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8) }
+
+  private static let quiet = (1...6).map { costs(Double(10 * $0)) }
+
+  @Test mutating func `a disturbed launch enters no figure, and its block has none`() throws {
+    run.add(
+      "contended/ticket/2",
+      [costs(10), costs(900).disturbed(.stolen), costs(30), costs(20).disturbed(.quiet)])
+    let summary = try #require(run.summary("contended/ticket/2"))
+    #expect(summary.status == .valid)
+    #expect(summary.invocations == 3)
+    let metric = try #require(summary.metrics["ns_per_op"])
+    #expect(metric.byBlock == [10, nil, 30, 20])
+    #expect(metric.estimate.value == 20)
+  }
+
+  @Test mutating func `a launch in an added block is in the figures as any other`() throws {
+    run.add("contended/ticket/2", Self.quiet)
+    run.add("contended/mutex/2", [costs(10)])
+    run.decided = DecidedRounds(
+      launches: [0, 2], forPrecision: [0, 0], rounds: 1, isNeverQuiet: false)
+    var whole = run.run
+    for (block, cost) in [(6, 20.0), (7, 30.0)] {
+      whole.records[Invocation(caseIndex: 1, block: block)] = costs(cost)
+    }
+    let cases = Summarizer(whole).summary().suites[0].cases
+    #expect(cases[1].invocations == 3)
+    #expect(cases[1].metrics["ns_per_op"]?.byBlock == [10, nil, nil, nil, nil, nil, 20, 30])
+    #expect(cases[0].metrics["ns_per_op"]?.byBlock.count == 8)
+  }
+
+  @Test mutating func `a case without a quiet launch is disturbed, and has no figure and no place`()
+    throws
+  {
+    run.add("contended/ticket/2", Self.quiet)
+    run.add(
+      "contended/mutex/2",
+      [
+        costs(1).disturbed(.stolen), costs(1).disturbed(.slow), costs(1).disturbed(.stolen),
+      ])
+    let summary = try #require(run.summary("contended/mutex/2"))
+    #expect(summary.status == .disturbed)
+    #expect(
+      summary.reason
+        == "none of its 3 launches was quiet: time was stolen in 2, the CPUs were slow in 1")
+    #expect(summary.metrics.isEmpty)
+    #expect(summary.invocations == 0)
+    let ranking = try #require(run.suite.rankings().first)
+    #expect(ranking.ranked.map(\.summary.id.primitive) == ["ticket"])
+    #expect(ranking.unranked.map(\.id.primitive) == ["mutex"])
+  }
+
+  @Test mutating func `a wrong result and a failure weigh more than a disturbance`() {
+    let broken = costs(10).disturbed(.stolen).with { $0.trials[0].isVerified = false }
+    run.add("contended/ticket/2", [broken])
+    run.add("contended/mutex/2", [costs(10).disturbed(.stolen), failure("killed")])
+    #expect(run.summary("contended/ticket/2")?.status == .invalid)
+    #expect(run.summary("contended/mutex/2")?.status == .failed)
+  }
+
+  @Test mutating func `a control is looked at whatever disturbed it`() throws {
+    let control = Expectation.invalid(reason: "it excludes nobody")
+    let broken = costs(10).disturbed(.waited).with { $0.trials[0].isVerified = false }
+    run.add("contended/no-lock/2", expectation: control, [broken])
+    run.add("contended/no-lock/4", expectation: control, [costs(10).disturbed(.waited)])
+    #expect(try #require(run.summary("contended/no-lock/2")).isCaughtControl)
+    let missed = try #require(run.summary("contended/no-lock/4"))
+    #expect(missed.isMissedControl)
+    #expect(missed.status == .valid)
+  }
+
+  @Test mutating func `all launches count where the machine is never quiet, or none are repeated`()
+    throws
+  {
+    let launches = [costs(10).disturbed(.waited), costs(30).disturbed(.stolen)]
+    run.add("contended/ticket/2", launches)
+    run.decided = DecidedRounds(
+      launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: true)
+    #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])
+    run.decided = nil
+    run.further = nil
+    #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])
+    #expect(run.summary("contended/ticket/2")?.status == .valid)
+  }
+
+  @Test mutating func `a speed-up is of the blocks in which both launches were quiet`() throws {
+    run.columns.append(MetricColumn("speedup", .higherIsBetter, .speedup))
+    run.add(
+      "loop/serial/1", [costs(100), costs(100).disturbed(.slow), costs(100), costs(100)])
+    run.add(
+      "loop/parallel/1", reference: "loop/serial/1",
+      [costs(50), costs(50), costs(50).disturbed(.stolen), costs(25)])
+    #expect(run.metric("loop/parallel/1", "speedup")?.byBlock == [2, nil, nil, 4])
+  }
+}

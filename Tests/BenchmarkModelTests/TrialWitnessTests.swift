@@ -1,0 +1,166 @@
+import BenchmarkModel
+import Foundation
+import Testing
+
+@Suite struct TrialWitnessTests {
+  private let id = CaseID(
+    suite: "locks", workload: "contended", primitive: "ticket",
+    parameters: [Parameter("threads", 2)])
+
+  private func row(_ trial: Int = 0, _ witness: TrialWitness?) -> TrialRow {
+    TrialRow(
+      trial: trial, startNanoseconds: 1, operations: 2, elapsedNanoseconds: 3,
+      stealNanoseconds: 4, witness: witness)
+  }
+
+  private func launch(_ states: TrialState?...) -> InvocationRecord { launch(states) }
+
+  private func launch(_ states: [TrialState?]) -> InvocationRecord {
+    InvocationRecord(
+      trials: states.enumerated().map { trial, state in
+        row(trial, state.map { TrialWitness(state: $0) })
+      })
+  }
+
+  // MARK: The table
+
+  /// Reads what a table holds; nil where a row of it is bad.
+  private func read(_ text: String) -> InvocationRecord? {
+    var record = InvocationRecord()
+    var isGood = true
+    text.forEachRecord { isGood = RawTable.trials.add($0, to: &record) && isGood }
+    return isGood ? record : nil
+  }
+
+  private func lines(_ record: InvocationRecord) -> String {
+    RawTable.trials.lines(of: record, case: id, invocation: 7)
+  }
+
+  @Test(arguments: TrialState.allCases)
+  func `a witness survives its table in every state`(state: TrialState) {
+    let whole = TrialWitness(
+      stolenNanoseconds: .max, waitedNanoseconds: 0, throttledNanoseconds: 5, slowness: 1.003,
+      state: state)
+    for witness in [whole, TrialWitness(state: state)] {
+      let record = InvocationRecord(trials: [row(0, witness), row(1, nil)])
+      #expect(read(lines(record)) == record)
+    }
+  }
+
+  @Test func `a witness survives JSON, and a row without one`() throws {
+    let witness = TrialWitness(waitedNanoseconds: 3, slowness: 0.5, state: .sharedCPU)
+    for row in [row(0, witness), row(0, nil)] {
+      let json = try JSONEncoder().encode(row)
+      #expect(try JSONDecoder().decode(TrialRow.self, from: json) == row)
+    }
+  }
+
+  @Test func `a row of a build without witnesses is read, and counts`() throws {
+    let text = CSV.line([
+      id.description, "7", "0", "1", "2", "3", "0", "0", "0", "0", "4", "true", "",
+    ])
+    let record = try #require(read(text))
+    #expect(record.trials == [row(0, nil)])
+    #expect(record.trials[0].isQuiet)
+    #expect(record.disturbance == nil)
+    #expect(record.quiet == record)
+  }
+
+  @Test(arguments: [
+    ["x", "", "", "", "quiet"], ["", "-1", "", "", "quiet"], ["", "", "1e9", "", "quiet"],
+    ["18446744073709551616", "", "", "", "quiet"], ["", "", "", "inf", "quiet"],
+    ["", "", "", "nan", "quiet"], ["", "", "", "slow", "quiet"], ["", "", "", "1e999", "quiet"],
+    ["", "", "", "", "loud"], ["", "", "", "", "Quiet"], ["", "", "", "", " "],
+    ["1", "2", "3", "1.0", "shared-cpu,stolen"], ["1", "", "", "", ""], ["", "", "", "x", ""],
+  ])
+  func `hostile fields of a witness make a bad row`(fields: [String]) {
+    let row =
+      [id.description, "7", "0", "1", "2", "3", "0", "0", "0", "0", "4"] + fields + ["true", ""]
+    #expect(read(CSV.line(row)) == nil)
+  }
+
+  @Test func `a state's word and its text say what it is`() {
+    #expect(
+      TrialState.allCases.map(\.rawValue)
+        == ["quiet", "stolen", "waited", "shared-cpu", "slow", "throttled"])
+    #expect(Set(TrialState.allCases.map(\.text)).count == TrialState.allCases.count)
+    #expect(TrialState.allCases.filter(\.isQuiet) == [.quiet])
+  }
+
+  // MARK: Launches
+
+  @Test func `a launch is disturbed where more than a quarter of its trials are`() {
+    #expect(launch(.quiet, .quiet, .quiet, .stolen).disturbance == nil)
+    #expect(launch(.quiet, .quiet, .stolen).disturbance == .stolen)
+    #expect(launch(.quiet, .quiet, .quiet, .stolen, .stolen, nil, nil, nil).disturbance == nil)
+    #expect(launch(.quiet, .waited).disturbance == .waited)
+    #expect(launch([]).disturbance == nil)
+  }
+
+  @Test func `what disturbed most trials of a launch disturbed it, of equals the first`() {
+    #expect(launch(.stolen, .waited, .waited, .quiet).disturbance == .waited)
+    #expect(launch(.throttled, .slow, .sharedCPU, .quiet).disturbance == .sharedCPU)
+    #expect(launch(.throttled, .stolen).disturbance == .stolen)
+  }
+
+  @Test func `the trials of a quiet launch that were disturbed go, and what they observed`() throws
+  {
+    var record = launch(.quiet, .quiet, .slow, .quiet)
+    record.observations = (0..<4).map { ObservationRow(trial: $0, name: "reads", value: 1) }
+    record.threads = [ThreadRow(thread: 0, cpu: 0, operations: 8)]
+    let quiet = try #require(record.quiet)
+    #expect(quiet.trials.map(\.trial) == [0, 1, 3])
+    #expect(quiet.observations.map(\.trial) == [0, 1, 3])
+    #expect(quiet.threads == record.threads)
+    #expect(launch(.quiet, .slow).quiet == nil)
+    #expect(launch(.quiet, .quiet).quiet == launch(.quiet, .quiet))
+  }
+
+  // MARK: Figures
+
+  private func run(
+    further: FurtherRounds?, isNeverQuiet: Bool? = nil, _ record: InvocationRecord
+  ) -> Run {
+    let planned = PlannedCase(
+      id: id, pace: .window, summaryLevel: 0, expectation: .valid, placement: .unpinned,
+      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
+    var plan = Plan(
+      profile: "test", seed: 1, blocks: 1, cases: [planned], tables: [], further: further)
+    plan.decided = isNeverQuiet.map {
+      DecidedRounds(launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: $0)
+    }
+    let document = RunDocument(
+      tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
+      startNanoseconds: 0, budgetNanoseconds: nil, host: "host",
+      environment: MachineEnvironment(software: .init(swiftVersion: "6", buildMode: .release)),
+      warnings: [], plan: plan)
+    return Run(
+      document: document, records: [Invocation(caseIndex: 0, block: 0): record])
+  }
+
+  private let further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8)
+  private let first = Invocation(caseIndex: 0, block: 0)
+
+  @Test func `figures are made of quiet launches where intervals are made`() {
+    let disturbed = launch(.stolen, .stolen)
+    #expect(run(further: further, disturbed).figures(of: first) == nil)
+    #expect(run(further: further, isNeverQuiet: false, disturbed).figures(of: first) == nil)
+    let mostly = launch(.quiet, .quiet, .quiet, .stolen)
+    #expect(run(further: further, mostly).figures(of: first)?.trials.count == 3)
+  }
+
+  @Test func `figures are made of all launches where none are repeated`() {
+    for record in [launch(.stolen, .stolen), launch(.quiet, .quiet, .quiet, .stolen)] {
+      #expect(run(further: nil, record).figures(of: first) == record)
+      #expect(run(further: further, isNeverQuiet: true, record).figures(of: first) == record)
+    }
+  }
+
+  @Test func `a failed launch is told whatever disturbed it, and one that is not there is none`() {
+    var failed = launch(.stolen)
+    failed.failure = FailureRow(kind: .crashed, status: 11, reason: "killed")
+    #expect(run(further: further, failed).figures(of: first) == failed)
+    let other = Invocation(caseIndex: 0, block: 1)
+    #expect(run(further: further, launch(.quiet)).figures(of: other) == nil)
+  }
+}

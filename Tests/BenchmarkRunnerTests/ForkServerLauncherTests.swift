@@ -1,0 +1,332 @@
+import BenchmarkModel
+import CSyncShims
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BenchmarkRunner
+
+/// Servers that are scripts: what the launcher makes of whatever a server does.
+///
+/// The real one is started by the command line's tests.
+@Suite(.timeLimit(.minutes(10))) struct ForkServerLauncherTests {
+  private let tree: FixtureTree
+
+  init() throws { tree = try FixtureTree(holdsPrograms: true) }
+
+  /// A tool whose workers serve as `served` says, and are else started one by one as `alone` says. Each
+  /// writes down that it was started.
+  private func launcher(
+    _ served: String, alone: String = "echo alone; cat > /dev/null",
+    patienceNanoseconds: UInt64 = 600_000_000_000
+  ) throws -> ForkServerLauncher {
+    let path = try tree.script(
+      "/tool",
+      """
+      for word; do if [ "$word" = --serve ]; then
+      echo "$$ $*" >> \(tree.root)/servers
+      \(served)
+      exit; fi; done
+      echo "$$ $*" >> \(tree.root)/workers
+      \(alone)
+      """)
+    return ForkServerLauncher(
+      executable: path, leadingArguments: [], patienceNanoseconds: patienceNanoseconds)
+  }
+
+  private func lines(_ name: String) -> [[Substring]] {
+    let text = try? String(contentsOfFile: tree.root + "/" + name, encoding: .utf8)
+    return (text ?? "").split(separator: "\n").map { $0.split(separator: " ") }
+  }
+
+  /// The processes that served so far.
+  private var servers: [pid_t] { lines("servers").compactMap { $0.first.flatMap { pid_t($0) } } }
+
+  private func request(
+    _ primitive: String = "ticket", placement: Placement = .unpinned,
+    task: WorkerRequest.Task = .measure
+  ) -> WorkerRequest {
+    WorkerRequest(
+      task: task,
+      caseID: CaseID(suite: "locks", workload: "w", primitive: primitive, parameters: []),
+      placement: placement)
+  }
+
+  private func launch(
+    _ launcher: ForkServerLauncher, _ request: WorkerRequest? = nil
+  ) async -> WorkerOutcome {
+    await launcher.launch(request ?? self.request(), deadlineNanoseconds: 600_000_000_000)
+  }
+
+  /// Says that it has started, and answers each request with its number.
+  private static let counting = """
+    echo ready 0 0 0; number=0
+    while read -r line; do number=$((number + 1)); printf 'exited 0 2 0\\n%s\\n' $number; done
+    """
+
+  // MARK: Good servers
+
+  @Test func `a server is asked again and again, and for a case once`() async throws {
+    let launcher = try launcher(Self.counting)
+    var outputs: [WorkerOutcome] = []
+    for name in ["ticket", "mutex", "clh", "ticket", "mutex", "mutex"] {
+      outputs.append(await launch(launcher, request(name)))
+    }
+    #expect(
+      outputs
+        == ["1", "2", "3", "1", "2", "1"].map { .exited(status: 0, output: "\($0)\n", error: "") })
+    #expect(servers.count == 3)
+    #expect(Set(servers).count == 3)
+    #expect(lines("workers").isEmpty)
+  }
+
+  @Test func `what is calibrated may be calibrated again by the same server`() async throws {
+    let launcher = try launcher(Self.counting)
+    for _ in 0..<3 { _ = await launch(launcher, request(task: .calibrateOperations)) }
+    _ = await launch(launcher, WorkerRequest(task: .calibrateWork))
+    #expect(servers.count == 1)
+  }
+
+  @Test func `each mask has a server of its own, bound before it loads`() async throws {
+    let launcher = try launcher(Self.counting)
+    let placements: [Placement] = [
+      .process(cpus: [0]), .process(cpus: [0, 1]), .pinned(cpus: [0, 1]), .unpinned,
+    ]
+    for (name, placement) in zip(["a", "b", "c", "d"], placements) {
+      _ = await launch(launcher, request(name, placement: placement))
+    }
+    #expect(
+      lines("servers").map { $0.dropFirst().joined(separator: " ") } == [
+        "worker --serve --cpus 0", "worker --serve --cpus 0,1", "worker --serve",
+      ])
+  }
+
+  @Test func `a server is handed the deadline and the request`() async throws {
+    let launcher = try launcher(
+      "echo ready 0 0 0; read -r line; printf 'exited 0 %s 0\\n%s' ${#line} \"$line\"; read -r line"
+    )
+    guard case .exited(0, let output, "") = await launch(launcher) else {
+      Issue.record("it did not answer")
+      return
+    }
+    let words = output.split(separator: " ", maxSplits: 1)
+    #expect(words.first == "600000000000")
+    #expect(try Worker.decode(Array(words[1].utf8)) == request())
+  }
+
+  @Test(
+    arguments: [
+      ("exited 7 0 3\\nbad", .exited(status: 7, output: "", error: "bad")),
+      ("signalled 11 0 4\\ntrap", .signalled(signal: 11, error: "trap")),
+      ("timed-out 0 0 0\\n", .timedOut), ("cancelled 0 0 0\\n", .timedOut),
+      ("unreadable 0 0 0\\n", .unreadable(reason: "it wrote more than 8388608 bytes")),
+      ("not-launched 0 0 4\\nfull", .notLaunched(reason: "full")),
+    ] as [(String, WorkerOutcome)])
+  func `every reply is an outcome, and the server is asked again`(
+    reply: String, outcome: WorkerOutcome
+  ) async throws {
+    let launcher = try launcher(
+      "echo ready 0 0 0; while read -r line; do printf '\(reply)'; done")
+    #expect(await launch(launcher) == outcome)
+    #expect(await launch(launcher, request("mutex")) == outcome)
+    #expect(servers.count == 1)
+  }
+
+  @Test func `what counts or describes is started by itself`() async throws {
+    let launcher = try launcher(Self.counting)
+    var counting = request()
+    counting.counting = CountingRequest(pass: .counters)
+    for request in [counting, request(task: .describe), request(task: .countInstructions)] {
+      #expect(
+        await launch(launcher, request) == .exited(status: 0, output: "alone\n", error: ""))
+    }
+    #expect(servers.isEmpty)
+    #expect(lines("workers").count == 3)
+  }
+
+  // MARK: What is no server
+
+  @Test(arguments: [
+    "", "exit 3", "kill -9 $$", "echo rubbish", "printf rubbish; read -r line", "echo ready",
+    "echo ready 0 0", "echo exited 0 0 0; read -r line", "echo ready 0 0 9999999999; read -r line",
+  ])
+  func `what is no server is started by itself, now and later`(script: String) async throws {
+    // One that prints half of a line and waits would be waited for.
+    let patience: UInt64 = script.hasPrefix("printf") ? 0 : 600_000_000_000
+    let launcher = try launcher(script, patienceNanoseconds: patience)
+    for name in ["ticket", "mutex", "clh"] {
+      #expect(
+        await launch(launcher, request(name))
+          == .exited(status: 0, output: "alone\n", error: ""))
+    }
+    #expect(servers.count <= 1)
+    #expect(lines("workers").count == 3)
+  }
+
+  @Test(arguments: ["/bin/true", "/nonexistent/tool", "/"])
+  func `an executable that is none, or does nothing, never hangs a launch`(path: String) async {
+    let launcher = ForkServerLauncher(executable: path, leadingArguments: [])
+    for _ in 0..<2 {
+      switch await launch(launcher) {
+      case .exited(0, "", ""): #expect(path == "/bin/true")
+      case .notLaunched: #expect(path != "/bin/true")
+      case let other: Issue.record("\(other)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", "printf 'exited 0'", "printf 'exited 0 9 0\\nhalf'", "echo rubbish", "kill -9 $$",
+    "echo ready 0 0 0",
+  ])
+  func
+    `a server that ends or babbles in place of a reply fails its launch, and the next has a new one`(
+      script: String
+    ) async throws
+  {
+    let launcher = try launcher("echo ready 0 0 0; read -r line; \(script)")
+    for count in 1...2 {
+      #expect(
+        await launch(launcher)
+          == .notLaunched(reason: "the fork server ended, or did not answer"))
+      #expect(servers.count == count)
+    }
+    #expect(lines("workers").isEmpty)
+  }
+
+  @Test func `a server that stops answering is given up, with what is beyond the deadline`()
+    async throws
+  {
+    let launcher = try launcher(
+      "echo ready 0 0 0; read -r line; printf 'exited 0 9 0\\nhalf'; read -r line",
+      patienceNanoseconds: 500_000_000)
+    let outcome = await launcher.launch(request(), deadlineNanoseconds: 0)
+    // A machine so busy that a shell does not start in half a second takes it for no server.
+    #expect(
+      outcome == .notLaunched(reason: "the fork server ended, or did not answer")
+        || outcome == .exited(status: 0, output: "alone\n", error: ""))
+  }
+
+  @Test func `a server that ended while it was idle fails no launch`() async throws {
+    let launcher = try launcher(
+      "echo ready 0 0 0; read -r line; printf 'exited 0 0 0\\n'; exec <&- >&-")
+    for name in ["ticket", "mutex", "clh"] {
+      #expect(
+        await launch(launcher, request(name)) == .exited(status: 0, output: "", error: ""))
+      while let last = servers.last, isRunning(last) { await Task.yield() }
+    }
+    #expect(servers.count == 3)
+    #expect(lines("workers").isEmpty)
+  }
+
+  // MARK: Cancellation and ends
+
+  @Test func `a launch that is cancelled shuts the server's input, and the next has a new server`()
+    async throws
+  {
+    // It answers only once its input has ended.
+    let launcher = try launcher(
+      """
+      echo ready 0 0 0
+      read -r line; echo > \(tree.root)/asked
+      if [ -e \(tree.root)/second ]; then echo exited 0 0 0; read -r line; exit; fi
+      echo > \(tree.root)/second
+      cat > /dev/null; echo cancelled 0 0 0
+      """)
+    let asked = tree.root + "/asked"
+    let task = Task { await launch(launcher) }
+    while access(asked, F_OK) != 0 { await Task.yield() }
+    task.cancel()
+    #expect(await task.value == .timedOut)
+    #expect(await launch(launcher, request("mutex")) == .exited(status: 0, output: "", error: ""))
+    #expect(servers.count == 2)
+  }
+
+  @Test func `a launch that is cancelled before its server has started does not wait for it`()
+    async throws
+  {
+    let launcher = try launcher("echo > \(tree.root)/started; read -r line; read -r line")
+    let started = tree.root + "/started"
+    let task = Task { await launch(launcher) }
+    while access(started, F_OK) != 0 { await Task.yield() }
+    task.cancel()
+    guard case .notLaunched = await task.value else {
+      Issue.record("it was launched")
+      return
+    }
+    #expect(lines("workers").isEmpty)
+  }
+
+  @Test func `a launch of a task that is cancelled already ends`() async throws {
+    let launcher = try launcher(Self.counting)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await launch(launcher)
+    }
+    guard case .notLaunched = await task.value else {
+      Issue.record("it was launched")
+      return
+    }
+  }
+
+  @Test func `no server is left, and no zombie, when the launcher goes away`() async throws {
+    var launcher: ForkServerLauncher? = try self.launcher(Self.counting)
+    for (name, cpus) in [("a", []), ("b", [0]), ("a", [])] {
+      if let launcher {
+        _ = await launch(
+          launcher, request(name, placement: cpus.isEmpty ? .unpinned : .process(cpus: cpus)))
+      }
+    }
+    let all = servers
+    #expect(all.count == 3)
+    // The thread that asked may hold a server for a moment more.
+    while kill(all[0], 0) == 0 { await Task.yield() }
+    #expect(kill(all[1], 0) == 0)
+    #expect(kill(all[2], 0) == 0)
+    launcher = nil
+    while all.contains(where: { kill($0, 0) == 0 }) { await Task.yield() }
+  }
+
+  @Test func `launches beside each other have servers of their own`() async throws {
+    let launcher = try launcher(Self.counting)
+    let outcomes = await withTaskGroup(of: WorkerOutcome.self) { group in
+      for _ in 0..<6 { group.addTask { await launch(launcher) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes.allSatisfy { $0 == .exited(status: 0, output: "1\n", error: "") })
+    #expect(servers.count == 6)
+  }
+
+  /// Whether a process is there and has not ended.
+  private func isRunning(_ process: pid_t) -> Bool {
+    let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    // After the name, which may hold anything, come a blank and the state.
+    guard let text, let name = text.lastIndex(of: ")") else { return false }
+    return text[name...].dropFirst(2).first != "Z"
+  }
+
+  // MARK: Descriptors
+
+  /// The sockets and pipes that this process has open.
+  private func openEnds() -> Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return names.count {
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+      return target?.hasPrefix("socket:") == true
+    }
+  }
+
+  @Test func `launches give their descriptors back, whatever became of them`() async throws {
+    let before = openEnds()
+    do {
+      let good = try launcher(Self.counting)
+      for _ in 0..<100 { _ = await launch(good) }
+      let bad = try launcher("echo ready 0 0 0; read -r line")
+      for _ in 0..<100 { _ = await launch(bad) }
+    }
+    // Other tests have some open beside.
+    while openEnds() > before + 80 { await Task.yield() }
+  }
+}

@@ -1,0 +1,234 @@
+import BenchmarkModel
+import BenchmarkStatistics
+import Foundation
+import Testing
+
+@testable import BenchmarkRunner
+
+/// Says what it was told to say.
+struct FakePrecision: PrecisionJudging {
+  let widths: [Double?]
+
+  func relativeHalfWidths(of run: Run) -> [Double?] { widths }
+}
+
+/// Runs of three cases and eight blocks, decided from round to round.
+@Suite struct FurtherLaunchingTests {
+  private static let blocks = 8
+
+  private func run(
+    further: FurtherRounds? = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 64),
+    cases: [PlannedCase] = ["ticket", "mutex", "clh"].map { RunFixture.plannedCase($0) },
+    _ state: (Invocation) -> TrialState = { _ in .quiet }
+  ) -> Run {
+    var run = Run(
+      document: RunFixture.document(cases, blocks: Self.blocks, further: further))
+    measure(&run, state)
+    return run
+  }
+
+  /// Gives every planned launch a record that has none.
+  private func measure(_ run: inout Run, _ state: (Invocation) -> TrialState = { _ in .quiet }) {
+    for invocation in run.document.plan.schedule() where run.records[invocation] == nil {
+      let state = state(invocation)
+      run.records[invocation] = RunFixture.launch([state, state])
+    }
+  }
+
+  private func decide(
+    _ run: inout Run, _ judge: some PrecisionJudging = NoPrecisionJudging()
+  ) -> DecidedRounds? {
+    let rounds = run.nextRounds(judge)
+    if let rounds { run.document.plan.decided = rounds }
+    return rounds
+  }
+
+  /// What disturbed the launches of a case in some blocks, and no others.
+  private func disturbed(
+    _ index: Int, in blocks: some Collection<Int> & Sendable
+  ) -> (Invocation) -> TrialState {
+    { $0.caseIndex == index && blocks.contains($0.block) ? .stolen : .quiet }
+  }
+
+  // MARK: Precision
+
+  private static let firsts = [0.04, nil, 0.2].map {
+    // A warm-up and two trials of a millisecond, and a worker's start.
+    FirstRound(launches: blocks, relativeHalfWidth: $0, costNanoseconds: 8_000_000)
+  }
+
+  @Test(arguments: [0, 7_999_999, 8_000_000, 100_000_000, 10_000_000_000] as [UInt64])
+  func `launches for precision go by the judge, the time and what a launch took`(
+    nanoseconds: UInt64
+  ) {
+    let further = FurtherRounds(precision: 0.05, nanoseconds: nanoseconds, mostLaunches: 64)
+    let expected = furtherLaunches(
+      Self.firsts, target: 0.05, budgetNanoseconds: nanoseconds, most: 64)
+    var run = run(further: further)
+    let rounds = decide(&run, FakePrecision(widths: [0.04, nil, 0.2]))
+    #expect((rounds != nil) == (nanoseconds >= 8_000_000))
+    #expect(rounds?.launches ?? [0, 0, 0] == expected)
+    #expect(rounds?.forPrecision ?? [0, 0, 0] == expected)
+    #expect(expected[1] == 0)
+    measure(&run)
+    #expect(run.isLaunched)
+    #expect(decide(&run, FakePrecision(widths: [0.9, 0.9, 0.9])) == nil)
+  }
+
+  @Test func `a judge sees the run as its figures will be`() throws {
+    struct Asking: PrecisionJudging {
+      func relativeHalfWidths(of run: Run) -> [Double?] {
+        #expect(run.document.plan.decided?.isNeverQuiet == true)
+        #expect(!run.leavesOutDisturbed)
+        return run.document.plan.cases.map { _ in 0.5 }
+      }
+    }
+    var run = run(
+      further: FurtherRounds(precision: 0.05, nanoseconds: .max, mostLaunches: 10)
+    ) { _ in .slow }
+    #expect(try #require(decide(&run, Asking())).launches == [2, 2, 2])
+  }
+
+  @Test func `what repeats disturbed launches takes comes out of the time for precision`() {
+    let further = FurtherRounds(precision: 0.05, nanoseconds: 80_000_000, mostLaunches: 64)
+    var quiet = run(further: further)
+    var run = run(further: further, disturbed(0, in: 0..<4))
+    let judge = FakePrecision(widths: [nil, nil, 0.5])
+    #expect(decide(&quiet, judge)?.forPrecision == [0, 0, 10])
+    let rounds = decide(&run, judge)
+    #expect(rounds?.forPrecision == [0, 0, 6])
+    #expect(rounds?.launches == [4, 0, 6])
+  }
+
+  // MARK: Repeats
+
+  @Test
+  func `disturbed launches are repeated in blocks behind the plan's, in three rounds at most`() {
+    var run = run(disturbed(0, in: [1, 3, 6]))
+    #expect(
+      decide(&run)
+        == DecidedRounds(
+          launches: [3, 0, 0], forPrecision: [0, 0, 0], rounds: 1, isNeverQuiet: false))
+    #expect(run.document.plan.launchedBlocks == 11)
+    #expect(!run.isLaunched)
+    measure(&run, disturbed(0, in: [8, 9]))
+    #expect(decide(&run)?.launches == [5, 0, 0])
+    measure(&run, disturbed(0, in: [11]))
+    #expect(decide(&run)?.launches == [6, 0, 0])
+    #expect(run.document.plan.decided?.rounds == 3)
+    measure(&run, disturbed(0, in: [13]))
+    #expect(decide(&run) == nil)
+  }
+
+  @Test func `a round that leaves nothing to repeat is the last`() {
+    var run = run(disturbed(1, in: [0]))
+    #expect(decide(&run)?.launches == [0, 1, 0])
+    measure(&run)
+    #expect(decide(&run) == nil)
+    #expect(run.document.plan.decided?.rounds == 1)
+    var quiet = self.run()
+    #expect(decide(&quiet) == nil)
+    #expect(quiet.document.plan.decided == nil)
+  }
+
+  @Test func `a case gets as many repeats as it was to have launches, and no more`() {
+    var run = run(disturbed(2, in: 0..<100))
+    #expect(decide(&run)?.launches == [0, 0, 8])
+    measure(&run, disturbed(2, in: 0..<100))
+    #expect(decide(&run) == nil)
+  }
+
+  @Test func `a launch for precision that was disturbed is repeated too`() {
+    var run = run(further: FurtherRounds(precision: 0.05, nanoseconds: .max, mostLaunches: 10))
+    #expect(decide(&run, FakePrecision(widths: [0.5, nil, nil]))?.launches == [2, 0, 0])
+    measure(&run, disturbed(0, in: [9]))
+    let rounds = decide(&run, FakePrecision(widths: [0.9, 0.9, 0.9]))
+    #expect(rounds?.launches == [3, 0, 0])
+    #expect(rounds?.forPrecision == [2, 0, 0])
+  }
+
+  @Test func `controls are never repeated, and do not make a machine never quiet`() {
+    let control = RunFixture.plannedCase(
+      "no-lock", expectation: .invalid(reason: "it excludes none"))
+    var run = run(cases: [RunFixture.plannedCase("ticket"), control]) {
+      $0.caseIndex == 1 ? .stolen : .quiet
+    }
+    #expect(decide(&run) == nil)
+  }
+
+  @Test func `a run of a profile without intervals repeats nothing`() {
+    var run = run(further: nil) { _ in .stolen }
+    #expect(decide(&run, FakePrecision(widths: [1, 1, 1])) == nil)
+  }
+
+  // MARK: A machine that is never quiet
+
+  @Test func `where more than half of the launches were disturbed none is repeated and all count`()
+  {
+    var run = run { $0.block < 4 || ($0.block == 4 && $0.caseIndex == 0) ? .waited : .quiet }
+    #expect(
+      decide(&run)
+        == DecidedRounds(
+          launches: [0, 0, 0], forPrecision: [0, 0, 0], rounds: 1, isNeverQuiet: true))
+    #expect(run.isLaunched)
+    #expect(decide(&run) == nil)
+    for (invocation, record) in run.records { #expect(run.figures(of: invocation) == record) }
+  }
+
+  @Test func `where half of them were disturbed the machine is quiet at times`() {
+    var run = run { $0.block < 4 ? .waited : .quiet }
+    #expect(decide(&run)?.isNeverQuiet == false)
+    #expect(run.document.plan.decided?.launches == [4, 4, 4])
+  }
+
+  // MARK: The same decision again
+
+  @Test func `a run that is read again decides the same`() throws {
+    let judge = FakePrecision(widths: [0.3, 0.1, nil])
+    let further = FurtherRounds(precision: 0.05, nanoseconds: 900_000_000, mostLaunches: 64)
+    var run = run(further: further, disturbed(1, in: [2, 5]))
+    for _ in 0..<3 {
+      var again = run
+      again.document = try JSONDecoder().decode(
+        RunDocument.self, from: JSONEncoder().encode(run.document))
+      let decided = decide(&run, judge)
+      #expect(decide(&again, judge) == decided)
+      measure(&run, disturbed(1, in: 8..<12))
+    }
+  }
+
+  @Test func `blocks that are added change nothing of those before`() {
+    var run = run(
+      cases: [
+        RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex", limit: 3),
+        RunFixture.plannedCase("clh"),
+      ], disturbed(0, in: [1, 2]))
+    let before = run.document.plan.schedule()
+    _ = decide(&run)
+    let once = run.document.plan.schedule()
+    #expect(once.prefix(before.count) == before[...])
+    #expect(once.dropFirst(before.count).map(\.block) == [8, 9])
+    measure(&run, disturbed(0, in: [8]))
+    _ = decide(&run)
+    #expect(run.document.plan.schedule().prefix(once.count) == once[...])
+    for index in 0..<3 {
+      #expect(
+        run.document.plan.schedule().count { $0.caseIndex == index }
+          == run.document.plan.invocations(ofCase: index))
+    }
+  }
+
+  @Test func `figures of a run from elsewhere trap nowhere`() throws {
+    let further = FurtherRounds(precision: 1e-300, nanoseconds: .max, mostLaunches: 20)
+    var run = run(further: further)
+    for index in run.document.plan.cases.indices {
+      for block in 0..<Self.blocks {
+        var record = RunFixture.launch(block < 4 ? [.stolen, .stolen] : [.quiet, .quiet])
+        for trial in record.trials.indices { record.trials[trial].elapsedNanoseconds = .max }
+        run.records[Invocation(caseIndex: index, block: block)] = record
+      }
+    }
+    let rounds = try #require(decide(&run, FakePrecision(widths: [.infinity, 1e300, 1e-300])))
+    #expect(rounds.launches.allSatisfy { (4...24).contains($0) })
+  }
+}

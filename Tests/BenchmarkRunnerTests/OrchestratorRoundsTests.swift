@@ -1,0 +1,250 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkRunner
+import BenchmarkStatistics
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What is launched after a plan's blocks, and the rests between launches.
+@Suite struct OrchestratorRoundsTests {
+  private let tree: FixtureTree
+
+  init() throws { tree = try FixtureTree() }
+
+  private func document(
+    nanoseconds: UInt64 = 0, budget: UInt64? = nil, blocks: Int = 6
+  ) -> RunDocument {
+    RunFixture.document(
+      [
+        RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex"),
+        RunFixture.plannedCase(
+          "no-lock", limit: 1, expectation: .invalid(reason: "it excludes nobody")),
+      ], blocks: blocks, budget: budget,
+      further: FurtherRounds(precision: 0.05, nanoseconds: nanoseconds, mostLaunches: 48))
+  }
+
+  private func orchestrator(
+    _ launcher: FakeLauncher, folder: String = "run", observer: FakeObserver = FakeObserver(),
+    precision: FakePrecision = FakePrecision(widths: [0.2, nil, nil]),
+    clock: FakeClock = FakeClock(),
+    rest: @escaping @Sendable (UInt64) async -> Void = { _ in }
+  ) -> Orchestrator {
+    Orchestrator(
+      folder: tree.runFolder(folder), launcher: launcher, observer: observer,
+      precision: precision, rest: rest, now: { clock.now })
+  }
+
+  private func disturbing(
+    _ state: TrialState = .stolen, where isDisturbed: @escaping @Sendable (WorkerRequest) -> Bool
+  ) -> FakeLauncher {
+    FakeLauncher { request, _ in
+      guard request.task == .measure else { return nil }
+      return FakeLauncher.measured(request, isDisturbed(request) ? state : .quiet)
+    }
+  }
+
+  /// Disturbs a third of the launches: by their seed, so that a resumed run sees the same machine.
+  private func disturbing() -> FakeLauncher { disturbing { $0.seed % 3 == 0 } }
+
+  // MARK: Rounds
+
+  @Test func `disturbed answers are repeated in blocks behind the plan's, and leave no figure`()
+    async throws
+  {
+    let seen = Mutex(0)
+    let launcher = disturbing { request in
+      request.caseID?.primitive == "mutex"
+        && seen.withLock { seen in
+          seen += 1
+          return seen <= 2
+        }
+    }
+    let observer = FakeObserver()
+    let run = try await orchestrator(launcher, observer: observer).start(document())
+    #expect(run.document.state == .complete)
+    #expect(run.document.plan.decided?.launches == [0, 2, 0])
+    #expect(launcher.measurements.count == 15)
+    #expect(launcher.measurements.suffix(2).map(\.caseID?.primitive) == ["mutex", "mutex"])
+    #expect(run.records.values.count { $0.disturbance == .stolen } == 2)
+    let figures = run.records.keys.filter { $0.caseIndex == 1 && run.figures(of: $0) != nil }
+    #expect(figures.count == 6)
+    #expect(observer.progress.last?.done == 16)
+    #expect(observer.progress.last?.total == 16)
+    #expect(observer.progress.last?.remainingNanoseconds == 0)
+    #expect(try tree.runFolder().read() == run)
+  }
+
+  @Test func `launches for precision go by the judge that is handed in`() async throws {
+    let launcher = disturbing { _ in false }
+    let run = try await orchestrator(launcher, precision: FakePrecision(widths: [nil, 0.1, nil]))
+      .start(document(nanoseconds: 10_000_000_000))
+    #expect(run.document.plan.decided?.forPrecision == [0, 18, 0])
+    #expect(launcher.measurements.count { $0.caseID?.primitive == "mutex" } == 24)
+    #expect(try tree.runFolder().read() == run)
+  }
+
+  @Test func `a run whose budget is spent decides on no more launches`() async throws {
+    let clock = FakeClock()
+    let slow = FakeLauncher { request, _ in
+      clock.advance(seconds: 1)
+      return request.task == .measure ? FakeLauncher.measured(request, .slow) : nil
+    }
+    let run = try await orchestrator(slow, clock: clock)
+      .start(document(nanoseconds: .max, budget: 14_000_000_000))
+    #expect(slow.requests.count == 14)
+    #expect(run.document.plan.decided?.launches == [0, 0, 0])
+  }
+
+  // Without a decision all launches would be left out, and the run had no figures.
+  @Test func `a run that ends before any round says that its machine is never quiet`() async throws
+  {
+    let clock = FakeClock()
+    let slow = FakeLauncher { request, number in
+      clock.advance(seconds: 1)
+      guard request.task == .measure else { return nil }
+      return FakeLauncher.measured(request, number < 7 ? .waited : .quiet)
+    }
+    let document = document(budget: 7_000_000_000)
+    let short = try await orchestrator(slow, clock: clock).start(document)
+    #expect(short.document.state == .budgetSpent)
+    #expect(short.document.plan.decided?.isNeverQuiet == true)
+    #expect(short.records.keys.allSatisfy { short.figures(of: $0) != nil })
+    // With the rest of its blocks it was quiet at times.
+    let whole = try await orchestrator(slow, clock: clock).resume(try tree.runFolder().read())
+    #expect(whole.document.plan.decided?.isNeverQuiet != true)
+  }
+
+  @Test(arguments: Array(stride(from: 0, through: 80, by: 4)))
+  func `a run that is stopped in any round finishes with the same plan`(moment: Int) async throws {
+    let whole = disturbing()
+    let expected = try await orchestrator(whole, folder: "whole")
+      .start(document(nanoseconds: 300_000_000))
+    try #require(expected.document.plan.decided?.rounds == 3)
+    let stopping = FakeLauncher { request, number in
+      if number == moment { withUnsafeCurrentTask { $0?.cancel() } }
+      guard request.task == .measure else { return nil }
+      return FakeLauncher.measured(request, request.seed % 3 == 0 ? .stolen : .quiet)
+    }
+    let stopped = try await Task {
+      try await orchestrator(stopping).start(document(nanoseconds: 300_000_000))
+    }.value
+    guard moment < whole.requests.count else { return }
+    #expect(stopped.document.state == .interrupted)
+    let rest = disturbing()
+    let run = try await orchestrator(rest).resume(try tree.runFolder().read())
+    #expect(run.document.state == .complete)
+    #expect(run.document.plan == expected.document.plan)
+    #expect(run.records == expected.records)
+    #expect(stopping.requests.prefix(moment) + rest.requests == whole.requests[...])
+    #expect(try tree.runFolder().read() == run)
+  }
+
+  @Test func `a run that is stopped between two rounds is not complete`() async throws {
+    // Cancelled while it rests after the last launch: all that was planned so far has a record.
+    let clock = FakeClock()
+    let launched = Mutex(0)
+    let launcher = FakeLauncher { request, _ in
+      clock.advance(seconds: 10)
+      guard request.task == .measure else { return nil }
+      let number = launched.withLock { launched in
+        launched += 1
+        return launched
+      }
+      return FakeLauncher.measured(request, number == 13 ? .stolen : .quiet)
+    }
+    let document = document()
+    let last = try #require(document.plan.schedule().last)
+    #expect(document.plan.cases[last.caseIndex].isNegativeControl == false)
+    let stopped = try await Task {
+      try await orchestrator(launcher, clock: clock) { _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+      }.start(document)
+    }.value
+    #expect(stopped.records.count == 13)
+    #expect(stopped.document.state == .interrupted)
+    let run = try await orchestrator(launcher, clock: clock).resume(
+      try tree.runFolder().read())
+    #expect(run.document.state == .complete)
+    #expect(run.document.plan.decided?.launches.reduce(0, +) == 1)
+    #expect(run.records.count == 14)
+  }
+
+  // MARK: Rests
+
+  @Test func `a machine that is held back rests between launches, a quarter of the time at most`()
+    async throws
+  {
+    let clock = FakeClock()
+    let start = clock.now
+    let rests = Mutex<[UInt64]>([])
+    let launcher = FakeLauncher { request, _ in
+      clock.advance(seconds: 0.02)
+      guard request.task == .measure else { return nil }
+      return FakeLauncher.measured(request, request.seed % 2 == 0 ? .throttled : .quiet)
+    }
+    let run = try await orchestrator(launcher, clock: clock) { nanoseconds in
+      rests.withLock { $0.append(nanoseconds) }
+      clock.advance(seconds: Double(nanoseconds) / 1e9)
+      let rested = rests.withLock { $0.reduce(0, +) }
+      #expect(4 * rested <= clock.now - start)
+    }.start(document(nanoseconds: .max, blocks: 12))
+    #expect(run.document.state == .complete)
+    let all = rests.withLock { $0 }
+    #expect(!all.isEmpty)
+    #expect(all.allSatisfy { (25_000_000...400_000_000).contains($0) })
+  }
+
+  @Test func `a quiet machine does not rest`() async throws {
+    let clock = FakeClock()
+    let launcher = FakeLauncher { request, _ in
+      clock.advance(seconds: 10)
+      return request.task == .measure ? FakeLauncher.measured(request, .quiet) : nil
+    }
+    let run = try await orchestrator(launcher, clock: clock) { _ in
+      Issue.record("it rested")
+    }.start(document())
+    #expect(run.document.state == .complete)
+  }
+
+  // MARK: What became of it
+
+  @Test func `a case without a quiet launch is disturbed, and says by what`() async throws {
+    let launcher = disturbing(.slow) { $0.caseID?.primitive == "mutex" }
+    let run = try await orchestrator(launcher).start(document())
+    let cases = try #require(Summarizer(run).summary().suites.first).cases
+    #expect(cases.map(\.status) == [.valid, .disturbed, .valid])
+    #expect(cases[1].reason == "none of its 12 launches was quiet: the CPUs were slow in 12")
+    #expect(cases[1].metrics.isEmpty)
+  }
+
+  @Test func `a machine that is never quiet is measured as it is`() async throws {
+    let launcher = disturbing(.waited) { _ in true }
+    let run = try await orchestrator(launcher).start(document())
+    #expect(run.document.plan.decided?.isNeverQuiet == true)
+    #expect(launcher.measurements.count == 13)
+    let cases = try #require(Summarizer(run).summary().suites.first).cases
+    #expect(cases[0].status == .valid)
+    #expect(cases[0].metrics["ns_per_op"]?.estimate.value == 1000)
+    #expect(try tree.runFolder().read() == run)
+  }
+
+  // MARK: Hostile plans
+
+  @Test func `a plan whose times no clock holds is carried out`() async throws {
+    var planned = RunFixture.plannedCase("ticket", trials: 1)
+    planned = planned.sampled(
+      Sampling(warmups: 100_000, trials: 1, trialNanoseconds: 3_600_000_000_000))
+    let document = RunFixture.document(
+      [planned, RunFixture.plannedCase("mutex")], blocks: 60,
+      further: FurtherRounds(precision: 0.05, nanoseconds: .max, mostLaunches: 100_000))
+    #expect(document.plan.defect == nil)
+    let observer = FakeObserver()
+    let run = try await orchestrator(
+      disturbing { $0.seed % 3 == 0 }, observer: observer,
+      precision: FakePrecision(widths: [nil, nil])
+    ).start(document)
+    #expect(run.document.state == .complete)
+  }
+}

@@ -1,0 +1,63 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkRunner
+
+@Suite struct PacerTests {
+  private let hour: UInt64 = 3_600_000_000_000
+
+  private func rests(_ states: [TrialState], elapsed: UInt64? = nil) -> [UInt64] {
+    var pacer = Pacer()
+    return states.map {
+      pacer.rest(after: RunFixture.launch([.quiet, $0]), elapsedNanoseconds: elapsed ?? hour)
+        / 1_000_000
+    }
+  }
+
+  @Test func `a machine that is held back rests twice as long each time, up to a bound`() {
+    let states: [TrialState] = [
+      .stolen, .throttled, .stolen, .stolen, .throttled, .stolen, .stolen,
+    ]
+    #expect(rests(states) == [25, 50, 100, 200, 400, 400, 400])
+  }
+
+  @Test func `each quiet launch halves the rest, until there is none`() {
+    let states: [TrialState] = [
+      .stolen, .stolen, .stolen, .quiet, .quiet, .quiet, .quiet, .stolen,
+    ]
+    #expect(rests(states) == [25, 50, 100, 50, 25, 0, 0, 25])
+  }
+
+  @Test(arguments: [TrialState.quiet, .waited, .sharedCPU, .slow])
+  func `what no rest helps is followed by none`(state: TrialState) {
+    #expect(rests([state, state, state]) == [0, 0, 0])
+  }
+
+  @Test func `a launch that failed, or of before there were witnesses, is followed by none`() {
+    var pacer = Pacer()
+    for record in [RunFixture.failure(1), RunFixture.record(1)] {
+      #expect(pacer.rest(after: record, elapsedNanoseconds: hour) == 0)
+    }
+  }
+
+  @Test func `no more than a quarter of a run's time is rested`() {
+    #expect(rests([.stolen, .stolen], elapsed: 0) == [0, 0])
+    #expect(rests([.stolen], elapsed: 99_999_999) == [0])
+    #expect(rests([.stolen], elapsed: 100_000_000) == [25])
+    var pacer = Pacer()
+    var elapsed: UInt64 = 0
+    var rested: UInt64 = 0
+    for _ in 0..<2000 {
+      elapsed += 10_000_000
+      let rest = pacer.rest(after: RunFixture.launch([.stolen]), elapsedNanoseconds: elapsed)
+      rested += rest
+      elapsed += rest
+      #expect(4 * rested <= elapsed)
+    }
+    #expect(rested > 0)
+  }
+
+  @Test func `a time that no run takes traps nowhere`() {
+    #expect(rests([.stolen], elapsed: .max) == [25])
+  }
+}

@@ -1,0 +1,57 @@
+import CSyncShims
+import Glibc
+import Testing
+
+@testable import BenchmarkRunner
+
+@Suite struct ThreadAccountsTests {
+  /// Whether the kernel says how long threads wait for CPUs.
+  static let hasSchedstat = sync_thread_run_delay_ns() >= 0
+
+  private func witness(_ body: () -> Void) -> ThreadWitness {
+    let accounts = ThreadAccounts(workStepsPerMicrosecond: 100)
+    let before = accounts.begin()
+    body()
+    return accounts.end(before)
+  }
+
+  // Any page that is not there yet may put a thread to sleep: one try of many is awake all the while.
+  @Test(.enabled(if: hasSchedstat, "the kernel keeps no account"))
+  func `a thread that stays awake sees what was stolen of it`() {
+    let isSeen = (0..<1000).contains { _ in
+      witness { _ = sync_work(1000) }.stolenNanoseconds != nil
+    }
+    #expect(isSeen)
+  }
+
+  @Test func `a thread that slept can't tell its sleep from what was stolen`() {
+    let witness = witness { _ = poll(nil, 0, 1) }
+    #expect(witness.stolenNanoseconds == nil)
+  }
+
+  @Test func `a thread sees how long it waited where the kernel keeps an account`() {
+    for isAsleep in [true, false] {
+      let witness = witness { if isAsleep { _ = poll(nil, 0, 1) } }
+      #expect((witness.waitedNanoseconds != nil) == Self.hasSchedstat)
+      #expect(witness.probeNanoseconds > 0)
+    }
+  }
+
+  @Test(arguments: [0, -1])
+  func `a speed that no machine has makes a probe all the same`(speed: Double) {
+    let accounts = ThreadAccounts(workStepsPerMicrosecond: speed)
+    #expect(accounts.end(accounts.begin()).probeNanoseconds < .max)
+  }
+
+  @Test func `accounts give their descriptors back`() {
+    func next() -> Int32 {
+      let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      close(descriptor)
+      return descriptor
+    }
+    // Other tests open files beside: a leak of thousands stands out of what they hold.
+    let before = next()
+    for _ in 0..<5000 { _ = ThreadAccounts(workStepsPerMicrosecond: 1) }
+    #expect((0..<before + 2500).contains(next()))
+  }
+}

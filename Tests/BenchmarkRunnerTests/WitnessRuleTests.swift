@@ -1,0 +1,197 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkRunner
+
+@Suite struct WitnessRuleTests {
+  /// Two threads of ours on two CPUs for 10 ms, of which nothing was lost: 400 µs may be.
+  private func trial(
+    threads: Int = 2, _ change: (inout WitnessRule.Trial) -> Void = { _ in }
+  ) -> WitnessRule.Trial {
+    var trial = WitnessRule.Trial(
+      threads: Array(
+        repeating: ThreadWitness(
+          stolenNanoseconds: 0, waitedNanoseconds: 0, probeNanoseconds: 4000),
+        count: threads),
+      cpus: (0..<Int32(threads)).map { $0 }, elapsedNanoseconds: 10_000_000, sleeps: 0,
+      stealNanoseconds: 0, throttledNanoseconds: nil, usableCPUs: 2, isOurs: true)
+    change(&trial)
+    return trial
+  }
+
+  private func state(
+    threads: Int = 2, _ change: (inout WitnessRule.Trial) -> Void = { _ in }
+  ) -> TrialState {
+    WitnessRule.judge(trial(threads: threads, change)).state
+  }
+
+  @Test func `a trial that lost nothing is quiet, with what was seen`() {
+    let witness = WitnessRule.judge(
+      trial {
+        $0.threads[0].stolenNanoseconds = 3
+        $0.threads[1].stolenNanoseconds = 4
+        $0.threads[0].waitedNanoseconds = 5
+        $0.threads[1].probeNanoseconds = 4100
+        $0.throttledNanoseconds = 6
+      })
+    #expect(
+      witness
+        == TrialWitness(
+          stolenNanoseconds: 7, waitedNanoseconds: 5, throttledNanoseconds: 6, slowness: 1.025,
+          state: .quiet))
+  }
+
+  // MARK: Each state at its bound
+
+  @Test func `time is stolen beyond two percent of the threads' time`() {
+    #expect(state { $0.threads[0].stolenNanoseconds = 400_000 } == .quiet)
+    #expect(state { $0.threads[0].stolenNanoseconds = 400_001 } == .stolen)
+    let both: (inout WitnessRule.Trial) -> Void = {
+      $0.threads[0].stolenNanoseconds = 200_000
+      $0.threads[1].stolenNanoseconds = 200_001
+    }
+    #expect(state(both) == .stolen)
+  }
+
+  @Test func `what an interrupt takes of a short trial is not stolen`() {
+    for (stolen, expected) in [(UInt64(50_000), TrialState.quiet), (50_001, .stolen)] {
+      #expect(
+        state(threads: 1) {
+          $0.elapsedNanoseconds = 1000
+          $0.threads[0].stolenNanoseconds = stolen
+        } == expected)
+    }
+  }
+
+  @Test func `one tick of steal is stolen time, and no tick or no account is not`() {
+    #expect(state { $0.stealNanoseconds = 10_000_000 } == .stolen)
+    #expect(state { $0.stealNanoseconds = 1 } == .stolen)
+    #expect(state { $0.stealNanoseconds = nil } == .quiet)
+  }
+
+  @Test func `a thread that slept hides what was stolen of it alone`() {
+    let witness = WitnessRule.judge(
+      trial {
+        $0.threads[0].stolenNanoseconds = nil
+        $0.threads[1].stolenNanoseconds = 400_001
+      })
+    #expect(witness.stolenNanoseconds == nil)
+    #expect(witness.state == .stolen)
+  }
+
+  @Test func `a group is throttled beyond two percent`() {
+    #expect(state { $0.throttledNanoseconds = 400_000 } == .quiet)
+    #expect(state { $0.throttledNanoseconds = 400_001 } == .throttled)
+  }
+
+  @Test func `threads wait beyond two percent and what they are woken`() {
+    #expect(state { $0.threads[1].waitedNanoseconds = 400_000 } == .quiet)
+    #expect(state { $0.threads[1].waitedNanoseconds = 400_001 } == .waited)
+    for (waited, expected) in [(UInt64(600_000), TrialState.quiet), (600_001, .waited)] {
+      #expect(
+        state {
+          $0.sleeps = 10
+          $0.threads[1].waitedNanoseconds = waited
+        } == expected)
+    }
+    #expect(
+      state {
+        $0.threads[0].waitedNanoseconds = nil
+        $0.threads[1].waitedNanoseconds = 900_000_000
+      } == .quiet)
+  }
+
+  @Test func `threads of ours that end on one CPU shared it, where there were two`() {
+    #expect(state { $0.cpus = [1, 1] } == .sharedCPU)
+    #expect(
+      state {
+        $0.cpus = [1, 1]
+        $0.isOurs = false
+      } == .quiet)
+    #expect(state(threads: 1) { $0.cpus = [1] } == .quiet)
+  }
+
+  @Test func `CPUs are slow from a third more than when they were calibrated`() {
+    #expect(state { $0.threads[0].probeNanoseconds = 5200 } == .quiet)
+    #expect(state { $0.threads[0].probeNanoseconds = 5204 } == .slow)
+  }
+
+  // MARK: Who is judged by what
+
+  @Test func `threads beyond the CPUs are not judged by waiting or sharing`() {
+    func crowd(_ change: (inout WitnessRule.Trial) -> Void = { _ in }) -> TrialState {
+      state(threads: 3) {
+        $0.cpus = [0, 1, 1]
+        $0.threads[0].waitedNanoseconds = 900_000_000
+        change(&$0)
+      }
+    }
+    #expect(crowd() == .quiet)
+    #expect(crowd { $0.threads[0].stolenNanoseconds = 600_001 } == .stolen)
+    #expect(crowd { $0.throttledNanoseconds = 600_001 } == .throttled)
+    #expect(crowd { $0.threads[0].probeNanoseconds = 6000 } == .slow)
+  }
+
+  @Test func `threads of a pool are not judged by waiting, and by all else`() {
+    func pool(_ change: (inout WitnessRule.Trial) -> Void) -> TrialState {
+      state {
+        $0.isOurs = false
+        change(&$0)
+      }
+    }
+    #expect(pool { $0.threads[0].waitedNanoseconds = 900_000_000 } == .quiet)
+    #expect(pool { $0.threads[0].stolenNanoseconds = 400_001 } == .stolen)
+    #expect(pool { $0.stealNanoseconds = 1 } == .stolen)
+    #expect(pool { $0.threads[0].probeNanoseconds = 6000 } == .slow)
+  }
+
+  @Test func `of several causes the one outside of the process is told`() {
+    let all: (inout WitnessRule.Trial) -> Void = {
+      $0.threads[0] = ThreadWitness(
+        stolenNanoseconds: 0, waitedNanoseconds: 900_000_000, probeNanoseconds: 9000)
+      $0.throttledNanoseconds = 900_000_000
+      $0.cpus = [0, 0]
+    }
+    #expect(state(all) == .throttled)
+    #expect(
+      state {
+        all(&$0)
+        $0.stealNanoseconds = 10_000_000
+      } == .stolen)
+    #expect(
+      state {
+        all(&$0)
+        $0.throttledNanoseconds = nil
+      } == .sharedCPU)
+  }
+
+  @Test func `figures that no clock gives trap nowhere`() {
+    let most = ThreadWitness(
+      stolenNanoseconds: .max, waitedNanoseconds: .max, probeNanoseconds: .max)
+    for isOurs in [true, false] {
+      let witness = WitnessRule.judge(
+        trial {
+          $0.threads = [most, most]
+          $0.elapsedNanoseconds = .max
+          $0.sleeps = .max
+          $0.throttledNanoseconds = .max
+          $0.isOurs = isOurs
+        })
+      #expect(!witness.state.isQuiet)
+    }
+    #expect(state(threads: 0) == .quiet)
+  }
+
+  // What a case came to must not decide whether it counts: there is nothing of it to decide by.
+  @Test func `a rule is blind to the result`() {
+    let names = Mirror(reflecting: trial()).children.compactMap(\.label)
+    #expect(
+      names == [
+        "threads", "cpus", "elapsedNanoseconds", "sleeps", "stealNanoseconds",
+        "throttledNanoseconds", "usableCPUs", "isOurs",
+      ])
+    #expect(
+      Mirror(reflecting: trial().threads[0]).children.compactMap(\.label)
+        == ["stolenNanoseconds", "waitedNanoseconds", "probeNanoseconds"])
+  }
+}
