@@ -129,7 +129,8 @@ public struct DecidedRounds: Codable, Equatable, Sendable {
   public var forPrecision: [Int]
   /// How many rounds were decided.
   public var rounds: Int
-  /// Whether more than half of the blocks' launches were disturbed: the machine is measured as it is.
+  /// Whether more than half of the blocks' launches that did not fail were disturbed: the machine is measured
+  /// as it is.
   public var isNeverQuiet: Bool
 
   /// Makes what was decided of its parts.
@@ -145,7 +146,9 @@ public struct DecidedRounds: Codable, Equatable, Sendable {
 public struct Invocation: Hashable, Codable, Sendable {
   /// The case's place in ``Plan/cases``.
   public let caseIndex: Int
-  /// The block, from 0: the case's invocation number too. The blocks that were added follow the plan's.
+  /// The block, from 0: the case's invocation number too.
+  ///
+  /// The blocks that were added follow the plan's.
   public let block: Int
 
   /// Makes the invocation of a case in a block.
