@@ -16,8 +16,9 @@ import Testing
 
   init() throws { tree = try FixtureTree(holdsPrograms: true) }
 
-  /// A tool whose workers serve as `served` says, and are else started one by one as `alone` says. Each
-  /// writes down that it was started.
+  /// A tool whose workers serve by one script, and are started one by one by another.
+  ///
+  /// Each writes down that it was started.
   private func launcher(
     _ served: String, alone: String = "echo alone; cat > /dev/null",
     patienceNanoseconds: UInt64 = 600_000_000_000

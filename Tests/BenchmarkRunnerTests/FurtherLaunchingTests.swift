@@ -175,6 +175,16 @@ struct FakePrecision: PrecisionJudging {
     for (invocation, record) in run.records { #expect(run.figures(of: invocation) == record) }
   }
 
+  @Test func `launches that failed say nothing of the machine`() {
+    var run = run { $0.caseIndex == 2 && $0.block < 5 ? .waited : .quiet }
+    for index in 0..<2 {
+      for block in 0..<Self.blocks {
+        run.records[Invocation(caseIndex: index, block: block)] = RunFixture.failure(9)
+      }
+    }
+    #expect(decide(&run)?.isNeverQuiet == true)
+  }
+
   @Test func `where half of them were disturbed the machine is quiet at times`() {
     var run = run { $0.block < 4 ? .waited : .quiet }
     #expect(decide(&run)?.isNeverQuiet == false)

@@ -58,7 +58,10 @@ extension Run {
   private static let mostRounds = 3
 
   private var isNeverQuiet: Bool {
-    let judged = records.filter { !document.plan.cases[$0.key.caseIndex].isNegativeControl }
+    // What failed was not looked at: cases that fail must not make a loud machine pass for a quiet one.
+    let judged = records.filter {
+      !document.plan.cases[$0.key.caseIndex].isNegativeControl && $0.value.failure == nil
+    }
     return judged.count { $0.value.disturbance != nil } * 2 > judged.count
   }
 
