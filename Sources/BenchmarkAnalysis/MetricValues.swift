@@ -108,3 +108,11 @@ extension TrialRow {
     elapsedNanoseconds > 0 ? value / Double(elapsedNanoseconds) * 1e9 : nil
   }
 }
+
+extension [WindowTotal] {
+  /// The first sum over the second; nil where nothing was done.
+  var ratio: Double? {
+    let under = reduce(0) { $0 + $1.operations }
+    return under > 0 ? reduce(0) { $0 + $1.nanoseconds } / under : nil
+  }
+}

@@ -163,7 +163,9 @@ public struct Summarizer: Sendable {
             estimate: estimate, byBlock: records.map { $0.map { _ in estimate.value } })
         }
     default:
-      if planned.isPooled, let pooled = pooled(column.source, records) { return pooled }
+      if planned.isPooled, let totals = totals(column.source, records) {
+        return summary(of: totals, level: 0.5)
+      }
       let level = column.source.summaryLevel(of: planned)
       let values = records.map { record in
         record.map { column.source.values(of: $0) } ?? []
@@ -172,14 +174,13 @@ public struct Summarizer: Sendable {
     }
   }
 
-  /// A ratio of what all windows of all launches come to together.
-  private func pooled(_ source: MetricSource, _ records: [InvocationRecord?]) -> MetricSummary? {
-    let windows = records.map { $0.flatMap { source.windows(of: $0) } ?? [] }
-    let present = windows.filter { !$0.isEmpty }
-    guard let cost = pooledCost(launches: present) else { return nil }
-    return MetricSummary(
-      estimate: hasIntervals ? cost : Estimate(value: cost.value),
-      byBlock: windows.map { pooledCost(launches: [$0])?.value }, windows: present)
+  /// What the windows of each launch come to together; nil for a metric that is no ratio of two sums, and where
+  /// no launch has any.
+  private func totals(_ source: MetricSource, _ records: [InvocationRecord?]) -> [[Double]]? {
+    let totals = records.map { record in
+      record.flatMap { source.windows(of: $0)?.ratio }.map { [$0] } ?? []
+    }
+    return totals.allSatisfy(\.isEmpty) ? nil : totals
   }
 
   /// The two regimes of a case whose windows fall into two.
@@ -234,8 +235,7 @@ public struct Summarizer: Sendable {
   private func cost(_ record: InvocationRecord?, of planned: PlannedCase) -> Double? {
     guard let record, record.failure == nil else { return nil }
     if planned.isPooled {
-      return MetricSource.elapsedPerOperation.windows(of: record)
-        .flatMap { pooledCost(launches: [$0])?.value }
+      return MetricSource.elapsedPerOperation.windows(of: record)?.ratio
     }
     return quantile(MetricSource.elapsedPerOperation.values(of: record), planned.summaryLevel)
   }

@@ -17,10 +17,9 @@ public enum CaseStatus: String, Equatable, Sendable {
 
 /// One metric of one case.
 public struct MetricSummary: Equatable, Sendable {
-  /// The median over invocations of each one's summary, or the ratio of what all windows come to together;
-  /// with a 95 % interval from five invocations on.
+  /// The median over invocations of each one's summary, with a 95 % interval from five on.
   public let estimate: Estimate
-  /// The exact interval of that median by order statistics, from six invocations on; none of a ratio.
+  /// The exact interval of that median by order statistics, from six invocations on.
   public let orderInterval: Interval?
   /// The invocations' summaries, by block; nil where the block has none.
   public let byBlock: [Double?]
@@ -28,34 +27,23 @@ public struct MetricSummary: Equatable, Sendable {
   public let samples: [[Double]]
   /// The quantile of its values that sums an invocation up.
   public let level: Double
-  /// The windows of each invocation, where the metric is a ratio of what all of them come to; else none.
-  public let windows: [[WindowTotal]]
 
   init(
     estimate: Estimate, orderInterval: Interval? = nil, byBlock: [Double?],
-    samples: [[Double]] = [], level: Double = 0.5, windows: [[WindowTotal]] = []
+    samples: [[Double]] = [], level: Double = 0.5
   ) {
     self.estimate = estimate
     self.orderInterval = orderInterval
     self.byBlock = byBlock
-    self.samples = windows.isEmpty ? samples : windows.map { $0.compactMap(\.cost) }
+    self.samples = samples
     self.level = level
-    self.windows = windows
   }
-
-  /// Whether it is a ratio of what all windows come to together.
-  public var isPooled: Bool { !windows.isEmpty }
 
   /// How many of the invocations gave a value.
   public var invocations: Int { byBlock.count { $0 != nil } }
 
   /// How many regimes the invocations fall into: 1, or 2 where a gap parts them.
   public var modes: Int { modeCount(byBlock.compactMap { $0 }) }
-}
-
-extension WindowTotal {
-  /// What an operation of the window cost; nil where there was none.
-  fileprivate var cost: Double? { operations > 0 ? nanoseconds / operations : nil }
 }
 
 /// One case of a run, summed up.

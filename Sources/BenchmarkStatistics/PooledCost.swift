@@ -1,5 +1,3 @@
-import Glibc
-
 /// How long one window took, and what was done in it.
 public struct WindowTotal: Equatable, Sendable {
   /// The time from the window's start to its end, of one clock and not of each thread.
@@ -37,37 +35,6 @@ public struct WindowTotal: Equatable, Sendable {
 /// - Complexity: O(number of windows).
 public func pooledCost(launches: [[WindowTotal]], confidence: Double = 0.95) -> Estimate? {
   RatioOfSums(costParts(launches))?.estimate(confidence: confidence)
-}
-
-/// The ratio of two independent pooled costs, that of `a` over that of `b`.
-///
-/// A ratio has no unit; 1.10 says that `a` is 10 % above `b`. Nothing pairs the groups, and they
-/// may differ in size. Each is pooled as in `pooledCost(launches:confidence:)`; the 95 % interval
-/// adds the squared errors of their logarithms, with the degrees of freedom of Welch 1947. It holds
-/// what varied within the groups, and not what changed between their times.
-///
-/// The interval is nil where either group has none of its own, so below 5 launches; the whole
-/// result is nil where either group has no cost, or no number holds their ratio.
-///
-/// - Complexity: O(number of windows).
-public func independentPooledRatio(_ a: [[WindowTotal]], _ b: [[WindowTotal]]) -> Estimate? {
-  guard let a = RatioOfSums(costParts(a)), let b = RatioOfSums(costParts(b)) else { return nil }
-  let value = a.value / b.value
-  guard value > 0, value.isFinite else { return nil }
-  guard let aError = a.squaredError, let bError = b.squaredError else {
-    return Estimate(value: value)
-  }
-  let sum = aError + bError
-  // Whole degrees of freedom have a closed form, and fewer make the interval wider if anything.
-  let freedom = max(
-    min(a.degreesOfFreedom, b.degreesOfFreedom),
-    sum > 0
-      ? Int(
-        sum * sum
-          / (aError * aError / Double(a.degreesOfFreedom)
-            + bError * bError / Double(b.degreesOfFreedom))) : 0)
-  let t = studentT(confidence: 0.95, degreesOfFreedom: freedom)
-  return Estimate(value: value, interval: logInterval(value, margin: t * sqrt(sum)))
 }
 
 /// The time and the operations of each launch that has windows.

@@ -66,18 +66,12 @@ struct NoisyMachine {
     }
   }
 
-  /// What an operation costs in a machine of its own, over ever more launches.
-  var pooledTruth: Double {
-    let regimes = disturbance == .twoRegimes ? 20 + 30 * Self.slowShare : 20
-    return regimes * exp((0.07 * 0.07 + 0.02 * 0.02) / 2)
-  }
-
-  /// The median of the launches' minima in a machine of its own, from many.
-  static func minimumTruth(_ disturbance: Disturbance) -> Double? {
+  /// The median over launches of what each comes to on a machine of its own, from many.
+  static func truth(
+    _ disturbance: Disturbance, _ summary: ([WindowTotal]) -> Double?
+  ) -> Double? {
     var machine = NoisyMachine(disturbance, seed: 99)
     return median(
-      (0..<10_000).compactMap { _ in
-        machine.launch(isQuiet: true).map { $0.total.nanoseconds / $0.total.operations }.min()
-      })
+      (0..<10_000).compactMap { _ in summary(machine.launch(isQuiet: true).map(\.total)) })
   }
 }

@@ -147,11 +147,8 @@ public struct ClaimJudge {
   private func ratio(
     _ a: MetricSummary, _ b: MetricSummary, _ names: String
   ) throws(Missing) -> Estimate {
-    let estimate =
-      a.isPooled && b.isPooled
-      ? independentPooledRatio(a.windows, b.windows)
-      : independentRatio(
-        a.samples, b.samples, level: a.level, otherLevel: b.level, seed: seed ^ FNV1a.hash(names))
+    let estimate = independentRatio(
+      a.samples, b.samples, level: a.level, otherLevel: b.level, seed: seed ^ FNV1a.hash(names))
     guard let estimate else { throw Missing(reason: "one of the two figures is not above zero") }
     return estimate
   }

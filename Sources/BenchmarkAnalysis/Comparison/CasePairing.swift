@@ -119,11 +119,6 @@ struct CasePairing {
   private func figures(
     _ a: MetricSummary, _ b: MetricSummary, of id: CaseID, _ column: MetricColumn
   ) -> (a: Double, b: Double, ratio: Estimate)? {
-    if a.isPooled, b.isPooled {
-      return independentPooledRatio(b.windows, a.windows).map {
-        (a.estimate.value, b.estimate.value, $0)
-      }
-    }
     let level = b.level
     guard
       let ratio = independentRatio(

@@ -24,7 +24,7 @@ enum RegimesRule {
         else { continue }
         examined += 1
         let isParted = summary.notes.contains { $0.hasPrefix(CaseNote.regimes) }
-        if isParted || !metric.isPooled && metric.modes > 1 { cases.append(summary.id) }
+        if isParted || metric.modes > 1 { cases.append(summary.id) }
       }
     }
     return cases.isEmpty ? [] : [RegimesFinding(cases: cases, examined: examined)]

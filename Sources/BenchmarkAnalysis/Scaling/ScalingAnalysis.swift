@@ -84,9 +84,8 @@ struct ScaledCases {
 }
 
 extension MetricSummary {
-  /// The values of its trials, by block; of a pooled metric what each launch comes to.
+  /// The values of its trials, by block.
   fileprivate var trialsByBlock: BlockedTrials {
-    if isPooled { return BlockedTrials(byBlock.map { $0.map { [$0] } ?? [] }, level: 0.5) }
     var left = samples[...]
     return BlockedTrials(byBlock.map { $0 == nil ? [] : left.popFirst() ?? [] }, level: level)
   }

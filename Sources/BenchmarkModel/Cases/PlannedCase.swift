@@ -82,7 +82,8 @@ public struct PlannedCase: Codable, Equatable, Sendable {
   public let reference: CaseID?
   /// How many CPUs it may use at once.
   public let width: Int
-  /// Whether its figure is the time of all its windows over their operations; nil, as in older runs, is no.
+  /// Whether a launch is summed up by the time of its windows over their operations; nil, as in older runs, is
+  /// no.
   private var pooled: Bool?
   /// The function of its measured loop, as its symbol has it, nil where instructions can't be counted by
   /// it: where more than one thread works.
@@ -107,8 +108,8 @@ public struct PlannedCase: Codable, Equatable, Sendable {
     self.kernel = kernel
   }
 
-  /// Whether a launch is summed up by the time of its windows over their operations, and the case by that of
-  /// all launches: what a program pays where threads share a window.
+  /// Whether a launch is summed up by the time of its windows over their operations: what a process pays where
+  /// threads share a window.
   public var isPooled: Bool { pooled ?? false }
 
   /// The same case, launched so many times at most.

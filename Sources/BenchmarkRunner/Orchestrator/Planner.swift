@@ -97,8 +97,8 @@ public struct Planner: Sendable {
     return 0
   }
 
-  /// Whether threads share its windows: then the time of all windows over their operations is what a program
-  /// pays, and no quantile of them is.
+  /// Whether threads share its windows: then their time over their operations is what a process pays, and no
+  /// quantile of them is.
   private func isPooled(_ found: CatalogCase) -> Bool {
     found.workload.pace == .window && summaryLevel(of: found) == Self.sharedLevel
   }
