@@ -17,7 +17,7 @@ import Testing
     #expect(metric.samples == [[40], [60]])
   }
 
-  @Test mutating func `what launches come to has the interval of their median, from five on`() throws {
+  @Test mutating func `what launches come to has the interval of their median`() throws {
     let launches = (0..<5).map { windows((1000 + UInt64($0), 10), (2000, 20 + UInt64($0))) }
     run.add("contended/ticket/2", isPooled: true, launches)
     run.add("contended/mutex/2", isPooled: true, Array(launches.dropLast()))
