@@ -122,8 +122,11 @@ int sync_fence_all_threads(void) {
 
 const char *sync_commit(void) { return SYNC_COMMIT; }
 
-static __attribute__((noinline)) void called(void) { __asm__ volatile("" ::: "memory"); }
-
-void sync_call_work(uint64_t calls) {
-  for (uint64_t i = 0; i < calls; i++) called();
+void sync_wide_work(uint64_t steps) {
+  uint64_t a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7;
+  sync_align_code();
+  for (uint64_t i = 0; i < steps; i++) {
+    a++, b++, c++, d++, e++, f++, g++;
+    __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f), "+r"(g));
+  }
 }

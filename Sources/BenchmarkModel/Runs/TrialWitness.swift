@@ -39,8 +39,8 @@ public struct TrialWitness: Codable, Equatable, Sendable {
   public var waitedNanoseconds: UInt64?
   /// How long the control group's quota stopped the process, in ns; nil where it has none.
   public var throttledNanoseconds: UInt64?
-  /// The time of a fixed piece of work just before or after the trial, on the CPU where it took longest, over
-  /// what it took when the run was calibrated.
+  /// The time of a fixed piece of work just after the trial, on the CPU where it took longest, over what it took
+  /// when the run was calibrated; nil where that is not known.
   public var slowness: Double?
   /// What follows.
   public var state: TrialState

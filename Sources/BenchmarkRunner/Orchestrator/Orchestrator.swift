@@ -87,6 +87,11 @@ public struct Orchestrator: Sendable {
     for invocation in run.document.plan.schedule() where run.records[invocation] == nil {
       if Task.isCancelled || meter.isSpent(now()) { break }
       let planned = run.document.plan.cases[invocation.caseIndex]
+      if run.document.plan.further != nil {
+        let pause = pacer.rest(beforeCase: invocation.caseIndex, at: now())
+        if pause > 0 { await rest(pause) }
+        if Task.isCancelled { break }
+      }
       let answer = await measure(invocation, of: planned, in: run)
       // What Ctrl-C cut short is no failure: it is measured again.
       if Task.isCancelled { break }

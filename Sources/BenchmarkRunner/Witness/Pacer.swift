@@ -1,10 +1,14 @@
 import BenchmarkModel
 
-/// Lets a machine recover that is being held back, no longer than it needs.
+/// Lets a machine recover that is being held back, no longer than it needs, and keeps launches of one case apart.
 ///
 /// A guest that was given more than its share, or a group that has used its quota up, is held back for a while,
 /// and the next launch with it. A disturbed launch is followed by a rest, each next one by twice as long; a
 /// quiet one halves it. Only what disturbed a launch decides, never what it measured.
+///
+/// A few cases alone would have all their launches in the same second, and so in one state of the machine: its
+/// clock, its neighbours. A whole suite has them seconds apart, and so has a case alone, for as long as its user
+/// does not wait long for it.
 struct Pacer {
   /// The shortest rest, in ns, and below which there is none.
   private static let shortest: UInt64 = 25_000_000
@@ -13,8 +17,24 @@ struct Pacer {
   /// The largest share of the run's time that may be rested.
   private static let largestShare = 0.25
 
+  /// How far apart launches of a case begin, in ns.
+  private static let apart: UInt64 = 250_000_000
+  /// How long launches are kept apart in all, in ns.
+  private static let longestApart: UInt64 = 5_000_000_000
+
   private var rest: UInt64 = 0
   private var rested: UInt64 = 0
+  private var begun: [Int: UInt64] = [:]
+  private var keptApart: UInt64 = 0
+
+  /// How long to wait before a case is launched, in ns: until it is far enough from its last launch.
+  mutating func rest(beforeCase index: Int, at now: UInt64) -> UInt64 {
+    let due = begun[index].map { $0 + Self.apart } ?? now
+    let pause = due > now && keptApart < Self.longestApart ? due - now : 0
+    keptApart += pause
+    begun[index] = now + pause
+    return pause
+  }
 
   /// How long to rest before the next launch, in ns.
   ///

@@ -6,24 +6,25 @@ import Glibc
 /// For a thread that stayed awake, the time on the clock is what it had of its CPU, what it waited for one
 /// (/proc/thread-self/schedstat), and what was taken from it meanwhile: a kernel that knows of its hypervisor
 /// leaves stolen time out of a thread's CPU clock, and so does one that stops a process. Reading and probing
-/// take some twenty microseconds, outside of what is timed.
+/// take some ten microseconds, outside of what is timed.
 struct ThreadWitness {
   /// What was taken while the thread was on a CPU, in ns; nil where it slept or the kernel keeps no account.
   var stolenNanoseconds: UInt64?
   /// How long it had no CPU while it could have run, in ns; nil where the kernel keeps no account.
   var waitedNanoseconds: UInt64?
-  /// The time of a fixed piece of work before or after, whichever took longer, in ns.
+  /// The time of a fixed piece of work just after, in ns: before, a thread comes from its sleep, and its CPU is
+  /// slow for a while.
   var probeNanoseconds: UInt64
 
   /// The work of a probe: some microseconds.
-  private static let probeCalls: UInt64 = 3000
+  private static let probeSteps: UInt64 = 7000
 
   /// The time of the faster of two probes, in ns: what interrupts one is no slow CPU.
   static func probe() -> UInt64 {
     let start = sync_monotonic_ns()
-    sync_call_work(probeCalls)
+    sync_wide_work(probeSteps)
     let middle = sync_monotonic_ns()
-    sync_call_work(probeCalls)
+    sync_wide_work(probeSteps)
     return min(middle - start, sync_monotonic_ns() - middle)
   }
 }
@@ -42,21 +43,15 @@ struct ThreadAccounts: ~Copyable {
     var processor: UInt64 = 0
     var delay: Int64 = -1
     var sleeps: UInt64 = 0
-    var probe: UInt64 = 0
   }
 
-  /// Reads before a trial: the probe first, so that the accounts begin where the trial does.
-  func begin() -> Reading {
-    let probe = ThreadWitness.probe()
-    var reading = read()
-    reading.probe = probe
-    return reading
-  }
+  /// Reads before a trial.
+  func begin() -> Reading { read() }
 
   /// Reads after a trial that began with `first`.
   func end(_ first: Reading) -> ThreadWitness {
     let last = read()
-    let probe = max(first.probe, ThreadWitness.probe())
+    let probe = ThreadWitness.probe()
     let hasDelay = first.delay >= 0 && last.delay >= first.delay
     let waited = hasDelay ? UInt64(last.delay - first.delay) : nil
     guard let waited, last.sleeps == first.sleeps else {

@@ -41,10 +41,10 @@ static inline uint64_t sync_work(uint64_t steps) {
   return x;
 }
 
-/* Calls of a function that does nothing: work that keeps a core's front end and its stores busy. Another
-   thread on the same core, of a neighbour behind the hypervisor too, slows it by a third, as it slows locks
-   and queues; dependent steps as of sync_work it leaves alone. */
-void sync_call_work(uint64_t calls);
+/* Steps of seven independent additions: work that fills a core's ports. Another thread on the same core, of
+   a neighbour behind the hypervisor too, slows it by a fifth and more, as it slows locks and queues;
+   dependent steps as of sync_work it leaves alone. One copy, so that it always lies at the same place. */
+void sync_wide_work(uint64_t steps);
 
 /* Gives the CPU to another runnable thread. */
 static inline void sync_yield(void) { sched_yield(); }
