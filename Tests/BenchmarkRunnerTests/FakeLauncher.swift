@@ -43,6 +43,7 @@ final class FakeLauncher: WorkerLaunching {
       switch request.task {
       case .describe: []
       case .calibrateWork: [.calibrated(value: 800)]
+      case .calibrateProbe: [.calibrated(value: 4000)]
       case .calibrateOperations: [.calibrated(value: 12_300)]
       case .measure where request.counting != nil:
         counted(request).rows.map { .counter($0) }

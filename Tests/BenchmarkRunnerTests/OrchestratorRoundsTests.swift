@@ -70,8 +70,8 @@ import Testing
     #expect(run.records.values.count { $0.disturbance == .stolen } == 2)
     let figures = run.records.keys.filter { $0.caseIndex == 1 && run.figures(of: $0) != nil }
     #expect(figures.count == 6)
-    #expect(observer.progress.last?.done == 16)
-    #expect(observer.progress.last?.total == 16)
+    #expect(observer.progress.last?.done == 17)
+    #expect(observer.progress.last?.total == 17)
     #expect(observer.progress.last?.remainingNanoseconds == 0)
     #expect(try tree.runFolder().read() == run)
   }
@@ -180,7 +180,8 @@ import Testing
     let start = clock.now
     let rests = Mutex<[UInt64]>([])
     let launcher = FakeLauncher { request, _ in
-      clock.advance(seconds: 0.02)
+      // Long enough that launches of a case are apart by themselves.
+      clock.advance(seconds: 0.3)
       guard request.task == .measure else { return nil }
       return FakeLauncher.measured(request, request.seed % 2 == 0 ? .throttled : .quiet)
     }
@@ -194,6 +195,20 @@ import Testing
     let all = rests.withLock { $0 }
     #expect(!all.isEmpty)
     #expect(all.allSatisfy { (25_000_000...400_000_000).contains($0) })
+  }
+
+  @Test func `launches of a case alone are kept apart`() async throws {
+    let clock = FakeClock()
+    let rests = Mutex<[UInt64]>([])
+    let launcher = FakeLauncher { request, _ in
+      clock.advance(seconds: 0.05)
+      return request.task == .measure ? FakeLauncher.measured(request, .quiet) : nil
+    }
+    _ = try await orchestrator(launcher, clock: clock) { nanoseconds in
+      rests.withLock { $0.append(nanoseconds) }
+      clock.advance(seconds: Double(nanoseconds) / 1e9)
+    }.start(document())
+    #expect(rests.withLock { !$0.isEmpty && $0.allSatisfy { $0 <= 200_000_000 } })
   }
 
   @Test func `a quiet machine does not rest`() async throws {

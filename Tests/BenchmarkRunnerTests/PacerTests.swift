@@ -60,4 +60,26 @@ import Testing
   @Test func `a time that no run takes traps nowhere`() {
     #expect(rests([.stolen], elapsed: .max) == [25])
   }
+
+  // MARK: Launches of one case
+
+  @Test func `launches of one case begin a quarter of a second apart`() {
+    var pacer = Pacer()
+    let second: UInt64 = 1_000_000_000
+    #expect(pacer.rest(beforeCase: 0, at: second) == 0)
+    #expect(pacer.rest(beforeCase: 1, at: second + 10) == 0)
+    #expect(pacer.rest(beforeCase: 0, at: second + 50_000_000) == 200_000_000)
+    #expect(pacer.rest(beforeCase: 0, at: second + 500_000_000) == 0)
+  }
+
+  @Test func `nobody waits more than five seconds for launches to be apart`() {
+    var pacer = Pacer()
+    var (now, waited): (UInt64, UInt64) = (0, 0)
+    for _ in 0..<100 {
+      let pause = pacer.rest(beforeCase: 0, at: now)
+      waited += pause
+      now += pause
+    }
+    #expect((5_000_000_000...5_250_000_000).contains(waited))
+  }
 }

@@ -9,7 +9,7 @@ import Testing
   static let hasSchedstat = sync_thread_run_delay_ns() >= 0
 
   private func witness(_ body: () -> Void) -> ThreadWitness {
-    let accounts = ThreadAccounts(workStepsPerMicrosecond: 100)
+    let accounts = ThreadAccounts()
     let before = accounts.begin()
     body()
     return accounts.end(before)
@@ -37,12 +37,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, -1])
-  func `a speed that no machine has makes a probe all the same`(speed: Double) {
-    let accounts = ThreadAccounts(workStepsPerMicrosecond: speed)
-    #expect(accounts.end(accounts.begin()).probeNanoseconds < .max)
-  }
-
   @Test func `accounts give their descriptors back`() {
     func next() -> Int32 {
       let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -51,7 +45,7 @@ import Testing
     }
     // Other tests open files beside: a leak of thousands stands out of what they hold.
     let before = next()
-    for _ in 0..<5000 { _ = ThreadAccounts(workStepsPerMicrosecond: 1) }
+    for _ in 0..<5000 { _ = ThreadAccounts() }
     #expect((0..<before + 2500).contains(next()))
   }
 }

@@ -14,7 +14,8 @@ import Testing
           stolenNanoseconds: 0, waitedNanoseconds: 0, probeNanoseconds: 4000),
         count: threads),
       cpus: (0..<Int32(threads)).map { $0 }, elapsedNanoseconds: 10_000_000, sleeps: 0,
-      stealNanoseconds: 0, throttledNanoseconds: nil, usableCPUs: 2, isOurs: true)
+      stealNanoseconds: 0, throttledNanoseconds: nil, usableCPUs: 2, probeNanoseconds: 4000,
+      isOurs: true)
     change(&trial)
     return trial
   }
@@ -87,7 +88,7 @@ import Testing
   @Test func `threads wait beyond two percent and what they are woken`() {
     #expect(state { $0.threads[1].waitedNanoseconds = 400_000 } == .quiet)
     #expect(state { $0.threads[1].waitedNanoseconds = 400_001 } == .waited)
-    for (waited, expected) in [(UInt64(600_000), TrialState.quiet), (600_001, .waited)] {
+    for (waited, expected) in [(UInt64(480_000), TrialState.quiet), (480_001, .waited)] {
       #expect(
         state {
           $0.sleeps = 10
@@ -111,9 +112,21 @@ import Testing
     #expect(state(threads: 1) { $0.cpus = [1] } == .quiet)
   }
 
-  @Test func `CPUs are slow from a third more than when they were calibrated`() {
-    #expect(state { $0.threads[0].probeNanoseconds = 5200 } == .quiet)
-    #expect(state { $0.threads[0].probeNanoseconds = 5204 } == .slow)
+  @Test func `CPUs are slow from half more than when they were calibrated`() {
+    #expect(state { $0.threads[0].probeNanoseconds = 6000 } == .quiet)
+    #expect(state { $0.threads[0].probeNanoseconds = 6004 } == .slow)
+  }
+
+  @Test func `no CPU is slow that nobody calibrated, or on which a thread slept`() {
+    for change: (inout WitnessRule.Trial) -> Void in [
+      { $0.probeNanoseconds = nil }, { $0.threads[1].stolenNanoseconds = nil },
+    ] {
+      let state = state {
+        $0.threads[0].probeNanoseconds = 60_000
+        change(&$0)
+      }
+      #expect(state == .quiet)
+    }
   }
 
   // MARK: Who is judged by what
@@ -129,7 +142,7 @@ import Testing
     #expect(crowd() == .quiet)
     #expect(crowd { $0.threads[0].stolenNanoseconds = 600_001 } == .stolen)
     #expect(crowd { $0.throttledNanoseconds = 600_001 } == .throttled)
-    #expect(crowd { $0.threads[0].probeNanoseconds = 6000 } == .slow)
+    #expect(crowd { $0.threads[0].probeNanoseconds = 6004 } == .slow)
   }
 
   @Test func `threads of a pool are not judged by waiting, and by all else`() {
@@ -142,7 +155,7 @@ import Testing
     #expect(pool { $0.threads[0].waitedNanoseconds = 900_000_000 } == .quiet)
     #expect(pool { $0.threads[0].stolenNanoseconds = 400_001 } == .stolen)
     #expect(pool { $0.stealNanoseconds = 1 } == .stolen)
-    #expect(pool { $0.threads[0].probeNanoseconds = 6000 } == .slow)
+    #expect(pool { $0.threads[0].probeNanoseconds = 6004 } == .slow)
   }
 
   @Test func `of several causes the one outside of the process is told`() {
@@ -188,7 +201,7 @@ import Testing
     #expect(
       names == [
         "threads", "cpus", "elapsedNanoseconds", "sleeps", "stealNanoseconds",
-        "throttledNanoseconds", "usableCPUs", "isOurs",
+        "throttledNanoseconds", "usableCPUs", "probeNanoseconds", "isOurs",
       ])
     #expect(
       Mirror(reflecting: trial().threads[0]).children.compactMap(\.label)

@@ -20,7 +20,7 @@ enum GitHubActionExport: ExportRenderer {
       "\(FigureText.significant(interval.low)) to \(FigureText.significant(interval.high))"
     }
     let extra = [
-      "\(metric.column.name), over \(count) \(count == 1 ? "process" : "processes")",
+      "\(metric.column.name), the median over \(count) \(count == 1 ? "process" : "processes")",
       range == nil ? "no interval below 5 processes" : "range: 95 % interval of that median",
       "host: \(document.host)",
     ].joined(separator: "\n")

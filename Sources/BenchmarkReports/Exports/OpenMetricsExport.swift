@@ -119,7 +119,7 @@ enum OpenMetricsExport: ExportRenderer {
     switch end {
     case "low": "Lower end of the 95 % interval of \(column)."
     case "high": "Upper end of the 95 % interval of \(column)."
-    default: "\(column) over processes, in base units."
+    default: "The median over processes of \(column), in base units."
     }
   }
 

@@ -90,7 +90,7 @@ extension FindingText {
     let names = list(most.map { "\($0.key) (\($0.value))" })
     return
       "Caution: the launches of \(finding.cases.count) of \(finding.examined) cases fall into two regimes, "
-      + "and one figure stands for neither: \(names)."
+      + "and their medians stand for neither: \(names)."
   }
 
   static func disturbance(_ finding: DisturbanceFinding) -> String {

@@ -76,9 +76,11 @@ struct CalibrationStep {
 }
 
 extension Plan {
-  /// What is calibrated, in order: the busy work, then each case with a count of operations.
+  /// What is calibrated, in order: the busy work, the speed probe where disturbed launches count for nothing,
+  /// then each case with a count of operations.
   var calibrations: [CalibrationStep] {
-    [CalibrationStep(subject: .work), CalibrationStep(subject: .probe)]
+    [CalibrationStep(subject: .work)]
+      + (further == nil ? [] : [CalibrationStep(subject: .probe)])
       + cases.filter { $0.pace == .operations }.map { CalibrationStep(subject: .operations($0)) }
   }
 }
