@@ -33,8 +33,10 @@ import Testing
       echo "$$ $*" >> \(tree.root)/workers
       \(alone)
       """)
+    // Read by a shell, not run: a file that was just written can't be run while a process that another test is
+    // starting still holds it open.
     return ForkServerLauncher(
-      executable: path, leadingArguments: [], patienceNanoseconds: patienceNanoseconds)
+      executable: "/bin/sh", leadingArguments: [path], patienceNanoseconds: patienceNanoseconds)
   }
 
   private func lines(_ name: String) -> [[Substring]] {

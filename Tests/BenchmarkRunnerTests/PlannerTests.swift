@@ -303,7 +303,8 @@ import Testing
       #expect(further.mostLaunches == 80)
       #expect(
         try plan(share: share).expectedNanoseconds
-          == bare.expectedNanoseconds + further.nanoseconds)
+          == bare.expectedNanoseconds + further.nanoseconds
+          + CalibrationStep.expectedNanoseconds)
     }
   }
 

@@ -108,11 +108,13 @@ private struct ForkedWorker {
     let end = sync_open_process(process)
     defer { if end >= 0 { close(end) } }
     var texts: [[UInt8]] = [[], []]
+    // One that the copy has closed is watched no more: it would be readable for ever.
+    var open = [output, error]
     var due = sync_monotonic_ns().plus(deadlineNanoseconds)
     var ending: ForkServerReply.Ending?
     while true {
       let now = sync_monotonic_ns()
-      var watched = [end, ending == nil ? 0 : -1, output, error].map {
+      var watched = ([end, ending == nil ? 0 : -1] + open).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       let left = Int32(clamping: due > now ? (due - now) / 1_000_000 + 1 : 0)
@@ -120,6 +122,7 @@ private struct ForkedWorker {
       if count < 0, errno != EINTR { break }
       for (place, limit) in ForkServerReply.limits.enumerated() {
         drain([output, error][place], into: &texts[place])
+        if watched[2 + place].revents & Int16(POLLHUP) != 0 { open[place] = -1 }
         if texts[place].count > limit, ending == nil { ending = .unreadable }
       }
       if watched[0].revents != 0 { break }
@@ -131,10 +134,10 @@ private struct ForkedWorker {
         due = .max
       }
     }
+    // What it may have left in its group, before its number can be another's.
+    kill(-process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    // What it may have left in its group measures no one.
-    kill(-process, SIGKILL)
     return ForkServerReply(
       ending: ending ?? .init(waitStatus: status), output: texts[0], error: texts[1])
   }
