@@ -16,8 +16,10 @@ enum Calibration {
     return Double(steps) * 1000 / Double(max(1, fastest))
   }
 
-  /// What the speed probe of witnesses takes, in ns: the lower quartile of many, in the course of a third of a
-  /// second. A neighbour that slows the CPU comes and goes; and the least is of a moment of boost.
+  /// What the speed probe of witnesses takes, in ns: the lower quartile of many tries.
+  ///
+  /// In the course of a third of a second, for a neighbour that slows the CPU comes and goes. The least is of a
+  /// moment of boost.
   static func probeNanoseconds() -> Double {
     var tries: [UInt64] = []
     for _ in 0..<16 {
