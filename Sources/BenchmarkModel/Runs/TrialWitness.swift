@@ -8,8 +8,10 @@ public enum TrialState: String, Codable, CaseIterable, Sendable {
   case waited
   /// Its threads shared a CPU although there were CPUs for all.
   case sharedCPU = "shared-cpu"
-  /// The CPUs worked more slowly than when the run was calibrated.
+  /// The CPUs' clocks were slower than when the run was calibrated.
   case slow
+  /// Another thread worked on a core of the trial's: a neighbour's, behind the hypervisor too.
+  case sharedCore = "shared-core"
   /// The control group's quota stopped it.
   case throttled
 
@@ -23,7 +25,8 @@ public enum TrialState: String, Codable, CaseIterable, Sendable {
     case .stolen: "time was stolen"
     case .waited: "others had the CPUs"
     case .sharedCPU: "the threads shared a CPU"
-    case .slow: "the CPUs were slow"
+    case .slow: "the CPUs' clocks were slow"
+    case .sharedCore: "a neighbour used the core"
     case .throttled: "the quota was used up"
     }
   }
@@ -39,21 +42,26 @@ public struct TrialWitness: Codable, Equatable, Sendable {
   public var waitedNanoseconds: UInt64?
   /// How long the control group's quota stopped the process, in ns; nil where it has none.
   public var throttledNanoseconds: UInt64?
-  /// The time of a fixed piece of work just after the trial, on the CPU where it took longest, over what it took
+  /// The time of dependent steps just before or after the trial, where they took longest, over what they took
   /// when the run was calibrated; nil where that is not known.
   public var slowness: Double?
+  /// How long independent steps took for each dependent one just before or after the trial, where that was most,
+  /// over what they take on a core of their own; nil where that is not known.
+  public var crowding: Double?
   /// What follows.
   public var state: TrialState
 
   /// Makes a witness of its parts.
   public init(
     stolenNanoseconds: UInt64? = nil, waitedNanoseconds: UInt64? = nil,
-    throttledNanoseconds: UInt64? = nil, slowness: Double? = nil, state: TrialState
+    throttledNanoseconds: UInt64? = nil, slowness: Double? = nil, crowding: Double? = nil,
+    state: TrialState
   ) {
     self.stolenNanoseconds = stolenNanoseconds
     self.waitedNanoseconds = waitedNanoseconds
     self.throttledNanoseconds = throttledNanoseconds
     self.slowness = slowness
+    self.crowding = crowding
     self.state = state
   }
 }
@@ -69,12 +77,15 @@ extension InvocationRecord {
 
   /// What disturbed the launch: the state that most of its disturbed trials have; nil where it counts.
   ///
-  /// The first in the order of ``TrialState`` of those that are as frequent.
+  /// A neighbour on the core leaves nothing behind when it goes: such trials count for nothing, and the launch
+  /// does as long as one trial is quiet. The first in the order of ``TrialState`` of those that are as frequent.
   public var disturbance: TrialState? {
     let states = trials.compactMap { $0.isQuiet ? nil : $0.witness?.state }
-    guard Double(states.count) > Self.largestDisturbedShare * Double(trials.count) else {
-      return nil
-    }
+    let lasting = states.count { $0 != .sharedCore }
+    let isDisturbed =
+      Double(lasting) > Self.largestDisturbedShare * Double(trials.count)
+      || (!states.isEmpty && states.count == trials.count)
+    guard isDisturbed else { return nil }
     let counts = Dictionary(grouping: states) { $0 }.mapValues(\.count)
     let most = counts.values.max()
     return TrialState.allCases.first { counts[$0] == most && most != nil }

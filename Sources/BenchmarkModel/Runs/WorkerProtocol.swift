@@ -11,8 +11,10 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateOperations
     /// Find how many steps of busy work fill a microsecond.
     case calibrateWork
-    /// Find what the speed probe of witnesses takes while nothing slows the CPU.
+    /// Find what the speed probe's dependent steps take while nothing slows the CPU.
     case calibrateProbe
+    /// Find the speed probe's ratio on cores of their own: those of the placement.
+    case calibrateProbeRatio
     /// Run a case for callgrind to count: the later trials do twice the operations.
     case countInstructions
     /// Say what the executable is, and how it would measure a selection of its cases.
@@ -49,9 +51,12 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
   /// A worker inherits its nice value from the thread that starts it, and Dispatch gives the threads of
   /// its pools values of their own: without this the figures would depend on which pool thread it was.
   public var nice: Int32?
-  /// What the speed probe takes while nothing slows the CPU, in ns; nil where it is not known, and no trial is
-  /// taken for slow.
+  /// What the speed probe's dependent steps take while nothing slows the CPU, in ns; nil where it is not known,
+  /// and no trial is taken for slow.
   public var probeNanoseconds: Double?
+  /// How long the speed probe's independent steps take for each ns of the dependent ones on a core of their own;
+  /// nil where it is not known or can't be, and no trial's core is taken for shared.
+  public var probeRatio: Double?
   /// The cpu.stat of the control group whose quota binds the worker; nil where there is none.
   public var throttleFile: String?
   /// What is counted in place of the time, nil for a timing invocation.

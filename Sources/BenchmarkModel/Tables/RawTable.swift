@@ -99,7 +99,8 @@ func csvNumber<Number: LosslessStringConvertible>(_ field: String) -> Number?? {
 
 extension TrialRow {
   fileprivate static let columns =
-    timeColumns + ["stolen_ns", "waited_ns", "throttled_ns", "slowness", "state"] + checkColumns
+    timeColumns + ["stolen_ns", "waited_ns", "throttled_ns", "slowness", "crowding", "state"]
+    + checkColumns
 
   /// As builds wrote it that had no witnesses.
   fileprivate static let formerColumns = timeColumns + checkColumns
@@ -118,7 +119,7 @@ extension TrialRow {
       csvField(voluntarySwitches), csvField(involuntarySwitches), csvField(stealNanoseconds),
       csvField(witness?.stolenNanoseconds), csvField(witness?.waitedNanoseconds),
       csvField(witness?.throttledNanoseconds), csvField(witness?.slowness),
-      witness?.state.rawValue ?? "", isVerified ? "true" : "false", reason,
+      csvField(witness?.crowding), witness?.state.rawValue ?? "", isVerified ? "true" : "false", reason,
     ]
   }
 
@@ -137,7 +138,7 @@ extension TrialRow {
     var witness: TrialWitness?
     if fields.count > 2 + Self.formerColumns.count {
       witness = TrialWitness(fields)
-      guard witness != nil || (11...15).allSatisfy(fields.isEmpty) else { return nil }
+      guard witness != nil || (11...16).allSatisfy(fields.isEmpty) else { return nil }
     }
     self.init(
       trial: trial, startNanoseconds: start, operations: operations, elapsedNanoseconds: elapsed,
@@ -153,13 +154,15 @@ extension TrialWitness {
     guard let stolen = fields.optionalInteger(11, as: UInt64.self),
       let waited = fields.optionalInteger(12, as: UInt64.self),
       let throttled = fields.optionalInteger(13, as: UInt64.self),
-      let state = TrialState(rawValue: fields[15])
+      let state = TrialState(rawValue: fields[16])
     else { return nil }
-    let slowness = fields.double(14)
-    guard slowness?.isFinite ?? fields.isEmpty(14) else { return nil }
+    let (slowness, crowding) = (fields.double(14), fields.double(15))
+    guard slowness?.isFinite ?? fields.isEmpty(14), crowding?.isFinite ?? fields.isEmpty(15) else {
+      return nil
+    }
     self.init(
       stolenNanoseconds: stolen, waitedNanoseconds: waited, throttledNanoseconds: throttled,
-      slowness: slowness, state: state)
+      slowness: slowness, crowding: crowding, state: state)
   }
 }
 

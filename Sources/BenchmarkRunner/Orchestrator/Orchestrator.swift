@@ -98,6 +98,10 @@ public struct Orchestrator: Sendable {
       let record = InvocationRecord(answer, of: planned)
       try recorder.record(record, case: planned.id, invocation: invocation.block)
       run.records[invocation] = record
+      if let ratio = run.probeRatio(after: record) {
+        run.calibrations[probeRatioCalibration] = ratio
+        try recorder.record(calibration: probeRatioCalibration, value: ratio)
+      }
       meter.finished(planned, record)
       observer.progressed(meter.progress(now(), current: planned.id))
       let pause = pacer.rest(after: record, elapsedNanoseconds: meter.elapsed(now()))

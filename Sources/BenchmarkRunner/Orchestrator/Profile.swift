@@ -38,7 +38,7 @@ public struct Profile: Equatable, Sendable {
     blocks: 12, steadyInvocations: 8,
     // Processes differ more than their trials do: the minute goes into launches, not long ones.
     sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedInvocations: 1,
-    furtherShare: 0.75)
+    furtherShare: 0.5)
 
   /// A quarter of an hour on two CPUs.
   public static let standard = Profile(

@@ -6,8 +6,11 @@ import Glibc
 /// The name under which the length of the busy work is kept.
 let workCalibration = "work"
 
-/// The name under which the time of the speed probe is kept.
+/// The name under which the time of the speed probe's dependent steps is kept.
 let probeCalibration = "probe"
+
+/// The name under which the speed probe's ratio is kept.
+let probeRatioCalibration = "probe-ratio"
 
 /// One thing to find out before the first invocation.
 struct CalibrationStep {
@@ -15,8 +18,10 @@ struct CalibrationStep {
   enum Subject {
     /// The busy work that all cases share.
     case work
-    /// The speed probe of witnesses.
+    /// The speed probe's dependent steps.
     case probe
+    /// The speed probe's ratio.
+    case probeRatio
     /// How many operations of a case fill a trial.
     case operations(PlannedCase)
   }
@@ -31,6 +36,7 @@ struct CalibrationStep {
     switch subject {
     case .work: workCalibration
     case .probe: probeCalibration
+    case .probeRatio: probeRatioCalibration
     case .operations(let planned): planned.id.description
     }
   }
@@ -42,6 +48,7 @@ struct CalibrationStep {
     switch subject {
     case .work: .calibrateWork
     case .probe: .calibrateProbe
+    case .probeRatio: .calibrateProbeRatio
     case .operations: .calibrateOperations
     }
   }
@@ -54,9 +61,15 @@ struct CalibrationStep {
 
   /// What its worker is asked in a run.
   func request(in run: Run) -> WorkerRequest {
-    request(
+    var request = request(
       workStepsPerMicrosecond: run.calibrations[workCalibration], seed: run.document.plan.seed,
       originNanoseconds: run.document.startNanoseconds)
+    if case .probeRatio = subject,
+      let one = run.document.plan.cases.first(where: \.hasOneCPU)
+    {
+      request.placement = one.placement
+    }
+    return request
   }
 
   /// What its worker is asked; the busy work's own length is found out with nil.
@@ -75,13 +88,18 @@ struct CalibrationStep {
   }
 }
 
+extension PlannedCase {
+  /// Whether all of it is bound to one CPU.
+  var hasOneCPU: Bool { Set(placement.cpus).count == 1 }
+}
+
 extension Plan {
   /// What is calibrated, in order: the busy work, the speed probe where disturbed launches count for nothing,
   /// then each case with a count of operations.
   var calibrations: [CalibrationStep] {
-    [CalibrationStep(subject: .work)]
-      + (further == nil ? [] : [CalibrationStep(subject: .probe)])
-      + cases.filter { $0.pace == .operations }.map { CalibrationStep(subject: .operations($0)) }
+    let probes: [CalibrationStep.Subject] = further == nil ? [] : [.probe, .probeRatio]
+    let counts = cases.filter { $0.pace == .operations }
+    return ([.work] + probes + counts.map { .operations($0) }).map { CalibrationStep(subject: $0) }
   }
 }
 
@@ -95,6 +113,16 @@ extension Plan {
 }
 
 extension Run {
+  /// The speed probe's ratio where a launch saw a lower one than was calibrated: a neighbour was there then.
+  ///
+  /// Lowered by 3 % and more alone: by less it varies.
+  func probeRatio(after record: InvocationRecord) -> Double? {
+    guard let known = calibrations[probeRatioCalibration],
+      let least = record.trials.compactMap(\.witness?.crowding).min(), least < 0.97, least > 0
+    else { return nil }
+    return known * least
+  }
+
   /// How many operations of one thread are watched in a trial: each write to the word takes some 20 µs
   /// on a virtual machine.
   private static let mostWatchedOperations: UInt64 = 1000
@@ -123,6 +151,7 @@ extension Run {
       workStepsPerMicrosecond: calibrations[workCalibration] ?? 1000, seed: seeds.next(),
       originNanoseconds: document.startNanoseconds)
     request.probeNanoseconds = calibrations[probeCalibration]
+    request.probeRatio = calibrations[probeRatioCalibration]
     return request
   }
 }

@@ -6,27 +6,14 @@ import Glibc
 /// For a thread that stayed awake, the time on the clock is what it had of its CPU, what it waited for one
 /// (/proc/thread-self/schedstat), and what was taken from it meanwhile: a kernel that knows of its hypervisor
 /// leaves stolen time out of a thread's CPU clock, and so does one that stops a process. Reading and probing
-/// take some ten microseconds, outside of what is timed.
+/// take some 25 microseconds, outside of what is timed.
 struct ThreadWitness {
   /// What was taken while the thread was on a CPU, in ns; nil where it slept or the kernel keeps no account.
   var stolenNanoseconds: UInt64?
   /// How long it had no CPU while it could have run, in ns; nil where the kernel keeps no account.
   var waitedNanoseconds: UInt64?
-  /// The time of a fixed piece of work just after, in ns: before, a thread comes from its sleep, and its CPU is
-  /// slow for a while.
-  var probeNanoseconds: UInt64
-
-  /// The work of a probe: some microseconds.
-  private static let probeSteps: UInt64 = 7000
-
-  /// The time of the faster of two probes, in ns: what interrupts one is no slow CPU.
-  static func probe() -> UInt64 {
-    let start = sync_monotonic_ns()
-    sync_wide_work(probeSteps)
-    let middle = sync_monotonic_ns()
-    sync_wide_work(probeSteps)
-    return min(middle - start, sync_monotonic_ns() - middle)
-  }
+  /// What was probed just before and just after.
+  var probes: [SpeedProbe]
 }
 
 /// Reads a thread's accounts; made on the thread, and used on it alone.
@@ -43,32 +30,34 @@ struct ThreadAccounts: ~Copyable {
     var processor: UInt64 = 0
     var delay: Int64 = -1
     var sleeps: UInt64 = 0
+    var probe: SpeedProbe
   }
 
-  /// Reads before a trial.
-  func begin() -> Reading { read() }
+  /// Probes and reads before a trial.
+  func begin() -> Reading { read(SpeedProbe()) }
 
   /// Reads after a trial that began with `first`.
   func end(_ first: Reading) -> ThreadWitness {
-    let last = read()
-    let probe = ThreadWitness.probe()
+    var last = read(first.probe)
+    last.probe = SpeedProbe()
+    let probes = [first.probe, last.probe]
     let hasDelay = first.delay >= 0 && last.delay >= first.delay
     let waited = hasDelay ? UInt64(last.delay - first.delay) : nil
     guard let waited, last.sleeps == first.sleeps else {
       return ThreadWitness(
-        stolenNanoseconds: nil, waitedNanoseconds: waited, probeNanoseconds: probe)
+        stolenNanoseconds: nil, waitedNanoseconds: waited, probes: probes)
     }
     let had = (last.processor &- first.processor) &+ waited
     let elapsed = last.clock &- first.clock
     return ThreadWitness(
       stolenNanoseconds: elapsed > had ? elapsed - had : 0, waitedNanoseconds: waited,
-      probeNanoseconds: probe)
+      probes: probes)
   }
 
-  private func read() -> Reading {
+  private func read(_ probe: SpeedProbe) -> Reading {
     Reading(
       clock: sync_monotonic_ns(), processor: sync_thread_cpu_ns(),
       delay: delayAccount >= 0 ? sync_run_delay_ns(delayAccount) : -1,
-      sleeps: sync_thread_usage().voluntary_switches)
+      sleeps: sync_thread_usage().voluntary_switches, probe: probe)
   }
 }

@@ -10,8 +10,11 @@ enum WitnessRule {
   static let leastLostNanoseconds: Double = 50_000
   /// What a thread may wait for its CPU each time it is woken, in ns: the kernel's own way to it.
   static let wakeNanoseconds: Double = 8_000
-  /// By how much the CPUs may be slower than when the run was calibrated.
-  static let largestSlowness = 1.5
+  /// By how much the CPUs' clocks may be slower than when the run was calibrated.
+  static let largestSlowness = 1.25
+  /// By how much independent steps may take longer than on a core of their own: where it is their own, they vary
+  /// by 2 %; a neighbour costs them 11 % and more.
+  static let largestCrowding = 1.08
 
   /// What is known of a trial.
   struct Trial {
@@ -29,8 +32,10 @@ enum WitnessRule {
     var throttledNanoseconds: UInt64?
     /// How many CPUs the process may use.
     var usableCPUs: Int
-    /// What the probe takes while nothing slows the CPU, in ns; nil where it is not known.
+    /// What the probe's dependent steps take while nothing slows the CPU, in ns; nil where it is not known.
     var probeNanoseconds: Double?
+    /// The probe's ratio on a core of its own; nil where it is not known.
+    var probeRatio: Double?
     /// Whether the threads of ours are all that works for the case.
     var isOurs: Bool
   }
@@ -39,13 +44,15 @@ enum WitnessRule {
   static func judge(_ trial: Trial) -> TrialWitness {
     let stolen = trial.threads.compactMap(\.stolenNanoseconds)
     let waited = trial.threads.compactMap(\.waitedNanoseconds)
-    let probe = trial.threads.map(\.probeNanoseconds).max() ?? 0
-    let slowness = trial.probeNanoseconds.map { Double(probe) / max(1, $0) }
+    let probes = trial.threads.flatMap(\.probes)
+    let slowest = Double(probes.map(\.dependentNanoseconds).max() ?? 0)
+    let widest = probes.map(\.ratio).max() ?? 0
     var witness = TrialWitness(
       stolenNanoseconds: stolen.count == trial.threads.count ? stolen.reduce(0, &+) : nil,
       waitedNanoseconds: waited.count == trial.threads.count ? waited.reduce(0, &+) : nil,
       throttledNanoseconds: trial.throttledNanoseconds,
-      slowness: slowness.map { (1000 * $0).rounded() / 1000 }, state: .quiet)
+      slowness: trial.probeNanoseconds.map { thousandths(slowest / max(1, $0)) },
+      crowding: trial.probeRatio.map { thousandths(widest / max(0.001, $0)) }, state: .quiet)
     witness.state = state(trial, witness, stolen: stolen.reduce(0, &+))
     return witness
   }
@@ -60,17 +67,21 @@ enum WitnessRule {
     if Double(stolen) > most || trial.stealNanoseconds ?? 0 > 0 { return .stolen }
     if Double(trial.throttledNanoseconds ?? 0) > most { return .throttled }
     let count = trial.threads.count
-    guard count <= trial.usableCPUs else { return slowState(witness) }
+    guard count <= trial.usableCPUs else { return speedState(trial, witness) }
     if trial.isOurs, count > 1, Set(trial.cpus).count < count { return .sharedCPU }
     // Threads of a pool stand in each other's way by right.
     let natural = Double(trial.sleeps) * wakeNanoseconds
     if trial.isOurs, Double(witness.waitedNanoseconds ?? 0) > most + natural { return .waited }
-    return slowState(witness)
+    return speedState(trial, witness)
   }
 
-  private static func slowState(_ witness: TrialWitness) -> TrialState {
+  private static func speedState(_ trial: Trial, _ witness: TrialWitness) -> TrialState {
     // A CPU that slept is slow for a while by itself.
     let isAwake = witness.stolenNanoseconds != nil
-    return isAwake && witness.slowness ?? 1 > largestSlowness ? .slow : .quiet
+    if isAwake, witness.slowness ?? 1 > largestSlowness { return .slow }
+    let isShared = trial.usableCPUs == 1 && witness.crowding ?? 1 > largestCrowding
+    return isShared ? .sharedCore : .quiet
   }
+
+  private static func thousandths(_ value: Double) -> Double { (1000 * value).rounded() / 1000 }
 }

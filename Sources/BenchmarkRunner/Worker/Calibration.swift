@@ -16,17 +16,27 @@ enum Calibration {
     return Double(steps) * 1000 / Double(max(1, fastest))
   }
 
-  /// What the speed probe of witnesses takes, in ns: the lower quartile of many tries.
-  ///
-  /// In the course of a third of a second, for a neighbour that slows the CPU comes and goes. The least is of a
-  /// moment of boost.
+  /// What the dependent steps of the speed probe take, in ns: the lower quartile, for the least is of a moment of
+  /// boost.
   static func probeNanoseconds() -> Double {
-    var tries: [UInt64] = []
-    for _ in 0..<16 {
-      for _ in 0..<20 { tries.append(ThreadWitness.probe()) }
-      sync_sleep_until(sync_monotonic_ns() + 20_000_000)
+    let tries = probes().map(\.dependentNanoseconds).sorted()
+    return Double(max(1, tries[tries.count / 4]))
+  }
+
+  /// The speed probe's ratio on a core of its own: nearly the least of many, for a neighbour comes and goes, and
+  /// what disturbs the dependent steps alone makes it less.
+  static func probeRatio() -> Double {
+    let tries = probes().map(\.ratio).sorted()
+    return tries[tries.count / 50]
+  }
+
+  /// Probes in the course of a quarter of a second.
+  private static func probes() -> [SpeedProbe] {
+    let start = sync_monotonic_ns()
+    return (0..<25).flatMap { round in
+      sync_sleep_until(start + UInt64(round) * 10_000_000)
+      return (0..<16).map { _ in SpeedProbe() }
     }
-    return Double(max(1, tries.sorted()[tries.count / 4]))
   }
 
   /// The operations that take a trial's length, to three digits: raised until a try is long enough to

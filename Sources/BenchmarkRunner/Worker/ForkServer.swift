@@ -49,7 +49,7 @@ struct ForkServer {
     }
     let witness = TrialWitness(
       stolenNanoseconds: 0, waitedNanoseconds: 0, throttledNanoseconds: 0, slowness: 1,
-      state: .quiet)
+      crowding: 1, state: .quiet)
     let row = TrialRow(
       trial: 0, startNanoseconds: 0, operations: 0, elapsedNanoseconds: 0, stealNanoseconds: 0,
       witness: witness)

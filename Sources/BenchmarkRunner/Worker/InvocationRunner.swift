@@ -93,7 +93,8 @@ struct InvocationRunner {
         sleeps: usage.voluntary_switches &- before.usage.voluntary_switches,
         stealNanoseconds: steal,
         throttledNanoseconds: difference(before.throttled, after.throttled),
-        usableCPUs: usableCPUs, probeNanoseconds: request.probeNanoseconds, isOurs: isOurs))
+        usableCPUs: usableCPUs, probeNanoseconds: request.probeNanoseconds,
+        probeRatio: request.probeRatio, isOurs: isOurs))
     let row = TrialRow(
       trial: index,
       startNanoseconds: Int64(bitPattern: startRealtime &- request.originNanoseconds),

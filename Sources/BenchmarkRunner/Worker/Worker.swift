@@ -94,6 +94,12 @@ public struct Worker: Sendable {
     if request.task == .calibrateProbe {
       return [.calibrated(value: Calibration.probeNanoseconds())]
     }
+    if request.task == .calibrateProbeRatio {
+      // The CPU on which cases of one run: its core may be of another kind than others.
+      var cpus = request.placement.cpus.map { Int32($0) }
+      _ = sync_affinity_set(0, &cpus, cpus.count)
+      return [.calibrated(value: Calibration.probeRatio())]
+    }
     let program = try prepare(request)
     if request.task == .calibrateOperations {
       let operations = try Calibration.operations(of: program, request: request)

@@ -1,0 +1,39 @@
+import CSyncShims
+
+/// Two fixed pieces of work of some microseconds: what each takes says how fast the CPU's clock is, and whether
+/// the core is shared.
+///
+/// A step of the one waits for the step before, so that its time goes with the clock alone. The steps of the other
+/// fill the core's ports: a thread on the same core, of a neighbour behind the hypervisor too, takes some of them.
+/// The ratio of the two times knows nothing of the clock.
+struct SpeedProbe {
+  private static let dependentSteps: UInt64 = 3000
+  private static let independentSteps: UInt64 = 7000
+
+  /// The time of the dependent steps, in ns.
+  var dependentNanoseconds: UInt64
+  /// The time of the independent steps, in ns.
+  var independentNanoseconds: UInt64
+
+  /// What independent steps take for each ns of the dependent ones.
+  var ratio: Double { Double(independentNanoseconds) / Double(max(1, dependentNanoseconds)) }
+
+  /// Probes now: of each piece the faster of two tries, for what interrupts one is no slow CPU.
+  init() {
+    (dependentNanoseconds, independentNanoseconds) = (.max, .max)
+    for _ in 0..<2 {
+      let start = sync_monotonic_ns()
+      _ = sync_work(Self.dependentSteps)
+      let middle = sync_monotonic_ns()
+      sync_wide_work(Self.independentSteps)
+      dependentNanoseconds = min(dependentNanoseconds, middle - start)
+      independentNanoseconds = min(independentNanoseconds, sync_monotonic_ns() - middle)
+    }
+  }
+
+  /// Makes a probe of its times, in ns.
+  init(dependentNanoseconds: UInt64, independentNanoseconds: UInt64) {
+    self.dependentNanoseconds = dependentNanoseconds
+    self.independentNanoseconds = independentNanoseconds
+  }
+}
