@@ -5,7 +5,7 @@
 #
 #   --shuffles N   how many orders (5)
 #   --work DIR     where executables, pairs and verdicts are kept (.build/layout-gates)
-#   --table FILE   what is written (results/layout.csv)
+#   --table FILE   what is written (results/layout.csv, and the gate's own table of what moves with it)
 #   --table-only   makes the table of the gates that are kept, without building or measuring
 #   --dry-run      prints the commands
 #
@@ -47,7 +47,10 @@ done
 [[ $shuffles =~ ^[1-9][0-9]?$ ]] || fail "--shuffles takes a number from 1 to 99" 64
 
 write_table() {
-  python3 -B scripts/layout/table.py --output "$table" "$work"/gate-[0-9][0-9].json
+  local source=()
+  # The gate's own table is that of the record that is committed.
+  [ "$table" != results/layout.csv ] || source=(--source Sources/BenchmarkAnalysis/Gate/CodeLayout.swift)
+  python3 -B scripts/layout/table.py --output "$table" "${source[@]}" "$work"/gate-[0-9][0-9].json
 }
 if $table_only; then
   write_table

@@ -3,38 +3,6 @@
 /// From 5 values, the minimum to the maximum holds the median 94 times of 100; from 4, only 88.
 let fewestReplicates = 5
 
-/// A bootstrap interval of the median over invocations of a quantile of each one's trials.
-///
-/// `q` is the quantile that sums up an invocation: 0 is the minimum, 0.25 the lower quartile, 1 the
-/// maximum. Each resample draws invocations with replacement, then trials within each, so that
-/// the interval holds both the spread between processes and the spread inside them. The trials of
-/// an invocation may differ in number and come in any order, and must not be NaN; an invocation
-/// without trials is left out. The same input and seed give the same interval on every machine.
-///
-/// Nil below 5 invocations. At 5 the interval is about from the lowest summary to the highest, and
-/// holds the truth some 93 times of 100, whatever `confidence` asks for.
-///
-/// At level 0, where trials spread more than processes do, every resampled minimum is biased upward
-/// and a 95 % interval holds the truth some 90 times of 100 from 10 invocations, and fewer from
-/// more. `orderStatisticInterval(_:confidence:)` of the summaries has no such weakness.
-///
-/// Percentile interval of Efron 1979, over levels as in Kalibera and Jones 2013.
-///
-/// - Complexity: O(resamples × number of trials).
-public func hierarchicalBootstrap(
-  invocations: [[Double]], level q: Double, resamples: Int = 2000, confidence: Double = 0.95,
-  seed: UInt64
-) -> Interval? {
-  guard let invocations = ResampledInvocations(invocations, level: q), invocations.hasInterval
-  else {
-    return nil
-  }
-  var generator = SplitMix64(seed: seed)
-  return percentileInterval(
-    of: invocations.resampledMedians(resamples, using: &generator), around: invocations.observed,
-    confidence: confidence)
-}
-
 /// The median over invocations of a quantile of each one's trials, observed and as resampling both
 /// levels with replacement would give it.
 struct ResampledInvocations {

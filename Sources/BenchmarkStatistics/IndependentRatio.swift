@@ -2,11 +2,9 @@ import Glibc
 
 /// The ratio of two independent groups of invocations, the median of `a` over the median of `b`.
 ///
-/// An invocation is summed up by the quantile at `level` of its trials, as in
-/// `hierarchicalBootstrap(invocations:level:resamples:confidence:seed:)`, those of `b` at `otherLevel` where
-/// that differs. Nothing pairs the groups:
-/// they may differ in size, and each is resampled on its own, invocations first and then the trials
-/// within each. A ratio has no unit; 1.10 says that `a` is 10 % above `b`. The 95 % interval holds
+/// An invocation is summed up by the quantile at `level` of its trials, those of `b` at `otherLevel` where
+/// that differs: 0 is the minimum, 0.25 the lower quartile. Nothing pairs the groups: they may differ in size, and
+/// each is resampled on its own, invocations first and then the trials within each. A ratio has no unit; 1.10 says that `a` is 10 % above `b`. The 95 % interval holds
 /// what varied within the groups, and not what changed between their times. It is nil below 5
 /// invocations with trials in either group. The whole result is nil for a group without trials, and
 /// where a trial is not positive and finite: such a group has no ratio, and leaving a trial out

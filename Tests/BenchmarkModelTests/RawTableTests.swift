@@ -128,7 +128,7 @@ import Testing
       RawTable.trials.columns.joined(separator: ",")
         == "case,invocation,trial,start_ns,ops,elapsed_ns,cpu_user_ns,cpu_system_ns,"
         + "voluntary_switches,involuntary_switches,steal_ns,stolen_ns,waited_ns,throttled_ns,"
-        + "slowness,state,verified,reason")
+        + "slowness,crowding,state,verified,reason")
     #expect(
       RawTable.threads.columns.joined(separator: ",")
         == "case,invocation,thread,cpu,ops,longest_wait_ns")

@@ -40,7 +40,7 @@ import Testing
   func `a witness survives its table in every state`(state: TrialState) {
     let whole = TrialWitness(
       stolenNanoseconds: .max, waitedNanoseconds: 0, throttledNanoseconds: 5, slowness: 1.003,
-      state: state)
+      crowding: 1.234, state: state)
     for witness in [whole, TrialWitness(state: state)] {
       let record = InvocationRecord(trials: [row(0, witness), row(1, nil)])
       #expect(read(lines(record)) == record)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `a witness survives JSON, and a row without one`() throws {
-    let witness = TrialWitness(waitedNanoseconds: 3, slowness: 0.5, state: .sharedCPU)
+    let witness = TrialWitness(waitedNanoseconds: 3, slowness: 0.5, crowding: 1.5, state: .sharedCPU)
     for row in [row(0, witness), row(0, nil)] {
       let json = try JSONEncoder().encode(row)
       #expect(try JSONDecoder().decode(TrialRow.self, from: json) == row)
@@ -67,11 +67,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ["x", "", "", "", "quiet"], ["", "-1", "", "", "quiet"], ["", "", "1e9", "", "quiet"],
-    ["18446744073709551616", "", "", "", "quiet"], ["", "", "", "inf", "quiet"],
-    ["", "", "", "nan", "quiet"], ["", "", "", "slow", "quiet"], ["", "", "", "1e999", "quiet"],
-    ["", "", "", "", "loud"], ["", "", "", "", "Quiet"], ["", "", "", "", " "],
-    ["1", "2", "3", "1.0", "shared-cpu,stolen"], ["1", "", "", "", ""], ["", "", "", "x", ""],
+    ["x", "", "", "", "", "quiet"], ["", "-1", "", "", "", "quiet"],
+    ["", "", "1e9", "", "", "quiet"], ["18446744073709551616", "", "", "", "", "quiet"],
+    ["", "", "", "inf", "", "quiet"], ["", "", "", "nan", "", "quiet"],
+    ["", "", "", "slow", "", "quiet"], ["", "", "", "1e999", "", "quiet"],
+    ["", "", "", "", "inf", "quiet"], ["", "", "", "", "x", "quiet"],
+    ["", "", "", "", "", "loud"], ["", "", "", "", "", "Quiet"], ["", "", "", "", "", " "],
+    ["1", "2", "3", "1.0", "1.0", "shared-cpu,stolen"], ["1", "", "", "", "", ""],
+    ["", "", "", "x", "", ""], ["", "", "", "", "x", ""],
   ])
   func `hostile fields of a witness make a bad row`(fields: [String]) {
     let row =
@@ -82,7 +85,7 @@ import Testing
   @Test func `a state's word and its text say what it is`() {
     #expect(
       TrialState.allCases.map(\.rawValue)
-        == ["quiet", "stolen", "waited", "shared-cpu", "slow", "throttled"])
+        == ["quiet", "stolen", "waited", "shared-cpu", "slow", "shared-core", "throttled"])
     #expect(Set(TrialState.allCases.map(\.text)).count == TrialState.allCases.count)
     #expect(TrialState.allCases.filter(\.isQuiet) == [.quiet])
   }
@@ -95,6 +98,15 @@ import Testing
     #expect(launch(.quiet, .quiet, .quiet, .stolen, .stolen, nil, nil, nil).disturbance == nil)
     #expect(launch(.quiet, .waited).disturbance == .waited)
     #expect(launch([]).disturbance == nil)
+  }
+
+  @Test func `a launch beside a neighbour counts as long as it has a quiet trial`() throws {
+    #expect(launch(.sharedCore, .sharedCore, .quiet).disturbance == nil)
+    #expect(launch(.sharedCore, .sharedCore).disturbance == .sharedCore)
+    #expect(launch(.sharedCore, .stolen).disturbance == .stolen)
+    #expect(launch(.sharedCore, .quiet, .quiet, .quiet, .stolen).disturbance == nil)
+    let quiet = try #require(launch(.sharedCore, .quiet).quiet)
+    #expect(quiet.trials.map(\.trial) == [1])
   }
 
   @Test func `what disturbed most trials of a launch disturbed it, of equals the first`() {

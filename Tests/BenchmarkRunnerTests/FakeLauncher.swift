@@ -44,6 +44,7 @@ final class FakeLauncher: WorkerLaunching {
       case .describe: []
       case .calibrateWork: [.calibrated(value: 800)]
       case .calibrateProbe: [.calibrated(value: 4000)]
+      case .calibrateProbeRatio: [.calibrated(value: 0.5)]
       case .calibrateOperations: [.calibrated(value: 12_300)]
       case .measure where request.counting != nil:
         counted(request).rows.map { .counter($0) }
@@ -61,8 +62,11 @@ final class FakeLauncher: WorkerLaunching {
   }
 
   /// What a worker says whose trials were all in a state.
-  static func measured(_ request: WorkerRequest, _ state: TrialState) -> WorkerOutcome {
-    let record = RunFixture.launch(Array(repeating: state, count: request.sampling.trials))
+  static func measured(
+    _ request: WorkerRequest, _ state: TrialState, crowding: Double? = nil
+  ) -> WorkerOutcome {
+    let record = RunFixture.launch(
+      Array(repeating: state, count: request.sampling.trials), crowding: crowding)
     return .exited(
       status: 0,
       output: lines(

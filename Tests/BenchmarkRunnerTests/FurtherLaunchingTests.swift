@@ -191,6 +191,18 @@ struct FakePrecision: PrecisionJudging {
     #expect(run.document.plan.decided?.launches == [4, 4, 4])
   }
 
+  @Test func `a neighbour on the core is waited out up to three quarters of the launches`() {
+    var mostly = run { $0.block < 6 ? .sharedCore : .quiet }
+    #expect(decide(&mostly)?.isNeverQuiet == false)
+    #expect(mostly.document.plan.decided?.launches == [6, 6, 6])
+    var always = run {
+      $0.block < 6 || ($0.block == 6 && $0.caseIndex == 0) ? .sharedCore : .quiet
+    }
+    #expect(decide(&always)?.isNeverQuiet == true)
+    var both = run { $0.block < 4 ? .waited : $0.block < 7 ? .sharedCore : .quiet }
+    #expect(decide(&both)?.isNeverQuiet == true)
+  }
+
   // MARK: The same decision again
 
   @Test func `a run that is read again decides the same`() throws {
@@ -207,7 +219,7 @@ struct FakePrecision: PrecisionJudging {
     }
   }
 
-  @Test func `blocks that are added change nothing of those before`() {
+  @Test func `blocks that are added change nothing of those before`() throws {
     var run = run(
       cases: [
         RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex", limit: 3),
@@ -221,10 +233,10 @@ struct FakePrecision: PrecisionJudging {
     measure(&run, disturbed(0, in: [8]))
     _ = decide(&run)
     #expect(run.document.plan.schedule().prefix(once.count) == once[...])
-    for index in 0..<3 {
+    let added = try #require(run.document.plan.decided).launches
+    for (index, inBlocks) in [8, 3, 8].enumerated() {
       #expect(
-        run.document.plan.schedule().count { $0.caseIndex == index }
-          == run.document.plan.invocations(ofCase: index))
+        run.document.plan.schedule().count { $0.caseIndex == index } == inBlocks + added[index])
     }
   }
 

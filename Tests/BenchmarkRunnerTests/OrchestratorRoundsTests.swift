@@ -70,8 +70,8 @@ import Testing
     #expect(run.records.values.count { $0.disturbance == .stolen } == 2)
     let figures = run.records.keys.filter { $0.caseIndex == 1 && run.figures(of: $0) != nil }
     #expect(figures.count == 6)
-    #expect(observer.progress.last?.done == 17)
-    #expect(observer.progress.last?.total == 17)
+    #expect(observer.progress.last?.done == 18)
+    #expect(observer.progress.last?.total == 18)
     #expect(observer.progress.last?.remainingNanoseconds == 0)
     #expect(try tree.runFolder().read() == run)
   }
@@ -223,6 +223,34 @@ import Testing
     #expect(run.document.state == .complete)
   }
 
+  // MARK: The probe's ratio
+
+  @Test(arguments: [(0.5, 0.25), (0.96, 0.48), (0.97, 0.5), (1.3, 0.5)])
+  func `a core seen less shared than it was calibrated is the measure from then on`(
+    crowding: Double, ratio: Double
+  ) async throws {
+    let launcher = FakeLauncher { request, number in
+      guard request.task == .measure else { return nil }
+      return FakeLauncher.measured(request, .quiet, crowding: number == 4 ? crowding : 1)
+    }
+    let run = try await orchestrator(launcher).start(document())
+    #expect(launcher.measurements.prefix(2).allSatisfy { $0.probeRatio == 0.5 })
+    #expect(launcher.measurements.dropFirst(2).allSatisfy { $0.probeRatio == ratio })
+    #expect(run.calibrations["probe-ratio"] == ratio)
+    #expect(try tree.runFolder().read() == run)
+  }
+
+  @Test func `the probe's ratio is calibrated where cases of one CPU run`() async throws {
+    let launcher = disturbing { _ in false }
+    let one = RunFixture.plannedCase("clh", placement: .pinned(cpus: [1]))
+    let document = RunFixture.document(
+      [RunFixture.plannedCase("ticket", placement: .pinned(cpus: [0, 1])), one], blocks: 1,
+      further: FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8))
+    _ = try await orchestrator(launcher).start(document)
+    let calibration = launcher.requests.first { $0.task == .calibrateProbeRatio }
+    #expect(calibration?.placement == one.placement)
+  }
+
   // MARK: What became of it
 
   @Test func `a case without a quiet launch is disturbed, and says by what`() async throws {
@@ -230,7 +258,7 @@ import Testing
     let run = try await orchestrator(launcher).start(document())
     let cases = try #require(Summarizer(run).summary().suites.first).cases
     #expect(cases.map(\.status) == [.valid, .disturbed, .valid])
-    #expect(cases[1].reason == "none of its 12 launches was quiet: the CPUs were slow in 12")
+    #expect(cases[1].reason == "none of its 12 launches was quiet: the CPUs' clocks were slow in 12")
     #expect(cases[1].metrics.isEmpty)
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(rests(states) == [25, 50, 100, 50, 25, 0, 0, 25])
   }
 
-  @Test(arguments: [TrialState.quiet, .waited, .sharedCPU, .slow])
+  @Test(arguments: [TrialState.quiet, .waited, .sharedCPU, .slow, .sharedCore])
   func `what no rest helps is followed by none`(state: TrialState) {
     #expect(rests([state, state, state]) == [0, 0, 0])
   }

@@ -8,13 +8,14 @@ import TestSupport
 enum RunFixture {
   static func plannedCase(
     _ primitive: String, pace: Pace = .window, trials: Int = 2, limit: Int? = nil,
-    expectation: Expectation = .valid, kernel: String? = nil
+    expectation: Expectation = .valid, kernel: String? = nil,
+    placement: Placement = .pinned(cpus: [0, 1])
   ) -> PlannedCase {
     PlannedCase(
       id: CaseID(
         suite: "locks", workload: "contended", primitive: primitive,
         parameters: [Parameter("threads", 2)]),
-      pace: pace, summaryLevel: 0.25, expectation: expectation, placement: .pinned(cpus: [0, 1]),
+      pace: pace, summaryLevel: 0.25, expectation: expectation, placement: placement,
       sampling: Sampling(warmups: 1, trials: trials, trialNanoseconds: 1_000_000),
       invocationLimit: limit, kernel: kernel)
   }
@@ -46,12 +47,12 @@ enum RunFixture {
   }
 
   /// A launch with a trial in each of the states, of a millisecond each.
-  static func launch(_ states: [TrialState]) -> InvocationRecord {
+  static func launch(_ states: [TrialState], crowding: Double? = nil) -> InvocationRecord {
     InvocationRecord(
       trials: states.enumerated().map { trial, state in
         TrialRow(
           trial: trial, startNanoseconds: 0, operations: 1000, elapsedNanoseconds: 1_000_000,
-          witness: TrialWitness(state: state))
+          witness: TrialWitness(crowding: crowding, state: state))
       })
   }
 

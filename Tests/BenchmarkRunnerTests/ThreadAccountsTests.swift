@@ -33,7 +33,8 @@ import Testing
     for isAsleep in [true, false] {
       let witness = witness { if isAsleep { _ = poll(nil, 0, 1) } }
       #expect((witness.waitedNanoseconds != nil) == Self.hasSchedstat)
-      #expect(witness.probeNanoseconds > 0)
+      #expect(witness.probes.count == 2)
+      #expect(witness.probes.allSatisfy { $0.dependentNanoseconds > 0 && $0.ratio > 0 })
     }
   }
 

@@ -11,13 +11,18 @@ import Testing
     var trial = WitnessRule.Trial(
       threads: Array(
         repeating: ThreadWitness(
-          stolenNanoseconds: 0, waitedNanoseconds: 0, probeNanoseconds: 4000),
+          stolenNanoseconds: 0, waitedNanoseconds: 0, probes: [probe(), probe()]),
         count: threads),
       cpus: (0..<Int32(threads)).map { $0 }, elapsedNanoseconds: 10_000_000, sleeps: 0,
       stealNanoseconds: 0, throttledNanoseconds: nil, usableCPUs: 2, probeNanoseconds: 4000,
-      isOurs: true)
+      probeRatio: 0.5, isOurs: true)
     change(&trial)
     return trial
+  }
+
+  private func probe(dependent: UInt64 = 4000, independent: UInt64? = nil) -> SpeedProbe {
+    SpeedProbe(
+      dependentNanoseconds: dependent, independentNanoseconds: independent ?? dependent / 2)
   }
 
   private func state(
@@ -32,14 +37,15 @@ import Testing
         $0.threads[0].stolenNanoseconds = 3
         $0.threads[1].stolenNanoseconds = 4
         $0.threads[0].waitedNanoseconds = 5
-        $0.threads[1].probeNanoseconds = 4100
+        $0.threads[1].probes[0] = probe(dependent: 4100)
+        $0.threads[0].probes[1] = probe(independent: 2100)
         $0.throttledNanoseconds = 6
       })
     #expect(
       witness
         == TrialWitness(
           stolenNanoseconds: 7, waitedNanoseconds: 5, throttledNanoseconds: 6, slowness: 1.025,
-          state: .quiet))
+          crowding: 1.05, state: .quiet))
   }
 
   // MARK: Each state at its bound
@@ -112,9 +118,49 @@ import Testing
     #expect(state(threads: 1) { $0.cpus = [1] } == .quiet)
   }
 
-  @Test func `CPUs are slow from half more than when they were calibrated`() {
-    #expect(state { $0.threads[0].probeNanoseconds = 6000 } == .quiet)
-    #expect(state { $0.threads[0].probeNanoseconds = 6004 } == .slow)
+  @Test func `clocks are slow from a quarter more than when they were calibrated`() {
+    #expect(state { $0.threads[0].probes[0] = probe(dependent: 5000) } == .quiet)
+    #expect(state { $0.threads[0].probes[0] = probe(dependent: 5004) } == .slow)
+    #expect(state { $0.threads[1].probes[1] = probe(dependent: 5004) } == .slow)
+  }
+
+  @Test func `one thread shares its core where independent steps take longer before or after`() {
+    for place in [0, 1] {
+      for (independent, expected) in [(UInt64(2160), TrialState.quiet), (2164, .sharedCore)] {
+        let state = state(threads: 1) {
+          $0.usableCPUs = 1
+          $0.threads[0].probes[place] = probe(independent: independent)
+        }
+        #expect(state == expected)
+      }
+    }
+  }
+
+  @Test func `a core is shared whatever its clock does, and whether its thread slept`() {
+    for change: (inout WitnessRule.Trial) -> Void in [
+      { $0.threads[0].stolenNanoseconds = nil },
+      { $0.threads[0].probes[0].dependentNanoseconds = 2000 },
+    ] {
+      let state = state(threads: 1) {
+        $0.usableCPUs = 1
+        $0.threads[0].probes[1] = probe(independent: 2164)
+        change(&$0)
+      }
+      #expect(state == .sharedCore)
+    }
+  }
+
+  @Test func `no core is shared that nobody calibrated, or where a case has several CPUs`() {
+    for change: (inout WitnessRule.Trial) -> Void in [
+      { $0.probeRatio = nil }, { $0.usableCPUs = 2 },
+    ] {
+      let state = state(threads: 1) {
+        $0.usableCPUs = 1
+        $0.threads[0].probes[1] = probe(independent: 4000)
+        change(&$0)
+      }
+      #expect(state == .quiet)
+    }
   }
 
   @Test func `no CPU is slow that nobody calibrated, or on which a thread slept`() {
@@ -122,7 +168,7 @@ import Testing
       { $0.probeNanoseconds = nil }, { $0.threads[1].stolenNanoseconds = nil },
     ] {
       let state = state {
-        $0.threads[0].probeNanoseconds = 60_000
+        $0.threads[0].probes[1] = probe(dependent: 60_000)
         change(&$0)
       }
       #expect(state == .quiet)
@@ -142,7 +188,7 @@ import Testing
     #expect(crowd() == .quiet)
     #expect(crowd { $0.threads[0].stolenNanoseconds = 600_001 } == .stolen)
     #expect(crowd { $0.throttledNanoseconds = 600_001 } == .throttled)
-    #expect(crowd { $0.threads[0].probeNanoseconds = 6004 } == .slow)
+    #expect(crowd { $0.threads[0].probes[1] = probe(dependent: 5004) } == .slow)
   }
 
   @Test func `threads of a pool are not judged by waiting, and by all else`() {
@@ -155,13 +201,14 @@ import Testing
     #expect(pool { $0.threads[0].waitedNanoseconds = 900_000_000 } == .quiet)
     #expect(pool { $0.threads[0].stolenNanoseconds = 400_001 } == .stolen)
     #expect(pool { $0.stealNanoseconds = 1 } == .stolen)
-    #expect(pool { $0.threads[0].probeNanoseconds = 6004 } == .slow)
+    #expect(pool { $0.threads[0].probes[1] = probe(dependent: 5004) } == .slow)
   }
 
   @Test func `of several causes the one outside of the process is told`() {
     let all: (inout WitnessRule.Trial) -> Void = {
       $0.threads[0] = ThreadWitness(
-        stolenNanoseconds: 0, waitedNanoseconds: 900_000_000, probeNanoseconds: 9000)
+        stolenNanoseconds: 0, waitedNanoseconds: 900_000_000,
+        probes: [probe(dependent: 9000, independent: 9000)])
       $0.throttledNanoseconds = 900_000_000
       $0.cpus = [0, 0]
     }
@@ -180,7 +227,8 @@ import Testing
 
   @Test func `figures that no clock gives trap nowhere`() {
     let most = ThreadWitness(
-      stolenNanoseconds: .max, waitedNanoseconds: .max, probeNanoseconds: .max)
+      stolenNanoseconds: .max, waitedNanoseconds: .max,
+      probes: [probe(dependent: .max), probe(dependent: 0, independent: .max)])
     for isOurs in [true, false] {
       let witness = WitnessRule.judge(
         trial {
@@ -201,10 +249,11 @@ import Testing
     #expect(
       names == [
         "threads", "cpus", "elapsedNanoseconds", "sleeps", "stealNanoseconds",
-        "throttledNanoseconds", "usableCPUs", "probeNanoseconds", "isOurs",
+        "throttledNanoseconds", "usableCPUs", "probeNanoseconds", "probeRatio",
+        "isOurs",
       ])
     #expect(
       Mirror(reflecting: trial().threads[0]).children.compactMap(\.label)
-        == ["stolenNanoseconds", "waitedNanoseconds", "probeNanoseconds"])
+        == ["stolenNanoseconds", "waitedNanoseconds", "probes"])
   }
 }

@@ -56,8 +56,9 @@ struct DisturbedWindowsTests {
   private static let asItSays = 0.93...0.97
 
   // Of the old rule 250 runs have a standard error of 1.4 to 1.9 %, and the ranges go three to either side.
+  // 94.6, 91.4, 90.0 and 94.0 % in 2000 runs of the old rule.
   @Test(
-    arguments: zip(Disturbance.allCases, [0.80...0.99, 0.80...0.99, 0.80...0.99, 0.80...0.99]))
+    arguments: zip(Disturbance.allCases, [0.90...0.99, 0.86...0.97, 0.84...0.96, 0.89...0.99]))
   func `the time of a launch's quiet windows over their operations holds the truth`(
     disturbance: Disturbance, oldRange: ClosedRange<Double>
   ) throws {

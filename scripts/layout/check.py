@@ -56,6 +56,13 @@ def known_table(folder):
     assert (a["shuffles"], a["pass"], a["inconclusive"]) == ("3", "2", "1"), a
     assert (b["smallest_ratio"], b["largest_ratio"], b["moves"]) == ("0.97", "1.2", "yes"), b
     assert (b["fail"], b["invalid"], b["pass"], b["improved"]) == ("1", "1", "1", "0"), b
+    source = folder / "Layout.swift"
+    source.write_text("x\n  static let factors: [String: Double] = [:]\ny\n", encoding="utf-8")
+    rows = table.table(gates)
+    for _ in range(2):
+        table.into_source(source, rows)
+        assert source.read_text(encoding="utf-8") == \
+            'x\n  static let factors: [String: Double] = [\n    "b": 1.24,\n  ]\ny\n', source.read_text()
     (folder / "gate-04.json").write_text(json.dumps(document(baseline="2")), encoding="utf-8")
     told = call("--table-only", "--work", folder, "--table", folder / "layout.csv", expect=1)
     assert "different baselines" in told, told

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """The table of a layout record: what each shuffle of the code did to each case.
 
-    scripts/layout/table.py --output results/layout.csv gate-01.json gate-02.json …
+    scripts/layout/table.py --output results/layout.csv [--source CodeLayout.swift] gate-01.json gate-02.json …
 
 A case moves where some shuffle takes it beyond 5 % either way with an interval that excludes 1. The intervals are
-the gates' own, each of one shuffle (90 %): nothing is corrected for the number of shuffles or of cases.
+the gates' own, each of one shuffle (90 %): nothing is corrected for the number of shuffles or of cases. With --source
+the factors of the cases that move are written into the gate's own table too.
 """
 import argparse
 import json
@@ -21,6 +22,7 @@ ENDS = ["ratio", "ratio_low", "ratio_high"]
 COLUMNS = ["case", "metric", "shuffles", *(f"{which}_{end}" for which in ("smallest", "largest") for end in ENDS),
            *VERDICTS, "moves"]
 BEYOND = math.log(1.05)
+TABLE = "factors: [String: Double] = ["
 
 
 def read(paths):
@@ -64,6 +66,22 @@ def moves(result):
     return abs(math.log(ratio)) > BEYOND and (low > 1 or high < 1)
 
 
+def factor(written):
+    """The dearest order over the cheapest, the unshuffled one among them, in three digits."""
+    ends = [1.0, float(written["smallest_ratio"]), float(written["largest_ratio"])]
+    return f"{max(ends) / min(ends):.3g}"
+
+
+def into_source(path, found):
+    """Writes the factors of the cases that move between the brackets of the Swift table."""
+    text = path.read_text(encoding="utf-8")
+    begin = text.index(TABLE) + len(TABLE)
+    end = text.index("]", begin)
+    lines = [f'    "{one["case"]}": {factor(one)},\n' for one in found if one["moves"] == "yes"]
+    table = "\n" + "".join(sorted(lines)) + "  " if lines else ":"
+    path.write_text(text[:begin] + table + text[end:], encoding="utf-8")
+
+
 def field(number):
     """A number in six digits; an absent one is empty."""
     return "" if number is None else f"{number:.6g}"
@@ -82,11 +100,14 @@ def report(documents, found):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, required=True, metavar="FILE")
+    parser.add_argument("--source", type=Path, metavar="FILE", help="the Swift file with the gate's own table")
     parser.add_argument("documents", nargs="+", type=Path, metavar="JSON", help="what `gate --json` wrote")
     options = parser.parse_args()
     documents = read(options.documents)
     found = table(documents)
     write_rows(options.output, COLUMNS, found)
+    if options.source:
+        into_source(options.source, found)
     print("\n".join(report(documents, found)))
 
 

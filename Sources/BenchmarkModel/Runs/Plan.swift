@@ -99,11 +99,6 @@ public struct Plan: Codable, Equatable, Sendable {
 
   /// How many blocks there are with those that were added.
   public var launchedBlocks: Int { blocks + (decided?.launches.max() ?? 0) }
-
-  /// How many launches a case has, with those that were added.
-  public func invocations(ofCase index: Int) -> Int {
-    cases[index].invocations(ofBlocks: blocks) + (decided?.launches[index] ?? 0)
-  }
 }
 
 /// What is launched after a plan's blocks: fixed before the first launch.

@@ -154,6 +154,8 @@ extension GateJSON {
     public let causes: [Cause]
     /// What could not be counted, and why.
     public let gaps: [String]
+    /// By what factor the layout of the code is known to move the case, where that is as much as it changed.
+    public let layoutFactor: OrNull<Double>
 
     private enum CodingKeys: String, CodingKey {
       case metric, polarity, verdict, reason, ratio, pairs, look, effect, tolerance, expectation
@@ -162,6 +164,7 @@ extension GateJSON {
       case ratioLow = "ratio_low"
       case ratioHigh = "ratio_high"
       case expectedRegression = "expected_regression"
+      case layoutFactor = "layout_factor"
     }
 
     init(_ result: GateCaseResult, cause: GateCause?) {
@@ -186,6 +189,7 @@ extension GateJSON {
           candidate: OrNull(finite: $0.b))
       }
       gaps = cause?.gaps ?? []
+      layoutFactor = OrNull(finite: result.layoutFactor())
     }
   }
 }

@@ -23,7 +23,8 @@ struct GateLine {
       }
     let doubt =
       result.isRegression && !isBelieved ? ["not believed, for the sham was told apart"] : []
-    causes = doubt + GateWords.cause(report.causes[result.planned.id], of: result.verdict)
+    let cause = report.causes[result.planned.id]
+    causes = doubt + GateWords.cause(cause, of: result.verdict) + GateWords.layout(result, cause)
     expectation = Self.words(result.expectation, isBelieved: isBelieved)
   }
 

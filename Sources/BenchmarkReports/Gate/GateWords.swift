@@ -117,6 +117,18 @@ extension GateWords {
     }
   }
 
+  /// That the place of the code may be the cause, where it is known to move the case as much and no count says
+  /// otherwise.
+  static func layout(_ result: GateCaseResult, _ cause: GateCause?) -> [String] {
+    guard let factor = result.layoutFactor(), cause?.likely.isEmpty ?? true else { return [] }
+    return [layout(factor)]
+  }
+
+  /// The same of a factor.
+  static func layout(_ factor: Double) -> String {
+    "possible cause: layout (other orders of the same code moved this case by \(percent(factor - 1)) %)"
+  }
+
   private static func slower(_ cause: GateCause) -> [String] {
     guard !cause.counts.isEmpty else {
       return cause.gaps.isEmpty

@@ -1,0 +1,42 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkReports
+
+@Suite struct CodeLayoutTests {
+  private func result(_ scene: GateFixture.Scene) throws -> GateCaseResult {
+    try #require(GateFixture.evaluation([scene]).cases.first)
+  }
+
+  private func factor(_ scene: GateFixture.Scene, known: Double) throws -> Double? {
+    try result(scene).layoutFactor(in: [scene.id.description: known])
+  }
+
+  @Test func `layout may explain what it is known to move as much`() throws {
+    #expect(try factor(GateFixture.slower(by: 1.2), known: 1.21) == 1.21)
+    #expect(try factor(GateFixture.slower(by: 1.2), known: 1.15) == nil)
+    #expect(try factor(GateFixture.faster(), known: 1.3) == 1.3)
+    #expect(try factor(GateFixture.faster(), known: 1.2) == nil)
+  }
+
+  @Test func `layout explains no case that passed, was not decided, or is not known to move`() throws {
+    #expect(try factor(GateFixture.same(), known: 2) == nil)
+    #expect(try factor(GateFixture.undecided(), known: 2) == nil)
+    #expect(try factor(GateFixture.crashed(), known: 2) == nil)
+    #expect(try result(GateFixture.slower()).layoutFactor(in: [:]) == nil)
+  }
+
+  @Test func `a factor is told in percent`() {
+    #expect(
+      GateWords.layout(1.44)
+        == "possible cause: layout (other orders of the same code moved this case by 44 %)")
+  }
+
+  @Test func `the cases that are known to move are cases, and by more than five percent`() {
+    for (name, factor) in CodeLayout.factors {
+      #expect(throws: Never.self) { try CaseID(parsing: name) }
+      #expect(factor > 1.05, "\(name)")
+    }
+  }
+}
