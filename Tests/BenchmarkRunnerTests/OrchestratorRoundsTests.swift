@@ -240,6 +240,33 @@ import Testing
     #expect(try tree.runFolder().read() == run)
   }
 
+  @Test func `what was measured beside a neighbour that was calibrated with is judged anew`()
+    async throws
+  {
+    let launcher = FakeLauncher { request, number in
+      guard request.task == .measure else { return nil }
+      return FakeLauncher.measured(request, .quiet, crowding: number >= 5 ? 0.5 : 1)
+    }
+    let document = RunFixture.document(
+      [
+        RunFixture.plannedCase("ticket", placement: .pinned(cpus: [0])),
+        RunFixture.plannedCase("mutex"),
+      ], blocks: 4, further: FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8))
+    let run = try await orchestrator(launcher).start(document)
+    let read = try tree.runFolder().read()
+    #expect(read == run)
+    for (invocation, record) in read.records {
+      let crowding = record.trials.compactMap(\.witness?.crowding)
+      let isOneCPUs = invocation.caseIndex == 0
+      for (value, trial) in zip(crowding, record.trials) {
+        #expect(trial.witness?.state == (isOneCPUs && value > 1.08 ? .sharedCore : .quiet))
+      }
+      #expect(crowding.allSatisfy { $0 == 2 || $0 == 1 || $0 == 0.5 })
+    }
+    #expect(read.records.values.contains { $0.disturbance == .sharedCore })
+    #expect(read.calibrations["probe-ratio"] == 0.25)
+  }
+
   @Test func `the probe's ratio is calibrated where cases of one CPU run`() async throws {
     let launcher = disturbing { _ in false }
     let one = RunFixture.plannedCase("clh", placement: .pinned(cpus: [1]))

@@ -98,9 +98,9 @@ public struct Orchestrator: Sendable {
       let record = InvocationRecord(answer, of: planned)
       try recorder.record(record, case: planned.id, invocation: invocation.block)
       run.records[invocation] = record
-      if let ratio = run.probeRatio(after: record) {
-        run.calibrations[probeRatioCalibration] = ratio
+      if let ratio = run.rescaleCrowding(after: record) {
         try recorder.record(calibration: probeRatioCalibration, value: ratio)
+        try recorder.rewriteTrials(of: run)
       }
       meter.finished(planned, record)
       observer.progressed(meter.progress(now(), current: planned.id))

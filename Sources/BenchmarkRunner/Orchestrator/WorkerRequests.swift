@@ -113,16 +113,6 @@ extension Plan {
 }
 
 extension Run {
-  /// The speed probe's ratio where a launch saw a lower one than was calibrated: a neighbour was there then.
-  ///
-  /// Lowered by 3 % and more alone: by less it varies.
-  func probeRatio(after record: InvocationRecord) -> Double? {
-    guard let known = calibrations[probeRatioCalibration],
-      let least = record.trials.compactMap(\.witness?.crowding).min(), least < 0.97, least > 0
-    else { return nil }
-    return known * least
-  }
-
   /// How many operations of one thread are watched in a trial: each write to the word takes some 20 µs
   /// on a virtual machine.
   private static let mostWatchedOperations: UInt64 = 1000

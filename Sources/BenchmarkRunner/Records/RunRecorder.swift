@@ -1,4 +1,5 @@
 import BenchmarkModel
+import Glibc
 import SystemPackage
 
 /// Appends what was measured, so that a kill at any instant loses at most what was in flight.
@@ -113,6 +114,18 @@ struct RunRecorder: ~Copyable {
       if lines.isEmpty { continue }
       try FileAccess.append(lines, to: file, path: folder.path.appending(table.path))
     }
+  }
+
+  /// Writes all trials again, in place of what was written: they were judged anew.
+  borrowing func rewriteTrials(of run: Run) throws(RunFolderError) {
+    guard let file = tables[.trials] else { return }
+    let path = folder.path.appending(RawTable.trials.path)
+    try FileAccess.replace(path, with: Self.text(of: .trials, keeping: run).utf8)
+    // What is appended from now on goes to the new file.
+    let next = try FileAccess.openToAppend(path)
+    dup2(next.rawValue, file.rawValue)
+    _ = fcntl(file.rawValue, F_SETFD, FD_CLOEXEC)
+    try? next.close()
   }
 
   /// Appends a counted invocation's rows in one write.

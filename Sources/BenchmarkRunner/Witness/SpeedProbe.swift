@@ -31,6 +31,18 @@ struct SpeedProbe {
     }
   }
 
+  /// Spins until the core has been the thread's own for three probes in a row, a third of a millisecond, or until
+  /// eight have passed: most moments without a neighbour are followed by more.
+  static func waitForOwnCore(ratio: Double) {
+    let due = sync_monotonic_ns() + 8_000_000
+    var free = 0
+    while free < 3, sync_monotonic_ns() < due {
+      free = SpeedProbe().ratio <= WitnessRule.largestCrowding * ratio ? free + 1 : 0
+      let next = sync_monotonic_ns() + 100_000
+      while sync_monotonic_ns() < next { sync_pause() }
+    }
+  }
+
   /// Makes a probe of its times, in ns.
   init(dependentNanoseconds: UInt64, independentNanoseconds: UInt64) {
     self.dependentNanoseconds = dependentNanoseconds

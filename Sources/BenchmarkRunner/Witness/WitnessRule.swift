@@ -79,9 +79,14 @@ enum WitnessRule {
     // A CPU that slept is slow for a while by itself.
     let isAwake = witness.stolenNanoseconds != nil
     if isAwake, witness.slowness ?? 1 > largestSlowness { return .slow }
-    let isShared = trial.usableCPUs == 1 && witness.crowding ?? 1 > largestCrowding
+    let isShared = isShared(crowding: witness.crowding, hasOneCPU: trial.usableCPUs == 1)
     return isShared ? .sharedCore : .quiet
   }
 
-  private static func thousandths(_ value: Double) -> Double { (1000 * value).rounded() / 1000 }
+  /// Whether a neighbour used the core of a trial that has one: where there are several, it is not judged.
+  static func isShared(crowding: Double?, hasOneCPU: Bool) -> Bool {
+    hasOneCPU && crowding ?? 1 > largestCrowding
+  }
+
+  static func thousandths(_ value: Double) -> Double { (1000 * value).rounded() / 1000 }
 }

@@ -11,7 +11,8 @@ struct InvocationRunner {
   func run(emit: (WorkerMessage) -> Void) throws(WorkerError) {
     let cpus: [Int] = if case .pinned(let cpus) = request.placement { cpus } else { [] }
     let team = try ThreadTeam(
-      program: program, cpus: cpus, isWitnessed: true)
+      program: program, cpus: cpus, isWitnessed: true,
+      ownCoreRatio: usableCPUs == 1 ? request.probeRatio : nil)
     let clocks = Clocks(throttleFile: request.throttleFile)
     for _ in 0..<request.sampling.warmups {
       let reports = trial(team, operations: request.operations, isMeasured: false)

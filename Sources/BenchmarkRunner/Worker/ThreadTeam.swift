@@ -48,6 +48,7 @@ final class ThreadTeam: @unchecked Sendable {
   private let program: TrialProgram
   private let probe: (any TrialProbe)?
   private let isWitnessed: Bool
+  private let ownCoreRatio: Double?
   private var threads: [pthread_t] = []
 
   /// Starts the program's threads, each bound to its CPU of `cpus` in turn, unless there are none.
@@ -55,13 +56,16 @@ final class ThreadTeam: @unchecked Sendable {
   /// - Parameters:
   ///   - probe: What looks at the threads' measured trials, nil where time is measured.
   ///   - isWitnessed: Whether measured trials are witnessed.
+  ///   - ownCoreRatio: The speed probe's ratio on a core of its own, where measured trials are to wait a moment for
+  ///     one; nil where they begin at once.
   init(
     program: TrialProgram, cpus: [Int], probe: (any TrialProbe)? = nil,
-    isWitnessed: Bool = false
+    isWitnessed: Bool = false, ownCoreRatio: Double? = nil
   ) throws(WorkerError) {
     self.program = program
     self.probe = probe
     self.isWitnessed = isWitnessed
+    self.ownCoreRatio = ownCoreRatio
     reports = (0..<program.threadCount).map { _ in ReportCell() }
     try Self.check(cpus)
     for index in 0..<program.threadCount {
@@ -164,6 +168,9 @@ final class ThreadTeam: @unchecked Sendable {
       if order.isEnd { return }
       let probe = order.isMeasured ? self.probe : nil
       let isWitnessed = order.isMeasured && self.isWitnessed
+      if isWitnessed, index == 0, let ownCoreRatio {
+        SpeedProbe.waitForOwnCore(ratio: ownCoreRatio)
+      }
       let before = isWitnessed ? accounts.begin() : nil
       meet(probe)
       let thread = TrialThread(
