@@ -131,9 +131,11 @@ struct FakePrecision: PrecisionJudging {
     #expect(quiet.document.plan.decided == nil)
   }
 
-  @Test func `a case gets as many repeats as it was to have launches, and no more`() {
+  @Test func `a case gets twice as many repeats as it was to have launches, and no more`() {
     var run = run(disturbed(2, in: 0..<100))
     #expect(decide(&run)?.launches == [0, 0, 8])
+    measure(&run, disturbed(2, in: 0..<100))
+    #expect(decide(&run)?.launches == [0, 0, 16])
     measure(&run, disturbed(2, in: 0..<100))
     #expect(decide(&run) == nil)
   }

@@ -304,7 +304,7 @@ import Testing
       #expect(
         try plan(share: share).expectedNanoseconds
           == bare.expectedNanoseconds + further.nanoseconds
-          + CalibrationStep.expectedNanoseconds)
+          + 2 * CalibrationStep.expectedNanoseconds)
     }
   }
 

@@ -15,7 +15,7 @@ import Testing
         count: threads),
       cpus: (0..<Int32(threads)).map { $0 }, elapsedNanoseconds: 10_000_000, sleeps: 0,
       stealNanoseconds: 0, throttledNanoseconds: nil, usableCPUs: 2, probeNanoseconds: 4000,
-      probeRatio: 0.5, isOurs: true)
+      probeRatio: 0.5, isOurs: true, feelsNeighbours: false)
     change(&trial)
     return trial
   }
@@ -128,7 +128,7 @@ import Testing
     for place in [0, 1] {
       for (independent, expected) in [(UInt64(2160), TrialState.quiet), (2164, .sharedCore)] {
         let state = state(threads: 1) {
-          $0.usableCPUs = 1
+          $0.feelsNeighbours = true
           $0.threads[0].probes[place] = probe(independent: independent)
         }
         #expect(state == expected)
@@ -142,7 +142,7 @@ import Testing
       { $0.threads[0].probes[0].dependentNanoseconds = 2000 },
     ] {
       let state = state(threads: 1) {
-        $0.usableCPUs = 1
+        $0.feelsNeighbours = true
         $0.threads[0].probes[1] = probe(independent: 2164)
         change(&$0)
       }
@@ -150,12 +150,12 @@ import Testing
     }
   }
 
-  @Test func `no core is shared that nobody calibrated, or where a case has several CPUs`() {
+  @Test func `no core is shared that nobody calibrated, or where a case does not feel it`() {
     for change: (inout WitnessRule.Trial) -> Void in [
-      { $0.probeRatio = nil }, { $0.usableCPUs = 2 },
+      { $0.probeRatio = nil }, { $0.feelsNeighbours = false },
     ] {
       let state = state(threads: 1) {
-        $0.usableCPUs = 1
+        $0.feelsNeighbours = true
         $0.threads[0].probes[1] = probe(independent: 4000)
         change(&$0)
       }
@@ -250,7 +250,7 @@ import Testing
       names == [
         "threads", "cpus", "elapsedNanoseconds", "sleeps", "stealNanoseconds",
         "throttledNanoseconds", "usableCPUs", "probeNanoseconds", "probeRatio",
-        "isOurs",
+        "isOurs", "feelsNeighbours",
       ])
     #expect(
       Mirror(reflecting: trial().threads[0]).children.compactMap(\.label)

@@ -56,6 +56,8 @@ extension Run {
   }
 
   private static let mostRounds = 3
+  /// How many times as many launches as it is to have quiet ones a case gets at most.
+  private static let mostLaunched = 3
 
   /// Whether more than half of the blocks' launches were disturbed, or three quarters by neighbours on the core
   /// too: what is left out of a state that comes and goes by the millisecond does not choose the luckiest.
@@ -124,6 +126,6 @@ extension Run {
       records[Invocation(caseIndex: index, block: $0)]?.disturbance != nil
     }
     // Those that are still to be launched are taken for quiet.
-    return max(0, min(2 * wanted, wanted + lost) - launched)
+    return max(0, min(Self.mostLaunched * wanted, wanted + lost) - launched)
   }
 }

@@ -65,7 +65,9 @@ struct CalibrationStep {
       workStepsPerMicrosecond: run.calibrations[workCalibration], seed: run.document.plan.seed,
       originNanoseconds: run.document.startNanoseconds)
     if case .probeRatio = subject,
-      let one = run.document.plan.cases.first(where: \.hasOneCPU)
+      let one = run.document.plan.cases.first(where: {
+        $0.pace.feelsNeighbours(on: $0.placement.cpus)
+      })
     {
       request.placement = one.placement
     }
@@ -88,9 +90,10 @@ struct CalibrationStep {
   }
 }
 
-extension PlannedCase {
-  /// Whether all of it is bound to one CPU.
-  var hasOneCPU: Bool { Set(placement.cpus).count == 1 }
+extension Pace {
+  /// Whether a neighbour on the core moves what is measured: where threads have several CPUs, they wait for each
+  /// other rather than for a core's ports, and what ends by itself waits by design.
+  func feelsNeighbours(on cpus: [Int]) -> Bool { self != .once && Set(cpus).count == 1 }
 }
 
 extension Plan {

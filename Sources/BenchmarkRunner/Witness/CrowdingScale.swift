@@ -12,10 +12,9 @@ extension Run {
       let least = record.trials.compactMap(\.witness?.crowding).min(), least < 0.97, least > 0
     else { return nil }
     for (invocation, earlier) in records {
-      let hasOneCPU = document.plan.cases[invocation.caseIndex].hasOneCPU
-      records[invocation]?.trials = earlier.trials.map {
-        $0.rescaled(by: least, hasOneCPU: hasOneCPU)
-      }
+      let planned = document.plan.cases[invocation.caseIndex]
+      let isFelt = planned.pace.feelsNeighbours(on: planned.placement.cpus)
+      records[invocation]?.trials = earlier.trials.map { $0.rescaled(by: least, isFelt: isFelt) }
     }
     calibrations[probeRatioCalibration] = known * least
     return known * least
@@ -23,13 +22,13 @@ extension Run {
 }
 
 extension TrialRow {
-  fileprivate func rescaled(by least: Double, hasOneCPU: Bool) -> TrialRow {
+  fileprivate func rescaled(by least: Double, isFelt: Bool) -> TrialRow {
     var row = self
     guard let crowding = witness?.crowding.map({ WitnessRule.thousandths($0 / least) }) else {
       return self
     }
     row.witness?.crowding = crowding
-    if isQuiet, WitnessRule.isShared(crowding: crowding, hasOneCPU: hasOneCPU) {
+    if isQuiet, isFelt, crowding > WitnessRule.largestCrowding {
       row.witness?.state = .sharedCore
     }
     return row

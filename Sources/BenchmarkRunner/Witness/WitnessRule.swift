@@ -38,6 +38,8 @@ enum WitnessRule {
     var probeRatio: Double?
     /// Whether the threads of ours are all that works for the case.
     var isOurs: Bool
+    /// Whether a neighbour on the core moves what is measured.
+    var feelsNeighbours: Bool
   }
 
   /// The trial's witness.
@@ -79,13 +81,8 @@ enum WitnessRule {
     // A CPU that slept is slow for a while by itself.
     let isAwake = witness.stolenNanoseconds != nil
     if isAwake, witness.slowness ?? 1 > largestSlowness { return .slow }
-    let isShared = isShared(crowding: witness.crowding, hasOneCPU: trial.usableCPUs == 1)
+    let isShared = trial.feelsNeighbours && witness.crowding ?? 1 > largestCrowding
     return isShared ? .sharedCore : .quiet
-  }
-
-  /// Whether a neighbour used the core of a trial that has one: where there are several, it is not judged.
-  static func isShared(crowding: Double?, hasOneCPU: Bool) -> Bool {
-    hasOneCPU && crowding ?? 1 > largestCrowding
   }
 
   static func thousandths(_ value: Double) -> Double { (1000 * value).rounded() / 1000 }

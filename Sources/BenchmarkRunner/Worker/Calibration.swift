@@ -25,18 +25,23 @@ enum Calibration {
 
   /// The speed probe's ratio on a core of its own.
   ///
-  /// Without a neighbour the ratio varies by 1 %, beside one by tens. So it is the least, but for a hundredth that
-  /// something else disturbed, as soon as a twentieth of all lies within 2 % of it; within 2 s at most.
+  /// It is looked for until a neighbour has left for a moment, in 0.4 to 2 s.
   static func probeRatio() -> Double {
     var tries: [Double] = []
     for _ in 0..<100 {
       tries += probes().map(\.ratio)
-      tries.sort()
-      let least = tries[tries.count / 100]
-      let isSettled = tries.count >= 400 && tries[tries.count / 20] <= 1.02 * least
-      if isSettled { return least }
+      let (least, isSettled) = leastRatio(of: tries)
+      if isSettled, tries.count >= 400 { return least }
     }
-    return tries[tries.count / 100]
+    return leastRatio(of: tries).value
+  }
+
+  /// The least of ratios, but for a hundredth that something else disturbed, and whether a core of its own is among
+  /// them: without a neighbour they vary by 1 %, beside one by tens, so a twentieth lies within 2 % of the least.
+  static func leastRatio(of tries: [Double]) -> (value: Double, isSettled: Bool) {
+    let sorted = tries.sorted()
+    let least = sorted[sorted.count / 100]
+    return (least, sorted[sorted.count / 20] <= 1.02 * least)
   }
 
   /// Twenty probes, and a rest that makes them take 20 ms.

@@ -12,7 +12,7 @@ struct InvocationRunner {
     let cpus: [Int] = if case .pinned(let cpus) = request.placement { cpus } else { [] }
     let team = try ThreadTeam(
       program: program, cpus: cpus, isWitnessed: true,
-      ownCoreRatio: usableCPUs == 1 ? request.probeRatio : nil)
+      ownCoreRatio: feelsNeighbours ? request.probeRatio : nil)
     let clocks = Clocks(throttleFile: request.throttleFile)
     for _ in 0..<request.sampling.warmups {
       let reports = trial(team, operations: request.operations, isMeasured: false)
@@ -95,7 +95,7 @@ struct InvocationRunner {
         stealNanoseconds: steal,
         throttledNanoseconds: difference(before.throttled, after.throttled),
         usableCPUs: usableCPUs, probeNanoseconds: request.probeNanoseconds,
-        probeRatio: request.probeRatio, isOurs: isOurs))
+        probeRatio: request.probeRatio, isOurs: isOurs, feelsNeighbours: feelsNeighbours))
     let row = TrialRow(
       trial: index,
       startNanoseconds: Int64(bitPattern: startRealtime &- request.originNanoseconds),
@@ -118,6 +118,8 @@ struct InvocationRunner {
     let bound = Set(request.placement.cpus).count
     return bound > 0 ? bound : ProcessFacts.affinity()?.count ?? 1
   }
+
+  private var feelsNeighbours: Bool { request.pace.feelsNeighbours(on: request.placement.cpus) }
 
   /// Whether threads of ours alone do the work, each of which should have a CPU.
   private var isOurs: Bool {
