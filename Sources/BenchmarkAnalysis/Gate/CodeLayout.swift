@@ -1,3 +1,5 @@
+import BenchmarkModel
+import BenchmarkStatistics
 import Glibc
 
 /// How far the place of the code alone moves cases: the same source, linked in other orders, gated against itself.
