@@ -66,11 +66,11 @@ public struct CountGateReport: Sendable {
   }
 
   private var conclusion: String {
-    let text = "\(CountGateText.outcome(gate)): \(CountGateText.tally(gate))\n"
+    let text = "\(CountGateText.outcome(gate)): \(CountGateText.tally(gate))"
     return switch gate.outcome {
-    case .fail, .invalid: palette.alarm(text)
-    case .inconclusive, .error: palette.caution(text)
-    case .pass: text
+    case .fail, .invalid: palette.alarm(text) + "\n"
+    case .inconclusive, .error: palette.caution(text) + "\n"
+    case .pass: text + "\n"
     }
   }
 }
