@@ -140,7 +140,7 @@ import Testing
     let printed = outcome.output + outcome.error
     #expect(!printed.isEmpty)
     let controls = printed.unicodeScalars.filter {
-      $0 != "\n" && [.control, .format].contains($0.properties.generalCategory)
+      $0 != "\n" && $0 != "\t" && [.control, .format].contains($0.properties.generalCategory)
     }
     #expect(controls.isEmpty, "\(controls)")
   }
