@@ -16,9 +16,11 @@ enum ExitStatus: Int32 {
 }
 
 /// A failure with its message and exit status.
-struct CommandFailure: Error {
+struct CommandFailure: Error, CustomStringConvertible {
   let message: String
   let status: ExitStatus
+
+  var description: String { message }
 }
 
 /// Standard output and standard error, and what they are connected to.
@@ -31,6 +33,8 @@ enum Console {
 
   /// Prints to standard output, where results go.
   ///
+  /// They may quote what others wrote: of what controls a terminal, only our colours reach it.
+  ///
   /// Output that is lost ends the command with status 1: half a table must not pass for a whole one.
   static func output(_ text: String) {
     if !hasOutput(text) { exit(ExitStatus.world.rawValue) }
@@ -38,7 +42,7 @@ enum Console {
 
   /// Prints to standard output, and says whether it was taken: for those who have to tidy up otherwise.
   static func hasOutput(_ text: String) -> Bool {
-    let status = write(text, to: STDOUT_FILENO)
+    let status = write(palette.printable(text), to: STDOUT_FILENO)
     // A reader that has read enough needs no message.
     if status != 0, status != EPIPE {
       error("can't write standard output: \(String(cString: strerror(status)))")
@@ -57,16 +61,19 @@ enum Console {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }
 
-  /// Prints a line to standard error, where everything else goes.
-  static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+  /// Prints a note to standard error, where everything else goes.
+  ///
+  /// It may quote what others wrote: further lines are indented, so that none of them passes for one of ours, or
+  /// for a command to the pipeline that runs us.
+  static func note(_ text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let indented = lines.prefix(1) + lines.dropFirst().map { "  " + $0.drop { $0 == " " } }
+    let page = indented.joined(separator: "\n") + "\n"
+    write(Palette(isColoured: false).printable(page), to: STDERR_FILENO)
+  }
 
   /// Prints an error.
-  ///
-  /// It may quote what others wrote, and must not hand their control characters to a terminal.
-  static func error(_ text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    note("\(toolName): error: " + lines.map { Printable.text(String($0)) }.joined(separator: "\n"))
-  }
+  static func error(_ text: String) { note("\(toolName): error: \(text)") }
 
   /// Colour for standard output: a terminal that has not refused it (https://no-color.org).
   static var palette: Palette {

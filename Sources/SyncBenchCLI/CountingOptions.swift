@@ -75,7 +75,7 @@ struct EventSelection {
       do throws(EventNameError) {
         return NamedEvent(name: name, event: try encoder.encode(name))
       } catch {
-        throw CommandFailure(message: Printable.text(error.description), status: .usage)
+        throw CommandFailure(message: error.description, status: .usage)
       }
     }
   }

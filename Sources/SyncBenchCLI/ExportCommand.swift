@@ -47,7 +47,7 @@ struct ExportCommand: ParsableCommand {
         status: isSound(summary) ? .world : .invalidCases)
     }
     if let output {
-      try Files.write(exported.text, to: output)
+      try FileAccess.write(exported.text, to: output)
     } else {
       Console.output(exported.text)
     }

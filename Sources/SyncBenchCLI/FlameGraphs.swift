@@ -63,7 +63,7 @@ struct FlameGraphs {
       let graph = FlameGraph(
         stacks.folded, title: title,
         subtitle: [stacks.caption, ChartCaption.text(run.document)])
-      try Files.write(graph.svg, to: path)
+      try FileAccess.write(graph.svg, to: path)
       Console.note("drew \(path): \(stacks.caption)")
       return true
     } catch let error as SamplingError {

@@ -2,8 +2,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Runs async work from a synchronous main, and turns Ctrl-C and SIGTERM into its cancellation.
+/// Runs async work from a synchronous main, and turns Ctrl-C, SIGTERM and SIGHUP into its cancellation.
 enum Interruption {
+  /// Keeps signals from now on for the next work: one that makes a temporary folder first must not be ended
+  /// before it is gone.
+  static func listen() { _ = Signals.shared }
+
   /// Waits for `body`, which hears of a signal as its task's cancellation.
   ///
   /// A signal that came before, in an earlier work or since, cancels this one at once: a command of several
@@ -50,7 +54,9 @@ private final class Signals: Sendable {
     // Heard before anything begins: a signal without a handler would end the process, and leave behind what
     // was begun.
     let heard = DispatchGroup()
-    sources = [SIGINT, SIGTERM].map { number in
+    // nohup has a command live on without its terminal.
+    let hangup = Self.isIgnored(SIGHUP) ? [] : [SIGHUP]
+    sources = ([SIGINT, SIGTERM] + hangup).map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number)
       source.setEventHandler { [unowned self] in arrive() }
@@ -60,6 +66,13 @@ private final class Signals: Sendable {
       return source
     }
     heard.wait()
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Hands signals to a work from now on; nil where none is running.

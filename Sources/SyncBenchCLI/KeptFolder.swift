@@ -13,15 +13,8 @@ enum KeptFolder {
       }
       return try body(RunFolder(FilePath(path)))
     }
-    let folder: TemporaryFolder
-    do throws(Errno) {
-      folder = try TemporaryFolder(for: "profile")
-    } catch {
-      throw CommandFailure(
-        message:
-          "can't make a temporary folder in '\(TemporaryFolder.above)': \(error); set TMPDIR or give --output",
-        status: .world)
-    }
+    Interruption.listen()
+    let folder = try TemporaryFolder(for: "profile")
     defer { folder.remove() }
     return try body(RunFolder(folder.path))
   }

@@ -23,6 +23,7 @@ struct ReportCharts {
     } catch {
       return charts.map { chart($0, .missing(reason: error.message)) }
     }
+    Interruption.listen()
     let folder = try TemporaryFolder(for: "report")
     defer { folder.remove() }
     let failures = try draw(gnuplot, in: folder.path)

@@ -22,7 +22,7 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let chartRuns = try ChartRun.read(paths)
-    let target = FilePath(output ?? chartRuns[0].folder.path.appending("report.html").string)
+    let target = output.map { FilePath($0) } ?? chartRuns[0].folder.path.appending("report.html")
     var summaries: [RunSummary] = []
     var runs: [ReportedRun] = []
     for chartRun in chartRuns {
@@ -32,7 +32,11 @@ struct ReportCommand: ParsableCommand {
     }
     let charts = try ReportCharts(chartRuns, summaries).drawn()
     let report = HTMLReport(runs, charts: charts, suites: Self.suites)
-    try Files.write(report.render(), to: target.string)
+    if let output {
+      try FileAccess.write(report.render(), to: output)
+    } else {
+      try FileAccess.replace(target, with: report.render().utf8)
+    }
     Console.output("\(target)\n")
     for summary in summaries { try RunTables.throwIfInvalid(summary) }
   }

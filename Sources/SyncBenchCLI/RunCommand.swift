@@ -62,9 +62,7 @@ struct RunCommand: ParsableCommand {
         message: "an empty path names no folder: give --output or --resume one", status: .usage)
     }
     let folder = RunFolder(FilePath(path))
-    let run = try measure(in: folder)
-    let tables = RunTables(run)
-    try tables.write(in: folder)
+    let (run, tables) = try measuredAndWritten(in: folder)
     tables.show()
     if run.document.state == .interrupted {
       Console.note(
@@ -72,13 +70,31 @@ struct RunCommand: ParsableCommand {
       )
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
-    Console.note("\nCSV: \(folder.path)" + chartHint(folder))
+    Console.note("")
+    Console.note("CSV: \(folder.path)" + chartHint(folder))
     try RunTables.throwIfInvalid(tables.summary)
   }
 
   /// The command that draws the run.
   private func chartHint(_ folder: RunFolder) -> String {
     "  charts: \(Console.toolName) plot \(Console.quoted(folder.path.string))"
+  }
+
+  private func measuredAndWritten(in folder: RunFolder) throws -> (Run, RunTables) {
+    do {
+      let run = try measure(in: folder)
+      let tables = RunTables(run)
+      try tables.write(in: folder)
+      return (run, tables)
+    } catch RunFolderError.cannotWrite(let path, .noSpace)
+      where FileAccess.exists(folder.documentPath)
+    {
+      throw CommandFailure(
+        message: """
+          no space left to write '\(path)': free some, then continue with: \(Console.toolName) run \
+          --resume \(Console.quoted(folder.path.string))
+          """, status: .world)
+    }
   }
 
   private func measure(in folder: RunFolder) throws -> Run {

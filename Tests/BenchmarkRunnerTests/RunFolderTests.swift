@@ -95,6 +95,28 @@ import Testing
     #expect(try text(folder, "locks.csv") == "hello\n")
   }
 
+  @Test(arguments: [RawTable.trials.path, "raw/counters.csv", "raw/calibration.csv"])
+  func `rows that have lost their run are left as they are`(table: String) throws {
+    let tree = try FixtureTree()
+    try tree.file("/run/\(table)", "name,value\nwork,1")
+    let folder = tree.runFolder()
+    let error = RunFolderError.orphaned(folder.path.string, lost: "run.json")
+    #expect(throws: error) { try folder.create() }
+    #expect(try text(folder, table) == "name,value\nwork,1\n")
+    expectMessage(error)
+  }
+
+  @Test func `what a kill left before the plan was written takes a run`() throws {
+    let tree = try FixtureTree()
+    for table in RawTable.allCases {
+      try tree.data("/run/\(table.path)", Data(CSV.line(table.columns).utf8))
+    }
+    try tree.file("/run/.syncbench-new-0123456789abcdef", "{")
+    let folder = tree.runFolder()
+    try folder.create()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string) == ["raw"])
+  }
+
   @Test(arguments: [
     "", " ", "hello", "[]", "{}", "null", "{\"schemaVersion\": \"one\"}", "{\"schemaVersion\": 1}",
     "{\"name\": \"a package.json\", \"version\": \"1.0.0\"}", "\u{0}\u{0}\u{0}",

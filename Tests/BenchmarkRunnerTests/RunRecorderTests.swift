@@ -86,6 +86,23 @@ import Testing
     #expect(try folder.read() == run)
   }
 
+  @Test func `tables are not written through a link to another folder`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    do { _ = try recorder(folder) }
+    try FileManager.default.moveItem(
+      atPath: "\(folder.path)/raw", toPath: tree.root + "/outside")
+    try tree.link("/run/raw", to: "../outside")
+    try tree.file("/outside/threads.csv", "case,invocation,thread,cpu,ops,longest_wait_ns")
+    let run = try folder.read()
+    #expect(
+      throws: RunFolderError.cannotWrite("\(folder.path)/raw", .tooManySymbolicLinkLevels)
+    ) { _ = try RunRecorder(resuming: run, in: folder) }
+    #expect(
+      try String(contentsOfFile: tree.root + "/outside/threads.csv", encoding: .utf8)
+        == "case,invocation,thread,cpu,ops,longest_wait_ns\n")
+  }
+
   @Test func `a run that is being measured is locked, and free when its recorder is gone`() throws {
     let tree = try FixtureTree()
     let folder = tree.runFolder()

@@ -258,7 +258,7 @@ import Testing
     try await expectRefusal(small + ["--output", "\(root)/file/a/b"], "is a file, not a folder")
     try await expectRefusal(small + ["--output", "\(root)/taken"], "--resume '\(root)/taken'")
     // Nobody makes a folder there, not even root.
-    try await expectRefusal(small + ["--output", "/proc/nowhere"], "give --output another path")
+    try await expectRefusal(small + ["--output", "/proc/nowhere"], "name another path")
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))

@@ -157,7 +157,7 @@ import Testing
     #expect(try results.run().document.state == .complete)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM], [true, false])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP], [true, false])
   func `an interrupted run stops cleanly and prints how to go on`(
     signal: Int32, isInWorker: Bool
   ) async throws {

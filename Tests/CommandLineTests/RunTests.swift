@@ -221,6 +221,18 @@ import Testing
     #expect(lines.first?.contains("--resume") == true)
     let before = try results.run()
     #expect(!before.records.isEmpty)
+    // What can't be written whole must not take the room for good.
+    func passing() throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: results.path)
+        .filter { !$0.hasSuffix(".csv") && $0 != "raw" && $0 != "run.json" }
+    }
+    #expect(try passing() == [])
+    #expect(try await tool("run", "--resume", results.path).code == 1)
+    let summed = try await tool("summarize", results.path)
+    #expect(summed.code == 1)
+    #expect(summed.error.contains("no space left"))
+    #expect(!summed.error.contains("--resume"))
+    #expect(try passing() == [])
 
     unlink(ballast)
     #expect(try await tool("run", "--resume", results.path).code == 0)

@@ -51,7 +51,8 @@ struct Tool: Sendable {
   /// The debug build of `syncbench`, nil where there is none.
   static var debug: Tool? { try? Tool(existing: root.appending(".build/debug/syncbench")) }
 
-  private init(existing path: FilePath) throws {
+  /// Any program that can be run.
+  init(existing path: FilePath) throws {
     guard access(path.string, X_OK) == 0 else { throw Missing(path: path) }
     self.path = path
   }

@@ -20,10 +20,10 @@ import Testing
   // MARK: Writing at once
 
   @Test func `a file is made, and replaced as a whole`() throws {
-    try Files.write("one, which is longer", to: path("a"))
+    try FileAccess.write("one, which is longer", to: path("a"))
     #expect(try String(contentsOfFile: path("a"), encoding: .utf8) == "one, which is longer")
     let reader = try #require(FileHandle(forReadingAtPath: path("a")))
-    try Files.write("two", to: path("a"))
+    try FileAccess.write("two", to: path("a"))
     #expect(try String(contentsOfFile: path("a"), encoding: .utf8) == "two")
     // Whoever had it open still reads the old one, and not a part of either.
     #expect(try reader.readToEnd() == Data("one, which is longer".utf8))
@@ -33,11 +33,10 @@ import Testing
   @Test func `a file that can't be written is an error that names it, and leaves nothing`() throws {
     try tree.file("/folder/inside", "x")
     for target in ["missing/a", "folder"] {
-      let error = #expect(throws: CommandFailure.self) {
-        try Files.write("text", to: path(target))
+      let error = #expect(throws: RunFolderError.self) {
+        try FileAccess.write("text", to: path(target))
       }
-      #expect(error?.status == .world)
-      #expect(error?.message.contains(path(target)) == true)
+      #expect(error?.description.contains(path(target)) == true)
     }
     #expect(try names() == ["folder"])
     #expect(try names("folder") == ["inside"])
@@ -83,7 +82,7 @@ import Testing
     let used = try KeptFolder.running(keeping: nil) { folder in
       let isThere = FileManager.default.fileExists(atPath: folder.path.string)
       #expect(isThere)
-      try Files.write("x", to: folder.path.appending("file").string)
+      try FileAccess.write("x", to: folder.path.appending("file").string)
       return folder.path.string
     }
     #expect(!FileManager.default.fileExists(atPath: used))
@@ -94,7 +93,7 @@ import Testing
     #expect(throws: Stop.self) {
       try KeptFolder.running(keeping: nil) { folder in
         used = folder.path.string
-        try Files.write("x", to: folder.path.appending("file").string)
+        try FileAccess.write("x", to: folder.path.appending("file").string)
         throw Stop()
       }
     }

@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import BenchmarkRunner
 import Foundation
 import Glibc
 import SystemPackage
@@ -134,7 +135,9 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
 
   @Test func `errors name the remedy`() {
     #expect("\(SamplingError.notInstalled)".contains("apt-get install linux-perf"))
-    #expect("\(SamplingError.cannotWrite("/x"))".contains("TMPDIR"))
+    #expect(
+      "\(SamplingError.cannotWrite(.noTemporaryFolder("/x", .permissionDenied)))".contains("TMPDIR")
+    )
   }
 }
 

@@ -7,6 +7,10 @@ struct LimitsReader {
   private static let entryKeys = ["cases", "metric", "effect", "tolerance", "expect", "reason"]
 
   mutating func read(_ yaml: String) -> [GateLimits.Entry] {
+    if let problem = Self.alias(in: yaml) {
+      problems.append(problem)
+      return []
+    }
     do {
       // A file of comments alone is where people begin, and limits nothing.
       guard let root = try Yams.compose(yaml: yaml) else { return [] }
@@ -141,6 +145,35 @@ struct LimitsReader {
 }
 
 extension LimitsReader {
+  /// The first alias of something that has a name in the file; nil where there is none.
+  ///
+  /// Lists of aliases of lists of aliases are of exponential size, and the parser compares keys whole: a file
+  /// of 500 bytes would take minutes. Looked for in the bytes, for the parser tells of none before it has read it.
+  fileprivate static func alias(in yaml: String) -> LimitsProblem? {
+    var named: Set<Substring> = []
+    var line = 1
+    let text = yaml.utf8
+    for place in text.indices {
+      if text[place] == UInt8(ascii: "\n") { line += 1 }
+      let isNaming = text[place] == UInt8(ascii: "&")
+      guard isNaming || text[place] == UInt8(ascii: "*") else { continue }
+      let name = Substring(text[text.index(after: place)...].prefix(while: isOfName))
+      if isNaming {
+        named.insert(name)
+      } else if !name.isEmpty, named.contains(name) {
+        return LimitsProblem(
+          line: line, text: "'*\(name)' stands for '&\(name)'; write the text itself instead")
+      }
+    }
+    return nil
+  }
+
+  /// Whether the names of aliases may have a byte in them.
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    let character = Character(Unicode.Scalar(byte))
+    return byte < 0x80 && (character.isLetter || character.isNumber || "_-".contains(character))
+  }
+
   /// What the parser found, with its line.
   fileprivate static func problem(of error: any Error, in yaml: String) -> LimitsProblem {
     switch error {

@@ -32,7 +32,8 @@ public struct ClaimsReport {
       text += Paragraph.render(ClaimWords.evidence(evidence), first: indent + "- ")
     }
     if result.verdict != .cannotTell {
-      text += palette.faint(Paragraph.render(ClaimWords.meaning(of: result), first: indent + "→ "))
+      let meaning = Paragraph.render(ClaimWords.meaning(of: result), first: indent + "→ ")
+      text += meaning.split(separator: "\n").map { palette.faint(String($0)) + "\n" }.joined()
     }
     return text
   }

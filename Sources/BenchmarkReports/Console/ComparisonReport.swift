@@ -37,7 +37,7 @@ public struct ComparisonReport {
   private var heading: String {
     RunSide.allCases.map { side in
       paragraph(
-        Printable.text("\(names[side]): " + ComparisonWords.run(comparison[side])),
+        "\(names[side]): " + ComparisonWords.run(comparison[side]),
         first: side.rawValue + "  ")
     }.joined()
   }
@@ -48,7 +48,7 @@ public struct ComparisonReport {
     let width = comparison.differences.map(\.what.count).max() ?? 0
     for difference in comparison.differences {
       let label = "  " + difference.what.padded(to: width) + "  "
-      text += paragraph(Printable.text(ComparisonWords.values(of: difference)), first: label)
+      text += paragraph(ComparisonWords.values(of: difference), first: label)
     }
     return text
   }
@@ -59,7 +59,7 @@ public struct ComparisonReport {
       + comparison.cautions.map { caution in
         // Colour would be counted as letters by what breaks the lines.
         let lines = paragraph(
-          Printable.text(ComparisonWords.text(of: caution)), first: "warning: ")
+          ComparisonWords.text(of: caution), first: "warning: ")
         return palette.caution("warning: ") + lines.dropFirst("warning: ".count)
       }.joined()
   }
@@ -107,13 +107,13 @@ public struct ComparisonReport {
     }
     return lines.joined(separator: "\n" + String(repeating: " ", count: indent)) + "\n"
       + ComparisonWords.notes(of: compared).map {
-        paragraph(Printable.text($0), first: "        ")
+        paragraph($0, first: "        ")
       }.joined()
   }
 
   private func render(_ line: ComparisonRest.Line, _ width: Int) -> String {
     let text = paragraph(
-      Printable.text(line.text), first: "  " + line.label.padded(to: width) + "  ")
+      line.text, first: "  " + line.label.padded(to: width) + "  ")
     guard line.isFault else { return text }
     return "  " + palette.alarm(line.label) + text.dropFirst(2 + line.label.count)
   }

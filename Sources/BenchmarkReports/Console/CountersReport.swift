@@ -146,7 +146,7 @@ private struct Notes {
     if reasons.isEmpty { return "" }
     return palette.heading("Why not") + "\n"
       + reasons.enumerated().map { index, reason in
-        Paragraph.render(Printable.text(reason), first: "  (\(index + 1)) ")
+        Paragraph.render(reason, first: "  (\(index + 1)) ")
       }.joined()
   }
 }

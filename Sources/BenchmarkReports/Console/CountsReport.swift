@@ -35,7 +35,7 @@ public struct CountsReport {
     let what = gap.events.isEmpty ? gap.pass.rawValue : gap.events.joined(separator: ", ")
     let share = gap.invocations == gap.of ? "" : " in \(gap.invocations) of \(gap.of) workers"
     return Paragraph.render(
-      Printable.text("\(what)\(share): \(gap.reason)"), first: "  not counted: ",
+      "\(what)\(share): \(gap.reason)", first: "  not counted: ",
       width: Self.width)
   }
 

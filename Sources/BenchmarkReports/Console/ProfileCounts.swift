@@ -39,7 +39,7 @@ struct ProfileCounts {
     if let range = figures.range, range.low < range.high {
       words.append("\(Self.rate(range.low)) to \(Self.rate(range.high))")
     }
-    if figures.isFloor { words.append("by " + Printable.text(figures.event)) }
+    if figures.isFloor { words.append("by " + figures.event) }
     if figures.isUserModeOnly { words.append("user mode only") }
     if figures.isScaled { words.append("scaled") }
     return words.isEmpty ? "" : palette.faint("(" + words.joined(separator: "; ") + ")")
@@ -63,7 +63,7 @@ struct ProfileCounts {
     }
     return reasons.map { reason in
       let list = (names[reason] ?? []).joined(separator: ", ")
-      return paragraph(Printable.text("\(list): \(reason)"), first: "  missing: ")
+      return paragraph("\(list): \(reason)", first: "  missing: ")
     }.joined()
   }
 

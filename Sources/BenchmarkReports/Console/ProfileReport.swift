@@ -88,13 +88,13 @@ public struct ProfileReport {
     let title = "\n" + palette.heading("where a thread's wall time went")
     switch profile.wallTime {
     case .unavailable(let reason):
-      return title + "\n" + paragraph(Printable.text(reason), first: "  not known: ") + processor
+      return title + "\n" + paragraph(reason, first: "  not known: ") + processor
     case .measured(let wall):
       let threads = wall.threads == 1 ? "1 thread" : "\(wall.threads) threads"
       let each = wall.threads == 1 ? "" : " each"
       let span = "  (\(threads), \(Figures.duration(wall.nanoseconds))\(each))"
       return title + palette.faint(span) + "\n" + wall.parts.map(bar).joined()
-        + wall.notes.map { paragraph(Printable.text($0), first: "  note: ") }.joined()
+        + wall.notes.map { paragraph($0, first: "  note: ") }.joined()
         + (evidence.runsOnPool ? processor : "")
     }
   }
@@ -156,7 +156,7 @@ public struct ProfileReport {
   // MARK: Notes
 
   private var notes: String {
-    profile.notes.map { paragraph(Printable.text($0), first: "note: ") }.joined()
+    profile.notes.map { paragraph($0, first: "note: ") }.joined()
   }
 
   private func line(_ label: String, _ text: String) -> String {

@@ -17,7 +17,7 @@ public struct PublishedReport {
   /// without a preset.
   public func render() -> String {
     guard let preset = summary.document.plan.preset else { return "" }
-    var text = palette.heading(Printable.text("preset \(preset.name)"))
+    var text = palette.heading("preset \(preset.name)")
     text += ": " + Printable.text(preset.summary) + "\n"
     text += line("source", preset.source + ", " + preset.address)
     if !preset.machine.isEmpty { text += line("there", preset.machine) }
@@ -30,7 +30,7 @@ public struct PublishedReport {
 
   private func line(_ label: String, _ content: String) -> String {
     let label = label + String(repeating: " ", count: max(0, Self.labelWidth - label.count))
-    return Paragraph.render(Printable.text(content), first: "  " + label)
+    return Paragraph.render(content, first: "  " + label)
   }
 
   private static let labelWidth = 16
@@ -56,12 +56,12 @@ public struct PublishedReport {
     for comparison in comparisons {
       let (measured, spread, note) = here(comparison)
       table.add([
-        Printable.text(comparison.figure.label), text(comparison.figure.value, comparison),
-        Printable.text(comparison.figure.primitive ?? "–"), measured, spread,
+        comparison.figure.label, text(comparison.figure.value, comparison),
+        comparison.figure.primitive ?? "–", measured, spread,
         hasInterval(comparison) ? comparison.ratio.map(ratio) ?? "" : "",
       ])
       notes.append(
-        [note, Printable.text(comparison.figure.note)].filter { !$0.isEmpty }
+        [note, comparison.figure.note].filter { !$0.isEmpty }
           .joined(separator: "; "))
     }
     // Costs beyond the CPUs are the scheduler's as much as the lock's.

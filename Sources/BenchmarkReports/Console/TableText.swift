@@ -1,6 +1,6 @@
 import TextTable
 
-/// Columns of text, aligned: for a terminal and for files that people read.
+/// Columns of text, made printable and aligned: for a terminal and for files that people read.
 struct TableText {
   /// Which side of its column a cell stands on.
   enum Side {
@@ -12,10 +12,12 @@ struct TableText {
   private var rows: [[String]] = []
 
   /// Makes a table of its headings.
-  init(_ headings: [(title: String, side: Side)]) { self.headings = headings }
+  init(_ headings: [(title: String, side: Side)]) {
+    self.headings = headings.map { (Printable.text($0.title), $0.side) }
+  }
 
   /// Adds a row of as many cells as there are headings.
-  mutating func add(_ cells: [String]) { rows.append(cells) }
+  mutating func add(_ cells: [String]) { rows.append(cells.map(Printable.text)) }
 
   /// Renders headings and rows, each line indented, trailing blanks cut; empty without rows.
   func render(indent: String = "  ") -> String {
@@ -28,7 +30,7 @@ struct TableText {
     let lines = self.lines
     let width = (lines.map(\.count).max() ?? 0) + indent.count + 2
     return zip(lines, [""] + notes).map { line, note in
-      let line = indent + line
+      let (line, note) = (indent + line, Printable.text(note))
       if note.isEmpty { return line + "\n" }
       guard width + note.count <= Paragraph.width else {
         return line + "\n" + Paragraph.render(note, first: indent + "    ")

@@ -171,7 +171,7 @@ enum OpenMetricsExport: ExportRenderer {
       case "\\": result += "\\\\"
       case "\"": result += "\\\""
       case "\n": result += "\\n"
-      default: result.unicodeScalars.append(scalar)
+      default: result += Printable.text(String(scalar))
       }
     }
     return result

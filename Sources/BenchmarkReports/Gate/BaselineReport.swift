@@ -73,7 +73,7 @@ public struct BaselineReport: Sendable {
         CountGateText.figure(counts.allocatedBytes),
       ])
     }
-    return palette.heading(Printable.text("\(entry.name)/\(entry.file)")) + "\n" + facts + "\n"
+    return palette.heading("\(entry.name)/\(entry.file)") + "\n" + facts + "\n"
       + table.render()
   }
 

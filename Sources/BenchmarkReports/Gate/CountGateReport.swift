@@ -36,7 +36,7 @@ public struct CountGateReport: Sendable {
         CountGateText.figure(line.now), CountGateText.change(line),
       ])
     }
-    return table.render(indent: "  ", notes: lines.map { Printable.text($0.reason) })
+    return table.render(indent: "  ", notes: lines.map(\.reason))
   }
 
   /// The lines that were not compared, once a reason: it is mostly the same for all.
@@ -55,7 +55,7 @@ public struct CountGateReport: Sendable {
     return byReason.map { entry in
       Paragraph.render(
         "\(entry.quantity) of \(CountGateText.cases(entry.ids.count)) not compared: "
-          + "\(Printable.text(entry.reason)) (\(CountGateText.some(entry.ids)))", first: "")
+          + "\(entry.reason) (\(CountGateText.some(entry.ids)))", first: "")
     }.joined()
   }
 
@@ -66,11 +66,11 @@ public struct CountGateReport: Sendable {
   }
 
   private var conclusion: String {
-    let text = "\(CountGateText.outcome(gate)): \(CountGateText.tally(gate))\n"
+    let text = "\(CountGateText.outcome(gate)): \(CountGateText.tally(gate))"
     return switch gate.outcome {
-    case .fail, .invalid: palette.alarm(text)
-    case .inconclusive, .error: palette.caution(text)
-    case .pass: text
+    case .fail, .invalid: palette.alarm(text) + "\n"
+    case .inconclusive, .error: palette.caution(text) + "\n"
+    case .pass: text + "\n"
     }
   }
 }

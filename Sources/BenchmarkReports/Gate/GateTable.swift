@@ -25,7 +25,7 @@ struct GateTable {
 
   func render() -> String {
     let what = "ratio: how much worse the candidate is" + (metric.map { " in \($0)" } ?? "")
-    var text = palette.faint(Printable.text(what + "; 1.10 is 10 % worse")) + "\n" + rows
+    var text = palette.faint(what + "; 1.10 is 10 % worse") + "\n" + rows
     if passes > 0 { text += "PASS  \(GateWords.count(passes, "case")) that are not listed\n" }
     return text
   }
@@ -44,7 +44,7 @@ struct GateTable {
       text += coloured(rendered[index + 1], line) + "\n"
       text += names[index].dropFirst().map { "\(indent)\($0)\n" }.joined()
       for detail in shown(line) {
-        text += Paragraph.render(Printable.text(detail), first: "    ")
+        text += Paragraph.render(detail, first: "    ")
       }
     }
     return text
@@ -52,7 +52,7 @@ struct GateTable {
 
   private func cells(_ line: GateLine, name: String) -> [String] {
     [line.label, name, GateWords.ratio(line.result.shownRatio)]
-      + (metric == nil ? [Printable.text(line.result.planned.metric)] : []) + [
+      + (metric == nil ? [line.result.planned.metric] : []) + [
         String(line.result.pairs)
       ]
   }

@@ -30,7 +30,7 @@ public struct GateTextReport {
   private func paragraph(
     _ text: String, label: String, to width: Int = 11, _ colour: (String) -> String = { $0 }
   ) -> String {
-    let lines = Paragraph.render(Printable.text(text), first: label.padded(to: width))
+    let lines = Paragraph.render(text, first: label.padded(to: width))
     return colour(label) + lines.dropFirst(label.count)
   }
 

@@ -36,13 +36,17 @@ public struct BaselineFolder: Sendable {
   public func remove(_ name: BaselineName) throws(BaselineFolderError) -> [FilePath] {
     let folder = folder(of: name)
     // A link would have files removed that are somewhere else.
-    var status = stat()
-    if lstat(folder.string, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
-      throw .link(folder.string)
+    let own = Result { () throws(Errno) in
+      try OpenFolder(name.description, in: OpenFolder(path))
     }
+    if case .failure(.tooManySymbolicLinkLevels) = own { throw .link(folder.string) }
     let files = try read(name).map(\.file)
-    for file in files where unlink(file.string) != 0 {
-      throw .cannotRemove(file.string, Errno(rawValue: errno))
+    for file in files {
+      do throws(Errno) {
+        try own.get().removeFile(file.lastComponent?.string ?? "")
+      } catch {
+        throw .cannotRemove(file.string, error)
+      }
     }
     rmdir(folder.string)
     return files

@@ -8,10 +8,19 @@ struct CallgrindFolder {
 
   /// Makes it.
   init() throws(CallgrindError) {
-    do throws(Errno) {
+    do throws(RunFolderError) {
       folder = try TemporaryFolder(for: "callgrind")
     } catch {
-      throw .cannotPrepare("TMPDIR: \(error)")
+      throw Self.withoutPath(error)
+    }
+  }
+
+  /// A run names no folder of its machine, and the reason becomes a row of one.
+  private static func withoutPath(_ error: RunFolderError) -> CallgrindError {
+    switch error {
+    case .cannotWrite(_, let errno), .noTemporaryFolder(_, let errno):
+      .cannotPrepare("TMPDIR: \(errno)")
+    default: .cannotPrepare("the tool can't be copied to TMPDIR")
     }
   }
 
@@ -21,20 +30,17 @@ struct CallgrindFolder {
   /// A copy of an executable without what valgrind can't read, under the last part of a name.
   func copy(of executable: FilePath, name: FilePath) throws(CallgrindError) -> FilePath {
     let copy = path.appending(name.lastComponent?.string ?? "syncbench")
-    do {
-      guard let bytes = try FileAccess.read(executable) else {
-        throw CallgrindError.cannotPrepare("the tool's own file has gone")
+    let bytes: [UInt8]?
+    do throws(RunFolderError) {
+      bytes = try FileAccess.read(executable)
+      if let bytes {
+        try FileAccess.replace(
+          copy, with: ExecutableImage(bytes).withoutDebugSections, isSynced: false)
       }
-      try FileAccess.replace(copy, with: ExecutableImage(bytes).withoutDebugSections)
-    } catch let error as CallgrindError {
-      throw error
     } catch {
-      // A run names no folder of its machine, and this reason becomes a row of one.
-      guard case .cannotWrite(_, let errno)? = error as? RunFolderError else {
-        throw .cannotPrepare("the tool can't be copied to TMPDIR")
-      }
-      throw .cannotPrepare("TMPDIR: \(errno)")
+      throw Self.withoutPath(error)
     }
+    if bytes == nil { throw .cannotPrepare("the tool's own file has gone") }
     guard chmod(copy.string, 0o700) == 0 else {
       throw .cannotPrepare("TMPDIR: \(Errno(rawValue: errno))")
     }

@@ -8,7 +8,8 @@ import SystemPackage
 public struct GateRecorder: ~Copyable {
   private let folder: GateFolder
   private let plan: GatePlan
-  private let lock: FileDescriptor
+  /// The folder, which is locked.
+  private let place: OpenFolder
   private let launches: FileDescriptor
   private let pairs: FileDescriptor
 
@@ -18,39 +19,44 @@ public struct GateRecorder: ~Copyable {
   public init(creatingIn folder: GateFolder, for plan: GatePlan) throws(GateFolderError) {
     self.folder = folder
     self.plan = plan
-    (lock, launches, pairs) = try Self.open(folder, plan)
+    (place, launches, pairs) = try Self.open(folder, plan)
   }
 
   /// Locks the folder and opens the files; apart from `init`, for a value that can't be copied must not be
   /// half made when something throws.
   private static func open(
     _ folder: GateFolder, _ plan: GatePlan
-  ) throws(GateFolderError) -> (FileDescriptor, FileDescriptor, FileDescriptor) {
-    let lock: FileDescriptor
+  ) throws(GateFolderError) -> (OpenFolder, FileDescriptor, FileDescriptor) {
+    let place: OpenFolder
     do throws(RunFolderError) {
-      lock = try FileAccess.lock(folder.path, of: folder.path)
+      try FileAccess.makeFolder(folder.path)
+      place = try FileAccess.writing(folder.path) { try OpenFolder(folder.path) }
+      try FileAccess.lock(place, of: folder.path)
     } catch { throw .file(error) }
     do throws(GateFolderError) {
-      let (launches, pairs) = try openTables(of: folder, plan)
-      return (lock, launches, pairs)
+      let (launches, pairs) = try openTables(of: folder, in: place, plan)
+      return (place, launches, pairs)
     } catch {
-      FileAccess.unlock(lock)
+      place.unlock()
       throw error
     }
   }
 
   /// Makes the tables in a locked folder; the pairs' comes last, so that a gate is there as a whole.
   private static func openTables(
-    of folder: GateFolder, _ plan: GatePlan
+    of folder: GateFolder, in place: OpenFolder, _ plan: GatePlan
   ) throws(GateFolderError) -> (launches: FileDescriptor, pairs: FileDescriptor) {
-    // Launches alone are what a kill left before the gate was there.
     if FileAccess.exists(folder.pairsPath) { throw .occupied(folder.path.string) }
     do throws(RunFolderError) {
-      try FileAccess.replace(folder.launchesPath, with: LaunchTable.opening.utf8)
-      let launches = try FileAccess.openToAppend(folder.launchesPath)
+      // A kill before the gate was there leaves a header alone.
+      if let bytes = try FileAccess.read(folder.launchesPath),
+        bytes.count > LaunchTable.opening.utf8.count
+      {
+        throw RunFolderError.orphaned(folder.path.string, lost: "pairs.csv")
+      }
+      let launches = try place.opened(folder.launchesPath, with: LaunchTable.opening)
       do throws(RunFolderError) {
-        try FileAccess.replace(folder.pairsPath, with: PairTable.opening(of: plan).utf8)
-        return (launches, try FileAccess.openToAppend(folder.pairsPath))
+        return (launches, try place.opened(folder.pairsPath, with: PairTable.opening(of: plan)))
       } catch {
         try? launches.close()
         throw error
@@ -73,6 +79,6 @@ public struct GateRecorder: ~Copyable {
   deinit {
     try? launches.close()
     try? pairs.close()
-    FileAccess.unlock(lock)
+    place.unlock()
   }
 }

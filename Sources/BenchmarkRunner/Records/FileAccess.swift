@@ -40,19 +40,58 @@ public enum FileAccess {
     }
   }
 
-  /// Replaces a file at once: a reader, or a kill, sees the old bytes or the new.
-  static func replace(_ path: FilePath, with bytes: some Sequence<UInt8>) throws(RunFolderError) {
-    let temporary = FilePath(path.string + ".new")
-    try writing(path) {
-      let file = try FileDescriptor.open(
-        temporary, .writeOnly, options: [.create, .truncate, .closeOnExec],
-        permissions: [.ownerReadWrite, .groupRead, .otherRead])
-      try file.closeAfter {
-        try file.writeAll(bytes)
-        guard fdatasync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
-      }
-      guard rename(temporary.string, path.string) == 0 else { throw Errno(rawValue: errno) }
+  /// Writes a file that the user named.
+  ///
+  /// What is there and is no plain file, such as /dev/stdout or a pipe, is written into.
+  public static func write(_ text: String, to path: String) throws(RunFolderError) {
+    var present = stat()
+    // What has a name in /dev is no file of the user's, even where it leads to one.
+    let isDevice = ["/dev", "/dev/fd", "/proc/self/fd"].contains(
+      FilePath(path).removingLastComponent())
+    if isDevice || stat(path, &present) == 0 && present.st_mode & S_IFMT != S_IFREG {
+      return try append(text, to: path)
     }
+    if path.hasSuffix("/") { throw .cannotWrite(path, .isDirectory) }
+    try replace(FilePath(path), with: text.utf8)
+  }
+
+  /// Adds a text to the end of a file that the user named, and makes it where there is none.
+  public static func append(_ text: String, to path: String) throws(RunFolderError) {
+    try writing(FilePath(path)) {
+      // Without waiting: a pipe that nobody reads would hold the command for ever.
+      let file = try FileDescriptor.open(
+        path, .writeOnly, options: [.create, .append, .closeOnExec, .nonBlocking],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      _ = fcntl(file.rawValue, F_SETFL, O_WRONLY | O_APPEND)
+      _ = try file.closeAfter { try file.writeAll(text.utf8) }
+    }
+  }
+
+  /// Replaces a file, or a link, at once: a reader, or a kill, sees the old bytes or the new.
+  ///
+  /// - Parameter isSynced: Whether the bytes are on the disk when it returns; not needed for what can be drawn
+  ///   again.
+  public static func replace(
+    _ path: FilePath, with bytes: some Sequence<UInt8>, isSynced: Bool = true
+  ) throws(RunFolderError) {
+    try writing(path) {
+      guard let name = path.lastComponent else { throw Errno.noSuchFileOrDirectory }
+      try OpenFolder(path.removingLastComponent())
+        .replace(name.string, with: bytes, isSynced: isSynced)
+    }
+  }
+
+  /// Makes a folder in another one; what is there in its place must be a folder, and no link to one.
+  public static func makeFolder(
+    _ name: String, in folder: FilePath
+  ) throws(RunFolderError) -> FilePath {
+    let path = folder.appending(name)
+    do throws(RunFolderError) {
+      _ = try writing(path) { try OpenFolder(folder).makeFolder(name) }
+    } catch {
+      throw error == .cannotWrite(path.string, .notDirectory) ? .notAFolder(path.string) : error
+    }
+    return path
   }
 
   /// Makes a folder and those above it.
@@ -78,18 +117,7 @@ public enum FileAccess {
   }
 
   /// The names in a folder but for its own and its parent's; none where there is no folder.
-  static func names(in path: FilePath) -> [String] {
-    guard let directory = opendir(path.string) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
+  static func names(in path: FilePath) -> [String] { (try? OpenFolder(path))?.names() ?? [] }
 
   /// Whether a folder is there.
   public static func isFolder(_ path: FilePath) -> Bool {
@@ -99,13 +127,6 @@ public enum FileAccess {
 
   /// Whether anything is there.
   public static func exists(_ path: FilePath) -> Bool { access(path.string, F_OK) == 0 }
-
-  /// Opens a file that is there, for lines to be added at its end.
-  static func openToAppend(_ path: FilePath) throws(RunFolderError) -> FileDescriptor {
-    try writing(path) {
-      try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
-    }
-  }
 
   /// Appends a text and waits until it is on the disk; `path` is the file's, for errors.
   static func append(
@@ -117,31 +138,12 @@ public enum FileAccess {
     }
   }
 
-  /// Makes a folder where there is none, and locks it; the kernel drops the lock when the process ends,
-  /// however it ends.
+  /// Locks a folder that is written into, and removes what killed processes left in it.
   ///
   /// - Throws: ``RunFolderError/locked(_:)``, naming `owner`, where another has the lock.
-  static func lock(
-    _ folder: FilePath, of owner: FilePath
-  ) throws(RunFolderError) -> FileDescriptor {
-    try makeFolder(folder)
-    let directory = try writing(folder) {
-      try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
-    }
-    if flock(directory.rawValue, LOCK_EX | LOCK_NB) != 0 {
-      try? directory.close()
-      throw .locked(owner.string)
-    }
-    return directory
-  }
-
-  /// Gives back what `lock(_:of:)` took.
-  ///
-  /// To close it is not enough: a child that has been forked and has not come to its exec holds the same open
-  /// file, and the lock with it.
-  static func unlock(_ directory: FileDescriptor) {
-    flock(directory.rawValue, LOCK_UN)
-    try? directory.close()
+  static func lock(_ folder: OpenFolder, of owner: FilePath) throws(RunFolderError) {
+    guard folder.lock() else { throw .locked(owner.string) }
+    folder.removeLeftOvers()
   }
 
   /// Turns an `Errno` of writing into an error that names the file.

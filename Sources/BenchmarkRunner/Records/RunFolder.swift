@@ -21,14 +21,25 @@ public struct RunFolder: Sendable {
   /// Makes the folder of a new run.
   ///
   /// - Throws: ``RunFolderError/occupied(_:)`` where a run is, ``RunFolderError/notEmpty(_:)`` where
-  ///   other files are.
+  ///   other files are, ``RunFolderError/orphaned(_:lost:)`` where rows of a run are.
   public func create() throws(RunFolderError) {
     if FileAccess.exists(documentPath) { throw .occupied(path.string) }
+    (try? OpenFolder(path))?.removeLeftOvers()
     // Its tables would replace files of the same names.
     guard FileAccess.names(in: path).allSatisfy({ $0 == "raw" }) else {
       throw .notEmpty(path.string)
     }
-    try FileAccess.makeFolder(path.appending("raw"))
+    try FileAccess.makeFolder(path)
+    _ = try FileAccess.makeFolder("raw", in: path)
+    if hasRows { throw .orphaned(path.string, lost: "run.json") }
+  }
+
+  /// Whether a raw table has a row, or what can't be read: a kill before run.json leaves headers alone.
+  private var hasRows: Bool {
+    let tables = RawTable.allCases.map(\.path) + [CounterTable.path, Self.calibrationFile]
+    return tables.contains { table in
+      (try? TableFile.forEachRow(path.appending(table), headers: nil) { _ in false }) == nil
+    }
   }
 
   /// Writes run.json anew.

@@ -11,6 +11,8 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case occupied(String)
   /// Files that are no run's are there.
   case notEmpty(String)
+  /// Rows are there, and not the file that says of what.
+  case orphaned(String, lost: String)
   /// The folder has no run.json.
   case noRun(String)
   /// run.json is no run document.
@@ -23,6 +25,8 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case cannotWrite(String, Errno)
   /// The system refused to read.
   case cannotRead(String, Errno)
+  /// No folder can be made where temporary ones are.
+  case noTemporaryFolder(String, Errno)
   /// Another process is measuring this run.
   case locked(String)
 
@@ -37,6 +41,8 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
       "'\(path)' holds a run already; give --output another path, or finish that one with run --resume '\(path)'"
     case .notEmpty(let path):
       "'\(path)' has files in it and is no run; give --output a new or an empty folder"
+    case .orphaned(let path, let lost):
+      "'\(path)' has rows that were measured, and no \(lost): restore that file, or give --output another path"
     case .noRun(let path):
       "'\(path)' has no run.json: it is a gate's folder, or no run, or was killed before its plan was written; start it anew"
     case .foreign(let path, let detail):
@@ -49,10 +55,12 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
       "'\(file)' line \(line) is not a row of that table; restore the file, or delete the line"
     case .cannotWrite(let path, let errno):
       errno == .noSpace
-        ? "no space left to write '\(path)': free some, then continue with run --resume"
+        ? "no space left to write '\(path)': free some, then give the command again"
         : "can't write '\(path)': \(errno); \(Self.remedy(errno))"
     case .cannotRead(let path, let errno):
       "can't read '\(path)': \(errno); check the permissions"
+    case .noTemporaryFolder(let path, let errno):
+      "can't make a temporary folder in '\(path)': \(errno); set TMPDIR to a folder that can be written to"
     case .locked(let path):
       "another syncbench is measuring '\(path)'; wait until it ends"
     }
@@ -62,7 +70,8 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
     switch errno {
     case .tooManyOpenFiles: "raise `ulimit -n`"
     case .fileTooLarge: "raise `ulimit -f`"
-    default: "check the permissions, or give --output another path"
+    case .tooManySymbolicLinkLevels: "a link is not followed there: put a folder in its place"
+    default: "check the permissions, or name another path"
     }
   }
 }

@@ -12,7 +12,8 @@ struct RunRecorder: ~Copyable {
   private let calibration: FileDescriptor
   /// The table of what is counted; nil where the plan counts nothing.
   private let counters: FileDescriptor?
-  private let lock: FileDescriptor
+  /// The folder of the raw tables, which is locked.
+  private let raw: OpenFolder
 
   /// Opens the tables of a new run, with their headers.
   init(creatingIn folder: RunFolder, for document: RunDocument) throws(RunFolderError) {
@@ -29,7 +30,7 @@ struct RunRecorder: ~Copyable {
   ) throws(RunFolderError) {
     let parts = try Self.open(folder, document, keeping: run)
     self.folder = folder
-    (lock, tables, calibration, counters) = parts
+    (raw, tables, calibration, counters) = parts
   }
 
   /// Writes what is kept and opens every file; apart from `init`, for a value that can't be copied
@@ -37,39 +38,41 @@ struct RunRecorder: ~Copyable {
   private static func open(
     _ folder: RunFolder, _ document: RunDocument, keeping run: Run?
   ) throws(RunFolderError)
-    -> (FileDescriptor, [RawTable: FileDescriptor], FileDescriptor, FileDescriptor?)
+    -> (OpenFolder, [RawTable: FileDescriptor], FileDescriptor, FileDescriptor?)
   {
-    let lock = try FileAccess.lock(folder.path.appending("raw"), of: folder.path)
+    let raw = try FileAccess.writing(folder.path.appending("raw")) {
+      try OpenFolder(folder.path).makeFolder("raw")
+    }
+    try FileAccess.lock(raw, of: folder.path)
     // The run was read before it was locked: what another process measured since must not be cut away.
     if let run, try folder.read().invocationCount != run.invocationCount {
-      FileAccess.unlock(lock)
+      raw.unlock()
       throw .locked(folder.path.string)
     }
     // Whoever had the lock before may have begun a run here meanwhile.
     if run == nil, FileAccess.exists(folder.documentPath) {
-      FileAccess.unlock(lock)
+      raw.unlock()
       throw .occupied(folder.path.string)
     }
     var tables: [RawTable: FileDescriptor] = [:]
     for table in RawTable.allCases {
-      let path = folder.path.appending(table.path)
-      try FileAccess.replace(path, with: text(of: table, keeping: run).utf8)
-      tables[table] = try FileAccess.openToAppend(path)
+      tables[table] = try raw.opened(
+        folder.path.appending(table.path), with: text(of: table, keeping: run))
     }
-    let path = folder.path.appending(RunFolder.calibrationFile)
     let kept = run?.calibrations.sorted { $0.key < $1.key } ?? []
     let lines = kept.map { CSV.line([$0.key, "\($0.value)"]) }.joined()
-    try FileAccess.replace(path, with: (CSV.line(RunFolder.calibrationColumns) + lines).utf8)
+    let calibration = try raw.opened(
+      folder.path.appending(RunFolder.calibrationFile),
+      with: CSV.line(RunFolder.calibrationColumns) + lines)
     return (
-      lock, tables, try FileAccess.openToAppend(path),
-      try document.plan.counting == nil ? nil : openCounters(folder, keeping: run)
+      raw, tables, calibration,
+      try document.plan.counting == nil
+        ? nil
+        : raw.opened(folder.path.appending(CounterTable.path), with: countersText(keeping: run))
     )
   }
 
-  private static func openCounters(
-    _ folder: RunFolder, keeping run: Run?
-  ) throws(RunFolderError) -> FileDescriptor {
-    let path = folder.path.appending(CounterTable.path)
+  private static func countersText(keeping run: Run?) -> String {
     var text = CSV.line(CounterTable.columns)
     for invocation in run?.document.plan.countedSchedule() ?? [] {
       guard let run, let record = run.counted[invocation] else { continue }
@@ -77,8 +80,7 @@ struct RunRecorder: ~Copyable {
         of: record, case: run.document.plan.cases[invocation.caseIndex].id,
         number: invocation.number)
     }
-    try FileAccess.replace(path, with: text.utf8)
-    return try FileAccess.openToAppend(path)
+    return text
   }
 
   private static func text(of table: RawTable, keeping run: Run?) -> String {
@@ -142,6 +144,6 @@ struct RunRecorder: ~Copyable {
     for file in tables.values { try? file.close() }
     try? calibration.close()
     try? counters?.close()
-    FileAccess.unlock(lock)
+    raw.unlock()
   }
 }

@@ -1,37 +1,69 @@
 import Glibc
+import Synchronization
 public import SystemPackage
 
-/// A folder of this user's alone, below TMPDIR; its maker removes it.
+/// A folder of this user's alone, which is gone when its maker has removed it, when the process has ended, or,
+/// after a kill, when the next one is made beside it.
 public struct TemporaryFolder: Sendable {
   /// The folder.
   public let path: FilePath
 
+  private let above: OpenFolder
+  private let name: String
+  private let own: OpenFolder
+
+  private static let living = Mutex<[FilePath: TemporaryFolder]>([:])
+
+  // A task may let go of its folder while the main thread is on its way out. Whoever removes one holds the
+  // lock, so the process ends after that.
+  private static let atExit: Void = {
+    atexit { TemporaryFolder.living.withLock { for folder in $0.values { folder.removeAtOnce() } } }
+  }()
+
   /// Makes it below TMPDIR, else below /tmp.
   ///
   /// - Parameter purpose: A word of its name, in kebab case.
-  /// - Throws: What kept it from being made.
-  public init(for purpose: String) throws(Errno) {
-    var template = Array("\(Self.above)/syncbench-\(purpose)-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
-    path = FilePath(platformString: template)
+  /// - Throws: ``RunFolderError/noTemporaryFolder(_:_:)``.
+  public init(for purpose: String) throws(RunFolderError) {
+    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let above = named.isEmpty ? "/tmp" : named
+    do throws(Errno) {
+      try self.init(for: purpose, below: FilePath(above))
+    } catch {
+      throw .noTemporaryFolder(above, error)
+    }
   }
 
-  /// Where it is made: TMPDIR, else /tmp.
-  public static var above: String {
-    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    return named.isEmpty ? "/tmp" : named
+  /// Makes it in a folder, for files that are not whole yet.
+  public init(for purpose: String, in folder: FilePath) throws(RunFolderError) {
+    do throws(Errno) {
+      try self.init(for: purpose, below: folder)
+    } catch {
+      throw .cannotWrite(folder.string, error)
+    }
+  }
+
+  private init(for purpose: String, below folder: FilePath) throws(Errno) {
+    above = try OpenFolder(folder)
+    (name, own) = try above.makePassingFolder(for: purpose)
+    path = folder.appending(name)
+    _ = Self.atExit
+    Self.living.withLock { $0[path] = self }
+  }
+
+  /// Moves a file out of it, beside it, in place of what has the name there.
+  public func release(_ file: String) throws(RunFolderError) {
+    do throws(Errno) {
+      try own.move(file, to: above)
+    } catch {
+      throw .cannotWrite(path.removingLastComponent().appending(file).string, error)
+    }
   }
 
   /// Removes the folder and all that is in it, as far as that can be done.
-  public func remove() { Self.remove(path) }
-
-  /// Removes a folder and all that is in it, as far as that can be done.
-  public static func remove(_ folder: FilePath) {
-    for name in FileAccess.names(in: folder) {
-      let entry = folder.appending(name)
-      // A link is removed, not followed.
-      if unlink(entry.string) != 0 { remove(entry) }
-    }
-    rmdir(folder.string)
+  public func remove() {
+    Self.living.withLock { if $0.removeValue(forKey: path) != nil { removeAtOnce() } }
   }
+
+  private func removeAtOnce() { above.remove(name) }
 }

@@ -130,7 +130,7 @@ struct RemoveBaseline: ParsableCommand {
     let checked = try BaselineName.checked(name)
     do {
       for file in try place.opened.remove(checked) {
-        Console.output("removed \(Printable.text(file.string))\n")
+        Console.output("removed \(file)\n")
       }
     } catch let error as BaselineFolderError {
       throw CommandFailure(error)

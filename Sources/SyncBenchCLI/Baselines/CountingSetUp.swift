@@ -138,7 +138,7 @@ struct CountingSetUp: Sendable {
 extension CommandFailure {
   /// A baseline that can't be had.
   init(_ error: BaselineFolderError) {
-    self.init(message: Printable.text(error.description), status: .world)
+    self.init(message: error.description, status: .world)
   }
 }
 
@@ -148,7 +148,7 @@ extension BaselineName {
     do throws(BaselineNameError) {
       return try BaselineName(name)
     } catch {
-      throw CommandFailure(message: Printable.text(error.description), status: .usage)
+      throw CommandFailure(message: error.description, status: .usage)
     }
   }
 }

@@ -93,14 +93,17 @@ struct RecordBaseline: ParsableCommand {
       throw CommandFailure(message: error.description, status: .world)
     }
     do throws(RunFolderError) {
-      try FileAccess.makeFolder(folder)
+      let above = folder.removingLastComponent()
+      try FileAccess.makeFolder(above)
+      // A link there would have a file written somewhere else.
+      _ = try FileAccess.makeFolder(folder.lastComponent?.string ?? "", in: above)
     } catch {
       throw CommandFailure(
         message: "can't make the folder '\(folder)'; give --folder another path", status: .world)
     }
-    let path = folder.appending(baseline.toolchain.fileName).string
-    try Files.write(text, to: path)
-    return path
+    let path = folder.appending(baseline.toolchain.fileName)
+    try FileAccess.replace(path, with: text.utf8)
+    return path.string
   }
 }
 
@@ -131,7 +134,7 @@ struct BaselineRecording: Sendable {
       cases: Dictionary(
         stored.filter { $0.1 != OperationCounts() }, uniquingKeysWith: { first, _ in first }))
     failures = sorted.compactMap { entry in
-      entry.counted.failure.map { "\(entry.name): \(Printable.text($0))" }
+      entry.counted.failure.map { "\(entry.name): \($0)" }
     }
     remarks = GatedCount.allCases.flatMap { quantity in
       Self.remarks(on: quantity, sound.map { ($0.name, $0.counted[quantity]) })
@@ -167,7 +170,7 @@ struct BaselineRecording: Sendable {
     return lines
       + absent.map { entry in
         let whose = entry.names.count == 1 ? entry.names[0] : "\(entry.names.count) cases"
-        return "no \(quantity.rawValue) of \(whose): \(Printable.text(entry.reason))"
+        return "no \(quantity.rawValue) of \(whose): \(entry.reason)"
       }
   }
 }

@@ -50,13 +50,8 @@ struct GateOutputOptions: ParsableArguments {
         report, toolName: Console.toolName, palette: Console.palette, isVerbose: isVerbose
       ).render())
     let document = GateJSON(report)
-    try publish(GateSummary(report: report), document: document) { () throws(CommandFailure) in
-      guard let folder else { return }
-      do {
-        try folder.write(try JSONOutput.text(of: document), as: "gate.json")
-      } catch {
-        throw CommandFailure(message: "\(error)", status: .world)
-      }
+    try publish(GateSummary(report: report), document: document) {
+      try folder?.write(try JSONOutput.text(of: document), as: "gate.json")
     }
   }
 
@@ -68,7 +63,7 @@ struct GateOutputOptions: ParsableArguments {
 
   private func publish(
     _ summary: GateSummary, document: some Encodable,
-    keep: () throws(CommandFailure) -> Void = {}
+    keep: () throws -> Void = {}
   ) throws {
     if Self.variable("GITHUB_ACTIONS") == "true" {
       Console.output(GateAnnotations(summary).render())
@@ -76,17 +71,17 @@ struct GateOutputOptions: ParsableArguments {
     let text = GateMarkdown(summary).render()
     let document = try JSONOutput.text(of: document)
     let written = [
-      attempt { () throws(CommandFailure) in
-        if let json { try Files.write(document, to: json) }
+      attempt {
+        if let json { try FileAccess.write(document, to: json) }
       },
-      attempt { () throws(CommandFailure) in
-        if let junit { try Files.write(GateJUnit(summary).render(), to: junit) }
+      attempt {
+        if let junit { try FileAccess.write(GateJUnit(summary).render(), to: junit) }
       },
-      attempt { () throws(CommandFailure) in
-        if let markdown { try Files.write(text, to: markdown) }
+      attempt {
+        if let markdown { try FileAccess.write(text, to: markdown) }
       },
-      attempt { () throws(CommandFailure) in
-        if let path = Self.variable("GITHUB_STEP_SUMMARY") { try Files.append(text, to: path) }
+      attempt {
+        if let path = Self.variable("GITHUB_STEP_SUMMARY") { try FileAccess.append(text, to: path) }
       },
       attempt(keep),
     ]
@@ -99,12 +94,12 @@ struct GateOutputOptions: ParsableArguments {
 
   /// Does one of several things that must not keep each other, or the verdict, from anybody; whether it was
   /// done.
-  private func attempt(_ body: () throws(CommandFailure) -> Void) -> Bool {
-    do throws(CommandFailure) {
+  private func attempt(_ body: () throws -> Void) -> Bool {
+    do {
       try body()
       return true
     } catch {
-      Console.error(error.message)
+      Console.error("\(error)")
       return false
     }
   }

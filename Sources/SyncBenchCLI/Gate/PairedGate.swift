@@ -103,7 +103,7 @@ struct PairedGate {
         throw ExitCode(GateOutcome.inconclusive.exitStatus)
       }
       throw CommandFailure(
-        message: Printable.text(error.description),
+        message: error.description,
         status: error.isCrashOfCandidate ? .invalidCases : .world)
     }
   }
@@ -187,7 +187,7 @@ struct PairedGate {
           budgetNanoseconds: budget.leftForPairs)
       }
     } catch let error as GateRunError {
-      throw CommandFailure(message: Printable.text(error.description), status: .world)
+      throw CommandFailure(message: error.description, status: .world)
     } catch let error as GateFolderError {
       throw CommandFailure(message: error.description, status: .world)
     }
@@ -201,9 +201,9 @@ struct GateSides: Sendable {
 
   /// What is wrong with the selection: a word that neither side has anything for.
   var problem: String? {
-    if candidate.plan == nil, baseline.plan == nil { return Printable.text(candidate.problem) }
+    if candidate.plan == nil, baseline.plan == nil { return candidate.problem }
     let wrong = candidate.unmet.keys.filter { baseline.unmet[$0] != nil }.sorted()
-    return wrong.first.flatMap { candidate.unmet[$0] }.map(Printable.text)
+    return wrong.first.flatMap { candidate.unmet[$0] }
   }
 }
 

@@ -27,7 +27,7 @@ struct RecordedGate {
     do throws(GateFolderError) {
       return try GateFolder.readPairs(at: file)
     } catch {
-      throw CommandFailure(message: Printable.text(error.description), status: .world)
+      throw CommandFailure(message: error.description, status: .world)
     }
   }
 

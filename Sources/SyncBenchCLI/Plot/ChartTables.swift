@@ -42,13 +42,14 @@ struct ChartTables {
   /// Writes what a chart draws into a folder: its table, which is returned, and those beside it.
   func write(_ chart: Chart, in folder: FilePath) throws -> FilePath {
     let table = folder.appending("\(chart.name).csv")
-    try Files.write(try text(of: chart), to: table.string)
+    try FileAccess.replace(table, with: try text(of: chart).utf8, isSynced: false)
     guard let suite = chart.source.suite else { return table }
     for ending in chart.besides {
       let beside = try files("\(suite)\(ending).csv")
       if beside.isEmpty { continue }
-      try Files.write(
-        ChartTable().render(beside), to: folder.appending("\(chart.name)\(ending).csv").string)
+      try FileAccess.replace(
+        folder.appending("\(chart.name)\(ending).csv"), with: ChartTable().render(beside).utf8,
+        isSynced: false)
     }
     return table
   }

@@ -18,7 +18,7 @@ struct GatePlot {
     do throws(GateFolderError) {
       recording = try folder.readPairs()
     } catch {
-      throw CommandFailure(message: Printable.text(error.description), status: .world)
+      throw CommandFailure(message: error.description, status: .world)
     }
   }
 

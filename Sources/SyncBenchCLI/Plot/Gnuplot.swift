@@ -43,7 +43,7 @@ struct Gnuplot: Sendable {
     _ drawings: [Drawing], on sheet: Sheet, didDraw: (FilePath) throws -> Void
   ) async throws {
     // Beside their places and then moved there: what was there stays until the new one is whole.
-    let passing = try PassingFolder(in: sheet.target)
+    let passing = try TemporaryFolder(for: "charts", in: sheet.target)
     defer { passing.remove() }
     try await withThrowingTaskGroup(of: (Int, [FilePath]).self) { group in
       var finished: [Int: [FilePath]] = [:]
@@ -58,34 +58,31 @@ struct Gnuplot: Sendable {
           told += 1
         }
         guard next < drawings.count else { continue }
-        group.addTask { (next, try await draw(drawings[next], on: sheet, in: passing.path)) }
+        group.addTask { (next, try await draw(drawings[next], on: sheet, in: passing)) }
       }
     }
   }
 
   /// Draws one; the files it became.
   private func draw(
-    _ drawing: Drawing, on sheet: Sheet, in passing: FilePath
+    _ drawing: Drawing, on sheet: Sheet, in passing: TemporaryFolder
   ) async throws -> [FilePath] {
     let names = drawing.format.fileNames(of: drawing.chart)
     let call = GnuplotCall(
       chart: drawing.chart, templateFolder: sheet.templates.string, table: drawing.table.string,
       output: names[0], caption: sheet.caption, options: sheet.options)
-    let complaint = try await run(call, in: passing)
+    let complaint = try await run(call, in: passing.path)
     if Task.isCancelled { return [] }
     if let complaint {
       throw CommandFailure(
         message: "gnuplot can't draw the chart '\(drawing.chart.name)': " + complaint,
         status: .world)
     }
-    for name in names { try checkWhole(passing.appending(name)) }
-    if drawing.format == .svg { try compact(passing.appending(names[0])) }
+    for name in names { try checkWhole(passing.path.appending(name)) }
+    if drawing.format == .svg { try compact(passing.path.appending(names[0])) }
     return try names.map { name in
-      let file = sheet.target.appending(name)
-      guard rename(passing.appending(name).string, file.string) == 0 else {
-        throw RunFolderError.cannotWrite(file.string, Errno(rawValue: errno))
-      }
-      return file
+      try passing.release(name)
+      return sheet.target.appending(name)
     }
   }
 
@@ -106,7 +103,7 @@ struct Gnuplot: Sendable {
   private func compact(_ file: FilePath) throws {
     guard let bytes = try FileAccess.read(file) else { return }
     let text = CompactSVG.text(String(decoding: bytes, as: UTF8.self))
-    try Files.write(text, to: file.string)
+    try FileAccess.replace(file, with: text.utf8, isSynced: false)
   }
 
   /// Runs it in a folder, which LaTeX's files are named from; what it complained of, nil where it drew.
@@ -127,21 +124,4 @@ struct Gnuplot: Sendable {
       throw CommandFailure(message: "can't run '\(executable)': \(error)", status: .world)
     }
   }
-}
-
-/// A folder in another one, for files that are not whole yet.
-struct PassingFolder: Sendable {
-  let path: FilePath
-
-  /// Makes it.
-  init(in target: FilePath) throws(RunFolderError) {
-    path = target.appending(".new-charts-\(getpid())")
-    TemporaryFolder.remove(path)
-    guard mkdir(path.string, 0o755) == 0 else {
-      throw .cannotWrite(path.string, Errno(rawValue: errno))
-    }
-  }
-
-  /// Removes it.
-  func remove() { TemporaryFolder.remove(path) }
 }

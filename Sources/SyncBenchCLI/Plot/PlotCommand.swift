@@ -94,7 +94,7 @@ struct PlotCommand: ParsableCommand {
     let table = try gate.table(ofCase: `case`)
     try draw(charts, with: gnuplot, caption: gate.caption, beside: gate.folder.path) {
       let file = $1.appending("\($0.name).csv")
-      try Files.write(table, to: file.string)
+      try FileAccess.replace(file, with: table.utf8, isSynced: false)
       return file
     }
   }
@@ -104,8 +104,14 @@ struct PlotCommand: ParsableCommand {
     _ charts: [Chart], with gnuplot: Gnuplot, caption: String, beside folder: FilePath,
     write: (Chart, FilePath) throws -> FilePath
   ) throws {
-    let target = output.map { FilePath($0) } ?? folder.appending("plots")
-    try FileAccess.makeFolder(target)
+    Interruption.listen()
+    let target: FilePath
+    if let output {
+      target = FilePath(output)
+      try FileAccess.makeFolder(target)
+    } else {
+      target = try FileAccess.makeFolder("plots", in: folder)
+    }
     let templateFolder = try TemplateFolder(templates, charts: charts)
     defer { templateFolder.remove() }
     let dataFolder = try DataFolder(data)
@@ -225,7 +231,7 @@ private struct DataFolder {
       passing = nil
       try FileAccess.makeFolder(path)
     } else {
-      let folder = try PlotScratch.folder()
+      let folder = try TemporaryFolder(for: "plots")
       path = folder.path
       passing = folder
     }

@@ -20,13 +20,13 @@ struct TemplateFolder {
       }
       return
     }
-    let folder = try PlotScratch.folder()
+    let folder = try TemporaryFolder(for: "plots")
     path = AbsolutePath.of(folder.path)
     passing = folder
     do {
       for template in TemplateFile.all {
-        try Files.write(
-          String(decoding: template.bytes, as: UTF8.self), to: path.appending(template.name).string)
+        try FileAccess.replace(
+          path.appending(template.name), with: template.bytes, isSynced: false)
       }
     } catch {
       folder.remove()
@@ -36,15 +36,6 @@ struct TemplateFolder {
 
   /// Removes a passing folder.
   func remove() { passing?.remove() }
-}
-
-/// Where a plot keeps what only gnuplot reads.
-enum PlotScratch {
-  static func folder() throws(RunFolderError) -> TemporaryFolder {
-    do { return try TemporaryFolder(for: "plots") } catch {
-      throw .cannotWrite(TemporaryFolder.above, error)
-    }
-  }
 }
 
 /// Paths that mean the same in every folder.

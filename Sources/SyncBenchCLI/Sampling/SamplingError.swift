@@ -1,3 +1,5 @@
+import BenchmarkRunner
+
 /// Why no stacks were sampled.
 enum SamplingError: Error, Equatable, CustomStringConvertible {
   /// There is no perf on `PATH`.
@@ -13,7 +15,7 @@ enum SamplingError: Error, Equatable, CustomStringConvertible {
   /// perf ended well and saw nothing.
   case noSamples
   /// The passing folder can't be made.
-  case cannotWrite(String)
+  case cannotWrite(RunFolderError)
 
   var description: String {
     switch self {
@@ -26,8 +28,7 @@ enum SamplingError: Error, Equatable, CustomStringConvertible {
     case .timedOut(let step, let seconds): "perf \(step) did not end within \(seconds) s"
     case .noSamples:
       "perf recorded no stack of a measured thread: the case sleeps all the time, or is too short"
-    case .cannotWrite(let path):
-      "can't make a passing folder in '\(path)': set TMPDIR to a folder that can be written"
+    case .cannotWrite(let error): error.description
     }
   }
 }

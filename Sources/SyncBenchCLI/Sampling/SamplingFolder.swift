@@ -9,10 +9,10 @@ struct SamplingFolder {
   var record: FilePath { folder.path.appending("perf.data") }
 
   init() throws(SamplingError) {
-    do throws(Errno) {
+    do throws(RunFolderError) {
       folder = try TemporaryFolder(for: "stacks")
     } catch {
-      throw .cannotWrite(TemporaryFolder.above)
+      throw .cannotWrite(error)
     }
   }
 

@@ -139,6 +139,19 @@ import Testing
     #expect(problem.text.contains(text), "\(problem)")
   }
 
+  // The parser compares the keys of a mapping whole, which takes it twice as long for each line.
+  @Test func `lists of lists by alias are refused before they are read`() throws {
+    let lists = (1...60).map { "? &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n: x\n" }
+    let problem = try #require(problems("? &a0 [x, x]\n: x\n" + lists.joined()).first)
+    #expect(problem.line == 3)
+    #expect(problem.text == "'*a0' stands for '&a0'; write the text itself instead")
+  }
+
+  @Test func `a star and an ampersand are no aliases of each other`() throws {
+    let yaml = "limits:\n  - cases: 'locks/*'\n    effect: 5%\n    # R&D, *all* of it\n"
+    #expect(problems(yaml).isEmpty)
+  }
+
   @Test func `all that is wrong is said at once, by line`() {
     let yaml = """
       limits:

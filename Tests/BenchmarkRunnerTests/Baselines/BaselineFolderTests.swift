@@ -130,6 +130,11 @@ import Testing
     #expect(try names("/other").count == 1)
   }
 
+  @Test func `a link that leads nowhere is not followed either`() throws {
+    try tree.link("/main", to: "nowhere")
+    #expect(throws: BaselineFolderError.link(tree.root + "/main")) { try folder.remove(main) }
+  }
+
   @Test func `nothing to remove is an error`() {
     #expect(throws: BaselineFolderError.self) { try folder.remove(main) }
   }

@@ -120,8 +120,17 @@ import Testing
         == "'\(path)' holds a gate already: `--replay '\(path)'` shows it; "
         + "give --output another path")
     #expect(try bytes(bench.folder.pairsPath) == before)
-    // Launches alone are what a kill leaves before the gate is there.
+  }
+
+  @Test func `launches that have lost their pairs are left as they are`() async throws {
+    _ = try await bench.run(FakePairLauncher())
+    let before = try bytes(bench.folder.launchesPath)
     try FileManager.default.removeItem(atPath: bench.folder.pairsPath.string)
+    #expect(
+      refusal(bench.folder) == .file(.orphaned(bench.folder.path.string, lost: "pairs.csv")))
+    #expect(try bytes(bench.folder.launchesPath) == before)
+    // A header alone is what a kill leaves before the gate is there.
+    try bench.tree.data("/gate/launches.csv", Data(LaunchTable.opening.utf8))
     #expect(refusal(bench.folder) == nil)
   }
 

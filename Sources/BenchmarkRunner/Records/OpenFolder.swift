@@ -1,0 +1,209 @@
+import Glibc
+import SystemPackage
+
+/// A folder that is held open, and worked in by its descriptor.
+///
+/// No name in it is followed where it is a link. So nothing is written or removed outside of it, whoever made
+/// the folder and whatever takes its place meanwhile.
+final class OpenFolder: Sendable {
+  private let descriptor: Int32
+
+  private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+
+  /// Opens a folder by a path of the user's, who may have made it of links; an empty one is the current folder.
+  init(_ path: FilePath) throws(Errno) {
+    descriptor = try Self.checked(open(path.isEmpty ? "." : path.string, Self.flags))
+  }
+
+  /// Opens a folder in another one.
+  ///
+  /// - Throws: `Errno.tooManySymbolicLinkLevels` where the name is a link.
+  init(_ name: String, in above: OpenFolder) throws(Errno) {
+    let opened = openat(above.descriptor, name, Self.flags | O_NOFOLLOW)
+    let reason = Errno(rawValue: errno)
+    if opened < 0, above.status(of: name).map({ $0.st_mode & S_IFMT == S_IFLNK }) == true {
+      throw .tooManySymbolicLinkLevels
+    }
+    guard opened >= 0 else { throw reason }
+    descriptor = opened
+  }
+
+  deinit { close(descriptor) }
+
+  // MARK: What is in it
+
+  /// The names in it but for its own and its parent's.
+  func names() -> [String] {
+    // A descriptor of its own: the place in the folder belongs to the opened file.
+    let copy = openat(descriptor, ".", Self.flags)
+    guard copy >= 0 else { return [] }
+    guard let directory = fdopendir(copy) else {
+      close(copy)
+      return []
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Makes a folder in it, where there is none, and opens it.
+  func makeFolder(_ name: String) throws(Errno) -> OpenFolder {
+    if mkdirat(descriptor, name, 0o755) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
+    return try OpenFolder(name, in: self)
+  }
+
+  /// Removes a file or a link.
+  func removeFile(_ name: String) throws(Errno) {
+    if unlinkat(descriptor, name, 0) != 0 { throw Errno(rawValue: errno) }
+  }
+
+  /// Removes what has a name, with all that is in it, as far as that can be done.
+  ///
+  /// - Parameter depth: How many folders within each other are emptied, more than this tool makes.
+  func remove(_ name: String, depth: Int = 16) {
+    if unlinkat(descriptor, name, 0) == 0 || depth == 0 { return }
+    guard let folder = try? OpenFolder(name, in: self) else { return }
+    for entry in folder.names() { folder.remove(entry, depth: depth - 1) }
+    unlinkat(descriptor, name, AT_REMOVEDIR)
+  }
+
+  /// Moves a file into another folder, in place of what has its name there.
+  func move(_ name: String, to folder: OpenFolder) throws(Errno) {
+    if renameat(descriptor, name, folder.descriptor, name) != 0 { throw Errno(rawValue: errno) }
+  }
+
+  /// Replaces a file at once: a reader, or a kill, sees the old bytes or the new.
+  ///
+  /// - Parameter isSynced: Whether the bytes are on the disk when it returns.
+  func replace(_ name: String, with bytes: some Sequence<UInt8>, isSynced: Bool) throws(Errno) {
+    let passing = try makeUnforeseen("new") { name in
+      openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    }
+    defer { close(passing.descriptor) }
+    do {
+      try FileDescriptor(rawValue: passing.descriptor).writeAll(bytes)
+      if isSynced { _ = try Self.checked(fdatasync(passing.descriptor)) }
+      _ = try Self.checked(renameat(descriptor, passing.name, descriptor, name))
+    } catch {
+      unlinkat(descriptor, passing.name, 0)
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  /// Writes a file of it anew, and opens it for lines to be added at its end.
+  ///
+  /// - Parameter path: The file's, whose last part is its name here; the rest is for errors.
+  func opened(_ path: FilePath, with text: String) throws(RunFolderError) -> FileDescriptor {
+    try FileAccess.writing(path) {
+      let name = path.lastComponent?.string ?? ""
+      try replace(name, with: text.utf8, isSynced: true)
+      let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC
+      return FileDescriptor(rawValue: try Self.checked(openat(descriptor, name, flags)))
+    }
+  }
+
+  // MARK: Locks
+
+  /// Locks it, where no other process has; the kernel drops the lock when this one ends, however it ends.
+  func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Gives the lock back.
+  ///
+  /// To close the folder is not enough: a child that has been forked and has not come to its exec holds the
+  /// same open file, and the lock with it.
+  func unlock() { flock(descriptor, LOCK_UN) }
+
+  // MARK: What lasts no longer than its process
+
+  /// Makes a folder that nobody else uses, of a name that nobody can foretell.
+  func makePassingFolder(for purpose: String) throws(Errno) -> (name: String, folder: OpenFolder) {
+    let made = try makeUnforeseen(purpose) { name in
+      mkdirat(descriptor, name, 0o700) == 0
+        ? openat(descriptor, name, Self.flags | O_NOFOLLOW) : -1
+    }
+    return (made.name, OpenFolder(descriptor: made.descriptor))
+  }
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Makes something by a descriptor, and locks it for as long as that is open: whoever finds it unlocked
+  /// knows that its maker was killed.
+  private func makeUnforeseen(
+    _ purpose: String, _ make: (String) -> Int32
+  ) throws(Errno) -> (name: String, descriptor: Int32) {
+    removeLeftOvers()
+    var reason = EEXIST
+    for _ in 0..<8 {
+      let name = PassingName.drawn(for: purpose)
+      let made = make(name)
+      reason = made < 0 ? errno : EEXIST
+      // Another process may have taken it for a left-over before it was locked.
+      if made >= 0 {
+        if flock(made, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, isStill(name, made) {
+          return (name, made)
+        }
+        close(made)
+      }
+      if reason != EEXIST, reason != ENOENT { break }
+    }
+    throw Errno(rawValue: reason)
+  }
+
+  /// Removes what killed processes of this user left here.
+  func removeLeftOvers() {
+    for name in names() where PassingName.isOne(name) {
+      let entry = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      if entry < 0 { continue }
+      defer { close(entry) }
+      var status = stat()
+      guard fstat(entry, &status) == 0, status.st_uid == geteuid(),
+        flock(entry, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      remove(name)
+    }
+  }
+
+  /// Whether a name is still that of an opened file.
+  private func isStill(_ name: String, _ opened: Int32) -> Bool {
+    var own = stat()
+    guard fstat(opened, &own) == 0, let found = status(of: name) else { return false }
+    return own.st_ino == found.st_ino && own.st_dev == found.st_dev
+  }
+
+  private func status(of name: String) -> stat? {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+
+  private static func checked(_ result: Int32) throws(Errno) -> Int32 {
+    guard result >= 0 else { throw Errno(rawValue: errno) }
+    return result
+  }
+}
+
+/// The names of what is to be gone when its process is.
+private enum PassingName {
+  private static let start = ".syncbench-"
+  private static let digits = 16
+
+  /// A new one.
+  static func drawn(for purpose: String) -> String {
+    let drawn = String(UInt64.random(in: .min ... .max), radix: 16)
+    return start + purpose + "-" + String(repeating: "0", count: digits - drawn.count) + drawn
+  }
+
+  static func isOne(_ name: String) -> Bool {
+    guard name.hasPrefix(start), let hyphen = name.lastIndex(of: "-") else { return false }
+    let drawn = name[name.index(after: hyphen)...].utf8
+    return drawn.count == digits
+      && drawn.allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+      }
+  }
+}

@@ -1,0 +1,275 @@
+import BenchmarkModel
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Runs that somebody else made, and commands that are ended from outside: nothing beside the named folder is
+/// touched, nothing that controls reaches the terminal, and nothing stays behind.
+@Suite(.timeLimit(.minutes(10))) struct StrangerTests {
+  private let tool: Tool
+  private let tree: FixtureTree
+
+  init() throws {
+    tool = try Tool.release()
+    tree = try FixtureTree(holdsPrograms: true)
+    try tree.file("/outside/file", "theirs")
+  }
+
+  private func path(_ name: String) -> String { tree.root + "/" + name }
+
+  private func names(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  private func run(
+    column: String = "ns_per_op", state: RunState = .complete
+  ) throws -> String {
+    var run = StoredRun()
+    try run.add("contended/mutex/threads=2", costs: Array(repeating: 50, count: 7))
+    try run.add("contended/ticket/threads=2", costs: Array(repeating: 20, count: 7))
+    run.change = { document in
+      document.state = state
+      let plan = document.plan
+      document.plan = Plan(
+        profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
+        tables: [
+          SuiteTable(
+            suite: "locks", parameters: plan.tables[0].parameters,
+            columns: [
+              MetricColumn(column, .lowerIsBetter, .elapsedPerOperation),
+              MetricColumn(column + "2", .neutral, .operationsPerSecond).besideTheRanking(),
+            ])
+        ])
+    }
+    return try run.write(in: tree, as: "run")
+  }
+
+  private func outsideIsUntouched(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    #expect(try names("outside") == ["file"], sourceLocation: sourceLocation)
+    #expect(try text("outside/file") == "theirs\n", sourceLocation: sourceLocation)
+  }
+
+  /// A folder for PATH whose gnuplot does what the script says; a run's charts need none that draws.
+  private func gnuplot(_ script: String) throws -> [String: String] {
+    _ = try tree.script("/bin/gnuplot", script)
+    try tree.file("/tmp/.keep", "")
+    let usual = getenv("PATH").map { String(cString: $0) } ?? ""
+    return ["PATH": path("bin") + ":" + usual, "TMPDIR": path("tmp")]
+  }
+
+  // MARK: Links
+
+  // The shell's process becomes the tool's, so it knows the name that an earlier build would have removed.
+  @Test func `what a link in the charts' folder leads to is not removed`() async throws {
+    let run = try run()
+    let environment = try gnuplot("exit 1")
+    let script = try tree.script(
+      "/bin/plot",
+      "mkdir -p \(run)/plots && ln -s \(path("outside")) \(run)/plots/.new-charts-$$\n"
+        + "exec \(tool.path) plot \(run)\n")
+    let outcome = try await Tool(existing: FilePath(script))(environment: environment)
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("gnuplot can't draw"))
+    try outsideIsUntouched()
+  }
+
+  @Test(arguments: [
+    ["summarize"], ["report"], ["export", "--format", "jmh", "--output"],
+  ])
+  func `what links beside the tables lead to is not written`(command: [String]) async throws {
+    let run = try run()
+    for name in ["locks.csv", "summary.csv", "report.html", "run.json", "export"] {
+      try tree.link("/run/\(name).new", to: "../outside/file")
+    }
+    for name in ["locks.csv", "report.html", "export"] {
+      try tree.link("/run/\(name)", to: "../outside/file")
+    }
+    var arguments = [command[0], run] + command.dropFirst()
+    if command.last == "--output" { arguments.append(run + "/export") }
+    let outcome = try await tool.call(arguments, environment: try gnuplot("exit 1"))
+    #expect(outcome.code == 0, "\(outcome.error)")
+    try outsideIsUntouched()
+  }
+
+  @Test func `charts are not drawn through a link, but where the user says`() async throws {
+    let run = try run()
+    let environment = try gnuplot("exit 1")
+    try tree.link("/run/plots", to: "../outside")
+    let outcome = try await tool.call(["plot", run], environment: environment)
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("'\(run)/plots'"))
+    #expect(outcome.error.contains("put a folder in its place"))
+    try outsideIsUntouched()
+    let named = try await tool.call(
+      ["plot", run, "--output", run + "/plots"], environment: environment)
+    #expect(named.error.contains("gnuplot can't draw"))
+  }
+
+  @Test func `a report is not written into what a link in its place leads to`() async throws {
+    let run = try run()
+    mkfifo(path("outside/pipe"), 0o600)
+    let reader = open(path("outside/pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reader) }
+    try tree.link("/run/report.html", to: "../outside/pipe")
+    #expect(try await tool.call(["report", run], environment: try gnuplot("exit 1")).code == 0)
+    var byte: UInt8 = 0
+    #expect(read(reader, &byte, 1) == 0)
+    #expect(try text("run/report.html").hasPrefix("<!"))
+  }
+
+  // MARK: What is printed
+
+  private static let hostile = "\u{1B}]0;PWN\u{07}\u{1B}[2J\u{9B}2J\u{202E}ns"
+
+  @Test(arguments: [
+    ["show"], ["show", "--format", "markdown"], ["show", "--format", "csv"],
+    ["show", "--format", "latex"], ["summarize"], ["export", "--format", "openmetrics"],
+    ["export", "--format", "benchfmt"], ["compare"], ["plot", "--chart", "nosuch"],
+    ["export", "--format", "jmh", "--metric", "nosuch"],
+  ])
+  func `no name of a run controls a terminal`(command: [String]) async throws {
+    let run = try run(column: Self.hostile)
+    let runs = command[0] == "compare" ? [run, run] : [run]
+    let outcome = try await tool.call([command[0]] + runs + command.dropFirst())
+    let printed = outcome.output + outcome.error
+    #expect(!printed.isEmpty)
+    let controls = printed.unicodeScalars.filter {
+      $0 != "\n" && $0 != "\t" && [.control, .format].contains($0.properties.generalCategory)
+    }
+    #expect(controls.isEmpty, "\(controls)")
+  }
+
+  @Test func `what is exported into a file controls no terminal either`() async throws {
+    let run = try run(column: Self.hostile)
+    let file = path("export")
+    #expect(
+      try await tool("export", run, "--format", "openmetrics", "--output", file).code == 0)
+    #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("\u{1B}"))
+  }
+
+  // MARK: Rows without their run
+
+  @Test func `rows that have lost their run.json are refused, and stay`() async throws {
+    let run = try run()
+    try FileManager.default.removeItem(atPath: run + "/run.json")
+    let rows = try text("run/raw/trials.csv")
+    let outcome = try await tool(
+      "run", "--profile", "smoke", "--filter", "locks/uncontended/mutex/*", "--output", run)
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("run.json"))
+    #expect(outcome.error.contains("give --output another path"))
+    #expect(try text("run/raw/trials.csv") == rows)
+  }
+
+  // MARK: No room
+
+  // A limit on the size of files, for a disk that is full for root alone.
+  @Test(arguments: ["summarize", "report"])
+  func `where there is no room nothing is left behind, and the remedy is the command's`(
+    command: String
+  ) async throws {
+    let run = try run(state: .interrupted)
+    let before = try names("run") + names("run/raw")
+    let outcome = try await limited()(command, run, environment: try gnuplot("exit 1"))
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("error: "), "\(outcome.error)")
+    #expect(!outcome.error.contains("--resume"), "\(outcome.error)")
+    #expect(try names("run") + names("run/raw") == before)
+    #expect(try names("tmp") == [".keep"])
+  }
+
+  @Test func `where there is no room for its first table, a run can be started anew`() async throws
+  {
+    let arguments = [
+      "run", "--profile", "smoke", "--filter", "locks/uncontended/mutex/*", "--output", path("run"),
+    ]
+    let outcome = try await limited().call(arguments)
+    #expect(outcome.code == 1)
+    #expect(try names("run") == ["raw"])
+    #expect(try names("run/raw") == [])
+    let again = try await tool.call(arguments)
+    #expect(again.code == 0, "\(again.error)")
+  }
+
+  /// The tool with no room for any file.
+  private func limited() throws -> Tool {
+    let script = try tree.script(
+      "/bin/limited", "trap '' XFSZ; ulimit -f 0; exec \(tool.path) \"$@\"\n")
+    return try Tool(existing: FilePath(script))
+  }
+
+  @Test(arguments: ["report", "plot"])
+  func `a temporary folder that can't be is told with its path and the remedy`(
+    command: String
+  ) async throws {
+    var environment = try gnuplot("exit 1")
+    environment["TMPDIR"] = "/nonexistent"
+    let outcome = try await tool.call([command, try run()], environment: environment)
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("'/nonexistent'"), "\(outcome.error)")
+    #expect(outcome.error.contains("set TMPDIR"), "\(outcome.error)")
+    #expect(!outcome.error.contains("--output"), "\(outcome.error)")
+  }
+
+  // MARK: Commands that are ended
+
+  /// Ends a command while its gnuplot draws; the status.
+  private func end(_ arguments: [String], with signal: Int32) async throws -> Int {
+    let started = path("started")
+    unlink(started)
+    var environment = try gnuplot(
+      "echo $$ > \(started).new; mv \(started).new \(started); exec sleep 600")
+    environment["LC_ALL"] = "C"
+    let outcome = try await tool.call(arguments, environment: environment) { process in
+      await until(
+        {
+          guard access(started, F_OK) == 0 else { return false }
+          kill(process, signal)
+          return true
+        }, orEndOf: process)
+    }
+    // Of a killed command gnuplot lives on.
+    if signal == SIGKILL, let text = try? String(contentsOfFile: started, encoding: .utf8),
+      let drawing = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    {
+      kill(drawing, SIGKILL)
+    }
+    return outcome.code
+  }
+
+  @Test(arguments: [SIGHUP, SIGTERM, SIGINT], ["plot", "report"])
+  func `a command that is told to end takes its folders with it`(
+    signal: Int32, command: String
+  ) async throws {
+    let run = try run()
+    #expect(try await end([command, run], with: signal) == 130)
+    #expect(try names("tmp") == [".keep"])
+    if command == "plot" { #expect(try names("run/plots") == []) }
+  }
+
+  @Test(arguments: ["plot", "report"])
+  func `what a killed command left is removed by the next`(command: String) async throws {
+    let run = try run()
+    #expect(try await end([command, run], with: SIGKILL) == -Int(SIGKILL))
+    #expect(try names("tmp").count > 1)
+    _ = try await tool.call([command, run], environment: try gnuplot("exit 1"))
+    #expect(try names("tmp") == [".keep"])
+    if command == "plot" { #expect(try names("run/plots") == []) }
+  }
+
+  @Test func `a command that outlives its terminal goes on`() async throws {
+    let run = try run()
+    let script = try tree.script(
+      "/bin/outliving", "trap '' HUP; exec \(tool.path) \"$@\"\n")
+    let ended = try await Tool(existing: FilePath(script))(
+      "plot", run, environment: try gnuplot("kill -HUP $PPID; exit 1"))
+    #expect(ended.code == 1)
+    #expect(ended.error.contains("gnuplot can't draw"))
+  }
+}
