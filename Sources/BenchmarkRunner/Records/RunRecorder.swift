@@ -121,10 +121,9 @@ struct RunRecorder: ~Copyable {
   /// Writes all trials again, in place of what was written: they were judged anew.
   borrowing func rewriteTrials(of run: Run) throws(RunFolderError) {
     guard let file = tables[.trials] else { return }
-    let path = folder.path.appending(RawTable.trials.path)
-    try FileAccess.replace(path, with: Self.text(of: .trials, keeping: run).utf8)
+    let next = try raw.opened(
+      folder.path.appending(RawTable.trials.path), with: Self.text(of: .trials, keeping: run))
     // What is appended from now on goes to the new file.
-    let next = try FileAccess.openToAppend(path)
     dup2(next.rawValue, file.rawValue)
     _ = fcntl(file.rawValue, F_SETFD, FD_CLOEXEC)
     try? next.close()
