@@ -51,7 +51,8 @@ import Testing
     #expect(summary.status == .disturbed)
     #expect(
       summary.reason
-        == "none of its 3 launches was quiet: time was stolen in 2, the CPUs' clocks were slow in 1")
+        == "none of its 3 launches was quiet: time was stolen in 2, the CPUs' clocks were slow in 1"
+    )
     #expect(summary.metrics.isEmpty)
     #expect(summary.invocations == 0)
     let ranking = try #require(run.suite.rankings().first)

@@ -48,7 +48,8 @@ import Testing
   }
 
   @Test func `a witness survives JSON, and a row without one`() throws {
-    let witness = TrialWitness(waitedNanoseconds: 3, slowness: 0.5, crowding: 1.5, state: .sharedCPU)
+    let witness = TrialWitness(
+      waitedNanoseconds: 3, slowness: 0.5, crowding: 1.5, state: .sharedCPU)
     for row in [row(0, witness), row(0, nil)] {
       let json = try JSONEncoder().encode(row)
       #expect(try JSONDecoder().decode(TrialRow.self, from: json) == row)

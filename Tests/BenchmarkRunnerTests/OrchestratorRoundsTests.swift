@@ -287,7 +287,8 @@ import Testing
     let run = try await orchestrator(launcher).start(document())
     let cases = try #require(Summarizer(run).summary().suites.first).cases
     #expect(cases.map(\.status) == [.valid, .disturbed, .valid])
-    #expect(cases[1].reason == "none of its 18 launches was quiet: the CPUs' clocks were slow in 18")
+    #expect(
+      cases[1].reason == "none of its 18 launches was quiet: the CPUs' clocks were slow in 18")
     #expect(cases[1].metrics.isEmpty)
   }
 

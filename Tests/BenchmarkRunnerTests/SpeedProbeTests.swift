@@ -24,7 +24,8 @@ import Testing
     #expect(abs(value - 0.902) < 1e-9)
     #expect(!Calibration.leastRatio(of: beside).isSettled)
     // The hundredth that something else disturbed.
-    #expect(abs(Calibration.leastRatio(of: [0.1, 0.2, 0.3] + beside + alone).value - 0.9005) < 1e-9)
+    #expect(
+      abs(Calibration.leastRatio(of: [0.1, 0.2, 0.3] + beside + alone).value - 0.9005) < 1e-9)
   }
 
   @Test func `a core without neighbours is settled at once`() {

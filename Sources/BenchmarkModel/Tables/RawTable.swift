@@ -119,7 +119,8 @@ extension TrialRow {
       csvField(voluntarySwitches), csvField(involuntarySwitches), csvField(stealNanoseconds),
       csvField(witness?.stolenNanoseconds), csvField(witness?.waitedNanoseconds),
       csvField(witness?.throttledNanoseconds), csvField(witness?.slowness),
-      csvField(witness?.crowding), witness?.state.rawValue ?? "", isVerified ? "true" : "false", reason,
+      csvField(witness?.crowding), witness?.state.rawValue ?? "", isVerified ? "true" : "false",
+      reason,
     ]
   }
 

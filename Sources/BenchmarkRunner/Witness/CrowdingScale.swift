@@ -1,10 +1,9 @@
 import BenchmarkModel
 
 extension Run {
-  /// Takes what a launch saw for a core of its own, where that is less than what was calibrated: a neighbour was
-  /// there then. All trials so far are judged by it.
+  /// Takes what a launch saw for a core of its own, where that is less than what was calibrated.
   ///
-  /// Lowered by 3 % and more alone: by less the probe varies.
+  /// A neighbour was there then. All trials so far are judged by the new measure. Lowered by 3 % and more alone: by less the probe varies.
   ///
   /// - Returns: The speed probe's new ratio; nil where the known one stays.
   mutating func rescaleCrowding(after record: InvocationRecord) -> Double? {

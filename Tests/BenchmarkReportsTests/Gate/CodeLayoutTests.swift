@@ -20,7 +20,9 @@ import Testing
     #expect(try factor(GateFixture.faster(), known: 1.2) == nil)
   }
 
-  @Test func `layout explains no case that passed, was not decided, or is not known to move`() throws {
+  @Test func `layout explains no case that passed, was not decided, or is not known to move`()
+    throws
+  {
     #expect(try factor(GateFixture.same(), known: 2) == nil)
     #expect(try factor(GateFixture.undecided(), known: 2) == nil)
     #expect(try factor(GateFixture.crashed(), known: 2) == nil)
