@@ -62,7 +62,7 @@ def known_table(folder):
     for _ in range(2):
         table.into_source(source, rows)
         assert source.read_text(encoding="utf-8") == \
-            'x\n  static let factors: [String: Double] = [\n    "b": 1.24,\n  ]\ny\n', source.read_text()
+            'x\n  static let factors: [String: Double] = [\n    "b": 1.24\n  ]\ny\n', source.read_text()
     (folder / "gate-04.json").write_text(json.dumps(document(baseline="2")), encoding="utf-8")
     told = call("--table-only", "--work", folder, "--table", folder / "layout.csv", expect=1)
     assert "different baselines" in told, told

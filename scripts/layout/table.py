@@ -77,8 +77,10 @@ def into_source(path, found):
     text = path.read_text(encoding="utf-8")
     begin = text.index(TABLE) + len(TABLE)
     end = text.index("]", begin)
-    lines = [f'    "{one["case"]}": {factor(one)},\n' for one in found if one["moves"] == "yes"]
-    table = "\n" + "".join(sorted(lines)) + "  " if lines else ":"
+    lines = sorted(f'    "{one["case"]}": {factor(one)}' for one in found if one["moves"] == "yes")
+    # The formatter wants a comma behind the last of several, and none behind a single one.
+    end_of_last = ",\n  " if len(lines) > 1 else "\n  "
+    table = "\n" + ",\n".join(lines) + end_of_last if lines else ":"
     path.write_text(text[:begin] + table + text[end:], encoding="utf-8")
 
 
