@@ -13,7 +13,7 @@ RUN := $(shell date -u +%Y%m%d-%H%M%S)
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
 
-setup: ## installs what is missing: libpfm4-dev, gnuplot-nox
+setup: ## installs what is missing: libpfm4-dev, zlib1g-dev, gnuplot-nox
 	@scripts/setup.sh
 
 build: setup ## builds the tool in release
@@ -101,6 +101,7 @@ gallery: build ## draws the reference run's charts, and README.md's gallery of t
 reference: build ## measures the reference run anew (16 min, idle machine), and its gallery
 	rm -rf results/reference
 	$(TOOL) run --profile standard --seed 2026 --output results/reference
+	gzip -9n results/reference/raw/*.csv
 	scripts/gallery.py
 
 claims: build ## tests all claims anew (2 min, idle machine): results/claims, docs/claims.md

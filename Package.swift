@@ -67,6 +67,7 @@ let package = Package(
     .target(name: "CSyncShims", cSettings: [.define("SYNC_COMMIT", to: "\"\(commit)\"")]),
     .target(name: "CAllocationCounter"),
     .systemLibrary(name: "CPfm", providers: [.apt(["libpfm4-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     library("SyncPrimitives", ["CSyncShims", nioLocks]),
     library("SyncWorkloads", ["CSyncShims", "SyncPrimitives", histogram]),
     library("PerfEvents", ["CPfm", "CSyncShims"]),
@@ -75,7 +76,7 @@ let package = Package(
     library(
       "BenchmarkRunner",
       [
-        "BenchmarkModel", "BenchmarkStatistics", "CSyncShims", "PerfEvents", subprocess,
+        "BenchmarkModel", "BenchmarkStatistics", "CSyncShims", "CZlib", "PerfEvents", subprocess,
         systemPackage,
       ]
     ),
@@ -111,7 +112,7 @@ let package = Package(
       "BenchmarkRunnerTests",
       [
         "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics",
-        "CSyncShims", "PerfEvents", subprocess, systemPackage,
+        "CSyncShims", "CZlib", "PerfEvents", subprocess, systemPackage,
       ]),
     tests(
       "SyncPrimitivesTests",

@@ -15,6 +15,7 @@ fi
 part=${1:-}
 missing=()
 [ -e /usr/include/perfmon/pfmlib.h ] || missing+=(libpfm4-dev)
+[ -e /usr/include/zlib.h ] || missing+=(zlib1g-dev)
 command -v gnuplot >/dev/null || missing+=(gnuplot-nox)
 [ "$part" != fidelity ] || [ -e /usr/include/ck_spinlock.h ] || missing+=(libck-dev)
 [[ ! $part =~ ^(perf|counting)$ ]] || command -v perf >/dev/null || missing+=(linux-perf)

@@ -105,3 +105,17 @@ enum ReportFixture {
     ])
   }
 }
+
+extension Run {
+  /// The same run with other columns in its tables.
+  func columns(_ change: ([MetricColumn]) -> [MetricColumn]) -> Run {
+    var run = self
+    let plan = document.plan
+    run.document.plan = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
+      tables: plan.tables.map {
+        SuiteTable(suite: $0.suite, parameters: $0.parameters, columns: change($0.columns))
+      })
+    return run
+  }
+}

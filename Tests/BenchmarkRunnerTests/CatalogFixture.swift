@@ -1,5 +1,6 @@
 import BenchmarkModel
-import BenchmarkRunner
+
+@testable import BenchmarkRunner
 
 /// A catalogue small enough to know by heart: of each kind of workload one, and programs that do
 /// nothing.
@@ -8,6 +9,10 @@ enum CatalogFixture {
 
   /// What an executable of it says that it is.
   static let tool = ToolVersion(version: "9", commit: "abc", executable: "f00d")
+
+  static let profile = Profile(
+    name: "test", summary: "", tier: .headline, blocks: 10, steadyInvocations: 4,
+    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 5_000_000), countedInvocations: 2)
 
   static let suites = [
     Suite(

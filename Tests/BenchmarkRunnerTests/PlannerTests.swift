@@ -4,9 +4,7 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct PlannerTests {
-  private let profile = Profile(
-    name: "test", summary: "", tier: .headline, blocks: 10, steadyInvocations: 4,
-    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 5_000_000), countedInvocations: 2)
+  private let profile = CatalogFixture.profile
 
   private func plan(
     cpuOrder: [Int] = [0, 2, 1, 3], isPinned: Bool = true, budget: UInt64? = nil,
@@ -26,34 +24,6 @@ import Testing
 
   private func planned(_ plan: Plan, _ name: String) throws -> PlannedCase {
     try #require(plan.cases.first { $0.id.description == name })
-  }
-
-  // MARK: Claims
-
-  private func planClaims(budget: UInt64, counted: Set<CaseID> = []) throws -> Plan {
-    let cases = try CatalogFixture.catalog.cases(tier: .headline, cpus: 2)
-    return Planner(cpuOrder: [0, 1], isPinned: true).planClaims(
-      cases, counted: counted, of: CatalogFixture.suites, seed: 7, budgetNanoseconds: budget)
-  }
-
-  @Test func `claims get as many blocks as their budget holds, and one at least`() throws {
-    let most = try planClaims(budget: .max)
-    #expect(most.blocks == Profile.claims.blocks)
-    #expect(most.counting == nil)
-    #expect(try planClaims(budget: most.expectedNanoseconds).blocks == most.blocks)
-    let fewer = try planClaims(budget: most.expectedNanoseconds / 2)
-    #expect(1 < fewer.blocks && fewer.blocks < most.blocks)
-    #expect(fewer.expectedNanoseconds <= most.expectedNanoseconds / 2)
-    #expect(try planClaims(budget: 1).blocks == 1)
-  }
-
-  @Test func `allocations are counted of the cases that a claim counts, and of no other`() throws {
-    let all = try planClaims(budget: .max)
-    let second = all.cases[1].id
-    let counting = try #require(try planClaims(budget: .max, counted: [second]).counting)
-    #expect(counting.cases == [1])
-    #expect(counting.passes == [.allocations])
-    #expect(counting.events.isEmpty)
   }
 
   // MARK: Placement
@@ -352,65 +322,5 @@ import Testing
     #expect(Profile.named(profile.name) == profile)
     #expect(profile.blocks > 0)
     #expect(profile.sampling.trials > 0)
-  }
-
-  // MARK: Counting
-
-  private func counting(
-    passes: [CountingPass] = CountingPass.allCases, budget: UInt64? = nil
-  ) throws -> Plan {
-    let cases = try CatalogFixture.catalog.cases(
-      tier: .headline, cpus: 2, selection: CaseSelection())
-    return Planner(cpuOrder: [0, 1], isPinned: true).plan(
-      cases, of: CatalogFixture.suites, profile: profile, seed: 7, budgetNanoseconds: budget,
-      counting: CountingSelection(events: RunFixture.events, passes: passes))
-  }
-
-  @Test func `all cases but the controls are counted, as often as the profile says`() throws {
-    let plan = try counting()
-    let counting = try #require(plan.counting)
-    #expect(counting.invocations == 2)
-    #expect(counting.sampling == nil)
-    let counted = Set(counting.cases.map { plan.cases[$0].id })
-    #expect(!counted.contains { $0.primitive == "no-lock" && $0.workload == "contended" })
-    #expect(counted.count == plan.cases.count { !$0.isNegativeControl })
-    #expect(plan.defect == nil)
-  }
-
-  @Test func `each counted event is a column behind the suite's own, with no better direction`()
-    throws
-  {
-    let table = try #require(try counting().tables.first)
-    #expect(
-      table.columns.map(\.name) == [
-        "ns_per_op", "fast_ns_per_op", "slow_ns_per_op", "slow_time_share", "page_faults_per_op",
-        "breakpoint_per_op", "run_queue_ns_per_op", "energy_uj_per_op",
-        "allocations_per_op", "allocated_bytes_per_op", "callgrind_instructions_per_op",
-        "frequency_khz",
-      ])
-    #expect(table.columns.dropFirst().allSatisfy { $0.polarity == .neutral })
-    #expect(table.columns.dropFirst(4).allSatisfy { $0.isCounted })
-    #expect(
-      try counting(passes: [.allocations]).tables[0].columns.map(\.name).suffix(2) == [
-        "allocations_per_op", "allocated_bytes_per_op",
-      ])
-  }
-
-  @Test func `a plan without counting has no column of counts`() throws {
-    let plan = try plan()
-    #expect(plan.counting == nil)
-    #expect(!plan.tables.flatMap(\.columns).contains { $0.isCounted })
-  }
-
-  @Test func `a budget holds the counting too, and at least a block`() throws {
-    let whole = try counting()
-    let bare = try counting(passes: [])
-    let budget = bare.expectedNanoseconds
-    #expect(whole.expectedNanoseconds > budget)
-    #expect(try counting(passes: [], budget: budget).blocks == profile.blocks)
-    let trimmed = try counting(budget: budget)
-    #expect(trimmed.blocks < profile.blocks)
-    #expect(try counting(budget: whole.expectedNanoseconds).blocks == profile.blocks)
-    #expect(try counting(budget: 1).blocks == 1)
   }
 }

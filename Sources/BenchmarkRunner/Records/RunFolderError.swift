@@ -21,6 +21,8 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case otherSchema(String, found: Int, known: Int)
   /// A raw table has a row that is none of its.
   case badRow(file: String, line: Int)
+  /// A packed table is damaged, or unpacks to what no table is.
+  case badPack(String)
   /// The system refused to write.
   case cannotWrite(String, Errno)
   /// The system refused to read.
@@ -53,6 +55,8 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
           ? "measure again, or use the version that wrote it" : "use a newer syncbench")
     case .badRow(let file, let line):
       "'\(file)' line \(line) is not a row of that table; restore the file, or delete the line"
+    case .badPack(let path):
+      "'\(path)' is damaged, or no table packed by gzip; restore the file, or put the unpacked one beside it"
     case .cannotWrite(let path, let errno):
       errno == .noSpace
         ? "no space left to write '\(path)': free some, then give the command again"

@@ -64,12 +64,12 @@ struct RunRecorder: ~Copyable {
     let calibration = try raw.opened(
       folder.path.appending(RunFolder.calibrationFile),
       with: CSV.line(RunFolder.calibrationColumns) + lines)
-    return (
-      raw, tables, calibration,
+    let counters: FileDescriptor? =
       try document.plan.counting == nil
-        ? nil
-        : raw.opened(folder.path.appending(CounterTable.path), with: countersText(keeping: run))
-    )
+      ? nil : raw.opened(folder.path.appending(CounterTable.path), with: countersText(keeping: run))
+    // What was packed stands in the plain tables now.
+    for name in raw.names() where name.hasSuffix(".csv.gz") { try? raw.removeFile(name) }
+    return (raw, tables, calibration, counters)
   }
 
   private static func countersText(keeping run: Run?) -> String {

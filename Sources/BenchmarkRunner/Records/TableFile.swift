@@ -2,6 +2,8 @@ import BenchmarkModel
 import SystemPackage
 
 /// A table on disk, read in pieces: what is in memory is a megabyte, however large the file is.
+///
+/// A table may be packed by gzip: where `trials.csv` is not there, `trials.csv.gz` is read.
 enum TableFile {
   /// Hands each row after the header to `take`; a file that is not there has none, and what a kill tore
   /// off the last line is left out.
@@ -13,6 +15,7 @@ enum TableFile {
   static func forEachRow(
     _ path: FilePath, headers: [[String]]?, _ take: (CSVFields) -> Bool
   ) throws(RunFolderError) {
+    let path = FileAccess.exists(path) ? path : packed(path)
     var scanner = CSVScanner()
     var width: Int?
     try forEachPiece(path) { bytes throws(RunFolderError) in
@@ -33,23 +36,37 @@ enum TableFile {
   private static func forEachPiece(
     _ path: FilePath, _ use: (UnsafeBufferPointer<UInt8>) throws(RunFolderError) -> Int
   ) throws(RunFolderError) {
-    _ = try FileAccess.reading(path) { file, _ in
-      var buffer = [UInt8](repeating: 0, count: pieceLength)
-      var held = 0
-      while case let count = try buffer.withUnsafeMutableBytes({ space in
-        try file.read(into: UnsafeMutableRawBufferPointer(rebasing: space[held...]))
-      }), count > 0 {
-        held += count
-        let done = try buffer.withUnsafeBufferPointer { try use(.init(rebasing: $0[..<held])) }
-        buffer.withUnsafeMutableBytes { space in
-          space.copyMemory(from: UnsafeRawBufferPointer(rebasing: space[done..<held]))
-        }
-        held -= done
-        // Twice as long each time, so that a record of any length is looked at but a few times.
-        if held == buffer.count { buffer += [UInt8](repeating: 0, count: held) }
+    _ = try FileAccess.reading(path) { file, size in
+      guard path.extension == "gz" else {
+        return try forEachPiece({ try file.read(into: $0) }, use)
       }
+      let unpacking = try GzipReader(file, path: path, size: size)
+      try forEachPiece({ try unpacking.read(into: $0) }, use)
     }
   }
+
+  private static func forEachPiece(
+    _ read: (UnsafeMutableRawBufferPointer) throws -> Int,
+    _ use: (UnsafeBufferPointer<UInt8>) throws(RunFolderError) -> Int
+  ) throws {
+    var buffer = [UInt8](repeating: 0, count: pieceLength)
+    var held = 0
+    while case let count = try buffer.withUnsafeMutableBytes({ space in
+      try read(UnsafeMutableRawBufferPointer(rebasing: space[held...]))
+    }), count > 0 {
+      held += count
+      let done = try buffer.withUnsafeBufferPointer { try use(.init(rebasing: $0[..<held])) }
+      buffer.withUnsafeMutableBytes { space in
+        space.copyMemory(from: UnsafeRawBufferPointer(rebasing: space[done..<held]))
+      }
+      held -= done
+      // Twice as long each time, so that a record of any length is looked at but a few times.
+      if held == buffer.count { buffer += [UInt8](repeating: 0, count: held) }
+    }
+  }
+
+  /// Where a table is that was packed.
+  private static func packed(_ path: FilePath) -> FilePath { FilePath(path.string + ".gz") }
 
   private static let pieceLength = 1 << 20
 }

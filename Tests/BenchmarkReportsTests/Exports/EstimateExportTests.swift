@@ -93,17 +93,9 @@ import Testing
   }
 
   @Test func `a help text controls no terminal`() {
-    var run = ReportFixture.run
-    let plan = run.document.plan
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-      tables: [
-        SuiteTable(
-          suite: "locks", parameters: plan.tables[0].parameters,
-          columns: [
-            MetricColumn("a\u{1B}[2J\u{9B}\nns_per_op", .lowerIsBetter, .elapsedPerOperation)
-          ])
-      ])
+    let run = ReportFixture.run.columns { _ in
+      [MetricColumn("a\u{1B}[2J\u{9B}\nns_per_op", .lowerIsBetter, .elapsedPerOperation)]
+    }
     #expect(text(run).contains("# HELP"))
     #expect(!text(run).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
   }

@@ -7,19 +7,13 @@ import Testing
 struct CountsTableTests {
   /// The small run made by hand, in which two cases were counted.
   private var counted: RunSummary {
-    var run = ReportFixture.run
-    let plan = run.document.plan
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-      tables: [
-        SuiteTable(
-          suite: "locks", parameters: plan.tables[0].parameters,
-          columns: plan.tables[0].columns + [
-            MetricColumn("futex_waits_per_op", .neutral, .counted(event: "futex-waits")),
-            MetricColumn("run_queue_ns_per_op", .neutral, .counted(event: "run-queue-ns")),
-            MetricColumn("cycles_per_op", .neutral, .counted(event: "cycles")),
-          ])
-      ])
+    var run = ReportFixture.run.columns {
+      $0 + [
+        MetricColumn("futex_waits_per_op", .neutral, .counted(event: "futex-waits")),
+        MetricColumn("run_queue_ns_per_op", .neutral, .counted(event: "run-queue-ns")),
+        MetricColumn("cycles_per_op", .neutral, .counted(event: "cycles")),
+      ]
+    }
     for (index, waits) in [(0, 500.0), (1, 250)] {
       run.counted[CountedInvocation(caseIndex: index, pass: .counters, number: 0)] = CountedRecord(
         rows: [

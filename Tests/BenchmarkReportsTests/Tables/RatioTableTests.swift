@@ -17,20 +17,10 @@ struct RatioTableTests {
   }
 
   @Test func `of a metric that is better higher more is worse all the same`() throws {
-    func higher(_ run: Run) -> Run {
-      var run = run
-      let plan = run.document.plan
-      run.document.plan = Plan(
-        profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-        tables: [
-          SuiteTable(
-            suite: "locks", parameters: plan.tables[0].parameters,
-            columns: [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)])
-        ])
-      return run
-    }
+    let column = MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)
     let comparison = ComparisonFixture.compared(
-      higher(ReportFixture.run), higher(ComparisonFixture.other))
+      ReportFixture.run.columns { _ in [column] }, ComparisonFixture.other.columns { _ in [column] }
+    )
     let text = RatioTable.render(comparison, names: ComparisonFixture.names)
     let first = try #require(TableRows(text).rows.first)
     #expect(first["ratio"] == "0.666667" && first["worse"] == "1.5")
