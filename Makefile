@@ -32,9 +32,10 @@ smoke: build ## measures everything once (10 s), into a folder that is thrown aw
 test: build ## runs every test
 	@scripts/test.sh
 
-lint: ## checks the format of every source, and that README.md has the verdicts of docs/claims.md
+lint: ## checks the format of every source, the pages' links, and that README.md has the verdicts of docs/claims.md
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
 	scripts/claims-page.py --check
+	scripts/check-links.py
 
 format: ## formats every source
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
@@ -95,7 +96,7 @@ gate-validation: build ## tries the gate here: slowdowns, A against A, others' r
 exports: build ## hands the exports of the reference run to the tools that read them
 	scripts/check-exports.sh
 
-gallery: build ## draws the reference run's charts, and README.md's gallery of them
+gallery: build ## draws the reference run's charts, and docs/gallery.md of them
 	scripts/gallery.py
 
 reference: build ## measures the reference run anew (16 min, idle machine), and its gallery

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Makes README.md's gallery of the reference run, and the charts that it shows.
+"""Makes docs/gallery.md of the reference run, and the charts that it shows.
 
-    scripts/gallery.py            draws plots/reference anew, and writes the gallery
-    scripts/gallery.py --check    says whether README.md names just the charts that are there
+    scripts/gallery.py            draws plots/reference anew, and writes the page
+    scripts/gallery.py --check    says whether the page names just the charts that are there
 
 The charts are drawn of results/reference by the built tool, light and dark; nothing is measured.
 """
 import pathlib
-import re
 import subprocess
 import sys
 
@@ -15,7 +14,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOL = ROOT / ".build/release/syncbench"
 RUN = "results/reference"
 PLOTS = "plots/reference"
-BEGIN, END = "<!-- The gallery: `make gallery` writes it. -->", "<!-- The gallery ends. -->"
+PAGE = ROOT / "docs/gallery.md"
+HEAD = """# Gallery
+
+The charts of the reference run, results/reference; its machine is in [results/README.md](../results/README.md). Each opens in full size.
+`make gallery` draws them, and [charts.md](charts.md) says how to draw one's own.
+"""
 
 
 def charts():
@@ -37,33 +41,26 @@ def draw():
 
 
 def picture(name, shows):
-    light, dark = f"{PLOTS}/{name}.svg", f"{PLOTS}/dark/{name}.svg"
+    light, dark = f"../{PLOTS}/{name}.svg", f"../{PLOTS}/dark/{name}.svg"
     return (f'<a href="{light}"><picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
             f'<img src="{light}" alt="{shows}" width="400"></picture></a><br>{shows}')
 
 
-def gallery():
+def page():
     there = [(name, shows) for name, shows in charts() if (ROOT / PLOTS / f"{name}.svg").exists()]
-    lines = [BEGIN, "", "<table>"]
+    lines = [HEAD, "<table>"]
     for left in range(0, len(there), 2):
         lines.append("<tr>")
         lines += [f'<td valign="top">{picture(*chart)}</td>' for chart in there[left:left + 2]]
         lines.append("</tr>")
-    return "\n".join(lines + ["</table>", "", END])
+    return "\n".join(lines + ["</table>", ""])
 
 
 def main():
-    readme = ROOT / "README.md"
-    text = readme.read_text()
-    pattern = re.compile(re.escape(BEGIN) + ".*?" + re.escape(END), re.S)
-    if not pattern.search(text):
-        sys.exit(f"gallery: README.md has no lines '{BEGIN}' and '{END}' to write between")
-    if "--check" not in sys.argv[1:]:
-        draw()
-    new = pattern.sub(lambda _: gallery(), text)
     if "--check" in sys.argv[1:]:
-        sys.exit(0 if new == text else "gallery: README.md is not what `make gallery` would write")
-    readme.write_text(new)
+        sys.exit(0 if PAGE.read_text() == page() else "gallery: docs/gallery.md is not what `make gallery` would write")
+    draw()
+    PAGE.write_text(page())
 
 
 if __name__ == "__main__":
