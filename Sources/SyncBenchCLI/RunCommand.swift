@@ -50,6 +50,10 @@ struct RunCommand: ParsableCommand {
   @Option(name: .long, help: "What the run calls this host, instead of a fingerprint.")
   var hostLabel: String?
 
+  @Flag(
+    name: .long, help: "Ends with every table, as `show` prints them, on a terminal too.")
+  var full = false
+
   @Flag(name: .long, help: "No progress on standard error.")
   var quiet = false
 
@@ -63,15 +67,19 @@ struct RunCommand: ParsableCommand {
     }
     let folder = RunFolder(FilePath(path))
     let (run, tables) = try measuredAndWritten(in: folder)
-    tables.show()
+    // What reads a pipe may look for any line of the tables.
+    let isScreen = !full && isatty(STDOUT_FILENO) == 1
+    if isScreen { tables.showScreen(folder) } else { tables.show() }
     if run.document.state == .interrupted {
       Console.note(
         "stopped; continue with: \(Console.toolName) run --resume \(Console.quoted(folder.path.string))"
       )
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
-    Console.note("")
-    Console.note("CSV: \(folder.path)" + chartHint(folder))
+    if !isScreen {
+      Console.note("")
+      Console.note("CSV: \(folder.path)" + chartHint(folder))
+    }
     try RunTables.throwIfInvalid(tables.summary)
   }
 

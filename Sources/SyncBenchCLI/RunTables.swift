@@ -57,6 +57,18 @@ struct RunTables {
     if !published.isEmpty { Console.output("\n" + published) }
   }
 
+  /// Prints the run's end on one screen.
+  func showScreen(_ folder: RunFolder) {
+    let path = Console.quoted(folder.path.string)
+    Console.output(
+      RunScreen(summary, scalings: scalings, palette: Console.palette).render(rest: [
+        ("every table", "\(Console.toolName) show \(path)"),
+        ("one HTML page", "\(Console.toolName) report \(path)"),
+        ("charts", "\(Console.toolName) plot \(path)"),
+        ("CSV", folder.path.string),
+      ]))
+  }
+
   /// Reads a run, and refuses one that says it is complete and has lost rows since: tables made of the
   /// rest would pass for the whole.
   static func readWhole(_ folder: RunFolder) throws -> Run {

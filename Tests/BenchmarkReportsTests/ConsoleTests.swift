@@ -107,7 +107,7 @@ import Testing
         "profile quick, seed 42, 8 launches a case at most, not finished: continue with --resume",
         "warning: the load average is 3.1",
         "6 cases: 3 valid, 1 negative control caught, 1 FAILED, 1 not measured; "
-          + "2 of 3 have an interval within ±5 %, 1 have none (they need five launches)",
+          + "2 of 3 have an interval within ±5 %, 1 has none (five launches are needed)",
         "FAILED locks/contended/broken/threads=2: 8 of 8 invocations: killed by SIGSEGV",
       ])
   }

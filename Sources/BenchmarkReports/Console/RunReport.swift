@@ -13,20 +13,25 @@ public struct RunReport {
     self.palette = palette
   }
 
-  /// The machine, the profile, the warnings and the counts.
+  /// The machine, the profile, the warnings and the counts, then what is no valid case.
   public func render() -> String {
+    heading.map { (isWarning, text) in
+      (isWarning ? palette.caution("warning: ") : "") + Printable.text(text) + "\n"
+    }.joined() + faults
+  }
+
+  /// The machine, the profile, the warnings and the counts, a line each.
+  var heading: [(isWarning: Bool, text: String)] {
     let document = summary.document
-    var text =
-      "\(Printable.text(document.host)): \(Printable.text(document.environment.caption))\(privilege)\n"
-    text +=
-      "profile \(Printable.text(document.plan.profile)), seed \(document.plan.seed), \(progress)\n"
-    for warning in document.warnings {
-      text += palette.caution("warning: ") + Printable.text(warning) + "\n"
-    }
+    var lines = [
+      (false, "\(document.host): \(document.environment.caption)\(privilege)"),
+      (false, "profile \(document.plan.profile), seed \(document.plan.seed), \(progress)"),
+    ]
+    lines += document.warnings.map { (true, $0) }
     if let disturbed = summary.disturbed, let line = disturbed.text {
-      text += (disturbed.isNeverQuiet ? palette.caution("warning: ") : "") + line + "\n"
+      lines.append((disturbed.isNeverQuiet, line))
     }
-    return text + counts
+    return lines + [(false, counts)]
   }
 
   /// What decides which nice values the classes and priorities of a run can have; empty where nobody knows.
@@ -64,8 +69,13 @@ public struct RunReport {
       let count = cases.count { $0.status == status && !$0.isCaughtControl }
       if count > 0 { text += ", \(count) \(word)" }
     }
-    text += "; \(tightness(valid))\n"
-    for summary in cases where summary.isMissedControl {
+    return text + "; \(tightness(valid))"
+  }
+
+  /// Every control that was missed, and every case that is invalid, failed or disturbed, a line each.
+  private var faults: String {
+    var text = ""
+    for summary in summary.cases where summary.isMissedControl {
       text +=
         palette.alarm("control not caught: ") + "\(summary.id): \(summary.whatMissingItMeans)\n"
     }
@@ -74,7 +84,7 @@ public struct RunReport {
         palette.alarm(summary.status.rawValue.uppercased())
         + " \(summary.id): \(Printable.text(summary.reason))\n"
     }
-    for summary in cases where summary.status == .disturbed {
+    for summary in summary.cases where summary.status == .disturbed {
       text += palette.caution("disturbed") + " \(summary.id): \(Printable.text(summary.reason))\n"
     }
     return text
@@ -88,7 +98,9 @@ public struct RunReport {
     guard !intervals.isEmpty else { return "no intervals: they need five launches a case" }
     let tight = intervals.count { $0 <= 0.05 }
     let without = valid.count - intervals.count
-    let rest = without == 0 ? "" : ", \(without) have none (they need five launches)"
+    let rest =
+      without == 0
+      ? "" : ", \(without) ha\(without == 1 ? "s" : "ve") none (five launches are needed)"
     return "\(tight) of \(valid.count) have an interval within ±5 %\(rest)"
   }
 }
