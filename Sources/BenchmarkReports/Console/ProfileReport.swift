@@ -34,13 +34,13 @@ public struct ProfileReport {
     let kind = TraitText.brief(
       PrimitiveDescription(name: evidence.id.primitive, summary: "", traits: evidence.traits))
     return palette.heading(evidence.id.description) + "\n"
-      + "  \(threads)\(cpus)\(kind.isEmpty ? "" : "; " + kind)\n"
+      + "  \(threads)\(cpus)\(kind.isEmpty ? "" : "; " + Printable.text(kind))\n"
   }
 
   private var cost: String {
     guard let cost = profile.cost else {
       let word = evidence.summary.status.rawValue.uppercased()
-      let reason = Printable.text(evidence.summary.reason)
+      let reason = evidence.summary.reason
       let text = evidence.summary.status == .valid ? "not timed" : "\(word): \(reason)"
       return line("cost", text)
     }

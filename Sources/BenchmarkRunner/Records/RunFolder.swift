@@ -1,6 +1,7 @@
 public import BenchmarkModel
 import FoundationEssentials
 import Glibc
+import Synchronization
 public import SystemPackage
 
 /// A run's folder: reads it whole, and writes its documents and tables.
@@ -8,8 +9,34 @@ public struct RunFolder: Sendable {
   /// The folder.
   public let path: FilePath
 
+  private let held = Held()
+
   /// Names a folder; it need not exist.
   public init(_ path: FilePath) { self.path = path }
+
+  /// The folder as it was opened when something was first made or written in it.
+  private final class Held: Sendable {
+    let folder = Mutex<OpenFolder?>(nil)
+  }
+
+  /// The folder, to be written in: the same one for as long as a command works in it, whatever takes its place
+  /// meanwhile.
+  func opened() throws(Errno) -> OpenFolder {
+    try held.folder.withLock { folder throws(Errno) in
+      if let folder { return folder }
+      let opened = try OpenFolder(path)
+      folder = opened
+      return opened
+    }
+  }
+
+  private func replace(
+    _ name: String, with bytes: some Sequence<UInt8>
+  ) throws(RunFolderError) {
+    try FileAccess.writing(path.appending(name)) {
+      try opened().replace(name, with: bytes, isSynced: true)
+    }
+  }
 
   /// Where the run's document is.
   public var documentPath: FilePath { path.appending("run.json") }
@@ -30,8 +57,17 @@ public struct RunFolder: Sendable {
       throw .notEmpty(path.string)
     }
     try FileAccess.makeFolder(path)
-    _ = try FileAccess.makeFolder("raw", in: path)
+    try makeRawFolder()
     if hasRows { throw .orphaned(path.string, lost: "run.json") }
+  }
+
+  private func makeRawFolder() throws(RunFolderError) {
+    let raw = path.appending("raw")
+    do throws(RunFolderError) {
+      _ = try FileAccess.writing(raw) { try opened().makeFolder("raw") }
+    } catch {
+      throw error == .cannotWrite(raw.string, .notDirectory) ? .notAFolder(raw.string) : error
+    }
   }
 
   /// Whether a raw table has a row, or what can't be read: a kill before run.json leaves headers alone.
@@ -52,12 +88,12 @@ public struct RunFolder: Sendable {
     } catch {
       throw .foreign(documentPath.string, detail: "\(error)")
     }
-    try FileAccess.replace(documentPath, with: bytes + [UInt8(ascii: "\n")])
+    try replace("run.json", with: bytes + [UInt8(ascii: "\n")])
   }
 
   /// Writes a file of the folder, such as a suite's table.
   public func write(_ text: String, as name: String) throws(RunFolderError) {
-    try FileAccess.replace(path.appending(name), with: text.utf8)
+    try replace(name, with: text.utf8)
   }
 
   /// Reads run.json.
