@@ -219,7 +219,7 @@ import Testing
   @Test func `a run that ends at its first worker says how to go on`() {
     #expect(
       OrchestratorError.cannotCalibrateWork("killed").description.hasSuffix(
-        "killed; try again with run --resume of the folder"))
+        "killed; continue with run --resume of its folder"))
   }
 
   @Test func `work that can't be calibrated ends the run before it begins`() async throws {

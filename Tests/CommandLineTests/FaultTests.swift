@@ -23,7 +23,7 @@ import Testing
         "-shared", "-fPIC", "-o", library, Tool.root.appending("scripts/faults/faults.c").string,
         "-ldl",
       ], output: .discarded, error: .string(limit: 1 << 16))
-    try #require(built.terminationStatus.isSuccess, "\(built.standardError ?? "")")
+    try #require(built.terminationStatus.isSuccess, "\(built.standardError)")
   }
 
   /// Runs two cases with a fault put in; `at` is the role, the kind of call, its number and what becomes of it.
@@ -31,7 +31,7 @@ import Testing
     at fault: String, _ environment: [String: String] = [:]
   ) async throws -> Tool.Outcome {
     let state = results.tree.root + "/state"
-    FileManager.default.createFile(atPath: state, contents: Data(count: 8192))
+    try Data(count: 8192).write(to: URL(filePath: state))
     let outcome = try await tool.call(
       [
         "run", "--profile", "smoke", "--seed", "3", "--filter", "locks/uncontended/mutex/*",

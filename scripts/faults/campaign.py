@@ -49,6 +49,7 @@ def arguments():
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--at-once", type=int, default=2, help="how many runs at a time")
     parser.add_argument("--seconds", type=float, help="begin no fault later than that")
+    parser.add_argument("--part", help="K/N: each N-th fault from the K-th on; --output joins the parts")
     parser.add_argument("--page", type=Path, help="the page whose table of kinds is written anew")
     parser.add_argument("--only", action="append", help="the name of a fault, or how one begins")
     parser.add_argument("--output", type=Path, help="the folder for faults.csv and kinds.csv")
@@ -100,6 +101,26 @@ class Campaign:
         self.counts = {
             subject: {key: min(count[subject][key] for count in counts) for key in counts[0][subject]}
             for subject in counts[0]}
+        self.keep_counts()
+
+    def keep_counts(self):
+        """Parts of a campaign draw from the same calls, which the first of them counted."""
+        part, output = self.options.part, self.options.output
+        if not output:
+            return
+        file = output / "calls.csv"
+        if part and not part.startswith("1/") and file.exists():
+            self.counts = {subject: {} for subject in self.counts}
+            with open(file, newline="") as rows:
+                for row_ in csv.DictReader(rows):
+                    self.counts[row_["subject"]][row_["role"], row_["call"]] = int(row_["calls"])
+            return
+        output.mkdir(parents=True, exist_ok=True)
+        with open(file, "w", newline="") as rows:
+            table_ = csv.writer(rows, lineterminator="\n")
+            table_.writerow(["subject", "role", "call", "calls"])
+            for subject, counts in self.counts.items():
+                table_.writerows([subject, role, call, n] for (role, call), n in sorted(counts.items()) if n)
 
     def scene(self, user=None):
         with self.lock:
@@ -137,6 +158,9 @@ class Campaign:
                     chosen.append(faults.pop())
         self.reserve = [fault for faults in groups.values() for fault in faults]
         draws.shuffle(self.reserve)
+        if self.options.part:
+            part, parts = map(int, self.options.part.split("/"))
+            chosen, self.reserve = chosen[part - 1 :: parts], self.reserve[part - 1 :: parts]
         print(f"{len(every)} faults of {len(groups)} kinds, {len(chosen)} drawn with seed {self.options.seed}", flush=True)
         if self.options.list:
             for fault in every:
@@ -241,7 +265,7 @@ class Campaign:
                 scene.check_left_overs()
             scene.finish()
             if fault.deed not in ("remove",) and fault.subject == "run":
-                scene.check_launches()
+                scene.check_launches(is_lasting=(fault.deed or "").startswith("cpu-"))
         self.check_counts(scene)
         scene.check_processes()
         scene.check_outside()
@@ -331,55 +355,68 @@ def summary(outcome, scene):
     return words.replace(str(scene.root), "")
 
 
+COLUMNS = ["seed", "kind", "subject", "role", "call", "n", "action", "expected", "seen", "verdict"]
+
+
+def row(result, seed):
+    """A row of faults.csv: the fault's name is its columns from subject to action."""
+    subject, _, rest = result["fault"].partition("/")
+    words = rest.split(":", 3)
+    words = words if len(words) == 4 else ["", "", "", rest]
+    return dict(zip(COLUMNS, [
+        str(seed), result["kind"], subject, *words, *(result[column] for column in ["expected", "seen", "verdict"])]))
+
+
+def place(row):
+    """By kind, then by name, with numbers as such."""
+    words = [word for column in COLUMNS[1:7] for word in row[column].replace("=", ":").split(":")]
+    return [(int(word), "") if word.isdigit() else (0, word) for word in words]
+
+
 def report(results, options, seconds):
-    counted = collections.Counter(result["verdict"] for result in results)
-    kinds = collections.defaultdict(lambda: collections.Counter())
-    for result in results:
-        kinds[result["kind"]][result["verdict"]] += 1
+    rows = [row(result, options.seed) for result in results]
+    print(f"{len(rows)} faults in {seconds:.0f} s")
+    if options.part and options.output and (options.output / "faults.csv").exists():
+        done = {tuple(place(one)) for one in rows}
+        with open(options.output / "faults.csv", newline="") as file:
+            rows += [one for one in csv.DictReader(file) if one["seed"] == str(options.seed) and tuple(place(one)) not in done]
+    rows.sort(key=place)
+    kinds = collections.defaultdict(collections.Counter)
+    for one in rows:
+        kinds[one["kind"]][one["verdict"]] += 1
     for kind, verdicts in sorted(kinds.items()):
         print(f"  {kind}: {verdicts['as expected']} of {verdicts.total()}")
-    print(f"seed {options.seed}: {counted['as expected']} of {len(results)} faults of {len(kinds)} kinds as expected, in {seconds:.0f} s")
-    if not options.output:
-        return
-    options.output.mkdir(parents=True, exist_ok=True)
-    with open(options.output / "faults.csv", "w", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["seed", "kind", "subject", "role", "call", "n", "action", "expected", "seen", "verdict"])
-        for result in sorted(results, key=lambda result: (result["kind"], natural(result["fault"]))):
-            rows.writerow([options.seed, result["kind"], *parts(result["fault"]), *(result[k] for k in ["expected", "seen", "verdict"])])
-    with open(options.output / "kinds.csv", "w", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["seed", "kind", "faults", "as_expected"])
-        for kind, verdicts in sorted(kinds.items()):
-            rows.writerow([options.seed, kind, verdicts.total(), verdicts["as expected"]])
+    right = sum(verdicts["as expected"] for verdicts in kinds.values())
+    print(f"seed {options.seed}: {right} of {len(rows)} faults of {len(kinds)} kinds as expected")
+    if options.output:
+        options.output.mkdir(parents=True, exist_ok=True)
+        with open(options.output / "faults.csv", "w", newline="") as file:
+            table_ = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+            table_.writeheader()
+            table_.writerows(rows)
+        with open(options.output / "kinds.csv", "w", newline="") as file:
+            table_ = csv.writer(file, lineterminator="\n")
+            table_.writerow(["seed", "kind", "faults", "as_expected"])
+            table_.writerows([options.seed, kind, v.total(), v["as expected"]] for kind, v in sorted(kinds.items()))
     if options.page:
-        write_page(options.page, kinds, results)
+        write_page(options.page, kinds, rows)
 
 
-def write_page(page, kinds, results):
+def write_page(page, kinds, rows):
     """Writes the table of kinds between its marks."""
-    expected = collections.defaultdict(dict)
-    for result in results:
-        expected[result["kind"]][result["expected"]] = None
+    expected = collections.defaultdict(set)
+    for one in rows:
+        expected[one["kind"]].add(one["expected"])
     lines = ["| kind | faults | as expected | what is expected |", "| --- | --- | --- | --- |"]
     for kind, verdicts in sorted(kinds.items(), key=lambda pair: pair[0].lower()):
         lines.append(f"| {kind} | {verdicts.total()} | {verdicts['as expected']} | {'<br>'.join(sorted(expected[kind]))} |")
+    total = sum(verdicts.total() for verdicts in kinds.values())
+    right = sum(verdicts["as expected"] for verdicts in kinds.values())
+    lines.append(f"| **all {len(kinds)} kinds** | **{total}** | **{right}** | |")
     text = page.read_text()
     before, rest = text.split("<!-- kinds -->\n")
     after = rest.split("<!-- /kinds -->\n")[1]
     page.write_text(before + "<!-- kinds -->\n" + "\n".join(lines) + "\n<!-- /kinds -->\n" + after)
-
-
-def natural(name):
-    """Sorts by numbers where there are some."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in name.replace("/", ":").replace("=", ":").split(":")]
-
-
-def parts(name):
-    """Subject, role, call, n and action of a fault's name."""
-    subject, _, rest = name.partition("/")
-    words = rest.split(":", 3)
-    return [subject, *words] if len(words) == 4 else [subject, "", "", "", rest]
 
 
 if __name__ == "__main__":

@@ -246,9 +246,11 @@ class Scene:
         expect(outcome.status in (0, 3), f"summarize ended with {outcome.status}: {outcome.error.strip()}")
         expect(self.tables() == written, "summarize wrote other tables")
 
-    def check_launches(self):
+    def check_launches(self, is_lasting):
+        """At most one launch is made anew; of a fault that lasts, each case is calibrated once more."""
+        spare = CALIBRATIONS - 1 if is_lasting else 1
         launches = self.state.launches
-        expect(launches <= CALIBRATIONS + INVOCATIONS + 1, f"{launches} launches: more than one was made anew")
+        expect(launches <= CALIBRATIONS + INVOCATIONS + spare, f"{launches} launches: more than {spare} made anew")
 
 
 def table(path):
@@ -287,7 +289,7 @@ def letter(process):
 
 
 REMEDIES = re.compile(
-    r"raise|free some|check|give |set |put |wait|restore|start it|start the|measure again|use |continue with|name |see |ask for|move ",
+    r"raise|free some|check|give |set |put |wait|restore|start it|start the|measure again|use |continue with|name |see |shows those|ask for|move ",
     re.IGNORECASE)
 
 

@@ -251,7 +251,7 @@ public enum OrchestratorError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotCalibrateWork(let reason):
-      "the first worker failed, before anything was measured: \(reason); try again with run --resume of the folder"
+      "the first worker failed, before anything was measured: \(reason); continue with run --resume of its folder"
     }
   }
 }

@@ -168,8 +168,10 @@ private struct ForkedWorker {
     defer { close(file) }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
-      .compactMap { Int32($0) }
+    // A blank ends each number: the last of a full buffer may be half a one, and another's.
+    let numbers = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+      .split(separator: " ", omittingEmptySubsequences: false)
+    return numbers.dropLast().compactMap { Int32($0) }
   }
 
   private func drain(_ descriptor: Int32, into text: inout [UInt8]) {
