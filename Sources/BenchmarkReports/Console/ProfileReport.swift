@@ -34,7 +34,7 @@ public struct ProfileReport {
     let kind = TraitText.brief(
       PrimitiveDescription(name: evidence.id.primitive, summary: "", traits: evidence.traits))
     return palette.heading(evidence.id.description) + "\n"
-      + "  \(threads)\(cpus)\(kind.isEmpty ? "" : "; " + Printable.text(kind))\n"
+      + "  \(threads)\(cpus)\(kind.isEmpty ? "" : "; " + kind)\n"
   }
 
   private var cost: String {

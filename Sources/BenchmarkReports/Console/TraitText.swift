@@ -24,7 +24,7 @@ enum TraitText {
   /// All that is declared; a trait that has no words of its own here stands with its name.
   static func full(_ description: PrimitiveDescription) -> String {
     description.traits.compactMap { trait -> String? in
-      let value = trait.value
+      let value = Printable.text(trait.value)
       if value.isEmpty { return nil }
       return switch (trait.name, value) {
       case ("wraps", _): "= " + value
@@ -51,19 +51,19 @@ enum TraitText {
       case ("readers_together", "yes"), ("readers_may_starve", "no"), ("writers_may_starve", "no"),
         ("readers_write", _):
         nil
-      default: trait.name + " " + value
+      default: Printable.text(trait.name) + " " + value
       }
     }.joined(separator: ", ")
   }
 
-  /// The values that say something.
+  /// The values that say something, fit for a terminal.
   private struct Values {
     private let description: PrimitiveDescription
 
     init(_ description: PrimitiveDescription) { self.description = description }
 
     subscript(name: String) -> String? {
-      description[trait: name].flatMap { $0.isEmpty ? nil : $0 }
+      description[trait: name].flatMap { $0.isEmpty ? nil : Printable.text($0) }
     }
   }
 }

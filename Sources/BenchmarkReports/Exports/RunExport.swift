@@ -46,7 +46,7 @@ public struct RunExport: Sendable {
     case .notMeasured: return LeftOut(summary.id, "not measured: the run was stopped before")
     case .invalid, .failed, .disturbed:
       let text = "\(summary.status.rawValue): \(summary.reason)"
-      return LeftOut(summary.id, text, isGrouped: false)
+      return LeftOut(summary.id, Printable.text(text), isGrouped: false)
     }
   }
 

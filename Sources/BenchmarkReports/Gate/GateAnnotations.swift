@@ -52,8 +52,8 @@ public struct GateAnnotations {
   }
 
   private func command(_ level: String, title: String, _ lines: [String]) -> String {
-    let title = Self.escaped(property: "\(name): \(title)")
-    let message = lines.joined(separator: "\n")
+    let title = Self.escaped(property: Printable.text("\(name): \(title)"))
+    let message = lines.map { Printable.text($0) }.joined(separator: "\n")
     return "::\(level) title=\(title)::\(Self.escaped(message: message))\n"
   }
 
