@@ -1,7 +1,6 @@
 public import BenchmarkModel
 import FoundationEssentials
 import Glibc
-import Synchronization
 public import SystemPackage
 
 /// A run's folder: reads it whole, and writes its documents and tables.
@@ -9,34 +8,16 @@ public struct RunFolder: Sendable {
   /// The folder.
   public let path: FilePath
 
-  private let held = Held()
+  private let held: HeldFolder
 
   /// Names a folder; it need not exist.
-  public init(_ path: FilePath) { self.path = path }
-
-  /// The folder as it was opened when something was first made or written in it.
-  private final class Held: Sendable {
-    let folder = Mutex<OpenFolder?>(nil)
+  public init(_ path: FilePath) {
+    self.path = path
+    held = HeldFolder(path)
   }
 
-  /// The folder, to be written in: the same one for as long as a command works in it, whatever takes its place
-  /// meanwhile.
-  func opened() throws(Errno) -> OpenFolder {
-    try held.folder.withLock { folder throws(Errno) in
-      if let folder { return folder }
-      let opened = try OpenFolder(path)
-      folder = opened
-      return opened
-    }
-  }
-
-  private func replace(
-    _ name: String, with bytes: some Sequence<UInt8>
-  ) throws(RunFolderError) {
-    try FileAccess.writing(path.appending(name)) {
-      try opened().replace(name, with: bytes, isSynced: true)
-    }
-  }
+  /// The folder, to be written in.
+  func opened() throws(Errno) -> OpenFolder { try held.opened() }
 
   /// Where the run's document is.
   public var documentPath: FilePath { path.appending("run.json") }
@@ -88,12 +69,12 @@ public struct RunFolder: Sendable {
     } catch {
       throw .foreign(documentPath.string, detail: "\(error)")
     }
-    try replace("run.json", with: bytes + [UInt8(ascii: "\n")])
+    try held.replace("run.json", with: bytes + [UInt8(ascii: "\n")])
   }
 
   /// Writes a file of the folder, such as a suite's table.
   public func write(_ text: String, as name: String) throws(RunFolderError) {
-    try replace(name, with: text.utf8)
+    try held.replace(name, with: text.utf8)
   }
 
   /// Reads run.json.
