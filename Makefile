@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout plot-speed read-speed report-scale clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -80,6 +80,9 @@ read-speed: ## measures how fast the raw tables of the reference run are read
 
 report-scale: build ## measures what the tables and the report of 10,000 cases and 1,000,000 trials take
 	scripts/report-scale.py
+
+faults: build ## puts 1,000 faults into runs, and compares what each comes to with what is expected (10 min)
+	scripts/faults/campaign.py --output results/faults --page docs/faults.md
 
 counts: build ## compares instructions and allocations with results/baselines/main
 	$(TOOL) gate --counts results/baselines/main

@@ -178,6 +178,50 @@ import Testing
       ])
   }
 
+  // One operation takes as long as the clock that is read around it.
+  @Test func `a case whose operations can't be counted has no figures of one operation`()
+    async throws
+  {
+    let launcher = FakeLauncher { request, _ in
+      request.task == .calibrateOperations && request.caseID?.primitive == "ticket"
+        ? .exited(status: 0, output: "", error: "") : nil
+    }
+    let run = try await start(document(), launcher)
+    let failed = run.records.filter { $0.value.failure != nil }
+    #expect(failed.keys.count == 3 && failed.keys.allSatisfy { $0.caseIndex == 0 })
+    for record in failed.values {
+      #expect(record.trials.isEmpty)
+      #expect(record.failure?.kind == .garbled)
+      #expect(
+        record.failure?.reason.hasPrefix("its operations could not be counted: not a worker's")
+          == true)
+    }
+    #expect(try folder.read() == run)
+  }
+
+  @Test func `a case is calibrated anew where that failed once, but where it hung`() async throws {
+    let launcher = FakeLauncher { request, number in
+      guard request.task == .calibrateOperations else { return nil }
+      return request.caseID?.primitive == "clh"
+        ? .timedOut : number == 1 ? .signalled(signal: 9, error: "") : nil
+    }
+    let run = try await start(document(), launcher)
+    #expect(
+      launcher.requests.prefix(4).map(\.task)
+        == [.calibrateWork, .calibrateOperations, .calibrateOperations, .calibrateOperations])
+    #expect(launcher.requests[1] == launcher.requests[2])
+    let failed = run.records.filter { $0.value.failure != nil }
+    #expect(failed.keys.map(\.caseIndex) == [2])
+    #expect(failed.values.allSatisfy { $0.failure?.kind == .timedOut })
+    #expect(run.document.state == .complete)
+  }
+
+  @Test func `a run that ends at its first worker says how to go on`() {
+    #expect(
+      OrchestratorError.cannotCalibrateWork("killed").description.hasSuffix(
+        "killed; continue with run --resume of its folder"))
+  }
+
   @Test func `work that can't be calibrated ends the run before it begins`() async throws {
     let launcher = FakeLauncher { _, _ in .notLaunched(reason: "no such file") }
     await #expect(throws: OrchestratorError.cannotCalibrateWork("no such file")) {

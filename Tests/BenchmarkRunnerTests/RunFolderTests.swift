@@ -55,6 +55,34 @@ import Testing
         == ["raw", "run.json"])
   }
 
+  @Test func `a link that takes the folder's place while it is written leads nowhere`() throws {
+    let tree = try FixtureTree()
+    try tree.file("/outside/run.json", "theirs")
+    let folder = try folder(tree)
+    let moved = tree.root + "/moved"
+    try FileManager.default.moveItem(atPath: folder.path.string, toPath: moved)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path.string, withDestinationPath: tree.root + "/outside")
+    var ended = document
+    ended.state = .complete
+    try folder.write(ended)
+    try folder.write("table", as: "locks.csv")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: tree.root + "/outside") == ["run.json"])
+    #expect(try text(folder) == "theirs\n")
+    #expect(try RunFolder(FilePath(moved)).readDocument() == ended)
+  }
+
+  @Test func `a folder that was removed while it was written is named`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    try FileManager.default.removeItem(atPath: folder.path.string)
+    #expect(throws: RunFolderError.cannotWrite(folder.documentPath.string, .noSuchFileOrDirectory))
+    {
+      try folder.write(document)
+    }
+  }
+
   @Test func `nothing at the path is no run`() throws {
     let tree = try FixtureTree()
     let folder = tree.runFolder("nothing")

@@ -104,8 +104,7 @@ public struct CountersReport {
   private func what(_ line: CounterLine, _ room: Int) -> String {
     let others = line.otherNames.isEmpty ? "" : "= " + line.otherNames.joined(separator: ", ")
     let text = [line.summary, others].filter { !$0.isEmpty }.joined(separator: " ")
-    let plain = Printable.text(text)
-    return plain.count <= room ? plain : plain.prefix(max(0, room - 1)) + "…"
+    return text.count <= room ? text : text.prefix(max(0, room - 1)) + "…"
   }
 
   /// How many tracepoints each system has: their names are thousands.

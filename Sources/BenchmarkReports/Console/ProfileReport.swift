@@ -40,7 +40,7 @@ public struct ProfileReport {
   private var cost: String {
     guard let cost = profile.cost else {
       let word = evidence.summary.status.rawValue.uppercased()
-      let reason = Printable.text(evidence.summary.reason)
+      let reason = evidence.summary.reason
       let text = evidence.summary.status == .valid ? "not timed" : "\(word): \(reason)"
       return line("cost", text)
     }

@@ -49,7 +49,7 @@ public struct BaselineReport: Sendable {
         [
           entry.name, toolchain.swift, toolchain.architecture, toolchain.libc ?? "", entry.means,
           entry.baseline.suites.joined(separator: " "), String(entry.baseline.cases.count),
-        ].map(Printable.text))
+        ])
     }
     return table.render()
   }

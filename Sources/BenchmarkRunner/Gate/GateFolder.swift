@@ -6,8 +6,16 @@ public struct GateFolder: Sendable {
   /// The folder.
   public let path: FilePath
 
+  private let held: HeldFolder
+
   /// Names a folder; it need not exist.
-  public init(_ path: FilePath) { self.path = path }
+  public init(_ path: FilePath) {
+    self.path = path
+    held = HeldFolder(path)
+  }
+
+  /// The folder, to be written in.
+  func opened() throws(Errno) -> OpenFolder { try held.opened() }
 
   /// Where the pairs are: all that the verdicts follow from.
   public var pairsPath: FilePath { path.appending("pairs.csv") }
@@ -39,7 +47,7 @@ public struct GateFolder: Sendable {
   /// Writes a file of the folder at once, such as the gate's report.
   public func write(_ text: String, as name: String) throws(GateFolderError) {
     do throws(RunFolderError) {
-      try FileAccess.replace(path.appending(name), with: text.utf8)
+      try held.replace(name, with: text.utf8)
     } catch { throw .file(error) }
   }
 

@@ -30,7 +30,11 @@ public struct GateRecorder: ~Copyable {
     let place: OpenFolder
     do throws(RunFolderError) {
       try FileAccess.makeFolder(folder.path)
-      place = try FileAccess.writing(folder.path) { try OpenFolder(folder.path) }
+      place = try FileAccess.writing(folder.path) {
+        // The report is written into it at the end, by an open file of its own: this one's has the lock.
+        _ = try folder.opened()
+        return try OpenFolder(folder.path)
+      }
       try FileAccess.lock(place, of: folder.path)
     } catch { throw .file(error) }
     do throws(GateFolderError) {

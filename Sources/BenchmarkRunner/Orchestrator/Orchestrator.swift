@@ -61,15 +61,15 @@ public struct Orchestrator: Sendable {
     var meter = Meter(run: run, start: now(), budget: run.document.budgetNanoseconds)
     // One for all rounds: what may be rested is a share of the whole run's time.
     var pacer = Pacer()
-    try await calibrate(&run, &meter, recorder)
-    try await launch(&run, &meter, &pacer, recorder)
+    let uncalibrated = try await calibrate(&run, &meter, recorder)
+    try await launch(&run, &meter, &pacer, uncalibrated, recorder)
     while run.isLaunched, !Task.isCancelled, !meter.isSpent(now()),
       let rounds = run.nextRounds(precision)
     {
       run.document.plan.decided = rounds
       try folder.write(run.document)
       meter.replan(run)
-      try await launch(&run, &meter, &pacer, recorder)
+      try await launch(&run, &meter, &pacer, uncalibrated, recorder)
     }
     try await count(&run, &meter, recorder)
     run.document.state = state(of: run)
@@ -82,7 +82,7 @@ public struct Orchestrator: Sendable {
   /// Launches what the plan has and the run has not.
   private func launch(
     _ run: inout Run, _ meter: inout Meter, _ pacer: inout Pacer,
-    _ recorder: borrowing RunRecorder
+    _ uncalibrated: [CaseID: FailureRow], _ recorder: borrowing RunRecorder
   ) async throws {
     for invocation in run.document.plan.schedule() where run.records[invocation] == nil {
       if Task.isCancelled || meter.isSpent(now()) { break }
@@ -95,7 +95,7 @@ public struct Orchestrator: Sendable {
       let answer = await measure(invocation, of: planned, in: run)
       // What Ctrl-C cut short is no failure: it is measured again.
       if Task.isCancelled { break }
-      let record = InvocationRecord(answer, of: planned)
+      let record = InvocationRecord(answer, of: planned).failing(uncalibrated[planned.id])
       try recorder.record(record, case: planned.id, invocation: invocation.block)
       run.records[invocation] = record
       if let ratio = run.rescaleCrowding(after: record) {
@@ -120,26 +120,46 @@ public struct Orchestrator: Sendable {
 
   // MARK: Calibration
 
+  /// Finds out what the plan needs; the cases whose operations could not be counted, and why.
   private func calibrate(
     _ run: inout Run, _ meter: inout Meter, _ recorder: borrowing RunRecorder
-  ) async throws {
+  ) async throws -> [CaseID: FailureRow] {
+    var uncalibrated: [CaseID: FailureRow] = [:]
     for step in run.document.plan.calibrations where run.calibrations[step.name] == nil {
-      if Task.isCancelled || meter.isSpent(now()) { return }
-      let deadline = step.deadlineNanoseconds
-      let outcome = await launcher.launch(
-        step.request(in: run), deadlineNanoseconds: deadline)
-      if Task.isCancelled { return }
-      if case .calibrated(let value) = WorkerAnswer(outcome, deadlineNanoseconds: deadline) {
+      if Task.isCancelled || meter.isSpent(now()) { return uncalibrated }
+      let answer = await answer(to: step, in: run)
+      if Task.isCancelled { return uncalibrated }
+      if case .calibrated(let value) = answer {
         run.calibrations[step.name] = value
         try recorder.record(calibration: step.name, value: value)
       } else if step.isNeeded {
-        throw OrchestratorError.cannotCalibrateWork(
-          WorkerAnswer(outcome, deadlineNanoseconds: deadline).reason)
+        throw OrchestratorError.cannotCalibrateWork(answer.reason)
+      } else if let planned = step.planned {
+        // It is measured at one operation, where its failure is recorded.
+        uncalibrated[planned.id] =
+          answer.failure ?? FailureRow(kind: .garbled, reason: answer.reason)
       }
-      // A case that can't be calibrated is measured at one operation, where its failure is recorded.
       meter.calibrated()
       observer.progressed(meter.progress(now(), current: step.planned?.id))
     }
+    return uncalibrated
+  }
+
+  /// A worker's answer to a calibration.
+  ///
+  /// A second one is asked where the first failed, perhaps by chance: all launches of the case depend on it.
+  private func answer(to step: CalibrationStep, in run: Run) async -> WorkerAnswer {
+    let first = await onlyAnswer(to: step, in: run)
+    // What hangs would hang again, for as long as its deadline lets it.
+    guard !step.isNeeded, !Task.isCancelled, let failure = first.failure, failure.kind != .timedOut
+    else { return first }
+    return await onlyAnswer(to: step, in: run)
+  }
+
+  private func onlyAnswer(to step: CalibrationStep, in run: Run) async -> WorkerAnswer {
+    let deadline = step.deadlineNanoseconds
+    let outcome = await launcher.launch(step.request(in: run), deadlineNanoseconds: deadline)
+    return WorkerAnswer(outcome, deadlineNanoseconds: deadline)
   }
 
   // MARK: Counting
@@ -231,7 +251,7 @@ public enum OrchestratorError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotCalibrateWork(let reason):
-      "the first worker failed, before anything was measured: \(reason)"
+      "the first worker failed, before anything was measured: \(reason); continue with run --resume of its folder"
     }
   }
 }

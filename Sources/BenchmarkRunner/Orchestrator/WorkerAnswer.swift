@@ -104,6 +104,9 @@ enum WorkerAnswer: Equatable {
 }
 
 extension WorkerAnswer {
+  /// How it failed; nil where it holds what was asked.
+  var failure: FailureRow? { if case .failed(let failure) = self { failure } else { nil } }
+
   /// Why there is no value, of one that has none.
   var reason: String {
     if case .failed(let failure) = self { failure.reason } else { "it gave no value" }
@@ -111,6 +114,16 @@ extension WorkerAnswer {
 }
 
 extension InvocationRecord {
+  /// This record; but a failure where the case's operations could not be counted: what was measured then is one
+  /// operation, whose time is that of the clock.
+  func failing(_ calibration: FailureRow?) -> InvocationRecord {
+    guard let calibration, failure == nil else { return self }
+    return InvocationRecord(
+      failure: FailureRow(
+        kind: calibration.kind, status: calibration.status,
+        reason: "its operations could not be counted: \(calibration.reason)"))
+  }
+
   /// What an answer to a measurement is worth: a failure where it lacks trials or is none.
   init(_ answer: WorkerAnswer, of planned: PlannedCase) {
     switch answer {

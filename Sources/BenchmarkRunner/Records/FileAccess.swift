@@ -134,7 +134,7 @@ public enum FileAccess {
   ) throws(RunFolderError) {
     try writing(path) {
       try file.writeAll(text.utf8)
-      guard fdatasync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+      _ = try OpenFolder.checked { fdatasync(file.rawValue) }
     }
   }
 
@@ -142,7 +142,11 @@ public enum FileAccess {
   ///
   /// - Throws: ``RunFolderError/locked(_:)``, naming `owner`, where another has the lock.
   static func lock(_ folder: OpenFolder, of owner: FilePath) throws(RunFolderError) {
-    guard folder.lock() else { throw .locked(owner.string) }
+    do throws(Errno) {
+      try folder.lock()
+    } catch {
+      throw error == .wouldBlock ? .locked(owner.string) : .cannotWrite(owner.string, error)
+    }
     folder.removeLeftOvers()
   }
 

@@ -12,20 +12,19 @@ final class OpenFolder: Sendable {
 
   /// Opens a folder by a path of the user's, who may have made it of links; an empty one is the current folder.
   init(_ path: FilePath) throws(Errno) {
-    descriptor = try Self.checked(open(path.isEmpty ? "." : path.string, Self.flags))
+    descriptor = try Self.checked { open(path.isEmpty ? "." : path.string, Self.flags) }
   }
 
   /// Opens a folder in another one.
   ///
   /// - Throws: `Errno.tooManySymbolicLinkLevels` where the name is a link.
   init(_ name: String, in above: OpenFolder) throws(Errno) {
-    let opened = openat(above.descriptor, name, Self.flags | O_NOFOLLOW)
-    let reason = Errno(rawValue: errno)
-    if opened < 0, above.status(of: name).map({ $0.st_mode & S_IFMT == S_IFLNK }) == true {
-      throw .tooManySymbolicLinkLevels
+    do throws(Errno) {
+      descriptor = try Self.checked { openat(above.descriptor, name, Self.flags | O_NOFOLLOW) }
+    } catch {
+      let isLink = above.status(of: name).map { $0.st_mode & S_IFMT == S_IFLNK } == true
+      throw isLink ? .tooManySymbolicLinkLevels : error
     }
-    guard opened >= 0 else { throw reason }
-    descriptor = opened
   }
 
   deinit { close(descriptor) }
@@ -35,8 +34,7 @@ final class OpenFolder: Sendable {
   /// The names in it but for its own and its parent's.
   func names() -> [String] {
     // A descriptor of its own: the place in the folder belongs to the opened file.
-    let copy = openat(descriptor, ".", Self.flags)
-    guard copy >= 0 else { return [] }
+    guard let copy = try? Self.checked({ openat(descriptor, ".", Self.flags) }) else { return [] }
     guard let directory = fdopendir(copy) else {
       close(copy)
       return []
@@ -88,8 +86,8 @@ final class OpenFolder: Sendable {
     defer { close(passing.descriptor) }
     do {
       try FileDescriptor(rawValue: passing.descriptor).writeAll(bytes)
-      if isSynced { _ = try Self.checked(fdatasync(passing.descriptor)) }
-      _ = try Self.checked(renameat(descriptor, passing.name, descriptor, name))
+      if isSynced { _ = try Self.checked { fdatasync(passing.descriptor) } }
+      _ = try Self.checked { renameat(descriptor, passing.name, descriptor, name) }
     } catch {
       unlinkat(descriptor, passing.name, 0)
       throw error as? Errno ?? .ioError
@@ -104,14 +102,18 @@ final class OpenFolder: Sendable {
       let name = path.lastComponent?.string ?? ""
       try replace(name, with: text.utf8, isSynced: true)
       let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC
-      return FileDescriptor(rawValue: try Self.checked(openat(descriptor, name, flags)))
+      return FileDescriptor(rawValue: try Self.checked { openat(descriptor, name, flags) })
     }
   }
 
   // MARK: Locks
 
-  /// Locks it, where no other process has; the kernel drops the lock when this one ends, however it ends.
-  func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+  /// Locks it; the kernel drops the lock when this process ends, however it ends.
+  ///
+  /// - Throws: `Errno.wouldBlock` where another process has the lock.
+  func lock() throws(Errno) {
+    _ = try Self.checked { flock(descriptor, LOCK_EX | LOCK_NB) }
+  }
 
   /// Gives the lock back.
   ///
@@ -143,9 +145,10 @@ final class OpenFolder: Sendable {
       let name = PassingName.drawn(for: purpose)
       let made = make(name)
       reason = made < 0 ? errno : EEXIST
+      if reason == EINTR { continue }
       // Another process may have taken it for a left-over before it was locked.
       if made >= 0 {
-        if flock(made, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, isStill(name, made) {
+        if Self.isLocked(made), isStill(name, made) {
           return (name, made)
         }
         close(made)
@@ -181,9 +184,23 @@ final class OpenFolder: Sendable {
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  private static func checked(_ result: Int32) throws(Errno) -> Int32 {
-    guard result >= 0 else { throw Errno(rawValue: errno) }
-    return result
+  /// Whether nobody else has the lock of what was just made: this process has, or there are no locks here.
+  private static func isLocked(_ made: Int32) -> Bool {
+    do throws(Errno) {
+      _ = try checked { flock(made, LOCK_EX | LOCK_NB) }
+      return true
+    } catch {
+      return error != .wouldBlock
+    }
+  }
+
+  /// What a call of the system returned; one that a signal interrupted is made again.
+  static func checked(_ call: () -> Int32) throws(Errno) -> Int32 {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      if errno != EINTR { throw Errno(rawValue: errno) }
+    }
   }
 }
 

@@ -8,8 +8,16 @@ public struct RunFolder: Sendable {
   /// The folder.
   public let path: FilePath
 
+  private let held: HeldFolder
+
   /// Names a folder; it need not exist.
-  public init(_ path: FilePath) { self.path = path }
+  public init(_ path: FilePath) {
+    self.path = path
+    held = HeldFolder(path)
+  }
+
+  /// The folder, to be written in.
+  func opened() throws(Errno) -> OpenFolder { try held.opened() }
 
   /// Where the run's document is.
   public var documentPath: FilePath { path.appending("run.json") }
@@ -30,8 +38,17 @@ public struct RunFolder: Sendable {
       throw .notEmpty(path.string)
     }
     try FileAccess.makeFolder(path)
-    _ = try FileAccess.makeFolder("raw", in: path)
+    try makeRawFolder()
     if hasRows { throw .orphaned(path.string, lost: "run.json") }
+  }
+
+  private func makeRawFolder() throws(RunFolderError) {
+    let raw = path.appending("raw")
+    do throws(RunFolderError) {
+      _ = try FileAccess.writing(raw) { try opened().makeFolder("raw") }
+    } catch {
+      throw error == .cannotWrite(raw.string, .notDirectory) ? .notAFolder(raw.string) : error
+    }
   }
 
   /// Whether a raw table has a row, or what can't be read: a kill before run.json leaves headers alone.
@@ -52,12 +69,12 @@ public struct RunFolder: Sendable {
     } catch {
       throw .foreign(documentPath.string, detail: "\(error)")
     }
-    try FileAccess.replace(documentPath, with: bytes + [UInt8(ascii: "\n")])
+    try held.replace("run.json", with: bytes + [UInt8(ascii: "\n")])
   }
 
   /// Writes a file of the folder, such as a suite's table.
   public func write(_ text: String, as name: String) throws(RunFolderError) {
-    try FileAccess.replace(path.appending(name), with: text.utf8)
+    try held.replace(name, with: text.utf8)
   }
 
   /// Reads run.json.

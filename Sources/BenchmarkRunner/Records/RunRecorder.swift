@@ -41,7 +41,7 @@ struct RunRecorder: ~Copyable {
     -> (OpenFolder, [RawTable: FileDescriptor], FileDescriptor, FileDescriptor?)
   {
     let raw = try FileAccess.writing(folder.path.appending("raw")) {
-      try OpenFolder(folder.path).makeFolder("raw")
+      try folder.opened().makeFolder("raw")
     }
     try FileAccess.lock(raw, of: folder.path)
     // The run was read before it was locked: what another process measured since must not be cut away.

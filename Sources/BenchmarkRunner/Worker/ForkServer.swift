@@ -18,6 +18,8 @@ struct ForkServer {
   /// Serves until standard input ends; the exit status.
   func serve() -> Int32 {
     guard sync_thread_count() == 1, Self.canWatchProcesses else { return 1 }
+    // What leaves its group, or its parent, is the server's child then.
+    _ = sync_adopt_orphans()
     Self.warmUp()
     ForkServerReply.ready.write(to: 1)
     var input = LineReader(descriptor: 0)
@@ -138,8 +140,38 @@ private struct ForkedWorker {
     kill(-process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    endOrphans()
     return ForkServerReply(
       ending: ending ?? .init(waitStatus: status), output: texts[0], error: texts[1])
+  }
+
+  /// Ends the processes that the copy had started in groups of their own: the server has no other children.
+  private func endOrphans() {
+    // A process that is killed hands its own children on.
+    for _ in 0..<Self.mostGenerations {
+      let orphans = Self.children()
+      if orphans.isEmpty { return }
+      for orphan in orphans {
+        kill(orphan, SIGKILL)
+        while waitpid(orphan, nil, 0) < 0, errno == EINTR {}
+      }
+    }
+  }
+
+  /// How many generations of orphans are ended, so that processes which never cease to fork don't hold the server.
+  private static let mostGenerations = 1000
+
+  /// This process's children; none where the kernel does not list them.
+  private static func children() -> [Int32] {
+    let file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+    // A blank ends each number: the last of a full buffer may be half a one, and another's.
+    let numbers = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+      .split(separator: " ", omittingEmptySubsequences: false)
+    return numbers.dropLast().compactMap { Int32($0) }
   }
 
   private func drain(_ descriptor: Int32, into text: inout [UInt8]) {

@@ -50,6 +50,11 @@ static inline int sync_end_with_parent(void) {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 ? -errno : 0;
 }
 
+/* Has the kernel make this process the parent of what its children leave behind. 0 or -errno. */
+static inline int sync_adopt_orphans(void) {
+  return prctl(PR_SET_CHILD_SUBREAPER, 1) < 0 ? -errno : 0;
+}
+
 /* The environment of this process, ended by a null: Swift can't name the global, and would find it twice
    were it declared outside of a function. */
 static inline char **sync_environment(void) {

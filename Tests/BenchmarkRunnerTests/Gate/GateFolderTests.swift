@@ -141,6 +141,20 @@ import Testing
     #expect(try bench.folder.readLaunches().isEmpty)
   }
 
+  @Test func `a link that takes the folder's place during a gate leads nowhere`() throws {
+    let folder = bench.folder
+    let above = folder.path.removingLastComponent().string
+    _ = try GateRecorder(creatingIn: folder, for: bench.plan)
+    try FileManager.default.moveItem(atPath: folder.path.string, toPath: above + "/moved")
+    try FileManager.default.createDirectory(
+      atPath: above + "/outside", withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path.string, withDestinationPath: above + "/outside")
+    try folder.write("report", as: "report.txt")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: above + "/outside").isEmpty)
+    #expect(FileManager.default.fileExists(atPath: above + "/moved/report.txt"))
+  }
+
   @Test func `a folder in which a gate is measured is locked`() throws {
     let recorder = try GateRecorder(creatingIn: bench.folder, for: bench.plan)
     #expect(refusal(bench.folder) == .file(.locked(bench.folder.path.string)))

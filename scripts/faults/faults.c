@@ -1,0 +1,507 @@
+/* A library for LD_PRELOAD: it counts the calls of each kind by each role of process, and lets the n-th one fail, come back
+   short, jump, or end the process, as SQLite's tests do with its file layer.
+
+   FAULTS_STATE   a file of struct state, shared by all processes of a run
+   FAULTS_FOLDER  the folder whose files are "file"; all else is "other"
+   FAULTS_AT      role:kind:n:action[:on], such as orchestrator:write-file:7:ENOSPC; "on" lets all later calls fail too
+
+   An action is an errno's name, a signal's name, `short`, `jump+SECONDS`, `jump-SECONDS`, or a worker's lie: `exit`,
+   `garbage`, `half`, `flood`, `hang`, `children`, `daemon`, `affinity`. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum role { ORCHESTRATOR, SERVER, WORKER, OTHER, ROLES };
+enum kind {
+  OPEN_FILE, OPEN_OTHER, READ_FILE, READ_OTHER, WRITE_FILE, WRITE_OTHER, SYNC, RENAME, MKDIR, UNLINK, FLOCK, POLL, PIPE,
+  FORK, SPAWN, THREAD, MMAP, MALLOC, DUP, CLOCK, WAIT, SEND, STAT, FOLDER, PIDFD, MEMFD, ANSWER, KINDS
+};
+static const char *const role_names[] = {"orchestrator", "server", "worker", "other"};
+static const char *const kind_names[] = {
+  "open-file", "open-other", "read-file", "read-other", "write-file", "write-other", "sync", "rename", "mkdir", "unlink",
+  "flock", "poll", "pipe", "fork", "spawn", "thread", "mmap", "malloc", "dup", "clock", "wait", "send", "stat", "folder",
+  "pidfd", "memfd", "answer"};
+
+/* The campaign reads it: keep scene.py's STATE the same. */
+struct state {
+  _Atomic uint32_t fired;
+  int32_t process;
+  _Atomic uint32_t launches;
+  uint32_t unused;
+  _Atomic int64_t jumped;
+  char target[512];
+  _Atomic uint64_t counts[ROLES][KINDS];
+};
+
+static struct state *state;
+static enum role role = OTHER;
+static int own, wanted_role = -1, wanted_kind = -1, goes_on;
+static uint64_t wanted_n;
+static char action[64];
+static const char *folder;
+static size_t folder_length;
+
+static const struct { const char *name; int number; } errnos[] = {
+  {"ENOSPC", ENOSPC}, {"EIO", EIO}, {"EINTR", EINTR}, {"EMFILE", EMFILE}, {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN},
+  {"ENOLCK", ENOLCK}, {"EROFS", EROFS}, {"EACCES", EACCES}, {"EDQUOT", EDQUOT}, {"ENOENT", ENOENT}, {"EPERM", EPERM}};
+static const struct { const char *name; int number; } signals[] = {
+  {"SIGKILL", SIGKILL}, {"SIGSTOP", SIGSTOP}, {"SIGHUP", SIGHUP}, {"SIGTERM", SIGTERM}, {"SIGINT", SIGINT},
+  {"SIGSEGV", SIGSEGV}, {"SIGABRT", SIGABRT}, {"SIGBUS", SIGBUS}};
+
+#define REAL(name) \
+  static __typeof__(name) *real; \
+  if (!real) real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
+
+static void read_plan(char *text) {
+  char *save = 0, *part = strtok_r(text, ":", &save);
+  for (int place = 0; part; place++, part = strtok_r(0, ":", &save)) {
+    if (place == 0) for (int i = 0; i < ROLES; i++) if (!strcmp(part, role_names[i])) wanted_role = i;
+    if (place == 1) for (int i = 0; i < KINDS; i++) if (!strcmp(part, kind_names[i])) wanted_kind = i;
+    if (place == 2) wanted_n = strtoull(part, 0, 10);
+    if (place == 3) snprintf(action, sizeof action, "%s", part);
+    if (place == 4) goes_on = !strcmp(part, "on");
+  }
+}
+
+__attribute__((constructor)) static void begin(int count, char **words) {
+  const char *path = getenv("FAULTS_STATE"), *plan = getenv("FAULTS_AT");
+  folder = getenv("FAULTS_FOLDER");
+  if (!path || !folder) return;
+  folder_length = strlen(folder);
+  own = (int)syscall(SYS_getpid);
+  const char *name = strrchr(words[0], '/');
+  name = name ? name + 1 : words[0];
+  if (!strcmp(name, "syncbench")) {
+    role = ORCHESTRATOR;
+    if (count > 1 && !strcmp(words[1], "worker")) role = WORKER;
+    for (int i = 2; i < count && role == WORKER; i++) if (!strcmp(words[i], "--serve")) role = SERVER;
+  }
+  int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC);
+  if (file < 0) return;
+  void *memory = (void *)syscall(SYS_mmap, 0, sizeof(struct state), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  syscall(SYS_close, file);
+  if (memory == MAP_FAILED) return;
+  char text[256];
+  if (plan) {
+    snprintf(text, sizeof text, "%s", plan);
+    read_plan(text);
+  }
+  state = memory;
+  if (role == WORKER) atomic_fetch_add(&state->launches, 1);
+}
+
+static int is_inside(const char *path) {
+  return !strncmp(path, folder, folder_length) && (path[folder_length] == '/' || !path[folder_length]);
+}
+
+/* The path of a descriptor; empty where it has none. */
+static void path_of(int descriptor, char *path, size_t size) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  long count = syscall(SYS_readlinkat, AT_FDCWD, link, path, size - 1);
+  path[count < 0 ? 0 : count] = 0;
+}
+
+/* The path of a name beside a descriptor. */
+static void path_at(int descriptor, const char *name, char *path, size_t size) {
+  if (name[0] == '/') {
+    snprintf(path, size, "%s", name);
+    return;
+  }
+  char above[400];
+  if (descriptor == AT_FDCWD) {
+    if (syscall(SYS_getcwd, above, sizeof above) < 0) above[0] = 0;
+  } else {
+    path_of(descriptor, above, sizeof above);
+  }
+  snprintf(path, size, "%s/%s", above, name);
+}
+
+/* A copy that its server has just forked is a worker. Whatever shares the memory of its parent, between vfork and exec, is
+   left alone. */
+static int is_watched(void) {
+  if (!state || role == OTHER) return 0;
+  int now = (int)syscall(SYS_getpid);
+  if (now == own) return 1;
+  if (role != SERVER) return 0;
+  own = now;
+  role = WORKER;
+  atomic_fetch_add(&state->launches, 1);
+  return 1;
+}
+
+/* Whether this call is the one; says so to the campaign. */
+static int is_due(enum kind kind, const char *target) {
+  if (!is_watched()) return 0;
+  uint64_t n = atomic_fetch_add(&state->counts[role][kind], 1) + 1;
+  if ((int)role != wanted_role || (int)kind != wanted_kind || n < wanted_n || (n > wanted_n && !goes_on)) return 0;
+  if (n == wanted_n) {
+    snprintf(state->target, sizeof state->target, "%s", target);
+    state->process = own;
+    atomic_store(&state->fired, 1);
+  }
+  return 1;
+}
+
+static void raise_raw(int number) {
+  syscall(SYS_kill, own, number);
+  // A signal to a process may reach another thread of it: wait until it has.
+  if (number != SIGSTOP && number != SIGHUP && number != SIGTERM && number != SIGINT) for (;;) syscall(SYS_pause);
+}
+
+/* What a worker does beside answering. */
+static void make_children(int is_daemon) {
+  for (int i = 0; i < 4; i++) {
+    if (syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) == 0) {
+      if (is_daemon) setsid();
+      for (;;) syscall(SYS_pause);
+    }
+  }
+}
+
+static void take_affinity(void) {
+  unsigned long mask = 1;
+  DIR *tasks = opendir("/proc/self/task");
+  for (struct dirent *entry; tasks && (entry = readdir(tasks));)
+    if (entry->d_name[0] != '.') syscall(SYS_sched_setaffinity, atoi(entry->d_name), sizeof mask, &mask);
+  if (tasks) closedir(tasks);
+}
+
+/* Carries the action out. Returns an errno for the call to fail with, 0 to let it pass, -1 for a short one. */
+static int act(void) {
+  for (size_t i = 0; i < sizeof errnos / sizeof *errnos; i++)
+    if (!strcmp(action, errnos[i].name)) return errnos[i].number;
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    if (!strcmp(action, signals[i].name)) raise_raw(signals[i].number);
+  if (!strcmp(action, "short")) return -1;
+  // For all processes: they share the machine's clock.
+  if (!strncmp(action, "jump", 4)) atomic_store(&state->jumped, strtoll(action + 4, 0, 10));
+  if (!strcmp(action, "exit")) syscall(SYS_exit_group, 0);
+  if (!strcmp(action, "hang")) for (;;) syscall(SYS_pause);
+  if (!strcmp(action, "children")) make_children(0);
+  if (!strcmp(action, "daemon")) make_children(1);
+  if (!strcmp(action, "affinity")) take_affinity();
+  return 0;
+}
+
+static int fails(enum kind kind, const char *target) { return is_due(kind, target) ? act() : 0; }
+
+#define FAIL_WITH(failure, result) \
+  if ((failure) > 0) { \
+    errno = failure; \
+    return result; \
+  }
+
+// MARK: Files
+
+static int fails_to_open(int descriptor, const char *name) {
+  if (!state) return 0;
+  char path[512];
+  path_at(descriptor, name, path, sizeof path);
+  return fails(is_inside(path) ? OPEN_FILE : OPEN_OTHER, path);
+}
+
+#define OPEN(function) \
+  int function(const char *name, int flags, ...) { \
+    REAL(function); \
+    va_list rest; \
+    va_start(rest, flags); \
+    mode_t mode = va_arg(rest, mode_t); \
+    va_end(rest); \
+    int failure = fails_to_open(AT_FDCWD, name); \
+    FAIL_WITH(failure, -1) \
+    return real(name, flags, mode); \
+  }
+OPEN(open)
+OPEN(open64)
+
+#define OPENAT(function) \
+  int function(int above, const char *name, int flags, ...) { \
+    REAL(function); \
+    va_list rest; \
+    va_start(rest, flags); \
+    mode_t mode = va_arg(rest, mode_t); \
+    va_end(rest); \
+    int failure = fails_to_open(above, name); \
+    FAIL_WITH(failure, -1) \
+    return real(above, name, flags, mode); \
+  }
+OPENAT(openat)
+OPENAT(openat64)
+
+ssize_t read(int file, void *bytes, size_t count) {
+  REAL(read);
+  if (!state) return real(file, bytes, count);
+  char path[512];
+  path_of(file, path, sizeof path);
+  int failure = fails(is_inside(path) ? READ_FILE : READ_OTHER, path);
+  FAIL_WITH(failure, -1)
+  return real(file, bytes, failure < 0 && count > 1 ? 1 : count);
+}
+
+/* A worker's answer is what it writes to its standard output, in one call. */
+static ssize_t lie(int file, const char *bytes, size_t count) {
+  REAL(write);
+  if (!strcmp(action, "garbage")) {
+    char noise[4096];
+    uint32_t random = (uint32_t)wanted_n * 2654435761u + 1;
+    for (size_t i = 0; i < sizeof noise; i++) noise[i] = (char)((random = random * 1664525u + 1013904223u) >> 24);
+    real(file, noise, sizeof noise);
+    syscall(SYS_exit_group, 0);
+  }
+  if (!strcmp(action, "half")) {
+    real(file, bytes, count / 2);
+    syscall(SYS_exit_group, 0);
+  }
+  if (!strcmp(action, "flood")) {
+    static char block[1 << 20];
+    memset(block, 'x', sizeof block);
+    for (int i = 0; i < 1024; i++) real(file, block, sizeof block);
+    syscall(SYS_exit_group, 0);
+  }
+  int failure = act();
+  FAIL_WITH(failure, -1)
+  return real(file, bytes, failure < 0 && count > 1 ? count / 2 : count);
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+  REAL(write);
+  if (!state) return real(file, bytes, count);
+  if (file == 1 && is_watched() && role == WORKER) {
+    if (is_due(ANSWER, "the worker's answer")) return lie(file, bytes, count);
+    return real(file, bytes, count);
+  }
+  char path[512];
+  path_of(file, path, sizeof path);
+  int failure = fails(is_inside(path) ? WRITE_FILE : WRITE_OTHER, path);
+  FAIL_WITH(failure, -1)
+  return real(file, bytes, failure < 0 && count > 1 ? count / 2 : count);
+}
+
+#define ON_DESCRIPTOR(function, kind) \
+  int function(int file) { \
+    REAL(function); \
+    if (state) { \
+      char path[512]; \
+      path_of(file, path, sizeof path); \
+      int failure = fails(kind, path); \
+      FAIL_WITH(failure, -1) \
+    } \
+    return real(file); \
+  }
+ON_DESCRIPTOR(fdatasync, SYNC)
+ON_DESCRIPTOR(fsync, SYNC)
+
+DIR *fdopendir(int file) {
+  REAL(fdopendir);
+  if (state) {
+    char path[512];
+    path_of(file, path, sizeof path);
+    int failure = fails(FOLDER, path);
+    FAIL_WITH(failure, 0)
+  }
+  return real(file);
+}
+
+int renameat(int from, const char *old, int to, const char *new) {
+  REAL(renameat);
+  if (state) {
+    char path[512];
+    path_at(to, new, path, sizeof path);
+    int failure = fails(RENAME, path);
+    FAIL_WITH(failure, -1)
+  }
+  return real(from, old, to, new);
+}
+
+int mkdir(const char *name, mode_t mode) {
+  REAL(mkdir);
+  if (state) {
+    char path[512];
+    path_at(AT_FDCWD, name, path, sizeof path);
+    int failure = fails(MKDIR, path);
+    FAIL_WITH(failure, -1)
+  }
+  return real(name, mode);
+}
+
+int mkdirat(int above, const char *name, mode_t mode) {
+  REAL(mkdirat);
+  if (state) {
+    char path[512];
+    path_at(above, name, path, sizeof path);
+    int failure = fails(MKDIR, path);
+    FAIL_WITH(failure, -1)
+  }
+  return real(above, name, mode);
+}
+
+int unlinkat(int above, const char *name, int flags) {
+  REAL(unlinkat);
+  if (state) {
+    char path[512];
+    path_at(above, name, path, sizeof path);
+    int failure = fails(UNLINK, path);
+    FAIL_WITH(failure, -1)
+  }
+  return real(above, name, flags);
+}
+
+int flock(int file, int operation) {
+  REAL(flock);
+  if (state) {
+    char path[512];
+    path_of(file, path, sizeof path);
+    int failure = fails(FLOCK, path);
+    FAIL_WITH(failure, -1)
+  }
+  return real(file, operation);
+}
+
+int fstat(int file, struct stat *found) {
+  REAL(fstat);
+  if (state) {
+    char path[512];
+    path_of(file, path, sizeof path);
+    if (is_inside(path)) {
+      int failure = fails(STAT, path);
+      FAIL_WITH(failure, -1)
+    }
+  }
+  return real(file, found);
+}
+
+// MARK: Descriptors
+
+int poll(struct pollfd *watched, nfds_t count, int wait) {
+  REAL(poll);
+  int failure = fails(POLL, "poll");
+  FAIL_WITH(failure, -1)
+  return real(watched, count, wait);
+}
+
+int pipe2(int ends[2], int flags) {
+  REAL(pipe2);
+  int failure = fails(PIPE, "pipe");
+  FAIL_WITH(failure, -1)
+  return real(ends, flags);
+}
+
+int pipe(int ends[2]) { return pipe2(ends, 0); }
+
+int socketpair(int domain, int type, int protocol, int ends[2]) {
+  REAL(socketpair);
+  int failure = fails(PIPE, "socketpair");
+  FAIL_WITH(failure, -1)
+  return real(domain, type, protocol, ends);
+}
+
+int dup2(int from, int to) {
+  REAL(dup2);
+  int failure = fails(DUP, "dup2");
+  FAIL_WITH(failure, -1)
+  return real(from, to);
+}
+
+ssize_t send(int socket, const void *bytes, size_t count, int flags) {
+  REAL(send);
+  int failure = fails(SEND, "the fork server's socket");
+  FAIL_WITH(failure, -1)
+  return real(socket, bytes, failure < 0 && count > 1 ? count / 2 : count, flags);
+}
+
+/* glibc's syscall takes six words, whatever the call. */
+long syscall(long number, ...) {
+  static long (*real)(long, long, long, long, long, long, long);
+  if (!real) real = (long (*)(long, long, long, long, long, long, long))dlsym(RTLD_NEXT, "syscall");
+  va_list rest;
+  va_start(rest, number);
+  long a = va_arg(rest, long), b = va_arg(rest, long), c = va_arg(rest, long), d = va_arg(rest, long), e = va_arg(rest, long),
+       f = va_arg(rest, long);
+  va_end(rest);
+  if (state && number == SYS_pidfd_open) {
+    int failure = fails(PIDFD, "pidfd_open");
+    FAIL_WITH(failure, -1)
+  }
+  if (state && number == SYS_memfd_create) {
+    int failure = fails(MEMFD, "memfd_create");
+    FAIL_WITH(failure, -1)
+  }
+  return real(number, a, b, c, d, e, f);
+}
+
+// MARK: Processes, threads, memory
+
+pid_t fork(void) {
+  REAL(fork);
+  int failure = fails(FORK, "fork");
+  FAIL_WITH(failure, -1)
+  return real();
+}
+
+int posix_spawn(
+  pid_t *process, const char *path, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
+  char *const words[], char *const variables[]) {
+  REAL(posix_spawn);
+  int failure = fails(SPAWN, "posix_spawn");
+  return failure > 0 ? failure : real(process, path, actions, attributes, words, variables);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *context) {
+  REAL(pthread_create);
+  int failure = fails(THREAD, "pthread_create");
+  return failure > 0 ? failure : real(thread, attributes, body, context);
+}
+
+pid_t waitpid(pid_t process, int *status, int options) {
+  REAL(waitpid);
+  int failure = fails(WAIT, "waitpid");
+  FAIL_WITH(failure, -1)
+  return real(process, status, options);
+}
+
+void *mmap(void *place, size_t length, int protection, int flags, int file, off_t offset) {
+  int failure = fails(MMAP, "mmap");
+  FAIL_WITH(failure, MAP_FAILED)
+  return (void *)syscall(SYS_mmap, place, length, protection, flags, file, offset);
+}
+
+extern void *__libc_malloc(size_t);
+void *malloc(size_t size) {
+  int failure = state ? fails(MALLOC, "malloc") : 0;
+  FAIL_WITH(failure, 0)
+  return __libc_malloc(size);
+}
+
+// MARK: Time
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  REAL(clock_gettime);
+  int result = real(clock, now);
+  if (clock == CLOCK_REALTIME && state) {
+    fails(CLOCK, "clock_gettime");
+    now->tv_sec += atomic_load(&state->jumped);
+  }
+  return result;
+}

@@ -1,0 +1,302 @@
+"""One command in a folder of its own, with a fault in it, and what must hold afterwards."""
+
+import csv
+import hashlib
+import io
+import os
+import re
+import resource
+import shutil
+import signal
+import stat
+import struct
+import subprocess
+import time
+import uuid
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROLES = ["orchestrator", "server", "worker", "other"]
+KINDS = """open-file open-other read-file read-other write-file write-other sync rename mkdir unlink flock poll pipe fork spawn
+thread mmap malloc dup clock wait send stat folder pidfd memfd answer""".split()
+# struct state of faults.c: fired, process, launches, unused, jumped, target, counts.
+HEAD = struct.Struct("<IiIIq512s")
+COUNTS = struct.Struct(f"<{len(ROLES) * len(KINDS)}Q")
+MARK = "SYNCBENCH_FAULTS_MARK"
+CASES = ["locks/uncontended/mutex/*", "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/*"]
+# The busy work, and how many operations fill a trial of each case without a window.
+CALIBRATIONS, INVOCATIONS, TRIALS = 3, 3, 3
+TABLES = ["locks.csv", "summary.csv"]
+RAW = ["calibration.csv", "failures.csv", "latency.csv", "observations.csv", "threads.csv", "trials.csv"]
+# Beyond a server's patience of 10 s with a worker's deadline of some 4 s.
+LIMIT_SECONDS = 40
+
+
+@dataclass
+class Outcome:
+    """How a command ended."""
+    status: int | None
+    output: str
+    error: str
+
+
+@dataclass
+class State:
+    """What the library counted."""
+    fired: bool
+    process: int
+    launches: int
+    target: str
+    counts: dict = field(default_factory=dict)
+
+
+class Deviation(Exception):
+    """What is not as it must be."""
+
+
+def expect(holds, what):
+    if not holds:
+        raise Deviation(what)
+
+
+class Scene:
+    """A folder with the run's place in it, a folder for temporary files, and a tree beside that must stay as it is."""
+
+    def __init__(self, root, tool, library, user=None):
+        self.root, self.tool, self.library, self.user = Path(root), tool, library, user
+        self.run, self.temporary, self.beside = self.root / "run", self.root / "tmp", self.root / "beside"
+        self.state_file = self.root / "state"
+        self.mark = uuid.uuid4().hex
+        self.root.mkdir(parents=True)
+        self.temporary.mkdir()
+        (self.beside / "raw").mkdir(parents=True)
+        for name in ["run.json", "locks.csv", "raw/trials.csv", "raw/failures.csv", "theirs"]:
+            (self.beside / name).write_text(f"theirs: {name}\n")
+        (self.beside / "link").symlink_to("theirs")
+        self.state_file.write_bytes(bytes(HEAD.size + COUNTS.size))
+        if user is not None:
+            for path in [self.root, *self.root.rglob("*")]:
+                os.chown(path, user, user, follow_symlinks=False)
+        self.before = fingerprint(self.beside)
+        self.processes = []
+
+    # Processes
+
+    def arguments(self, *more):
+        cases = [word for one in CASES for word in ("--filter", one)]
+        return ["run", "--profile", "smoke", "--seed", "3", *cases, "--output", str(self.run), *more]
+
+    def start(self, arguments, fault=None, limits=None, is_counted=True):
+        """Starts the tool, with a fault put in."""
+        environment = {
+            **os.environ, MARK: self.mark, "TMPDIR": str(self.temporary), "FAULTS_FOLDER": str(self.run), "LC_ALL": "C"}
+        if is_counted:
+            environment |= {"LD_PRELOAD": str(self.library), "FAULTS_STATE": str(self.state_file)}
+        if fault:
+            environment["FAULTS_AT"] = fault
+        options = {} if self.user is None else {"user": self.user, "group": self.user, "extra_groups": []}
+
+        def prepare():
+            for kind, value in (limits or {}).items():
+                resource.setrlimit(kind, (value, value))
+
+        process = subprocess.Popen(
+            [self.tool, *arguments], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, start_new_session=True, cwd=self.root, preexec_fn=prepare, **options)
+        self.processes.append(process)
+        return process
+
+    def end(self, process, limit=LIMIT_SECONDS):
+        try:
+            output, error = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            self.kill_all()
+            process.communicate()
+            raise Deviation(f"no end within {limit} s") from None
+        return Outcome(process.returncode, output.decode(errors="replace"), error.decode(errors="replace"))
+
+    def call(self, *arguments, fault=None, limits=None):
+        return self.end(self.start(arguments, fault, limits))
+
+    @property
+    def state(self):
+        data = self.state_file.read_bytes()
+        fired, process, launches, _, _, target = HEAD.unpack_from(data)
+        values = COUNTS.unpack_from(data, HEAD.size)
+        counts = {
+            (role, kind): values[i * len(KINDS) + j] for i, role in enumerate(ROLES) for j, kind in enumerate(KINDS)}
+        return State(bool(fired), process, launches, target.split(b"\0")[0].decode(errors="replace"), counts)
+
+    def wait_for_stop(self, process):
+        """Waits until the library has stopped a process; its id, or None where the command ended before."""
+        while process.poll() is None:
+            state = self.state
+            if state.fired and letter(state.process) in ("T", None):
+                return state.process
+            time.sleep(0.002)
+        return None
+
+    def alive(self):
+        """The processes that carry the mark."""
+        wanted, found = f"{MARK}={self.mark}".encode(), []
+        for name in os.listdir("/proc"):
+            if name.isdigit() and int(name) != os.getpid():
+                try:
+                    environment = Path("/proc", name, "environ").read_bytes()
+                except OSError:
+                    continue
+                if wanted in environment.split(b"\0"):
+                    found.append(int(name))
+        return found
+
+    def kill_all(self):
+        for process in self.alive():
+            try:
+                os.kill(process, signal.SIGKILL)
+            except OSError:
+                pass
+
+    def close(self, is_kept=False):
+        for process in self.processes:
+            if process.poll() is None:
+                self.kill_all()
+                process.kill()
+                process.communicate()
+        self.kill_all()
+        if not is_kept:
+            shutil.rmtree(self.root, ignore_errors=True)
+
+    # What must hold
+
+    def check_processes(self):
+        """None lives on: a worker ends with its orchestrator, as soon as the kernel has told it."""
+        due = time.monotonic() + 8
+        while self.alive():
+            if time.monotonic() > due:
+                names = [Path(f"/proc/{p}/cmdline").read_bytes().replace(b"\0", b" ").decode() for p in self.alive()]
+                self.kill_all()
+                raise Deviation(f"processes left behind: {names}")
+            time.sleep(0.005)
+
+    def check_outside(self):
+        expect(fingerprint(self.beside) == self.before, "the tree beside the folder was touched")
+        known = {"run", "tmp", "beside", "state", "moved", "export", "base"}
+        names = {path.name for path in self.root.iterdir()} - known
+        expect(not names, f"new names beside the folder: {sorted(names)}")
+
+    def check_left_overs(self, folder=None):
+        names = [p.name for p in self.temporary.iterdir()]
+        expect(not names, f"left in TMPDIR: {names}")
+        folder = folder or self.run
+        known = {"run.json", "raw", *TABLES, *(f"raw/{name}" for name in RAW)}
+        found = {str(p.relative_to(folder)) for p in folder.rglob("*")} if folder.is_dir() else set()
+        expect(found <= known, f"left in the folder: {sorted(found - known)}")
+
+    def tables(self):
+        return {name: (self.run / name).read_bytes() for name in TABLES if (self.run / name).exists()}
+
+    def document_state(self):
+        try:
+            found = re.search(r'^  "state" : "([a-z-]+)"', (self.run / "run.json").read_text(), re.MULTILINE)
+        except OSError:
+            return None
+        return found and found.group(1)
+
+    def rows(self):
+        """Of each complete invocation its rows, of each begun one how many trials it has."""
+        complete, begun = {}, {}
+        for row in table(self.run / "raw/trials.csv"):
+            begun.setdefault((row["case"], row["invocation"]), []).append(tuple(row.items()))
+        for row in table(self.run / "raw/failures.csv"):
+            key = (row["case"], row["invocation"])
+            expect(key not in complete, f"two failures of {key}")
+            complete[key] = [tuple(row.items())]
+        for key, trials in begun.items():
+            numbers = [dict(row)["trial"] for row in trials]
+            expect(len(numbers) == len(set(numbers)) <= TRIALS, f"trials doubled: {key} {numbers}")
+            if len(trials) == TRIALS:
+                expect(key not in complete, f"{key} has trials and a failure")
+                complete[key] = trials
+        calibrated = {(row["name"],): row["value"] for row in table(self.run / "raw/calibration.csv")}
+        return complete, begun, calibrated
+
+    def finish(self):
+        """Finishes the run without faults, as its user would; what was measured before must stand."""
+        before, begun, calibrated = self.rows()
+        expect(len([key for key in begun if key not in before]) <= 1, "more than one invocation is torn")
+        is_begun = (self.run / "run.json").exists()
+        outcome = self.call("run", "--resume", str(self.run)) if is_begun else self.call(*self.arguments())
+        has_failed = bool(table(self.run / "raw/failures.csv"))
+        expect(
+            outcome.status in ((0, 3) if has_failed else (0,)),
+            f"{'resuming' if is_begun else 'starting anew'} ended with {outcome.status}: {outcome.error.strip()}")
+        after, torn, calibrations = self.rows()
+        expect(all(after.get(key) == rows for key, rows in before.items()), "a row that was recorded did not stay")
+        expect(all(calibrations.get(key) == value for key, value in calibrated.items()), "a calibration did not stay")
+        expect(set(torn) <= set(after), "a torn invocation is left")
+        expect(len(after) == INVOCATIONS, f"{len(after)} of {INVOCATIONS} invocations")
+        expect(self.document_state() == "complete", f"the run is {self.document_state()}")
+        self.check_tables()
+        return outcome
+
+    def check_tables(self):
+        written = self.tables()
+        expect(set(written) == set(TABLES), f"tables: {sorted(written)}")
+        outcome = self.call("summarize", str(self.run))
+        expect(outcome.status in (0, 3), f"summarize ended with {outcome.status}: {outcome.error.strip()}")
+        expect(self.tables() == written, "summarize wrote other tables")
+
+    def check_launches(self, is_lasting):
+        """At most one launch is made anew; of a fault that lasts, each case is calibrated once more."""
+        spare = CALIBRATIONS - 1 if is_lasting else 1
+        launches = self.state.launches
+        expect(launches <= CALIBRATIONS + INVOCATIONS + spare, f"{launches} launches: more than {spare} made anew")
+
+
+def table(path):
+    """The whole rows of a table: the end of its last line may have been torn off."""
+    try:
+        with open(path, newline="") as file:
+            text = file.read()
+    except (OSError, UnicodeDecodeError):
+        return []
+    # A reason may quote what a worker printed, line ends and all.
+    return list(csv.DictReader(io.StringIO(text[: text.rfind("\n") + 1], newline="")))
+
+
+def fingerprint(tree):
+    """Names, kinds, rights and contents of all that is in a tree."""
+    found = {}
+    for path in [tree, *sorted(tree.rglob("*"))]:
+        status = path.lstat()
+        content = b""
+        if stat.S_ISLNK(status.st_mode):
+            content = os.readlink(path).encode()
+        elif stat.S_ISREG(status.st_mode):
+            content = path.read_bytes()
+        found[str(path.relative_to(tree))] = (
+            status.st_mode, status.st_ino, status.st_uid, hashlib.sha256(content).hexdigest())
+    return found
+
+
+def letter(process):
+    """The letter that /proc has for a process's state; None where it has ended."""
+    try:
+        text = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return None
+    return text[text.rfind(")") + 2]
+
+
+REMEDIES = re.compile(
+    r"raise|free some|check|give |set |put |wait|restore|start it|start the|measure again|use |continue with|name |see |shows those|ask for|move ",
+    re.IGNORECASE)
+
+
+def check_error(outcome, names=()):
+    """The error is one of ours: it names what, and the remedy."""
+    lines = [line for line in outcome.error.splitlines() if "error: " in line]
+    expect(lines, f"status {outcome.status} without an error: {outcome.error.strip()!r}")
+    text = outcome.error[outcome.error.index("error: "):].strip()
+    expect(not names or any(name in text for name in names), f"the error does not name {' or '.join(names)}: {text!r}")
+    expect(REMEDIES.search(text), f"the error has no remedy: {text!r}")
