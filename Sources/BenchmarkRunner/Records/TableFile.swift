@@ -1,7 +1,7 @@
 import BenchmarkModel
 import SystemPackage
 
-/// A table on disk, read in pieces: what is in memory is a megabyte, however large the file is.
+/// A table on disk, read in pieces: what is in memory is a megabyte at most, however large the file is.
 enum TableFile {
   /// Hands each row after the header to `take`; a file that is not there has none, and what a kill tore
   /// off the last line is left out.
@@ -33,8 +33,8 @@ enum TableFile {
   private static func forEachPiece(
     _ path: FilePath, _ use: (UnsafeBufferPointer<UInt8>) throws(RunFolderError) -> Int
   ) throws(RunFolderError) {
-    _ = try FileAccess.reading(path) { file, _ in
-      var buffer = [UInt8](repeating: 0, count: pieceLength)
+    _ = try FileAccess.reading(path) { file, size in
+      var buffer = [UInt8](repeating: 0, count: FileAccess.bufferLength(size))
       var held = 0
       while case let count = try buffer.withUnsafeMutableBytes({ space in
         try file.read(into: UnsafeMutableRawBufferPointer(rebasing: space[held...]))
@@ -50,6 +50,4 @@ enum TableFile {
       }
     }
   }
-
-  private static let pieceLength = 1 << 20
 }
