@@ -2,6 +2,7 @@
 # Runs, gates and reports for hours, and watches what they leave and whether they grow.
 #
 #   scripts/soak.sh [--hours H] [--tool PATH] [--output DIR] [--seed N]
+#   scripts/soak.sh --judge TABLE [--output DIR]
 #   scripts/soak.sh --check
 #
 # Writes results/soak.csv, a row a command, and results/soak-summary.csv, a row a series with its verdict. Exit status: 0

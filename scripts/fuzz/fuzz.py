@@ -146,6 +146,16 @@ def write(rows):
         table.writerows(known[name] for name in sorted(known))
 
 
+def table():
+    """Prints results/fuzz.csv as the docs show it."""
+    print("| reader | executions | a second | edges | crashes, hangs | slowest, ms | peak, MB |\n"
+          "| --- | --- | --- | --- | --- | --- | --- |")
+    with open(RESULTS, newline="") as file:
+        for row in csv.DictReader(file):
+            print(f"| {row['reader']} | {int(row['executions']):,} | {int(row['executions_per_s']):,} | {row['edges']} "
+                  f"| {row['crashes']}, {row['hangs']} | {float(row['slowest_ms']):.1f} | {row['peak_mb']} |")
+
+
 def campaign(chosen, options):
     """Runs the readers, some at once; the exit status."""
     executions = REPLAYED if options.replay else options.executions
@@ -173,8 +183,11 @@ def main():
     parser.add_argument("--replay", action="store_true", help=f"{REPLAYED} executions each, and no table")
     parser.add_argument("--keep", action="store_true", help="puts what was found into the committed corpora")
     parser.add_argument("--seeds", action="store_true", help="makes seeds of real inputs anew")
+    parser.add_argument("--table", action="store_true", help="prints results/fuzz.csv as the docs show it")
     parser.add_argument("--list", action="store_true", help="names the readers")
     options = parser.parse_args()
+    if options.table:
+        return table()
     if options.seeds:
         return take_seeds()
     known = readers()

@@ -18,7 +18,7 @@ FAULTS = {
     "temporary file": ('touch "$TMPDIR/a"', "temporary_files"),
     "file at home": ('touch "$HOME/.b"', "home_files"),
     "left-over": ("mkdir -p out && touch out/.syncbench-1", "left_overs"),
-    "descriptors": ("for i in 1 2 3 4 5 6 7 8 9; do eval \"exec 1$i</dev/null\"; sleep 0.5; done", "descriptors"),
+    "descriptors": ("for i in {10..34}; do eval \"exec $i</dev/null\"; sleep 0.2; done", "descriptors"),
 }
 
 
