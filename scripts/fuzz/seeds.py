@@ -154,9 +154,11 @@ def machine():
     files = []
     for path in paths:
         try:
-            files.append((path, "".join(pathlib.Path(path).read_text(errors="replace").splitlines(True)[:28])[:1200]))
+            text = "".join(pathlib.Path(path).read_text(errors="replace").splitlines(True)[:28])[:1200]
         except OSError:
             continue
+        # What this machine calls its groups is nobody's business.
+        files.append((path, re.sub(r":/.+$", ":/a/b", text, flags=re.M) if path.endswith("self/cgroup") else text))
     return {"sysfs": [archive(files[place:place + 6]) for place in range(0, len(files), 6)]}
 
 
@@ -164,7 +166,8 @@ def executables(folder):
     """A program of nothing, with debug sections."""
     source, program = folder / "a.c", folder / "a"
     source.write_text("void _start(void){}\n")
-    subprocess.run(["clang", "-g", "-nostdlib", "-static", "-Wl,-z,max-page-size=16", source, "-o", program], check=True)
+    subprocess.run(["clang", "-g", "-fdebug-compilation-dir=.", "-nostdlib", "-static", "-Wl,-z,max-page-size=16", source.name, "-o", program],
+                   check=True, cwd=folder)
     return {"executables": [program.read_bytes()]}
 
 
