@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean sanitize-readers fuzz fuzz-replay soak soak-check
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -52,6 +52,21 @@ example: setup ## builds Examples/OwnLock, a lock of one's own, and calls its co
 sanitize: setup ## runs the proof of every lock under the thread sanitizer
 	TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer.supp $$TSAN_OPTIONS" \
 	  SYNCBENCH_PRIMITIVES_ALONE=1 scripts/test.sh --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
+
+sanitize-readers: setup ## runs the readers' and C shims' tests under the address and undefined behaviour sanitizers (10 min)
+	scripts/sanitize-readers.sh
+
+fuzz: setup ## fuzzes every reader of input, 10^6 executions each (2 h; READERS="csv run", EXECUTIONS=N, JOBS=N): results/fuzz.csv
+	scripts/fuzz.sh $(if $(EXECUTIONS),--executions $(EXECUTIONS)) $(if $(JOBS),--jobs $(JOBS)) $(READERS)
+
+fuzz-replay: setup ## gives every reader its committed corpus, and 3,000 executions (READERS="csv run")
+	scripts/fuzz.sh --replay $(READERS)
+
+soak: build ## runs, gates and reports for an hour, watching memory and what is left (HOURS=12): results/soak.csv
+	scripts/soak.sh --hours $(or $(HOURS),1)
+
+soak-check: ## shows that the soak test sees each fault that it looks for (20 s)
+	scripts/soak.sh --check
 
 proof: setup ## proves every lock in release, over 10^6 hand-overs (tens of minutes)
 	scripts/proof.sh

@@ -190,6 +190,20 @@ if Context.environment["SYNCBENCH_TESTED_ALONE"] != nil {
   package.targets.removeAll { unneeded.contains($0.name) }
 }
 
+// The fuzz targets are built by `make fuzz` alone: every module then carries libFuzzer's counters.
+if Context.environment["SYNCBENCH_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkRunner", "PerfEvents",
+        mustache, systemPackage,
+      ],
+      path: "scripts/fuzz/Sources", swiftSettings: strict,
+      // gold fails on the debug information of instrumented code.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
+}
+
 // The example as one more tool of this package: CI has built all that it stands on already.
 if Context.environment["SYNCBENCH_EXAMPLE_INSIDE"] != nil {
   package.targets.append(
@@ -208,4 +222,18 @@ if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
   package.products.removeAll {
     ["syncbench", "SyncBenchCLI", "SyncClaims", "SyncbenchAllocations"].contains($0.name)
   }
+}
+
+// The address sanitizer looks at the C shims and at what reads input from elsewhere; tests that start processes
+// would look at those, which carry no sanitizer, or at nothing more.
+if Context.environment["SYNCBENCH_READERS_ALONE"] != nil {
+  let unneeded: Set = [
+    "CommandLineTests", "SyncBenchCLITests", "SyncClaimsTests", "SyncClaims", "SyncBenchCLI",
+    "syncbench",
+    "BrokenLocksBench", "AllocationLoops", "TimingCost", "PerfAgreement", "GateReplay", "CSlowdown",
+    "SlowedBench",
+    "GateTrials", "ReadSpeed",
+  ]
+  package.targets.removeAll { unneeded.contains($0.name) }
+  package.products.removeAll { ["syncbench", "SyncBenchCLI", "SyncClaims"].contains($0.name) }
 }

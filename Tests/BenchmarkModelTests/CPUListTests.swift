@@ -31,6 +31,15 @@ import Testing
     #expect(throws: CPUListError.tooLarge(part: text)) { try CPUList(parsing: text) }
   }
 
+  @Test func `no text is spelled out over and over`() throws {
+    let most = CPUList.limit - 1
+    #expect(try CPUList(parsing: "0-\(most)").count == CPUList.limit)
+    let repeated = Array(repeating: "0-\(most)", count: 400).joined(separator: ",")
+    #expect(throws: CPUListError.tooMany(part: "0-\(most)")) { try CPUList(parsing: repeated) }
+    let strided = "0-\(most):1/2," + repeated
+    #expect(throws: CPUListError.tooMany(part: "0-\(most)")) { try CPUList(parsing: strided) }
+  }
+
   @Test func `errors say what to write instead`() {
     #expect(
       "\(CPUListError.malformed(part: "x"))"

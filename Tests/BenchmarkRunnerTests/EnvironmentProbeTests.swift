@@ -349,6 +349,27 @@ import Testing
     #expect(machine.privileges == MachineEnvironment.Privileges())
   }
 
+  @Test func `a machine with numbers that run.json can't hold is written and read all the same`()
+    throws
+  {
+    let tree = try FixtureTree()
+    try tree.files(
+      "/proc",
+      [
+        "cpuinfo": "processor: -1\nprocessor: 99990\nprocessor: 1",
+        "loadavg": "nan inf 1.0 1/82 5307",
+        "pressure/cpu": "some avg10=inf avg60=0.61 avg300=1.16 total=1", "self/cgroup": "0::/a",
+      ])
+    try tree.file("/sys/fs/cgroup/a/cpu.max", "1e308 1e-308")
+    // A folder of a CPU that no kernel has.
+    try tree.file("/sys/devices/system/cpu/cpu99990/topology/core_cpus_list", "0")
+    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
+    let bytes = try JSONEncoder().encode(machine)
+    #expect(try JSONDecoder().decode(MachineEnvironment.self, from: bytes) == machine)
+    #expect(machine.topology.cpus.map(\.id) == [1])
+    #expect(machine.load.average == nil)
+  }
+
   @Test func `every fixture survives a round trip through JSON`() throws {
     let machines = [
       try FixtureMachine.twoCoreGuest(), try .twoSocketServer(), try .bigLittleBoard(),

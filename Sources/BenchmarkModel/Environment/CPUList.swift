@@ -8,14 +8,19 @@ public struct CPUList: Sendable, Hashable {
 
   /// Collects CPU numbers in any order; repeated ones count once.
   public init(_ cpus: some Sequence<Int>) {
-    self.cpus = Set(cpus).sorted()
+    let numbers = Array(cpus)
+    let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+    self.cpus = isAscending ? numbers : Set(numbers).sorted()
   }
 
-  /// One past the highest CPU number that is read.
+  /// One past the highest CPU number that is read, and how many a text may name, each as often as it does.
   ///
-  /// The kernel knows a few thousand CPUs at most; without a limit a broken file that says
-  /// `0-4294967295` would be spelled out in memory.
-  public static let limit = 1 << 20
+  /// The kernel can be built for 8192 CPUs at most; without a limit a broken file that says
+  /// `0-4294967295`, or the same range a thousand times, would be spelled out in memory.
+  public static let limit = 1 << 13
+
+  /// Whether a number can be a CPU's: what holds another one is not read again.
+  public static func mayHold(_ cpu: Int) -> Bool { (0..<limit).contains(cpu) }
 
   /// Reads the kernel's list format; surrounding white space is ignored and empty text is no CPU.
   ///
@@ -29,6 +34,9 @@ public struct CPUList: Sendable, Hashable {
     }
     for part in trimmed.split(separator: ",", omittingEmptySubsequences: false) {
       let run = try CPURun(parsing: part)
+      guard cpus.count + run.cpus.count <= Self.limit else {
+        throw .tooMany(part: String(part).trimmed)
+      }
       cpus.append(contentsOf: run.cpus)
     }
     self.init(cpus)
@@ -105,6 +113,8 @@ public enum CPUListError: Error, Equatable, Sendable {
   case descending(part: String)
   /// A CPU number that no machine has: `CPUList.limit` or more.
   case tooLarge(part: String)
+  /// A part with which more CPUs are named than any machine has: `CPUList.limit`.
+  case tooMany(part: String)
 }
 
 extension CPUListError: CustomStringConvertible {
@@ -117,6 +127,8 @@ extension CPUListError: CustomStringConvertible {
       "the CPU range '\(part)' ends before it starts: write the lower number first"
     case .tooLarge(let part):
       "'\(part)' names a CPU of \(CPUList.limit) or above: write numbers that the machine has"
+    case .tooMany(let part):
+      "with '\(part)' more than \(CPUList.limit) CPUs are named: write each once"
     }
   }
 }

@@ -13,7 +13,7 @@ struct LimitsReader {
     }
     do {
       // A file of comments alone is where people begin, and limits nothing.
-      guard let root = try Yams.compose(yaml: yaml) else { return [] }
+      guard let root = try Yams.compose(yaml: yaml, .default, .default, .utf8) else { return [] }
       return readRoot(root)
     } catch {
       problems.append(Self.problem(of: error, in: yaml))

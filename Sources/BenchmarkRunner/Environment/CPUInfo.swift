@@ -1,3 +1,5 @@
+import BenchmarkModel
+
 /// The fields of /proc/cpuinfo that describe processors.
 struct CPUInfo {
   /// The first value of each field that the file gives for the machine or its first processor.
@@ -26,7 +28,9 @@ struct CPUInfo {
     switch name {
     case "processor":
       // 32-bit arm writes "Processor : ARMv7 …" once: not a number, so not a processor.
-      if let id = Int(text.withoutPadding) { processors.append(Processor(id: id)) }
+      if let id = Int(text.withoutPadding), CPUList.mayHold(id) {
+        processors.append(Processor(id: id))
+      }
     case "physical id": setLast(\.package, Int(text.withoutPadding))
     case "core id": setLast(\.core, Int(text.withoutPadding))
     case "CPU implementer": setLast(\.armImplementer, Self.hexadecimal(text.withoutPadding))

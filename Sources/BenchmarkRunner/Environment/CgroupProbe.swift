@@ -80,7 +80,9 @@ struct CgroupProbe {
   }
 
   private static func limit(quota: Double?, period: Double?) -> MachineEnvironment.CPUQuota? {
-    guard let quota, let period, quota > 0, period > 0 else { return nil }
+    guard let quota, let period, quota > 0, period > 0, (quota / period).isFinite else {
+      return nil
+    }
     return .limited(cpus: quota / period)
   }
 

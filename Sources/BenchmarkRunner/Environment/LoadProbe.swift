@@ -9,7 +9,7 @@ struct LoadProbe {
   }
 
   private var average: MachineEnvironment.LoadAverage? {
-    let numbers = (tree.text("/proc/loadavg") ?? "").words.prefix(3).compactMap { Double($0) }
+    let numbers = (tree.text("/proc/loadavg") ?? "").words.prefix(3).compactMap(Self.finite)
     guard numbers.count == 3 else { return nil }
     return MachineEnvironment.LoadAverage(
       oneMinute: numbers[0], fiveMinutes: numbers[1], fifteenMinutes: numbers[2])
@@ -20,11 +20,16 @@ struct LoadProbe {
     let lines = (tree.text("/proc/pressure/cpu") ?? "").lines
     let words = lines.first { $0.hasPrefix("some ") }?.words ?? []
     func value(_ key: String) -> Double? {
-      words.first { $0.hasPrefix(key) }.flatMap { Double($0.dropFirst(key.count)) }
+      words.first { $0.hasPrefix(key) }.flatMap { Self.finite($0.dropFirst(key.count)) }
     }
     return value("avg10=").map {
       MachineEnvironment.CPUPressure(someOver10Seconds: $0, someOver60Seconds: value("avg60="))
     }
+  }
+
+  /// A number that JSON can hold: run.json would not be written with another.
+  private static func finite(_ text: some StringProtocol) -> Double? {
+    Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
   private var ticks: MachineEnvironment.CPUTicks? {

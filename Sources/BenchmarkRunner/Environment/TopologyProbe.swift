@@ -31,7 +31,7 @@ struct TopologyProbe {
   private func presentCPUs() -> CPUList {
     let lists = [
       tree.cpuList("\(Self.cpuRoot)/present"),
-      CPUList(tree.numberedEntries(Self.cpuRoot, prefix: "cpu")),
+      CPUList(tree.numberedEntries(Self.cpuRoot, prefix: "cpu").filter(CPUList.mayHold)),
       CPUList(cpuInfo.processors.map(\.id)),
       process.allowedCPUs,
     ]

@@ -55,7 +55,7 @@ public struct GateHandshake: Sendable {
   private static func readAnswer(
     _ outcome: WorkerOutcome, _ output: String
   ) throws(GateHandshakeError.Problem) -> WorkerDescription {
-    for line in output.split(separator: "\n") {
+    for line in output.lines {
       if case .refused(let reason) = message(line) { throw .refused(reason) }
     }
     switch WorkerAnswer(outcome, deadlineNanoseconds: deadlineNanoseconds) {
@@ -74,7 +74,7 @@ public struct GateHandshake: Sendable {
   ///
   /// No further line is read for it: another version's may not decode.
   private static func protocolVersion(of output: String) -> Int? {
-    guard let first = output.split(separator: "\n").first,
+    guard let first = output.lines.first,
       case .hello(let version) = message(first)
     else { return nil }
     return version

@@ -41,7 +41,7 @@ enum WorkerAnswer: Equatable {
   private static func read(_ output: String, status: Int, error: String) -> WorkerAnswer {
     let decoder = JSONDecoder()
     var messages: [WorkerMessage] = []
-    for line in output.split(separator: "\n") {
+    for line in output.lines {
       guard let message = try? decoder.decode(WorkerMessage.self, from: Data(line.utf8)) else {
         return garbled("a line is no message: '\(line.prefix(60))'", error)
       }

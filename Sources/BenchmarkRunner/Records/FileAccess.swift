@@ -8,13 +8,19 @@ public enum FileAccess {
     try reading(path) { file, size in
       var bytes: [UInt8] = []
       bytes.reserveCapacity(size)
-      var buffer = [UInt8](repeating: 0, count: 1 << 20)
+      var buffer = [UInt8](repeating: 0, count: bufferLength(size))
       while case let count = try buffer.withUnsafeMutableBytes({ try file.read(into: $0) }),
         count > 0
       { bytes += buffer.prefix(count) }
       return bytes
     }
   }
+
+  /// How much of a file of a size is read at once.
+  ///
+  /// To fill a megabyte with zeros takes longer than to read most files. A byte more than the file has, so
+  /// that a full buffer tells that there is more.
+  static func bufferLength(_ size: Int) -> Int { min(max(size + 1, 4096), 1 << 20) }
 
   /// Opens a plain file to be read, and hands it on with its size; nil where there is none.
   static func reading<Result>(

@@ -1,7 +1,7 @@
 import BenchmarkModel
 import SystemPackage
 
-/// A table on disk, read in pieces: what is in memory is a megabyte, however large the file is.
+/// A table on disk, read in pieces: what is in memory is a megabyte at most, however large the file is.
 ///
 /// A table may be packed by gzip: where `trials.csv` is not there, `trials.csv.gz` is read.
 enum TableFile {
@@ -38,18 +38,19 @@ enum TableFile {
   ) throws(RunFolderError) {
     _ = try FileAccess.reading(path) { file, size in
       guard path.extension == "gz" else {
-        return try forEachPiece({ try file.read(into: $0) }, use)
+        return try forEachPiece(
+          ofLength: FileAccess.bufferLength(size), { try file.read(into: $0) }, use)
       }
       let unpacking = try GzipReader(file, path: path, size: size)
-      try forEachPiece({ try unpacking.read(into: $0) }, use)
+      try forEachPiece(ofLength: 1 << 20, { try unpacking.read(into: $0) }, use)
     }
   }
 
   private static func forEachPiece(
-    _ read: (UnsafeMutableRawBufferPointer) throws -> Int,
+    ofLength length: Int, _ read: (UnsafeMutableRawBufferPointer) throws -> Int,
     _ use: (UnsafeBufferPointer<UInt8>) throws(RunFolderError) -> Int
   ) throws {
-    var buffer = [UInt8](repeating: 0, count: pieceLength)
+    var buffer = [UInt8](repeating: 0, count: length)
     var held = 0
     while case let count = try buffer.withUnsafeMutableBytes({ space in
       try read(UnsafeMutableRawBufferPointer(rebasing: space[held...]))
@@ -67,6 +68,4 @@ enum TableFile {
 
   /// Where a table is that was packed.
   private static func packed(_ path: FilePath) -> FilePath { FilePath(path.string + ".gz") }
-
-  private static let pieceLength = 1 << 20
 }

@@ -15,13 +15,14 @@ func nearNames(to name: String, in names: [String]) -> [String] {
 /// How many bytes must be put in, taken out or changed to make one text of the other (Levenshtein, 1965).
 private func editDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
   var above = Array(0...other.count)
+  var line = above
   for (row, byte) in one.enumerated() {
-    var line = [row + 1]
+    line[0] = row + 1
     for (column, candidate) in other.enumerated() {
       let changed = above[column] + (byte == candidate ? 0 : 1)
-      line.append(min(changed, above[column + 1] + 1, line[column] + 1))
+      line[column + 1] = min(changed, above[column + 1] + 1, line[column] + 1)
     }
-    above = line
+    swap(&above, &line)
   }
   return above[other.count]
 }

@@ -11,6 +11,14 @@ import Testing
     try drawing("<svg viewBox=\"0 0 10 10\">\(inside)</svg>").markup
   }
 
+  @Test func `an entity ends where it ends, whatever combines with its semicolon`() throws {
+    let text = "a &amp;\u{059E} b &lt;\u{0301}"
+    #expect(
+      try drawing("<svg viewBox=\"0 0 9 9\"><text>\(text)</text></svg>").texts == [
+        "a &\u{059E} b <\u{0301}"
+      ])
+  }
+
   @Test func `a chart keeps its lines, texts and markers`() throws {
     let drawn = try drawing(HTMLFixture.svg)
     let page = try ParsedPage(drawn.markup)

@@ -159,15 +159,17 @@ struct SVGReader {
 
 /// The entities that every XML has, and characters by their number.
 private enum SVGEntities {
+  /// By bytes: a semicolon with a combining mark behind it is another character, and ends an entity all the same.
   static func resolved(_ text: String) throws(SVGError) -> String {
-    let parts = text.split(separator: "&", omittingEmptySubsequences: false)
-    var resolved = String(parts[0])
+    let parts = text.utf8.split(
+      separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+    var resolved = String(Substring(parts[0]))
     for part in parts.dropFirst() {
-      guard let end = part.firstIndex(of: ";"), let character = character(part[..<end]) else {
-        throw .malformed("an entity is unknown")
-      }
+      guard let end = part.firstIndex(of: UInt8(ascii: ";")),
+        let character = character(Substring(part[..<end]))
+      else { throw .malformed("an entity is unknown") }
       resolved.unicodeScalars.append(character)
-      resolved += part[part.index(after: end)...]
+      resolved += Substring(part[part.index(after: end)...])
     }
     return resolved
   }

@@ -1,0 +1,72 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+
+extension Reader {
+  /// The limits, and the cases that they are for.
+  static let gateYAML = Reader(
+    name: "gate-yaml", summary: "a gate's limits in YAML, and the cases that they are for"
+  ) { input in
+    do throws(GateLimitsError) {
+      let limits = try GateLimits(yaml: input.text, file: "gate.yml")
+      for planned in try limits.resolve(for: cases, known: cases.map(\.id)) {
+        require(planned.limits.effect > 0, "an effect is above 0")
+        require(
+          planned.limits.tolerance >= planned.limits.effect,
+          "a tolerance is no less than the effect")
+      }
+    } catch {
+      require(!error.problems.isEmpty, "a file that is refused has a problem")
+      _ = error.description
+    }
+  }
+
+  private static let cases: [GateableCase] = [
+    "locks/contended/ticket/threads=2", "sync/alone/queue-sync",
+  ].compactMap {
+    guard let id = try? CaseID(parsing: $0) else { return nil }
+    return GateableCase(
+      id: id,
+      columns: [
+        MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
+        MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
+      ])
+  }
+
+  /// A gate's pairs: read, judged, written and read again.
+  static let pairs = Reader(
+    name: "pairs", summary: "pairs.csv: what a gate recorded, and its verdicts"
+  ) { input in
+    guard let recording = try? PairTable.read(Array(input), file: "pairs.csv") else { return }
+    let text =
+      PairTable.opening(of: recording.plan)
+      + recording.rows.map { PairTable.line(of: $0, in: recording.plan) }.joined()
+    let again = try? PairTable.read(Array(text.utf8), file: "pairs.csv")
+    require(
+      again?.rows == recording.rows && again?.plan == recording.plan,
+      "pairs are read as they were written")
+    _ = GateReport(GateEvaluation(recording))
+  }
+
+  /// A gate's launches.
+  static let launches = Reader(name: "launches", summary: "launches.csv: a gate's launches") {
+    input in
+    guard let rows = try? LaunchTable.read(Array(input), file: "launches.csv") else { return }
+    let text = LaunchTable.opening + rows.map(LaunchTable.line).joined()
+    let again = try? LaunchTable.read(Array(text.utf8), file: "launches.csv")
+    require(again?.count == rows.count, "launches are read as they were written")
+  }
+
+  /// A baseline of counts: read, written and read again.
+  static let baselines = Reader(name: "baselines", summary: "a baseline of counts, and its name") {
+    input in
+    if let name = try? BaselineName(input.lines[0]) {
+      require(!name.description.contains("/"), "a baseline's name is one folder")
+    }
+    guard let baseline = try? CountBaseline(bytes: input, file: "swift.json") else { return }
+    guard let text = try? baseline.text() else {
+      return require(false, "a baseline that is read can be written")
+    }
+    let again = try? CountBaseline(bytes: text.utf8, file: "swift.json")
+    require(again == baseline, "a baseline is read as it was written")
+  }
+}
