@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout plot-speed read-speed report-scale clean
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement known-pmu counters-cost replay counts gate-validation exports reference claims claims-stability stability layout plot-speed read-speed report-scale clean
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -67,6 +67,9 @@ timing: build ## measures what timing an acquisition costs (20 s)
 
 agreement: ## compares our counters with perf stat's over a fixed workload
 	scripts/perf-agreement.sh
+
+known-pmu: build ## proves the hardware counters on an emulated machine whose counters are known (5 min)
+	scripts/known-pmu.sh $(KNOWN_PMU)
 
 counters-cost: build ## shows that counting leaves the times alone, and what it adds
 	scripts/counters-cost.sh

@@ -82,9 +82,9 @@ import Testing
 
   @Test func `rows of earlier builds, which have no uncertainty, are read`() throws {
     let fields = ["case", "0", "counters", "", "e", "scaled", "1", "2", "4", "3", "scaled up"]
-    let row = try #require(row(fields))
-    #expect(row.uncertainty == nil)
-    #expect(row.countedShare == 0.75)
+    let read = try #require(row(fields))
+    #expect(read.uncertainty == nil)
+    #expect(read.countedShare == 0.75)
     #expect(CounterTable.readableHeaders.map(\.count) == [12, 11])
   }
 
