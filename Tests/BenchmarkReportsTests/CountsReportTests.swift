@@ -61,14 +61,19 @@ import Testing
     CountsReport(summary, palette: Palette(isColoured: false)).render()
   }
 
+  /// The words, wherever lines end.
+  private func unbroken(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   @Test
   func `what was scaled says for how much of the time it was counted, and how far it may be off`() {
-    let known = report(summary([("cycles", [1, 2])], scaled: (0.482, 0.0123)))
+    let known = unbroken(report(summary([("cycles", [1, 2])], scaled: (0.482, 0.0123))))
     #expect(
       known.contains(
         "estimated: cycles in 2 of 2 workers: scaled, counted 48.2 % of the time, ± 1.23 % at worst"
       ))
-    let unknown = report(summary([("cycles", [1, nil])], scaled: (0.5, nil)))
+    let unknown = unbroken(report(summary([("cycles", [1, nil])], scaled: (0.5, nil))))
     #expect(
       unknown.contains(
         "estimated: cycles in 1 of 2 workers: scaled, counted 50 % of the time, uncertainty unknown"
