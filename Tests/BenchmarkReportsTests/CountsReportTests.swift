@@ -76,7 +76,7 @@ import Testing
     let unknown = unbroken(report(summary([("cycles", [1, nil])], scaled: (0.5, nil))))
     #expect(
       unknown.contains(
-        "estimated: cycles in 1 of 2 workers: scaled, counted 50 % of the time, uncertainty unknown"
+        "estimated: cycles in 1 of 2 workers: scaled, counted 50.0 % of the time, uncertainty unknown"
       ))
     #expect(!report(summary([("cycles", [1, 2])])).contains("estimated"))
   }
