@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean sanitize-readers fuzz fuzz-replay soak soak-check
+.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean sanitize-readers fuzz fuzz-replay soak soak-check known-pmu
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -83,6 +83,9 @@ timing: build ## measures what timing an acquisition costs (20 s)
 
 agreement: ## compares our counters with perf stat's over a fixed workload
 	scripts/perf-agreement.sh
+
+known-pmu: build ## proves the hardware counters on an emulated machine whose counters are known (5 min)
+	scripts/known-pmu.sh $(KNOWN_PMU)
 
 counters-cost: build ## shows that counting leaves the times alone, and what it adds
 	scripts/counters-cost.sh

@@ -160,6 +160,9 @@ let package = Package(
       name: "PerfAgreement", dependencies: ["CSyncShims", "PerfEvents"],
       path: "scripts/perf-agreement", swiftSettings: strict),
     .executableTarget(
+      name: "RotationTruth", dependencies: ["BenchmarkStatistics", "CSyncShims", "PerfEvents"],
+      path: "scripts/known-pmu/RotationTruth", swiftSettings: strict),
+    .executableTarget(
       name: "GateReplay",
       dependencies: ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"],
       path: "scripts/gate-replay", swiftSettings: strict),
@@ -184,7 +187,8 @@ let package = Package(
 // What only scripts run need not be built to be tested; `make imports` builds all.
 if Context.environment["SYNCBENCH_TESTED_ALONE"] != nil {
   let unneeded: Set = [
-    "TimingCost", "PerfAgreement", "GateReplay", "CSlowdown", "SlowedBench", "GateTrials",
+    "TimingCost", "PerfAgreement", "RotationTruth", "GateReplay", "CSlowdown", "SlowedBench",
+    "GateTrials",
     "ReadSpeed",
   ]
   package.targets.removeAll { unneeded.contains($0.name) }

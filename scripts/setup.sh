@@ -4,6 +4,7 @@
 #   scripts/setup.sh [fidelity]     with those that scripts/fidelity.sh compares with
 #   scripts/setup.sh [perf]         with perf, which scripts/perf-agreement.sh compares with
 #   scripts/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
+#   scripts/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for scripts/known-pmu.sh
 #   scripts/setup.sh [report]       with chromium and a font, without which the report's tests in a browser are skipped
 set -euo pipefail
 
@@ -20,6 +21,16 @@ command -v gnuplot >/dev/null || missing+=(gnuplot-nox)
 [ "$part" != fidelity ] || [ -e /usr/include/ck_spinlock.h ] || missing+=(libck-dev)
 [[ ! $part =~ ^(perf|counting)$ ]] || command -v perf >/dev/null || missing+=(linux-perf)
 [ "$part" != counting ] || command -v valgrind >/dev/null || missing+=(valgrind)
+if [ "$part" = pmu ]; then
+  [ "$(uname -m)" = x86_64 ] || { echo "setup: the emulated counters are those of x86_64" >&2; exit 1; }
+  command -v qemu-system-x86_64 >/dev/null || missing+=(qemu-system-x86)
+  command -v busybox >/dev/null && ! ldd "$(command -v busybox)" >/dev/null 2>&1 || missing+=(busybox-static)
+  command -v cpio >/dev/null || missing+=(cpio)
+  command -v gcc >/dev/null || missing+=(gcc)
+  command -v perf >/dev/null || missing+=(linux-perf)
+  [ -n "$(find /usr/src -maxdepth 1 -name 'linux-headers-*-cloud-amd64' -print -quit)" ] ||
+    missing+=(linux-headers-cloud-amd64)
+fi
 if [ "$part" = report ]; then
   command -v chromium >/dev/null || missing+=(chromium)
   # Without any font the pictures of a page have no letters.

@@ -38,6 +38,7 @@ public struct Summarizer: Sendable {
     let suites = plan.tables.map { SuiteSummary(table: $0, cases: bySuite[$0.suite] ?? []) }
     return RunSummary(
       document: run.document, suites: suites, countingGaps: run.countingGaps(),
+      scaledCounts: run.scaledCounts(),
       disturbed: DisturbedLaunches(run))
   }
 

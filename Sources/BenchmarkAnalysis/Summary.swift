@@ -146,6 +146,8 @@ public struct RunSummary: Equatable, Sendable {
   public let suites: [SuiteSummary]
   /// What was to be counted and was not; none in a run that counts nothing.
   public var countingGaps: [CountingGap] = []
+  /// What was counted for part of the time, and scaled up.
+  public var scaledCounts: [ScaledCount] = []
   /// What disturbed its launches; nil where nobody looked.
   public var disturbed: DisturbedLaunches?
 

@@ -50,8 +50,17 @@ struct CountersCommand: ParsableCommand {
       defaults: defaults.map(line), named: listing.events.filter { !isTracepoint($0) }.map(line),
       tracepoints: listing.events.filter(isTracepoint).map(line),
       tracepointProblem: listing.tracefs.complaint,
+      counters: Self.counters(defaults, listing),
       showsEachTracepoint: glob != nil, palette: Console.palette
     ).render()
+  }
+
+  /// How many of the processor's events count at once; nil where no such event opens.
+  private static func counters(_ defaults: [ListedEvent], _ listing: EventListing) -> String? {
+    let opens = (defaults + listing.events).contains {
+      $0.kind == .hardware && [.opens, .opensUserOnly].contains($0.openness)
+    }
+    return opens ? Counting.capacity.words : nil
   }
 
   private func line(_ event: ListedEvent) -> CounterLine {
@@ -72,6 +81,8 @@ struct CountersCommand: ParsableCommand {
 
   private struct Document: Encodable {
     let tracefs: TracefsState
+    /// How many of the processor's events count at once; absent where none does.
+    let counters: Int?
     let defaults: [Entry]
     let events: [Entry]
   }
@@ -100,7 +111,9 @@ struct CountersCommand: ParsableCommand {
   private func json(_ defaults: [ListedEvent], _ listing: EventListing) throws -> String {
     try JSONOutput.text(
       of: Document(
-        tracefs: listing.tracefs, defaults: defaults.map(Entry.init),
+        tracefs: listing.tracefs,
+        counters: Self.counters(defaults, listing) == nil ? nil : Counting.capacity.count,
+        defaults: defaults.map(Entry.init),
         events: listing.events.map(Entry.init)))
   }
 }

@@ -15,6 +15,9 @@ struct Counting {
       PerfFacts.probe(encoder: encoder, kernel: kernel, containerTool: Self.containerTool))
   }
 
+  /// How many of the processor's events count at once, found out once.
+  static let capacity = CounterCapacity.probe(current.kernel, paranoid: current.paranoid)
+
   /// Tries events.
   var probe: EventProbe { EventProbe(encoder: encoder, kernel: kernel, paranoid: paranoid) }
 

@@ -24,7 +24,7 @@ struct CountingOptions: ParsableArguments {
   /// - Throws: ``CommandFailure`` for an event that has no encoding here.
   var selection: CountingSelection? {
     get throws {
-      isEmpty ? nil : CountingSelection(events: try EventSelection(adding: event).planned)
+      isEmpty ? nil : try EventSelection(adding: event).selection
     }
   }
 }
@@ -33,6 +33,16 @@ struct CountingOptions: ParsableArguments {
 struct EventSelection {
   /// The events, in the order of their columns.
   let planned: [PlannedEvent]
+
+  /// All passes over them, with as many counters as this machine has.
+  var selection: CountingSelection {
+    CountingSelection(events: planned, counters: counters)
+  }
+
+  /// How many of the processor's events count at once here; nil where none is planned.
+  var counters: Int? {
+    planned.contains { $0.encoding?.isHardware == true } ? Counting.capacity.count : nil
+  }
 
   /// Encodes events and opens each once, to know which can be had and under which name.
   ///

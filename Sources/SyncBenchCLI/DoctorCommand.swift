@@ -72,8 +72,15 @@ struct DoctorCommand: ParsableCommand {
       return Capability(
         purpose: purpose, isAvailable: false, detail: "the kernel has the unit \(unit): \(reason)")
     }
-    return Capability(
-      purpose: purpose, isAvailable: true, detail: "the kernel has the unit \(unit)")
+    switch Counting.capacity {
+    case .none(let reason):
+      return Capability(
+        purpose: purpose, isAvailable: false, detail: "the kernel has the unit \(unit): \(reason)")
+    case .counters, .orMore:
+      return Capability(
+        purpose: purpose, isAvailable: true,
+        detail: "the kernel has the unit \(unit); \(Counting.capacity.words)")
+    }
   }
 
   private var energy: Capability {

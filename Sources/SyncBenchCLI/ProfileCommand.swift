@@ -97,7 +97,7 @@ struct ProfileCommand: ParsableCommand {
       cpuOrder: machine.cpuOrder(placement.mode), isPinned: placement.mode != .unpinned
     ).plan(
       study, of: Session.catalog.suites, seed: seed,
-      counting: CountingSelection(events: try EventSelection(adding: event).planned))
+      counting: try EventSelection(adding: event).selection)
     return RunDocument(
       tool: Build.version, commandLine: RunCommand.recordedCommandLine(),
       startNanoseconds: sync_realtime_ns(), budgetNanoseconds: nil,

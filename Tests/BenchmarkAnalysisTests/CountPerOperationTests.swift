@@ -54,6 +54,21 @@ import Testing
     #expect(figures(.futexWaits, [threads + [row("futex-waits", 20)]])?.median == 0.2)
   }
 
+  @Test func `a scaled figure has the least share of time, and the largest uncertainty`() throws {
+    var rows = [row("instructions", 9, .scaled), row("instructions", 8, .scaled)]
+    for (place, share) in [(0, 50), (1, 25)] as [(Int, UInt64)] {
+      rows[place].enabledNanoseconds = 100
+      rows[place].runningNanoseconds = share
+      rows[place].uncertainty = 1 / Double(share)
+    }
+    let scaling = try #require(figures(.instructions, [[rows[0]], [rows[1]]])?.scaling)
+    #expect(scaling.countedShare == 0.25)
+    #expect(scaling.uncertainty == 0.04)
+    rows[0].uncertainty = nil
+    #expect(figures(.instructions, [[rows[0]], [rows[1]]])?.scaling?.uncertainty == nil)
+    #expect(figures(.instructions, [[row("instructions", 9)]])?.scaling == nil)
+  }
+
   @Test func `scaled is said, and never scheduled is no zero`() {
     #expect(figures(.instructions, [[row("instructions", 9, .scaled)]])?.isScaled == true)
     let never = CountPerOperation(

@@ -27,6 +27,9 @@ import Testing
     CounterRow(
       pass: .allocations, event: "", status: .counted, value: 1, operations: .max,
       enabledNanoseconds: .max, runningNanoseconds: 0),
+    CounterRow(
+      pass: .counters, event: "cycles", status: .scaled, value: 1.5, operations: 1,
+      enabledNanoseconds: 4, runningNanoseconds: 3, reason: "scaled", uncertainty: 1.0 / 3),
   ]
 
   private func row(_ fields: [String]) -> CounterRow? {
@@ -52,29 +55,37 @@ import Testing
     ])
     #expect(
       CounterTable.lines(of: record, case: Self.id, number: 0) == """
-        locks/contended/ticket/threads=2,0,counters,1,page-faults,counted,12,7,,,
-        locks/contended/ticket/threads=2,0,counters,,page-faults,unavailable,,7,,,no PMU
+        locks/contended/ticket/threads=2,0,counters,1,page-faults,counted,12,7,,,,
+        locks/contended/ticket/threads=2,0,counters,,page-faults,unavailable,,7,,,no PMU,
 
         """)
   }
 
   @Test(arguments: [
     (1, "first"), (2, "clock"), (3, "a"), (5, "maybe"), (6, "nan"), (6, "inf"), (6, "1,5"),
-    (7, ""), (7, "-1"), (7, "1.5"), (8, "x"), (9, "-1"),
+    (7, ""), (7, "-1"), (7, "1.5"), (8, "x"), (9, "-1"), (11, "little"), (11, "nan"),
   ])
   func `a field that is none makes no row`(place: Int, text: String) {
-    var fields = ["case", "0", "counters", "", "e", "counted", "1", "2", "", "", ""]
+    var fields = ["case", "0", "counters", "", "e", "counted", "1", "2", "", "", "", ""]
     #expect(row(fields) != nil)
     fields[place] = text
     #expect(row(fields) == nil)
   }
 
   @Test func `a line with too few or too many fields is no row`() {
-    let fields = ["case", "0", "counters", "", "e", "counted", "1", "2", "", "", ""]
+    let fields = ["case", "0", "counters", "", "e", "counted", "1", "2", "", "", "", ""]
     #expect(CounterTable.columns.count == fields.count)
-    #expect(row(fields.dropLast()) == nil)
+    #expect(row(fields.dropLast(2)) == nil)
     #expect(row(fields + [""]) == nil)
     #expect(row([]) == nil)
+  }
+
+  @Test func `rows of earlier builds, which have no uncertainty, are read`() throws {
+    let fields = ["case", "0", "counters", "", "e", "scaled", "1", "2", "4", "3", "scaled up"]
+    let read = try #require(row(fields))
+    #expect(read.uncertainty == nil)
+    #expect(read.countedShare == 0.75)
+    #expect(CounterTable.readableHeaders.map(\.count) == [12, 11])
   }
 
   @Test func `a value over operations is one only where there are both`() {

@@ -27,6 +27,19 @@ struct CountersReportTests {
     ).render()
   }
 
+  @Test func `how many events count at once is said once, below the default set`() {
+    let text = CountersReport(
+      defaults: [cycles], named: [], tracepoints: [], counters: "3 events count at once",
+      showsEachTracepoint: false, palette: Palette(isColoured: false)
+    ).render()
+    #expect(
+      text.contains(
+        """
+        The processor's counters
+          3 events count at once; more events take turns, each in trials of its own
+        """))
+  }
+
   @Test func `every event has a line, and each reason is said once`() {
     #expect(
       report(tracepoints(["sched:a", "sched:b", "irq:c"])) == """

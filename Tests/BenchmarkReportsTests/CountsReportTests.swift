@@ -10,7 +10,8 @@ import Testing
   /// A run of two locks in which each event was counted so often an operation, nil for not at all.
   private func summary(
     _ events: [(column: String, values: [Double?])], primitives: [String] = locks,
-    metric: MetricColumn = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
+    metric: MetricColumn = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
+    scaled: (share: Double, uncertainty: Double?)? = nil
   ) -> RunSummary {
     var records: [Invocation: InvocationRecord] = [:]
     var counted: [CountedInvocation: CountedRecord] = [:]
@@ -25,8 +26,12 @@ import Testing
       let rows = events.map { event in
         let value = event.values[index]
         return CounterRow(
-          pass: .counters, event: event.column, status: value == nil ? .unavailable : .counted,
-          value: value.map { $0 * 1000 }, operations: 1000)
+          pass: .counters, event: event.column,
+          status: value == nil ? .unavailable : scaled == nil ? .counted : .scaled,
+          value: value.map { $0 * 1000 }, operations: 1000,
+          enabledNanoseconds: scaled.map { _ in 1000 },
+          runningNanoseconds: scaled.map { UInt64($0.share * 1000) },
+          uncertainty: scaled?.uncertainty)
       }
       counted[CountedInvocation(caseIndex: index, pass: .counters, number: 0)] =
         CountedRecord(rows: rows)
@@ -54,6 +59,26 @@ import Testing
 
   private func report(_ summary: RunSummary) -> String {
     CountsReport(summary, palette: Palette(isColoured: false)).render()
+  }
+
+  /// The words, wherever lines end.
+  private func unbroken(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test
+  func `what was scaled says for how much of the time it was counted, and how far it may be off`() {
+    let known = unbroken(report(summary([("cycles", [1, 2])], scaled: (0.482, 0.0123))))
+    #expect(
+      known.contains(
+        "estimated: cycles in 2 of 2 workers: scaled, counted 48.2 % of the time, ± 1.23 % at worst"
+      ))
+    let unknown = unbroken(report(summary([("cycles", [1, nil])], scaled: (0.5, nil))))
+    #expect(
+      unknown.contains(
+        "estimated: cycles in 1 of 2 workers: scaled, counted 50.0 % of the time, uncertainty unknown"
+      ))
+    #expect(!report(summary([("cycles", [1, 2])])).contains("estimated"))
   }
 
   @Test func `counts are a table a situation, in the order of the ranking`() {

@@ -51,7 +51,9 @@ private final class ScriptedSource: CountingSource {
       }
       probe.trialEnds()
     }
-    let rows = probe.rows(.counters, operations: 26)
+    var operations = TurnOperations()
+    operations.add(26, in: .none)
+    let rows = probe.rows(.counters, operations: operations)
     #expect(rows.map(\.thread) == [nil, 0, 0, 0, 1, 1, 1])
     #expect(rows.map(\.event) == ["e", "wall-ns", "e", "f", "wall-ns", "e", "f"])
     #expect(rows.map(\.operations) == [26, 3, 3, 3, 23, 23, 23])

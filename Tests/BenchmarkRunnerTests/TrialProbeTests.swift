@@ -9,6 +9,7 @@ import Testing
 private final class SpyProbe: TrialProbe {
   enum Moment: Equatable {
     case started(Int)
+    case prepares(Int)
     case trialBegins
     case begins(Int)
     case runs(Int)
@@ -35,6 +36,7 @@ private final class SpyProbe: TrialProbe {
   private func dawdle() { for _ in 0..<1000 { sync_yield() } }
 
   func threadStarted(_ thread: Int) { note(.started(thread)) }
+  func threadPrepares(_ thread: Int) { note(.prepares(thread)) }
   func trialBegins() {
     dawdle()
     note(.trialBegins)
@@ -68,9 +70,11 @@ private final class SpyProbe: TrialProbe {
     for operations in [3, 4] as [UInt64] {
       _ = team.runTrial(operations: operations, windowNanoseconds: nil, isMeasured: true)
       // Whatever is seen now was seen before the trial returned.
-      let moments = probe.take().map(\.moment).filter {
+      let seen = probe.take().map(\.moment).filter {
         if case .started = $0 { false } else { true }
       }
+      #expect((0..<threads).allSatisfy { seen.prefix(threads).contains(.prepares($0)) })
+      let moments = seen.dropFirst(threads)
       #expect(moments.first == .trialBegins)
       #expect(moments.last == .trialEnds)
       #expect(moments.count == 2 + 3 * threads)

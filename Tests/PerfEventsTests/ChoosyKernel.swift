@@ -29,6 +29,7 @@ final class ChoosyKernel: PerfKernel {
 
   func id(of descriptor: Int32) throws(PerfErrno) -> UInt64 { throw PerfErrno(EBADF) }
   func enable(_ descriptor: Int32) throws(PerfErrno) {}
+  func disable(_ descriptor: Int32) throws(PerfErrno) {}
   func setFilter(_ descriptor: Int32, _ filter: String) throws(PerfErrno) {}
   func close(_ descriptor: Int32) { counts.withLock { $0.closed += 1 } }
   func otherThreads() -> [Int32] { [] }

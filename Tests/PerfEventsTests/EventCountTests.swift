@@ -42,4 +42,46 @@ struct EventCountTests {
     let absent = [EventCount(name: "cycles", state: .unavailable(reason: "no PMU"))]
     #expect(sum([absent, absent]).map(\.reading) == [.unavailable(reason: "no PMU")])
   }
+
+  @Test func `windows of one rate leave no error, however long each was counted`() throws {
+    let sum = sum([window(20, 10, 10), window(10, 10, 5), window(60, 40, 30)])
+    #expect(try #require(sum[0].windows.relativeStandardError) < 1e-6)
+    #expect(sum[0].countedShare == 0.75)
+  }
+
+  @Test func `the error is that of a ratio estimator`() throws {
+    // Rates of 1 and 3 in equal times: residuals of -10 and 10 around a rate of 2.
+    let sum = sum([window(10, 20, 10), window(30, 20, 10)])
+    let error = try #require(sum[0].windows.relativeStandardError)
+    #expect(abs(error - (200.0 / 2).squareRoot() / 20) < 1e-9)
+  }
+
+  @Test func `one window tells nothing of its error`() {
+    #expect(sum([window(10, 20, 10)])[0].windows.relativeStandardError == nil)
+    // A window in which it was not to count is none.
+    #expect(sum([window(10, 20, 10), window(0, 0, 0)])[0].windows.relativeStandardError == nil)
+  }
+
+  @Test func `turns that follow each other add up in value and time`() {
+    let turns = [
+      RawCount(value: 5, enabledNanoseconds: 10, runningNanoseconds: 10),
+      RawCount(value: 7, enabledNanoseconds: 14, runningNanoseconds: 14),
+    ]
+    #expect(RawCount(turns: turns, isRotating: false).reading == .counted(12))
+  }
+
+  @Test func `turns that the kernel rotates share their time`() {
+    let turns = [
+      RawCount(value: 5, enabledNanoseconds: 20, runningNanoseconds: 10),
+      RawCount(value: 4, enabledNanoseconds: 20, runningNanoseconds: 8),
+    ]
+    #expect(
+      RawCount(turns: turns, isRotating: true).reading
+        == .scaled(10, enabledNanoseconds: 20, runningNanoseconds: 18))
+  }
+
+  @Test func `turns that ran side by side after all are not counted twice`() {
+    let turn = RawCount(value: 10, enabledNanoseconds: 20, runningNanoseconds: 20)
+    #expect(RawCount(turns: [turn, turn], isRotating: true).reading == .counted(10))
+  }
 }

@@ -31,15 +31,22 @@ final class FakeKernel: PerfKernel {
   private let state: Mutex<State>
   private let refusal: Refusal
   private let refusesFilters: Int32?
+  /// How many hardware events of a group count at once; nil for any number.
+  private let counters: Int?
+  /// How many hardware events a group may have to be opened at all.
+  private let largestGroup: Int
 
   /// Makes a machine; `threads` are the other threads at each look, the last for good.
   init(
-    threads: [[Int32]] = [[]], refusesFilters: Int32? = nil,
+    threads: [[Int32]] = [[]], refusesFilters: Int32? = nil, counters: Int? = nil,
+    largestGroup: Int = .max,
     refusal: @escaping Refusal = { _, _ in nil }
   ) {
     state = Mutex(State(threads: threads))
     self.refusal = refusal
     self.refusesFilters = refusesFilters
+    self.counters = counters
+    self.largestGroup = largestGroup
   }
 
   /// All that was opened, in order.
@@ -74,10 +81,20 @@ final class FakeKernel: PerfKernel {
   ) throws(PerfErrno) -> Int32 {
     let leading = leader.map { opened[Int($0) - 100] }
     if let errno = refusal(event, leading) { throw PerfErrno(errno) }
+    let group = leader.map { hardware(in: $0) } ?? 0
+    if event.isHardware, group + 1 > largestGroup { throw PerfErrno(EINVAL) }
     return state.withLock { state in
       state.opened.append(
         Opened(event: event, thread: process, leader: leader, isInherited: isInherited))
       return Int32(99 + state.opened.count)
+    }
+  }
+
+  /// How many hardware events a group has.
+  private func hardware(in leader: Int32) -> Int {
+    opened.enumerated().count { place, opened in
+      opened.event.isHardware && !opened.isClosed
+        && (Int32(place) + 100 == leader || opened.leader == leader)
     }
   }
 
@@ -97,10 +114,16 @@ final class FakeKernel: PerfKernel {
       )
     }
     if let failure { throw PerfErrno(failure) }
+    // Where counters are few, a moment passes with each reading, and a group counts as a whole or not.
+    let moment: UInt64 = counters == nil ? 0 : 1
+    let fits = counters.map { hardware(in: descriptor) <= $0 } ?? true
     guard words.count >= 3 + 2 * members.count else { throw PerfErrno(ENOSPC) }
     // The order within a group is not that of opening: nobody may rely on it.
     let pairs = members.reversed().flatMap { [$0.0, $0.1] }
-    for (index, word) in ([UInt64(members.count), enabled, running] + pairs).enumerated() {
+    for (index, word)
+      in ([UInt64(members.count), enabled + moment, fits ? running + moment : 0] + pairs)
+      .enumerated()
+    {
       words[index] = word
     }
   }
@@ -109,6 +132,10 @@ final class FakeKernel: PerfKernel {
 
   func enable(_ descriptor: Int32) throws(PerfErrno) {
     state.withLock { $0.opened[Int(descriptor) - 100].isEnabled = true }
+  }
+
+  func disable(_ descriptor: Int32) throws(PerfErrno) {
+    state.withLock { $0.opened[Int(descriptor) - 100].isEnabled = false }
   }
 
   func setFilter(_ descriptor: Int32, _ filter: String) throws(PerfErrno) {

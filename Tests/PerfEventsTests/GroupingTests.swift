@@ -53,6 +53,63 @@ struct GroupingTests {
     #expect(counts.allSatisfy { $0.reading == .counted(7) })
   }
 
+  @Test func `a group that the kernel refuses as too large is split, and nothing is blamed`() {
+    let kernel = FakeKernel(largestGroup: 2)
+    let events = (0..<5).map {
+      NamedEvent(name: "event-\($0)", event: EncodedEvent(type: 0, config: $0))
+    }
+    let counts = counted(events, kernel)
+    #expect(counts.allSatisfy { $0.reading == .counted(7) })
+    let hardware = kernel.opened.enumerated().filter { $0.element.event.isHardware }
+    let groups = Dictionary(grouping: hardware) { $0.element.leader ?? Int32($0.offset) + 100 }
+    let sizes = groups.values.map(\.count)
+    #expect(sizes.allSatisfy { $0 <= 2 })
+    #expect(sizes.reduce(0, +) == 5)
+  }
+
+  @Test func `an event that is refused among others takes none of them with it`() {
+    let kernel = FakeKernel(largestGroup: 2) { event, _ in
+      event.type == 0 && event.config == 2 ? EINVAL : nil
+    }
+    let events = (0..<5).map {
+      NamedEvent(name: "event-\($0)", event: EncodedEvent(type: 0, config: $0))
+    }
+    let counts = counted(events, kernel)
+    #expect(counts.map { $0.reading == .counted(7) } == [true, true, false, true, true])
+    #expect(counts[2].reading.reason == "the unit refuses this encoding: compare it with perf list")
+  }
+
+  @Test func `events of a unit of its own share no group with the processor's`() {
+    let kernel = FakeKernel()
+    let own = NamedEvent(name: "msr/aperf/", event: EncodedEvent(type: 9, config: 1))
+    _ = counted([Example.cycles, own, Example.misses], kernel)
+    let leaders = kernel.opened.filter { $0.event.isHardware }.map(\.leader)
+    #expect(leaders[0] == leaders[1])
+    #expect(leaders[2] != leaders[0])
+  }
+
+  @Test func `a turn lets its events count and no others that need one`() {
+    let kernel = FakeKernel()
+    var set = CounterSet(
+      [Example.cycles, Example.misses, Example.faults], scope: .thread, counters: 1,
+      kernel: kernel, paranoid: nil)
+    #expect(set.turnCount == 2)
+    func enabled() -> [EncodedEvent] {
+      let opened = kernel.opened
+      return opened.filter { event in
+        event.leader.map { opened[Int($0) - 100].isEnabled } ?? false
+      }.map(\.event)
+    }
+    set.take(turn: 1)
+    #expect(enabled() == [Example.faults.event, Example.misses.event])
+    set.take(turn: 0)
+    #expect(enabled() == [Example.faults.event, Example.cycles.event])
+    set.take(turn: nil)
+    #expect(enabled() == [Example.faults.event])
+    set.rotate()
+    #expect(enabled().count == 3)
+  }
+
   @Test func `a wrong encoding is wrong alone as well`() {
     let kernel = FakeKernel { event, _ in event == Example.misses.event ? EINVAL : nil }
     let counts = counted([Example.misses, Example.cycles], kernel)

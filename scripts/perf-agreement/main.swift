@@ -112,7 +112,9 @@ func work() {
 }
 
 func count(_ control: PerfControl) {
-  var counters = CounterSet(events, scope: .process, paranoid: PerfFacts.paranoid())
+  var counters = CounterSet(
+    events, scope: .process, counters: CounterCapacity.probe(LinuxPerfKernel()).count,
+    paranoid: PerfFacts.paranoid())
   counters.enable()
   control.tell("enable")
   let start = counters.snapshot()

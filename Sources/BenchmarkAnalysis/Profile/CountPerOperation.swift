@@ -57,7 +57,9 @@ public struct CountPerOperation: Equatable, Sendable {
     /// The figures, an invocation each, in the order of the invocations.
     public let values: [Double]
     /// Whether some were counted for part of the time and scaled up.
-    public let isScaled: Bool
+    public var isScaled: Bool { scaling != nil }
+    /// How they were scaled; nil where all were counted all the time.
+    public let scaling: Scaling?
 
     /// The median of the invocations.
     public var median: Double { BenchmarkStatistics.median(values) ?? .nan }
@@ -70,6 +72,14 @@ public struct CountPerOperation: Equatable, Sendable {
     public var isUserModeOnly: Bool { event.hasSuffix(":u") }
     /// Whether it is the floor that every machine has, or a simulation, in place of a perf event.
     public var isFloor: Bool { event.hasPrefix("rusage-") || event.hasPrefix("callgrind-") }
+  }
+
+  /// How figures were scaled up, which were counted for part of the time.
+  public struct Scaling: Equatable, Sendable {
+    /// For how much of the time the one was counted that was counted least.
+    public let countedShare: Double?
+    /// How far one may be off at most, as a share of it, with 95 % confidence; nil where too little is known.
+    public let uncertainty: Double?
   }
 
   /// What is known of it.
@@ -96,21 +106,35 @@ public struct CountPerOperation: Equatable, Sendable {
     var reasons: [String] = []
     for event in quantity.events.flatMap({ [$0, $0 + ":u"] }) {
       var values: [Double] = []
-      var isScaled = false
+      var scalings: [Scaling] = []
       for rows in invocations {
         let own = CounterRows(rows)
         if let value = own.perOperation(event) {
           values.append(value)
-          isScaled = isScaled || own.isScaled(event)
+          if own.isScaled(event) {
+            scalings.append(
+              Scaling(
+                countedShare: own.countedShare(event), uncertainty: own.uncertainty(event)))
+          }
         } else if let reason = own.reason(event) {
           reasons.append(reason)
         }
       }
       if !values.isEmpty {
-        count = .counted(Figures(event: event, values: values, isScaled: isScaled))
+        count = .counted(Figures(event: event, values: values, scaling: Scaling(scalings)))
         return
       }
     }
     count = .missing(reason: reasons.first ?? "not counted in this profile")
+  }
+}
+
+extension CountPerOperation.Scaling {
+  /// The worst of several; nil of none.
+  fileprivate init?(_ all: [Self]) {
+    guard !all.isEmpty else { return nil }
+    let known = all.compactMap(\.uncertainty)
+    countedShare = all.compactMap(\.countedShare).min()
+    uncertainty = known.count == all.count ? known.max() : nil
   }
 }

@@ -37,6 +37,16 @@ struct CounterRows {
 
   func isScaled(_ event: String) -> Bool { rows(event).contains { $0.status == .scaled } }
 
+  /// For how much of the time the event was counted; nil where nothing says so.
+  func countedShare(_ event: String) -> Double? { rows(event).compactMap(\.countedShare).min() }
+
+  /// How far the event's scaled value may be off, as a share of it; nil where any lacks it.
+  func uncertainty(_ event: String) -> Double? {
+    let scaled = rows(event).filter { $0.status == .scaled }
+    let known = scaled.compactMap(\.uncertainty)
+    return known.count == scaled.count ? known.max() : nil
+  }
+
   /// Why the event has no value; nil where there is no row of it.
   func reason(_ event: String) -> String? {
     guard let row = rows(event).first(where: { $0.usableValue == nil }) else { return nil }

@@ -46,12 +46,15 @@ public struct CounterRow: Codable, Equatable, Sendable {
   public var runningNanoseconds: UInt64?
   /// Why there is no value, or how it was had; empty where nothing is to be said.
   public var reason: String
+  /// How far a scaled value may be off, as a share of it, with 95 % confidence; nil for a value that was not
+  /// scaled, and where too little is known.
+  public var uncertainty: Double?
 
   /// Makes a row of its parts.
   public init(
     pass: CountingPass, thread: Int? = nil, event: String, status: CounterStatus, value: Double?,
     operations: UInt64, enabledNanoseconds: UInt64? = nil, runningNanoseconds: UInt64? = nil,
-    reason: String = ""
+    reason: String = "", uncertainty: Double? = nil
   ) {
     self.pass = pass
     self.thread = thread
@@ -62,6 +65,15 @@ public struct CounterRow: Codable, Equatable, Sendable {
     self.enabledNanoseconds = enabledNanoseconds
     self.runningNanoseconds = runningNanoseconds
     self.reason = reason
+    self.uncertainty = uncertainty
+  }
+
+  /// For how much of the time a value was counted; nil where nothing says so.
+  public var countedShare: Double? {
+    guard let enabled = enabledNanoseconds, let running = runningNanoseconds, enabled > 0 else {
+      return nil
+    }
+    return Double(running) / Double(enabled)
   }
 }
 

@@ -40,17 +40,20 @@ public struct CountingPlan: Codable, Equatable, Sendable {
   ///
   /// It may be longer: the kernel parts user and system time by ticks of some milliseconds.
   public let sampling: Sampling?
+  /// How many of the processor's events count at once; nil where that is not known, as in runs of earlier builds.
+  public let counters: Int?
 
   /// Makes a plan of its parts.
   public init(
     events: [PlannedEvent], passes: [CountingPass], invocations: Int, cases: [Int],
-    sampling: Sampling? = nil
+    sampling: Sampling? = nil, counters: Int? = nil
   ) {
     self.events = events
     self.passes = passes
     self.invocations = invocations
     self.cases = cases
     self.sampling = sampling
+    self.counters = counters
   }
 }
 

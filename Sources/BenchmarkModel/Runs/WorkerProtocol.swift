@@ -96,11 +96,14 @@ public struct CountingRequest: Codable, Equatable, Sendable {
   public var pass: CountingPass
   /// The perf events of the pass of counters.
   public var events: [PlannedEvent]
+  /// How many of the processor's events count at once; nil where that is not known.
+  public var counters: Int?
 
   /// Makes a request of its parts.
-  public init(pass: CountingPass, events: [PlannedEvent] = []) {
+  public init(pass: CountingPass, events: [PlannedEvent] = [], counters: Int? = nil) {
     self.pass = pass
     self.events = events
+    self.counters = counters
   }
 }
 

@@ -6,8 +6,11 @@ public enum CounterTable {
   /// The header.
   public static let columns = [
     "case", "invocation", "pass", "thread", "event", "status", "value", "ops", "time_enabled_ns",
-    "time_running_ns", "reason",
+    "time_running_ns", "reason", "uncertainty",
   ]
+
+  /// The headers that are read: rows of earlier builds have no uncertainty.
+  public static let readableHeaders = [columns, Array(columns.dropLast())]
 
   /// The rows of an invocation as CSV lines, to be written at once: one without its closing row never
   /// happened.
@@ -17,7 +20,8 @@ public enum CounterTable {
 
   /// Reads a row's fields after the case; nil where they are not one.
   public static func row(_ fields: CSVFields) -> (number: Int, row: CounterRow)? {
-    guard fields.count == columns.count, let number = fields.integer(1, as: Int.self),
+    guard readableHeaders.contains(where: { $0.count == fields.count }),
+      let number = fields.integer(1, as: Int.self),
       let row = CounterRow(fields)
     else { return nil }
     return (number, row)
@@ -34,6 +38,7 @@ extension CounterRow {
     [
       pass.rawValue, csvField(thread), event, status.rawValue, value.map(Self.figure) ?? "",
       csvField(operations), csvField(enabledNanoseconds), csvField(runningNanoseconds), reason,
+      uncertainty.map { "\($0)" } ?? "",
     ]
   }
 
@@ -43,12 +48,13 @@ extension CounterRow {
       let status = CounterStatus(rawValue: fields[5]), let value = Self.value(fields, 6),
       let operations = fields.integer(7, as: UInt64.self),
       let enabled = fields.optionalInteger(8, as: UInt64.self),
-      let running = fields.optionalInteger(9, as: UInt64.self)
+      let running = fields.optionalInteger(9, as: UInt64.self),
+      let uncertainty = fields.count > 11 ? Self.value(fields, 11) : .some(nil)
     else { return nil }
     self.init(
       pass: pass, thread: thread, event: fields[4], status: status, value: value,
       operations: operations, enabledNanoseconds: enabled, runningNanoseconds: running,
-      reason: fields[10])
+      reason: fields[10], uncertainty: uncertainty)
   }
 
   /// A field that may be empty: the finite number or nil, and nothing at all where it is neither.

@@ -45,6 +45,7 @@ public struct CountersReport {
   private let named: [CounterLine]
   private let tracepoints: [CounterLine]
   private let tracepointProblem: String?
+  private let counters: String?
   private let showsEachTracepoint: Bool
   private let palette: Palette
 
@@ -54,15 +55,18 @@ public struct CountersReport {
   ///   - defaults: The default set.
   ///   - named: What libpfm4 and sysfs name.
   ///   - tracepoints: The tracepoints; `showsEachTracepoint` gives each a line instead of a count by system.
+  ///   - counters: How many of the processor's events count at once; nil where none does.
   ///   - tracepointProblem: Why tracepoints can't be listed, with the remedy; nil where they can.
   public init(
     defaults: [CounterLine], named: [CounterLine], tracepoints: [CounterLine],
-    tracepointProblem: String? = nil, showsEachTracepoint: Bool, palette: Palette
+    tracepointProblem: String? = nil, counters: String? = nil, showsEachTracepoint: Bool,
+    palette: Palette
   ) {
     self.defaults = defaults
     self.named = named
     self.tracepoints = tracepoints
     self.tracepointProblem = tracepointProblem
+    self.counters = counters
     self.showsEachTracepoint = showsEachTracepoint
     self.palette = palette
   }
@@ -71,6 +75,12 @@ public struct CountersReport {
   public func render() -> String {
     var notes = Notes()
     var text = section("The default set", defaults, &notes)
+    if let counters {
+      text += palette.heading("The processor's counters") + "\n"
+      text +=
+        Paragraph.render(
+          counters + "; more events take turns, each in trials of its own", first: "  ") + "\n"
+    }
     for group in groups(of: named) {
       text += section(group, named.filter { $0.group == group }, &notes)
     }

@@ -24,7 +24,7 @@ public struct CountsReport {
     let tables = summary.suites.flatMap { suite in
       suite.rankings().compactMap { table($0, suite.table) }
     }
-    let gaps = summary.countingGaps.map(line).joined()
+    let gaps = summary.countingGaps.map(line).joined() + summary.scaledCounts.map(line).joined()
     guard !tables.isEmpty || !gaps.isEmpty else { return "" }
     return palette.heading("what an operation does") + "\n" + tables.joined()
       + (gaps.isEmpty ? "" : "\n" + gaps)
@@ -37,6 +37,13 @@ public struct CountsReport {
     return Paragraph.render(
       "\(what)\(share): \(gap.reason)", first: "  not counted: ",
       width: Self.width)
+  }
+
+  private func line(_ count: ScaledCount) -> String {
+    let how = ScalingText.words(count.leastShare, count.mostUncertainty)
+    return Paragraph.render(
+      "\(count.event) in \(count.invocations) of \(count.of) workers: \(how) at worst",
+      first: "  estimated: ", width: Self.width)
   }
 
   private func table(_ ranking: Ranking, _ described: SuiteTable) -> String? {

@@ -41,7 +41,9 @@ struct ProfileCounts {
     }
     if figures.isFloor { words.append("by " + figures.event) }
     if figures.isUserModeOnly { words.append("user mode only") }
-    if figures.isScaled { words.append("scaled") }
+    if let scaling = figures.scaling {
+      words.append(ScalingText.words(scaling.countedShare, scaling.uncertainty))
+    }
     return words.isEmpty ? "" : palette.faint("(" + words.joined(separator: "; ") + ")")
   }
 

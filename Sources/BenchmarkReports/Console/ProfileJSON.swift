@@ -131,13 +131,18 @@ public struct ProfileJSON: Codable, Equatable, Sendable {
     public let invocations: [Double]
     /// Whether some were counted for part of the time and scaled up.
     public let isScaled: Bool
+    /// For how much of the time the least counted of them was; null where none was scaled.
+    public let countedShare: OrNull<Double>
+    /// How far a scaled one may be off, as a share of it, with 95 % confidence.
+    public let uncertainty: OrNull<Double>
     /// Why it is missing.
     public let reason: OrNull<String>
 
     private enum CodingKeys: String, CodingKey {
-      case name, event, invocations, reason
+      case name, event, invocations, reason, uncertainty
       case median = "per_op"
       case isScaled = "scaled"
+      case countedShare = "counted_share"
     }
 
     init(_ count: CountPerOperation) {
@@ -148,6 +153,8 @@ public struct ProfileJSON: Codable, Equatable, Sendable {
       median = OrNull(count.figures?.median)
       invocations = count.figures?.values ?? []
       isScaled = count.figures?.isScaled ?? false
+      countedShare = OrNull(count.figures?.scaling?.countedShare)
+      uncertainty = OrNull(count.figures?.scaling?.uncertainty)
       reason = OrNull(why)
     }
   }

@@ -102,7 +102,7 @@ extension Planner {
       tables: whole.tables,
       counting: CountingPlan(
         events: counting.events, passes: counting.passes, invocations: Self.countedInvocations,
-        cases: [0], sampling: Self.countedSampling),
+        cases: [0], sampling: Self.countedSampling, counters: counting.counters),
       further: FurtherRounds(precision: Profile.precision, nanoseconds: 0, mostLaunches: 0))
   }
 

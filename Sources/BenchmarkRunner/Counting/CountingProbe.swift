@@ -6,9 +6,17 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
   private final class ThreadCell {
     var sources: [any CountingSource] = []
     var nanoseconds: UInt64 = 0
-    var operations: UInt64 = 0
+    var operations = TurnOperations()
   }
 
+  /// What is counted in a trial: by turns, of the process or else of each thread.
+  struct Phase: Equatable {
+    var process = CountingTurn.none
+    var threads = CountingTurn.none
+  }
+
+  /// Written between trials, while the threads sleep.
+  private var phase = Phase()
   private let process: [any CountingSource]
   private let makeThreadSources: @Sendable () -> [any CountingSource]
   private let cells: [ThreadCell]
@@ -27,7 +35,30 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     cells = (0..<threadCount).map { _ in ThreadCell() }
   }
 
+  /// How many turns the process's events take; a thread's take as many.
+  var turnCount: Int { process.map(\.turnCount).max() ?? 0 }
+
+  /// Whether the kernel gave each event of the process its turns.
+  var isRotationEven: Bool { process.allSatisfy { $0.isRotationEven } }
+
+  /// Says what the next trials count.
+  func enter(_ phase: Phase) {
+    self.phase = phase
+    for source in process { source.take(phase.process) }
+  }
+
+  /// Ends what a trial counted, of threads that sleep again.
+  ///
+  /// The next trial's events must find the counters free: one that finds them taken waits for the kernel's timer.
+  func leave() {
+    for source in process + cells.flatMap(\.sources) { source.take(.none) }
+  }
+
   func threadStarted(_ thread: Int) { cells[thread].sources = makeThreadSources() }
+
+  func threadPrepares(_ thread: Int) {
+    for source in cells[thread].sources { source.take(phase.threads) }
+  }
 
   func trialBegins() { process.forEach { $0.begin() } }
 
@@ -38,20 +69,37 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     // The last to be begun is the first to be ended: it is the one that others would disturb.
     cell.sources.reversed().forEach { $0.end() }
     cell.nanoseconds += nanoseconds
-    cell.operations += operations
+    cell.operations.add(operations, in: phase.threads)
   }
 
   func trialEnds() { process.reversed().forEach { $0.end() } }
 
   /// The rows of all scopes, once every thread has ended.
-  func rows(_ pass: CountingPass, operations: UInt64) -> [CounterRow] {
+  func rows(_ pass: CountingPass, operations: TurnOperations) -> [CounterRow] {
     let whole = process.flatMap { $0.results() }
-      .map { $0.row(pass, thread: nil, operations: operations) }
+      .map { $0.row(pass, thread: nil, operations: operations[$0.turns]) }
     return cells.enumerated().reduce(into: whole) { rows, entry in
       let (thread, cell) = entry
       let results =
         [EventResult.counted("wall-ns", cell.nanoseconds)] + cell.sources.flatMap { $0.results() }
-      rows += results.map { $0.row(pass, thread: thread, operations: cell.operations) }
+      rows += results.map {
+        $0.row(pass, thread: thread, operations: cell.operations[$0.turns])
+      }
     }
+  }
+}
+
+/// How many operations were done while what was counted.
+struct TurnOperations {
+  private var counts: [CountingTurn: UInt64] = [:]
+
+  mutating func add(_ operations: UInt64, in turn: CountingTurn) {
+    counts[turn, default: 0] &+= operations
+  }
+
+  /// Those of some turns; of all trials with nil.
+  subscript(turns: [CountingTurn]?) -> UInt64 {
+    guard let turns else { return counts.values.reduce(0, &+) }
+    return turns.reduce(0) { $0 &+ (counts[$1] ?? 0) }
   }
 }

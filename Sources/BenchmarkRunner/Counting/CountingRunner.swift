@@ -12,24 +12,44 @@ struct CountingRunner {
     let cpus: [Int] = if case .pinned(let cpus) = request.placement { cpus } else { [] }
     let team = try ThreadTeam(program: program, cpus: cpus, probe: probe)
     for _ in 0..<request.sampling.warmups { _ = try trial(team, isMeasured: false) }
-    var operations: UInt64 = 0
-    var elapsed: UInt64 = 0
-    var violation: String?
-    for _ in 0..<request.sampling.trials {
-      let (conclusion, nanoseconds) = try trial(team, isMeasured: true)
-      operations += conclusion.operations
-      elapsed += conclusion.elapsedNanoseconds ?? nanoseconds
-      violation = violation ?? conclusion.violation
+    var sums = Sums()
+    let schedule = CountingSchedule(
+      turnCount: probe.turnCount, pace: request.pace, request.sampling)
+    try count(schedule.phases, team, &sums)
+    if schedule.isRotating, !probe.isRotationEven {
+      try count(schedule.phasesByTurns, team, &sums)
     }
     team.end()
-    let wall = EventResult.counted("wall-ns", elapsed)
-      .row(pass, thread: nil, operations: operations)
-    return [wall] + probe.rows(pass, operations: operations) + [
+    let all = sums.operations[nil]
+    let wall = EventResult.counted("wall-ns", sums.elapsed).row(pass, thread: nil, operations: all)
+    return [wall] + probe.rows(pass, operations: sums.operations) + [
       CounterRow(
         pass: pass, event: CounterRow.closingEvent,
-        status: violation == nil ? .counted : .invalid, value: Double(operations),
-        operations: operations, reason: violation ?? "")
+        status: sums.violation == nil ? .counted : .invalid, value: Double(all),
+        operations: all, reason: sums.violation ?? "")
     ]
+  }
+
+  private struct Sums {
+    var operations = TurnOperations()
+    var elapsed: UInt64 = 0
+    var violation: String?
+  }
+
+  /// Runs the trials of some phases, which take turns: what drifts falls on all of them.
+  private func count(
+    _ phases: [CountingProbe.Phase], _ team: ThreadTeam, _ sums: inout Sums
+  ) throws(WorkerError) {
+    for _ in 0..<request.sampling.trials {
+      for phase in phases {
+        probe.enter(phase)
+        let (conclusion, nanoseconds) = try trial(team, isMeasured: true)
+        probe.leave()
+        sums.operations.add(conclusion.operations, in: phase.process)
+        sums.elapsed += conclusion.elapsedNanoseconds ?? nanoseconds
+        sums.violation = sums.violation ?? conclusion.violation
+      }
+    }
   }
 
   private func trial(

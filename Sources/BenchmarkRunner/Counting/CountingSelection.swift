@@ -6,11 +6,17 @@ public struct CountingSelection: Equatable, Sendable {
   public let events: [PlannedEvent]
   /// The passes.
   public let passes: [CountingPass]
+  /// How many of the processor's events count at once; nil where that is not known.
+  public let counters: Int?
 
   /// Makes a selection of its parts.
-  public init(events: [PlannedEvent], passes: [CountingPass] = CountingPass.allCases) {
+  public init(
+    events: [PlannedEvent], passes: [CountingPass] = CountingPass.allCases,
+    counters: Int? = nil
+  ) {
     self.events = events
     self.passes = passes
+    self.counters = counters
   }
 
   /// The columns that it adds to every suite's table: an event each, whether it can be had here or not.
@@ -42,6 +48,6 @@ public struct CountingSelection: Equatable, Sendable {
   func plan(for cases: [PlannedCase], invocations: Int) -> CountingPlan {
     CountingPlan(
       events: events, passes: passes, invocations: invocations,
-      cases: cases.indices.filter { !cases[$0].isNegativeControl })
+      cases: cases.indices.filter { !cases[$0].isNegativeControl }, counters: counters)
   }
 }

@@ -5,6 +5,15 @@ import BenchmarkModel
 /// One of a thread is made, read and added up on that thread; its rows are asked for once the thread has
 /// ended.
 protocol CountingSource: AnyObject {
+  /// How many turns its events take; 0 for what counts in every trial.
+  var turnCount: Int { get }
+
+  /// Counts the events of a turn from now on, beside those that need none. Called between trials.
+  func take(_ turn: CountingTurn)
+
+  /// Whether the kernel's rotation gave each turn its share, or near it.
+  var isRotationEven: Bool { get }
+
   /// Reads it before a trial.
   func begin()
 
@@ -15,6 +24,22 @@ protocol CountingSource: AnyObject {
   func results() -> [EventResult]
 }
 
+extension CountingSource {
+  var turnCount: Int { 0 }
+  func take(_ turn: CountingTurn) {}
+  var isRotationEven: Bool { true }
+}
+
+/// Which of the events that need the processor's counters are counted in a trial.
+enum CountingTurn: Hashable {
+  /// None of the source's.
+  case none
+  /// Those of one turn.
+  case one(Int)
+  /// All, by turns that the kernel gives them.
+  case rotating
+}
+
 /// What an event came to over all measured trials.
 struct EventResult: Equatable {
   let event: String
@@ -23,6 +48,10 @@ struct EventResult: Equatable {
   var enabledNanoseconds: UInt64?
   var runningNanoseconds: UInt64?
   var reason = ""
+  /// How far a scaled value may be off, as a share of it.
+  var uncertainty: Double?
+  /// In which turns of its source it was counted; nil for all trials.
+  var turns: [CountingTurn]?
 
   /// An event that was counted all the time.
   static func counted(_ event: String, _ value: UInt64) -> EventResult {
@@ -39,6 +68,6 @@ struct EventResult: Equatable {
     CounterRow(
       pass: pass, thread: thread, event: event, status: status, value: value,
       operations: operations, enabledNanoseconds: enabledNanoseconds,
-      runningNanoseconds: runningNanoseconds, reason: reason)
+      runningNanoseconds: runningNanoseconds, reason: reason, uncertainty: uncertainty)
   }
 }

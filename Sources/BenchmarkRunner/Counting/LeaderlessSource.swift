@@ -14,6 +14,10 @@ final class LeaderlessSource: CountingSource {
     self.leader = leader
   }
 
+  var turnCount: Int { whole.turnCount }
+  func take(_ turn: CountingTurn) { whole.take(turn) }
+  var isRotationEven: Bool { whole.isRotationEven }
+
   func begin() {
     leader.begin()
     whole.begin()
@@ -34,7 +38,8 @@ final class LeaderlessSource: CountingSource {
       return EventResult(
         event: result.event, status: .counted, value: max(0, value - part),
         enabledNanoseconds: result.enabledNanoseconds,
-        runningNanoseconds: result.runningNanoseconds, reason: result.reason)
+        runningNanoseconds: result.runningNanoseconds, reason: result.reason,
+        turns: result.turns)
     }
   }
 }

@@ -1,21 +1,45 @@
 import BenchmarkModel
+import BenchmarkStatistics
 import PerfEvents
 
 /// Perf events of the process or of the calling thread.
 final class PerfSource: CountingSource {
   private var set: CounterSet
   private let missing: [PlannedEvent]
+  private let turns: EventTurns
   private var before: Snapshot
   private var after: Snapshot
+  private var turn = CountingTurn.none
+  /// What was counted by turns of ours, and by the kernel's.
   private var sums: [EventCount] = []
+  private var rotated: [EventCount] = []
+  /// Whether turns of ours were counted at all; then the kernel's are left out, which were uneven.
+  private var tookTurns = false
 
-  /// Opens the events and lets them count; what can't be had is said in the results.
-  init(_ events: [PlannedEvent], scope: CounterScope) {
+  /// Opens the events and lets those count that need no turn; what can't be had is said in the results.
+  ///
+  /// - Parameter counters: How many of the processor's events count at once; nil where that is not known.
+  init(_ events: [PlannedEvent], scope: CounterScope, counters: Int? = nil) {
     missing = events.filter { $0.encoding == nil }
+    turns = EventTurns(events.named.map(\.event), counters: counters)
     set = CounterSet(
-      events.named, scope: scope,
+      events.named, scope: scope, counters: counters,
       paranoid: SystemTree().integer("/proc/sys/kernel/perf_event_paranoid"))
-    set.enable()
+    set.take(turn: nil)
+    before = set.snapshot()
+    after = before
+  }
+
+  var turnCount: Int { turns.turns.count }
+
+  func take(_ turn: CountingTurn) {
+    guard turn != self.turn else { return }
+    self.turn = turn
+    switch turn {
+    case .none: set.take(turn: nil)
+    case .one(let turn): set.take(turn: turn)
+    case .rotating: set.rotate()
+    }
     before = set.snapshot()
     after = before
   }
@@ -24,15 +48,44 @@ final class PerfSource: CountingSource {
 
   func end() {
     set.read(into: &after)
-    sums.accumulate(after.difference(since: before))
+    let window = after.difference(since: before)
+    if turn == .rotating { rotated.accumulate(window) } else { sums.accumulate(window) }
+    if case .one = turn { tookTurns = true }
+  }
+
+  /// Half of an equal share is near enough; less comes of threads that sleep before the kernel's timer comes.
+  var isRotationEven: Bool {
+    let shares = rotated.enumerated().filter { !turns.turns(of: $0.offset).isEmpty }
+      .map { $0.element.countedShare ?? 0 }
+    return shares.allSatisfy { $0 * Double(turnCount) >= 0.5 }
   }
 
   func results() -> [EventResult] {
-    sums.map(\.result) + missing.map { .unavailable($0.name, $0.reason) }
+    let counts = sums.isEmpty ? rotated : sums
+    return counts.enumerated().map { place, count in
+      let own = turns.turns(of: place)
+      if own.isEmpty { return sum(at: place).result }
+      let isRotated = rotated.indices.contains(place) && !tookTurns
+      var result = (isRotated ? rotated[place] : count).result
+      result.turns = isRotated ? [.rotating] : own.map { .one($0) }
+      return result
+    } + missing.map { .unavailable($0.name, $0.reason) }
+  }
+
+  /// What needs no turn counted in all trials.
+  private func sum(at place: Int) -> EventCount {
+    guard sums.indices.contains(place) else { return rotated[place] }
+    var sum = sums[place]
+    if rotated.indices.contains(place) { sum += rotated[place] }
+    return sum
   }
 }
 
 extension EventCount {
+  /// What a scaled value may be off by at least, for each part of the time that was not counted: work whose rhythm is
+  /// near that of the kernel's rotation is off in all trials alike, which their differences don't show.
+  private static let leastUncertainty = 0.04
+
   fileprivate var result: EventResult {
     switch reading {
     case .counted(let value): with(.counted, Double(value))
@@ -46,9 +99,19 @@ extension EventCount {
   private func with(
     _ status: CounterStatus, _ value: Double?, _ reason: String = ""
   ) -> EventResult {
-    EventResult(
+    var result = EventResult(
       event: name, status: status, value: value, enabledNanoseconds: enabledNanoseconds,
       runningNanoseconds: runningNanoseconds, reason: reason)
+    if status == .scaled { result.uncertainty = uncertainty }
+    return result
+  }
+
+  /// By how the rate differed from trial to trial; nil where there was one trial.
+  private var uncertainty: Double? {
+    windows.relativeStandardError.map { error in
+      let t = studentT(confidence: 0.95, degreesOfFreedom: windows.count - 1)
+      return max(Self.leastUncertainty * (1 - (countedShare ?? 0)), t * error)
+    }
   }
 }
 

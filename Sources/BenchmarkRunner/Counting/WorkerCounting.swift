@@ -13,7 +13,9 @@ struct WorkerCounting {
   init(_ request: WorkerRequest, _ counting: CountingRequest) {
     self.request = request
     self.counting = counting
-    perf = PerfSource(counting.pass == .counters ? counting.events : [], scope: .process)
+    perf = PerfSource(
+      counting.pass == .counters ? counting.events : [], scope: .process,
+      counters: counting.counters)
   }
 
   /// Counts over a program's trials; the rows.
@@ -27,7 +29,8 @@ struct WorkerCounting {
     let threadCount = program.threadCount
     switch counting.pass {
     case .counters:
-      // One set of the processor's counters: two would have to take turns.
+      // The leader sleeps while the processor's events count.
+      let counting = counting
       let events = counting.events.filter { !($0.encoding?.isHardware ?? true) }
       let others = LeaderlessSource(whole: perf, leader: PerfSource(events, scope: .thread))
       // The first begins first and ends last: what reads files stands around what counts.
@@ -36,7 +39,8 @@ struct WorkerCounting {
         StealSource(), UsageSource(.process), others,
       ]
       return CountingProbe(threadCount: threadCount, process: process) {
-        [UsageSource(.thread), PerfSource(events, scope: .thread)]
+        let own = PerfSource(counting.events, scope: .thread, counters: counting.counters)
+        return [UsageSource(.thread), own]
       }
     case .breakpoints:
       let events = counting.events.map { $0.watching(program.lockWord) }

@@ -59,15 +59,17 @@ public struct CauseCounting: Sendable {
   /// - Parameters:
   ///   - request: The case as it is measured, with its calibrated operations; the same for both sides.
   ///   - events: What the pass of counters counts; events of another pass are left out.
+  ///   - counters: How many of the processor's events count at once; nil where that is not known.
   public func count(
-    _ planned: PlannedCase, request: WorkerRequest, events: [PlannedEvent]
+    _ planned: PlannedCase, request: WorkerRequest, events: [PlannedEvent],
+    counters: Int? = nil
   ) async -> SideCounts {
     var counts = SideCounts()
     let keeper = TracepointKeeper(events.named)
     // Without a use after the loop it would end before it.
     defer { _ = keeper.count }
     for (pass, launches) in Self.passes {
-      let request = request.counting(pass, events)
+      let request = request.counting(pass, events, counters)
       for number in 0..<launches {
         for side in Self.order(number) {
           let record = await launch(request, of: planned, pass: pass, on: side)
@@ -79,7 +81,7 @@ public struct CauseCounting: Sendable {
     guard let kernel = planned.kernel else { return counts }
     for side in Self.order(0) {
       let record = await instructions(of: side)
-        .count(request.counting(.instructions, []), kernel: kernel)
+        .count(request.counting(.instructions, [], nil), kernel: kernel)
       if Task.isCancelled { return counts }
       counts[side].append(record.rows)
     }
@@ -95,8 +97,7 @@ public struct CauseCounting: Sendable {
     _ request: WorkerRequest, of planned: PlannedCase, pass: CountingPass, on side: PairSide
   ) async -> CountedRecord {
     // The caller may count over longer trials than it timed.
-    let deadline =
-      planned.sampled(request.sampling).deadlineNanoseconds + Orchestrator.countingNanoseconds
+    let deadline = request.countedDeadlineNanoseconds(of: planned.sampled(request.sampling))
     let outcome = await launcher.launch(
       request, on: side, padding: 0, deadlineNanoseconds: deadline)
     return WorkerAnswer(outcome, deadlineNanoseconds: deadline).record(of: pass)
@@ -112,9 +113,12 @@ public struct CauseCounting: Sendable {
 
 extension WorkerRequest {
   /// The same request, to count in place of the time.
-  fileprivate func counting(_ pass: CountingPass, _ events: [PlannedEvent]) -> WorkerRequest {
+  fileprivate func counting(
+    _ pass: CountingPass, _ events: [PlannedEvent], _ counters: Int?
+  ) -> WorkerRequest {
     var request = self
-    request.counting = CountingRequest(pass: pass, events: events.filter { $0.pass == pass })
+    request.counting = CountingRequest(
+      pass: pass, events: events.filter { $0.pass == pass }, counters: counters)
     return request
   }
 }

@@ -209,14 +209,14 @@ public struct Orchestrator: Sendable {
     if invocation.pass == .instructions {
       return await instructions.count(request, kernel: planned.kernel ?? "")
     }
-    let deadline = planned.deadlineNanoseconds.plus(Self.countingNanoseconds)
+    let deadline = request.countedDeadlineNanoseconds(of: planned)
     let answer = WorkerAnswer(
       await launcher.launch(request, deadlineNanoseconds: deadline), deadlineNanoseconds: deadline)
     return answer.record(of: invocation.pass)
   }
 
   /// What opening and closing counters may take beyond the trials, in ns.
-  static let countingNanoseconds: UInt64 = 2_000_000_000
+  fileprivate static let countingNanoseconds: UInt64 = 2_000_000_000
 
   // MARK: Invocations
 
@@ -253,6 +253,18 @@ public enum OrchestratorError: Error, Equatable, CustomStringConvertible {
     case .cannotCalibrateWork(let reason):
       "the first worker failed, before anything was measured: \(reason); continue with run --resume of its folder"
     }
+  }
+}
+
+extension WorkerRequest {
+  /// When a worker that counts is given up, in ns: each turn of the events is as many trials again.
+  func countedDeadlineNanoseconds(of planned: PlannedCase) -> UInt64 {
+    let events = counting?.events.compactMap(\.encoding) ?? []
+    let turns = EventTurns(events, counters: counting?.counters).turns.count
+    let trials = UInt64(max(1, 2 * turns))
+    let (nanoseconds, isTooLong) = planned.deadlineNanoseconds.multipliedReportingOverflow(
+      by: trials)
+    return (isTooLong ? .max : nanoseconds).plus(Orchestrator.countingNanoseconds)
   }
 }
 

@@ -126,7 +126,8 @@ extension Run {
       for: Invocation(caseIndex: invocation.caseIndex, block: invocation.number))
     let events = document.plan.counting?.events ?? []
     request.counting = CountingRequest(
-      pass: invocation.pass, events: events.filter { $0.pass == invocation.pass })
+      pass: invocation.pass, events: events.filter { $0.pass == invocation.pass },
+      counters: document.plan.counting?.counters)
     if let sampling = document.plan.counting?.sampling { request.lengthen(to: sampling) }
     if invocation.pass == .breakpoints {
       request.operations = min(request.operations, Self.mostWatchedOperations)

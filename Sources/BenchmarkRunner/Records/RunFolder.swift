@@ -129,7 +129,7 @@ public struct RunFolder: Sendable {
     }
     if document.plan.counting != nil {
       try TableFile.forEachRow(
-        path.appending(CounterTable.path), headers: [CounterTable.columns]
+        path.appending(CounterTable.path), headers: CounterTable.readableHeaders
       ) { reader.addCounts($0) }
     }
     return reader.run(document, calibrations: calibrations)

@@ -172,6 +172,7 @@ final class ThreadTeam: @unchecked Sendable {
         SpeedProbe.waitForOwnCore(ratio: ownCoreRatio)
       }
       let before = isWitnessed ? accounts.begin() : nil
+      probe?.threadPrepares(index)
       meet(probe)
       let thread = TrialThread(
         index: index, operations: order.operations, stop: stop.pointer,

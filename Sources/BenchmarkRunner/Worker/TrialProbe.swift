@@ -7,6 +7,9 @@ protocol TrialProbe: AnyObject, Sendable {
   /// A thread has been started and bound; called once, on it.
   func threadStarted(_ thread: Int)
 
+  /// A thread is about to wait for the others of a trial.
+  func threadPrepares(_ thread: Int)
+
   /// Every thread is ready and none has begun.
   func trialBegins()
 

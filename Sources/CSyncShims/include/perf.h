@@ -69,6 +69,11 @@ static inline int sync_perf_enable(int descriptor) {
   return ioctl(descriptor, PERF_EVENT_IOC_ENABLE, 0) < 0 ? -errno : 0;
 }
 
+/* Stops it, and what inherited it; the counts stay. 0, or -errno. */
+static inline int sync_perf_disable(int descriptor) {
+  return ioctl(descriptor, PERF_EVENT_IOC_DISABLE, 0) < 0 ? -errno : 0;
+}
+
 /* Limits a tracepoint to what `filter` lets through. 0, or -errno: -EINVAL for a filter that the
    kernel does not understand. */
 static inline int sync_perf_set_filter(int descriptor, const char *filter) {

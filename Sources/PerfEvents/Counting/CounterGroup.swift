@@ -10,12 +10,15 @@ struct CounterGroup {
   }
 
   let leader: Int32
+  /// In which turn it counts; nil where it counts in all.
+  let turn: Int?
   /// All that must be closed, the leader first.
   var descriptors: [Int32]
   var members: [Member] = []
 
-  init(leader: Int32) {
+  init(leader: Int32, turn: Int? = nil) {
     self.leader = leader
+    self.turn = turn
     descriptors = [leader]
   }
 

@@ -10,12 +10,17 @@ public enum CounterScope: Sendable {
 
 /// Events opened together: enabled once, read at both edges of what is measured, closed with it.
 ///
-/// Nothing is ever reset or disabled: a reset misses threads that have ended, and either costs more than
-/// a read. Counts are differences of two snapshots.
+/// Nothing is ever reset, which would miss threads that have ended, and nothing is disabled while it is measured, for
+/// that costs more than a read. Counts are differences of two snapshots. Where the processor has too few counters,
+/// its events either take turns, from one measurement to the next, or are left to the kernel, which rotates them.
 public struct CounterSet: ~Copyable {
   private let kernel: any PerfKernel
   private let scope: CounterScope
   private let paranoid: Int?
+  private let counters: Int?
+  /// How many turns the processor's events take; 0 where there are none.
+  public private(set) var turnCount = 0
+  private var isRotating = false
   private var groups: [CounterGroup] = []
   private var outcomes: [OpenOutcome] = []
   private var layout: SnapshotLayout
@@ -26,16 +31,18 @@ public struct CounterSet: ~Copyable {
   /// - Parameters:
   ///   - scope: With `.process` no thread should start meanwhile: one that does while the others are
   ///     opened on makes it begin again, a few times at most.
+  ///   - counters: How many of the processor's events count at once; nil where that is not known.
   ///   - kernel: Who counts.
   ///   - paranoid: /proc/sys/kernel/perf_event_paranoid, for the reasons; nil when unknown.
   public init(
-    _ events: [NamedEvent], scope: CounterScope, kernel: any PerfKernel = LinuxPerfKernel(),
-    paranoid: Int?
+    _ events: [NamedEvent], scope: CounterScope, counters: Int? = nil,
+    kernel: any PerfKernel = LinuxPerfKernel(), paranoid: Int?
   ) {
     self.kernel = kernel
     self.scope = scope
     self.paranoid = paranoid
-    layout = SnapshotLayout(outcomes: [], groups: [])
+    self.counters = counters
+    layout = SnapshotLayout(outcomes: [], groups: [], isRotating: false)
     add(events)
   }
 
@@ -46,20 +53,46 @@ public struct CounterSet: ~Copyable {
   /// They get groups of their own: a group that threads have inherited can't be read any more (ECHILD)
   /// once an event joins it. Snapshots taken before don't go with those taken after.
   public mutating func add(_ events: [NamedEvent]) {
-    let opened = ProcessOpening(events, scope: scope, kernel: kernel, paranoid: paranoid)
+    let turns = EventTurns(events.map(\.event), counters: counters).turns
+    turnCount = max(turnCount, turns.count)
+    let opened = ProcessOpening(
+      events, turns: turns, scope: scope, kernel: kernel, paranoid: paranoid)
     for var group in opened.groups {
       for index in group.members.indices { group.members[index].event += outcomes.count }
       groups.append(group)
       if isEnabled { enable(group) }
     }
     outcomes += opened.outcomes
-    layout = SnapshotLayout(outcomes: outcomes, groups: groups)
+    layout = SnapshotLayout(outcomes: outcomes, groups: groups, isRotating: isRotating)
   }
 
   /// Lets every event count from now on; once is enough.
   public mutating func enable() {
     guard !isEnabled else { return }
     isEnabled = true
+    rotate()
+  }
+
+  /// Lets every event count from now on; where the processor's take several turns, the kernel rotates them.
+  ///
+  /// Snapshots taken before don't go with those taken after.
+  public mutating func rotate() { setRotating(turnCount > 1, groups) }
+
+  /// Lets the events of one turn count from now on, and those of the others no more; nil for those alone that need
+  /// no turn.
+  ///
+  /// It costs more than reading: between measurements, never in one. Snapshots taken before don't go with those
+  /// taken after.
+  public mutating func take(turn: Int?) {
+    for group in groups where group.turn != turn && group.turn != nil {
+      try? kernel.disable(group.leader)
+    }
+    setRotating(false, groups.filter { $0.turn == turn || $0.turn == nil })
+  }
+
+  private mutating func setRotating(_ isRotating: Bool, _ groups: [CounterGroup]) {
+    self.isRotating = isRotating
+    layout = SnapshotLayout(outcomes: outcomes, groups: self.groups, isRotating: isRotating)
     for group in groups { enable(group) }
   }
 
@@ -119,7 +152,8 @@ private struct ProcessOpening {
   private(set) var outcomes: [OpenOutcome] = []
 
   init(
-    _ events: [NamedEvent], scope: CounterScope, kernel: any PerfKernel, paranoid: Int?
+    _ events: [NamedEvent], turns: [[Int]], scope: CounterScope, kernel: any PerfKernel,
+    paranoid: Int?
   ) {
     let isProcess = scope == .process
     // A thread that starts meanwhile either inherited its events or did not: nobody can tell, so
@@ -131,7 +165,8 @@ private struct ProcessOpening {
       for thread in [0] + others {
         merge(
           ThreadOpening(
-            events, thread: thread, isInherited: isProcess, kernel: kernel, paranoid: paranoid),
+            events, turns: turns, thread: thread, isInherited: isProcess, kernel: kernel,
+            paranoid: paranoid),
           thread: thread)
       }
       guard isProcess, kernel.otherThreads().sorted() != others else { return }

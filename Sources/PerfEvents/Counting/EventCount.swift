@@ -3,6 +3,13 @@ public struct EventCount: Equatable, Sendable {
   /// The event's name; `:u` at its end says that only user mode was counted.
   public let name: String
   var state: State
+  private var spread = WindowSpread()
+
+  init(name: String, state: State) {
+    self.name = name
+    self.state = state
+    if case .raw(let raw) = state { spread.add(raw) }
+  }
 
   enum State: Equatable, Sendable {
     case raw(RawCount)
@@ -20,6 +27,12 @@ public struct EventCount: Equatable, Sendable {
     if case .raw(let raw) = state { raw.runningNanoseconds } else { nil }
   }
 
+  /// For how much of the time it counted; nil where nothing is known.
+  public var countedShare: Double? {
+    guard case .raw(let raw) = state, raw.enabledNanoseconds > 0 else { return nil }
+    return Double(raw.runningNanoseconds) / Double(raw.enabledNanoseconds)
+  }
+
   /// The count, scaled where it had to be.
   public var reading: Reading {
     switch state {
@@ -29,12 +42,16 @@ public struct EventCount: Equatable, Sendable {
     }
   }
 
+  /// How the windows' rates differ, for the uncertainty of what was scaled.
+  public var windows: WindowSpread { spread }
+
   /// Adds another window of the same event.
   ///
   /// Values and times are added before scaling, so a window without a counter is made up for by the
   /// others, and the sum is marked as scaled. A window that could not be read leaves the sum unknown.
   public static func += (sum: inout EventCount, window: EventCount) {
     precondition(sum.name == window.name, "\(sum.name) and \(window.name) are different events")
+    sum.spread = sum.spread + window.spread
     if case .raw(let a) = sum.state {
       if case .raw(let b) = window.state {
         sum.state = .raw(a + b)
@@ -51,6 +68,50 @@ extension [EventCount] {
     guard !isEmpty else { return self = window }
     precondition(count == window.count, "the windows hold different events")
     for index in indices { self[index] += window[index] }
+  }
+}
+
+/// How an event's counts differ from window to window, beside the time that each was counted.
+///
+/// The sums that the error of a ratio estimator needs (Cochran, Sampling Techniques, 1977, 6.3).
+public struct WindowSpread: Equatable, Sendable {
+  /// How many windows.
+  public private(set) var count = 0
+  private var value = 0.0
+  private var valueSquares = 0.0
+  private var products = 0.0
+  private var time = 0.0
+  private var timeSquares = 0.0
+
+  mutating func add(_ raw: RawCount) {
+    guard raw.enabledNanoseconds > 0 else { return }
+    let (value, time) = (Double(raw.value), Double(raw.runningNanoseconds))
+    count += 1
+    self.value += value
+    valueSquares += value * value
+    products += value * time
+    self.time += time
+    timeSquares += time * time
+  }
+
+  static func + (a: WindowSpread, b: WindowSpread) -> WindowSpread {
+    var sum = a
+    sum.count += b.count
+    sum.value += b.value
+    sum.valueSquares += b.valueSquares
+    sum.products += b.products
+    sum.time += b.time
+    sum.timeSquares += b.timeSquares
+    return sum
+  }
+
+  /// The standard error of the rate, as a share of it; nil below two windows, and where nothing was counted.
+  public var relativeStandardError: Double? {
+    guard count > 1, time > 0, value > 0 else { return nil }
+    let rate = value / time
+    let squares = max(0, valueSquares - 2 * rate * products + rate * rate * timeSquares)
+    let windows = Double(count)
+    return (squares / (windows * (windows - 1))).squareRoot() / (value / windows)
   }
 }
 
@@ -72,7 +133,9 @@ struct RawCount: Equatable, Sendable {
       return .notCounted(reason: "never enabled: it had no time to count in")
     }
     if runningNanoseconds == 0 {
-      return .notCounted(reason: "never scheduled: others held the counters; ask for fewer events")
+      return .notCounted(
+        reason: "never scheduled: others held the counters, such as a profiler of the whole machine"
+      )
     }
     if runningNanoseconds >= enabledNanoseconds { return .counted(value) }
     return .scaled(

@@ -21,17 +21,22 @@ public struct Snapshot: Sendable {
     _ entry: SnapshotLayout.Entry, since earlier: Snapshot
   ) -> EventCount.State {
     if let refusal = entry.refusal { return .unavailable(reason: refusal) }
-    var sum = RawCount()
-    for place in entry.places {
-      let before = earlier.raw(place)
-      let after = raw(place)
-      switch (before, after) {
-      case (.success(let a), .success(let b)): sum = sum + (b - a)
+    var turns: [RawCount] = []
+    var turn: Int?
+    for place in entry.places.sorted(by: { ($0.turn ?? -1) < ($1.turn ?? -1) }) {
+      switch (earlier.raw(place), raw(place)) {
+      case (.success(let before), .success(let after)):
+        if let last = turns.indices.last, turn == place.turn {
+          turns[last] = turns[last] + (after - before)
+        } else {
+          turns.append(after - before)
+        }
+        turn = place.turn
       case (.failure(let failure), _), (_, .failure(let failure)):
         return .unreadable(reason: failure.reason)
       }
     }
-    return .raw(sum)
+    return .raw(RawCount(turns: turns, isRotating: layout.isRotating))
   }
 
   /// One event in one group's block.
@@ -72,6 +77,17 @@ extension RawCount {
       enabledNanoseconds: a.enabledNanoseconds &- b.enabledNanoseconds,
       runningNanoseconds: a.runningNanoseconds &- b.runningNanoseconds)
   }
+
+  /// What an event came to in several turns: they follow each other, or the kernel rotates them over the same time.
+  init(turns: [RawCount], isRotating: Bool) {
+    self = turns.reduce(RawCount(), +)
+    guard isRotating else { return }
+    enabledNanoseconds = turns.map(\.enabledNanoseconds).max() ?? 0
+    // Where there are more counters than was known, turns counted side by side.
+    guard runningNanoseconds > enabledNanoseconds else { return }
+    value = UInt64(Double(value) * Double(enabledNanoseconds) / Double(runningNanoseconds))
+    runningNanoseconds = enabledNanoseconds
+  }
 }
 
 /// Where a snapshot has what: made once for a set, and shared by its snapshots.
@@ -79,22 +95,25 @@ final class SnapshotLayout: Sendable {
   struct Place: Sendable {
     let block: Range<Int>
     let id: UInt64
+    let turn: Int?
   }
 
   struct Entry: Sendable {
     let name: String
     /// Why it is not there; nil where it is.
     let refusal: String?
-    /// One for each thread that was opened on.
+    /// One for each thread that was opened on, and each turn.
     var places: [Place]
   }
 
   let entries: [Entry]
   /// The groups' blocks, in the set's order of groups.
   let blocks: [Range<Int>]
+  /// Whether turns share the same time.
+  let isRotating: Bool
   var wordCount: Int { blocks.last?.upperBound ?? 0 }
 
-  init(outcomes: [OpenOutcome], groups: [CounterGroup]) {
+  init(outcomes: [OpenOutcome], groups: [CounterGroup], isRotating: Bool = false) {
     var entries = outcomes.map {
       Entry(name: $0.name, refusal: $0.refusal?.description, places: [])
     }
@@ -104,11 +123,13 @@ final class SnapshotLayout: Sendable {
       let block = start..<(start + 1 + group.wordCount)
       blocks.append(block)
       for member in group.members {
-        entries[member.event].places.append(Place(block: block, id: member.id))
+        entries[member.event].places.append(
+          Place(block: block, id: member.id, turn: group.turn))
       }
     }
     self.entries = entries
     self.blocks = blocks
+    self.isRotating = isRotating
   }
 }
 

@@ -11,8 +11,11 @@ struct ThreadOpening {
   private(set) var outcomes: [OpenOutcome]
 
   /// Opens what can be had; the rest keeps its refusal.
+  ///
+  /// A group never has events of two units, and of the processor's only those of one turn.
   init(
-    _ events: [NamedEvent], thread: Int32, isInherited: Bool, kernel: any PerfKernel, paranoid: Int?
+    _ events: [NamedEvent], turns: [[Int]], thread: Int32, isInherited: Bool,
+    kernel: any PerfKernel, paranoid: Int?
   ) {
     self.kernel = kernel
     self.thread = thread
@@ -20,23 +23,36 @@ struct ThreadOpening {
     self.paranoid = paranoid
     outcomes = events.map { OpenOutcome(name: $0.name, refusal: nil) }
     openGroup(of: events.indices.filter { !events[$0].event.isHardware }, events)
-    openGroup(of: events.indices.filter { events[$0].event.isHardware }, events)
+    for (turn, places) in turns.enumerated() { openGroup(of: places, events, turn: turn) }
+    let others = events.indices.filter {
+      events[$0].event.isHardware && !events[$0].event.isProcessors
+    }
+    for unit in Set(others.map { events[$0].event.type }).sorted() {
+      openGroup(of: others.filter { events[$0].event.type == unit }, events)
+    }
   }
 
   /// Opens some of the events as one group.
   ///
   /// A software event leads, which is on every machine: a hardware event that is refused is then
   /// refused alone, and the others keep their group. Where none can lead, each event leads itself.
-  private mutating func openGroup(of indices: [Int], _ events: [NamedEvent]) {
+  private mutating func openGroup(
+    of indices: [Int], _ events: [NamedEvent], turn: Int? = nil
+  ) {
     guard !indices.isEmpty else { return }
-    var group = openLeader().map(CounterGroup.init(leader:))
+    var group = openLeader().map { CounterGroup(leader: $0, turn: turn) }
     for index in indices {
       do {
-        try open(index, events[index], in: &group)
+        try open(index, events[index], in: &group, turn: turn)
       } catch {
         outcomes[index].refusal = error
       }
     }
+    finish(group)
+  }
+
+  /// Keeps a group that something joined.
+  private mutating func finish(_ group: CounterGroup?) {
     guard let group else { return }
     if group.members.isEmpty { kernel.close(group.leader) } else { groups.append(group) }
   }
@@ -48,37 +64,41 @@ struct ThreadOpening {
   }
 
   private mutating func open(
-    _ index: Int, _ event: NamedEvent, in group: inout CounterGroup?
+    _ index: Int, _ event: NamedEvent, in group: inout CounterGroup?, turn: Int?
   ) throws(OpenRefusal) {
-    let (rung, leader) = try openJoining(group?.leader, event)
-    let id = try prepare(rung.descriptor, event.event)
-    if rung.isUserModeOnly { outcomes[index].name += ":u" }
-    let member = CounterGroup.Member(event: index, id: id)
-    if leader != nil {
-      group?.descriptors.append(rung.descriptor)
-      group?.members.append(member)
-    } else {
-      var own = CounterGroup(leader: rung.descriptor)
-      own.members = [member]
-      groups.append(own)
+    let rung: Rung
+    do {
+      rung = try openLadder(event, leader: group?.leader)
+    } catch {
+      guard event.event.isHardware, group?.members.isEmpty == false,
+        Self.maySayTooLarge.contains(error.rawValue),
+        let rung = try? openLadder(event, leader: nil)
+      else { throw OpenRefusal(error, of: event.event, paranoid: paranoid) }
+      // Alone it opens, so it was the group that was refused: the rest of it goes on with this one.
+      let id = try prepare(rung.descriptor, event.event)
+      finish(group)
+      group = CounterGroup(leader: rung.descriptor, turn: turn)
+      return join(index, rung, id: id, &group)
     }
+    let id = try prepare(rung.descriptor, event.event)
+    if group != nil {
+      group?.descriptors.append(rung.descriptor)
+      return join(index, rung, id: id, &group)
+    }
+    var own: CounterGroup? = CounterGroup(leader: rung.descriptor, turn: turn)
+    join(index, rung, id: id, &own)
+    finish(own)
   }
 
-  /// Opens an event in a leader's group, or else alone; the leader it has then.
-  private func openJoining(
-    _ leader: Int32?, _ event: NamedEvent
-  ) throws(OpenRefusal) -> (Rung, leader: Int32?) {
-    do {
-      return (try openLadder(event, leader: leader), leader)
-    } catch {
-      // Counters that can't run together are refused like a wrong encoding: alone, it shows which.
-      if error.rawValue == EINVAL, event.event.isHardware, leader != nil,
-        let rung = try? openLadder(event, leader: nil)
-      {
-        return (rung, nil)
-      }
-      throw OpenRefusal(error, of: event.event, paranoid: paranoid)
-    }
+  /// What kernels say of a group that the counters can't hold: most say what they say of a wrong encoding.
+  private static let maySayTooLarge = [EINVAL, ENOSPC, EBUSY, EAGAIN]
+
+  private mutating func join(
+    _ index: Int, _ rung: Rung, id: UInt64, _ group: inout CounterGroup?
+  ) {
+    // An event that counts in several turns is opened in each.
+    if rung.isUserModeOnly, !outcomes[index].name.hasSuffix(":u") { outcomes[index].name += ":u" }
+    group?.members.append(CounterGroup.Member(event: index, id: id))
   }
 
   private struct Rung {

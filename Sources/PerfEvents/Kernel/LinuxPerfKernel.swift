@@ -43,6 +43,11 @@ public struct LinuxPerfKernel: PerfKernel {
     _ = try Self.value(sync_perf_enable(descriptor))
   }
 
+  /// PERF_EVENT_IOC_DISABLE.
+  public func disable(_ descriptor: Int32) throws(PerfErrno) {
+    _ = try Self.value(sync_perf_disable(descriptor))
+  }
+
   /// PERF_EVENT_IOC_SET_FILTER.
   public func setFilter(_ descriptor: Int32, _ filter: String) throws(PerfErrno) {
     _ = try Self.value(sync_perf_set_filter(descriptor, filter))

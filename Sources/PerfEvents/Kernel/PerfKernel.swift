@@ -26,6 +26,9 @@ public protocol PerfKernel: Sendable {
   /// Lets a group, and what inherited it, count from now on.
   func enable(_ descriptor: Int32) throws(PerfErrno)
 
+  /// Lets a group, and what inherited it, count no more until it is enabled again; its counts stay.
+  func disable(_ descriptor: Int32) throws(PerfErrno)
+
   /// Limits a tracepoint to the hits that a filter lets through.
   func setFilter(_ descriptor: Int32, _ filter: String) throws(PerfErrno)
 

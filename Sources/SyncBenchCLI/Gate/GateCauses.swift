@@ -24,7 +24,7 @@ struct GateCauses {
     let slower = evaluation.cases.filter { $0.verdict == .fail }.map(\.planned.id)
     guard !slower.isEmpty else { return [:] }
     do {
-      return try counted(slower, events: try EventSelection(adding: []).planned)
+      return try counted(slower, events: try EventSelection(adding: []))
     } catch {
       Console.note("no causes were counted: \(error)")
       return [:]
@@ -32,7 +32,7 @@ struct GateCauses {
   }
 
   private func counted(
-    _ slower: [CaseID], events: [PlannedEvent]
+    _ slower: [CaseID], events: EventSelection
   ) throws -> [CaseID: GateCause] {
     let chosen = subjects.filter { slower.contains($0.planned.id) }
     if !isQuiet {
@@ -49,11 +49,12 @@ struct GateCauses {
     }
   }
 
-  private func cause(of subject: GateSubject, _ events: [PlannedEvent]) async -> GateCause? {
+  private func cause(of subject: GateSubject, _ events: EventSelection) async -> GateCause? {
     var request = plan.request(for: subject, calibrations: calibrations)
     request.lengthen(to: Self.sampling)
     let counts = await CauseCounting(launcher: launcher)
-      .count(subject.planned, request: request, events: events)
+      .count(
+        subject.planned, request: request, events: events.planned, counters: events.counters)
     if Task.isCancelled { return nil }
     return GateCause(baseline: counts.baseline, candidate: counts.candidate)
   }

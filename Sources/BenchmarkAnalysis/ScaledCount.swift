@@ -1,0 +1,39 @@
+import BenchmarkModel
+
+/// An event that was counted for part of the time in some of a run's invocations.
+public struct ScaledCount: Equatable, Sendable {
+  /// The event.
+  public let event: String
+  /// In how many counted invocations.
+  public let invocations: Int
+  /// How many counted invocations have the event.
+  public let of: Int
+  /// For how much of the time the least counted of them was; nil where nothing says so.
+  public let leastShare: Double?
+  /// How far one of them may be off at most, as a share of it; nil where that is not known of all.
+  public let mostUncertainty: Double?
+}
+
+extension Run {
+  /// What was scaled, of the whole process, by the names of the events.
+  func scaledCounts() -> [ScaledCount] {
+    var order: [String] = []
+    var rows: [String: [CounterRow]] = [:]
+    for record in counted.values {
+      for row in record.rows where row.thread == nil && row.pass == .counters {
+        if rows[row.event] == nil { order.append(row.event) }
+        rows[row.event, default: []].append(row)
+      }
+    }
+    return order.sorted().compactMap { event in
+      let all = rows[event] ?? []
+      let scaled = all.filter { $0.status == .scaled }
+      guard !scaled.isEmpty else { return nil }
+      let known = scaled.compactMap(\.uncertainty)
+      return ScaledCount(
+        event: event, invocations: scaled.count, of: all.count,
+        leastShare: scaled.compactMap(\.countedShare).min(),
+        mostUncertainty: known.count == scaled.count ? known.max() : nil)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// How many of the processor's events count at once.
+///
+/// Nothing says so: a virtual machine has fewer than its processor, hyperthreads share them, and the NMI watchdog
+/// holds one. So a group is opened that grows by an event, until the kernel refuses it or gives it no time.
+public enum CounterCapacity: Equatable, Sendable {
+  /// So many.
+  case counters(Int)
+  /// So many and perhaps more: nobody tried further.
+  case orMore(Int)
+  /// None: the reason that even one event is refused for, or that it was never given a counter.
+  case none(reason: String)
+
+  /// The number to plan by; nil where there is nothing to plan.
+  public var count: Int? {
+    switch self {
+    case .counters(let count), .orMore(let count): count
+    case .none: nil
+    }
+  }
+
+  /// How many, in words.
+  public var words: String {
+    switch self {
+    case .counters(1): "1 event counts at a time"
+    case .counters(let count): "\(count) events count at once"
+    case .orMore(let count): "\(count) events and perhaps more count at once"
+    case .none(let reason): reason
+    }
+  }
+
+  /// The most that is tried.
+  static let most = 16
+
+  /// Opens growing groups for the calling thread, one after the other, in user mode alone.
+  ///
+  /// The events are mispredicted branches, which no processor has a counter of their own for; instructions where
+  /// there are no branches.
+  public static func probe(_ kernel: any PerfKernel, paranoid: Int? = nil) -> CounterCapacity {
+    let branchMisses = EncodedEvent(
+      type: PerfUnit.hardware.rawValue, config: 5, excludesKernel: true)
+    var event = branchMisses
+    if Trial(kernel, event, count: 1).isRefused { event.config = 1 }
+    var reason = "never scheduled: others hold the processor's counters"
+    for count in 1...most {
+      let trial = Trial(kernel, event, count: count)
+      if trial.runs { continue }
+      if let refusal = trial.refusal, count == 1 {
+        reason = OpenRefusal(refusal, of: event, paranoid: paranoid).description
+      }
+      return count == 1 ? .none(reason: reason) : .counters(count - 1)
+    }
+    return .orMore(most)
+  }
+}
+
+/// A group of one event many times, opened for a moment.
+private struct Trial {
+  /// Whether it was given all of its counters.
+  private(set) var runs = false
+  /// Why it could not be opened; nil where it could.
+  private(set) var refusal: PerfErrno?
+
+  var isRefused: Bool { refusal != nil }
+
+  init(_ kernel: any PerfKernel, _ event: EncodedEvent, count: Int) {
+    var descriptors: [Int32] = []
+    defer { for descriptor in descriptors.reversed() { kernel.close(descriptor) } }
+    do throws(PerfErrno) {
+      for _ in 0..<count {
+        descriptors.append(
+          try kernel.open(event, process: 0, leader: descriptors.first, isInherited: false))
+      }
+      try kernel.enable(descriptors[0])
+    } catch {
+      refusal = error
+      return
+    }
+    var words = [UInt64](repeating: 0, count: 3 + 2 * count)
+    // The kernel schedules a group as it is enabled; some readings leave room for one that is late.
+    for _ in 0..<Self.readings where !runs {
+      runs = words.withUnsafeMutableBufferPointer { words in
+        (try? kernel.read(descriptors[0], into: words)) != nil && words[2] > 0
+      }
+    }
+  }
+
+  private static let readings = 20
+}

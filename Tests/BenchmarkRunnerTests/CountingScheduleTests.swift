@@ -1,0 +1,59 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkRunner
+
+/// Which trials count what.
+struct CountingScheduleTests {
+  private func schedule(
+    turns: Int, trials: Int = 3, milliseconds: UInt64 = 5, pace: Pace = .window
+  ) -> CountingSchedule {
+    CountingSchedule(
+      turnCount: turns, pace: pace,
+      Sampling(warmups: 1, trials: trials, trialNanoseconds: milliseconds * 1_000_000))
+  }
+
+  @Test func `without events of the processor a trial counts everything`() {
+    #expect(schedule(turns: 0).phases == [CountingProbe.Phase()])
+  }
+
+  @Test func `the process and its threads never hold the counters at once`() {
+    let phases = schedule(turns: 1).phases
+    #expect(phases == [.init(process: .one(0)), .init(threads: .one(0))])
+  }
+
+  @Test func `short trials take a turn each`() {
+    let phases = schedule(turns: 3).phases
+    #expect(phases.map(\.process).prefix(3) == [.one(0), .one(1), .one(2)])
+    #expect(phases.map(\.threads).suffix(3) == [.one(0), .one(1), .one(2)])
+    #expect(phases.count == 6)
+  }
+
+  @Test func `many long trials are left to the kernel's rotation`() {
+    let long = schedule(turns: 3, trials: 4, milliseconds: 100)
+    #expect(long.isRotating)
+    #expect(long.phases == [.init(process: .rotating), .init(threads: .rotating)])
+    #expect(long.phasesByTurns.count == 6)
+  }
+
+  @Test func `what fits is never rotated`() {
+    #expect(!schedule(turns: 1, trials: 9, milliseconds: 500).isRotating)
+  }
+
+  @Test(arguments: [(3, 100, Pace.window), (4, 99, .window), (4, 100, .once)])
+  func `too few trials, too short or of no length take turns`(
+    trials: Int, milliseconds: UInt64, pace: Pace
+  ) {
+    #expect(!schedule(turns: 2, trials: trials, milliseconds: milliseconds, pace: pace).isRotating)
+  }
+
+  @Test func `operations are those of an event's own turns`() {
+    var operations = TurnOperations()
+    operations.add(5, in: .one(0))
+    operations.add(7, in: .one(1))
+    operations.add(9, in: .none)
+    #expect(operations[nil] == 21)
+    #expect(operations[[.one(0), .one(1)]] == 12)
+    #expect(operations[[.rotating]] == 0)
+  }
+}

@@ -1,0 +1,101 @@
+import BenchmarkModel
+import Synchronization
+import Testing
+
+@testable import BenchmarkRunner
+
+/// A source of two turns that writes down which it was asked for.
+private final class TurningSource: CountingSource, @unchecked Sendable {
+  let turnCount = 2
+  let isRotationEven: Bool
+  private(set) var taken: [CountingTurn] = []
+  private(set) var counted: [CountingTurn] = []
+  private var turn = CountingTurn.none
+
+  init(isRotationEven: Bool = true) { self.isRotationEven = isRotationEven }
+
+  func take(_ turn: CountingTurn) {
+    self.turn = turn
+    taken.append(turn)
+  }
+  func begin() {}
+  func end() { counted.append(turn) }
+  func results() -> [EventResult] {
+    var second = EventResult.counted("second", 1)
+    second.turns = [.one(1)]
+    var both = EventResult.counted("both", 1)
+    both.turns = [.one(0), .one(1)]
+    var rotated = EventResult.counted("rotated", 1)
+    rotated.turns = [.rotating]
+    return [second, both, rotated, .counted("always", 1)]
+  }
+}
+
+/// How trials and operations go to the turns of the processor's events.
+@Suite struct CountingTurnTests {
+  private static let threads = 2
+  private static let operations: UInt64 = 5
+
+  private func rows(
+    of source: TurningSource, trials: Int, milliseconds: UInt64
+  ) throws -> [CounterRow] {
+    let program = TrialProgram(threadCount: Self.threads) {
+      $0.operations
+    } conclude: {
+      TrialConclusion(operations: $0.reduce(0, +))
+    }
+    let request = WorkerRequest(
+      task: .measure,
+      sampling: Sampling(
+        warmups: 1, trials: trials, trialNanoseconds: milliseconds * 1_000_000),
+      pace: .operations, operations: Self.operations)
+    let probe = CountingProbe(threadCount: Self.threads, process: [source]) { [TurningSource()] }
+    return try CountingRunner(program: program, request: request, pass: .counters, probe: probe)
+      .run()
+  }
+
+  private func operations(_ event: String, _ rows: [CounterRow], thread: Int? = nil) -> UInt64? {
+    rows.first { $0.event == event && $0.thread == thread }?.operations
+  }
+
+  @Test func `an event has the operations of its own turns`() throws {
+    let source = TurningSource()
+    let rows = try rows(of: source, trials: 3, milliseconds: 1)
+    let trial = UInt64(Self.threads) * Self.operations
+    #expect(operations("second", rows) == 3 * trial)
+    #expect(operations("both", rows) == 2 * 3 * trial)
+    #expect(operations("rotated", rows) == 0)
+    // The process's two turns, and the threads' two.
+    #expect(operations("always", rows) == 4 * 3 * trial)
+    #expect(rows.last?.value == Double(4 * 3 * trial))
+    for thread in 0..<Self.threads {
+      #expect(operations("second", rows, thread: thread) == 3 * Self.operations)
+      #expect(operations("always", rows, thread: thread) == 4 * 3 * Self.operations)
+    }
+    let round: [CountingTurn] = [.one(0), .one(1), .none, .none]
+    #expect(source.counted == round + round + round)
+  }
+
+  @Test func `a turn leaves the counters before the next takes them`() throws {
+    let source = TurningSource()
+    _ = try rows(of: source, trials: 1, milliseconds: 1)
+    #expect(source.taken == [.one(0), .none, .one(1), .none, .none, .none, .none, .none])
+  }
+
+  @Test func `long trials are counted by the kernel's rotation alone`() throws {
+    let source = TurningSource()
+    let rows = try rows(of: source, trials: 4, milliseconds: 100)
+    let trial = UInt64(Self.threads) * Self.operations
+    #expect(operations("rotated", rows) == 4 * trial)
+    #expect(operations("second", rows) == 0)
+    #expect(Set(source.counted) == [.rotating, .none])
+  }
+
+  @Test func `what the kernel rotated too unevenly is counted by turns after all`() throws {
+    let source = TurningSource(isRotationEven: false)
+    let rows = try rows(of: source, trials: 4, milliseconds: 100)
+    let trial = UInt64(Self.threads) * Self.operations
+    #expect(operations("second", rows) == 4 * trial)
+    #expect(Set(source.counted) == [.rotating, .none, .one(0), .one(1)])
+  }
+}

@@ -1,0 +1,78 @@
+import PerfEvents
+import Testing
+
+/// Which events count together, on processors of any number of counters.
+struct EventTurnsTests {
+  private static let cycles = EncodedEvent(type: 0, config: 0)
+  private static let instructions = EncodedEvent(type: 0, config: 1)
+  private static let references = EncodedEvent(type: 0, config: 2)
+  private static let misses = EncodedEvent(type: 0, config: 3)
+  private static let branches = EncodedEvent(type: 0, config: 4)
+  private static let branchMisses = EncodedEvent(type: 0, config: 5)
+  private static let raw = EncodedEvent(type: 4, config: 0xc0)
+  private static let firstCacheLoads = EncodedEvent(type: 3, config: 0)
+  private static let firstCacheLoadMisses = EncodedEvent(type: 3, config: 0x10000)
+  private static let clock = EncodedEvent(type: 1, config: 1)
+  private static let ownUnit = EncodedEvent(type: 9, config: 0)
+
+  private static let byDefault = [cycles, instructions, misses, branchMisses]
+
+  @Test(arguments: [4, 5, 8])
+  func `what fits counts in one turn`(counters: Int) {
+    #expect(EventTurns(Self.byDefault, counters: counters).turns == [[0, 1, 2, 3]])
+  }
+
+  @Test func `without a number of counters all is left to the kernel`() {
+    #expect(EventTurns(Self.byDefault, counters: nil).turns == [[0, 1, 2, 3]])
+  }
+
+  @Test func `with three counters the fourth event has a turn of its own, with cycles`() {
+    #expect(EventTurns(Self.byDefault, counters: 3).turns == [[0, 1, 2], [0, 3]])
+  }
+
+  @Test func `with two counters instructions and cycles stay together`() {
+    #expect(EventTurns(Self.byDefault, counters: 2).turns == [[0, 1], [2, 3]])
+  }
+
+  @Test func `with one counter each event has a turn of its own`() {
+    #expect(EventTurns(Self.byDefault, counters: 1).turns == [[0], [1], [2], [3]])
+  }
+
+  @Test func `misses stay with their references wherever these were asked for`() {
+    let events = [
+      Self.misses, Self.branchMisses, Self.raw, Self.branches, Self.references, Self.cycles,
+      Self.instructions,
+    ]
+    let turns = EventTurns(events, counters: 3).turns
+    #expect(turns.contains { $0.contains(0) && $0.contains(4) })
+    #expect(turns.contains { $0.contains(1) && $0.contains(3) })
+    #expect(turns.contains { $0.contains(5) && $0.contains(6) })
+  }
+
+  @Test func `misses of a cache stay with its accesses`() {
+    let events = [Self.firstCacheLoads, Self.raw, Self.firstCacheLoadMisses]
+    #expect(EventTurns(events, counters: 2).turns == [[0, 2], [1]])
+  }
+
+  @Test func `what needs no counter of the processor takes no turn`() {
+    let events = [Self.clock, Self.cycles, Self.ownUnit]
+    let turns = EventTurns(events, counters: 1)
+    #expect(turns.turns == [[1]])
+    #expect(turns.turns(of: 0).isEmpty)
+    #expect(turns.turns(of: 1) == [0])
+    #expect(EventTurns([Self.clock], counters: 1).turns.isEmpty)
+  }
+
+  @Test(arguments: 1...9)
+  func `every event has a turn, and no turn more events than counters`(counters: Int) {
+    let all =
+      (0..<10).map { EncodedEvent(type: 0, config: $0) } + [Self.raw, Self.firstCacheLoads]
+    for count in 1...all.count {
+      let turns = EventTurns(Array(all.prefix(count)), counters: counters).turns
+      #expect(turns.allSatisfy { $0.count <= counters && Set($0).count == $0.count })
+      #expect(Set(turns.joined()) == Set(0..<count))
+      // Only cycles count more than once.
+      for place in 1..<max(2, count) { #expect(turns.count { $0.contains(place) } <= 1) }
+    }
+  }
+}
