@@ -110,8 +110,8 @@ profile() { timeout 100 syncbench profile "$2" --quiet --format json >"/out/$1" 
 profiles() {
   load counters=4 \
     rates=2000000,1000000,300000,160000,700000,20833,100000,150000,250000,2100000,3000000,600000
-  profile profile-contended "$TICKET"
   profile profile-alone locks/uncontended/ticket/inside=0
+  profile profile-contended "$TICKET"
 }
 
 scenes=$(cat /plan/some)
