@@ -69,7 +69,7 @@ import Testing
                    instructions, cycles, cache-misses, branch-misses: not counted in this profile
 
         verdict: no rule fired
-          next: measure it with one thread as well: what contention adds is not known without
+          next: measure it with one thread as well: without it, the cost added by contention is unknown
           next: get what was not counted: futex-waits, voluntary-switches, allocations (see `doctor`)
 
         """)

@@ -1,7 +1,7 @@
 /// What guides say of primitives, with the experiment that tests it here.
 ///
 /// The cases are the suites' own: a claim says which it needs, what their results must be, and what each
-/// verdict means for who writes programs.
+/// verdict means for programmers.
 public struct Claim: Sendable {
   /// The name, in kebab case.
   public let id: String

@@ -51,5 +51,5 @@ extension SuiteSummary {
   }
 }
 
-/// Who is alone has beaten nobody.
+/// A single case has no rivals to beat.
 private let fewestContenders = 2

@@ -31,7 +31,7 @@ public struct UnfairCase: Equatable, Sendable {
 ///
 /// - A thread did less than a tenth of an even share (``smallestShare``), and the whole interval is below
 ///   a half (``evenlyHalved``). Threads that take turns on a CPU by time slices have 0.3 and more in a
-///   trial of some slices; a tenth is nobody's turn.
+///   trial of some slices, so a tenth is less than any turn.
 /// - A thread spent most of a trial (``starvedShare``) in a wait that only its end ended, and so at the
 ///   lower end of the interval. Below a half it got in more often than not.
 enum UnfairnessRule {

@@ -26,8 +26,8 @@ extension VerdictRule {
     let involuntary = facts[.involuntarySwitches]
     if let voluntary, let involuntary, voluntary > involuntary { return nil }
     return VerdictRule.oversubscribedSpinner.found(
-      "More threads than CPUs, and who waits spins: time slices are spun away while the thread that "
-        + "could go on has no CPU.", rank: 0.8, share: facts.runnable,
+      "More threads spin than there are CPUs: they spin their time slices away while the thread that "
+        + "could proceed has no CPU.", rank: 0.8, share: facts.runnable,
       [
         VerdictEvidence(
           "threads", Double(facts.threads), .count,

@@ -10,7 +10,8 @@ extension VerdictFacts {
     var steps: [String] = []
     if let step = largestPart { steps.append(step) }
     if timesTwin == nil, threads > 1 {
-      steps.append("measure it with one thread as well: what contention adds is not known without")
+      steps.append(
+        "measure it with one thread as well: without it, the cost added by contention is unknown")
     }
     // Without a PMU, instructions are counted of one thread alone.
     let wanted = [CountedQuantity.futexWaits, .voluntarySwitches, .allocations]

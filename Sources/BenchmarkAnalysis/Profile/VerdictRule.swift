@@ -6,7 +6,7 @@ public enum VerdictRule: String, CaseIterable, Codable, Sendable {
   case convoy
   /// Each operation wakes another thread, because that is what it is.
   case threadHandOff = "thread-hand-off"
-  /// More threads than CPUs spin, and who could go on has none.
+  /// More threads spin than there are CPUs, so the thread that could proceed has no CPU.
   case oversubscribedSpinner = "oversubscribed-spinner"
   /// Waiting threads burn processor time, be it the holder's.
   case spinningBurnsCPU = "spinning-burns-cpu"

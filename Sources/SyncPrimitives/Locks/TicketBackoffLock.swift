@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A fair spinlock: take a number, and look the more seldom whether it is served the more are before it.
+/// A fair spinlock: take a number, and look less often whether it is served the more threads are before it.
 ///
 /// All that wait read one line, which every release takes from them and all of them then fetch: the
 /// delay keeps those at the queue's end away from it. A pause for each that is before is less than any

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Foundation on Linux has no key-value observing. `Operation` itself acts on
 /// `didChangeValue(forKey:)`: told of `isFinished`, it asks the property, lets the operations go
-/// that depend on it, wakes who waits, and frees its place on the queue. An override that changes
+/// that depend on it, wakes the threads that wait, and frees its place on the queue. An override that changes
 /// without telling it is never noticed.
 class AsynchronousOperation: Operation, @unchecked Sendable {
   private let phase = Atomic<UInt32>(0)

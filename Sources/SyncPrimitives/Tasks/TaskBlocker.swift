@@ -54,7 +54,7 @@ public final class SemaphoreTaskBlocker: TaskBlocker {
   public func release() { for _ in 0..<tasks { semaphore.signal() } }
 }
 
-/// A continuation a task: who waits is suspended, and its thread goes on with other tasks.
+/// A continuation a task: a task that waits is suspended, and its thread goes on with other tasks.
 public final class ContinuationTaskBlocker: TaskBlocker {
   private struct State {
     var isOpen = false

@@ -14,7 +14,7 @@ public final class ThreadRuns: Sendable {
   /// Counts the calling thread; the addition releases what it did.
   public func note() { count.pointer.pointee.wrappingAdd(1, ordering: .releasing) }
 
-  /// Counts the calling thread and wakes who waits for it.
+  /// Counts the calling thread and wakes the thread that waits for it.
   public func noteAndWake() {
     note()
     _ = sync_futex_wake(count.pointer, 1)

@@ -21,7 +21,7 @@ public final class BurstRounds: @unchecked Sendable {
   @usableFromInline let gapTicks: UInt64
   /// When a trial is to start no more rounds, in ticks after its first one.
   @usableFromInline let trialTicks: UInt64
-  /// Whether threads outnumber CPUs: then who waits gives its CPU to who does not.
+  /// Whether threads outnumber CPUs: then a thread that waits gives its CPU to one that does not.
   @usableFromInline let yields: Bool
 
   /// The stamp that ends a trial.

@@ -24,7 +24,7 @@ public final class Mailbox<Letter: Sendable>: @unchecked Sendable {
     var looks = 0
     while isFull.pointer.pointee.load(ordering: .acquiring) == 0 {
       looks &+= 1
-      // Where there is one CPU, who waits must let the other side come to write.
+      // Where there is one CPU, the side that waits must let the other one come to write.
       if looks < 1000 { sync_pause() } else { sync_yield() }
     }
     isFull.pointer.pointee.store(0, ordering: .relaxed)

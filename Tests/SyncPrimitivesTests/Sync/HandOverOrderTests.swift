@@ -51,7 +51,7 @@ import Testing
   }
 
   // A thread that gets in ever again fills its log; one that waits must not fall out of sight for it.
-  @Test func `who waits when a log is full is seen to its entry, and nobody later`() {
+  @Test func `a thread that waits when a log is full is seen to its entry, and nobody later`() {
     let logs = PassageLogs(threads: 2, capacity: 3)
     for stamp in [10, 20, 30, 40, 50] as [UInt64] {
       logs.threads[0].pointee.append(Passage(arrival: stamp, entry: stamp + 1))
