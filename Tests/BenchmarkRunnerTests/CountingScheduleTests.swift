@@ -48,7 +48,7 @@ struct CountingScheduleTests {
   }
 
   @Test func `operations are those of an event's own turns`() {
-    var operations = TurnOperations()
+    var operations = TurnOperations(turnCount: 2)
     operations.add(5, in: .one(0))
     operations.add(7, in: .one(1))
     operations.add(9, in: .none)

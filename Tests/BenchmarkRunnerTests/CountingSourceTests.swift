@@ -51,7 +51,7 @@ private final class ScriptedSource: CountingSource {
       }
       probe.trialEnds()
     }
-    var operations = TurnOperations()
+    var operations = TurnOperations(turnCount: 0)
     operations.add(26, in: .none)
     let rows = probe.rows(.counters, operations: operations)
     #expect(rows.map(\.thread) == [nil, 0, 0, 0, 1, 1, 1])

@@ -105,7 +105,10 @@ import Testing
       ])
     for count in counts {
       #expect(
-        count.keys.sorted() == ["event", "invocations", "name", "per_op", "reason", "scaled"])
+        count.keys.sorted() == [
+          "counted_share", "event", "invocations", "name", "per_op", "reason", "scaled",
+          "uncertainty",
+        ])
       #expect((count["per_op"] is NSNull) == (count["reason"] is String), "\(count)")
     }
     let verdict = try #require(document["verdict"] as? [[String: Any]])

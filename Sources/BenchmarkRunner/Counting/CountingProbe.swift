@@ -6,7 +6,9 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
   private final class ThreadCell {
     var sources: [any CountingSource] = []
     var nanoseconds: UInt64 = 0
-    var operations = TurnOperations()
+    var operations: TurnOperations
+
+    init(turnCount: Int) { operations = TurnOperations(turnCount: turnCount) }
   }
 
   /// What is counted in a trial: by turns, of the process or else of each thread.
@@ -14,6 +16,9 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     var process = CountingTurn.none
     var threads = CountingTurn.none
   }
+
+  /// How many turns the process's events take; a thread's take as many.
+  let turnCount: Int
 
   /// Written between trials, while the threads sleep.
   private var phase = Phase()
@@ -32,11 +37,10 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
   ) {
     self.process = process
     self.makeThreadSources = makeThreadSources
-    cells = (0..<threadCount).map { _ in ThreadCell() }
+    let turnCount = process.map(\.turnCount).max() ?? 0
+    self.turnCount = turnCount
+    cells = (0..<threadCount).map { _ in ThreadCell(turnCount: turnCount) }
   }
-
-  /// How many turns the process's events take; a thread's take as many.
-  var turnCount: Int { process.map(\.turnCount).max() ?? 0 }
 
   /// Whether the kernel gave each event of the process its turns.
   var isRotationEven: Bool { process.allSatisfy { $0.isRotationEven } }
@@ -90,16 +94,35 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
 }
 
 /// How many operations were done while what was counted.
+///
+/// It allocates nothing when it is added to: a thread does so within a trial, whose allocations may be counted.
 struct TurnOperations {
-  private var counts: [CountingTurn: UInt64] = [:]
+  private var none: UInt64 = 0
+  private var rotating: UInt64 = 0
+  private var turns: [UInt64]
+
+  /// Makes sums for so many turns.
+  init(turnCount: Int) { turns = [UInt64](repeating: 0, count: turnCount) }
 
   mutating func add(_ operations: UInt64, in turn: CountingTurn) {
-    counts[turn, default: 0] &+= operations
+    switch turn {
+    case .none: none &+= operations
+    case .rotating: rotating &+= operations
+    case .one(let turn): turns[turn] &+= operations
+    }
   }
 
   /// Those of some turns; of all trials with nil.
   subscript(turns: [CountingTurn]?) -> UInt64 {
-    guard let turns else { return counts.values.reduce(0, &+) }
-    return turns.reduce(0) { $0 &+ (counts[$1] ?? 0) }
+    guard let turns else { return self.turns.reduce(none &+ rotating, &+) }
+    return turns.reduce(0) { $0 &+ sum($1) }
+  }
+
+  private func sum(_ turn: CountingTurn) -> UInt64 {
+    switch turn {
+    case .none: none
+    case .rotating: rotating
+    case .one(let turn): turns[turn]
+    }
   }
 }

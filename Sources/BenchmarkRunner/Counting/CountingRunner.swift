@@ -12,7 +12,7 @@ struct CountingRunner {
     let cpus: [Int] = if case .pinned(let cpus) = request.placement { cpus } else { [] }
     let team = try ThreadTeam(program: program, cpus: cpus, probe: probe)
     for _ in 0..<request.sampling.warmups { _ = try trial(team, isMeasured: false) }
-    var sums = Sums()
+    var sums = Sums(operations: TurnOperations(turnCount: probe.turnCount))
     let schedule = CountingSchedule(
       turnCount: probe.turnCount, pace: request.pace, request.sampling)
     try count(schedule.phases, team, &sums)
@@ -31,7 +31,7 @@ struct CountingRunner {
   }
 
   private struct Sums {
-    var operations = TurnOperations()
+    var operations: TurnOperations
     var elapsed: UInt64 = 0
     var violation: String?
   }
