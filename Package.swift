@@ -219,7 +219,8 @@ if Context.environment["SYNCBENCH_EXAMPLE_INSIDE"] != nil {
 // The thread sanitizer looks at the primitives alone: what their tests don't need is not built for it.
 if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
   let needed: Set = [
-    "CSyncShims", "CPfm", "SyncPrimitives", "SyncWorkloads", "PerfEvents", "BenchmarkStatistics",
+    "CSyncShims", "CPfm", "CZlib", "SyncPrimitives", "SyncWorkloads", "PerfEvents",
+    "BenchmarkStatistics",
     "BenchmarkModel", "BenchmarkRunner", "SyncSuites", "TestSupport", "SyncPrimitivesTests",
   ]
   package.targets.removeAll { !needed.contains($0.name) }
