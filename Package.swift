@@ -59,8 +59,6 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.2"),
-    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
@@ -81,11 +79,11 @@ let package = Package(
       ]
     ),
     library("BenchmarkAnalysis", ["BenchmarkModel", "BenchmarkStatistics"]),
+    library("BenchmarkDocument", ["BenchmarkModel", "BenchmarkStatistics"]),
     library(
       "BenchmarkReports",
       [
-        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics", "Rainbow", "TextTable",
-        mustache,
+        "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkModel", "BenchmarkStatistics", mustache,
       ],
       resources: [.embedInCode("Gnuplot/Templates"), .embedInCode("HTML/Templates")]),
     library(
@@ -95,8 +93,8 @@ let package = Package(
     library(
       "SyncBenchCLI",
       [
-        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkRunner", "PerfEvents",
-        "CSyncShims", argumentParser, subprocess, systemPackage,
+        "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkModel", "BenchmarkReports",
+        "BenchmarkRunner", "PerfEvents", "CSyncShims", argumentParser, subprocess, systemPackage,
       ]),
     .executableTarget(
       name: "syncbench", dependencies: ["SyncBenchCLI", "SyncClaims", "SyncSuites"],
@@ -130,7 +128,12 @@ let package = Package(
       ]),
     tests(
       "BenchmarkReportsTests",
-      ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkStatistics"]),
+      [
+        "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkModel", "BenchmarkReports",
+        "BenchmarkStatistics",
+      ]),
+    tests(
+      "BenchmarkDocumentTests", ["BenchmarkDocument", "BenchmarkModel", "BenchmarkStatistics"]),
     tests(
       "SyncBenchCLITests",
       [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -76,7 +77,7 @@ struct ClaimsCommand: ParsableCommand {
 
   private func show(_ claims: [Claim]) throws {
     switch format {
-    case .text: Console.output(ClaimListReport(claims, palette: Console.palette).render())
+    case .text: Console.output(ClaimListReport(claims).document)
     case .json: Console.output(try JSONOutput.text(of: ClaimListJSON(claims)))
     case .markdown:
       throw CommandFailure(
@@ -88,7 +89,7 @@ struct ClaimsCommand: ParsableCommand {
 
   private func show(_ results: [ClaimResult], of document: RunDocument) throws {
     switch format {
-    case .text: Console.output(ClaimsReport(results, palette: Console.palette).render())
+    case .text: Console.output(ClaimsReport(results).document)
     case .json: Console.output(try JSONOutput.text(of: ClaimsJSON(results, document)))
     case .markdown: Console.output(ClaimsMarkdown(results, document).render())
     }
@@ -147,7 +148,7 @@ struct ClaimsCommand: ParsableCommand {
   private func announce(_ document: RunDocument, _ claims: [Claim], _ folder: RunFolder) {
     if !quiet {
       Console.note(
-        "testing \(Console.count(claims.count, "claim")) by \(Console.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
+        "testing \(Words.count(claims.count, "claim")) by \(Words.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
       )
     }
     if document.plan.blocks < Self.fewestBlocks {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -66,11 +67,12 @@ struct CompareCommand: ParsableCommand {
 
   private func rendered(_ comparison: Comparison) throws -> String {
     let names = ComparisonNames(a: pathA, b: pathB)
+    let report = ComparisonReport(comparison, names: names)
     switch format {
-    case .text:
-      return ComparisonReport(comparison, names: names, palette: Console.palette).render()
+    case .text: return Console.terminal.text(report.document)
     case .markdown:
-      return ComparisonMarkdown(comparison, names: names).render()
+      return Markdown.text([.heading("Comparison")]) + "\n"
+        + Markdown.text(report.document, level: 2)
     case .json: return try JSONOutput.text(of: ComparisonJSON(comparison, names: names))
     }
   }

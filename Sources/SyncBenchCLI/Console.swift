@@ -1,3 +1,4 @@
+import BenchmarkDocument
 import BenchmarkReports
 import Glibc
 
@@ -40,9 +41,12 @@ enum Console {
     if !hasOutput(text) { exit(ExitStatus.world.rawValue) }
   }
 
+  /// Prints a document to standard output.
+  static func output(_ document: Document) { output(terminal.text(document)) }
+
   /// Prints to standard output, and says whether it was taken: for those who have to tidy up otherwise.
   static func hasOutput(_ text: String) -> Bool {
-    let status = write(palette.printable(text), to: STDOUT_FILENO)
+    let status = write(terminal.printable(text), to: STDOUT_FILENO)
     // A reader that has read enough needs no message.
     if status != 0, status != EPIPE {
       error("can't write standard output: \(String(cString: strerror(status)))")
@@ -56,11 +60,6 @@ enum Console {
       + "'"
   }
 
-  /// A number of things, in words.
-  static func count(_ number: Int, _ thing: String) -> String {
-    "\(number) \(thing)\(number == 1 ? "" : "s")"
-  }
-
   /// Prints a note to standard error, where everything else goes.
   ///
   /// It may quote what others wrote: further lines are indented, so that none of them passes for one of ours, or
@@ -69,16 +68,16 @@ enum Console {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let indented = lines.prefix(1) + lines.dropFirst().map { "  " + $0.drop { $0 == " " } }
     let page = indented.joined(separator: "\n") + "\n"
-    write(Palette(isColoured: false).printable(page), to: STDERR_FILENO)
+    write(Terminal(isColoured: false).printable(page), to: STDERR_FILENO)
   }
 
   /// Prints an error.
   static func error(_ text: String) { note("\(toolName): error: \(text)") }
 
   /// Colour for standard output: a terminal that has not refused it (https://no-color.org).
-  static var palette: Palette {
+  static var terminal: Terminal {
     let isRefused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-    return Palette(isColoured: isatty(STDOUT_FILENO) == 1 && !isRefused)
+    return Terminal(isColoured: isatty(STDOUT_FILENO) == 1 && !isRefused)
   }
 
   /// Writes all of a text; 0, or what kept it from being written.

@@ -39,20 +39,19 @@ struct CountersCommand: ParsableCommand {
           + "glob must match all of one, as '*miss*' does" + (problem ?? ""), status: .usage)
     }
     switch format {
-    case .table: Console.output(table(defaults, listing))
+    case .table: Console.output(table(defaults, listing).document)
     case .json: Console.output(try json(defaults, listing))
     }
   }
 
-  private func table(_ defaults: [ListedEvent], _ listing: EventListing) -> String {
+  private func table(_ defaults: [ListedEvent], _ listing: EventListing) -> CountersReport {
     let isTracepoint = { (event: ListedEvent) in event.kind == .tracepoint }
     return CountersReport(
       defaults: defaults.map(line), named: listing.events.filter { !isTracepoint($0) }.map(line),
       tracepoints: listing.events.filter(isTracepoint).map(line),
       tracepointProblem: listing.tracefs.complaint,
       counters: Self.counters(defaults, listing),
-      showsEachTracepoint: glob != nil, palette: Console.palette
-    ).render()
+      showsEachTracepoint: glob != nil)
   }
 
   /// How many of the processor's events count at once; nil where no such event opens.

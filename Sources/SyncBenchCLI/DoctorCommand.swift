@@ -15,9 +15,7 @@ struct DoctorCommand: ParsableCommand {
       timing, libraryOfEvents, perfEvents, tracepoints, counters, energy, frequency, stacks,
       instructions, charts,
     ]
-    let report = DoctorReport(
-      Machine.current.environment, capabilities: capabilities, palette: Console.palette)
-    Console.output(report.render())
+    Console.output(DoctorReport(Machine.current.environment, capabilities: capabilities).document)
   }
 
   private var timing: Capability {

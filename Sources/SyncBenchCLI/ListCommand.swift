@@ -28,7 +28,7 @@ struct ListCommand: ParsableCommand {
     if presets {
       try refuseSelectionBesidePresets()
       let descriptions = catalog.presets.map(\.description)
-      Console.output(PresetListReport(descriptions, palette: Console.palette).render())
+      Console.output(PresetListReport(descriptions).document)
       return
     }
     let found = try catalog.cases(
@@ -36,7 +36,7 @@ struct ListCommand: ParsableCommand {
       selection: try cases.selection)
     switch format {
     case .json: Console.output(try json(found))
-    case .table: Console.output(table(found, catalog))
+    case .table: Console.output(table(found, catalog).document)
     }
   }
 
@@ -74,7 +74,7 @@ struct ListCommand: ParsableCommand {
     return try JSONOutput.text(of: entries)
   }
 
-  private func table(_ found: [CatalogCase], _ catalog: CaseCatalog) -> String {
+  private func table(_ found: [CatalogCase], _ catalog: CaseCatalog) -> CaseListReport {
     let sections = catalog.suites.compactMap { suite -> CaseListReport.SuiteSection? in
       let own = found.filter { $0.id.suite == suite.name }
       let names = Set(own.map(\.id.primitive))
@@ -85,7 +85,7 @@ struct ListCommand: ParsableCommand {
           primitives: suite.primitiveDescriptions.filter { names.contains($0.name) },
           cases: own.map(line))
     }
-    return CaseListReport(sections, palette: Console.palette).render()
+    return CaseListReport(sections)
   }
 
   private func line(_ found: CatalogCase) -> String {

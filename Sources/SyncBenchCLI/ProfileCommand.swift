@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -138,7 +139,7 @@ struct ProfileCommand: ParsableCommand {
 
   private func rendered(_ profile: CaseProfile) throws -> String {
     switch format {
-    case .text: return ProfileReport(profile, palette: Console.palette).render()
+    case .text: return Console.terminal.text(ProfileReport(profile).document)
     case .json: return try JSONOutput.text(of: ProfileJSON(profile))
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -123,7 +124,7 @@ struct RunCommand: ParsableCommand {
     try folder.create()
     if !quiet {
       Console.note(
-        "measuring \(Console.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
+        "measuring \(Words.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
       )
     }
     return try Interruption.running { try await orchestrator.start(document) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -43,25 +44,24 @@ struct RunTables {
   /// Prints a run: how it went, the rankings with what follows from them, what cases cost beside their
   /// counterparts, and what a preset's source published; of a selection the rankings alone.
   func show(_ selection: TableSelection = TableSelection()) {
-    let palette = Console.palette
-    Console.output(RunReport(summary, palette: palette).render() + "\n")
-    let rankings = RankingReport(summary, palette: palette, selection: selection)
-    guard selection.isEmpty else { return Console.output(rankings.render()) }
-    let sections = ScalingReport(scalings, palette: palette).sections()
-    Console.output(rankings.render(sections: sections))
-    let counterparts = CounterpartReport(summary, palette: palette).render()
-    if !counterparts.isEmpty { Console.output("\n" + counterparts) }
-    let counts = CountsReport(summary, palette: palette).render()
-    if !counts.isEmpty { Console.output("\n" + counts) }
-    let published = PublishedReport(summary, palette: palette).render()
-    if !published.isEmpty { Console.output("\n" + published) }
+    let run = RunReport(summary).document
+    let rankings = RankingReport(summary, selection: selection)
+    guard selection.isEmpty else {
+      return Console.output(.spaced([run, rankings.document()]))
+    }
+    let sections = Dictionary(scalings.map { ($0.table.suite, $0.document) }) { first, _ in first }
+    Console.output(
+      .spaced([
+        run, rankings.document(sections: sections), CounterpartReport(summary).document,
+        CountsReport(summary).document, PublishedReport(summary).document,
+      ]))
   }
 
   /// Prints the run's end on one screen.
   func showScreen(_ folder: RunFolder) {
     let path = Console.quoted(folder.path.string)
     Console.output(
-      RunScreen(summary, scalings: scalings, palette: Console.palette).render(rest: [
+      RunScreen(summary, scalings: scalings).document(rest: [
         ("every table", "\(Console.toolName) show \(path)"),
         ("one HTML page", "\(Console.toolName) report \(path)"),
         ("charts", "\(Console.toolName) plot \(path)"),

@@ -9,15 +9,14 @@ import Testing
 @Suite struct ComparisonReportTests {
   private func text(_ comparison: Comparison, isColoured: Bool = false) -> String {
     ComparisonReport(
-      comparison, names: ComparisonFixture.names, palette: Palette(isColoured: isColoured)
-    ).render()
+      comparison, names: ComparisonFixture.names
+    ).document.printed(isColoured)
   }
 
   private func table(_ cases: ComparedCase...) -> String {
-    ComparisonReport(
-      ComparisonFixture.comparison, names: ComparisonFixture.names,
-      palette: Palette(isColoured: false)
-    ).render(ComparisonTable(suite: "locks", column: cases[0].column, cases: cases))
+    ComparisonReport.document(
+      ComparisonTable(suite: "locks", column: cases[0].column, cases: cases)
+    ).plain
   }
 
   // MARK: Text
@@ -129,7 +128,7 @@ import Testing
   func `a ratio has three digits behind the point, and a small one is an inverse`(
     value: Double, text: String
   ) {
-    #expect(Figures.ratio(value) == text)
+    #expect(Quantity.fineTimes.text(value) == text)
   }
 
   @Test func `the likely cause stands below its case, and notes where it is told apart`() {
@@ -158,18 +157,17 @@ import Testing
   // MARK: Markdown
 
   @Test func `markdown is tables that others' text can't break`() {
-    let text = ComparisonMarkdown(ComparisonFixture.comparison, names: ComparisonFixture.names)
-      .render()
-    #expect(text.hasPrefix("# Comparison\n\n- **A** results/before: host-1, "))
-    #expect(text.contains("\n| what | A | B | cases |\n| --- | --- | --- | --- |\n"))
-    #expect(text.contains("\n| kernel | not reported | 6.18.1 | all |\n"))
+    let report = ComparisonReport(ComparisonFixture.comparison, names: ComparisonFixture.names)
+    let text = Markdown.text(report.document, level: 2)
+    #expect(text.hasPrefix("- **A** results/before: host-1, "))
+    #expect(text.contains("\n- **kernel** A: not reported; B: 6.18.1\n"))
     #expect(text.contains("\n- **warning** B: steal \\| \\*much\\* ?\\[2J\n"))
-    #expect(text.contains("\n## locks, ns_per_op\n"))
+    #expect(text.contains("\n## locks\n\nns\\_per\\_op, lower is better; B over A\n"))
     #expect(
-      text.contains("\n| locks/contended/ticket/threads=2 | 21.0 ns | 31.5 ns | 1.500 | "))
-    #expect(text.contains(" | slower | "))
-    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| locks/") }
-    #expect(rows.count == 3)
+      text.contains(
+        "\n| 1.500 | 1.429 to 1.575 | slower | 21.0 ns | 31.5 ns | contended/ticket/threads=2 |"))
+    let rows = text.split(separator: "\n").filter { $0.contains("/ticket") && $0.hasPrefix("| ") }
+    #expect(rows.count == 2)
     #expect(rows.allSatisfy { $0.count { $0 == "|" } == 8 })
   }
 

@@ -6,9 +6,6 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct ConsoleTests {
-  private let plain = Palette(isColoured: false)
-  private let coloured = Palette(isColoured: true)
-
   // MARK: Figures
 
   @Test(
@@ -20,7 +17,7 @@ import Testing
       (.infinity, "inf"), (.nan, "?"),
     ] as [(Double, String)])
   func `a figure has three digits, at most two after the point`(value: Double, text: String) {
-    #expect(Figures.digits(value) == text)
+    #expect(Quantity.number.text(value) == text)
   }
 
   @Test(
@@ -32,7 +29,7 @@ import Testing
       (.infinity, "inf s"),
     ] as [(Double, String)])
   func `a time has a unit in which it is less than a thousand`(value: Double, text: String) {
-    #expect(Figures.duration(value) == text)
+    #expect(Quantity.duration.text(value) == text)
   }
 
   @Test(
@@ -45,25 +42,26 @@ import Testing
     ] as [(String, Double, String)])
   func `a metric's unit is in its name`(name: String, value: Double, text: String) {
     let column = MetricColumn(name, .neutral, .fairness)
-    #expect(Figures.text(value, column: column) == text)
+    #expect(Quantity(column).text(value) == text)
   }
 
   @Test func `a spread is half the interval's width over the value`() {
     #expect(
-      Figures.spread(Estimate(value: 100, interval: Interval(low: 98, high: 104))) == "±3.00 %")
-    #expect(Figures.spread(Estimate(value: 100)) == "")
-    #expect(Figures.spread(Estimate(value: 0, interval: Interval(low: 0, high: 0))) == "")
+      Quantity.number.spread(Estimate(value: 100, interval: Interval(low: 98, high: 104)))
+        == "±3.00 %")
+    #expect(Quantity.number.spread(Estimate(value: 100)) == "")
+    #expect(Quantity.number.spread(Estimate(value: 0, interval: Interval(low: 0, high: 0))) == "")
     let around0 = Estimate(value: 0, interval: Interval(low: -1, high: 1))
-    #expect(Figures.spread(around0) == "-1.00 to 1.00")
+    #expect(Quantity.number.spread(around0) == "-1.00 to 1.00")
     let wide = Estimate(value: 120, interval: Interval(low: 20, high: 12_300))
-    #expect(Figures.spread(wide, Figures.duration) == "20.0 ns to 12.3 µs")
+    #expect(Quantity.duration.spread(wide) == "20.0 ns to 12.3 µs")
   }
 
   // MARK: Rankings
 
   @Test func `a ranking is a table, the best first, and what is not ranked below`() {
     #expect(
-      RankingReport(ReportFixture.summary, palette: plain).render() == """
+      RankingReport(ReportFixture.summary).document().plain == """
         locks
 
           locks/contended/threads=2  ns_per_op, lower is better
@@ -94,13 +92,13 @@ import Testing
             MetricColumn("fairness", .neutral, .operationsPerSecond).besideTheRanking()
           ])
       })
-    let text = RankingReport(Summarizer(run).summary(), palette: plain).render()
+    let text = RankingReport(Summarizer(run).summary()).document().plain
     #expect(text.contains("× best fairness\n"))
-    #expect(RankingReport(ReportFixture.summary, palette: plain).render().contains("× best\n"))
+    #expect(RankingReport(ReportFixture.summary).document().plain.contains("× best\n"))
   }
 
   @Test func `a run's report names machine, profile, warnings, counts and what went wrong`() {
-    let lines = RunReport(ReportFixture.summary, palette: plain).render().split(separator: "\n")
+    let lines = RunReport(ReportFixture.summary).document.plain.split(separator: "\n")
     #expect(lines[0].hasPrefix("host-1: "))
     #expect(
       Array(lines.dropFirst()) == [
@@ -115,17 +113,16 @@ import Testing
   @Test func `colour changes no letter`() {
     for (without, with) in [
       (
-        RankingReport(ReportFixture.summary, palette: plain).render(),
-        RankingReport(ReportFixture.summary, palette: coloured).render()
+        RankingReport(ReportFixture.summary).document().plain,
+        RankingReport(ReportFixture.summary).document().coloured
       ),
       (
-        RunReport(ReportFixture.summary, palette: plain).render(),
-        RunReport(ReportFixture.summary, palette: coloured).render()
+        RunReport(ReportFixture.summary).document.plain,
+        RunReport(ReportFixture.summary).document.coloured
       ),
-      (doctor(plain), doctor(coloured)),
+      (doctor().plain, doctor().coloured),
     ] {
-      // Whether there are codes at all is the colour library's choice too, by what it finds on standard
-      // output.
+      #expect(with.contains("\u{1B}[1m"))
       #expect(!without.contains("\u{1B}"))
       #expect(with.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == without)
     }
@@ -145,7 +142,7 @@ import Testing
           ]), PrimitiveDescription(name: "mcs", summary: "queued"),
       ], cases: ["locks/uncontended/ticket/inside=0", "locks/uncontended/mcs"])
     #expect(
-      CaseListReport([section], palette: plain).render() == """
+      CaseListReport([section]).document.plain == """
         locks: which lock
           primitive what it is how it behaves
           ticket    fair       fifo, spins, collapses oversubscribed
@@ -163,7 +160,7 @@ import Testing
     let without = PresetDescription(
       name: "silent", summary: "no numbers", suite: "locks", source: "nobody (1999)",
       address: "https://example.org/2", difference: "nothing")
-    let lines = PresetListReport([ReportFixture.preset, without], palette: plain).render()
+    let lines = PresetListReport([ReportFixture.preset, without]).document.plain
       .split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0] == "theirs: what they measured")
     #expect(lines[1] == "  source          they (2020), https://example.org")
@@ -180,7 +177,7 @@ import Testing
   // MARK: Published figures
 
   @Test func `published figures stand beside those of here, situation by situation`() {
-    let text = PublishedReport(ReportFixture.described, palette: plain).render()
+    let text = PublishedReport(ReportFixture.described).document.plain
     #expect(
       text == """
         preset theirs: what they measured
@@ -214,16 +211,16 @@ import Testing
       preset: PresetDescription(
         name: "silent", summary: "no\u{1B}[2J numbers", suite: "locks", source: "nobody",
         address: "https://example.org", difference: "nothing"))
-    let text = PublishedReport(Summarizer(run).summary(), palette: plain).render()
+    let text = PublishedReport(Summarizer(run).summary()).document.plain
     #expect(text.contains("its source gives no figures we could read"))
     #expect(!text.contains("\u{1B}"))
-    #expect(PublishedReport(ReportFixture.summary, palette: plain).render() == "")
+    #expect(PublishedReport(ReportFixture.summary).document.plain == "")
   }
 
   // MARK: Kinds and notes
 
   @Test func `a ranking says how its primitives behave, where that is declared`() {
-    let text = RankingReport(ReportFixture.described, palette: plain).render()
+    let text = RankingReport(ReportFixture.described).document().plain
     #expect(
       text.contains(
         """
@@ -266,12 +263,13 @@ import Testing
   }
 
   @Test func `a note stands behind its row, or beneath it where the line would be too long`() {
-    var table = TableText([("a", .left), ("b", .left)])
-    table.add(["1", ""])
-    table.add(["22", "x"])
-    table.add(["3", ""])
     let long = Array(repeating: "words", count: 40).joined(separator: " ")
-    let text = table.render(indent: "  ", notes: ["short", long, ""])
+    let table = Table(
+      [.init("a"), .init("b")],
+      [
+        .init(["1", ""], notes: ["short"]), .init(["22", "x"], notes: [long]), .init(["3", ""]),
+      ], notes: .behind)
+    let text = Document([.table(table)]).plain
     let lines = text.split(separator: "\n")
     #expect(lines[0...2] == ["  a  b", "  1     short", "  22 x"])
     #expect(lines[3].hasPrefix("      words words"))
@@ -280,7 +278,7 @@ import Testing
     #expect(text.split(separator: "words").count == 41)
   }
 
-  private func doctor(_ palette: Palette) -> String {
+  private func doctor() -> Document {
     let machine = MachineEnvironment(
       topology: CPUTopology(cpus: (0..<2).map { LogicalCPU(id: $0, core: $0) }),
       software: .init(swiftVersion: "6.3", buildMode: .debug))
@@ -292,12 +290,12 @@ import Testing
           purpose: "charts", isAvailable: false, detail: "gnuplot is missing",
           remedy: "apt-get install gnuplot-nox"),
         Capability(purpose: "counters", isAvailable: false, detail: "there are none"),
-      ], palette: palette
-    ).render()
+      ]
+    ).document
   }
 
   @Test func `the doctor says what is there, what is not, and the remedy`() {
-    let text = doctor(plain)
+    let text = doctor().plain
     #expect(
       text.contains(
         """
@@ -317,7 +315,7 @@ import Testing
   }
 
   @Test func `the doctor gives every disturbance a remedy, warnings first`() throws {
-    let text = doctor(plain)
+    let text = doctor().plain
     let part = try #require(text.firstRange(of: "What will disturb it\n"))
     let lines = text[part.upperBound...].split(separator: "\n")
     #expect(!lines.isEmpty && lines.count.isMultiple(of: 2))

@@ -63,7 +63,7 @@ import Testing
   ]
 
   private func report(_ summary: RunSummary) -> String {
-    CounterpartReport(summary, palette: Palette(isColoured: false)).render()
+    CounterpartReport(summary).document.plain
   }
 
   /// The words of each line that has any.

@@ -23,15 +23,15 @@ struct CountersReportTests {
   ) -> String {
     CountersReport(
       defaults: [cycles], named: [faults, misses], tracepoints: tracepoints,
-      tracepointProblem: problem, showsEachTracepoint: each, palette: Palette(isColoured: false)
-    ).render()
+      tracepointProblem: problem, showsEachTracepoint: each
+    ).document.plain
   }
 
   @Test func `how many events count at once is said once, below the default set`() {
     let text = CountersReport(
       defaults: [cycles], named: [], tracepoints: [], counters: "3 events count at once",
-      showsEachTracepoint: false, palette: Palette(isColoured: false)
-    ).render()
+      showsEachTracepoint: false
+    ).document.plain
     #expect(
       text.contains(
         """
@@ -79,9 +79,8 @@ struct CountersReportTests {
       status: .refused, reason: long)
     let many = tracepoints((0..<200).map { "system\($0):a" })
     let text = CountersReport(
-      defaults: [], named: [line], tracepoints: many, showsEachTracepoint: false,
-      palette: Palette(isColoured: false)
-    ).render()
+      defaults: [], named: [line], tracepoints: many, showsEachTracepoint: false
+    ).document.plain
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
     #expect(!text.contains("\u{1B}"))
     #expect(text.contains("system199 1"))

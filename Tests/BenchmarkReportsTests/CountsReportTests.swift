@@ -58,7 +58,7 @@ import Testing
   }
 
   private func report(_ summary: RunSummary) -> String {
-    CountsReport(summary, palette: Palette(isColoured: false)).render()
+    CountsReport(summary).document.plain
   }
 
   /// The words, wherever lines end.
@@ -145,7 +145,7 @@ import Testing
     let summary = summary(
       [("page_faults_per_op", [7, 8])],
       metric: MetricColumn("nice", .neutral, .observation("nice")))
-    let ranking = RankingReport(summary, palette: Palette(isColoured: false)).render()
+    let ranking = RankingReport(summary).document().plain
     #expect(ranking.contains("nice"))
     #expect(!ranking.contains("page_faults"))
   }

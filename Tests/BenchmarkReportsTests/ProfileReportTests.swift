@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ProfileReportTests {
   private func text(_ evidence: ProfileEvidence, isColoured: Bool = false) -> String {
-    ProfileReport(CaseProfile(evidence), palette: Palette(isColoured: isColoured)).render()
+    ProfileReport(CaseProfile(evidence)).document.printed(isColoured)
   }
 
   @Test func `a profile is one screen`() {

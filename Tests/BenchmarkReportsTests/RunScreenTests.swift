@@ -13,8 +13,8 @@ import Testing
     _ run: Run = ReportFixture.run, scalings: [SuiteScaling] = [], isColoured: Bool = false
   ) -> String {
     RunScreen(
-      Summarizer(run).summary(), scalings: scalings, palette: Palette(isColoured: isColoured)
-    ).render(rest: rest)
+      Summarizer(run).summary(), scalings: scalings
+    ).document(rest: rest).printed(isColoured)
   }
 
   /// The screen as one line, for what it says may be broken between any words.

@@ -100,20 +100,6 @@ extension CaseID {
   }
 }
 
-extension Array {
-  /// The elements that share a key together, in the order in which the keys come first.
-  func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
-    var order: [Key] = []
-    var members: [Key: [Element]] = [:]
-    for element in self {
-      let key = key(element)
-      if members[key] == nil { order.append(key) }
-      members[key, default: []].append(element)
-    }
-    return order.map { members[$0] ?? [] }
-  }
-}
-
 extension [CaseSummary] {
   /// The cases in the order of a parameter.
   func sorted(byParameter key: String) -> [CaseSummary] {

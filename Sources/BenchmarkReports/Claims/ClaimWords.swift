@@ -1,9 +1,18 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// How verdicts and what they rest on are said.
 enum ClaimWords {
+  /// What belongs to each topic that has something, in the topics' order.
+  static func byTopic<Element>(
+    _ all: [Element], topic: (Element) -> ClaimTopic
+  ) -> [(topic: ClaimTopic, own: [Element])] {
+    ClaimTopic.allCases.map { one in (one, all.filter { topic($0) == one }) }
+      .filter { !$0.own.isEmpty }
+  }
+
   static func title(of topic: ClaimTopic) -> String {
     switch topic {
     case .costs: "Costs, uncontended"
@@ -94,12 +103,12 @@ enum ClaimWords {
 
   private static func text(_ value: Double, of figure: ClaimFigure) -> String {
     switch figure {
-    case .ratio: return Figures.digits(value) + "×"
+    case .ratio: return Quantity.number.text(value) + "×"
     case .share: return percent(value)
     case .metric(_, let column):
       if column.hasSuffix("_share") { return percent(value) }
       if column == "follows_guides", value == 0 || value == 1 { return value == 1 ? "yes" : "no" }
-      return Figures.text(value, column: MetricColumn(column, .neutral, .elapsedPerOperation))
+      return Quantity(MetricColumn(column, .neutral, .elapsedPerOperation)).text(value)
     }
   }
 
@@ -115,7 +124,7 @@ enum ClaimWords {
 
   private static func percent(_ share: Double) -> String {
     // Of a figure that is no share, whatever it is.
-    guard (0...1).contains(share) else { return Figures.digits(share) }
+    guard (0...1).contains(share) else { return Quantity.number.text(share) }
     return FigureText.significant((share * 1000).rounded() / 10) + " %"
   }
 }

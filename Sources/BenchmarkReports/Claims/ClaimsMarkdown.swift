@@ -1,4 +1,5 @@
 public import BenchmarkAnalysis
+import BenchmarkDocument
 public import BenchmarkModel
 
 /// The verdicts on claims as a page of Markdown, with the machine that they hold for.
@@ -23,14 +24,14 @@ public struct ClaimsMarkdown {
 
   private var head: String {
     let commit =
-      document.tool.commit.map { ", commit " + MarkdownText.escaped(String($0.prefix(12))) } ?? ""
+      document.tool.commit.map { ", commit " + Markdown.escaped(String($0.prefix(12))) } ?? ""
     return """
       # What the guides say, tested
 
       Made by `syncbench claims --format markdown`. \(ClaimWords.counts(of: results)).
 
-      Measured on: \(MarkdownText.escaped(document.environment.caption)); host \
-      \(MarkdownText.escaped(document.host)), syncbench \(MarkdownText.escaped(document.tool.version))\(commit), \
+      Measured on: \(Markdown.escaped(document.environment.caption)); host \
+      \(Markdown.escaped(document.host)), syncbench \(Markdown.escaped(document.tool.version))\(commit), \
       \(document.plan.blocks) blocks, seed \(document.plan.seed).\(warnings)
 
       What stands in brackets is the figure's 95 % interval; where a claim says "always" or "never", and of shares of launches, it \
@@ -44,7 +45,7 @@ public struct ClaimsMarkdown {
   private var warnings: String {
     document.warnings.isEmpty
       ? ""
-      : " Disturbed by: \(document.warnings.map(MarkdownText.escaped).joined(separator: "; "))."
+      : " Disturbed by: \(document.warnings.map(Markdown.escaped).joined(separator: "; "))."
   }
 
   /// All verdicts at a glance.
@@ -66,9 +67,9 @@ public struct ClaimsMarkdown {
       "### \(claim.id)", "",
       own(claim.statement) + " *Says who:* " + own(claim.guide) + ".", "",
       "**\(ClaimWords.verdict(result.verdict))**"
-        + (result.reason.isEmpty ? "." : ": \(MarkdownText.escaped(result.reason))."), "",
+        + (result.reason.isEmpty ? "." : ": \(Markdown.escaped(result.reason))."), "",
     ]
-    lines += result.evidence.map { "- " + MarkdownText.escaped(ClaimWords.evidence($0)) }
+    lines += result.evidence.map { "- " + Markdown.escaped(ClaimWords.evidence($0)) }
     lines += ["", own(ClaimWords.meaning(of: result)), ""]
     lines.append("Cases: " + claim.cases.map { "`\($0)`" }.joined(separator: ", ") + ".")
     return lines.joined(separator: "\n") + "\n"
@@ -76,7 +77,7 @@ public struct ClaimsMarkdown {
 
   /// A claim's own words, in which backticks mean code.
   private func own(_ text: String) -> String {
-    MarkdownText.escaped(text).replacing("\\`", with: "`")
+    Markdown.escaped(text).replacing("\\`", with: "`")
   }
 
   private let disagreement = """

@@ -1,83 +1,67 @@
 public import BenchmarkAnalysis
+public import BenchmarkDocument
+import BenchmarkModel
 
-/// The verdicts on claims as text for a terminal.
+/// What became of claims, topic by topic: verdict, evidence, and what follows.
 public struct ClaimsReport {
   private let results: [ClaimResult]
-  private let palette: Palette
 
-  /// Makes a report of results in the order in which they are to be shown.
-  public init(_ results: [ClaimResult], palette: Palette) {
-    self.results = results
-    self.palette = palette
+  /// Makes the report of results in the order of their declaration.
+  public init(_ results: [ClaimResult]) { self.results = results }
+
+  /// A heading a topic, an entry a claim, and the counts.
+  public var document: Document {
+    .spaced(ClaimWords.byTopic(results, topic: \.claim.topic).map(Self.section))
+      + [.space, .text("\(ClaimWords.counts(of: results))")]
   }
 
-  /// The text: topic by topic, then how many had each verdict.
-  public func render() -> String {
-    let topics = ClaimTopic.allCases.compactMap { topic -> String? in
-      let own = results.filter { $0.claim.topic == topic }
-      guard !own.isEmpty else { return nil }
-      return palette.heading(ClaimWords.title(of: topic)) + "\n\n"
-        + own.map(text).joined(separator: "\n")
-    }
-    return topics.joined(separator: "\n") + "\n" + ClaimWords.counts(of: results) + "\n"
+  private static func section(_ topic: ClaimTopic, _ results: [ClaimResult]) -> Document {
+    [.heading("\(ClaimWords.title(of: topic))"), .space] + .spaced(results.map(entry))
   }
 
-  private func text(of result: ClaimResult) -> String {
-    let indent = "    "
-    var text =
-      "\(coloured(result.verdict))  \(result.claim.id)\n"
-      + Paragraph.render(result.claim.statement, first: indent)
-    if !result.reason.isEmpty { text += Paragraph.render(result.reason + ".", first: indent) }
-    for evidence in result.evidence {
-      text += Paragraph.render(ClaimWords.evidence(evidence), first: indent + "- ")
-    }
+  private static func entry(_ result: ClaimResult) -> Document {
+    let indent: StyledText = "    "
+    var entry: Document = [
+      .text("\(result.claim.id)", label: verdict(result.verdict) + "  "),
+      .text("\(result.claim.statement)", label: indent),
+    ]
+    if !result.reason.isEmpty { entry += [.text("\(result.reason).", label: indent)] }
+    entry += Document(
+      result.evidence.map { .text("\(ClaimWords.evidence($0))", label: indent + "- ") })
     if result.verdict != .cannotTell {
-      let meaning = Paragraph.render(ClaimWords.meaning(of: result), first: indent + "→ ")
-      text += meaning.split(separator: "\n").map { palette.faint(String($0)) + "\n" }.joined()
+      let meaning = StyledText(ClaimWords.meaning(of: result), .faint)
+      entry += [.text(meaning, label: indent + StyledText("→ ", .faint))]
     }
-    return text
+    return entry
   }
 
-  private func coloured(_ verdict: ClaimVerdict) -> String {
-    let word = ClaimWords.verdict(verdict)
-    switch verdict {
-    case .supported: return palette.heading(word)
-    case .refuted: return palette.alarm(word)
-    case .depends: return palette.caution(word)
-    case .cannotTell: return palette.faint(word)
-    }
+  private static func verdict(_ verdict: ClaimVerdict) -> StyledText {
+    let tone: Tone =
+      switch verdict {
+      case .supported: .strong
+      case .refuted: .alarm
+      case .depends: .caution
+      case .cannotTell: .faint
+      }
+    return StyledText(ClaimWords.verdict(verdict), tone)
   }
 }
 
-/// The claims themselves as text for a terminal, untested.
+/// The claims themselves, for a list.
 public struct ClaimListReport {
   private let claims: [Claim]
-  private let palette: Palette
 
-  /// Makes a report of claims in the order in which they are to be shown.
-  public init(_ claims: [Claim], palette: Palette) {
-    self.claims = claims
-    self.palette = palette
-  }
+  /// Makes the list.
+  public init(_ claims: [Claim]) { self.claims = claims }
 
-  /// The text: topic by topic, a claim a paragraph.
-  public func render() -> String {
+  /// A heading a topic, a line a claim.
+  public var document: Document {
     let width = claims.map(\.id.count).max() ?? 0
-    let topics = ClaimTopic.allCases.compactMap { topic -> String? in
-      let own = claims.filter { $0.topic == topic }
-      guard !own.isEmpty else { return nil }
-      return palette.heading(ClaimWords.title(of: topic)) + " (\(topic.rawValue))\n"
-        + own.map { claim in
-          let id = claim.id.padding(to: width)
-          return Paragraph.render(claim.statement, first: "  \(id)  ")
-        }.joined()
-    }
-    return topics.joined(separator: "\n")
-  }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
+    return .spaced(
+      ClaimWords.byTopic(claims, topic: \.topic).map { topic, own in
+        [.text(StyledText(ClaimWords.title(of: topic), .strong) + " (\(topic.rawValue))")]
+          + Document(
+            own.map { .text("\($0.statement)", label: "  \($0.id.padded(to: width))  ") })
+      })
   }
 }

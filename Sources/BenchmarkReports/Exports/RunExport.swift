@@ -1,4 +1,5 @@
 public import BenchmarkAnalysis
+import BenchmarkDocument
 public import BenchmarkModel
 import BenchmarkStatistics
 

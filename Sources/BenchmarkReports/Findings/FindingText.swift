@@ -1,4 +1,5 @@
 public import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -37,7 +38,7 @@ public enum FindingText {
     guard let last = finding.best.last, finding.best.count > 1 else {
       return "\(names[0]) is the \(superlative) of \(finding.contenders), \(first)"
     }
-    let worst = Figures.text(last.metric.estimate.value, column: finding.column)
+    let worst = Quantity(finding.column).text(last.metric.estimate.value)
     return
       "\(list(names)) are the \(superlative) of \(finding.contenders) and not told apart, \(first) to "
       + worst
@@ -51,7 +52,7 @@ public enum FindingText {
     }
     let share =
       finding.column.polarity == .higherIsBetter
-      ? "\(part(times)) of the best" : "\(Figures.digits(times)) times the best"
+      ? "\(part(times)) of the best" : "\(Quantity.number.text(times)) times the best"
     return "\(name) at \(share)"
   }
 
@@ -61,27 +62,14 @@ public enum FindingText {
   }
 
   private static func figure(_ ranked: RankedCase, _ column: MetricColumn) -> String {
-    figure(ranked.metric.estimate) { Figures.text($0, column: column) }
+    Quantity(column).text(ranked.metric.estimate)
   }
 }
 
 /// The words that sentences are made of.
 extension FindingText {
-  /// A figure with its interval, such as `20.3 ns (19.0 ns to 21.2 ns)`.
-  static func figure(_ estimate: Estimate, _ text: (Double) -> String) -> String {
-    let value = text(estimate.value)
-    guard let interval = estimate.interval else { return value }
-    return "\(value) (\(text(interval.low)) to \(text(interval.high)))"
-  }
-
-  /// A share in percent; small ones keep two digits, for what is starved has next to nothing.
-  static func percent(_ share: Double) -> String {
-    let percent = share * 100
-    return percent > 0 && percent < 0.005 ? "under 0.01 %" : Figures.digits(percent) + " %"
-  }
-
   /// So many times less, such as `1/346`.
-  static func part(_ times: Double) -> String { "1/" + Figures.digits(times) }
+  static func part(_ times: Double) -> String { "1/" + Quantity.number.text(times) }
 
   /// Names in a row: three and how many more, where there are more than four.
   static func list(_ names: [String]) -> String {

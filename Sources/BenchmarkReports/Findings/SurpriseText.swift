@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -23,16 +24,16 @@ extension FindingText {
       : "the median primitive there loses nothing"
     return
       "\(worst.id.primitive) collapses in \(worst.id.situation): \(part(worst.fall)) of what it does with "
-      + "\(threads(worst.threadsBefore)), \(figure(worst.cost, Figures.duration)) an operation for "
-      + "\(figure(worst.costBefore, Figures.duration))\(others(rest)); \(median)."
+      + "\(threads(worst.threadsBefore)), \(Quantity.duration.text(worst.cost)) an operation for "
+      + "\(Quantity.duration.text(worst.costBefore))\(others(rest)); \(median)."
   }
 
   static func unfairness(_ finding: UnfairnessFinding) -> String {
     let worst = finding.primitives[0]
     let rest = finding.primitives.dropFirst().map {
-      "\($0.id.primitive) (\(percent($0.share.value)))"
+      "\($0.id.primitive) (\(Quantity.share.text($0.share.value)))"
     }
-    let share = figure(worst.share, percent)
+    let share = Quantity.share.text(worst.share)
     let what =
       switch finding.kind {
       case .smallestShare:
@@ -46,21 +47,21 @@ extension FindingText {
   static func waitTail(_ finding: WaitTailFinding) -> String {
     let worst = finding.primitives[0]
     let rest = finding.primitives.dropFirst().map {
-      "\($0.id.primitive) (\(Figures.digits($0.times)) times)"
+      "\($0.id.primitive) (\(Quantity.number.text($0.times)) times)"
     }
     return
-      "One wait in a hundred for \(worst.id.primitive) is \(Figures.digits(worst.times)) times the usual "
-      + "one or longer, \(figure(worst.percentile99, Figures.duration)) for "
-      + "\(figure(worst.median, Figures.duration)), in \(worst.id)\(also(worst.cases))\(others(rest))."
+      "One wait in a hundred for \(worst.id.primitive) is \(Quantity.number.text(worst.times)) times the usual "
+      + "one or longer, \(Quantity.duration.text(worst.percentile99)) for "
+      + "\(Quantity.duration.text(worst.median)), in \(worst.id)\(also(worst.cases))\(others(rest))."
   }
 
   static func slowLoop(_ finding: SlowLoopFinding) -> String {
     let worst = finding.loops[0]
     let rest = finding.loops.dropFirst().map {
-      "\($0.id.primitive) (\(Figures.digits($0.speedup.value)))"
+      "\($0.id.primitive) (\(Quantity.number.text($0.speedup.value)))"
     }
-    let speedup = figure(worst.speedup, Figures.digits)
-    let rival = figure(worst.rivalSpeedup, Figures.digits)
+    let speedup = Quantity.number.text(worst.speedup)
+    let rival = Quantity.number.text(worst.rivalSpeedup)
     let what =
       switch finding.kind {
       case .plainLoop:
@@ -76,8 +77,8 @@ extension FindingText {
   static func prediction(_ finding: PredictionFinding) -> String {
     let worst = finding.figures[0]
     let rest = finding.figures.dropFirst().map { "\($0.column.name) (\(deviation($0.error)))" }
-    let measured = figure(worst.measured) { Figures.text($0, column: worst.column) }
-    let predicted = Figures.text(worst.predicted, column: worst.column)
+    let measured = Quantity(worst.column).text(worst.measured)
+    let predicted = Quantity(worst.column).text(worst.predicted)
     return
       "\(worst.column.name) is \(deviation(worst.error)) of its prediction off, \(measured) for "
       + "\(predicted), in \(worst.id)\(others(rest))."
@@ -114,7 +115,7 @@ extension FindingText {
   }
 
   private static func deviation(_ error: Double) -> String {
-    (error < 0 ? "−" : "+") + percent(error.magnitude)
+    (error < 0 ? "−" : "+") + Quantity.share.text(error.magnitude)
   }
 
   /// Below this the median primitive's fall would read as 1.0 and a little noise.

@@ -1,3 +1,4 @@
+public import BenchmarkDocument
 public import BenchmarkModel
 
 /// One file of a stored baseline, as reports name it.
@@ -26,60 +27,56 @@ public struct BaselineEntry: Equatable, Sendable {
   }
 }
 
-/// Stored baselines for people: a line a file, or a file's figures.
+/// Stored baselines for people.
 public struct BaselineReport: Sendable {
   private let entries: [BaselineEntry]
-  private let palette: Palette
 
   /// Makes the report.
-  public init(_ entries: [BaselineEntry], palette: Palette) {
-    self.entries = entries
-    self.palette = palette
-  }
+  public init(_ entries: [BaselineEntry]) { self.entries = entries }
 
-  /// A line a file.
-  public func list() -> String {
-    var table = TableText([
-      ("baseline", .left), ("Swift", .left), ("architecture", .left), ("C library", .left),
-      ("instructions", .left), ("suites", .left), ("cases", .right),
-    ])
-    for entry in entries {
-      let toolchain = entry.baseline.toolchain
-      table.add(
-        [
-          entry.name, toolchain.swift, toolchain.architecture, toolchain.libc ?? "", entry.means,
-          entry.baseline.suites.joined(separator: " "), String(entry.baseline.cases.count),
-        ])
-    }
-    return table.render()
-  }
-
-  /// Each file with its figures.
-  public func show() -> String { entries.map(show).joined(separator: "\n") }
-
-  private func show(_ entry: BaselineEntry) -> String {
-    let baseline = entry.baseline
-    let facts = Printable.text(
+  /// A line a baseline.
+  public var list: Document {
+    let table = Table(
       [
-        "syncbench \(baseline.tool)", baseline.toolchain.libc ?? "",
-        "instructions: \(entry.means)", "limit \(CountGateText.percent(baseline.limits.share))",
-      ].filter { !$0.isEmpty }.joined(separator: ", "))
-    var table = TableText([
-      ("case", .left), ("instructions", .right), ("allocations", .right), ("bytes", .right),
-    ])
-    for (id, counts) in baseline.sortedCases {
-      table.add([
-        id.description, cell(counts, .instructions), cell(counts, .allocations),
-        CountGateText.figure(counts.allocatedBytes),
-      ])
-    }
-    return palette.heading("\(entry.name)/\(entry.file)") + "\n" + facts + "\n"
-      + table.render()
+        .init("baseline"), .init("Swift"), .init("architecture"), .init("C library"),
+        .init("instructions"), .init("suites"), .init("cases", .figure),
+      ],
+      cells: entries.map { entry in
+        let toolchain = entry.baseline.toolchain
+        return [
+          .text(entry.name), .text(toolchain.swift), .text(toolchain.architecture),
+          .text(toolchain.libc ?? ""), .text(entry.means),
+          .text(entry.baseline.suites.joined(separator: " ")), .count(entry.baseline.cases.count),
+        ]
+      })
+    return [.table(table)]
   }
 
-  private func cell(_ counts: OperationCounts, _ quantity: GatedCount) -> String {
-    counts.unstable?.contains(quantity) == true
-      ? "unstable" : CountGateText.figure(counts[quantity])
+  /// Each baseline with what its cases did.
+  public var document: Document { .spaced(entries.map(Self.document)) }
+
+  private static func document(_ entry: BaselineEntry) -> Document {
+    let baseline = entry.baseline
+    let facts = [
+      "syncbench \(baseline.tool)", baseline.toolchain.libc ?? "",
+      "instructions: \(entry.means)", "limit \(CountGateText.percent(baseline.limits.share))",
+    ].filter { !$0.isEmpty }.joined(separator: ", ")
+    let table = Table(
+      [
+        .init("case"), .init("instructions", .figure), .init("allocations", .figure),
+        .init("bytes", .figure),
+      ],
+      cells: baseline.sortedCases.map { id, counts in
+        [
+          .text(id.description), cell(counts, .instructions), cell(counts, .allocations),
+          .figure(counts.allocatedBytes, .exact),
+        ]
+      })
+    return [.heading("\(entry.name)/\(entry.file)"), .text("\(facts)"), .table(table)]
+  }
+
+  private static func cell(_ counts: OperationCounts, _ quantity: GatedCount) -> Cell {
+    counts.unstable?.contains(quantity) == true ? "unstable" : .figure(counts[quantity], .exact)
   }
 }
 

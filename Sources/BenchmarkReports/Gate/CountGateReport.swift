@@ -1,81 +1,64 @@
 public import BenchmarkAnalysis
+public import BenchmarkDocument
 import BenchmarkModel
 
-/// A counted gate for people: the lines that matter, then what was left out and why.
+/// A gate of counts for people: a line a count, what could not be compared, and what it came to.
 public struct CountGateReport: Sendable {
   private let gate: CountGate
-  private let palette: Palette
 
   /// Makes the report.
-  public init(_ gate: CountGate, palette: Palette) {
-    self.gate = gate
-    self.palette = palette
+  public init(_ gate: CountGate) { self.gate = gate }
+
+  /// The title, the table, what was not compared, notes, and the outcome.
+  public var document: Document {
+    let outside = [("added", gate.added), ("removed", gate.removed)].map { word, ids -> Document in
+      let names = Words.some(ids.map(\.description), atMost: 8)
+      return ids.isEmpty ? [] : [.text("\(word), not gated: \(names)")]
+    }
+    let notes = gate.notes.map { note -> Document in [.text("note: \(note)")] }
+    return .spaced(
+      [[.heading("\(CountGateText.title(gate))")], table, unavailable] + outside + notes
+        + [conclusion])
   }
 
-  /// The text, over lines.
-  public func render() -> String {
-    let notes = gate.notes.map { Paragraph.render("note: " + $0, first: "") }
-    let outside = [outside("added", gate.added), outside("removed", gate.removed)]
-    return ([heading, table, unavailable] + outside + notes + [conclusion])
-      .filter { !$0.isEmpty }.joined(separator: "\n")
-  }
-
-  private var heading: String { palette.heading(CountGateText.title(gate)) + "\n" }
-
-  private var table: String {
+  private var table: Document {
     let lines = gate.lines.filter { $0.verdict != .notAvailable }
       .sorted { CountGateText.order($0.verdict) < CountGateText.order($1.verdict) }
-    var table = TableText([
-      ("verdict", .left), ("case", .left), ("an operation", .left), ("baseline", .right),
-      ("now", .right), ("change", .right),
-    ])
-    for line in lines {
-      table.add([
-        CountGateText.word(line.verdict), line.id.description,
-        line.quantity?.rawValue ?? "", CountGateText.figure(line.baseline),
-        CountGateText.figure(line.now), CountGateText.change(line),
-      ])
-    }
-    return table.render(indent: "  ", notes: lines.map(\.reason))
+    guard !lines.isEmpty else { return [] }
+    let table = Table(
+      [
+        .init("verdict"), .init("case"), .init("an operation"), .init("baseline", .figure),
+        .init("now", .figure), .init("change", .figure),
+      ],
+      lines.map { line in
+        Table.Row(
+          [
+            .text(CountGateText.word(line.verdict)), .text(line.id.description),
+            .text(line.quantity?.rawValue ?? ""), .figure(line.baseline, .exact),
+            .figure(line.now, .exact), .text(CountGateText.change(line)),
+          ], notes: line.reason.isEmpty ? [] : [line.reason])
+      }, notes: .behind)
+    return [.table(table)]
   }
 
-  /// The lines that were not compared, once a reason: it is mostly the same for all.
-  private var unavailable: String {
-    var byReason: [(reason: String, quantity: String, ids: [String])] = []
-    for line in gate.lines(.notAvailable) {
-      let quantity = line.quantity?.rawValue ?? ""
-      if let place = byReason.firstIndex(where: {
-        ($0.reason, $0.quantity) == (line.reason, quantity)
-      }) {
-        byReason[place].ids.append(line.id.description)
-      } else {
-        byReason.append((line.reason, quantity, [line.id.description]))
-      }
-    }
-    return byReason.map { entry in
-      Paragraph.render(
-        "\(entry.quantity) of \(CountGateText.cases(entry.ids.count)) not compared: "
-          + "\(entry.reason) (\(CountGateText.some(entry.ids)))", first: "")
-    }.joined()
+  /// What could not be compared, a line a quantity and reason.
+  private var unavailable: Document {
+    Document(
+      gate.lines(.notAvailable).grouped { [$0.reason, $0.quantity?.rawValue ?? ""] }.map { own in
+        let quantity = own[0].quantity?.rawValue ?? ""
+        let names = Words.some(own.map(\.id.description), atMost: 3)
+        return .text(
+          "\(quantity) of \(Words.count(own.count, "case")) not compared: \(own[0].reason) (\(names))"
+        )
+      })
   }
 
-  private func outside(_ word: String, _ ids: [CaseID]) -> String {
-    guard !ids.isEmpty else { return "" }
-    return Paragraph.render(
-      "\(word), not gated: \(CountGateText.some(ids.map(\.description), most: 8))", first: "")
-  }
-
-  private var conclusion: String {
+  private var conclusion: Document {
     let text = "\(CountGateText.outcome(gate)): \(CountGateText.tally(gate))"
-    return switch gate.outcome {
-    case .fail, .invalid: palette.alarm(text) + "\n"
-    case .inconclusive, .error: palette.caution(text) + "\n"
-    case .pass: text + "\n"
-    }
+    return [.text(StyledText(text, gate.outcome == .pass ? .plain : gate.outcome.tone))]
   }
 }
 
-/// The words that all renderings of a counted gate share.
 enum CountGateText {
   static func title(_ gate: CountGate) -> String {
     let executable = gate.now.executable.map { "'\(Printable.text($0))'" } ?? "this build"
@@ -123,16 +106,8 @@ enum CountGateText {
   static func change(_ line: CountGateLine) -> String {
     guard let change = line.change else { return "" }
     if change == 0 { return "0 %" }
-    return (change > 0 ? "+" : "-") + Figures.digits(abs(change) * 100) + " %"
+    return (change > 0 ? "+" : "-") + Quantity.number.text(abs(change) * 100) + " %"
   }
 
   static func percent(_ share: Double) -> String { "\(FigureText.significant(share * 100)) %" }
-
-  static func cases(_ count: Int) -> String { count == 1 ? "1 case" : "\(count) cases" }
-
-  /// The first names, and how many more there are.
-  static func some(_ names: [String], most: Int = 3) -> String {
-    let rest = names.count - most
-    return names.prefix(most).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-  }
 }

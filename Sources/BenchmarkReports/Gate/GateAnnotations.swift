@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 
 /// A gate as workflow commands of GitHub Actions, which show as annotations beside the code.
 public struct GateAnnotations {

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 
 /// The last words of a gate: how many cases came to what, what the outcome means, and what to do next.
@@ -20,7 +21,7 @@ struct GateEnding {
       counts[line.label, default: 0] += 1
     }
     let parts = labels.map { "\(counts[$0] ?? 0) \($0)" }
-    return "\(GateWords.count(lines.count, "case")): " + parts.joined(separator: "; ")
+    return "\(Words.count(lines.count, "case")): " + parts.joined(separator: "; ")
   }
 
   /// What the outcome means.
@@ -56,7 +57,7 @@ struct GateEnding {
 
   // MARK: Counts
 
-  private var all: String { GateWords.count(lines.count, "case") }
+  private var all: String { Words.count(lines.count, "case") }
   private func count(_ verdict: GateVerdict) -> Int {
     lines.count { $0.result.verdict == verdict }
   }
@@ -84,7 +85,7 @@ struct GateEnding {
     if failedShams > 0 { errors.append("the sham gave no value") }
     if gone > 0 {
       errors.append(
-        "\(GateWords.count(gone, "expected regression is", "expected regressions are")) gone")
+        "\(Words.count(gone, "expected regression is", "expected regressions are")) gone")
     }
     return errors
   }

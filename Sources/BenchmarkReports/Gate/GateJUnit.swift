@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 
 /// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
 ///

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 
 /// A gate in Markdown, for the summary of a step of GitHub Actions.
 public struct GateMarkdown {
@@ -41,13 +42,13 @@ public struct GateMarkdown {
   private static let reserve = 256
 
   private func cut(_ left: Int) -> String {
-    "**Cut**: \(GateWords.count(left, "line")) left out, for this text may hold \(limit) bytes."
+    "**Cut**: \(Words.count(left, "line")) left out, for this text may hold \(limit) bytes."
   }
 
   private func add(_ passed: [GateFinding], to text: inout LimitedText) {
     guard !passed.isEmpty else { return }
     let opening =
-      "\n<details>\n<summary>\(GateWords.count(passed.count, "case")) passed</summary>\n\n"
+      "\n<details>\n<summary>\(Words.count(passed.count, "case")) passed</summary>\n\n"
       + row(["case", "change", "details"]) + "| --- | --- | --- |\n"
     // Without its end, a block would fold away whatever the job writes next.
     guard text.add(opening) else {
@@ -69,7 +70,7 @@ public struct GateMarkdown {
     "| " + cells.map(escaped).joined(separator: " | ") + " |\n"
   }
 
-  private func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
+  private func escaped(_ text: String) -> String { Markdown.escaped(text) }
 }
 
 /// Text that grows up to a limit in bytes, and counts what it had no room for.

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 
 /// What a gate says beside its cases: what was compared, what the sham came to, what was not gated.
@@ -78,7 +79,7 @@ struct GateRemarks {
     let count = report.repeatedPairs
     guard count > 0 else { return nil }
     return
-      "\(GateWords.count(count, "pair was", "pairs were")) measured once more, by the rule that was "
+      "\(Words.count(count, "pair was", "pairs were")) measured once more, by the rule that was "
       + "fixed beforehand"
   }
 

@@ -1,4 +1,5 @@
 public import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 
 extension GateSummary {
@@ -75,7 +76,7 @@ extension GateSummary {
 
   /// The outcome in one sentence, without its end.
   var sentence: String {
-    let all = GateWords.count(findings.count { !$0.isSham }, noun)
+    let all = Words.count(findings.count { !$0.isSham }, noun)
     let failing = findings.count(where: \.failsBuild)
     let undecided = findings.count { $0.verdict == .inconclusive && !$0.isSham }
     switch outcome {

@@ -1,114 +1,100 @@
 public import BenchmarkAnalysis
+public import BenchmarkDocument
 import BenchmarkModel
 
-/// A gate for a terminal: what was compared, a line a case, and what it came to.
+/// A gate for people: what was compared, a line a case, and what it came to.
 public struct GateTextReport {
   private let report: GateReport
   private let remarks: GateRemarks
   private let toolName: String
-  private let palette: Palette
   private let isVerbose: Bool
 
   /// Makes the report; `toolName` is how the reader calls the tool, and `isVerbose` lists every case
   /// that passed, however many there are.
-  public init(_ report: GateReport, toolName: String, palette: Palette, isVerbose: Bool = false) {
+  public init(_ report: GateReport, toolName: String, isVerbose: Bool = false) {
     self.report = report
     remarks = GateRemarks(report)
     self.toolName = toolName
-    self.palette = palette
     self.isVerbose = isVerbose
   }
 
   /// The executables, the table, what was not gated, and the outcome.
-  public func render() -> String {
-    let table = GateTable(report, palette: palette, isVerbose: isVerbose)
-    return [heading, table.render(), footnotes, ending].filter { !$0.isEmpty }
-      .joined(separator: "\n")
+  public var document: Document {
+    .spaced([
+      heading, GateTable(report, isVerbose: isVerbose).document, footnotes, ending,
+    ])
   }
 
-  /// A paragraph whose label is coloured after the lines were broken: colour would count as letters.
-  private func paragraph(
-    _ text: String, label: String, to width: Int = 11, _ colour: (String) -> String = { $0 }
-  ) -> String {
-    let lines = Paragraph.render(text, first: label.padded(to: width))
-    return colour(label) + lines.dropFirst(label.count)
+  private static func line(
+    _ text: String, label: String, _ tone: Tone = .plain, to width: Int = 11
+  ) -> Block {
+    let blanks = String(repeating: " ", count: max(0, width - label.count))
+    return .text("\(text)", label: StyledText(label, tone) + StyledText(blanks))
   }
 
   // MARK: What was compared
 
-  private var heading: String {
+  private var heading: Document {
     let plan = report.evaluation.plan
-    let cases = GateWords.count(report.evaluation.cases.count, "case")
-    var text = paragraph(
-      "\(cases), seed \(plan.seed); a gate FAILs falsely in \(percent(plan.alpha)) at most, a case PASSes "
-        + "falsely in \(percent(plan.beta)) at most", label: "gate",
-      palette.heading)
-    text += executables
-    if let machine = report.machine { text += paragraph(machine, label: "machine") }
-    for warning in report.warnings {
-      text += paragraph(warning, label: "warning:", to: 9, palette.caution)
-    }
-    return text
+    let cases = Words.count(report.evaluation.cases.count, "case")
+    let errors =
+      "a gate FAILs falsely in \(Self.percent(plan.alpha)) at most, a case PASSes falsely in "
+      + "\(Self.percent(plan.beta)) at most"
+    var lines = [Self.line("\(cases), seed \(plan.seed); \(errors)", label: "gate", .strong)]
+    lines += executables
+    lines += report.machine.map { [Self.line($0, label: "machine")] } ?? []
+    lines += report.warnings.map { Self.line($0, label: "warning:", .caution, to: 9) }
+    return Document(lines)
   }
 
-  private func percent(_ share: Double) -> String { "\(FigureText.significant(share * 100)) %" }
+  private static func percent(_ share: Double) -> String { "\(Quantity.exact.text(share * 100)) %" }
 
-  private var executables: String {
+  private var executables: [Block] {
     guard report.baseline != nil || report.candidate != nil else {
-      return paragraph(
-        remarks.title + "; the executables and the machine are not in it", label: "replay")
+      let text = remarks.title + "; the executables and the machine are not in it"
+      return [Self.line(text, label: "replay")]
     }
-    var text = ""
-    for (label, executable) in [("baseline", report.baseline), ("candidate", report.candidate)] {
-      text += paragraph(executable.map(GateRemarks.text) ?? "not known", label: label)
-    }
-    if remarks.isOneFile {
-      text += paragraph("the same file on both sides", label: "")
-    }
-    return text
+    return [("baseline", report.baseline), ("candidate", report.candidate)].map {
+      Self.line($0.1.map(GateRemarks.text) ?? "not known", label: $0.0)
+    } + (remarks.isOneFile ? [Self.line("the same file on both sides", label: "")] : [])
   }
 
   // MARK: Beside the table
 
-  private var footnotes: String {
-    var text = remarks.shams.map { sham in
-      paragraph(sham.text, label: "sham", sham.isAlarm ? palette.alarm : { $0 })
-    }.joined()
-    for cases in remarks.outside {
-      text += "\(cases.heading): \(cases.names.count)\n"
-      for name in GateWords.list(cases.names) { text += paragraph(name, label: "", to: 2) }
+  private var footnotes: Document {
+    var lines = remarks.shams.map { sham in
+      Self.line(sham.text, label: "sham", sham.isAlarm ? .alarm : .plain)
     }
-    if let repeated = remarks.repeated { text += paragraph(repeated, label: "repeated") }
-    return text
+    for cases in remarks.outside {
+      lines.append(.text("\(cases.heading): \(cases.names.count)"))
+      lines += GateWords.list(cases.names).map { Self.line($0, label: "", to: 2) }
+    }
+    lines += remarks.repeated.map { [Self.line($0, label: "repeated")] } ?? []
+    return Document(lines)
   }
 
   // MARK: The outcome
 
-  private var ending: String {
+  private var ending: Document {
     let ending = GateEnding(report)
     let outcome = report.evaluation.outcome
     let took = report.elapsedNanoseconds.map { ", in \(GateWords.duration($0))" } ?? ""
     let label = outcome.rawValue.uppercased() + ":"
-    var text = paragraph(ending.tally + took, label: "", to: 0)
-    text += paragraph(ending.meaning, label: label, to: label.count + 1, colour(of: outcome))
-    if let next = ending.next { text += paragraph(next, label: "next:", to: 6) }
-    return text + pairs
+    let lines = [
+      Self.line(ending.tally + took, label: "", to: 0),
+      Self.line(ending.meaning, label: label, outcome.tone, to: label.count + 1),
+    ]
+    let next = ending.next.map { [Self.line($0, label: "next:", to: 6)] } ?? []
+    return Document(lines + next + pairs)
   }
 
-  private func colour(of outcome: GateOutcome) -> (String) -> String {
-    switch outcome {
-    case .pass: palette.heading
-    case .fail, .invalid, .error: palette.alarm
-    case .inconclusive: palette.caution
-    }
-  }
-
-  private var pairs: String {
-    guard let file = report.pairsFile else { return "" }
-    let text = "pairs: \(Printable.text(file))\n"
-    // Whoever replays has just given the command.
-    guard report.end != nil else { return text }
-    return text + "the same verdicts again: \(toolName) gate --replay \(Self.shellWord(file))\n"
+  private var pairs: [Block] {
+    guard let file = report.pairsFile else { return [] }
+    let line = Block.line("pairs: \(file)")
+    // The reader of a replay has just given the command.
+    guard report.end != nil else { return [line] }
+    let command = "\(toolName) gate --replay \(Self.shellWord(file))"
+    return [line, .line("the same verdicts again: \(command)")]
   }
 
   /// A path as a shell reads it: quoted where it has to be.
@@ -120,5 +106,16 @@ public struct GateTextReport {
     if isPlain, !path.isEmpty, !path.hasPrefix("-") { return path }
     let parts = Printable.text(path).split(separator: "'", omittingEmptySubsequences: false)
     return "'" + parts.joined(separator: "'\\''") + "'"
+  }
+}
+
+extension GateOutcome {
+  /// How an outcome is meant.
+  var tone: Tone {
+    switch self {
+    case .pass: .strong
+    case .fail, .invalid, .error: .alarm
+    case .inconclusive: .caution
+    }
   }
 }

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -6,11 +7,6 @@ import BenchmarkStatistics
 enum GateWords {
   /// The verdict in capitals, as tables have it.
   static func verdict(_ verdict: GateVerdict) -> String { verdict.rawValue.uppercased() }
-
-  /// How many of a thing, such as `1 pair` and `3 pairs`.
-  static func count(_ count: Int, _ thing: String, _ plural: String? = nil) -> String {
-    "\(count) " + (count == 1 ? thing : plural ?? thing + "s")
-  }
 
   /// At most so many texts, and how many more there are.
   static func list(_ texts: [String], atMost most: Int = 20) -> [String] {
@@ -21,7 +17,7 @@ enum GateWords {
   /// A time in s, or in minutes and seconds.
   static func duration(_ nanoseconds: UInt64) -> String {
     let seconds = nanoseconds / 1_000_000_000
-    if seconds < 60 { return Figures.duration(Double(nanoseconds)) }
+    if seconds < 60 { return Quantity.duration.text(Double(nanoseconds)) }
     let rest = "\(seconds / 60 % 60) min \(seconds % 60) s"
     return seconds < 3600 ? rest : "\(seconds / 3600) h \(rest)"
   }
@@ -31,15 +27,7 @@ enum GateWords {
 
 extension GateWords {
   /// A ratio and its interval, such as `1.12 (1.09 to 1.15)`; empty without one.
-  static func ratio(_ ratio: Estimate?) -> String {
-    guard let ratio else { return "" }
-    let interval = ratio.interval.map { " (\(figure($0.low)) to \(figure($0.high)))" }
-    return figure(ratio.value) + (interval ?? "")
-  }
-
-  private static func figure(_ ratio: Double) -> String {
-    ratio > 0 && ratio < 0.1 ? "1/" + Figures.digits(1 / ratio) : Figures.digits(ratio)
-  }
+  static func ratio(_ ratio: Estimate?) -> String { ratio.map(Quantity.times.text) ?? "" }
 
   /// By how much the candidate is worse or better, such as `12 % slower (9 to 15 %)`.
   static func change(_ ratio: Estimate, metric: String) -> String {
@@ -50,7 +38,7 @@ extension GateWords {
   /// The change and the pairs it rests on, and the metric where it is not the same for all.
   static func figures(_ result: GateCaseResult, showsMetric: Bool) -> String {
     let metric = showsMetric ? ", \(result.planned.metric)" : ""
-    let pairs = (result.pairs == 0 ? "no pairs" : count(result.pairs, "pair")) + metric
+    let pairs = (result.pairs == 0 ? "no pairs" : Words.count(result.pairs, "pair")) + metric
     guard let ratio = result.shownRatio else { return pairs }
     return change(ratio, metric: result.planned.metric) + ", " + pairs
   }
@@ -173,7 +161,7 @@ extension GateWords {
   }
 
   private static func values(_ count: ComparedCount) -> String {
-    let (a, b) = (Figures.digits(count.a), Figures.digits(count.b))
+    let (a, b) = (Quantity.number.text(count.a), Quantity.number.text(count.b))
     // Two figures that differ must not look the same.
     return a == b
       ? "\(FigureText.significant(count.a)) → \(FigureText.significant(count.b))" : "\(a) → \(b)"
@@ -189,7 +177,7 @@ extension GateWords {
   /// Three digits, without zeros behind the point; what is small keeps four digits behind it.
   private static func amount(_ value: Double) -> String {
     if value < 0.1 { return FigureText.significant((value * 10_000).rounded() / 10_000) }
-    var text = Figures.digits(value)
+    var text = Quantity.number.text(value)
     guard text.contains(".") else { return text }
     while text.last == "0" { text.removeLast() }
     return text.last == "." ? String(text.dropLast()) : text

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -165,12 +166,12 @@ struct CaseTable {
     let metric = entry?.summary.metrics[column.name]
     var cells = [
       CellView(text: entry?.place ?? "", key: entry?.placeKey.map(String.init)),
-      metric.map { .number($0.estimate.value, Figures.text($0.estimate.value, column: column)) }
+      metric.map { .number($0.estimate.value, Quantity(column).text($0.estimate.value)) }
         ?? CaseStatusText.cell(entry?.summary),
       metric.map { Self.spread($0.estimate, column) } ?? .empty,
     ]
     if run == 0 {
-      cells.append(entry?.ratioToBest.map { .number($0, Figures.digits($0)) } ?? .empty)
+      cells.append(entry?.ratioToBest.map { .number($0, Quantity.number.text($0)) } ?? .empty)
     } else {
       cells += ratio(runs.comparison(of: id, in: run))
     }
@@ -187,20 +188,20 @@ struct CaseTable {
       case .notToldApart, .noInterval: .quiet
       }
     return [
-      .number(compared.ratio.value, Figures.ratio(compared.ratio.value)),
-      .text(Figures.range(compared.ratio.interval)), .badge(word, mark),
+      .number(compared.ratio.value, Quantity.fineTimes.text(compared.ratio.value)),
+      .text(Quantity.fineTimes.range(compared.ratio.interval)), .badge(word, mark),
     ]
   }
 
   private func figure(_ summary: CaseSummary?, _ column: MetricColumn) -> CellView {
     guard let value = summary?.metrics[column.name]?.estimate.value else { return .empty }
-    return .number(value, Figures.text(value, column: column))
+    return .number(value, Quantity(column).text(value))
   }
 
   /// An interval, sorted by how wide it is beside its value.
   static func spread(_ estimate: Estimate, _ column: MetricColumn) -> CellView {
     guard let interval = estimate.interval else { return .empty }
-    let text = Figures.spread(estimate) { Figures.text($0, column: column) }
+    let text = Quantity(column).spread(estimate)
     return .number(interval.relativeHalfWidth(around: estimate.value), text)
   }
 

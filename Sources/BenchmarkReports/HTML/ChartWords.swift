@@ -1,4 +1,5 @@
 public import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -63,7 +64,7 @@ public struct ChartWords {
     -> String
   {
     func figure(_ ranked: RankedCase) -> String {
-      let text = FindingText.figure(ranked.metric.estimate) { Figures.text($0, column: column) }
+      let text = Quantity(column).text(ranked.metric.estimate)
       return "\(ranked.summary.id.primitive), \(text)"
     }
     return "In \(situation) the best of \(ranked.count) is \(figure(ranked[0])), the last "

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -22,193 +23,146 @@ struct DerivedTables {
         crossovers(scaling), breakEvens(scaling), loops(scaling), fits(scaling),
       ]
       return tables.enumerated().compactMap { index, found in
-        guard var block = found else { return nil }
-        let own = "\(id)-d\(run)-\(index)"
-        let title = runs.areSeveral ? "\(block.title), \(runs.letter(run))" : block.title
-        block.table?.rename(own + "t")
-        return BlockView(
-          id: own, title: title, lead: block.lead, table: block.table, remarks: block.remarks)
+        found.flatMap { block($0, id: "\(id)-d\(run)-\(index)", run) }
       }
     }
   }
 
-  private func block(
-    _ title: String, lead: String, _ parameters: SituationColumns, first: [String],
-    numbers: [String], last: [String] = ["notes"], rows: [RowView]
-  ) -> BlockView? {
-    guard !rows.isEmpty else { return nil }
-    let columns =
-      first.map { ColumnView(title: $0) } + parameters.columns
-      + numbers.map { ColumnView(title: $0, isNumber: true) } + last.map { ColumnView(title: $0) }
-    // A column of notes that nobody has is a column less to scroll.
-    let isEmpty = rows.allSatisfy { $0.cells.last?.text.isEmpty ?? true }
-    return BlockView(
-      id: "", title: title, lead: lead,
-      table: TableView(
-        id: "", caption: "\(suite): \(title)", hint: parameters.constants,
-        columns: isEmpty ? Array(columns.dropLast()) : columns,
-        rows: isEmpty ? rows.map { RowView(cells: Array($0.cells.dropLast())) } : rows))
+  /// A table before its place in the page is known.
+  private struct Part {
+    let title: String
+    let lead: String
+    /// What stands in each row before and behind the parameters that differ among the cases.
+    let first, last: [Table.Column]
+    let rows: [(id: CaseID, first: [Cell], last: [Cell])]
+    let parameters: [ParameterColumn]
+    var remarks: [String] = []
   }
 
-  // MARK: Crossovers
+  /// The table with its parameters; nil where it has nothing to say.
+  private func block(_ part: Part, id: String, _ run: Int) -> BlockView? {
+    let title = runs.areSeveral ? "\(part.title), \(runs.letter(run))" : part.title
+    guard !part.rows.isEmpty else {
+      return part.remarks.isEmpty
+        ? nil : BlockView(id: id, title: title, table: nil, remarks: part.remarks)
+    }
+    let parameters = SituationColumns(part.rows.map(\.id), parameters: part.parameters)
+    // A column of notes that no row has is a column less to scroll.
+    let hasNotes = part.rows.contains { !($0.last.last?.text.isEmpty ?? true) }
+    let cut = hasNotes ? 0 : 1
+    let table = TableView(
+      id: id + "t", caption: "\(suite): \(part.title)", hint: parameters.constants,
+      columns: part.first.map(ColumnView.init) + parameters.columns
+        + part.last.dropLast(cut).map(ColumnView.init),
+      rows: part.rows.map { row in
+        RowView(
+          cells: [.heading(row.first[0].text)] + row.first.dropFirst().map(CellView.init)
+            + parameters.cells(row.id) + row.last.dropLast(cut).map(CellView.init))
+      })
+    return BlockView(id: id, title: title, lead: part.lead, table: table, remarks: part.remarks)
+  }
 
-  private func crossovers(_ scaling: SuiteScaling) -> BlockView? {
-    let parameters = SituationColumns(
-      scaling.crossovers.map(Self.situation), parameters: scaling.table.parameters)
-    return block(
-      "Crossovers",
+  private func crossovers(_ scaling: SuiteScaling) -> Part? {
+    Part(
+      title: "Crossovers",
       lead:
         "The share of reads at which two primitives cost the same: below it the one is cheaper, "
         + "above it the other.",
-      parameters, first: ["pair"], numbers: ["reads", "95 %"],
-      last: ["cheaper below", "cheaper above", "notes"],
+      first: [.init("pair")],
+      last: [
+        .init("reads", .figure), .init("95 %", .interval), .init("cheaper below"),
+        .init("cheaper above"), .init("notes"),
+      ],
       rows: scaling.crossovers.map { found in
-        let pair = found.primitives.joined(separator: " and ")
-        return RowView(
-          cells: [.heading(pair)] + parameters.cells(Self.situation(found)) + [
-            found.readShare.map { .number($0.value, Self.percent($0.value)) }
-              ?? CellView.text(found.crossings == 0 ? "never" : "not known"),
-            .text(Self.range(found.readShare, Self.percent)), .text(found.cheaperBelow),
+        let place = CaseID(
+          suite: "", workload: found.workload, primitive: "", parameters: found.parameters)
+        let none: Cell = found.crossings == 0 ? "never" : "not known"
+        return (
+          place, [.text(found.primitives.joined(separator: " and "))],
+          [
+            found.readShare.map { .figure($0.value, .percent) } ?? none,
+            .range(found.readShare?.interval, .percent), .text(found.cheaperBelow),
             .text(found.cheaperAbove), .text(found.reason),
-          ])
-      })
+          ]
+        )
+      }, parameters: scaling.table.parameters)
   }
 
-  private static func situation(_ found: Crossover) -> CaseID {
-    CaseID(suite: "", workload: found.workload, primitive: "", parameters: found.parameters)
-  }
-
-  /// Three digits, and as many as tell 99.9 % from 100 %.
-  private static func percent(_ share: Double) -> String {
-    guard share.isFinite else { return share < 0 ? "below all" : "above all" }
-    return share > 99 && share < 100
-      ? "\((share * 100).rounded() / 100) %" : Figures.digits(share) + " %"
-  }
-
-  private static func range(_ estimate: Estimate?, _ text: (Double) -> String) -> String {
-    guard let interval = estimate?.interval else { return "" }
-    let (low, high) = (text(interval.low), text(interval.high))
-    return low == high ? low : "\(low) to \(high)"
-  }
-
-  // MARK: Loops
-
-  private func breakEvens(_ scaling: SuiteScaling) -> BlockView? {
-    let parameters = SituationColumns(
-      scaling.breakEvens.map(\.id), parameters: scaling.table.parameters)
-    return block(
-      "Break-even",
+  private func breakEvens(_ scaling: SuiteScaling) -> Part? {
+    Part(
+      title: "Break-even",
       lead: "The size of an iteration from which on a parallel loop beats the serial one.",
-      parameters, first: ["loop", "workload"], numbers: ["pays from", "95 %"],
+      first: [.init("loop"), .init("workload")],
+      last: [.init("pays from", .figure), .init("95 %", .interval), .init("notes")],
       rows: scaling.breakEvens.map { found in
-        RowView(
-          cells: [.heading(found.id.primitive), .text(found.id.workload)]
-            + parameters.cells(found.id) + [
-              .number(found.size.value, Self.size(found.size.value, found)),
-              .text(Self.range(found.size) { Self.size($0, found) }), .text(found.reason),
-            ])
-      })
+        (
+          found.id, [.text(found.id.primitive), .text(found.id.workload)],
+          [.text(found.text(found.size.value)), .text(found.range), .text(found.reason)]
+        )
+      }, parameters: scaling.table.parameters)
   }
 
-  private static func size(_ size: Double, _ found: BreakEven) -> String {
-    if size == -.infinity { return "below " + text(Double(found.sizes.first ?? 0), found.measure) }
-    if size == .infinity { return "above " + text(Double(found.sizes.last ?? 0), found.measure) }
-    return text(size, found.measure)
-  }
-
-  private static func text(_ size: Double, _ measure: BreakEven.Measure) -> String {
-    switch measure {
-    case .grain: Figures.duration(size)
-    case .elements: Figures.digits(size) + " elements"
-    }
-  }
-
-  private func loops(_ scaling: SuiteScaling) -> BlockView? {
-    let parameters = SituationColumns(
-      scaling.loops.map(\.id), parameters: scaling.table.parameters)
-    return block(
-      "Scaling",
+  private func loops(_ scaling: SuiteScaling) -> Part? {
+    Part(
+      title: "Scaling",
       lead:
         "The speed-up over the serial loop, that over the CPUs, and the serial fraction of Karp and "
         + "Flatt (1990).",
-      parameters, first: ["loop", "workload"],
-      numbers: ["CPUs", "speed-up", "95 %", "efficiency", "serial fraction", "95 %"],
+      first: [.init("loop"), .init("workload")],
+      last: [
+        .init("CPUs", .figure), .init("speed-up", .figure), .init("95 %", .interval),
+        .init("efficiency", .figure), .init("serial fraction", .figure), .init("95 %", .interval),
+        .init("notes"),
+      ],
       rows: scaling.loops.map { loop in
-        RowView(
-          cells: [.heading(loop.id.primitive), .text(loop.id.workload)]
-            + parameters.cells(loop.id) + [.number(loop.width)] + Self.figures(loop.speedup)
-            + [loop.efficiency.map { .number($0.value, Figures.digits($0.value)) } ?? .empty]
-            + (loop.serialFraction.map(Self.figures) ?? [.empty, .empty]) + [.text(loop.reason)])
-      })
+        (
+          loop.id, [.text(loop.id.primitive), .text(loop.id.workload)],
+          [
+            .count(loop.width), .figure(loop.speedup.value, .number),
+            .range(loop.speedup.interval, .number), .figure(loop.efficiency?.value, .number),
+            .figure(loop.serialFraction?.value, .number),
+            .range(loop.serialFraction?.interval, .number), .text(loop.reason),
+          ]
+        )
+      }, parameters: scaling.table.parameters)
   }
 
-  private static func figures(_ estimate: Estimate) -> [CellView] {
-    [
-      .number(estimate.value, Figures.digits(estimate.value)),
-      .text(range(estimate, Figures.digits)),
-    ]
-  }
-
-  // MARK: Fits
-
-  private func fits(_ scaling: SuiteScaling) -> BlockView? {
-    let fitted = scaling.fits.filter { $0.fit != nil }
-    let refused = scaling.fits.filter { $0.fit == nil }
-    let remarks = refused.map(\.reason).uniqued().map { reason in
-      "\(refused.count { $0.reason == reason }) curves: \(reason)"
-    }
-    let title = "Universal scalability law"
-    let parameters = SituationColumns(fitted.map(\.id), parameters: scaling.table.parameters)
-    let found = block(
-      title,
+  private func fits(_ scaling: SuiteScaling) -> Part? {
+    Part(
+      title: "Universal scalability law",
       lead:
         "Alpha is the share that queues, beta what each pair of CPUs costs; beyond the peak more "
         + "CPUs do less.",
-      parameters, first: ["curve", "workload"],
-      numbers: ["alpha", "95 %", "beta", "95 %", "peak", "95 %", "misses by"],
-      rows: fitted.compactMap { finding in
-        finding.fit.map { fit in
-          RowView(
-            cells: [.heading(finding.id.primitive), .text(finding.id.workload)]
-              + parameters.cells(finding.id) + Self.cells(fit) + [.text(finding.reason)])
+      first: [.init("curve"), .init("workload")],
+      last: SuiteScaling.fitColumns + [.init("notes")],
+      rows: scaling.fits.compactMap { found in
+        found.fit.map { fit in
+          (
+            found.id, [.text(found.id.primitive), .text(found.id.workload)],
+            SuiteScaling.cells(fit) + [.text(found.reason)]
+          )
         }
+      }, parameters: scaling.table.parameters,
+      remarks: scaling.fits.filter { $0.fit == nil }.grouped(by: \.reason).map {
+        "\($0.count) curves: \($0[0].reason)"
       })
-    guard var block = found else {
-      return remarks.isEmpty
-        ? nil : BlockView(id: "", title: title, table: nil, remarks: remarks)
-    }
-    block.remarks = remarks
-    return block
-  }
-
-  private static func cells(_ fit: ScalabilityEstimate) -> [CellView] {
-    [
-      .number(fit.contention.value, small(fit.contention.value)),
-      .text(range(fit.contention, small)),
-      .number(fit.coherency.value, small(fit.coherency.value)),
-      .text(range(fit.coherency, small)),
-      fit.peakWidth.map { .number($0.value, Figures.digits($0.value)) } ?? .text("none"),
-      .text(range(fit.peakWidth) { $0.isFinite ? Figures.digits($0) : "none" }),
-      .number(fit.largestMiss, Figures.digits(100 * fit.largestMiss) + " %"),
-    ]
-  }
-
-  /// A coefficient in three significant digits, however small: beta is mostly far below 0.01.
-  private static func small(_ value: Double) -> String {
-    if value == 0 || !value.isFinite { return value == 0 ? "0" : "?" }
-    var (scaled, places) = (value.magnitude, 0)
-    while scaled < 1, places < 12 {
-      scaled *= 10
-      places += 1
-    }
-    return places < 2 ? Figures.digits(value) : "\(Figures.digits(scaled))e-\(places)"
   }
 }
 
-extension TableView {
-  fileprivate mutating func rename(_ id: String) {
-    self = TableView(
-      id: id, caption: caption, hint: hint, spanRows: spanRows, columns: columns, rows: rows,
-      isPlain: isPlain)
+extension ColumnView {
+  /// A column of a document's table: figures and intervals stand on the right.
+  init(_ column: Table.Column) {
+    self.init(title: column.title, isNumber: column.kind == .figure || column.kind == .interval)
+  }
+}
+
+extension CellView {
+  /// A cell of a document's table, which is sorted by its value.
+  init(_ cell: Cell) {
+    switch cell {
+    case .figure(let value, _): self = .number(value, cell.text)
+    case .count(let count): self = .number(count)
+    case .text, .verdict, .spread, .range: self = .text(cell.text)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 
 /// All that a run's document says of its machine, a row a fact and a column a run.
@@ -47,10 +48,13 @@ struct EnvironmentSection {
       (
         "load, 5 and 15 min",
         load.average.map {
-          "\(Figures.digits($0.fiveMinutes)), \(Figures.digits($0.fifteenMinutes))"
+          "\(Quantity.number.text($0.fiveMinutes)), \(Quantity.number.text($0.fifteenMinutes))"
         }
       ),
-      ("CPU pressure, 60 s", load.pressure?.someOver60Seconds.map { Figures.digits($0) + " %" }),
+      (
+        "CPU pressure, 60 s",
+        load.pressure?.someOver60Seconds.map { Quantity.number.text($0) + " %" }
+      ),
       ("clock sources", list(machine.kernel.availableClockSources)),
       (
         "randomisation off for the process",

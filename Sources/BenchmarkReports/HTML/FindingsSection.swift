@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -102,14 +103,14 @@ struct FindingsSection {
     let estimate = first.metric.estimate
     return [
       .text(apart),
-      .number(estimate.value, Figures.text(estimate.value, column: finding.column)),
+      .number(estimate.value, Quantity(finding.column).text(estimate.value)),
       CaseTable.spread(estimate, finding.column),
     ]
   }
 
   private static func next(_ finding: FastestFinding?) -> [CellView] {
     guard let finding else { return [.empty, .empty, .empty] }
-    let times = finding.nextIsWorseBy.map { CellView.number($0, Figures.digits($0) + " ×") }
+    let times = finding.nextIsWorseBy.map { CellView.number($0, Quantity.number.text($0) + " ×") }
     return [
       .text(finding.next?.summary.id.primitive ?? ""), times ?? .empty,
       .number(finding.contenders),

@@ -1,3 +1,4 @@
+import BenchmarkDocument
 import Mustache
 
 /// Text on its way into the report, as HTML and XML read it alike.

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -68,7 +69,7 @@ struct NeutralTable {
         }
         let value = metric.estimate.value
         return [
-          .number(value, Figures.text(value, column: column)),
+          .number(value, Quantity(column).text(value)),
           CaseTable.spread(metric.estimate, column),
         ]
       }

@@ -44,11 +44,3 @@ struct ReportRuns {
     runs.map { run in run.summary.suites.first { $0.table.suite == name } }
   }
 }
-
-extension Sequence where Element: Hashable {
-  /// Each element once, in the order in which they come first.
-  func uniqued() -> [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -34,7 +35,8 @@ struct SummarySection {
       }
       if let tight = tally.tightShare {
         figures.append(
-          TileView(value: Figures.digits((tight * 100).rounded()) + " %", what: "within ±5 %"))
+          TileView(value: Quantity.number.text((tight * 100).rounded()) + " %", what: "within ±5 %")
+        )
       }
       return TilesView(figures: figures)
     }
@@ -61,7 +63,8 @@ struct SummarySection {
       RowView(cells: [.heading(name)] + documents.map { .text(text($0)) })
     }
     let stolen = runs.runs.map { run in
-      run.stolenShare.map { Figures.digits($0 * 100) + " % of the trials' time" } ?? "not known"
+      run.stolenShare.map { Quantity.number.text($0 * 100) + " % of the trials' time" }
+        ?? "not known"
     }
     views.append(
       RowView(cells: [.heading("stolen by the hypervisor")] + stolen.map { .text($0) }))

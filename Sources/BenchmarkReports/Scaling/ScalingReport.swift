@@ -1,251 +1,198 @@
 public import BenchmarkAnalysis
+public import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What the cases of a suite say only together, for a terminal: short tables, and where the rest is.
-public struct ScalingReport {
-  private let scalings: [SuiteScaling]
-  private let palette: Palette
-
-  /// Makes the report of a run's suites.
-  public init(_ scalings: [SuiteScaling], palette: Palette) {
-    self.scalings = scalings
-    self.palette = palette
-  }
-
-  /// A section for each suite that has one, by the suite's name.
-  public func sections() -> [String: String] {
-    Dictionary(scalings.map { ($0.table.suite, section($0)) }) { first, _ in first }
-  }
-
-  private func section(_ scaling: SuiteScaling) -> String {
-    let parts = [
-      LoopTables(scaling, palette: palette).render(),
-      FitTables(scaling, palette: palette).render(),
-      CrossoverTables(scaling, palette: palette).render(),
-    ]
-    let files = ScalingCSV.tables(scaling).map(\.fileName).joined(separator: ", ")
-    return (parts.filter { !$0.isEmpty } + [Paragraph.render(files, first: "  in full: ")])
-      .joined(separator: "\n")
+extension SuiteScaling {
+  /// From which size on loops pay, how their curves bend, and where pairs of primitives change places, as far as a
+  /// terminal holds it; then the files that have it all.
+  public var document: Document {
+    let files = ScalingCSV.tables(self).map(\.fileName).joined(separator: ", ")
+    let loops = Document.spaced(
+      breakEvens.filter(\.isPlain).grouped(by: \.id.workload).map(breakEvens))
+    return .spaced([
+      loops, fitDocument, crossoverDocument, [.text("\(files)", label: "  in full: ")],
+    ])
   }
 }
 
-/// How many rows a table has at most: a screen of them is for looking, the file is for the rest.
 private let mostRows = 24
 
-/// What is said of rows that a table has no room for; empty for none.
-private func more(_ count: Int) -> String { count > 0 ? "    … and \(count) more\n" : "" }
+private func more(_ count: Int) -> Document {
+  count > mostRows ? [.text("… and \(count - mostRows) more", label: "    ")] : []
+}
 
-/// From which size of an iteration on the loops pay, and what of them stays serial, at the widest.
-private struct LoopTables {
-  private let scaling: SuiteScaling
-  private let palette: Palette
+// MARK: Loops
 
-  init(_ scaling: SuiteScaling, palette: Palette) {
-    self.scaling = scaling
-    self.palette = palette
+extension BreakEven {
+  /// Whether nothing but the CPUs tells the loop from others of its workload.
+  fileprivate var isPlain: Bool { id.parameters.allSatisfy { $0.key == "width" } }
+
+  /// A size of an iteration, or that it lies beyond those that were measured.
+  func text(_ size: Double) -> String {
+    if size == -.infinity { return "below " + measured(Double(sizes.first ?? 0)) }
+    if size == .infinity { return "above " + measured(Double(sizes.last ?? 0)) }
+    return measured(size)
   }
 
-  func render() -> String {
-    var workloads: [String] = []
-    for found in plain where !workloads.contains(found.id.workload) {
-      workloads.append(found.id.workload)
+  /// The ends of its interval.
+  var range: String {
+    guard let interval = size.interval else { return "" }
+    let (low, high) = (text(interval.low), text(interval.high))
+    return low == high ? low : "\(low) to \(high)"
+  }
+
+  private func measured(_ size: Double) -> String {
+    switch measure {
+    case .grain: Quantity.duration.text(size)
+    case .elements: Quantity.number.text(size) + " elements"
     }
-    return workloads.map(table).joined(separator: "\n")
   }
+}
 
-  /// The curves that differ in nothing but width and size: those of each stride, say, would fill pages.
-  private var plain: [BreakEven] {
-    scaling.breakEvens.filter { $0.id.parameters.allSatisfy { $0.key == "width" } }
-  }
-
-  private func table(_ workload: String) -> String {
-    let all = plain.filter { $0.id.workload == workload }
+extension SuiteScaling {
+  /// The plain loops of a workload on as many CPUs as it was measured on.
+  private func breakEvens(_ all: [BreakEven]) -> Document {
     let widest = all.map(\.width).max() ?? 0
     let rows = all.filter { $0.width == widest }
     let largest = rows.compactMap(\.sizes.last).max() ?? 0
-    let work = rows.first.map { size(Double(largest), $0) } ?? ""
-    var table = TableText([
-      ("loop", .left), ("pays from", .right), ("95 %", .left), ("serial at \(work)", .right),
-      ("95 %", .left),
-    ])
-    for found in rows.prefix(mostRows) {
-      let serial = serialFraction(of: found, at: largest)
-      table.add([
-        found.id.primitive, size(found.size.value, found), range(found),
-        serial.map { Figures.digits($0.value) } ?? "–",
-        serial?.interval.map { "\(Figures.digits($0.low)) to \(Figures.digits($0.high))" } ?? "",
-      ])
-    }
-    let heading = "\(scaling.table.suite)/\(workload), \(widest) CPUs wide"
-    let meaning = "from which size on it beats serial; the serial fraction of Karp and Flatt"
-    return "  \(heading)  \(palette.faint(meaning))\n" + table.render(indent: "    ")
-      + more(rows.count - mostRows)
+    let table = Table(
+      [
+        .init("loop"), .init("pays from", .figure), .init("95 %", .interval),
+        .init("serial at \(rows.first?.text(Double(largest)) ?? "")", .figure),
+        .init("95 %", .interval),
+      ],
+      cells: rows.prefix(mostRows).map { found in
+        let serial = serialFraction(of: found, at: largest)
+        return [
+          .text(found.id.primitive), .text(found.text(found.size.value)), .text(found.range),
+          serial.map { .figure($0.value, .number) } ?? "–", .range(serial?.interval, .number),
+        ]
+      }, indent: 4)
+    return [
+      .heading(
+        "\(self.table.suite)/\(all[0].id.workload), \(widest) CPUs wide", level: 2,
+        beside: "from which size on it beats serial; the serial fraction of Karp and Flatt"),
+      .table(table),
+    ] + more(rows.count)
   }
 
   private func serialFraction(of found: BreakEven, at size: Int) -> Estimate? {
-    scaling.loops.first { loop in
+    loops.first { loop in
       loop.id.workload == found.id.workload && loop.id.primitive == found.id.primitive
         && (loop.id["grain"] ?? loop.id["elements"]) == size
         && found.id.parameters.allSatisfy { loop.id.parameters.contains($0) }
     }?.serialFraction
   }
-
-  private func size(_ size: Double, _ found: BreakEven) -> String {
-    if size == -.infinity { return "below " + text(Double(found.sizes.first ?? 0), found.measure) }
-    if size == .infinity { return "above " + text(Double(found.sizes.last ?? 0), found.measure) }
-    return text(size, found.measure)
-  }
-
-  private func text(_ size: Double, _ measure: BreakEven.Measure) -> String {
-    switch measure {
-    case .grain: Figures.duration(size)
-    case .elements: Figures.digits(size) + " elements"
-    }
-  }
-
-  private func range(_ found: BreakEven) -> String {
-    guard let interval = found.size.interval else { return "" }
-    let (low, high) = (size(interval.low, found), size(interval.high, found))
-    return low == high ? low : "\(low) to \(high)"
-  }
 }
 
-/// The universal scalability law at the coarsest grain, or why it was not fitted.
-private struct FitTables {
-  private let scaling: SuiteScaling
-  private let palette: Palette
+// MARK: Fits
 
-  init(_ scaling: SuiteScaling, palette: Palette) {
-    self.scaling = scaling
-    self.palette = palette
-  }
-
-  func render() -> String {
-    let fitted = scaling.fits.filter { $0.fit != nil && isPlain($0.id) }
-    if fitted.isEmpty { return refusal }
+extension SuiteScaling {
+  private var fitDocument: Document {
+    let fitted = fits.filter { $0.fit != nil && $0.id["stride"] == nil && $0.id["outer"] == nil }
+    guard !fitted.isEmpty else {
+      return Document(
+        fits.prefix(1).map { .text("\($0.reason)", label: "  universal scalability law: ") })
+    }
     // A row a primitive: of its curves the one of the most work, where what is lost is the machine's.
-    let shown = mostWork(fitted)
-    var table = TableText([
-      ("curve", .left), ("alpha", .right), ("95 %", .left), ("beta", .right), ("95 %", .left),
-      ("peak", .right), ("95 %", .left), ("misses by", .right),
-    ])
-    for found in shown.prefix(mostRows) { table.add(cells(found)) }
-    let meaning = "alpha queues, beta costs each pair of CPUs; beyond the peak more CPUs do less"
-    return "  universal scalability law  \(palette.faint(meaning))\n" + table.render(indent: "    ")
-      + more(shown.count - mostRows)
-  }
-
-  private var refusal: String {
-    guard let first = scaling.fits.first else { return "" }
-    return Paragraph.render(first.reason, first: "  universal scalability law: ")
-  }
-
-  /// Whether a curve is one of its primitive's main ones: those of each stride, say, would fill pages.
-  private func isPlain(_ id: CaseID) -> Bool { id["stride"] == nil && id["outer"] == nil }
-
-  private func mostWork(_ fitted: [ScalabilityFinding]) -> [ScalabilityFinding] {
-    func work(_ found: ScalabilityFinding) -> Int { found.id["grain"] ?? found.id["elements"] ?? 0 }
-    func isSame(_ one: ScalabilityFinding, _ other: ScalabilityFinding) -> Bool {
-      one.id.workload == other.id.workload && one.id.primitive == other.id.primitive
+    let shown = fitted.filter { found in
+      !fitted.contains { $0.isCurveOf(found) && $0.work > found.work }
     }
-    return fitted.filter { found in
-      !fitted.contains { isSame($0, found) && work($0) > work(found) }
-    }
-  }
-
-  private func cells(_ found: ScalabilityFinding) -> [String] {
-    guard let fit = found.fit else { return Array(repeating: "", count: 8) }
-    let parameters = found.id.parameters.map { "\($0.key)=\($0.value)" }
-    let name = ([found.id.workload, found.id.primitive] + parameters).joined(separator: "/")
+    let table = Table(
+      [.init("curve")] + Self.fitColumns,
+      cells: shown.prefix(mostRows).compactMap { found in
+        found.fit.map { [.text(found.name)] + Self.cells($0) }
+      }, indent: 4)
     return [
-      name, small(fit.contention.value), range(fit.contention, small), small(fit.coherency.value),
-      range(fit.coherency, small), fit.peakWidth.map { Figures.digits($0.value) } ?? "none",
-      fit.peakWidth.map { range($0, peak) } ?? "", Figures.digits(100 * fit.largestMiss) + " %",
+      .heading(
+        "universal scalability law", level: 2,
+        beside: "alpha queues, beta costs each pair of CPUs; beyond the peak more CPUs do less"),
+      .table(table),
+    ] + more(shown.count)
+  }
+
+  /// The columns of a fit, behind those that name its curve.
+  static let fitColumns: [Table.Column] = [
+    .init("alpha", .figure), .init("95 %", .interval), .init("beta", .figure),
+    .init("95 %", .interval), .init("peak", .figure), .init("95 %", .interval),
+    .init("misses by", .figure),
+  ]
+
+  /// A fit in these columns.
+  static func cells(_ fit: ScalabilityEstimate) -> [Cell] {
+    func peak(_ width: Double) -> String {
+      width.isFinite ? Quantity.number.text(width) : "none"
+    }
+    let ends = fit.peakWidth?.interval.map { [peak($0.low), peak($0.high)].uniqued() } ?? []
+    return [
+      .figure(fit.contention.value, .coefficient), .range(fit.contention.interval, .coefficient),
+      .figure(fit.coherency.value, .coefficient), .range(fit.coherency.interval, .coefficient),
+      fit.peakWidth.map { .figure($0.value, .number) } ?? "none",
+      .text(ends.joined(separator: " to ")), .figure(fit.largestMiss, .share),
     ]
   }
+}
 
-  private func range(_ estimate: Estimate, _ text: (Double) -> String) -> String {
-    estimate.interval.map { "\(text($0.low)) to \(text($0.high))" } ?? ""
+extension ScalabilityFinding {
+  fileprivate var work: Int { id["grain"] ?? id["elements"] ?? 0 }
+
+  fileprivate var name: String {
+    let parameters = id.parameters.map { "\($0.key)=\($0.value)" }
+    return ([id.workload, id.primitive] + parameters).joined(separator: "/")
   }
 
-  private func peak(_ width: Double) -> String { width.isFinite ? Figures.digits(width) : "none" }
-
-  /// A coefficient in three significant digits, however small: beta is mostly far below 0.01.
-  private func small(_ value: Double) -> String {
-    if value == 0 { return "0" }
-    var (scaled, places) = (value.magnitude, 0)
-    while scaled < 1, places < 12 {
-      scaled *= 10
-      places += 1
-    }
-    return places < 2 ? Figures.digits(value) : "\(Figures.digits(scaled))e-\(places)"
+  fileprivate func isCurveOf(_ other: ScalabilityFinding) -> Bool {
+    id.workload == other.id.workload && id.primitive == other.id.primitive
   }
 }
 
-/// The pairs of readers and writers that change places, and how many don't.
-private struct CrossoverTables {
-  private let scaling: SuiteScaling
-  private let palette: Palette
+// MARK: Crossovers
 
-  init(_ scaling: SuiteScaling, palette: Palette) {
-    self.scaling = scaling
-    self.palette = palette
+extension SuiteScaling {
+  private var crossoverDocument: Document {
+    guard !crossovers.isEmpty else { return [] }
+    let shown = crossovers.filter { $0.crossings == 1 && !$0.isUnsure }
+    let table = Table(
+      [
+        .init("situation"), .init("fewer reads: cheaper is"), .init("more reads: cheaper is"),
+        .init("from", .figure), .init("95 %", .interval),
+      ],
+      cells: shown.prefix(mostRows).map { found in
+        let situation = [found.workload] + found.parameters.map { "\($0.key)=\($0.value)" }
+        return [
+          .text(situation.joined(separator: "/")), .text(found.cheaperBelow),
+          .text(found.cheaperAbove), .figure(found.readShare?.value, .percent),
+          .range(found.readShare?.interval, .percent),
+        ]
+      }, indent: 4)
+    return [
+      .text(StyledText("the share of reads at which two cost the same", .faint), label: "  "),
+      .table(table),
+    ] + more(shown.count) + [.text("\(rest(shown.count))", label: "    ")]
   }
 
-  func render() -> String {
-    guard !scaling.crossovers.isEmpty else { return "" }
-    let shown = scaling.crossovers.filter { $0.crossings == 1 && !isUnsure($0) }
-    var text = "  \(palette.faint("the share of reads at which two cost the same"))\n"
-    if !shown.isEmpty { text += table(shown) }
-    return text + Paragraph.render(rest(shown.count), first: "    ")
-  }
-
-  private func table(_ shown: [Crossover]) -> String {
-    var table = TableText([
-      ("situation", .left), ("fewer reads: cheaper is", .left), ("more reads: cheaper is", .left),
-      ("from", .right), ("95 %", .left),
-    ])
-    for found in shown.prefix(mostRows) {
-      let situation =
-        [found.workload] + found.parameters.map { "\($0.key)=\($0.value)" }
-      table.add([
-        situation.joined(separator: "/"), found.cheaperBelow, found.cheaperAbove,
-        found.readShare.map { percent($0.value) } ?? "",
-        found.readShare?.interval.map { "\(percent($0.low)) to \(percent($0.high))" } ?? "",
-      ])
-    }
-    return table.render(indent: "    ") + more(shown.count - mostRows)
-  }
-
-  private func isUnsure(_ found: Crossover) -> Bool {
-    found.readShare?.interval != nil && !found.isSure
-  }
-
+  /// What becomes of the pairs that have no row.
   private func rest(_ shown: Int) -> String {
-    let pairs = Set(scaling.crossovers.map(PairName.init)).count
-    let unsure = scaling.crossovers.count(where: isUnsure)
-    let several = Set(
-      scaling.crossovers.filter { ($0.crossings ?? 0) > 1 }.map(PairName.init)
-    ).count
-    let never = scaling.crossovers.count { $0.crossings == 0 }
-    let unknown = scaling.crossovers.count { $0.crossings == nil }
-    var parts = ["\(shown) of \(pairs) pairs cross once"]
+    let unsure = crossovers.count(where: \.isUnsure)
+    let several = Set(crossovers.filter { ($0.crossings ?? 0) > 1 }.map(PairName.init)).count
+    let never = crossovers.count { $0.crossings == 0 }
+    let unknown = crossovers.count { $0.crossings == nil }
+    var parts = ["\(shown) of \(Set(crossovers.map(PairName.init)).count) pairs cross once"]
     if unsure > 0 { parts.append("\(unsure) may, or may not: their noise is as large") }
     if several > 0 { parts.append("\(several) cross more than once") }
     if never > 0 { parts.append("\(never) do not") }
     if unknown > 0 { parts.append("of \(unknown) too few shares were measured") }
     return parts.joined(separator: ", ")
   }
-
-  /// Three digits, and as many as tell 99.9 % from 100 %.
-  private func percent(_ share: Double) -> String {
-    share > 99 && share < 100
-      ? "\((share * 100).rounded() / 100) %" : Figures.digits(share) + " %"
-  }
 }
 
-/// What tells a pair in a situation from others.
+extension Crossover {
+  /// Whether its noise may be all that makes the pair cross.
+  fileprivate var isUnsure: Bool { readShare?.interval != nil && !isSure }
+}
+
+/// A pair in a situation, however often it crosses.
 private struct PairName: Hashable {
   private let primitives: [String]
   private let parameters: [Parameter]

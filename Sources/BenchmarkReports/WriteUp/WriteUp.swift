@@ -1,4 +1,5 @@
 public import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -68,6 +69,26 @@ struct WriteUpTable: Sendable {
     }
   }
 
+  /// The table of what is shown: ranked by the workload's metric, or each row with its own.
+  var table: Table {
+    guard let column else {
+      return Table(
+        [
+          .init("primitive"), .init("metric"), .init("value", .figure), .init("95 %", .interval),
+        ], shown.map { Table.Row([.text($0.primitive)] + $0.unranked, notes: $0.notes) },
+        notes: .behind)
+    }
+    return Table(
+      [
+        .init("place", .figure), .init("primitive"), .init(metric: column),
+        .init("95 %", .interval), .init("× best", .figure),
+      ],
+      shown.map { row in
+        let place = row.place.map { String($0) } ?? "–"
+        return Table.Row([.text(place), .text(row.primitive)] + row.ranked, notes: row.notes)
+      }, notes: .behind)
+  }
+
   /// The rows that a reader is shown: what a stopped run left out is none.
   var shown: [WriteUpRow] { rows.filter { $0.summary.status != .notMeasured } }
 }
@@ -130,6 +151,24 @@ struct WriteUpRow: Sendable {
     case .notMeasured: "not measured"
     case .valid: "not ranked"
     }
+  }
+
+  /// The figure, its interval and the ratio, or across all of them why there are none.
+  fileprivate var ranked: [Cell] {
+    guard let estimate else { return [.verdict(status, .alarm), .empty, .empty] }
+    return [
+      .figure(estimate.value, Quantity(column)), .spread(estimate, Quantity(column)),
+      .figure(ratioToBest, .number),
+    ]
+  }
+
+  /// The metric, the figure and its interval, or across all of them why there are none.
+  fileprivate var unranked: [Cell] {
+    guard let estimate else { return [.empty, .verdict(status, .alarm), .empty] }
+    return [
+      .text(column.name), .figure(estimate.value, Quantity(column)),
+      .spread(estimate, Quantity(column)),
+    ]
   }
 
   private static func reason(_ summary: CaseSummary, _ column: MetricColumn) -> String {

@@ -1,3 +1,4 @@
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -30,15 +31,14 @@ public struct WriteUpLaTeX {
     """
 
   private func render(_ table: WriteUpTable) -> String {
-    let body = table.column.map { ranked(table, $0) } ?? unranked(table)
-    return """
-      \\begin{table}[htbp]
-      \\centering\\small
-      \\caption[{\(LaTeXText.escaped(table.situation))}]{\(LaTeXText.escaped(caption(table)))}
-      \\label{tab:\(Self.label(table.situation))}
-      \(body)\\end{table}
+    """
+    \\begin{table}[htbp]
+    \\centering\\small
+    \\caption[{\(LaTeX.escaped(table.situation))}]{\(LaTeX.escaped(caption(table)))}
+    \\label{tab:\(Self.label(table.situation))}
+    \(LaTeX.tabular(table.table))\\end{table}
 
-      """
+    """
   }
 
   private func caption(_ table: WriteUpTable) -> String {
@@ -55,75 +55,5 @@ public struct WriteUpLaTeX {
             && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
             ? scalar : "-"
         }))
-  }
-
-  // MARK: Bodies
-
-  private func ranked(_ table: WriteUpTable, _ column: MetricColumn) -> String {
-    let rows = table.shown
-    let scale = FigureScale(column, rows.compactMap(\.estimate?.value))
-    let unit = scale.unit.isEmpty ? column.name : scale.unit
-    let hasNotes = rows.contains { !$0.notes.isEmpty }
-    let heading = [
-      "place", "primitive", LaTeXText.escaped(unit), "\\multicolumn{2}{c}{95\\,\\%}",
-      "$\\times$ best",
-    ]
-    let lines = rows.map { row in
-      [row.place.map { String($0) } ?? "--", LaTeXText.escaped(row.primitive)]
-        + figures(row, text: scale.text)
-    }
-    return tabular(
-      "rlrrrr", heading: heading, lines: lines, notes: hasNotes ? rows.map(\.notes) : nil)
-  }
-
-  /// The figure, the ends of its interval and the ratio, or across all of them why there are none.
-  private func figures(_ row: WriteUpRow, text: (Double) -> String) -> [String] {
-    guard let estimate = row.estimate else {
-      return ["\\multicolumn{4}{l}{\(LaTeXText.escaped(row.status))}"]
-    }
-    return ([estimate.value] + ends(estimate)).map { cell($0, text) }
-      + [cell(row.ratioToBest, Figures.digits)]
-  }
-
-  private func unranked(_ table: WriteUpTable) -> String {
-    let rows = table.shown
-    let hasNotes = rows.contains { !$0.notes.isEmpty }
-    let lines = rows.map { row -> [String] in
-      let name = LaTeXText.escaped(row.primitive)
-      guard let estimate = row.estimate else {
-        return [name, "\\multicolumn{4}{l}{\(LaTeXText.escaped(row.status))}"]
-      }
-      let figures = ([estimate.value] + ends(estimate)).map { value in
-        value.map { LaTeXText.escaped(Figures.text($0, column: row.column)) } ?? ""
-      }
-      return [name, LaTeXText.escaped(row.column.name)] + figures
-    }
-    return tabular(
-      "llrrr", heading: ["primitive", "metric", "value", "\\multicolumn{2}{c}{95\\,\\%}"],
-      lines: lines, notes: hasNotes ? rows.map(\.notes) : nil)
-  }
-
-  private func ends(_ estimate: Estimate) -> [Double?] {
-    [estimate.interval?.low, estimate.interval?.high]
-  }
-
-  private func cell(_ value: Double?, _ text: (Double) -> String) -> String {
-    value.map { LaTeXText.number(text($0)) } ?? ""
-  }
-
-  /// A `tabular`, with a column of notes where there are any.
-  private func tabular(
-    _ columns: String, heading: [String], lines: [[String]], notes: [[String]]?
-  ) -> String {
-    let cells = zip(lines, notes ?? lines.map { _ in [] }).map { line, notes in
-      line + [LaTeXText.escaped(notes.joined(separator: "; "))]
-    }
-    let rows = [heading + ["notes"]] + cells
-    let printed = rows.map { row in
-      (notes == nil ? Array(row.dropLast()) : row).joined(separator: " & ") + " \\\\\n"
-    }
-    return "\\begin{tabular}{\(columns)\(notes == nil ? "" : "p{0.25\\linewidth}")}\n\\toprule\n"
-      + printed[0] + "\\midrule\n" + printed.dropFirst().joined()
-      + "\\bottomrule\n\\end{tabular}\n"
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -52,9 +53,9 @@ enum BaselineFormat: String, CaseIterable, ExpressibleByArgument {
   case text
   case json
 
-  func rendered(_ entries: [BaselineEntry], _ text: () -> String) throws -> String {
+  func rendered(_ entries: [BaselineEntry], _ document: Document) throws -> String {
     switch self {
-    case .text: text()
+    case .text: Console.terminal.text(document)
     case .json: try JSONOutput.text(of: entries.map(BaselineJSON.init))
     }
   }
@@ -80,10 +81,7 @@ struct ListBaselines: ParsableCommand {
         problems.append(error.message)
       }
     }
-    let output = try format.rendered(entries) {
-      BaselineReport(entries, palette: Console.palette).list()
-    }
-    Console.output(output)
+    Console.output(try format.rendered(entries, BaselineReport(entries).list))
     if entries.isEmpty, problems.isEmpty {
       Console.note(
         "no baseline is stored in '\(place.folder)'; `\(Console.toolName) baseline record NAME` makes one"
@@ -110,8 +108,7 @@ struct ShowBaseline: ParsableCommand {
   func run() throws {
     _ = try place.opened
     let entries = try place.entries(of: BaselineName.checked(name))
-    Console.output(
-      try format.rendered(entries) { BaselineReport(entries, palette: Console.palette).show() })
+    Console.output(try format.rendered(entries, BaselineReport(entries).document))
   }
 }
 

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkRunner
 
@@ -37,7 +38,7 @@ struct GateCauses {
     let chosen = subjects.filter { slower.contains($0.planned.id) }
     if !isQuiet {
       let count = min(slower.count, Self.mostCases)
-      Console.note("counting what differs in \(Console.count(count, "case"))")
+      Console.note("counting what differs in \(Words.count(count, "case"))")
     }
     return try Interruption.running {
       var causes: [CaseID: GateCause] = [:]

@@ -46,9 +46,7 @@ struct GateOutputOptions: ParsableArguments {
   /// - Parameter folder: Where the gate keeps what it measured; nil where nothing was.
   func publish(_ report: GateReport, in folder: GateFolder? = nil, isVerbose: Bool) throws {
     Console.output(
-      GateTextReport(
-        report, toolName: Console.toolName, palette: Console.palette, isVerbose: isVerbose
-      ).render())
+      GateTextReport(report, toolName: Console.toolName, isVerbose: isVerbose).document)
     let document = GateJSON(report)
     try publish(GateSummary(report: report), document: document) {
       try folder?.write(try JSONOutput.text(of: document), as: "gate.json")
@@ -57,7 +55,7 @@ struct GateOutputOptions: ParsableArguments {
 
   /// Shows and writes a gate of counts, and ends the command with its status.
   func publish(_ gate: CountGate) throws {
-    Console.output(CountGateReport(gate, palette: Console.palette).render())
+    Console.output(CountGateReport(gate).document)
     try publish(GateSummary(countGate: gate), document: CountGateJSON(gate))
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -152,7 +153,7 @@ struct PairedGate {
     let pairs = plan.looks.map(\.pairs)
     Console.note(
       """
-      comparing \(Console.count(gated, "case")) and a sham in \(pairs.first ?? 0) to \(pairs.last ?? 0) pairs each, seed \
+      comparing \(Words.count(gated, "case")) and a sham in \(pairs.first ?? 0) to \(pairs.last ?? 0) pairs each, seed \
       \(plan.seed), into \(folder.path)
       """)
     let first = plan.nanosecondsToFirstLook(subjects)

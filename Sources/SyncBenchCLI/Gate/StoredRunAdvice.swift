@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -33,7 +34,7 @@ struct StoredRunAdvice {
     let summary = Summarizer(measured, hasIntervals: false).summary()
     let comparison = Comparison(Summarizer(stored, hasIntervals: false).summary(), summary)
     let names = ComparisonNames(a: run, b: candidate ?? Console.toolName)
-    Console.output(ComparisonReport(comparison, names: names, palette: Console.palette).render())
+    Console.output(ComparisonReport(comparison, names: names).document)
     Console.output(
       """
 
@@ -71,7 +72,7 @@ struct StoredRunAdvice {
       environment: machine, warnings: Machine.current.warnings, plan: plan)
     if !isQuiet {
       Console.note(
-        "measuring \(Console.count(plan.cases.count, "case")), about \(ProgressLine.clock(plan.expectedNanoseconds))"
+        "measuring \(Words.count(plan.cases.count, "case")), about \(ProgressLine.clock(plan.expectedNanoseconds))"
       )
     }
     let observer = ProgressLine(isQuiet: isQuiet)

@@ -63,7 +63,7 @@ struct PlotCommand: ParsableCommand {
   }
 
   func run() throws {
-    if list { return Console.output(ChartListReport.render()) }
+    if list { return Console.output(ChartListReport.document) }
     let wanted = try wantedCharts()
     let gnuplot = try Gnuplot.installed()
     if paths.count == 1, let gate = try GatePlot(paths[0]) {

@@ -18,7 +18,7 @@ struct ClaimsReportTests {
   }
 
   @Test func `text has the verdict, the evidence with what was asked, and what follows`() {
-    let text = ClaimsReport(results, palette: Palette(isColoured: false)).render()
+    let text = ClaimsReport(results).document.plain
     #expect(
       text.hasPrefix(
         """
@@ -52,7 +52,7 @@ struct ClaimsReportTests {
   }
 
   @Test func `the list has each claim once, under its topic`() {
-    let text = ClaimListReport(results.map(\.claim), palette: Palette(isColoured: false)).render()
+    let text = ClaimListReport(results.map(\.claim)).document.plain
     #expect(
       text == """
         Costs, uncontended (costs)

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `the table has what matters first, then what was left out and why`() {
-    let text = CountGateReport(gate, palette: Palette(isColoured: false)).render()
+    let text = CountGateReport(gate).document.plain
     #expect(
       text == """
         counts of 'new' against main/swift-6.3.1-x86_64.json, limit 1 %
@@ -125,17 +125,17 @@ import Testing
   }
 
   @Test func `a list has a line a file`() {
-    let report = BaselineReport([entry], palette: Palette(isColoured: false))
-    let lines = report.list().split(separator: "\n")
+    let report = BaselineReport([entry])
+    let lines = report.list.plain.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(
       lines[1].split(separator: " ").joined(separator: " ")
         == "main 6.3.1 x86_64 glibc 2.36 callgrind (valgrind 3.19.0) locks 2")
-    #expect(BaselineReport([], palette: Palette(isColoured: false)).list() == "")
+    #expect(BaselineReport([]).list.plain == "")
   }
 
   @Test func `a file is shown with its figures and without those it lacks`() {
-    let text = BaselineReport([entry], palette: Palette(isColoured: false)).show()
+    let text = BaselineReport([entry]).document.plain
     #expect(
       text == """
         main/swift-6.3.1-x86_64.json

@@ -9,9 +9,8 @@ import Testing
     _ report: GateReport, isColoured: Bool = false, isVerbose: Bool = false
   ) -> String {
     GateTextReport(
-      report, toolName: "syncbench", palette: Palette(isColoured: isColoured),
-      isVerbose: isVerbose
-    ).render()
+      report, toolName: "syncbench", isVerbose: isVerbose
+    ).document.printed(isColoured)
   }
 
   private func lines(_ text: String) -> [String] {

@@ -5,10 +5,8 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct ScalingReportTests {
-  private let plain = Palette(isColoured: false)
-
   private func section(_ scaling: SuiteScaling) throws -> String {
-    try #require(ScalingReport([scaling], palette: plain).sections()[scaling.table.suite])
+    scaling.document.plain
   }
 
   /// The lines of a section with single blanks: how wide a column is, the table knows.
@@ -75,13 +73,11 @@ import Testing
 
   @Test func `a section stands behind its suite's rankings`() {
     let summary = ReportFixture.summary
-    let alone = RankingReport(summary, palette: plain).render()
-    let whole = RankingReport(summary, palette: plain).render(sections: ["locks": "  and this\n"])
+    let alone = RankingReport(summary).document().plain
+    let whole = RankingReport(summary).document(sections: [
+      "locks": [.text("and this", label: "  ")]
+    ]).plain
     #expect(whole == alone + "\n  and this\n")
-    #expect(RankingReport(summary, palette: plain).render(sections: ["x": "not this"]) == alone)
-  }
-
-  @Test func `nothing to say is no section`() {
-    #expect(ScalingReport([], palette: plain).sections().isEmpty)
+    #expect(RankingReport(summary).document(sections: ["x": [.text("not this")]]).plain == alone)
   }
 }

@@ -3,6 +3,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Testing
 
+@testable import BenchmarkDocument
 @testable import BenchmarkReports
 
 @Suite struct WriteUpLaTeXTests {
@@ -49,7 +50,7 @@ import Testing
     let escaped =
       "a\\textbar{}b\\textasciigrave{}c\\textless{}d\\textgreater{}@e\\_f*g\\textbackslash{}h\\{i\\}\\$j"
       + "\\&k\\#l\\textasciicircum{}m\\textasciitilde{}n\\%?\\textquotedbl{}o,p\\textquotedbl{}"
-    #expect(LaTeXText.escaped(HostileRun.name) == escaped)
+    #expect(LaTeX.escaped(HostileRun.name) == escaped)
     #expect(text.contains("-- & \(escaped) & 5.00 &  &  & 1.00 &  \\\\\n"))
     #expect(text.contains("\\multicolumn{4}{l}{INVALID} & \(escaped); 1 of 1"))
     #expect(!text.contains(HostileRun.name))
@@ -69,7 +70,7 @@ import Testing
   func `text beyond plain letters is printed as it was, or as a question mark`(
     text: String, escaped: String
   ) {
-    #expect(LaTeXText.escaped(text) == escaped)
+    #expect(LaTeX.escaped(text) == escaped)
   }
 
   @Test(arguments: [
@@ -77,7 +78,7 @@ import Testing
     ("-1.50", "$-$1.50"), ("?", "?"), ("1e+16", "1e+16"),
   ])
   func `digits stand in threes`(text: String, number: String) {
-    #expect(LaTeXText.number(text) == number)
+    #expect(LaTeX.number(text) == number)
   }
 
   @Test(arguments: [
@@ -92,8 +93,8 @@ import Testing
   func `a table's unit is the largest of which the smallest figure has one`(
     column: String, values: [Double], unit: String, first: String
   ) {
-    let scale = FigureScale(
-      MetricColumn(column, .lowerIsBetter, .elapsedPerOperation), values)
+    let metric = MetricColumn(column, .lowerIsBetter, .elapsedPerOperation)
+    let scale = FigureScale(Table.Column(metric: metric).units, values)
     #expect(scale.unit == unit)
     #expect(scale.text(values[0]) == first)
   }

@@ -1,0 +1,40 @@
+public import BenchmarkModel
+
+/// The unit in which all figures of a column are printed, so that it stands once in the heading.
+struct FigureScale {
+  /// The unit, such as `µs/op` or `M ops/s`; empty where each figure has its own, or none.
+  let unit: String
+  /// How many of the first unit it holds; nil where there is none.
+  private let divisor: Double?
+
+  /// The largest of the units, each a thousand of the one before, of which the smallest figure has one at least.
+  init(_ units: [String], _ values: [Double]) {
+    var step = 0
+    var divisor = 1.0
+    let smallest = values.map(\.magnitude).filter { $0 > 0 && $0.isFinite }.min() ?? 0
+    while step + 1 < units.count, smallest >= divisor * 1000 {
+      step += 1
+      divisor *= 1000
+    }
+    self.divisor = units.isEmpty ? nil : divisor
+    unit = units.isEmpty ? "" : units[step]
+  }
+
+  /// A figure in that unit; nil where there is none.
+  func text(_ value: Double) -> String? { divisor.map { Quantity.number.text(value / $0) } }
+}
+
+extension Table.Column {
+  /// A metric's column, whose figures may have one unit: times from ns to s and rates by thousands.
+  public init(metric: MetricColumn) {
+    let unit = MetricUnit(column: metric.name)
+    let over = unit.per.isEmpty ? "" : "/" + unit.per.joined(separator: "-")
+    if unit.isTime, unit.base == .nanoseconds {
+      self.init(metric.name, units: ["ns", "µs", "ms", "s"].map { $0 + over })
+    } else {
+      self.init(
+        metric.name,
+        units: unit.isRate ? ["", "k ", "M ", "G "].map { $0 + unit.text } : [unit.text])
+    }
+  }
+}

@@ -1,0 +1,135 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// What a figure is of, and so how it is shown to people: three or four digits, with a unit that fits.
+public enum Quantity: Sendable {
+  /// A time, given in nanoseconds.
+  case duration
+  /// A number a second.
+  case rate
+  /// A share of one, shown in percent.
+  case share
+  /// A share of one hundred, which may come so near to it that every digit counts.
+  case percent
+  /// A coefficient, which may be very small.
+  case coefficient
+  /// How many times as much.
+  case times
+  /// How many times as much, where one in a thousand counts.
+  case fineTimes
+  /// A plain number.
+  case number
+  /// A number with all the digits that tables of figures have.
+  case exact
+
+  /// What a metric is of, which its column's name tells.
+  public init(_ column: MetricColumn) {
+    let name = column.name
+    if name.split(separator: "_" as Character).contains("ns") {
+      self = .duration
+    } else {
+      self = name.hasSuffix("_per_s") ? .rate : .number
+    }
+  }
+
+  /// The value with its unit.
+  public func text(_ value: Double) -> String {
+    switch self {
+    case .duration: Self.scaled(value, units: [" ns", " µs", " ms", " s"])
+    case .rate: Self.scaled(value, units: ["/s", " k/s", " M/s", " G/s"])
+    case .share: Self.share(value * 100)
+    case .percent: Self.percent(value)
+    case .coefficient: Self.coefficient(value)
+    case .times: value > 0 && value < 0.1 ? "1/" + Self.digits(1 / value) : Self.digits(value)
+    case .fineTimes: Self.fine(value)
+    case .number: Self.digits(value)
+    case .exact: FigureText.significant(value)
+    }
+  }
+
+  /// The value, and the ends of its interval in brackets where there is one.
+  public func text(_ estimate: Estimate) -> String {
+    guard let interval = estimate.interval else { return text(estimate.value) }
+    return "\(text(estimate.value)) (\(text(interval.low)) to \(text(interval.high)))"
+  }
+
+  /// The ends of an interval, once where they read the same; empty without one.
+  public func range(_ interval: Interval?) -> String {
+    guard let interval else { return "" }
+    let (low, high) = (text(interval.low), text(interval.high))
+    return low == high ? low : "\(low) to \(high)"
+  }
+
+  /// The half width of an interval in percent of the value, such as `±2.1 %`, or its ends where a percentage
+  /// says nothing: around 0, or from 100 % on; empty without one.
+  public func spread(_ estimate: Estimate) -> String {
+    guard let interval = estimate.interval else { return "" }
+    let ends = "\(text(interval.low)) to \(text(interval.high))"
+    if estimate.value == 0 { return interval.low == interval.high ? "" : ends }
+    let half = interval.relativeHalfWidth(around: estimate.value)
+    return half < 1 ? "±" + Self.digits(half * 100) + " %" : ends
+  }
+
+  /// A small share is not none.
+  private static func share(_ percent: Double) -> String {
+    percent > 0 && percent < 0.005 ? "under 0.01 %" : digits(percent) + " %"
+  }
+
+  private static func percent(_ value: Double) -> String {
+    guard value.isFinite else { return value < 0 ? "below all" : "above all" }
+    return value > 99 && value < 100 ? "\((value * 100).rounded() / 100) %" : digits(value) + " %"
+  }
+
+  private static func coefficient(_ value: Double) -> String {
+    if value == 0 || !value.isFinite { return value == 0 ? "0" : "none" }
+    var (scaled, places) = (value.magnitude, 0)
+    while scaled < 1, places < 12 {
+      scaled *= 10
+      places += 1
+    }
+    return places < 2 ? digits(value) : "\(digits(scaled))e-\(places)"
+  }
+
+  private static func fine(_ value: Double) -> String {
+    guard value >= 0.1, value < 9.9995 else { return times.text(value) }
+    let thousandths = Int64((value * 1000).rounded())
+    return "\(thousandths / 1000)." + String(String(1000 + thousandths % 1000).dropFirst())
+  }
+
+  /// The value in the first of the units, each a thousand of the one before, in which it is shown as
+  /// less than 1000.
+  private static func scaled(_ value: Double, units: [String]) -> String {
+    var value = value
+    var unit = 0
+    // From 999.5 on, three digits would be 1000.
+    while value.magnitude >= 999.5, unit + 1 < units.count {
+      value /= 1000
+      unit += 1
+    }
+    return digits(value) + units[unit]
+  }
+
+  /// Three significant digits, at most two after the point.
+  private static func digits(_ value: Double) -> String {
+    // Ratios to a best of zero end up here; no integer holds them.
+    guard value.magnitude < 1e15 else { return value.isNaN ? "?" : "\(value)" }
+    let places: Double =
+      switch value.magnitude {
+      case ..<9.995: 100
+      case ..<99.95: 10
+      default: 1
+      }
+    let hundredths = Int64((value * 100).rounded())
+    let scaled = (value * places).rounded() / places
+    if places == 1 { return String(Int64(scaled)) }
+    let text = String((scaled * 100).rounded().magnitude >= 1 ? scaled : Double(hundredths) / 100)
+    return padded(text, decimals: places == 100 ? 2 : 1)
+  }
+
+  private static func padded(_ text: String, decimals: Int) -> String {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = parts.count > 1 ? String(parts[1]) : ""
+    let zeros = String(repeating: "0", count: max(0, decimals - fraction.count))
+    return "\(parts[0]).\(fraction.prefix(decimals))\(zeros)"
+  }
+}

@@ -1,0 +1,146 @@
+public import BenchmarkStatistics
+
+/// Rows and columns of typed cells.
+public struct Table: Sendable {
+  /// What stands in a column, and so on which side of it.
+  public enum Kind: Sendable {
+    /// Words.
+    case text
+    /// A name of parts with slashes, which may be broken at them where a line is too long.
+    case name
+    /// One figure a row.
+    case figure
+    /// How far a figure beside it is to be trusted.
+    case interval
+  }
+
+  /// A column.
+  public struct Column: Sendable {
+    /// Its heading.
+    public let title: String
+    /// What stands in it.
+    public let kind: Kind
+
+    /// The units that its figures may be printed in where the unit stands in the heading, each a thousand of the one
+    /// before.
+    let units: [String]
+
+    /// Makes a column.
+    public init(_ title: String, _ kind: Kind = .text) {
+      self.title = title
+      self.kind = kind
+      units = []
+    }
+
+    /// Makes a column of figures that may have one unit.
+    init(_ title: String, units: [String]) {
+      self.title = title
+      kind = .figure
+      self.units = units
+    }
+  }
+
+  /// A row.
+  public struct Row: Sendable {
+    /// A cell a column.
+    public let cells: [Cell]
+    /// What is to be known of the row beside its cells.
+    public let notes: [String]
+
+    /// Makes a row.
+    public init(_ cells: [Cell], notes: [String] = []) {
+      self.cells = cells
+      self.notes = notes
+    }
+  }
+
+  /// Where a terminal prints notes.
+  public enum NotePlace: Sendable {
+    /// Behind their row, and below it where its line would be too long.
+    case behind
+    /// Below their row, each on lines of its own, so far from the left.
+    case below(indent: Int)
+  }
+
+  /// The columns, from left to right.
+  public var columns: [Column]
+  /// The rows, from the top.
+  public var rows: [Row]
+  /// Where notes stand; nil where rows have none.
+  public var notes: NotePlace?
+  /// The heading of the notes where they are a column.
+  public var notesTitle = "notes"
+  /// How far from the left a terminal begins it.
+  public var indent: Int
+  /// How long a terminal's line may be.
+  public var width: Int
+
+  /// Makes a table.
+  public init(
+    _ columns: [Column], _ rows: [Row] = [], notes: NotePlace? = nil, indent: Int = 2,
+    width: Int = Paragraph.width
+  ) {
+    self.columns = columns
+    self.rows = rows
+    self.notes = notes
+    self.indent = indent
+    self.width = width
+  }
+
+  /// Makes a table of rows without notes.
+  public init(_ columns: [Column], cells rows: [[Cell]], indent: Int = 2) {
+    self.init(columns, rows.map { Row($0) }, indent: indent)
+  }
+}
+
+/// What stands in a row's column.
+public enum Cell: Sendable, ExpressibleByStringInterpolation {
+  /// Words.
+  case text(String)
+  /// A word that says how good or bad it is.
+  case verdict(String, Tone)
+  /// A number of things.
+  case count(Int)
+  /// A value.
+  case figure(Double, Quantity)
+  /// The interval of an estimate beside it: `±2 %` where a line is short, its ends elsewhere.
+  case spread(Estimate, Quantity)
+  /// An interval's ends.
+  case range(Interval, Quantity)
+
+  /// Words.
+  public init(stringLiteral text: String) { self = .text(text) }
+
+  /// Nothing.
+  public static let empty = Cell.text("")
+
+  /// A value, or nothing.
+  public static func figure(_ value: Double?, _ quantity: Quantity) -> Cell {
+    if let value { .figure(value, quantity) } else { .empty }
+  }
+
+  /// An interval's ends, or nothing.
+  public static func range(_ interval: Interval?, _ quantity: Quantity) -> Cell {
+    if let interval { .range(interval, quantity) } else { .empty }
+  }
+
+  /// What a reader sees; a spread as half its width.
+  public var text: String {
+    switch self {
+    case .text(let text), .verdict(let text, _): text
+    case .count(let count): String(count)
+    case .figure(let value, let quantity): quantity.text(value)
+    case .spread(let estimate, let quantity): quantity.spread(estimate)
+    case .range(let interval, let quantity): quantity.range(interval)
+    }
+  }
+
+  /// The same, with the ends of a spread.
+  var textWithEnds: String {
+    guard case .spread(let estimate, let quantity) = self else { return text }
+    return quantity.range(estimate.interval)
+  }
+
+  /// Its tone, and that of what stands in it.
+  var tone: Tone { if case .verdict(_, let tone) = self { tone } else { .plain } }
+}

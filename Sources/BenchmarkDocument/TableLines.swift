@@ -1,0 +1,101 @@
+/// A table's lines on a terminal: columns aligned, long names broken, notes behind or below their rows.
+struct TableLines {
+  private let table: Table
+  private let terminal: Terminal
+  /// The printable texts, a row's cells each as the lines that they take.
+  private let cells: [[[String]]]
+  private let widths: [Int]
+
+  init(_ table: Table, _ terminal: Terminal) {
+    self.table = table
+    self.terminal = terminal
+    var cells = table.rows.map { row in row.cells.map { [Printable.text($0.text)] } }
+    let titles = table.columns.map { Printable.text($0.title).count }
+    func width(_ column: Int) -> Int {
+      cells.reduce(titles[column]) { $1[column].map(\.count).reduce($0, max) }
+    }
+    if let name = table.columns.firstIndex(where: { $0.kind == .name }) {
+      let others = titles.indices.filter { $0 != name }.reduce(0) { $0 + width($1) + 1 }
+      let room = max(Self.leastName, table.width - table.indent - others)
+      for row in cells.indices { cells[row][name] = Self.broken(cells[row][name][0], width: room) }
+    }
+    widths = titles.indices.map(width)
+    self.cells = cells
+  }
+
+  private static let leastName = 30
+
+  /// The lines; empty without rows.
+  var text: String {
+    guard !table.rows.isEmpty else { return "" }
+    let heading = line(table.columns.map { Printable.text($0.title) })
+    return heading + "\n" + table.rows.indices.map(row).joined()
+  }
+
+  private func row(_ row: Int) -> String {
+    let tones = table.rows[row].cells.map(\.tone)
+    let height = cells[row].map(\.count).max() ?? 1
+    let lines = (0..<height).map { place in
+      line(cells[row].map { place < $0.count ? $0[place] : "" }, place == 0 ? tones : [])
+    }
+    switch table.notes {
+    case nil: return lines.map { $0 + "\n" }.joined()
+    case .below(let indent):
+      let label = StyledText(String(repeating: " ", count: indent))
+      return lines.map { $0 + "\n" }.joined()
+        + table.rows[row].notes.map { note in
+          terminal.lines(Paragraph(text: StyledText(note), label: label, width: table.width))
+        }.joined()
+    case .behind: return noted(lines[0], row)
+    }
+  }
+
+  /// A row's line with its notes behind it, or on lines of their own.
+  private func noted(_ line: String, _ row: Int) -> String {
+    let note = table.rows[row].notes.joined(separator: "; ")
+    guard !note.isEmpty else { return line + "\n" }
+    let width = longest + 2
+    if width + note.count <= table.width {
+      return line + String(repeating: " ", count: width - length(row)) + Printable.text(note) + "\n"
+    }
+    let label = StyledText(String(repeating: " ", count: table.indent + 4))
+    return line + "\n"
+      + terminal.lines(Paragraph(text: StyledText(note), label: label, width: table.width))
+  }
+
+  /// How long the longest line is without notes and without the blanks at its end.
+  private var longest: Int {
+    let titles = line(table.columns.map { Printable.text($0.title) }).count
+    return table.rows.indices.map(length).reduce(titles, max)
+  }
+
+  private func length(_ row: Int) -> Int { line(cells[row].map { $0[0] }).count }
+
+  private func line(_ texts: [String], _ tones: [Tone] = []) -> String {
+    var line = String(repeating: " ", count: table.indent)
+    var blanks = ""
+    for (column, text) in texts.enumerated() {
+      let padding = String(repeating: " ", count: max(0, widths[column] - text.count))
+      let isRight = table.columns[column].kind == .figure
+      if isRight { blanks += padding }
+      if !text.isEmpty {
+        let tone = tones.indices.contains(column) ? tones[column] : .plain
+        line += blanks + terminal.styled(text, tone)
+        blanks = ""
+      }
+      blanks += (isRight ? "" : padding) + " "
+    }
+    return line
+  }
+
+  /// The name in parts that fit, broken before slashes.
+  private static func broken(_ name: String, width: Int) -> [String] {
+    var lines = [""]
+    for (place, part) in name.split(separator: "/").enumerated() {
+      let word = (place == 0 ? "" : "/") + part
+      if place > 0, lines[lines.count - 1].count + word.count > width { lines.append("") }
+      lines[lines.count - 1] += word
+    }
+    return lines
+  }
+}

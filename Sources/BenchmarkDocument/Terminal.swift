@@ -1,0 +1,100 @@
+/// The backend for a terminal and its pipes: lines of text, in colour where it helps and is wanted.
+public struct Terminal: Sendable {
+  private let isColoured: Bool
+
+  /// Makes the backend; `isColoured` is the caller's reading of the terminal and of `NO_COLOR`.
+  public init(isColoured: Bool) { self.isColoured = isColoured }
+
+  /// The document's lines.
+  public func text(_ document: Document) -> String {
+    document.blocks.map { block in
+      switch block {
+      case .heading(let text, let level, let beside):
+        (level == 1 ? styled(text.emphasized(.strong)) : "  " + styled(text))
+          + (beside.isEmpty ? "" : "  " + styled(beside, .faint)) + "\n"
+      case .paragraph(let paragraph): lines(paragraph)
+      case .table(let table): TableLines(table, self).text
+      case .space: "\n"
+      }
+    }.joined()
+  }
+
+  /// A page as it may reach a terminal: of what controls, the line feeds, the tabs and our colours stay.
+  public func printable(_ page: String) -> String {
+    Printable.page(page, colours: isColoured ? [Self.reset] + Tone.all.compactMap(\.code) : [])
+  }
+
+  func styled(_ text: StyledText) -> String {
+    text.spans.map { styled($0.text, $0.tone) }.joined()
+  }
+
+  func styled(_ text: String, _ tone: Tone) -> String {
+    let text = Printable.text(text)
+    guard isColoured, let code = tone.code else { return text }
+    return code + text + Self.reset
+  }
+
+  private static let reset = "\u{1B}[0m"
+
+  // MARK: Paragraphs
+
+  /// The words after the label, further lines indented as far as the label is long.
+  func lines(_ paragraph: Paragraph) -> String {
+    let words = Self.words(paragraph.text)
+    if words.isEmpty { return styled(paragraph.label).withoutBlanksAtEnd + "\n" }
+    let indent = String(repeating: " ", count: paragraph.label.plain.count)
+    var text = ""
+    var line = styled(paragraph.label)
+    var length = indent.count
+    var isEmpty = true
+    for word in words {
+      let width = word.reduce(0) { $0 + $1.text.count }
+      if !isEmpty, length + 1 + width > paragraph.width {
+        text += line + "\n"
+        (line, length, isEmpty) = (indent, indent.count, true)
+      }
+      if !isEmpty { (line, length) = (line + " ", length + 1) }
+      line += word.map { styled($0.text, $0.tone) }.joined()
+      (length, isEmpty) = (length + width, false)
+    }
+    return text + line + "\n"
+  }
+
+  /// The words, each of the parts that have one tone; a blank that does not break is one of their letters.
+  private static func words(_ text: StyledText) -> [[StyledText.Span]] {
+    var words: [[StyledText.Span]] = [[]]
+    for span in text.spans {
+      let parts = Printable.text(span.text).split(separator: " ", omittingEmptySubsequences: false)
+      for (place, part) in parts.enumerated() {
+        if place > 0 { words.append([]) }
+        if part.isEmpty { continue }
+        let word = String(part.map { $0 == "\u{A0}" ? " " : $0 })
+        words[words.count - 1].append(.init(text: word, tone: span.tone))
+      }
+    }
+    return words.filter { !$0.isEmpty }
+  }
+}
+
+extension Tone {
+  fileprivate static let all: [Tone] = [.strong, .faint, .caution, .alarm]
+
+  /// What turns it on; nil for plain text.
+  fileprivate var code: String? {
+    switch self {
+    case .plain: nil
+    case .strong: "\u{1B}[1m"
+    case .faint: "\u{1B}[2m"
+    case .caution: "\u{1B}[33m"
+    case .alarm: "\u{1B}[31m"
+    }
+  }
+}
+
+extension String {
+  fileprivate var withoutBlanksAtEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

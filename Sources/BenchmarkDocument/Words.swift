@@ -1,0 +1,20 @@
+/// Small words that many pages need.
+public enum Words {
+  /// A number of things: `1 case`, `3 cases`.
+  public static func count(_ count: Int, _ thing: String, _ plural: String? = nil) -> String {
+    "\(count) " + (count == 1 ? thing : plural ?? thing + "s")
+  }
+
+  /// The first names, and how many more there are.
+  public static func some(_ names: [String], atMost most: Int) -> String {
+    let rest = names.count - most
+    return names.prefix(most).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+}
+
+extension String {
+  /// The text with blanks behind it, up to a width.
+  public func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

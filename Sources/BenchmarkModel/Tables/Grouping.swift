@@ -1,0 +1,29 @@
+extension Sequence {
+  /// The elements that share a key together, keys and elements in the order of their first appearance.
+  ///
+  /// O(n).
+  public func grouped<Key: Hashable>(by key: (Element) throws -> Key) rethrows -> [[Element]] {
+    var places: [Key: Int] = [:]
+    var groups: [[Element]] = []
+    for element in self {
+      let key = try key(element)
+      if let place = places[key] {
+        groups[place].append(element)
+      } else {
+        places[key] = groups.count
+        groups.append([element])
+      }
+    }
+    return groups
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Each element once, in the order of its first appearance.
+  ///
+  /// O(n).
+  public func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

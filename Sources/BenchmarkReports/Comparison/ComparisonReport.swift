@@ -1,0 +1,129 @@
+public import BenchmarkAnalysis
+public import BenchmarkDocument
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// Two runs side by side: what differs in them, then each case's ratio.
+public struct ComparisonReport {
+  private let comparison: Comparison
+  private let names: ComparisonNames
+
+  /// A line's length: a terminal beside an editor.
+  private static let width = 112
+
+  /// Makes the report of a comparison; the names are how the reader called the runs.
+  public init(_ comparison: Comparison, names: ComparisonNames) {
+    self.comparison = comparison
+    self.names = names
+  }
+
+  /// The runs, their differences, a table a suite and metric, and what was not compared.
+  public var document: Document {
+    .spaced(
+      [runs, differences, cautions] + comparison.tables.map(Self.document) + [rest, limits])
+  }
+
+  private static func text(_ text: StyledText, label: StyledText = "") -> Block {
+    .text(text, label: label, width: width)
+  }
+
+  // MARK: The runs
+
+  private var runs: Document {
+    Document(
+      RunSide.allCases.map { side in
+        let run = ComparisonWords.run(comparison[side])
+        return Self.text("\(names[side]): \(run)", label: "\(side.rawValue)  ")
+      })
+  }
+
+  private var differences: Document {
+    guard !comparison.differences.isEmpty else { return [] }
+    let width = comparison.differences.map(\.what.count).max() ?? 0
+    let heading =
+      "NOT LIKE WITH LIKE: the runs differ in this, and every ratio below holds these differences too"
+    return [Self.text(StyledText(heading, .alarm))]
+      + Document(
+        comparison.differences.map { difference in
+          Self.text(
+            "\(ComparisonWords.values(of: difference))",
+            label: "  \(difference.what.padded(to: width))  ")
+        })
+  }
+
+  private var cautions: Document {
+    Document(
+      comparison.cautions.map {
+        Self.text("\(ComparisonWords.text(of: $0))", label: StyledText("warning: ", .caution))
+      })
+  }
+
+  // MARK: The cases
+
+  /// A table of cases, the most changed first.
+  static func document(_ table: ComparisonTable) -> Document {
+    let direction =
+      table.column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
+    return [
+      .heading("\(table.suite)", beside: "\(table.column.name), \(direction); B over A"),
+      text("\(ComparisonWords.counts(table))", label: "  "), .space, .table(rows(table)),
+    ]
+  }
+
+  private static func rows(_ table: ComparisonTable) -> Table {
+    let quantity = Quantity(table.column)
+    return Table(
+      [
+        .init("B / A", .figure), .init("95 %", .interval), .init("B is"), .init("A", .figure),
+        .init("B", .figure), .init("case", .name),
+      ],
+      table.cases.map { compared in
+        Table.Row(
+          [
+            .figure(compared.ratio.value, .fineTimes), .range(compared.ratio.interval, .fineTimes),
+            .text(ComparisonWords.direction(of: compared)), .figure(compared.a, quantity),
+            .figure(compared.b, quantity), .text(compared.id.nameInSuite),
+          ], notes: ComparisonWords.notes(of: compared))
+      }, notes: .below(indent: 8), width: width)
+  }
+
+  private var rest: Document {
+    let lines = ComparisonRest(comparison).lines
+    let width = lines.map(\.label.count).max() ?? 0
+    return Document(
+      lines.map { line in
+        let blanks = String(repeating: " ", count: width - line.label.count + 2)
+        let label = StyledText(line.label, line.isFault ? .alarm : .plain)
+        return Self.text("\(line.text)", label: "  " + label + StyledText(blanks))
+      })
+  }
+
+  private var limits: Document {
+    Document(ComparisonWords.limits(comparison).map { Self.text("\($0)") })
+  }
+}
+
+/// How the reader called the two runs.
+public struct ComparisonNames: Sendable {
+  private let a: String
+  private let b: String
+
+  /// Makes the names.
+  public init(a: String, b: String) {
+    self.a = a
+    self.b = b
+  }
+
+  subscript(side: RunSide) -> String { side == .a ? a : b }
+}
+
+extension Comparison {
+  subscript(side: RunSide) -> RunDocument { side == .a ? a : b }
+}
+
+extension CaseID {
+  /// The name without its suite.
+  fileprivate var nameInSuite: String {
+    description.split(separator: "/").dropFirst().joined(separator: "/")
+  }
+}

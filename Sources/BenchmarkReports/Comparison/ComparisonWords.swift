@@ -1,0 +1,148 @@
+import BenchmarkAnalysis
+import BenchmarkDocument
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// What a comparison is told in, whatever form it is written in.
+enum ComparisonWords {
+  /// When a run was made, where, by what, and how.
+  static func run(_ document: RunDocument) -> String {
+    let parts = [
+      document.host, document.environment.caption, ChartCaption.date(document.startNanoseconds),
+      ChartCaption.tool(document), "profile \(document.plan.profile)",
+    ]
+    return parts.joined(separator: ", ")
+  }
+
+  static func values(of difference: RunDifference) -> String {
+    let text =
+      "A: \(difference.a ?? "not reported"); B: \(difference.b ?? "not reported")"
+    guard let first = difference.cases.first else { return text }
+    let others = difference.cases.count - 1
+    return text + "; in \(first)" + (others == 0 ? "" : " and \(others) more")
+  }
+
+  static func text(of caution: RunCaution) -> String {
+    let sides = caution.sides.map(\.rawValue).joined(separator: " and ")
+    return "\(sides): \(caution.text)"
+  }
+
+  /// How many cases changed which way, and by how much all of them together.
+  static func counts(_ table: ComparisonTable) -> String {
+    var parts = ["\(table.cases.count) compared"]
+    for direction in [RatioDirection.worse, .better, .notToldApart, .noInterval] {
+      let count = table.count(direction)
+      if count > 0 { parts.append("\(count) \(word(direction, table.column))") }
+    }
+    var text = parts.joined(separator: ", ")
+    if table.cases.count > 1 {
+      text += "; the middle ratio is \(Quantity.fineTimes.text(table.middleRatio))"
+    }
+    return text
+  }
+
+  static func direction(of compared: ComparedCase) -> String {
+    word(compared.direction, compared.column)
+  }
+
+  private static func word(_ direction: RatioDirection, _ column: MetricColumn) -> String {
+    let parts = column.name.split(separator: "_")
+    let isTime = parts.contains("ns") || parts.contains("ms") || column.name.hasSuffix("_per_s")
+    return switch direction {
+    case .worse: isTime ? "slower" : "worse"
+    case .better: isTime ? "faster" : "better"
+    case .notToldApart: "not told apart"
+    case .noInterval: "no interval"
+    }
+  }
+
+  /// Counts that differ, and what a reader should know beside a case that is told apart.
+  static func notes(of compared: ComparedCase) -> [String] {
+    var notes: [String] = []
+    if !compared.likelyCauses.isEmpty {
+      notes.append("likely cause: " + compared.likelyCauses.map(count).joined(separator: ", "))
+    }
+    if !compared.otherDifferences.isEmpty {
+      notes.append("differs too: " + compared.otherDifferences.map(count).joined(separator: ", "))
+    }
+    guard compared.isToldApart else { return notes }
+    let (a, b) = (compared.notesA, compared.notesB)
+    return notes + a.filter(b.contains).map { "A and B: \($0)" }
+      + a.filter { !b.contains($0) }.map { "A: \($0)" }
+      + b.filter { !a.contains($0) }.map { "B: \($0)" }
+  }
+
+  private static func count(_ count: ComparedCount) -> String {
+    "\(count.quantity) \(Quantity.number.text(count.a)) to \(Quantity.number.text(count.b)) an operation"
+  }
+
+  /// What the intervals can't say.
+  static func limits(_ comparison: Comparison) -> [String] {
+    let tested = comparison.tables.reduce(0) { $0 + $1.tested }
+    var limits: [String] = []
+    if tested > 0 {
+      let chance = 0.05 * Double(tested)
+      let here = chance < 1 ? "fewer than 1" : "about \(Int(chance.rounded()))"
+      limits.append(
+        "Advice, no verdict. An interval holds what varied within the runs, not what the machine did "
+          + "between them. About one in twenty cases that did not change is told apart by chance: here "
+          + "\(here) of \(tested).")
+    }
+    if comparison.tables.contains(where: { $0.count(.noInterval) > 0 }) {
+      limits.append("A case needs five launches in each run for an interval.")
+    }
+    return limits
+  }
+}
+
+/// The cases that have no ratio, a line each, or a line together where many have the same reason.
+struct ComparisonRest {
+  struct Line {
+    let label: String
+    let text: String
+    let isFault: Bool
+  }
+
+  let lines: [Line]
+
+  /// As many cases with one reason are listed each.
+  private static let fewest = 3
+
+  init(_ comparison: Comparison) {
+    var lines = comparison.uncompared.filter(\.isFault).map {
+      Line(label: "not compared", text: "\($0.id): \($0.reason)", isFault: true)
+    }
+    lines += Self.grouped(comparison.uncompared.filter { !$0.isFault })
+    if comparison.controls > 0 {
+      lines.append(
+        Line(
+          label: "controls",
+          text:
+            "\(comparison.controls) negative control\(comparison.controls == 1 ? "" : "s"), missed in "
+            + "neither run",
+          isFault: false))
+    }
+    lines += comparison.removed.map {
+      Line(label: "removed", text: "\($0): only in A", isFault: false)
+    }
+    lines += comparison.added.map { Line(label: "added", text: "\($0): only in B", isFault: false) }
+    self.lines = lines
+  }
+
+  private static func grouped(_ cases: [UncomparedCase]) -> [Line] {
+    var reasons: [String] = []
+    var members: [String: [CaseID]] = [:]
+    for uncompared in cases {
+      if members[uncompared.reason] == nil { reasons.append(uncompared.reason) }
+      members[uncompared.reason, default: []].append(uncompared.id)
+    }
+    return reasons.flatMap { reason in
+      let ids = members[reason] ?? []
+      let texts =
+        ids.count <= fewest
+        ? ids.map { "\($0): \(reason)" }
+        : ["\(ids[0]) and \(ids.count - 1) more: \(reason)"]
+      return texts.map { Line(label: "not compared", text: $0, isFault: false) }
+    }
+  }
+}

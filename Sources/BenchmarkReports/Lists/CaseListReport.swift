@@ -1,0 +1,49 @@
+public import BenchmarkDocument
+public import BenchmarkModel
+
+/// The cases of suites, and what each primitive is.
+public struct CaseListReport {
+  /// One suite's part.
+  public struct SuiteSection {
+    let name: String
+    let summary: String
+    let primitives: [PrimitiveDescription]
+    let cases: [String]
+
+    /// Makes a part of its primitives and the names of its cases.
+    public init(
+      name: String, summary: String, primitives: [PrimitiveDescription], cases: [String]
+    ) {
+      self.name = name
+      self.summary = summary
+      self.primitives = primitives
+      self.cases = cases
+    }
+
+    fileprivate var document: Document {
+      [.text(StyledText(name, .strong) + ": \(summary)"), .table(table), .space]
+        + Document(cases.map { .text("", label: "  \($0)") }) + [.space]
+    }
+
+    private var table: Table {
+      let traits = primitives.map(TraitText.full)
+      let hasTraits = traits.contains { !$0.isEmpty }
+      return Table(
+        [.init("primitive"), .init("what it is")] + (hasTraits ? [.init("how it behaves")] : []),
+        cells: zip(primitives, traits).map { primitive, traits in
+          [.text(primitive.name), .text(primitive.summary)] + (hasTraits ? [.text(traits)] : [])
+        })
+    }
+  }
+
+  private let sections: [SuiteSection]
+
+  /// Makes the report.
+  public init(_ sections: [SuiteSection]) { self.sections = sections }
+
+  /// A heading a suite, its primitives and its cases, and the number of cases.
+  public var document: Document {
+    Document(sections.flatMap(\.document.blocks))
+      + [.text("\(sections.reduce(0) { $0 + $1.cases.count }) cases")]
+  }
+}

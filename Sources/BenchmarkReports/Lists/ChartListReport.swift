@@ -1,0 +1,28 @@
+public import BenchmarkDocument
+
+/// The charts, a line each.
+public enum ChartListReport {
+  /// Each chart's name, what it shows and what it is drawn of.
+  public static var document: Document {
+    [
+      .table(
+        Table(
+          [.init("chart"), .init("shows"), .init("of")],
+          cells: Chart.all.map { [.text($0.name), .text($0.summary), .text($0.source.name)] },
+          indent: 0))
+    ]
+  }
+}
+
+extension ChartSource {
+  /// What it is, in a few words.
+  fileprivate var name: String {
+    switch self {
+    case .suite(let suite, _), .percentiles(let suite, _): suite
+    case .counts: "a run with --counters"
+    case .trials: "one run"
+    case .comparison: "two runs"
+    case .gatePairs: "a gate's folder, --case"
+    }
+  }
+}

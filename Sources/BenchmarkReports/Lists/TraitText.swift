@@ -1,0 +1,75 @@
+import BenchmarkDocument
+import BenchmarkModel
+
+/// How a primitive behaves, in a few words.
+enum TraitText {
+  /// What tells a primitive from its neighbours in a ranking; empty where nobody has said.
+  ///
+  /// A wrapper is named by what it wraps: its figures are that one's and a little more. What most locks
+  /// are, unfair and not recursive, is left out.
+  static func brief(_ description: PrimitiveDescription?) -> String {
+    guard let description, !description.traits.isEmpty else { return "" }
+    let values = Values(description)
+    var words: [String] = []
+    if let wrapped = values["wraps"] {
+      words.append("= " + wrapped)
+    } else {
+      if let order = values["order"], order != "unfair" { words.append(order) }
+      if let waiting = values["waiting"], waiting != "never" { words.append(waiting) }
+      if values["relock"] == "recurses" { words.append("recursive") }
+    }
+    if values["allocates"] == "yes" { words.append("allocates") }
+    return words.joined(separator: ", ")
+  }
+
+  /// All that is declared; a trait that has no words of its own here stands with its name.
+  static func full(_ description: PrimitiveDescription) -> String {
+    description.traits.compactMap { trait -> String? in
+      let value = Printable.text(trait.value)
+      if value.isEmpty { return nil }
+      return switch (trait.name, value) {
+      case ("wraps", _): "= " + value
+      case ("order", _): value
+      case ("waiting", "never"): "never waits"
+      case ("waiting", _): value
+      case ("relock", "deadlocks"), ("relock", "passes"): nil
+      case ("relock", "recurses"): "recursive"
+      case ("relock", "traps"): "traps a relock"
+      case ("owner_checked", "yes"): "checks its owner"
+      case ("allocates", "yes"): "allocates"
+      case ("survives_oversubscription", "no"): "collapses oversubscribed"
+      case ("owner_checked", "no"), ("allocates", "no"), ("survives_oversubscription", "yes"): nil
+      case ("preference", "none"): "prefers nobody"
+      case ("preference", "phase-fair"), ("preference", "fifo"): value
+      case ("preference", _): "prefers " + value
+      case ("reader_waiting", "never"): "readers never wait"
+      case ("writer_waiting", "never"): "writers never wait"
+      case ("reader_waiting", _): "readers " + value.words
+      case ("writer_waiting", _): "writers " + value.words
+      case ("readers_together", "no"): "one reader at a time"
+      case ("readers_may_starve", "yes"): "readers may starve"
+      case ("writers_may_starve", "yes"): "writers may starve"
+      case ("readers_together", "yes"), ("readers_may_starve", "no"), ("writers_may_starve", "no"),
+        ("readers_write", _):
+        nil
+      default: Printable.text(trait.name) + " " + value
+      }
+    }.joined(separator: ", ")
+  }
+
+  /// The values that say something, fit for a terminal.
+  private struct Values {
+    private let description: PrimitiveDescription
+
+    init(_ description: PrimitiveDescription) { self.description = description }
+
+    subscript(name: String) -> String? {
+      description[trait: name].flatMap { $0.isEmpty ? nil : Printable.text($0) }
+    }
+  }
+}
+
+extension String {
+  /// A kebab-case word as words.
+  fileprivate var words: String { String(map { $0 == "-" ? " " : $0 }) }
+}

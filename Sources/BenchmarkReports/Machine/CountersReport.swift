@@ -1,0 +1,149 @@
+public import BenchmarkDocument
+
+/// An event in the list of what can be counted.
+public struct CounterLine: Equatable, Sendable {
+  /// Whether it opens.
+  public enum Status: String, Codable, Sendable, CaseIterable {
+    /// It can be counted.
+    case opens = "yes"
+    /// It can be counted in user mode alone.
+    case userOnly = "user mode"
+    /// It can't.
+    case refused = "no"
+    /// Nobody tried.
+    case notTried = "not tried"
+  }
+
+  /// Its name.
+  public let name: String
+  /// Other names of it.
+  public let otherNames: [String]
+  /// What its names come from: libpfm4's unit, a tracepoint's system, a unit of sysfs.
+  public let group: String
+  /// What it counts.
+  public let summary: String
+  /// Whether it opens.
+  public let status: Status
+  /// Why it does not, or was not tried; empty otherwise.
+  public let reason: String
+
+  /// Makes a line of its parts.
+  public init(
+    name: String, otherNames: [String] = [], group: String, summary: String = "", status: Status,
+    reason: String = ""
+  ) {
+    self.name = name
+    self.otherNames = otherNames
+    self.group = group
+    self.summary = summary
+    self.status = status
+    self.reason = reason
+  }
+}
+
+/// What can be counted here: the default set, and whatever has a name.
+public struct CountersReport {
+  private let defaults: [CounterLine]
+  private let named: [CounterLine]
+  private let tracepoints: [CounterLine]
+  private let tracepointProblem: String?
+  private let counters: String?
+  private let showsEachTracepoint: Bool
+
+  /// Makes the report.
+  ///
+  /// - Parameters:
+  ///   - defaults: The default set.
+  ///   - named: What libpfm4 and sysfs name.
+  ///   - tracepoints: The tracepoints; `showsEachTracepoint` gives each a line instead of a count by system.
+  ///   - counters: How many of the processor's events count at once; nil where none does.
+  ///   - tracepointProblem: Why tracepoints can't be listed, with the remedy; nil where they can.
+  public init(
+    defaults: [CounterLine], named: [CounterLine], tracepoints: [CounterLine],
+    tracepointProblem: String? = nil, counters: String? = nil, showsEachTracepoint: Bool
+  ) {
+    self.defaults = defaults
+    self.named = named
+    self.tracepoints = tracepoints
+    self.tracepointProblem = tracepointProblem
+    self.counters = counters
+    self.showsEachTracepoint = showsEachTracepoint
+  }
+
+  /// The default set, what else has a name, tracepoints, and the reasons by their numbers.
+  public var document: Document {
+    var notes = Notes()
+    var page = section("The default set", defaults, &notes)
+    if let counters {
+      let text = "\(counters); more events take turns, each in trials of its own"
+      page += [.heading("The processor's counters"), .text("\(text)", label: "  "), .space]
+    }
+    for group in groups(of: named) {
+      page += section(group, named.filter { $0.group == group }, &notes)
+    }
+    page += showsEachTracepoint ? section("Tracepoints", tracepoints, &notes) : systems
+    if let tracepointProblem {
+      page += [
+        .heading("Tracepoints"), .text("\(tracepointProblem)", label: "  none: "), .space,
+      ]
+    }
+    return page + notes.document
+  }
+
+  private func groups(of lines: [CounterLine]) -> [String] {
+    var seen: Set<String> = []
+    return lines.map(\.group).filter { seen.insert($0).inserted }
+  }
+
+  private func section(_ title: String, _ lines: [CounterLine], _ notes: inout Notes) -> Document {
+    if lines.isEmpty { return [] }
+    let saysWhat = lines.contains { !$0.summary.isEmpty || !$0.otherNames.isEmpty }
+    // The longest name and the word beside it leave this much of a line.
+    let room = Paragraph.width - 20 - (lines.map(\.name.count).max() ?? 0)
+    let rows = lines.map { line -> [Cell] in
+      let mark = notes.number(of: line.reason).map { " (\($0))" } ?? ""
+      return ["\(line.name)", "\(line.status.rawValue)\(mark)"]
+        + (saysWhat ? [.text(what(line, room))] : [])
+    }
+    let columns = [Table.Column("event"), .init("opens")] + (saysWhat ? [.init("what it is")] : [])
+    return [.heading("\(title)"), .table(Table(columns, cells: rows)), .space]
+  }
+
+  private func what(_ line: CounterLine, _ room: Int) -> String {
+    let others = line.otherNames.isEmpty ? "" : "= " + line.otherNames.joined(separator: ", ")
+    let text = [line.summary, others].filter { !$0.isEmpty }.joined(separator: " ")
+    return text.count <= room ? text : text.prefix(max(0, room - 1)) + "…"
+  }
+
+  /// How many tracepoints each system has.
+  private var systems: Document {
+    if tracepoints.isEmpty { return [] }
+    let counts = groups(of: tracepoints).map { system in
+      // A line is not broken between a system and its number.
+      "\(system)\u{A0}\(tracepoints.count { $0.group == system })"
+    }
+    let text =
+      "\(tracepoints.count) in \(counts.count) systems, which a glob such as 'sched:*' lists and "
+      + "tries: " + counts.joined(separator: ", ")
+    return [.heading("Tracepoints"), .text("\(text)", label: "  "), .space]
+  }
+}
+
+/// Reasons, each with a number that its lines carry.
+private struct Notes {
+  private var reasons: [String] = []
+
+  mutating func number(of reason: String) -> Int? {
+    if reason.isEmpty { return nil }
+    if let index = reasons.firstIndex(of: reason) { return index + 1 }
+    reasons.append(reason)
+    return reasons.count
+  }
+
+  var document: Document {
+    if reasons.isEmpty { return [] }
+    return [.heading("Why not")]
+      + Document(
+        reasons.enumerated().map { .text("\($0.element)", label: "  (\($0.offset + 1)) ") })
+  }
+}

@@ -1,0 +1,72 @@
+public import BenchmarkDocument
+public import BenchmarkModel
+
+/// One thing that a machine can or can't measure.
+public struct Capability: Equatable, Sendable {
+  /// What it is for.
+  public let purpose: String
+  /// Whether it is here.
+  public let isAvailable: Bool
+  /// What was found, or what is missing.
+  public let detail: String
+  /// The command that mends it, nil where nothing does or nothing needs to.
+  public let remedy: String?
+
+  /// Makes a capability of its parts.
+  public init(purpose: String, isAvailable: Bool, detail: String, remedy: String? = nil) {
+    self.purpose = purpose
+    self.isAvailable = isAvailable
+    self.detail = detail
+    self.remedy = remedy
+  }
+}
+
+/// What `doctor` says: the machine, what it can measure, and what will disturb it.
+public struct DoctorReport {
+  private let environment: MachineEnvironment
+  private let capabilities: [Capability]
+
+  /// Makes the report of a machine.
+  public init(_ environment: MachineEnvironment, capabilities: [Capability]) {
+    self.environment = environment
+    self.capabilities = capabilities
+  }
+
+  /// The three parts.
+  public var document: Document {
+    .spaced([
+      [.heading("This machine")] + facts,
+      [.heading("What it can measure")] + Document(capabilities.flatMap(Self.lines)),
+      [.heading("What will disturb it")] + disturbing,
+    ])
+  }
+
+  private var facts: Document {
+    Document(
+      EnvironmentFacts(environment).rows.map { name, value in
+        let label = "  \(name.padded(to: 17)) "
+        return .text(value.map { "\($0)" } ?? StyledText("not reported", .faint), label: "\(label)")
+      })
+  }
+
+  private static func lines(_ capability: Capability) -> [Block] {
+    let mark: StyledText = capability.isAvailable ? "yes" : StyledText("no ", .caution)
+    let text: StyledText = "\(capability.purpose): \(capability.detail)"
+    let remedy = capability.remedy.map { [Block.text("mend: \($0)", label: "       ")] } ?? []
+    return [.text(text, label: "  " + mark + "  ")] + remedy
+  }
+
+  private var disturbing: Document {
+    let found = disturbances(of: environment)
+    if found.isEmpty { return [.text("nothing that is known of", label: "  ")] }
+    return Document(
+      found.flatMap { disturbance in
+        let word: StyledText =
+          disturbance.severity == .warning ? StyledText("warning", .alarm) : "note   "
+        return [
+          Block.text("\(disturbance.summary)", label: "  " + word + "  "),
+          .text("mend: \(disturbance.remedy)", label: "           "),
+        ]
+      })
+  }
+}

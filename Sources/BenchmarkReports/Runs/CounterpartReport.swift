@@ -1,0 +1,98 @@
+public import BenchmarkAnalysis
+public import BenchmarkDocument
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// What cases cost beside the cases that they are held against: a queue's Swift interface beside its C
+/// one, free threads beside bound ones.
+public struct CounterpartReport {
+  private let summary: RunSummary
+
+  /// Makes the report of a run.
+  public init(_ summary: RunSummary) { self.summary = summary }
+
+  /// A table a situation; empty for a run without such cases.
+  public var document: Document {
+    let tables = summary.suites.flatMap { suite in
+      suite.cases.compactMap { Pair($0, in: suite) }.grouped(by: \.own.id.situation)
+        .map { pairs -> Document in
+          let situation: StyledText = "\(pairs[0].own.id.situation)"
+          return [.space, .heading(situation, level: 2), .table(Self.table(pairs))]
+        }
+    }
+    return tables.isEmpty
+      ? [] : [.heading("beside their counterparts")] + Document(tables.flatMap(\.blocks))
+  }
+
+  /// A case and the one that it is held against, with their figures.
+  private struct Pair {
+    let own: CaseSummary
+    let counterpart: CaseID
+    let cost, counterpartCost, ratio: MetricSummary
+    /// The median of the blocks' differences, in ns; nil where the suite has no column of it.
+    let difference: Double?
+    /// The allocations an operation of both, empty where none were counted.
+    let allocations: [Cell]
+
+    init?(_ own: CaseSummary, in suite: SuiteSummary) {
+      guard let counterpart = own.planned.reference,
+        let cost = suite.metric(.elapsedPerOperation, of: own),
+        let counterpartCost = suite.metric(.referenceCost, of: own),
+        let ratio = suite.metric(.costOverReference, of: own)
+      else { return nil }
+      self.own = own
+      self.counterpart = counterpart
+      self.cost = cost
+      self.counterpartCost = counterpartCost
+      self.ratio = ratio
+      difference = suite.metric(.costBeyondReference, of: own)?.estimate.value
+      let other = suite.cases.first { $0.id == counterpart }
+      let counts = [own, other].map { $0?.metrics["allocations_per_op"]?.estimate.value }
+      allocations = counts.allSatisfy { $0 == nil } ? [] : counts.map { .text(rate($0)) }
+    }
+
+    /// What tells the counterpart from the case.
+    var label: String {
+      counterpart.primitive == own.id.primitive ? counterpart.workload : counterpart.primitive
+    }
+  }
+
+  private static func table(_ pairs: [Pair]) -> Table {
+    let hasCounts = pairs.contains { !$0.allocations.isEmpty }
+    let counts = [Table.Column("allocates", .figure), .init("that allocates", .figure)]
+    return Table(
+      [
+        .init("primitive"), .init("costs", .figure), .init("beside"), .init("that costs", .figure),
+        .init("more by", .figure), .init("ratio", .figure), .init("95 %", .interval),
+      ] + (hasCounts ? counts : []),
+      cells: pairs.map { pair in
+        let cost = pair.cost.estimate.value
+        let other = pair.counterpartCost.estimate.value
+        let ratio = pair.ratio.estimate
+        let allocations = pair.allocations.isEmpty ? [.empty, .empty] : pair.allocations
+        return [
+          .text(pair.own.id.primitive), .figure(cost, .duration), .text(pair.label),
+          .figure(other, .duration), .figure(pair.difference ?? cost - other, .duration),
+          .figure(ratio.value, .times), .spread(ratio, .number),
+        ] + (hasCounts ? allocations : [])
+      }, indent: 4)
+  }
+}
+
+/// What happens less often than this in an operation is shown as next to nothing.
+let rareRate = 0.01
+
+/// How often something happens in an operation; empty where nobody counted.
+func rate(_ value: Double?) -> String {
+  guard let value else { return "" }
+  if value == 0 { return "0" }
+  return value < rareRate ? "<\(rareRate)" : Quantity.number.text(value)
+}
+
+extension SuiteSummary {
+  /// The metric of a case that comes from a source, nil where it has none.
+  fileprivate func metric(_ source: MetricSource, of summary: CaseSummary) -> MetricSummary? {
+    table.columns.lazy.filter { $0.source == source }
+      .compactMap { summary.metrics[$0.name] }.first
+  }
+}

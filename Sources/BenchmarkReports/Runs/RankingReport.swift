@@ -1,0 +1,142 @@
+public import BenchmarkAnalysis
+public import BenchmarkDocument
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// A run's rankings, suite by suite.
+public struct RankingReport {
+  private let summary: RunSummary
+  private let selection: TableSelection
+
+  /// Makes the report of a run, or of the part of it that is selected.
+  public init(_ summary: RunSummary, selection: TableSelection = TableSelection()) {
+    self.summary = summary
+    self.selection = selection
+  }
+
+  /// Every ranking of every suite, then what was not ranked and why, then the suite's section, if it
+  /// has one.
+  public func document(sections: [String: Document] = [:]) -> Document {
+    .spaced(
+      summary.suites.filter { $0.cases.contains { selection.contains($0.id) } }.map { suite in
+        .spaced([document(suite), sections[suite.table.suite] ?? []])
+      })
+  }
+
+  private func document(_ suite: SuiteSummary) -> Document {
+    var page: Document = [.heading("\(suite.table.suite)")]
+    let rankings = suite.rankings().map { $0.selecting(selection.contains) }
+    for ranking in rankings where !ranking.ranked.isEmpty {
+      page += [
+        .space, .heading("\(ranking.situation)", level: 2, beside: Self.explanation(ranking)),
+        .table(table(ranking, suite.table)),
+      ]
+    }
+    let neutral = suite.unrankedMetrics.filter { selection.contains($0.0.id) }
+    if !neutral.isEmpty { page += [.space, .table(Self.table(ofNeutral: neutral))] }
+    // What a stopped run left out is counted in its heading: a list of it would hide the rest.
+    let left = suite.cases.filter {
+      [.invalid, .failed, .disturbed].contains($0.status) && selection.contains($0.id)
+    }
+    if !left.isEmpty { page += [.space] + Document(left.map(Self.line)) }
+    return page + Document(suite.brokenPrimitives.sorted().compactMap { distrust($0, in: suite) })
+  }
+
+  private static func explanation(_ ranking: Ranking) -> String {
+    let isRate = ranking.column.polarity == .higherIsBetter
+    return "\(ranking.column.name), \(isRate ? "higher is better" : "lower is better")"
+  }
+
+  private func table(_ ranking: Ranking, _ described: SuiteTable) -> Table {
+    let kinds = ranking.ranked.map { entry in
+      TraitText.brief(described.description(of: entry.summary.id.primitive))
+    }
+    // A run from before primitives were described, or a suite whose primitives declare nothing.
+    let hasKinds = kinds.contains { !$0.isEmpty }
+    let beside = columnsBeside(ranking, described)
+    let quantity = Quantity(ranking.column)
+    let rows = ranking.ranked.enumerated().map { index, entry in
+      Table.Row(
+        [
+          .text(ranking.hasPlaces ? String(entry.place) : "–"), .text(entry.summary.id.primitive),
+          .figure(entry.metric.estimate.value, quantity), .spread(entry.metric.estimate, quantity),
+          .figure(entry.ratioToBest, .number),
+        ]
+          + beside.map { column in
+            .figure(entry.summary.metrics[column.name]?.estimate.value, Quantity(column))
+          } + (hasKinds ? [.text(kinds[index])] : []), notes: Self.notes(index, ranking))
+    }
+    return Table(
+      [
+        .init("#", .figure), .init("primitive"), .init(ranking.column.name, .figure),
+        .init("95 %", .interval), .init("× best", .figure),
+      ] + beside.map { .init($0.name, .figure) } + (hasKinds ? [.init("kind")] : []),
+      rows, notes: .behind, indent: 4)
+  }
+
+  /// What the workload is about beside what it is ranked by, where any case has it.
+  private func columnsBeside(_ ranking: Ranking, _ described: SuiteTable) -> [MetricColumn] {
+    described.columns.filter { column in
+      column.isBesideRanking && column.name != ranking.column.name
+        && ranking.ranked.contains { $0.summary.metrics[column.name] != nil }
+    }
+  }
+
+  private static func notes(_ index: Int, _ ranking: Ranking) -> [String] {
+    let entry = ranking.ranked[index]
+    let isTied = ranking.hasPlaces && index > 0 && entry.place == ranking.ranked[index - 1].place
+    return (isTied ? ["not told apart from the one above"] : []) + entry.summary.notes
+  }
+
+  /// Cases whose metrics have no better direction, such as nice values: shown, not ranked.
+  private static func table(
+    ofNeutral metrics: [(CaseSummary, MetricColumn, MetricSummary)]
+  ) -> Table {
+    Table(
+      [.init("case"), .init("metric"), .init("value", .figure), .init("95 %", .interval)],
+      cells: metrics.map { summary, column, metric in
+        // A median of the few invocations that had it would read as one of all.
+        let part =
+          metric.invocations < summary.invocations
+          ? "in \(metric.invocations) of \(summary.invocations) invocations" : ""
+        let spread = Quantity(column).spread(metric.estimate)
+        return [
+          .text(summary.id.description), .text(column.name),
+          .figure(metric.estimate.value, Quantity(column)),
+          .text([spread, part].filter { !$0.isEmpty }.joined(separator: ", ")),
+        ]
+      })
+  }
+
+  /// Why the valid cases of a broken primitive are in no ranking.
+  private func distrust(_ primitive: String, in suite: SuiteSummary) -> Block? {
+    let valid = suite.cases.count {
+      $0.id.primitive == primitive && $0.status == .valid && selection.contains($0.id)
+    }
+    guard valid > 0 else { return nil }
+    return .line(
+      "\(primitive): its \(valid) valid cases are not ranked, for it broke its promise above",
+      label: "  ")
+  }
+
+  private static func line(_ summary: CaseSummary) -> Block {
+    let status = summary.status.rawValue
+    let word =
+      summary.isCaughtControl
+      ? StyledText("control, \(status) as it must be", .faint)
+      : StyledText(status.uppercased(), .alarm)
+    return .line(word + ": \(summary.reason)", label: "  \(summary.id)  ")
+  }
+}
+
+extension SuiteSummary {
+  /// The metrics of valid cases whose workload has no metric to rank by.
+  fileprivate var unrankedMetrics: [(CaseSummary, MetricColumn, MetricSummary)] {
+    cases.filter { $0.status == .valid && primaryMetric(of: $0.id.workload) == nil }
+      .flatMap { summary in
+        table.columns.filter { !$0.isCounted }.compactMap { column in
+          summary.metrics[column.name].map { (summary, column, $0) }
+        }
+      }
+  }
+}

@@ -1,0 +1,110 @@
+public import BenchmarkAnalysis
+public import BenchmarkDocument
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// What a run was and how it went, in a few lines.
+public struct RunReport {
+  private let summary: RunSummary
+
+  /// Makes the report of a run.
+  public init(_ summary: RunSummary) {
+    self.summary = summary
+  }
+
+  /// The machine, the profile, the warnings and the counts, then what is no valid case.
+  public var document: Document {
+    Document(
+      heading.map { (isWarning, text) in
+        .line("\(text)", label: isWarning ? StyledText("warning: ", .caution) : "")
+      }) + faults
+  }
+
+  /// The machine, the profile, the warnings and the counts, a line each.
+  var heading: [(isWarning: Bool, text: String)] {
+    let document = summary.document
+    var lines = [
+      (false, "\(document.host): \(document.environment.caption)\(privilege)"),
+      (false, "profile \(document.plan.profile), seed \(document.plan.seed), \(progress)"),
+    ]
+    lines += document.warnings.map { (true, $0) }
+    if let disturbed = summary.disturbed, let line = disturbed.text {
+      lines.append((disturbed.isNeverQuiet, line))
+    }
+    return lines + [(false, counts)]
+  }
+
+  /// What decides which nice values the classes and priorities of a run can have; empty where nobody knows.
+  private var privilege: String {
+    switch summary.document.environment.privileges.mayRaisePriority {
+    case true?: ", may raise priorities"
+    case false?: ", may not raise priorities"
+    case nil: ""
+    }
+  }
+
+  private var progress: String {
+    let document = summary.document
+    let blocks = "\(document.plan.blocks) launches a case at most"
+    switch document.state {
+    case .complete: return "\(blocks), complete"
+    case .measuring: return "\(blocks), not finished: continue with --resume"
+    case .interrupted: return "\(blocks), interrupted: continue with --resume"
+    case .budgetSpent: return "\(blocks), ended by its budget"
+    }
+  }
+
+  private var counts: String {
+    let cases = summary.cases
+    let valid = cases.filter { $0.status == .valid }
+    let caught = cases.filter(\.isCaughtControl)
+    var text = "\(cases.count) cases: \(valid.count) valid"
+    if !caught.isEmpty {
+      text += ", \(caught.count) negative control\(caught.count == 1 ? "" : "s") caught"
+    }
+    for (status, word) in [
+      (CaseStatus.invalid, "INVALID"), (.failed, "FAILED"), (.disturbed, "disturbed"),
+      (.notMeasured, "not measured"),
+    ] {
+      let count = cases.count { $0.status == status && !$0.isCaughtControl }
+      if count > 0 { text += ", \(count) \(word)" }
+    }
+    return text + "; \(tightness(valid))"
+  }
+
+  /// Every control that was missed, and every case that is invalid, failed or disturbed, a line each.
+  private var faults: Document {
+    let missed = summary.cases.filter(\.isMissedControl).map { one -> Block in
+      .line(StyledText("control not caught: ", .alarm) + "\(one.id): \(one.whatMissingItMeans)")
+    }
+    let unexpected = summary.unexpected.map { one -> Block in
+      .line(StyledText(one.status.rawValue.uppercased(), .alarm) + " \(one.id): \(one.reason)")
+    }
+    let disturbed = summary.cases.filter { $0.status == .disturbed }.map { one -> Block in
+      .line(StyledText("disturbed", .caution) + " \(one.id): \(one.reason)")
+    }
+    return Document(missed + unexpected + disturbed)
+  }
+
+  /// The share of valid cases whose first figure has an interval within 5 % of it.
+  private func tightness(_ valid: [CaseSummary]) -> String {
+    let intervals = summary.suites.flatMap { suite in
+      suite.cases.filter { $0.status == .valid }.compactMap { suite.relativeHalfWidth(of: $0) }
+    }
+    guard !intervals.isEmpty else { return "no intervals: they need five launches a case" }
+    let tight = intervals.count { $0 <= 0.05 }
+    let without = valid.count - intervals.count
+    let rest =
+      without == 0
+      ? "" : ", \(without) ha\(without == 1 ? "s" : "ve") none (five launches are needed)"
+    return "\(tight) of \(valid.count) have an interval within ±5 %\(rest)"
+  }
+}
+
+extension CaseSummary {
+  /// What it says of the run that this control was not caught.
+  fileprivate var whatMissingItMeans: String {
+    if case .hangs = planned.expectation { return "it returned, which it never should" }
+    return "its check proved nothing here (do its threads share one CPU?)"
+  }
+}

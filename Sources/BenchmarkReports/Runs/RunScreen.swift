@@ -1,0 +1,171 @@
+public import BenchmarkAnalysis
+public import BenchmarkDocument
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// A run's end on one screen: how it went, what it found, and where the rest is.
+public struct RunScreen {
+  private let summary: RunSummary
+  private let scalings: [SuiteScaling]
+  private let findings: RunFindings
+
+  /// Makes the screen of a run.
+  public init(_ summary: RunSummary, scalings: [SuiteScaling]) {
+    self.summary = summary
+    self.scalings = scalings
+    findings = RunFindings(summary)
+  }
+
+  /// At most 40 lines of 80 columns, but for a path of `rest` that is longer.
+  ///
+  /// - Parameter rest: What else there is, each with where or by which command.
+  public func document(rest: [(what: String, how: String)]) -> Document {
+    let width = rest.map(\.what.count).max() ?? 0
+    let end = Document(
+      rest.map { what, how in .line("\(how)", label: "\(what.padded(to: width))  ") })
+    var page = heading
+    var left = Self.mostLines - Self.lines(page) - Self.lines(end) - 1
+    for section in sections {
+      let part = fitting(section, into: left)
+      page += part
+      left -= Self.lines(part)
+    }
+    return .spaced([page, end])
+  }
+
+  /// How the run went, with its first warnings.
+  private var heading: Document {
+    let lines = RunReport(summary).heading
+    let warnings = lines.filter(\.isWarning)
+    let rest = warnings.count - Self.mostWarnings
+    let more = "and \(Words.count(rest, "more warning"))"
+    return Document(
+      lines.filter { !$0.isWarning }.map { Self.wrapped($0.text) }
+        + warnings.prefix(Self.mostWarnings).map {
+          Self.wrapped($0.text, label: StyledText("warning: ", .caution))
+        } + (rest > 0 ? [Self.wrapped(more)] : []))
+  }
+
+  private struct Section {
+    let title: String
+    let sentences: [String]
+  }
+
+  /// The gravest first: what comes last is cut where the screen is full.
+  private var sections: [Section] {
+    let faults = findings.surprises.filter { if case .fault = $0 { true } else { false } }
+    let others = findings.surprises.filter { if case .fault = $0 { false } else { !$0.isCaution } }
+    return [
+      Section(title: "broken", sentences: faults.prefix(Self.mostFaults).map(FindingText.sentence)),
+      Section(title: "fastest", sentences: fastest.map(FindingText.sentence)),
+      Section(
+        title: "in comparison", sentences: [queueSync, parallelLoops, shares].compactMap { $0 }),
+      Section(title: "surprising", sentences: others.map(FindingText.sentence)),
+    ]
+  }
+
+  /// A blank line, the title and as many sentences as fit; nothing where none does.
+  private func fitting(_ section: Section, into left: Int) -> Document {
+    let title: Document = [.space, .heading("\(section.title)")]
+    var part = title
+    for sentence in section.sentences {
+      let longer = part + [Self.wrapped(sentence, label: "  ")]
+      guard Self.lines(longer) <= left else { break }
+      part = longer
+    }
+    return part.blocks.count > title.blocks.count ? part : []
+  }
+
+  private static func wrapped(_ text: String, label: StyledText = "") -> Block {
+    .text("\(text)", label: label, width: columns)
+  }
+
+  private static func lines(_ document: Document) -> Int {
+    Terminal(isColoured: false).text(document).count { $0 == "\n" }
+  }
+
+  // MARK: What it found
+
+  /// Of the first suite that ranks, a situation a workload: the one with the most threads that all have a CPU.
+  private var fastest: [FastestFinding] {
+    guard let suite = findings.fastest.first?.suite else { return [] }
+    let own = findings.fastest.filter { $0.suite == suite }
+    let cpus = summary.document.environment.usableCPUs.count
+    func threads(_ finding: FastestFinding) -> Int {
+      let threads = finding.best[0].summary.id["threads"] ?? 1
+      return threads <= max(cpus, 1) ? threads : 0
+    }
+    return own.map { $0.best[0].summary.id.workload }.uniqued().compactMap { workload in
+      let situations = own.filter { $0.best[0].summary.id.workload == workload }
+      let most = situations.map(threads).max()
+      return situations.first { threads($0) == most }
+    }.prefix(Self.mostSituations).map { $0 }
+  }
+
+  /// What a queue's sync costs beside the best lock, free and contended.
+  private var queueSync: String? {
+    let costs = ["uncontended", "contended"].compactMap { workload -> String? in
+      let cases = summary.cases.filter {
+        $0.id.suite == "locks" && $0.id.workload == workload
+          && $0.id.primitive == "serial-queue-sync" && ($0.id["threads"] ?? 2) > 1
+      }
+      guard let queue = cases.first, let cost = queue.metrics["ns_per_op"]?.estimate,
+        let best = findings.fastest.first(where: {
+          $0.situation == queue.id.situation
+        })?.best[0]
+      else { return nil }
+      let times = Quantity.number.text(cost.value / best.metric.estimate.value)
+      return
+        "\(Quantity.duration.text(cost)) \(workload), \(times) times \(best.summary.id.primitive)"
+    }
+    return costs.isEmpty
+      ? nil : "The sync of a serial queue costs \(costs.joined(separator: "; "))."
+  }
+
+  /// From which size of an iteration parallel loops on all CPUs beat the plain one.
+  private var parallelLoops: String? {
+    let found = scalings.flatMap(\.breakEvens).filter { $0.measure == .grain }
+    guard let workload = found.first?.id.workload, let width = found.map(\.width).max() else {
+      return nil
+    }
+    let loops = found.filter { $0.id.workload == workload && $0.width == width }
+      .prefix(Self.mostLoops).map { loop in
+        switch loop.size.value {
+        case -.infinity: "\(loop.id.primitive) at every length measured"
+        case .infinity: "\(loop.id.primitive) at no length measured"
+        default: "\(loop.id.primitive) from \(Quantity.duration.text(loop.size.value)) an iteration"
+        }
+      }
+    return "A parallel loop on \(width) CPUs is faster than a plain one: "
+      + loops.joined(separator: ", ") + "."
+  }
+
+  /// Which part of the CPUs each class got where all want them.
+  private var shares: String? {
+    let prefix = "share_"
+    for suite in summary.suites {
+      let columns = suite.table.columns.filter { $0.name.hasPrefix(prefix) }
+      guard
+        let shared = suite.cases.first(where: { own in
+          columns.contains { own.metrics[$0.name] != nil }
+        })
+      else { continue }
+      let parts = columns.compactMap { column in
+        shared.metrics[column.name].map {
+          "\(column.name.dropFirst(prefix.count).map { $0 == "_" ? "-" : String($0) }.joined()) "
+            + Quantity.share.text($0.estimate.value)
+        }
+      }
+      return "Where all classes want the CPUs (\(shared.id)) they get: "
+        + parts.joined(separator: ", ") + "."
+    }
+    return nil
+  }
+
+  private static let mostLines = 40
+  private static let columns = 80
+  private static let mostWarnings = 2
+  private static let mostFaults = 3
+  private static let mostSituations = 4
+  private static let mostLoops = 3
+}

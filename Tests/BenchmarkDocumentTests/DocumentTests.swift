@@ -1,0 +1,117 @@
+import BenchmarkStatistics
+import Testing
+
+@testable import BenchmarkDocument
+
+@Suite struct DocumentTests {
+  private static let spread = Estimate(value: 100, interval: Interval(low: 98, high: 104))
+
+  private static let page: Document = [
+    .heading("locks", beside: "lower is better"),
+    .text("a caution to read", label: StyledText("warning: ", .caution)),
+    .text("an entry", label: "  - "),
+    .space, .heading("two threads", level: 2),
+    .table(
+      Table(
+        [
+          .init("primitive"), .init("cost", .figure), .init("95 %", .interval),
+          .init("of", .figure),
+        ],
+        [
+          .init(["mutex", .figure(100, .duration), .spread(spread, .duration), .count(3)]),
+          .init([.verdict("INVALID", .alarm), .empty, .empty, .empty], notes: ["lost | 3"]),
+        ], notes: .behind)),
+  ]
+
+  @Test func `a terminal aligns columns and puts notes behind their rows`() {
+    #expect(
+      Terminal(isColoured: false).text(Self.page) == """
+        locks  lower is better
+        warning: a caution to read
+          - an entry
+
+          two threads
+          primitive   cost 95 %    of
+          mutex     100 ns ±3.00 %  3
+          INVALID                      lost | 3
+
+        """)
+  }
+
+  @Test func `colour changes no letter, and stands where a tone says`() {
+    let coloured = Terminal(isColoured: true).text(Self.page)
+    #expect(
+      coloured.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+        == Terminal(isColoured: false).text(Self.page))
+    #expect(coloured.contains("\u{1B}[33mwarning: \u{1B}[0ma caution"))
+    #expect(coloured.contains("\u{1B}[31mINVALID\u{1B}[0m"))
+    #expect(coloured.hasPrefix("\u{1B}[1mlocks\u{1B}[0m  \u{1B}[2mlower is better\u{1B}[0m\n"))
+  }
+
+  @Test
+  func `Markdown has the same with the ends of intervals, and sets its parts apart by itself`() {
+    #expect(
+      Markdown.text(Self.page) == """
+        # locks
+
+        lower is better
+
+        - **warning** a caution to read
+        - an entry
+
+        ## two threads
+
+        | primitive | cost | 95 % | of | notes |
+        | --- | ---: | --- | ---: | --- |
+        | mutex | 100 ns | 98.0 ns to 104 ns | 3 |  |
+        | INVALID |  |  |  | lost \\| 3 |
+
+        """)
+  }
+
+  @Test func `what is between documents that say nothing is no space`() {
+    let one: Document = [.text("one")]
+    #expect(Terminal(isColoured: false).text(.spaced([[], one, [], one])) == "one\n\none\n")
+    #expect(Document.spaced([[], []]).isEmpty)
+  }
+
+  @Test func `a line is broken between words, not at a blank that holds them together`() {
+    let text = StyledText("aa bb\u{A0}cc ", .alarm) + "dd"
+    let paragraph = Document([.text(text, label: "- ", width: 8)])
+    #expect(Terminal(isColoured: false).text(paragraph) == "- aa\n  bb cc\n  dd\n")
+  }
+
+  @Test func `a name that is too long goes on below itself, before a slash`() {
+    let name = "locks/contended/" + String(repeating: "x", count: 20) + "/threads=2"
+    let table = Table(
+      [.init("verdict"), .init("case", .name), .init("pairs", .figure)],
+      [.init([.verdict("PASS", .strong), .text(name), .count(17)], notes: ["why"])],
+      notes: .below(indent: 4), indent: 0, width: 44)
+    #expect(
+      Terminal(isColoured: false).text([.table(table)]) == """
+        verdict case                            pairs
+        PASS    locks/contended                    17
+                /xxxxxxxxxxxxxxxxxxxx
+                /threads=2
+            why
+
+        """)
+  }
+
+  @Test(
+    arguments: [
+      (.share, 0.5, "50.0 %"), (.share, 0.00001, "under 0.01 %"), (.share, 0, "0.00 %"),
+      (.percent, 99.876, "99.88 %"), (.percent, .infinity, "above all"), (.times, 0.05, "1/20.0"),
+      (.times, 1.234, "1.23"), (.fineTimes, 1.2344, "1.234"), (.coefficient, 0.000123, "1.23e-4"),
+      (.coefficient, 0, "0"), (.exact, 0.1234567, "0.123457"), (.rate, 1500, "1.50 k/s"),
+    ] as [(Quantity, Double, String)])
+  func `a figure is shown as what it is of`(quantity: Quantity, value: Double, text: String) {
+    #expect(quantity.text(value) == text)
+  }
+
+  @Test func `an interval is shown with its value, or once where its ends read the same`() {
+    #expect(Quantity.duration.text(Self.spread) == "100 ns (98.0 ns to 104 ns)")
+    #expect(Quantity.number.range(Interval(low: 1.001, high: 1.002)) == "1.00")
+    #expect(Quantity.number.range(nil) == "")
+  }
+}
