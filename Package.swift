@@ -15,10 +15,10 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library of this package; its tests are in Tests/<name>Tests.
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [])
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [])
   -> Target
 {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -72,6 +72,7 @@ let package = Package(
   targets: [
     .target(name: "CSyncShims", cSettings: [.define("SYNC_COMMIT", to: "\"\(commit)\"")]),
     .target(name: "CAllocationCounter"),
+    .target(name: "CTemplates"),
     .systemLibrary(name: "CPfm", providers: [.apt(["libpfm4-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     library("SyncPrimitives", ["CSyncShims", nioLocks]),
@@ -90,10 +91,10 @@ let package = Package(
     library(
       "BenchmarkReports",
       [
-        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics", "Rainbow", "TextTable",
-        mustache,
+        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics", "CTemplates", "Rainbow",
+        "TextTable", mustache,
       ],
-      resources: [.embedInCode("Gnuplot/Templates"), .embedInCode("HTML/Templates")]),
+      exclude: ["HTML/Templates"]),
     library(
       "SyncSuites",
       ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncWorkloads"]),
@@ -160,6 +161,12 @@ let package = Package(
       path: "Tests/AllocationLoops", swiftSettings: strict),
   ]
 )
+
+// `make docs` alone needs the plugin.
+if Context.environment["SYNCBENCH_DOCS"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
 
 // The example as one more tool of this package: CI has built all that it stands on already.
 if Context.environment["SYNCBENCH_EXAMPLE_INSIDE"] != nil {
