@@ -70,7 +70,8 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
-    .target(name: "CSyncShims", cSettings: [.define("SYNC_COMMIT", to: "\"\(commit)\"")]),
+    .target(name: "CBuildCommit", cSettings: [.define("SYNC_COMMIT", to: "\"\(commit)\"")]),
+    .target(name: "CSyncShims"),
     .target(name: "CAllocationCounter"),
     .target(name: "CTemplates"),
     .systemLibrary(name: "CPfm", providers: [.apt(["libpfm4-dev"])]),
@@ -103,7 +104,7 @@ let package = Package(
       "SyncBenchCLI",
       [
         "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkRunner", "PerfEvents",
-        "CSyncShims", argumentParser, subprocess, systemPackage,
+        "CBuildCommit", "CSyncShims", argumentParser, subprocess, systemPackage,
       ]),
     .executableTarget(
       name: "syncbench", dependencies: ["SyncBenchCLI", "SyncClaims", "SyncSuites"],

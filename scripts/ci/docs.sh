@@ -19,12 +19,10 @@ modules=(
 
 # Package.swift names the plugin for this script alone.
 export SYNCBENCH_DOCS=1
-# The commit's name is in no documentation, and would have half of the package built anew with each.
-unset SYNCBENCH_COMMIT
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
 
-# A scratch path of its own: another set of packages would have those of .build resolved anew each time.
-swift package --scratch-path .build/docs --allow-writing-to-directory .build/documentation generate-documentation \
+# Words, not one option: those that the tests were built with, whose modules then need not be built again.
+read -ra options <<<"${SYNCBENCH_TEST_OPTIONS:-}"
+
+swift package "${options[@]}" --allow-writing-to-directory .build/documentation generate-documentation \
   "${modules[@]/#/--target=}" --enable-experimental-combined-documentation --warnings-as-errors \
-  --output-path .build/documentation "$@" 2>&1 | tee "$log"
+  --output-path .build/documentation "$@"

@@ -13,8 +13,6 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 if [[ ${1:-} != --seeds && ${1:-} != --table ]]; then
-  # The commit's name is in no reader, and would have half of the package built anew with each.
-  unset SYNCBENCH_COMMIT
   SYNCBENCH_FUZZ=1 swift build -c release --package-path Tools --scratch-path .build/fuzz --product Fuzz \
     --sanitize=address -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing -Xcc -fsanitize=fuzzer-no-link
 fi
