@@ -8,16 +8,17 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean sanitize-readers fuzz fuzz-replay soak soak-check known-pmu
+.PHONY: help setup build run smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean sanitize-readers fuzz fuzz-replay soak soak-check known-pmu
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
 
 setup: ## installs what is missing: libpfm4-dev, zlib1g-dev, gnuplot-nox
-	@scripts/setup.sh
+	@scripts/ci/setup.sh
 
 build: setup ## builds the tool in release
-	swift build -c release
+	swift build -c release --product syncbench
+	swift build -c release --product SyncbenchAllocations
 
 run: build ## measures all suites (60 s), writes results/ and plots/, prints a ranking
 	@# Invalid cases (status 3) are results: they are drawn before make ends with the status.
@@ -27,80 +28,85 @@ run: build ## measures all suites (60 s), writes results/ and plots/, prints a r
 	fi; exit $$status
 
 smoke: build ## measures everything once (10 s), into a folder that is thrown away
-	@scripts/smoke.sh
+	@scripts/ci/smoke.sh
 
 test: build ## runs every test
-	@scripts/test.sh
+	swift build -c release --product BrokenLocksBench
+	@scripts/ci/test.sh
 
 lint: ## checks the format of every source, the pages' links, and that README.md has the verdicts of docs/claims.md
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
-	scripts/claims-page.py --check
-	scripts/check-links.py
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Tools
+	scripts/publish/claims-page.py --check
+	scripts/ci/check-links.py
 
 format: ## formats every source
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Tools
 
-imports: setup ## checks that modules import only what they declare
+imports: setup ## checks that modules and tools import only what they declare
 	swift build -c release --explicit-target-dependency-import-check error
+	scripts/validate/build-tool.sh --explicit-target-dependency-import-check error
 
 kernels: build ## checks that the measured loops are specialised
-	scripts/check-kernels.sh
+	scripts/ci/check-kernels.sh
+
+docs: setup ## makes the libraries' documentation (.build/documentation), and fails at a warning
+	scripts/ci/docs.sh
 
 example: setup ## builds Examples/OwnLock, a lock of one's own, and calls its commands
-	scripts/example.sh $(EXAMPLE)
+	scripts/ci/example.sh $(EXAMPLE)
 
 sanitize: setup ## runs the proof of every lock under the thread sanitizer
-	TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer.supp $$TSAN_OPTIONS" \
-	  SYNCBENCH_PRIMITIVES_ALONE=1 scripts/test.sh --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
+	TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/ci/thread-sanitizer.supp $$TSAN_OPTIONS" \
+	  SYNCBENCH_PRIMITIVES_ALONE=1 scripts/ci/test.sh --sanitize=thread --scratch-path .build/tsan --filter SyncPrimitivesTests
 
 sanitize-readers: setup ## runs the readers' and C shims' tests under the address and undefined behaviour sanitizers (10 min)
-	scripts/sanitize-readers.sh
+	scripts/validate/sanitize-readers.sh
 
 fuzz: setup ## fuzzes every reader of input, 10^6 executions each (2 h; READERS="csv run", EXECUTIONS=N, JOBS=N): results/fuzz.csv
-	scripts/fuzz.sh $(if $(EXECUTIONS),--executions $(EXECUTIONS)) $(if $(JOBS),--jobs $(JOBS)) $(READERS)
+	scripts/validate/fuzz.sh $(if $(EXECUTIONS),--executions $(EXECUTIONS)) $(if $(JOBS),--jobs $(JOBS)) $(READERS)
 
 fuzz-replay: setup ## gives every reader its committed corpus, and 3,000 executions (READERS="csv run")
-	scripts/fuzz.sh --replay $(READERS)
+	scripts/validate/fuzz.sh --replay $(READERS)
 
 soak: build ## runs, gates and reports for an hour, watching memory and what is left (HOURS=12): results/soak.csv
-	scripts/soak.sh --hours $(or $(HOURS),1)
+	scripts/validate/soak.sh --hours $(or $(HOURS),1)
 
 soak-check: ## shows that the soak test sees each fault that it looks for (20 s)
-	scripts/soak.sh --check
+	scripts/validate/soak.sh --check
 
 proof: setup ## proves every lock in release, over 10^6 hand-overs (tens of minutes)
-	scripts/proof.sh
+	scripts/validate/proof.sh
 
 orders: ## weakens each memory order of the spinlocks and checks that it is missed (3 min)
-	@scripts/setup.sh fidelity
-	scripts/check-orders.py
+	@scripts/ci/setup.sh fidelity
+	scripts/validate/check-orders.py
 
 fidelity: build ## compares our loops with C ones and ConcurrencyKit's (6 min)
-	scripts/fidelity.sh
+	scripts/validate/fidelity.sh
 
 timing: build ## measures what timing an acquisition costs (20 s)
-	scripts/timing-cost.sh
+	scripts/validate/timing-cost.sh
 
 agreement: ## compares our counters with perf stat's over a fixed workload
-	scripts/perf-agreement.sh
+	scripts/validate/perf-agreement.sh
 
 known-pmu: build ## proves the hardware counters on an emulated machine whose counters are known (5 min)
-	scripts/known-pmu.sh $(KNOWN_PMU)
+	scripts/validate/known-pmu.sh $(KNOWN_PMU)
 
 counters-cost: build ## shows that counting leaves the times alone, and what it adds
-	scripts/counters-cost.sh
+	scripts/validate/counters-cost.sh
 
 replay: ## measures what the verdicts of 100,000 recorded pairs take
-	scripts/gate-replay.sh
+	scripts/validate/gate-replay.sh
 
 read-speed: ## measures how fast the raw tables of the reference run are read
-	scripts/read-speed.sh
+	scripts/validate/read-speed.sh
 
 report-scale: build ## measures what the tables and the report of 10,000 cases and 1,000,000 trials take
-	scripts/report-scale.py
+	scripts/validate/report-scale.py
 
 faults: build ## puts 1,000 faults into runs, and compares what each comes to with what is expected (10 min)
-	scripts/faults/campaign.py --output results/faults --page docs/faults.md
+	scripts/validate/faults/campaign.py --output results/faults --page docs/faults.md
 
 counts: build ## compares instructions and allocations with results/baselines/main
 	$(TOOL) gate --counts results/baselines/main
@@ -108,40 +114,40 @@ counts: build ## compares instructions and allocations with results/baselines/ma
 gate-validation: build ## tries the gate here: slowdowns, A against A, others' rules (2 h, idle machine)
 	@# What one of them finds is a result: the tables come whatever it was.
 	status=0; \
-	scripts/gate-power.sh --pairs 320 5=48 20=64 || status=$$?; \
-	scripts/gate-aa.sh --suites 40 || status=$$?; \
-	scripts/gate-aa.sh --suites 30 --condition load || status=$$?; \
-	scripts/gate-aa.sh --suites 30 --condition quota || status=$$?; \
-	scripts/gate-rivals.py && scripts/gate-tables.py && exit $$status
+	scripts/validate/gate-power.sh --pairs 320 5=48 20=64 || status=$$?; \
+	scripts/validate/gate-aa.sh --suites 40 || status=$$?; \
+	scripts/validate/gate-aa.sh --suites 30 --condition load || status=$$?; \
+	scripts/validate/gate-aa.sh --suites 30 --condition quota || status=$$?; \
+	scripts/validate/gate-rivals.py && scripts/publish/gate-tables.py && exit $$status
 
 exports: build ## hands the exports of the reference run to the tools that read them
-	scripts/check-exports.sh
+	scripts/validate/check-exports.sh
 
 gallery: build ## draws the reference run's charts, and docs/gallery.md of them
-	scripts/gallery.py
+	scripts/publish/gallery.py
 
 reference: build ## measures the reference run anew (16 min, idle machine), and its gallery
 	rm -rf results/reference
 	$(TOOL) run --profile standard --seed 2026 --output results/reference
 	gzip -9n results/reference/raw/*.csv
-	scripts/gallery.py
+	scripts/publish/gallery.py
 
 claims: build ## tests all claims anew (2 min, idle machine): results/claims, docs/claims.md
 	rm -rf results/claims
 	$(TOOL) claims --seed 2026 --output results/claims > /dev/null
-	scripts/claims-page.py
+	scripts/publish/claims-page.py
 
 claims-stability: build ## tests all claims ten times, and says which verdicts stay (20 min, idle machine)
-	scripts/claims-stability.sh
+	scripts/validate/claims-stability.sh
 
 stability: build ## measures how far figures agree across contexts (8 min, idle machine; BEFORE=EXE: beside it)
-	scripts/stability.sh $(if $(BEFORE),--before $(BEFORE))
+	scripts/validate/stability.sh $(if $(BEFORE),--before $(BEFORE))
 
 layout: setup ## measures what another order of the code does to figures (2 h, idle machine)
-	scripts/layout.sh
+	scripts/validate/layout.sh
 
 plot-speed: build ## measures how long the reference run's charts take
-	scripts/plot-speed.sh
+	scripts/validate/plot-speed.sh
 
 clean: ## removes what was built
 	rm -rf .build

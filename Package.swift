@@ -15,10 +15,10 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library of this package; its tests are in Tests/<name>Tests.
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [])
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [])
   -> Target
 {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -43,7 +43,12 @@ let package = Package(
   name: "syncbench",
   products: [
     .executable(name: "syncbench", targets: ["syncbench"]),
+    .library(name: "BenchmarkAnalysis", targets: ["BenchmarkAnalysis"]),
+    .library(name: "BenchmarkReports", targets: ["BenchmarkReports"]),
     .library(name: "BenchmarkRunner", targets: ["BenchmarkModel", "BenchmarkRunner"]),
+    .library(name: "BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
+    .library(name: "CSyncShims", targets: ["CSyncShims"]),
+    .library(name: "PerfEvents", targets: ["PerfEvents"]),
     .library(name: "SyncBenchCLI", targets: ["SyncBenchCLI"]),
     // Preloaded into the workers that count allocations. Nothing links it: it would then be in the
     // workers that measure time too.
@@ -51,6 +56,7 @@ let package = Package(
     .library(name: "SyncClaims", targets: ["SyncClaims"]),
     .library(name: "SyncPrimitives", targets: ["SyncPrimitives"]),
     .library(name: "SyncSuites", targets: ["SyncSuites"]),
+    .library(name: "SyncWorkloads", targets: ["SyncWorkloads"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -62,8 +68,10 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
-    .target(name: "CSyncShims", cSettings: [.define("SYNC_COMMIT", to: "\"\(commit)\"")]),
+    .target(name: "CBuildCommit", cSettings: [.define("SYNC_COMMIT", to: "\"\(commit)\"")]),
+    .target(name: "CSyncShims"),
     .target(name: "CAllocationCounter"),
+    .target(name: "CTemplates"),
     .systemLibrary(name: "CPfm", providers: [.apt(["libpfm4-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     library("SyncPrimitives", ["CSyncShims", nioLocks]),
@@ -83,9 +91,10 @@ let package = Package(
     library(
       "BenchmarkReports",
       [
-        "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkModel", "BenchmarkStatistics", mustache,
+        "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkModel", "BenchmarkStatistics",
+        "CTemplates", mustache,
       ],
-      resources: [.embedInCode("Gnuplot/Templates"), .embedInCode("HTML/Templates")]),
+      exclude: ["HTML/Templates"]),
     library(
       "SyncSuites",
       ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncWorkloads"]),
@@ -94,7 +103,8 @@ let package = Package(
       "SyncBenchCLI",
       [
         "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkModel", "BenchmarkReports",
-        "BenchmarkRunner", "PerfEvents", "CSyncShims", argumentParser, subprocess, systemPackage,
+        "BenchmarkRunner", "PerfEvents", "CBuildCommit", "CSyncShims", argumentParser, subprocess,
+        systemPackage,
       ]),
     .executableTarget(
       name: "syncbench", dependencies: ["SyncBenchCLI", "SyncClaims", "SyncSuites"],
@@ -155,60 +165,13 @@ let package = Package(
     .executableTarget(
       name: "AllocationLoops", dependencies: ["BenchmarkRunner", "CSyncShims"],
       path: "Tests/AllocationLoops", swiftSettings: strict),
-    .executableTarget(
-      name: "TimingCost",
-      dependencies: ["BenchmarkStatistics", "CSyncShims", "SyncPrimitives", "SyncWorkloads"],
-      path: "scripts/timing-cost", swiftSettings: strict),
-    .executableTarget(
-      name: "PerfAgreement", dependencies: ["CSyncShims", "PerfEvents"],
-      path: "scripts/perf-agreement", swiftSettings: strict),
-    .executableTarget(
-      name: "RotationTruth", dependencies: ["BenchmarkStatistics", "CSyncShims", "PerfEvents"],
-      path: "scripts/known-pmu/RotationTruth", swiftSettings: strict),
-    .executableTarget(
-      name: "GateReplay",
-      dependencies: ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"],
-      path: "scripts/gate-replay", swiftSettings: strict),
-    .executableTarget(
-      name: "ReadSpeed", dependencies: ["BenchmarkModel", "BenchmarkRunner", systemPackage],
-      path: "scripts/read-speed", swiftSettings: strict),
-    .target(name: "CSlowdown", path: "scripts/slowed-bench/CSlowdown"),
-    .executableTarget(
-      name: "SlowedBench",
-      dependencies: [
-        "BenchmarkModel", "BenchmarkRunner", "CSlowdown", "CSyncShims", "SyncBenchCLI",
-        "SyncPrimitives", "SyncSuites", "SyncWorkloads",
-      ],
-      path: "scripts/slowed-bench/SlowedBench", swiftSettings: strict),
-    .executableTarget(
-      name: "GateTrials",
-      dependencies: ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"],
-      path: "scripts/gate-trials", swiftSettings: strict),
   ]
 )
 
-// What only scripts run need not be built to be tested; `make imports` builds all.
-if Context.environment["SYNCBENCH_TESTED_ALONE"] != nil {
-  let unneeded: Set = [
-    "TimingCost", "PerfAgreement", "RotationTruth", "GateReplay", "CSlowdown", "SlowedBench",
-    "GateTrials",
-    "ReadSpeed",
-  ]
-  package.targets.removeAll { unneeded.contains($0.name) }
-}
-
-// The fuzz targets are built by `make fuzz` alone: every module then carries libFuzzer's counters.
-if Context.environment["SYNCBENCH_FUZZ"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "Fuzz",
-      dependencies: [
-        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkReports", "BenchmarkRunner", "PerfEvents",
-        mustache, systemPackage,
-      ],
-      path: "scripts/fuzz/Sources", swiftSettings: strict,
-      // gold fails on the debug information of instrumented code.
-      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
+// `make docs` alone needs the plugin.
+if Context.environment["SYNCBENCH_DOCS"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
 // The example as one more tool of this package: CI has built all that it stands on already.
@@ -219,17 +182,27 @@ if Context.environment["SYNCBENCH_EXAMPLE_INSIDE"] != nil {
       path: "Examples/OwnLock/Sources/mybench"))
 }
 
+/// Leaves the targets that hold, and the products whose targets are all left.
+@MainActor func keepTargets(where isKept: (String) -> Bool) {
+  package.targets.removeAll { !isKept($0.name) }
+  let left = Set(package.targets.map(\.name))
+  package.products.removeAll { product in
+    switch product {
+    case let library as Product.Library: !left.isSuperset(of: library.targets)
+    case let executable as Product.Executable: !left.isSuperset(of: executable.targets)
+    default: false
+    }
+  }
+}
+
 // The thread sanitizer looks at the primitives alone: what their tests don't need is not built for it.
 if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
   let needed: Set = [
     "CSyncShims", "CPfm", "CZlib", "SyncPrimitives", "SyncWorkloads", "PerfEvents",
-    "BenchmarkStatistics",
-    "BenchmarkModel", "BenchmarkRunner", "SyncSuites", "TestSupport", "SyncPrimitivesTests",
+    "BenchmarkStatistics", "BenchmarkModel", "BenchmarkRunner", "SyncSuites", "TestSupport",
+    "SyncPrimitivesTests",
   ]
-  package.targets.removeAll { !needed.contains($0.name) }
-  package.products.removeAll {
-    ["syncbench", "SyncBenchCLI", "SyncClaims", "SyncbenchAllocations"].contains($0.name)
-  }
+  keepTargets { needed.contains($0) }
 }
 
 // The address sanitizer looks at the C shims and at what reads input from elsewhere; tests that start processes
@@ -237,11 +210,7 @@ if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
 if Context.environment["SYNCBENCH_READERS_ALONE"] != nil {
   let unneeded: Set = [
     "CommandLineTests", "SyncBenchCLITests", "SyncClaimsTests", "SyncClaims", "SyncBenchCLI",
-    "syncbench",
-    "BrokenLocksBench", "AllocationLoops", "TimingCost", "PerfAgreement", "GateReplay", "CSlowdown",
-    "SlowedBench",
-    "GateTrials", "ReadSpeed",
+    "syncbench", "BrokenLocksBench", "AllocationLoops",
   ]
-  package.targets.removeAll { unneeded.contains($0.name) }
-  package.products.removeAll { ["syncbench", "SyncBenchCLI", "SyncClaims"].contains($0.name) }
+  keepTargets { !unneeded.contains($0) }
 }

@@ -116,12 +116,6 @@ int sync_fence_all_threads(void) {
   }
 }
 
-#ifndef SYNC_COMMIT
-#define SYNC_COMMIT ""
-#endif
-
-const char *sync_commit(void) { return SYNC_COMMIT; }
-
 void sync_wide_work(uint64_t steps) {
   uint64_t a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7;
   sync_align_code();

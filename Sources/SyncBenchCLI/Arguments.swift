@@ -63,7 +63,7 @@ struct ListArgument<Element: ExpressibleByArgument>: ExpressibleByArgument {
   }
 }
 
-/// The options that choose cases, shared by `list` and `run`.
+/// The options that choose cases.
 struct SelectionOptions: ParsableArguments {
   @Argument(help: "The suites; all by default.")
   var suites: [String] = []

@@ -1,6 +1,6 @@
 import BenchmarkModel
 import BenchmarkRunner
-import CSyncShims
+import CBuildCommit
 import Glibc
 
 /// What this executable is.

@@ -11,6 +11,7 @@ public enum SyncBench {
   /// Runs the command that the arguments name over these suites, and ends the process.
   ///
   /// - Parameters:
+  ///   - suites: What can be measured.
   ///   - presets: Presets of one's own; the suites bring theirs with them.
   ///   - claims: What `claims` tests.
   public static func main(

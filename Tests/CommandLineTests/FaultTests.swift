@@ -20,7 +20,8 @@ import Testing
     let built = try await run(
       .name("cc"),
       arguments: [
-        "-shared", "-fPIC", "-o", library, Tool.root.appending("scripts/faults/faults.c").string,
+        "-shared", "-fPIC", "-o", library,
+        Tool.root.appending("scripts/validate/faults/faults.c").string,
         "-ldl",
       ], output: .discarded, error: .string(limit: 1 << 16))
     try #require(built.terminationStatus.isSuccess, "\(built.standardError)")

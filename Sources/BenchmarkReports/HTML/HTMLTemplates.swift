@@ -3,21 +3,16 @@ import Mustache
 /// The report's templates as the executable carries them; they are edited in Templates/ beside this file.
 struct HTMLTemplates {
   /// The style sheet.
-  static var styles: String { text(PackageResources.report_css) }
+  static var styles: String { text("report.css") }
   /// The script.
-  static var script: String { text(PackageResources.report_js) }
+  static var script: String { text("report.js") }
 
   /// The templates by name.
   static var files: [(name: String, text: String)] {
-    [
-      ("page", text(PackageResources.page_mustache)),
-      ("suite", text(PackageResources.suite_mustache)),
-      ("findings", text(PackageResources.findings_mustache)),
-      ("table", text(PackageResources.table_mustache)),
-      ("chart", text(PackageResources.chart_mustache)),
-      ("method", text(PackageResources.method_mustache)),
-      ("data", text(PackageResources.data_mustache)),
-    ]
+    let ending = ".mustache"
+    return TemplateFile.page.filter { $0.name.hasSuffix(ending) }.map {
+      (String($0.name.dropLast(ending.count)), $0.text)
+    }
   }
 
   private let library: MustacheLibrary
@@ -44,5 +39,10 @@ struct HTMLTemplates {
     return text
   }
 
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  private static func text(_ name: String) -> String {
+    guard let file = TemplateFile.page.first(where: { $0.name == name }) else {
+      preconditionFailure("CTemplates.c does not list \(name)")
+    }
+    return file.text
+  }
 }

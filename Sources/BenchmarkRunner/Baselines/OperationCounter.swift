@@ -32,6 +32,8 @@ public struct OperationCounter: Sendable {
   /// Makes a counter.
   ///
   /// - Parameters:
+  ///   - launcher: Starts the workers that count.
+  ///   - instructions: Who counts instructions, or why nobody does.
   ///   - limits: What tries may differ by and be the same.
   ///   - instructionTries: How often callgrind counts each case; the rest is quick, and counted twice.
   public init(
@@ -47,6 +49,7 @@ public struct OperationCounter: Sendable {
   /// Counts cases; a cancelled task ends early, with some of them missing.
   ///
   /// - Parameters:
+  ///   - subjects: The cases.
   ///   - width: How many run under callgrind at once; no neighbour changes what it counts.
   ///   - observer: Hears of each case.
   public func count(

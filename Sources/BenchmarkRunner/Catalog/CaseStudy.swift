@@ -86,7 +86,12 @@ public struct CaseStudy: Sendable {
 extension Planner {
   /// The plan of a study: the subject launched often and counted, the others as often as the time allows.
   ///
-  /// - Parameter othersNanoseconds: How long the others may take together, in ns, above one launch each.
+  /// - Parameters:
+  ///   - study: The subject and the others.
+  ///   - suites: The suites that the cases are of.
+  ///   - seed: Of the order of the launches, and of what cases draw at random.
+  ///   - counting: What is counted of the subject.
+  ///   - othersNanoseconds: How long the others may take together, in ns, above one launch each.
   public func plan(
     _ study: CaseStudy, of suites: [Suite], seed: UInt64, counting: CountingSelection,
     othersNanoseconds: UInt64 = 2_500_000_000

@@ -40,9 +40,9 @@ public struct CaseContext: Sendable {
 public struct TrialThread: @unchecked Sendable {
   /// The thread's number, from 0.
   public let index: Int
-  /// The operations to do, all threads together, when the pace is ``Pace/operations``.
+  /// The operations to do, all threads together, when the pace is `Pace.operations`.
   public let operations: UInt64
-  /// The flag to run until, when the pace is ``Pace/window``.
+  /// The flag to run until, when the pace is `Pace.window`.
   public let stop: UnsafePointer<UInt32>
   /// Whether the trial counts: a warm-up must not be recorded.
   public let isMeasured: Bool

@@ -38,7 +38,9 @@ public enum AllocationLibrary {
 
   /// The value of LD_PRELOAD that adds the library to those that are preloaded already.
   ///
-  /// - Parameter present: The value now; nil for none.
+  /// - Parameters:
+  ///   - library: The library's path.
+  ///   - present: The value now; nil for none.
   /// - Returns: Nil for a path that LD_PRELOAD can't hold: the loader takes spaces and colons for
   ///   separators, and has no way to quote them.
   public static func preload(_ library: FilePath, before present: String?) -> String? {

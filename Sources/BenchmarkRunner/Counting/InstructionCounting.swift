@@ -4,7 +4,9 @@ public import BenchmarkModel
 public protocol InstructionCounting: Sendable {
   /// Counts those of a case of one thread.
   ///
-  /// - Parameter kernel: The function of the measured loop.
+  /// - Parameters:
+  ///   - request: The case, as a worker is asked to measure it.
+  ///   - kernel: The function of the measured loop.
   func count(_ request: WorkerRequest, kernel: String) async -> CountedRecord
 }
 

@@ -57,6 +57,7 @@ public struct CauseCounting: Sendable {
   /// A pass that fails leaves a row with the reason. Cancelled, it returns what was counted by then.
   ///
   /// - Parameters:
+  ///   - planned: The case as the gate has planned it.
   ///   - request: The case as it is measured, with its calibrated operations; the same for both sides.
   ///   - events: What the pass of counters counts; events of another pass are left out.
   ///   - counters: How many of the processor's events count at once; nil where that is not known.

@@ -13,6 +13,8 @@ public struct GateRunner: Sendable {
   /// Makes a runner.
   ///
   /// - Parameters:
+  ///   - launcher: Starts the workers of both sides.
+  ///   - observer: Hears of what is measured.
   ///   - onlineCPUs: How many CPUs the machine has online; nil to ask the system.
   ///   - now: The monotonic clock in ns; nil for the system's.
   public init(
@@ -27,7 +29,12 @@ public struct GateRunner: Sendable {
 
   /// Measures until every case is settled, the budget is spent or the task is cancelled.
   ///
-  /// - Parameter subjects: How each of the plan's cases is measured, in their order.
+  /// - Parameters:
+  ///   - plan: The cases, their pairs and the looks at them.
+  ///   - subjects: How each of the plan's cases is measured, in their order.
+  ///   - judge: Says what a launch comes to, and when a case is settled.
+  ///   - recorder: Where the pairs are written as they are measured.
+  ///   - budgetNanoseconds: How long it may take, in ns; nil for as long as it takes.
   /// - Throws: ``GateRunError`` where nothing can be measured at all, or nothing recorded.
   public func run<Judge: GateJudging>(
     _ plan: GatePlan, subjects: [GateSubject], judge: Judge, recorder: borrowing GateRecorder,

@@ -6,7 +6,11 @@ public protocol PairLaunching: Sendable {
   ///
   /// Cancelled, it kills the worker and returns.
   ///
-  /// - Parameter padding: By how many bytes the worker's environment is longer.
+  /// - Parameters:
+  ///   - request: What the worker is asked to do.
+  ///   - side: The baseline or the candidate.
+  ///   - padding: By how many bytes the worker's environment is longer.
+  ///   - deadlineNanoseconds: How long it may take, in ns, before it is killed.
   func launch(
     _ request: WorkerRequest, on side: PairSide, padding: Int, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome

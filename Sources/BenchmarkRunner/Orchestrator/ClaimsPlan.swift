@@ -12,7 +12,12 @@ extension Profile {
 extension Planner {
   /// The plan of the cases that claims need, and of counting allocations in some of them.
   ///
-  /// - Parameter counted: The cases of which a claim asks a count.
+  /// - Parameters:
+  ///   - cases: The cases that claims need.
+  ///   - counted: The cases of which a claim asks a count.
+  ///   - suites: The suites that the cases are of.
+  ///   - seed: Of the order of the launches, and of what cases draw at random.
+  ///   - budgetNanoseconds: How long the blocks may take, in ns.
   public func planClaims(
     _ cases: [CatalogCase], counted: Set<CaseID>, of suites: [Suite], seed: UInt64,
     budgetNanoseconds: UInt64

@@ -17,6 +17,9 @@ public struct Orchestrator: Sendable {
   /// Makes an orchestrator of a folder.
   ///
   /// - Parameters:
+  ///   - folder: Where the run is written.
+  ///   - launcher: Starts the workers.
+  ///   - observer: Hears of what is measured.
   ///   - instructions: Who counts instructions, where the plan asks for it.
   ///   - precision: Who says how precise the figures are that the blocks gave.
   ///   - rest: Waits so many ns; nil for the system's.

@@ -28,8 +28,16 @@ public struct Planner: Sendable {
 
   /// Makes the plan of a profile's blocks over `cases`.
   ///
-  /// - Parameter precision: The half width that further launches aim at, as a share of the value; nil for the
-  ///   profile's, and as long as the profile gives it.
+  /// - Parameters:
+  ///   - cases: What is measured.
+  ///   - suites: The suites that the cases are of.
+  ///   - profile: How many blocks and launches there are, and how long a trial is.
+  ///   - seed: Of the order of the launches, and of what cases draw at random.
+  ///   - budgetNanoseconds: How long the run may take, in ns; nil where nobody limits it.
+  ///   - precision: The half width that further launches aim at, as a share of the value; nil for the
+  ///     profile's, and as long as the profile gives it.
+  ///   - preset: The published benchmark that the cases are of; nil for none.
+  ///   - counting: What is counted after the times were measured; nil for nothing.
   public func plan(
     _ cases: [CatalogCase], of suites: [Suite], profile: Profile, seed: UInt64,
     budgetNanoseconds: UInt64? = nil, precision: Double? = nil,

@@ -18,7 +18,9 @@ public struct SubprocessLauncher: WorkerLaunching {
   ///
   /// That is /proc/self/exe: the file that is running, even if a build has replaced it since.
   ///
-  /// - Parameter environment: Variables that the workers have beside those of this process.
+  /// - Parameters:
+  ///   - executable: The executable's path.
+  ///   - environment: Variables that the workers have beside those of this process.
   public init(executable: FilePath? = nil, environment: [String: String] = [:]) {
     self.init(
       executable: executable ?? "/proc/self/exe", leadingArguments: [], environment: environment)

@@ -75,8 +75,11 @@ public enum FileAccess {
 
   /// Replaces a file, or a link, at once: a reader, or a kill, sees the old bytes or the new.
   ///
-  /// - Parameter isSynced: Whether the bytes are on the disk when it returns; not needed for what can be drawn
-  ///   again.
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - bytes: What it then holds.
+  ///   - isSynced: Whether the bytes are on the disk when it returns; not needed for what can be drawn
+  ///     again.
   public static func replace(
     _ path: FilePath, with bytes: some Sequence<UInt8>, isSynced: Bool = true
   ) throws(RunFolderError) {

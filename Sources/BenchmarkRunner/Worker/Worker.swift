@@ -6,7 +6,7 @@ import PerfEvents
 
 /// The worker process: one request on standard input, its answer in lines on standard output.
 ///
-/// With `--serve` it is a ``ForkServer``. It stays synchronous from main to exit: an async main would start the concurrency pool before the
+/// With `--serve` it is a fork server. It stays synchronous from main to exit: an async main would start the concurrency pool before the
 /// first trial.
 public struct Worker: Sendable {
   private let catalog: CaseCatalog
@@ -14,8 +14,10 @@ public struct Worker: Sendable {
 
   /// Makes a worker that can measure a catalogue's cases.
   ///
-  /// - Parameter tool: What the executable is; asked only by a request to describe it, for finding out
-  ///   reads the whole file.
+  /// - Parameters:
+  ///   - catalog: The cases that it can make.
+  ///   - tool: What the executable is; asked only by a request to describe it, for finding out
+  ///     reads the whole file.
   public init(catalog: CaseCatalog, tool: @escaping @Sendable () -> ToolVersion) {
     self.catalog = catalog
     self.tool = tool

@@ -2,7 +2,6 @@
 /* Everything here is static inline: a call from a measured loop must cost what the instruction
    costs. Calls into the kernel return -errno, never -1. */
 #include "affinity.h"
-#include "build.h"
 #include "checksum.h"
 #include "clock.h"
 #include "cpu.h"

@@ -19,7 +19,7 @@ extension Claim {
           "the thread sanitizer", .held("races/thread-sanitizer-in-build"), .always),
         otherwise: """
           this build has no thread sanitizer in it, and a cost takes a build with it and one without: \
-          scripts/sanitizer-cost.sh makes both and prints the ratio for some cases
+          scripts/validate/sanitizer-cost.sh makes both and prints the ratio for some cases
           """)
     ],
     meaning: ClaimMeaning(

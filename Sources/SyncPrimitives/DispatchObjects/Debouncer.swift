@@ -20,8 +20,11 @@ public final class BurstCallRecord: @unchecked Sendable {
 
   /// Makes a record of bursts of so many calls, one at least.
   ///
-  /// - Parameter patienceNanoseconds: How long, in ns, it waits for the action beyond the quiet
-  ///   time.
+  /// - Parameters:
+  ///   - calls: How many calls come.
+  ///   - quietNanoseconds: How long, in ns, no call may come before the action.
+  ///   - patienceNanoseconds: How long, in ns, it waits for the action beyond the quiet
+  ///     time.
   public init(calls: Int, quietNanoseconds: UInt64, patienceNanoseconds: Int = 2_000_000_000) {
     self.calls = calls
     self.quietNanoseconds = quietNanoseconds

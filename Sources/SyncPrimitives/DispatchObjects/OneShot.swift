@@ -23,7 +23,9 @@ public final class ShotRecord: @unchecked Sendable {
 
   /// Makes a record of no shot.
   ///
-  /// - Parameter patienceNanoseconds: After how long, in ns, a shot counts as lost.
+  /// - Parameters:
+  ///   - capacity: How many shots there is room for.
+  ///   - patienceNanoseconds: After how long, in ns, a shot counts as lost.
   public init(capacity: Int, patienceNanoseconds: Int = 2_000_000_000) {
     self.capacity = capacity
     self.patienceNanoseconds = patienceNanoseconds

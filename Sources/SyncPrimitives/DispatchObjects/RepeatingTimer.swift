@@ -53,7 +53,9 @@ public final class FiringRecord: @unchecked Sendable {
 
   /// Makes a record of no firing.
   ///
-  /// - Parameter patienceNanoseconds: How long, in ns, it waits beyond the last deadline.
+  /// - Parameters:
+  ///   - settings: The timer's interval, its leeway and how often it fires.
+  ///   - patienceNanoseconds: How long, in ns, it waits beyond the last deadline.
   public init(_ settings: TimerSettings, patienceNanoseconds: Int = 2_000_000_000) {
     self.settings = settings
     self.patienceNanoseconds = patienceNanoseconds

@@ -78,6 +78,7 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
   /// The section that a reader or a writer runs.
   ///
   /// - Parameters:
+  ///   - workSteps: How many steps of busy work are done inside.
   ///   - thread: Whose operations these are; nil where nobody asks for stale reads.
   ///   - submitsWrites: Whether its writes are done by others, and after it has gone on: then it knows only
   ///     what it reads.

@@ -36,7 +36,10 @@ public final class RetriedJobRecord: @unchecked Sendable {
 
   /// Makes a record of no attempt.
   ///
-  /// - Parameter patienceNanoseconds: How long, in ns, it waits beyond the delays.
+  /// - Parameters:
+  ///   - failures: How many attempts fail before one succeeds.
+  ///   - delayNanoseconds: How long, in ns, the first retry waits; each further one waits twice as long.
+  ///   - patienceNanoseconds: How long, in ns, it waits beyond the delays.
   public init(failures: Int, delayNanoseconds: UInt64, patienceNanoseconds: Int = 2_000_000_000) {
     precondition(failures >= 0 && failures < 20, "a delay doubles with each failure")
     self.failures = failures

@@ -17,7 +17,13 @@ public struct ReaderWriterEntry: Sendable {
 
   /// Makes the line of a reader-writer primitive.
   ///
-  /// - Parameter isUnprotected: Whether it must be seen to fail; the summary then says why it does.
+  /// - Parameters:
+  ///   - name: The primitive's name, in kebab case.
+  ///   - summary: One line on what it is.
+  ///   - isUnprotected: Whether it must be seen to fail; the summary then says why it does.
+  ///   - usesPool: Whether threads of a system's pool do part of the work.
+  ///   - tier: The first tier that measures it unasked.
+  ///   - exclusion: The primitive.
   @inlinable @inline(__always)
   public init<Exclusion: ReaderWriterExclusion & ~Copyable>(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,

@@ -17,9 +17,12 @@ public struct LoopEntry: Sendable {
   /// Makes the line of an engine.
   ///
   /// - Parameters:
+  ///   - name: The engine's name, in kebab case.
+  ///   - summary: One line on what it is.
   ///   - tier: The first tier that has it in `compute` and `imbalance` unasked, and in `memory` when that
   ///     comes in; the other workloads take it as soon as they come in.
   ///   - usesWidth: Whether its width matters: a plain loop has none.
+  ///   - engine: The engine.
   @inlinable @inline(__always)
   public init<Engine: ParallelLoop>(
     _ name: String, _ summary: String, tier: Tier = .headline, usesWidth: Bool = true,

@@ -11,7 +11,7 @@ enum Chromium {
   }()
 
   static let isInstalled = path != nil
-  static let whySkipped = "chromium is not installed: scripts/setup.sh report"
+  static let whySkipped = "chromium is not installed: scripts/ci/setup.sh report"
 
   /// How a page is shown.
   struct View: Sendable, CustomTestStringConvertible {

@@ -1,1 +1,0 @@
-../../../../plots/break-evens.gp

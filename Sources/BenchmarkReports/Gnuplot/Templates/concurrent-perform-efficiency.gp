@@ -1,1 +1,0 @@
-../../../../plots/concurrent-perform-efficiency.gp

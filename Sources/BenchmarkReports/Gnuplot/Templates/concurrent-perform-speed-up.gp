@@ -1,1 +1,0 @@
-../../../../plots/concurrent-perform-speed-up.gp

@@ -1,1 +1,0 @@
-../../../../plots/dispatch-cost.gp

@@ -1,1 +1,0 @@
-../../../../plots/families.gp

@@ -1,1 +1,0 @@
-../../../../plots/gate-pairs.gp

@@ -1,1 +1,0 @@
-../../../../plots/locks-section.gp

@@ -1,1 +1,0 @@
-../../../../plots/locks-threads.gp

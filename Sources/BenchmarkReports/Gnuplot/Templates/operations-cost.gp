@@ -1,1 +1,0 @@
-../../../../plots/operations-cost.gp

@@ -1,1 +1,0 @@
-../../../../plots/points.gp

@@ -1,1 +1,0 @@
-../../../../plots/pool-growth.gp

@@ -1,1 +1,0 @@
-../../../../plots/qos-latency.gp

@@ -1,1 +1,0 @@
-../../../../plots/qos-shares.gp

@@ -1,1 +1,0 @@
-../../../../plots/suite-cost.gp

@@ -1,1 +1,0 @@
-../../../../plots/sync-cost.gp

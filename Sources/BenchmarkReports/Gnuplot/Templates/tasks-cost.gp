@@ -1,1 +1,0 @@
-../../../../plots/tasks-cost.gp

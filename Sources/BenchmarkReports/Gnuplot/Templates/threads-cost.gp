@@ -1,1 +1,0 @@
-../../../../plots/threads-cost.gp

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Says which links of the project's pages lead to no file, or to no heading of it.
+
+    scripts/ci/check-links.py
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def anchors(page):
+    """The names that a page's headings have as targets of links."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def defects(page):
+    text = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(), flags=re.M | re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)|(?:href|src|srcset)=\"([^\"]+)\"", text):
+        path, _, anchor = "".join(target).partition("#")
+        if re.match(r"[a-z]+:", path):
+            continue
+        there = page.parent / path if path else page
+        if not there.exists():
+            yield f"{path} is not there"
+        elif anchor and anchor not in anchors(there):
+            yield f"{path or 'it'} has no heading '{anchor}'"
+
+
+def main():
+    pages = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
+        cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    found = [f"check-links: {page}: {defect}" for page in pages for defect in defects(ROOT / page)]
+    sys.exit("\n".join(found) or 0)
+
+
+if __name__ == "__main__":
+    main()

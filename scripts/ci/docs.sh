@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Makes the libraries' documentation by swift-docc-plugin, and fails at a warning: a link to no symbol, a parameter that is not there.
+#
+#   scripts/ci/docs.sh [OPTION OF generate-documentation…]
+#
+# Writes .build/documentation: `python3 -m http.server -d .build/documentation`, and /documentation in a browser.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+# What people import. A module is added here; a page of its own, in Sources/NAME/NAME.docc, is optional.
+modules=(
+  BenchmarkModel
+  BenchmarkRunner
+  BenchmarkStatistics
+  SyncBenchCLI
+  SyncPrimitives
+  SyncSuites
+)
+
+# Package.swift names the plugin for this script alone.
+export SYNCBENCH_DOCS=1
+
+# Words, not one option: those that the tests were built with, whose modules then need not be built again.
+read -ra options <<<"${SYNCBENCH_TEST_OPTIONS:-}"
+
+swift package "${options[@]}" --allow-writing-to-directory .build/documentation generate-documentation \
+  "${modules[@]/#/--target=}" --enable-experimental-combined-documentation --warnings-as-errors \
+  --output-path .build/documentation "$@"

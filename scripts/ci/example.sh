@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Builds Examples/OwnLock as its user would and calls its commands; asserts that its lock's loops are specialised.
+#
+#   scripts/ci/example.sh            as a package of its own, which builds all that it stands on once more (4 min)
+#   scripts/ci/example.sh --inside   as a tool of this package; of its own manifest only that it can be read
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+if [ "${1:-}" = --inside ]; then
+  scratch=$PWD/.build
+  swift package --package-path Examples/OwnLock --scratch-path "$scratch/example" show-dependencies >/dev/null
+  SYNCBENCH_EXAMPLE_INSIDE=1 swift build -c release --product mybench
+else
+  scratch=$PWD/.build/example
+  # Without debug information: nothing here is debugged, and it takes its time.
+  options=(-c release --package-path Examples/OwnLock --scratch-path "$scratch" -Xswiftc -gnone)
+  swift build "${options[@]}"
+  # The library that counts allocations is a product that the example does not depend on.
+  swift build "${options[@]}" --product SyncbenchAllocations
+fi
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+tool=$scratch/release/mybench
+lock=yielding-lock
+
+"$tool" list locks --primitive "$lock" >"$folder/list"
+grep -q "locks/contended/$lock/threads=2/" "$folder/list"
+"$tool" run locks --primitive "$lock" --primitive pthread-mutex --profile smoke --quiet --output "$folder/run" >"$folder/ranking"
+grep -q "$lock" "$folder/ranking"
+"$tool" show "$folder/run" >/dev/null
+"$tool" plot "$folder/run"
+test -s "$folder/run/plots/locks-cost.svg"
+
+"$tool" profile "locks/uncontended/$lock/inside=0" --quiet --output "$folder/profile" >"$folder/why"
+grep -q '^verdict:' "$folder/why"
+grep -q ',allocations,,allocations,counted,0,' "$folder/profile/raw/counters.csv"
+
+# Against itself: what it comes to is the machine's business, but it must come to something.
+status=0
+"$tool" gate --baseline "$tool" --filter "locks/uncontended/$lock/*" --budget 20s --quiet --output "$folder/gate" \
+  >"$folder/verdict" || status=$?
+[ "$status" -eq 0 ] || [ "$status" -eq 7 ]
+grep -Eq "^(PASS|IMPROVED|INCONCLUSIVE) +locks/uncontended/$lock/" "$folder/verdict"
+status=0
+"$tool" gate --replay "$folder/gate" >/dev/null || status=$?
+[ "$status" -eq 0 ] || [ "$status" -eq 7 ]
+
+nm "$tool" | swift demangle --compact >"$folder/names"
+for loop in uncontendedLoop contendedLoop; do
+  grep -q "GuardedCounter<mybench.YieldingLock>> of SyncWorkloads.$loop<" "$folder/names" || {
+    echo "example: $loop is not specialised for the example's lock" >&2
+    exit 1
+  }
+done
+echo "example: a lock of one's own was listed, measured, shown, drawn, explained and gated"

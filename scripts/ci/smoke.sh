@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Measures every headline case once, draws its charts, and throws the results away.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+tool=.build/release/syncbench
+
+"$tool" run --profile smoke --seed 1 --quiet --output "$folder/run"
+"$tool" plot "$folder/run"
+for suite in locks sync barrier concurrent-perform qos pool dispatch operations tasks threads; do
+  test -s "$folder/run/$suite.csv" || { echo "smoke: there is no $suite.csv" >&2; exit 1; }
+done
+for chart in locks-cost sync barrier concurrent-perform-efficiency qos-latency pool-growth threads-cost drift; do
+  test -s "$folder/run/plots/$chart.svg" || { echo "smoke: there is no chart $chart" >&2; exit 1; }
+done
+"$tool" report "$folder/run" --output "$folder/report.html" >/dev/null
+grep -q '</html>' "$folder/report.html"
+cp "$folder/run/locks.csv" "$folder/before.csv"
+"$tool" summarize "$folder/run" >/dev/null
+cmp "$folder/before.csv" "$folder/run/locks.csv"
+echo "smoke: every suite was measured, summed up, drawn and reported"

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Makes docs/claims.md of the run in results/claims, and the verdicts that README.md names.
+
+    scripts/publish/claims-page.py            writes both; nothing is measured
+    scripts/publish/claims-page.py --check    says whether README.md has what the page has
+
+`make claims` measures that run anew first.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOL = ROOT / ".build/release/syncbench"
+PAGE = ROOT / "docs/claims.md"
+BEGIN, END = "<!-- The verdicts: `make claims` writes them. -->", "<!-- The verdicts end. -->"
+
+# The claims that README.md names: those that surprise most.
+NAMED = ["serial-queue-for-reads-and-writes", "execution-blocks-concurrent", "enforce-qos"]
+
+
+def summary(page):
+    """A sentence with how many claims have which verdict, and the named claims with theirs."""
+    counts = re.search(r"(\d+ claims): (.*?)\.\n", page)
+    lines = [BEGIN, f"Of {counts[1]}, on the machine of the reference run: {counts[2]}. Three that surprise:", ""]
+    for claim in NAMED:
+        part = page.split(f"\n### {claim}\n")[1]
+        verdict = re.search(r"^\*\*(.*?)\*\*", part, re.M)[1]
+        statement = part.strip().split(" *Says who:*")[0]
+        lines.append(f"- [{verdict}](docs/claims.md#{claim}): {statement}")
+    return "\n".join(lines + [END])
+
+
+def main():
+    readme = ROOT / "README.md"
+    if "--check" not in sys.argv:
+        page = subprocess.run(
+            [TOOL, "claims", "--run", "results/claims", "--format", "markdown"],
+            cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        PAGE.write_text(page)
+    text = readme.read_text()
+    pattern = re.compile(re.escape(BEGIN) + ".*?" + re.escape(END), re.S)
+    if not pattern.search(text):
+        sys.exit(f"claims-page: README.md has no lines '{BEGIN}' and '{END}' to write between")
+    written = pattern.sub(lambda _: summary(PAGE.read_text()), text)
+    if "--check" in sys.argv:
+        sys.exit(0 if written == text else "claims-page: README.md has other verdicts than docs/claims.md: run `make claims`")
+    readme.write_text(written)
+
+
+if __name__ == "__main__":
+    main()

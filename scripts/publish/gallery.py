@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Makes docs/gallery.md of the reference run, and the charts that it shows.
+
+    scripts/publish/gallery.py            draws plots/reference anew, and writes the page
+    scripts/publish/gallery.py --check    says whether the page names just the charts that are there
+
+The charts are drawn of results/reference by the built tool, light and dark; nothing is measured.
+"""
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOL = ROOT / ".build/release/syncbench"
+RUN = "results/reference"
+PLOTS = "plots/reference"
+PAGE = ROOT / "docs/gallery.md"
+HEAD = """# Gallery
+
+The charts of the reference run, results/reference; its machine is in [results/README.md](../results/README.md). Each opens in full size.
+`make gallery` draws them, and [charts.md](charts.md) says how to draw one's own.
+"""
+
+
+def charts():
+    """The charts' names and what each shows, in the tool's order."""
+    text = subprocess.run([TOOL, "plot", "--list"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    header, *lines = text.splitlines()
+    shows, of = header.index("shows"), header.index("of", header.index("shows"))
+    return [(line[:shows].strip(), line[shows:of].strip()) for line in lines]
+
+
+def draw():
+    folder = ROOT / PLOTS
+    for old in [*folder.glob("*.svg"), *folder.glob("*.png"), *folder.glob("dark/*.svg")]:
+        old.unlink()
+    for theme, target in [("screen", PLOTS), ("dark", f"{PLOTS}/dark")]:
+        subprocess.run(
+            [TOOL, "plot", RUN, "--format", "svg", "--theme", theme, "--output", target],
+            cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def picture(name, shows):
+    light, dark = f"../{PLOTS}/{name}.svg", f"../{PLOTS}/dark/{name}.svg"
+    return (f'<a href="{light}"><picture><source media="(prefers-color-scheme: dark)" srcset="{dark}">'
+            f'<img src="{light}" alt="{shows}" width="400"></picture></a><br>{shows}')
+
+
+def page():
+    there = [(name, shows) for name, shows in charts() if (ROOT / PLOTS / f"{name}.svg").exists()]
+    lines = [HEAD, "<table>"]
+    for left in range(0, len(there), 2):
+        lines.append("<tr>")
+        lines += [f'<td valign="top">{picture(*chart)}</td>' for chart in there[left:left + 2]]
+        lines.append("</tr>")
+    return "\n".join(lines + ["</table>", ""])
+
+
+def main():
+    if "--check" in sys.argv[1:]:
+        sys.exit(0 if PAGE.read_text() == page() else "gallery: docs/gallery.md is not what `make gallery` would write")
+    draw()
+    PAGE.write_text(page())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Exports runs in every format and hands each to the tool that reads it, where that can be had here.
+#
+#   scripts/validate/check-exports.sh [RUN]      results/reference by default
+#
+# What it needs goes into a folder that is thrown away: Debian's libbenchmark-tools (unpacked, not installed),
+# Python packages (a venv), benchstat (from PATH, or built by a Go toolchain on PATH). What can't be had is
+# skipped, with the reason. Fails where a reader refuses a file, or reads another number of results than there are.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+tool=${SYNCBENCH_TOOL:-.build/release/syncbench}
+run=${1:-results/reference}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failed=0
+
+skip() { echo "skipped: $1: $2"; }
+passed() { echo "passed: $1: $2"; }
+fail() { echo "FAILED: $1: $2"; failed=1; }
+
+export_as() { # FORMAT FILE
+  local status=0
+  "$tool" export "$run" --format "$1" --output "$2" 2>"$folder/notes" || status=$?
+  # Invalid cases (status 3) are left out of the file: what is valid is in it.
+  if [ "$status" -ne 0 ] && [ "$status" -ne 3 ]; then
+    cat "$folder/notes" >&2
+    exit "$status"
+  fi
+}
+
+for format in google-benchmark jmh benchfmt bmf github-action openmetrics; do
+  export_as "$format" "$folder/$format"
+done
+
+have_python() { # PACKAGE…
+  command -v python3 >/dev/null || { reason="there is no python3"; return 1; }
+  if [ ! -x "$folder/venv/bin/python" ]; then
+    python3 -m venv "$folder/venv" >"$folder/log" 2>&1 || { reason="python3 -m venv failed"; return 1; }
+  fi
+  "$folder/venv/bin/pip" install --quiet "$@" >"$folder/log" 2>&1 || { reason="pip can't install $*"; return 1; }
+}
+
+# Google Benchmark: compare.py of the run with itself, and with a copy that is a fifth slower.
+check_google_benchmark() {
+  local compare=/usr/share/benchmark/compare.py
+  if [ ! -f "$compare" ]; then
+    command -v apt-get >/dev/null || { skip google-benchmark "there is no $compare and no apt-get"; return; }
+    (cd "$folder" && apt-get download -qq libbenchmark-tools >log 2>&1 && dpkg -x libbenchmark-tools_*.deb tools) ||
+      { skip google-benchmark "apt-get can't download libbenchmark-tools"; return; }
+    compare=$folder/tools$compare
+  fi
+  have_python numpy scipy || { skip google-benchmark "$reason"; return; }
+  "$folder/venv/bin/python" scripts/validate/check-exports/slower.py 1.2 <"$folder/google-benchmark" >"$folder/slower.json"
+  cp "$folder/google-benchmark" "$folder/same.json"
+  local other
+  for other in same slower; do
+    "$folder/venv/bin/python" "$compare" --no-color benchmarks "$folder/google-benchmark" "$folder/$other.json" \
+      >"$folder/$other.txt" 2>"$folder/log" ||
+      { fail google-benchmark "compare.py ended with $?: $(tail -1 "$folder/log")"; return; }
+  done
+  if "$folder/venv/bin/python" scripts/validate/check-exports/compared.py "$folder"/{google-benchmark,same.txt,slower.txt} >"$folder/log" 2>&1
+  then passed google-benchmark "compare.py: $(tail -1 "$folder/log")"
+  else fail google-benchmark "$(tail -1 "$folder/log")"; fi
+}
+
+# Go: benchstat must take every line, and know every unit.
+check_benchfmt() {
+  local benchstat
+  if ! benchstat=$(command -v benchstat); then
+    command -v go >/dev/null || { skip benchfmt "there is neither benchstat nor go, and Debian has no package of it"; return; }
+    GOBIN=$folder go install golang.org/x/perf/cmd/benchstat@latest >"$folder/log" 2>&1 ||
+      { skip benchfmt "go can't install benchstat: $(tail -1 "$folder/log")"; return; }
+    benchstat=$folder/benchstat
+  fi
+  "$benchstat" -format csv "$folder/benchfmt" >"$folder/table" 2>"$folder/log" ||
+    { fail benchfmt "benchstat: $(tail -1 "$folder/log")"; return; }
+  # It warns of lines that it can't read, and goes on.
+  if grep -E ':[0-9]+: ' "$folder/log" >"$folder/wrong"; then
+    fail benchfmt "benchstat: $(head -1 "$folder/wrong")"
+  else
+    passed benchfmt "benchstat: $(grep -c 'prim=' "$folder/table") rows"
+  fi
+}
+
+# Prometheus: the strict parser of OpenMetrics.
+check_openmetrics() {
+  have_python prometheus_client || { skip openmetrics "$reason"; return; }
+  if "$folder/venv/bin/python" scripts/validate/check-exports/openmetrics.py <"$folder/openmetrics" >"$folder/log" 2>&1
+  then passed openmetrics "prometheus_client: $(tail -1 "$folder/log")"
+  else fail openmetrics "prometheus_client: $(tail -1 "$folder/log")"; fi
+}
+
+# Those whose readers are services or web pages: what they need, written as JSON schemas.
+check_schemas() {
+  have_python jsonschema || { skip "$*" "$reason"; return; }
+  local format
+  for format in "$@"; do
+    if "$folder/venv/bin/python" scripts/validate/check-exports/schema.py "$format" <"$folder/$format" >"$folder/log" 2>&1
+    then passed "$format" "schema: $(tail -1 "$folder/log")"
+    else fail "$format" "schema: $(tail -1 "$folder/log")"; fi
+  done
+}
+
+check_google_benchmark
+check_benchfmt
+check_openmetrics
+check_schemas jmh bmf github-action google-benchmark
+exit "$failed"

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Weakens each memory order of the spinlocks, one at a time, and asserts that the thread sanitizer sees it.
+
+    scripts/validate/check-orders.py [--tries N]
+
+On x86-64 most orders cost nothing and their absence breaks nothing, so only a model of memory that is weaker
+than the processor tells whether a lock's orders are enough, and whether each is needed. The locks are those
+of scripts/validate/fidelity/locks.h, word for word those of Sources/SyncPrimitives. Needs gcc and libck-dev.
+Exit status: 0 when the locks as they are have no race and every weakened one has.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SOURCES = pathlib.Path(__file__).resolve().parent / "fidelity"
+LOCKS = ["test-and-set", "ttas-pause", "ticket", "mcs", "clh"]
+WEAKER = {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"]}
+WINDOW_NS = 10_000_000
+
+
+def has_race(text, lock, folder, cpus, tries):
+    """Whether one of some runs of the twin with these locks on two CPUs has a race."""
+    (folder / "locks.h").write_text(text)
+    twin = str(folder / "twin")
+    subprocess.run(["gcc", "-std=gnu11", "-O1", "-fsanitize=thread", "-pthread", str(folder / "twin.c"), "-o", twin],
+                   check=True)
+    for _ in range(tries):
+        # At a fixed address: the sanitizer of older compilers finds no room on kernels that spread far.
+        # A lock that is too weak may also stop: then it is killed, and the next run begins.
+        try:
+            done = subprocess.run(["setarch", "-R", twin, lock, "contended", cpus, "1", "3", str(WINDOW_NS)],
+                                  capture_output=True, text=True, check=False, timeout=20)
+        except subprocess.TimeoutExpired:
+            continue
+        if "data race" in done.stderr:
+            return True
+        if done.returncode != 0:
+            sys.exit(f"check-orders: the twin failed: {done.stderr}")
+    return False
+
+
+def weakened(text):
+    """Each lock with one order weakened: its name, what was changed, and the text."""
+    for found in re.finditer(r"memory_order_(acquire|release|acq_rel)\b", text):
+        owner = re.findall(r"^static inline void (\w+?)_(?:acquire|release)\(", text[:found.start()], re.M)[-1]
+        line = text.count("\n", 0, found.start()) + 1
+        for order in WEAKER[found[1]]:
+            changed = text[:found.start()] + "memory_order_" + order + text[found.end():]
+            yield owner.replace("_", "-"), f"{found[1]} -> {order} in line {line}", changed
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/validate/check-orders.py", description=__doc__.splitlines()[0])
+    parser.add_argument("--tries", type=int, default=20, help="runs of a lock in which a race may show")
+    tries = parser.parse_args().tries
+    allowed = sorted(os.sched_getaffinity(0))[:2]
+    if len(allowed) < 2:
+        sys.exit("check-orders: two CPUs are needed, this process may use one")
+    cpus = ",".join(map(str, allowed))
+    failures = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        shutil.copytree(SOURCES, folder, dirs_exist_ok=True)
+        text = (SOURCES / "locks.h").read_text()
+        for lock in LOCKS:
+            is_sound = not has_race(text, lock, folder, cpus, tries)
+            print(f"{lock:<14}{'as it is':<34}{'no race' if is_sound else 'RACE'}", flush=True)
+            failures += not is_sound
+        for lock, change, changed in weakened(text):
+            is_seen = has_race(changed, lock, folder, cpus, tries)
+            print(f"{lock:<14}{change:<34}{'race' if is_seen else 'NO RACE'}", flush=True)
+            failures += not is_seen
+    sys.exit(1 if failures else 0)
+
+
+main()

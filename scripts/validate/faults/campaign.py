@@ -1,0 +1,423 @@
+#!/usr/bin/env python3
+"""Puts faults into runs, and compares what each comes to with what is expected of it.
+
+A seed draws the faults; each has a name by which it is put in again: campaign.py --only NAME.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import csv
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import plan
+from scene import MARK, Deviation, Outcome, Scene, expect, fingerprint, table
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+
+
+def main():
+    options = arguments()
+    if os.cpu_count() is None or len(os.sched_getaffinity(0)) < 2:
+        print("faults: one CPU: the plan's two-thread case waits for its turn, which takes longer")
+    with tempfile.TemporaryDirectory(prefix="syncbench-faults-") as folder:
+        os.chmod(folder, 0o755)
+        campaign = Campaign(Path(folder), options)
+        campaign.prepare()
+        chosen = campaign.chosen()
+        start = time.monotonic()
+        results = campaign.carry_out(chosen)
+    report(results, options, time.monotonic() - start)
+    sys.exit(any(result["verdict"] == "deviates" for result in results))
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tool", default=str(ROOT / ".build/release/syncbench"))
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--at-once", type=int, default=2, help="how many runs at a time")
+    parser.add_argument("--seconds", type=float, help="begin no fault later than that")
+    parser.add_argument("--part", help="K/N: each N-th fault from the K-th on; --output joins the parts")
+    parser.add_argument("--page", type=Path, help="the page whose table of kinds is written anew")
+    parser.add_argument("--only", action="append", help="the name of a fault, or how one begins")
+    parser.add_argument("--output", type=Path, help="the folder for faults.csv and kinds.csv")
+    parser.add_argument("--list", action="store_true", help="only names what there is to choose from")
+    return parser.parse_args()
+
+
+class Campaign:
+    def __init__(self, folder, options):
+        self.folder, self.options = folder, options
+        self.library = folder / "faults.so"
+        self.tool = folder / "bin/syncbench"
+        self.number = 0
+        self.lock = threading.Lock()
+        self.is_root = os.geteuid() == 0
+
+    def prepare(self):
+        """Builds the library, and counts the calls of each kind."""
+        subprocess.run(
+            ["cc", "-O2", "-Wall", "-shared", "-fPIC", "-o", self.library, HERE / "faults.c", "-ldl"], check=True)
+        # A copy that users without rights may read, beside the library that allocations are counted with.
+        self.tool.parent.mkdir()
+        shutil.copy(self.options.tool, self.tool)
+        self.interrupted = self.folder / "interrupted"
+        self.complete = self.folder / "complete"
+        counts = []
+        for _ in range(2):
+            scene = self.scene()
+            outcome = scene.call(*scene.arguments("--quiet"))
+            expect(outcome.status == 0, f"a run without a fault ended with {outcome.status}: {outcome.error}")
+            counts.append({"run": scene.state.counts})
+            if not self.complete.exists():
+                shutil.copytree(scene.run, self.complete)
+            scene.close()
+        scene = self.scene()
+        outcome = scene.call(*scene.arguments(), fault="orchestrator:send:5:SIGTERM")
+        expect(outcome.status == 130, f"a run could not be interrupted: {outcome.status} {outcome.error}")
+        shutil.copytree(scene.run, self.interrupted)
+        scene.close()
+        for subject in ["resume", "summarize"]:
+            for count in counts:
+                scene = self.scene()
+                self.lay_out(subject, scene)
+                outcome = scene.call(*self.words(subject, scene))
+                expect(outcome.status == 0, f"{subject} without a fault: {outcome.status} {outcome.error}")
+                count[subject] = scene.state.counts
+                scene.close()
+        # What both runs reached: threads are not started in the same number each time.
+        self.counts = {
+            subject: {key: min(count[subject][key] for count in counts) for key in counts[0][subject]}
+            for subject in counts[0]}
+        self.keep_counts()
+
+    def keep_counts(self):
+        """Parts of a campaign draw from the same calls, which the first of them counted."""
+        part, output = self.options.part, self.options.output
+        if not output:
+            return
+        file = output / "calls.csv"
+        if part and not part.startswith("1/") and file.exists():
+            self.counts = {subject: {} for subject in self.counts}
+            with open(file, newline="") as rows:
+                for row_ in csv.DictReader(rows):
+                    self.counts[row_["subject"]][row_["role"], row_["call"]] = int(row_["calls"])
+            return
+        output.mkdir(parents=True, exist_ok=True)
+        with open(file, "w", newline="") as rows:
+            table_ = csv.writer(rows, lineterminator="\n")
+            table_.writerow(["subject", "role", "call", "calls"])
+            for subject, counts in self.counts.items():
+                table_.writerows([subject, role, call, n] for (role, call), n in sorted(counts.items()) if n)
+
+    def scene(self, user=None):
+        with self.lock:
+            self.number += 1
+            number = self.number
+        return Scene(self.folder / f"scene-{number}", self.tool, self.library, user)
+
+    def lay_out(self, subject, scene):
+        source = {"resume": self.interrupted, "summarize": self.complete}.get(subject)
+        if source:
+            shutil.copytree(source, scene.run)
+
+    def words(self, subject, scene):
+        return {
+            "run": scene.arguments(), "resume": ["run", "--resume", str(scene.run)],
+            "summarize": ["summarize", str(scene.run)]}[subject]
+
+    # Choosing
+
+    def chosen(self):
+        every = plan.universe(self.counts, self.options.seed, self.is_root)
+        if self.options.only:
+            return [fault for fault in every if any(fault.name.startswith(name) for name in self.options.only)]
+        groups = collections.defaultdict(list)
+        for fault in every:
+            groups[fault.group].append(fault)
+        draws = random.Random(self.options.seed)
+        for faults in groups.values():
+            draws.shuffle(faults)
+        chosen = []
+        # A fault of each group in turn, so that the small groups are whole before the large ones fill up.
+        while len(chosen) < self.options.count and any(groups.values()):
+            for faults in groups.values():
+                if faults and len(chosen) < self.options.count:
+                    chosen.append(faults.pop())
+        self.reserve = [fault for faults in groups.values() for fault in faults]
+        draws.shuffle(self.reserve)
+        if self.options.part:
+            part, parts = map(int, self.options.part.split("/"))
+            chosen, self.reserve = chosen[part - 1 :: parts], self.reserve[part - 1 :: parts]
+        print(f"{len(every)} faults of {len(groups)} kinds, {len(chosen)} drawn with seed {self.options.seed}", flush=True)
+        if self.options.list:
+            for fault in every:
+                print(fault.group, fault.name, fault.expected, sep="\t")
+            sys.exit()
+        return chosen
+
+    # Carrying out
+
+    def carry_out(self, chosen):
+        due = time.monotonic() + (self.options.seconds or float("inf"))
+        alone = [fault for fault in chosen if fault.is_alone]
+        if self.options.seconds:
+            # Where time is short, not all of it for those that run one by one.
+            alone = alone[:3]
+        shared = [fault for fault in chosen if not fault.is_alone]
+        results, spare = [], list(getattr(self, "reserve", []))
+        while shared:
+            with concurrent.futures.ThreadPoolExecutor(self.options.at_once) as pool:
+                # Those that wait for deadlines first: they sleep beside the others.
+                if not self.options.seconds:
+                    shared.sort(key=lambda fault: not fault.is_costly)
+                round_ = []
+                for result in pool.map(lambda fault: self.try_fault(fault) if time.monotonic() < due else None, shared):
+                    if result is None:
+                        continue
+                    round_.append(result)
+                    if len(round_) % 50 == 0:
+                        print(f"  {len(results) + len(round_)} of {len(chosen)}", flush=True)
+            # A call that was not reached was no fault: another one takes its place.
+            missed = [result for result in round_ if result["verdict"] == "not reached"]
+            results += [result for result in round_ if result["verdict"] != "not reached"]
+            shared = [spare.pop() for _ in missed if spare]
+        results += [self.try_fault(fault) for fault in alone]
+        return results
+
+    def try_fault(self, fault):
+        # Rights bind whoever is not root.
+        needs_user = fault.deed == "read-only" and self.is_root
+        scene = self.scene(60000 + self.number % 5000 if needs_user else None)
+        start, seen = time.monotonic(), ""
+        try:
+            seen = self.attempt(fault, scene)
+            verdict = "as expected"
+        except Deviation as deviation:
+            verdict, seen = ("not reached", "") if str(deviation) == "not reached" else ("deviates", str(deviation))
+        except Exception as error:  # A fault of the campaign is a deviation too: never a pass.
+            verdict, seen = "deviates", f"{type(error).__name__}: {error}"
+        if verdict == "deviates":
+            print(f"DEVIATES {fault.name}: {seen}", flush=True)
+        scene.close()
+        return {
+            "kind": fault.group, "fault": fault.name, "expected": fault.expected, "seen": " ".join(seen.split())[:300],
+            "verdict": verdict, "seconds": f"{time.monotonic() - start:.1f}"}
+
+    def attempt(self, fault, scene):
+        self.lay_out(fault.subject, scene)
+        if fault.subject == "disk":
+            outcome = self.on_small_disk(fault, scene)
+        elif (fault.deed or "").startswith("race"):
+            outcome = self.race(fault, scene)
+        elif (fault.deed or "").startswith("pids"):
+            outcome = self.with_few_processes(fault, scene)
+        else:
+            process = scene.start(self.words(fault.subject, scene), fault.at, dict(fault.limits))
+            stopped = scene.wait_for_stop(process) if fault.deed else None
+            try:
+                if stopped:
+                    plan.carry_out(fault, scene, stopped)
+            finally:
+                if stopped:
+                    os.kill(stopped, signal.SIGCONT)
+            outcome = scene.end(process)
+        if fault.at and not scene.state.fired:
+            raise Deviation("not reached")
+        plan.judge(fault, scene, outcome)
+        scene.check_processes()
+        scene.check_outside()
+        plan.undo(fault, scene)
+        self.check_counts(scene)
+        self.follow_up(fault, scene, outcome)
+        return summary(outcome, scene)
+
+    def check_counts(self, scene):
+        """A case whose count of operations was not found must not pass for measured."""
+        for row in table(scene.run / "raw/trials.csv"):
+            expect(int(row["ops"]) >= 100 and int(row["elapsed_ns"]) < 5_000_000_000, f"a trial that is none: {dict(row)}")
+
+    def follow_up(self, fault, scene, outcome):
+        if fault.subject == "summarize":
+            raw = {path.name: path.read_bytes() for path in self.complete.rglob("*.csv") if path.parent.name == "raw"}
+            found = {path.name: path.read_bytes() for path in scene.run.rglob("*.csv") if path.parent.name == "raw"}
+            expect(found == raw, "summarize changed a raw table")
+            for name, content in scene.tables().items():
+                expect(content == (self.complete / name).read_bytes(), f"half of {name}")
+            if outcome.status != 0:
+                # The next one that writes there removes what a killed one left.
+                expect(scene.call("summarize", str(scene.run)).status == 0, "summarize fails afterwards")
+            scene.check_tables()
+        else:
+            if outcome.status in (0, 3):
+                scene.check_left_overs()
+            scene.finish()
+            if fault.deed not in ("remove",) and fault.subject == "run":
+                scene.check_launches(is_lasting=(fault.deed or "").startswith("cpu-"))
+        self.check_counts(scene)
+        scene.check_processes()
+        scene.check_outside()
+        scene.check_left_overs()
+
+    def on_small_disk(self, fault, scene):
+        """A run on a file system of its own, which is lost with its namespace; what is left of it is copied out."""
+        disk = scene.root / "disk"
+        disk.mkdir()
+        size = fault.deed.split("=")[1]
+        words = [str(disk / "run") if word == str(scene.run) else word for word in scene.arguments()]
+        script = """mount -t tmpfs -o size="$1"k none "$2" || exit 99
+          "${@:5}"; status=$?
+          find "$2" -name '.syncbench-*' > "$3/left"
+          mount -o remount,size=64m "$2"
+          [ -e "$2/run" ] && cp -a "$2/run" "$4"
+          exit $status"""
+        process = subprocess.run(
+            ["unshare", "-m", "bash", "-c", script, "bash", size, disk, scene.temporary, scene.run, self.tool, *words],
+            env={**os.environ, MARK: scene.mark, "TMPDIR": str(scene.temporary)}, capture_output=True, text=True, timeout=60)
+        disk.rmdir()
+        left = (scene.temporary / "left")
+        text = left.read_text()
+        left.unlink()
+        expect(not text, f"a full disk is kept full by {text.split()}")
+        outcome = Outcome(process.returncode, process.stdout, process.stderr)
+        if outcome.status == 1:
+            plan.check_error(outcome, [str(disk / "run")])
+            expect("free some" in outcome.error, f"no word of room: {outcome.error}")
+        return outcome
+
+    def race(self, fault, scene):
+        """Two at once, one a little later than the other."""
+        draws = random.Random(f"{self.options.seed} {fault.name}")
+        first = scene.start(scene.arguments())
+        time.sleep(draws.uniform(0, 0.1))
+        second = scene.start(scene.arguments())
+        outcomes = [scene.end(first), scene.end(second)]
+        winners = [outcome for outcome in outcomes if outcome.status == 0]
+        expect(len(winners) == 1, f"{len(winners)} of two measured: {[o.error for o in outcomes]}")
+        for outcome in outcomes:
+            if outcome.status != 0:
+                expect(outcome.status == 1, f"status {outcome.status}")
+                plan.check_error(outcome, [str(scene.run)])
+        return winners[0]
+
+    def with_few_processes(self, fault, scene):
+        most = int(fault.deed.split("=")[1])
+        group = plan.cgroup_of_processes(scene, most)
+        if group is None:
+            # The same by a limit, which binds a user of its own.
+            user = 60000 + self.number % 5000
+            for path in [scene.root, *scene.root.rglob("*")]:
+                os.chown(path, user, user, follow_symlinks=False)
+            scene.user = user
+            scene.before = fingerprint(scene.beside)
+            return scene.call(*scene.arguments(), limits={resource.RLIMIT_NPROC: most})
+        try:
+            # The shell enters the group and becomes the tool.
+            enter = ["bash", "-c", 'echo $$ > "$1/cgroup.procs" && shift && exec "$@"', "bash", str(group)]
+            environment = {
+                **os.environ, MARK: scene.mark, "TMPDIR": str(scene.temporary), "LD_PRELOAD": str(self.library),
+                "FAULTS_STATE": str(scene.state_file), "FAULTS_FOLDER": str(scene.run)}
+            process = subprocess.Popen(
+                [*enter, self.tool, *scene.arguments()], env=environment, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+            scene.processes.append(process)
+            return scene.end(process)
+        finally:
+            scene.kill_all()
+            for _ in range(500):
+                try:
+                    group.rmdir()
+                    break
+                except OSError:
+                    time.sleep(0.01)
+
+
+def summary(outcome, scene):
+    """What was seen, in a few words; the scene's folder has a name that is drawn."""
+    rows = table(scene.run / "raw/failures.csv")
+    words = f"status {outcome.status}" if outcome.status >= 0 else f"died of {signal.Signals(-outcome.status).name}"
+    if rows:
+        words += ", a row: " + "; ".join(f"{row['kind']}: {row['reason']}" for row in rows[:1])
+    if outcome.status == 1:
+        words += ", " + outcome.error[outcome.error.find("error: "):].strip()
+    return words.replace(str(scene.root), "")
+
+
+COLUMNS = ["seed", "kind", "subject", "role", "call", "n", "action", "expected", "seen", "verdict"]
+
+
+def row(result, seed):
+    """A row of faults.csv: the fault's name is its columns from subject to action."""
+    subject, _, rest = result["fault"].partition("/")
+    words = rest.split(":", 3)
+    words = words if len(words) == 4 else ["", "", "", rest]
+    return dict(zip(COLUMNS, [
+        str(seed), result["kind"], subject, *words, *(result[column] for column in ["expected", "seen", "verdict"])]))
+
+
+def place(row):
+    """By kind, then by name, with numbers as such."""
+    words = [word for column in COLUMNS[1:7] for word in row[column].replace("=", ":").split(":")]
+    return [(int(word), "") if word.isdigit() else (0, word) for word in words]
+
+
+def report(results, options, seconds):
+    rows = [row(result, options.seed) for result in results]
+    print(f"{len(rows)} faults in {seconds:.0f} s")
+    if options.part and options.output and (options.output / "faults.csv").exists():
+        done = {tuple(place(one)) for one in rows}
+        with open(options.output / "faults.csv", newline="") as file:
+            rows += [one for one in csv.DictReader(file) if one["seed"] == str(options.seed) and tuple(place(one)) not in done]
+    rows.sort(key=place)
+    kinds = collections.defaultdict(collections.Counter)
+    for one in rows:
+        kinds[one["kind"]][one["verdict"]] += 1
+    for kind, verdicts in sorted(kinds.items()):
+        print(f"  {kind}: {verdicts['as expected']} of {verdicts.total()}")
+    right = sum(verdicts["as expected"] for verdicts in kinds.values())
+    print(f"seed {options.seed}: {right} of {len(rows)} faults of {len(kinds)} kinds as expected")
+    if options.output:
+        options.output.mkdir(parents=True, exist_ok=True)
+        with open(options.output / "faults.csv", "w", newline="") as file:
+            table_ = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+            table_.writeheader()
+            table_.writerows(rows)
+        with open(options.output / "kinds.csv", "w", newline="") as file:
+            table_ = csv.writer(file, lineterminator="\n")
+            table_.writerow(["seed", "kind", "faults", "as_expected"])
+            table_.writerows([options.seed, kind, v.total(), v["as expected"]] for kind, v in sorted(kinds.items()))
+    if options.page:
+        write_page(options.page, kinds, rows)
+
+
+def write_page(page, kinds, rows):
+    """Writes the table of kinds between its marks."""
+    expected = collections.defaultdict(set)
+    for one in rows:
+        expected[one["kind"]].add(one["expected"])
+    lines = ["| kind | faults | as expected | what is expected |", "| --- | --- | --- | --- |"]
+    for kind, verdicts in sorted(kinds.items(), key=lambda pair: pair[0].lower()):
+        lines.append(f"| {kind} | {verdicts.total()} | {verdicts['as expected']} | {'<br>'.join(sorted(expected[kind]))} |")
+    total = sum(verdicts.total() for verdicts in kinds.values())
+    right = sum(verdicts["as expected"] for verdicts in kinds.values())
+    lines.append(f"| **all {len(kinds)} kinds** | **{total}** | **{right}** | |")
+    text = page.read_text()
+    before, rest = text.split("<!-- kinds -->\n")
+    after = rest.split("<!-- /kinds -->\n")[1]
+    page.write_text(before + "<!-- kinds -->\n" + "\n".join(lines) + "\n<!-- /kinds -->\n" + after)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Compares syncbench's loops with C ones over the same locks, hand-written and ConcurrencyKit's, run in
+# turn.
+#
+#   scripts/validate/fidelity.sh [--rounds N] [--seed N] [--primitives NAME…]
+#
+# It installs libck-dev where it is missing. CC names the C compiler (cc). Exit status: 0 when every target
+# is met, 2 otherwise.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+scripts/ci/setup.sh fidelity >&2
+compiler=${CC:-cc}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+"$compiler" -std=gnu11 -O2 -Wall -Wextra -Werror -pthread scripts/validate/fidelity/twin.c -o "$folder/twin"
+swift build -c release --product syncbench >&2
+
+name=$("$compiler" --version)
+python3 scripts/validate/fidelity/compare.py --twin "$folder/twin" --tool .build/release/syncbench \
+  --compiler "${name%%$'\n'*}, -O2" "$@"

@@ -1,0 +1,228 @@
+"""Runs syncbench's workers, the C twin and ConcurrencyKit's locks in turn and compares what they measure.
+
+scripts/validate/fidelity.sh builds both and calls this. Standard library only.
+"""
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+
+WARMUPS = 2
+TRIALS = 12
+TRIAL_NS = 5_000_000
+TOLERANCE = 0.05
+FLOOR_NS = 0.5
+BOOTSTRAPS = 2000
+SPREAD = (0.05, 0.95)
+PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh",
+              "pthread-mutex"]
+# ConcurrencyKit's locks by the same algorithm. Its fas and cas read between tries, so contended they are
+# no test-and-set; with nobody to wait for they are.
+RIVALS = {
+    "test-and-set": ["ck-fas", "ck-cas"], "ttas-pause": ["ck-fas", "ck-cas"], "ticket": ["ck-ticket"],
+    "mcs": ["ck-mcs"], "clh": ["ck-clh"],
+}
+
+
+class Case:
+    """A primitive in a workload, and what each contestant took in each round, in ns an operation."""
+
+    def __init__(self, primitive, workload):
+        self.primitive = primitive
+        self.workload = workload
+        self.operations = 1
+        self.rivals = [primitive] + RIVALS.get(primitive, [])
+        if primitive == "test-and-set" and workload == "contended":
+            self.rivals = [primitive]
+        self.costs = {name: [] for name in ["swift"] + self.rivals}
+
+    def median(self, contestant):
+        return statistics.median(self.costs[contestant])
+
+    @property
+    def best_of_concurrencykit(self):
+        """The fastest of its locks, None where it has none to compare with."""
+        return min(self.rivals[1:], key=self.median, default=None)
+
+    @property
+    def better(self):
+        """The rival that is held to be the one to reach: the faster of C twin and ConcurrencyKit."""
+        return min(self.rivals, key=self.median)
+
+    @property
+    def ratios(self):
+        """Round by round, so that what slows the machine for a while slows both."""
+        return [ours / rival for ours, rival in zip(self.costs["swift"], self.costs[self.better])]
+
+    @property
+    def name(self):
+        parameters = "inside=0" if self.is_alone else "threads=2/inside=0/outside=0"
+        return f"locks/{self.workload}/{self.primitive}/{parameters}"
+
+    @property
+    def is_alone(self):
+        return self.workload == "uncontended"
+
+    @property
+    def breaks_its_check(self):
+        """Nothing keeps two threads apart: the check must fail, on both sides."""
+        return self.primitive == "no-lock" and not self.is_alone
+
+    def summary(self, trials):
+        """An invocation's one number in ns an operation: the minimum alone, else the lower quartile."""
+        if any(not verified for _, _, verified in trials) and not self.breaks_its_check:
+            sys.exit(f"fidelity: {self.name} lost updates")
+        costs = [elapsed / max(1, operations) for operations, elapsed, _ in trials]
+        return min(costs) if self.is_alone else quantile(costs, 0.25)
+
+
+def quantile(values, level):
+    """Linear interpolation between order statistics, as BenchmarkStatistics does."""
+    ordered = sorted(values)
+    place = (len(ordered) - 1) * level
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+
+
+def run(command, text=None):
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"fidelity: {command[0]} failed: {done.stderr or done.stdout}")
+    return done.stdout
+
+
+class Swift:
+    def __init__(self, tool, cpus):
+        self.tool = tool
+        self.cpus = cpus
+
+    def ask(self, case, task):
+        request = {
+            "protocolVersion": 2, "task": task, "caseID": case.name,
+            "placement": {"pinned": {"cpus": self.cpus[:1] if case.is_alone else self.cpus}},
+            "width": 1 if case.is_alone else len(self.cpus),
+            "sampling": {"warmups": WARMUPS, "trials": TRIALS, "trialNanoseconds": TRIAL_NS},
+            "pace": "operations" if case.is_alone else "window", "operations": case.operations,
+            "workStepsPerMicrosecond": 1000, "seed": 1, "originNanoseconds": 0,
+        }
+        lines = run([self.tool, "worker"], json.dumps(request)).splitlines()
+        return [json.loads(line) for line in lines]
+
+    def calibrate(self, case):
+        answers = [m["calibrated"]["value"] for m in self.ask(case, "calibrateOperations")
+                   if "calibrated" in m]
+        return int(answers[0])
+
+    def measure(self, case, _):
+        rows = [m["trial"]["_0"] for m in self.ask(case, "measure") if "trial" in m]
+        return case.summary(
+            [(r["operations"], r["elapsedNanoseconds"], r["isVerified"]) for r in rows])
+
+
+class Twin:
+    def __init__(self, twin, cpus):
+        self.twin = twin
+        self.cpus = cpus
+
+    def measure(self, case, lock):
+        amount = case.operations if case.is_alone else TRIAL_NS
+        cpus = self.cpus[:1] if case.is_alone else self.cpus
+        output = run([self.twin, lock, case.workload, ",".join(map(str, cpus)),
+                      str(WARMUPS), str(TRIALS), str(amount)])
+        rows = [line.split() for line in output.splitlines()]
+        return case.summary([(int(o), int(e), v == "1") for o, e, v in rows])
+
+
+def measure_round(cases, twin, swift, coin):
+    """Every case once, in a new order, and in each case every contestant once, in a new order."""
+    for case in coin.sample(cases, len(cases)):
+        contestants = list(case.costs)
+        for name in coin.sample(contestants, len(contestants)):
+            side = swift if name == "swift" else twin
+            case.costs[name].append(side.measure(case, name))
+
+
+def interval(ratios, coin):
+    """95 % percentile bootstrap of the median, over rounds."""
+    medians = [statistics.median(coin.choices(ratios, k=len(ratios))) for _ in range(BOOTSTRAPS)]
+    return quantile(medians, 0.025), quantile(medians, 0.975)
+
+
+def judge(case, ratio, low, high):
+    """Whether the target is met, and the target; None where there is none."""
+    ours = case.median("swift")
+    if case.primitive == "no-lock":
+        return (ours <= FLOOR_NS, f"at most {FLOOR_NS} ns") if case.is_alone else (None, "none")
+    if case.is_alone:
+        return abs(ratio - 1) <= TOLERANCE, "ratio within 1 ± 5 %"
+    if case.primitive in RIVALS:
+        from_ns, to_ns = (quantile(case.costs[case.better], level) for level in SPREAD)
+        return from_ns <= ours <= to_ns, f"within {from_ns:.1f} to {to_ns:.1f} ns"
+    return low <= 1 + TOLERANCE and high >= 1 - TOLERANCE, "interval touches 1 ± 5 %"
+
+
+def report(cases, coin):
+    """A line a case; the ratio is that to the better one, and contended a lock of RIVALS has to be within
+    the better one's run-to-run spread."""
+    print(f"{'case':<25}{'C twin':>8}{'CK':>8}{'Swift':>8}{'ratio':>8}   {'95 % interval':<16}"
+          f"{'to':<14}target")
+    all_met = True
+    for case in cases:
+        ratio = statistics.median(case.ratios)
+        low, high = interval(case.ratios, coin)
+        met, target = judge(case, ratio, low, high)
+        verdict = "" if met is None else ": met" if met else ": MISSED"
+        all_met = all_met and met is not False
+        label = f"{case.workload} {case.primitive}"
+        theirs = case.best_of_concurrencykit
+        kit = f"{case.median(theirs):.2f}" if theirs else "–"
+        span = f"{low:.3f} to {high:.3f}"
+        to = "C twin" if case.better == case.primitive else case.better
+        print(f"{label:<25}{case.median(case.primitive):>8.2f}{kit:>8}{case.median('swift'):>8.2f}"
+              f"{ratio:>8.3f}   {span:<16}{to:<14}{target}{verdict}")
+    return all_met
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        prog="scripts/validate/fidelity.sh",
+        description="Compares syncbench's loops with C ones over the same locks and ConcurrencyKit's.")
+    parser.add_argument("--tool", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--twin", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--compiler", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--rounds", type=int, default=80, help="of each case (80: 6 minutes)")
+    parser.add_argument("--seed", type=int, default=1, help="of the order, the coin and the bootstrap")
+    parser.add_argument("--primitives", nargs="+", choices=PRIMITIVES, default=PRIMITIVES)
+    options = parser.parse_args()
+    if options.rounds < 1:
+        parser.error("--rounds takes 1 or more")
+    cpus = sorted(os.sched_getaffinity(0))[:2]
+    if len(cpus) < 2:
+        sys.exit("fidelity: two CPUs are needed, this process may use one")
+
+    cases = [Case(p, w) for w in ("uncontended", "contended") for p in options.primitives]
+    swift = Swift(options.tool, cpus)
+    twin = Twin(options.twin, cpus)
+    coin = random.Random(options.seed)
+    load = os.getloadavg()[0]
+    for case in cases:
+        if case.is_alone:
+            case.operations = swift.calibrate(case)
+    for number in range(options.rounds):
+        if sys.stderr.isatty():
+            print(f"\rround {number + 1} of {options.rounds} ", end="", file=sys.stderr)
+        measure_round(cases, twin, swift, coin)
+    if sys.stderr.isatty():
+        print("\r" + " " * 30 + "\r", end="", file=sys.stderr)
+    kit = run([options.twin, "--kit"]).strip()
+    print(f"ns an operation; C by {options.compiler}; CK: ConcurrencyKit {kit}; {options.rounds} rounds, "
+          f"seed {options.seed}, CPUs {cpus[0]} and {cpus[1]}, load average {load:.2f} at the start")
+    sys.exit(0 if report(cases, coin) else 2)
+
+
+main()

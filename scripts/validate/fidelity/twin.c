@@ -1,0 +1,321 @@
+/* The hand-written C loops that syncbench's kernels are held against: the same locks, the same
+   cache lines, the same trials; and the same loops over ConcurrencyKit's locks. scripts/validate/fidelity.sh builds
+   and runs it.
+
+   twin --kit     ConcurrencyKit's version
+   twin PRIMITIVE uncontended CPU[,CPU] WARMUPS TRIALS OPERATIONS
+   twin PRIMITIVE contended   CPU,CPU   WARMUPS TRIALS WINDOW_NS
+
+   One line a trial: operations, elapsed ns, and 1 when the counter shows what the threads did. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <linux/futex.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "concurrencykit.h"
+#include "locks.h"
+
+enum { MAX_THREADS = 64 };
+
+/* MARK: The loops. */
+
+struct kernel {
+  const char *name;
+  void *(*make)(void);
+  void (*uncontended)(const void *lock, uint64_t *counter, uint64_t operations);
+  uint64_t (*contended)(const void *lock, uint64_t *counter, const word *stop);
+};
+
+/* The two loops over a lock. Never inlined, so that a disassembly shows them under their names; the
+   lock's pointers are taken into registers before the loop, as Swift takes them. What a queue lock's
+   thread brings is made before the loop and ended after it, in the time as in Swift. */
+#define LOOPS_WITH(lock, begin, acquire, release, end)                                           \
+  static void *lock##_lock(void) {                                                               \
+    struct lock *made = lines(sizeof *made);                                                     \
+    *made = make_##lock();                                                                       \
+    return made;                                                                                 \
+  }                                                                                              \
+  static __attribute__((noinline)) void lock##_uncontended(const void *of, uint64_t *counter,    \
+                                                           uint64_t operations) {                \
+    struct lock own = *(const struct lock *)of;                                                  \
+    begin;                                                                                       \
+    for (uint64_t done = 0; done < operations; done++) {                                         \
+      acquire;                                                                                   \
+      clobber();                                                                                 \
+      *counter += 1;                                                                             \
+      clobber();                                                                                 \
+      release;                                                                                   \
+    }                                                                                            \
+    end;                                                                                         \
+  }                                                                                              \
+  static __attribute__((noinline)) uint64_t lock##_contended(const void *of, uint64_t *counter,  \
+                                                             const word *stop) {                 \
+    struct lock own = *(const struct lock *)of;                                                  \
+    begin;                                                                                       \
+    uint64_t done = 0;                                                                           \
+    while (atomic_load_explicit(stop, memory_order_relaxed) == 0) {                              \
+      acquire;                                                                                   \
+      clobber();                                                                                 \
+      *counter += 1;                                                                             \
+      clobber();                                                                                 \
+      release;                                                                                   \
+      done++;                                                                                    \
+    }                                                                                            \
+    end;                                                                                         \
+    return done;                                                                                 \
+  }
+
+#define LOOPS(lock) LOOPS_WITH(lock, , lock##_acquire(own), lock##_release(own), )
+#define QUEUE_LOOPS(lock)                                                                        \
+  LOOPS_WITH(lock, struct lock##_thread thread = lock##_begin(), lock##_acquire(own, &thread),   \
+             lock##_release(own, &thread), lock##_end(&thread))
+
+LOOPS(no_lock)
+LOOPS(test_and_set)
+LOOPS(ttas_pause)
+LOOPS(ticket)
+QUEUE_LOOPS(mcs)
+QUEUE_LOOPS(clh)
+LOOPS(pthread_lock)
+LOOPS(ck_fas)
+LOOPS(ck_cas)
+LOOPS(ck_ticket)
+QUEUE_LOOPS(ck_mcs)
+QUEUE_LOOPS(ck_clh)
+
+static void *nothing(void) { return lines(1); }
+
+static __attribute__((noinline)) void atomic_add_uncontended(const void *lock, uint64_t *counter,
+                                                             uint64_t operations) {
+  (void)lock;
+  for (uint64_t done = 0; done < operations; done++)
+    atomic_fetch_add_explicit((_Atomic(uint64_t) *)counter, 1, memory_order_relaxed);
+}
+
+static __attribute__((noinline)) uint64_t atomic_add_contended(const void *lock, uint64_t *counter,
+                                                               const word *stop) {
+  (void)lock;
+  uint64_t done = 0;
+  while (atomic_load_explicit(stop, memory_order_relaxed) == 0) {
+    atomic_fetch_add_explicit((_Atomic(uint64_t) *)counter, 1, memory_order_relaxed);
+    done++;
+  }
+  return done;
+}
+
+static const struct kernel kernels[] = {
+    {"no-lock", no_lock_lock, no_lock_uncontended, no_lock_contended},
+    {"atomic-add", nothing, atomic_add_uncontended, atomic_add_contended},
+    {"test-and-set", test_and_set_lock, test_and_set_uncontended, test_and_set_contended},
+    {"ttas-pause", ttas_pause_lock, ttas_pause_uncontended, ttas_pause_contended},
+    {"ticket", ticket_lock, ticket_uncontended, ticket_contended},
+    {"mcs", mcs_lock, mcs_uncontended, mcs_contended},
+    {"clh", clh_lock, clh_uncontended, clh_contended},
+    {"pthread-mutex", pthread_lock_lock, pthread_lock_uncontended, pthread_lock_contended},
+    {"ck-fas", ck_fas_lock, ck_fas_uncontended, ck_fas_contended},
+    {"ck-cas", ck_cas_lock, ck_cas_uncontended, ck_cas_contended},
+    {"ck-ticket", ck_ticket_lock, ck_ticket_uncontended, ck_ticket_contended},
+    {"ck-mcs", ck_mcs_lock, ck_mcs_uncontended, ck_mcs_contended},
+    {"ck-clh", ck_clh_lock, ck_clh_uncontended, ck_clh_contended},
+};
+
+/* MARK: The team, in the steps of Sources/BenchmarkRunner/Worker/ThreadTeam.swift. */
+
+struct report {
+  uint64_t operations, start_ns, end_ns;
+};
+
+static struct {
+  const struct kernel *kernel;
+  void *lock;
+  uint64_t *counter;
+  bool is_contended;
+  uint64_t operations;
+  unsigned threads;
+  bool is_end;
+  int cpus[MAX_THREADS];
+  word *generation, *ready, *running, *stop;
+  _Atomic(uint64_t) *gate;
+  struct report *reports[MAX_THREADS];
+} team;
+
+static uint64_t now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void sleep_until(uint64_t deadline_ns) {
+  struct timespec t = {(time_t)(deadline_ns / 1000000000u), (long)(deadline_ns % 1000000000u)};
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {
+  }
+}
+
+static void futex_wait(word *address, uint32_t expected) {
+  syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
+}
+
+static void futex_wake(word *address, int count) {
+  syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
+}
+
+static void bind_to(const int *cpus, unsigned count) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (unsigned i = 0; i < count; i++) CPU_SET((unsigned)cpus[i], &set);
+  if (sched_setaffinity(0, sizeof set, &set) != 0) fail("can't bind to the CPU");
+}
+
+/* Holds the thread until all are ready; the last one opens the gate. */
+static void meet(void) {
+  if (atomic_fetch_add_explicit(team.ready, 1, memory_order_acq_rel) + 1 == team.threads) {
+    atomic_store_explicit(team.gate, now_ns(), memory_order_release);
+    return;
+  }
+  for (unsigned spins = 1; atomic_load_explicit(team.gate, memory_order_acquire) == 0; spins++) {
+    if (spins < 1000) cpu_pause();
+    else sched_yield();
+  }
+}
+
+static void *serve(void *context) {
+  unsigned index = (unsigned)(uintptr_t)context;
+  bind_to(&team.cpus[index], 1);
+  uint32_t served = 0;
+  for (;;) {
+    while (atomic_load_explicit(team.generation, memory_order_acquire) == served)
+      futex_wait(team.generation, served);
+    served++;
+    if (team.is_end) return NULL;
+    meet();
+    struct report report = {.start_ns = now_ns()};
+    if (team.is_contended) {
+      report.operations = team.kernel->contended(team.lock, team.counter, team.stop);
+    } else {
+      team.kernel->uncontended(team.lock, team.counter, team.operations);
+      report.operations = team.operations;
+    }
+    report.end_ns = now_ns();
+    *team.reports[index] = report;
+    if (atomic_fetch_sub_explicit(team.running, 1, memory_order_acq_rel) == 1)
+      futex_wake(team.running, 1);
+  }
+}
+
+static void release_team(void) {
+  atomic_fetch_add_explicit(team.generation, 1, memory_order_release);
+  futex_wake(team.generation, INT_MAX);
+}
+
+/* Raises the flag when the window is over: the threads are not told of the leader's waking, and it
+   wakes once, unless the gate opened so late that little of the window would be left. */
+static void stop_after(uint64_t window_ns) {
+  uint64_t due = now_ns() + window_ns;
+  for (;;) {
+    sleep_until(due);
+    uint64_t opened = atomic_load_explicit(team.gate, memory_order_acquire);
+    uint64_t least = (opened ? opened : now_ns()) + window_ns - window_ns / 8;
+    if (least <= due) break;
+    due = least;
+  }
+  atomic_store_explicit(team.stop, 1, memory_order_relaxed);
+}
+
+static void run_trial(uint64_t window_ns, uint64_t *operations, uint64_t *elapsed_ns) {
+  atomic_store_explicit(team.stop, 0, memory_order_relaxed);
+  atomic_store_explicit(team.ready, 0, memory_order_relaxed);
+  atomic_store_explicit(team.gate, 0, memory_order_relaxed);
+  atomic_store_explicit(team.running, team.threads, memory_order_relaxed);
+  release_team();
+  if (team.is_contended) stop_after(window_ns);
+  for (uint32_t left; (left = atomic_load_explicit(team.running, memory_order_acquire)) != 0;)
+    futex_wait(team.running, left);
+  uint64_t start = UINT64_MAX, end = 0;
+  *operations = 0;
+  for (unsigned i = 0; i < team.threads; i++) {
+    *operations += team.reports[i]->operations;
+    if (team.reports[i]->start_ns < start) start = team.reports[i]->start_ns;
+    if (team.reports[i]->end_ns > end) end = team.reports[i]->end_ns;
+  }
+  *elapsed_ns = end - start;
+}
+
+/* A second thread, asleep: without it glibc leaves the atomics out of its mutex. */
+static void *park(void *context) {
+  while (true) pause();
+  return context;
+}
+
+static uint64_t number(const char *text) {
+  char *end;
+  errno = 0;
+  uint64_t value = strtoull(text, &end, 10);
+  if (errno || end == text || *end) fail("a count is not a number");
+  return value;
+}
+
+static void read_cpus(char *list) {
+  unsigned count = 0;
+  for (char *part = strtok(list, ","); part && count < MAX_THREADS; part = strtok(NULL, ","))
+    team.cpus[count++] = (int)number(part);
+  if (count == 0) fail("no CPUs");
+  team.threads = team.is_contended ? count : 1;
+}
+
+static void make_team(const char *primitive) {
+  for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+    if (strcmp(kernels[i].name, primitive) == 0) team.kernel = &kernels[i];
+  if (!team.kernel) fail("no such primitive");
+  team.lock = team.kernel->make();
+  team.counter = lines(sizeof *team.counter);
+  team.generation = lines(sizeof(word));
+  team.ready = lines(sizeof(word));
+  team.gate = lines(sizeof(uint64_t));
+  team.running = lines(sizeof(word));
+  team.stop = lines(sizeof(word));
+  for (unsigned i = 0; i < team.threads; i++) team.reports[i] = lines(sizeof(struct report));
+}
+
+int main(int argc, char **argv) {
+  if (argc == 2 && strcmp(argv[1], "--kit") == 0) {
+    puts(CK_VERSION);
+    return 0;
+  }
+  if (argc != 7) fail("PRIMITIVE uncontended|contended CPUS WARMUPS TRIALS OPERATIONS|WINDOW_NS");
+  team.is_contended = strcmp(argv[2], "contended") == 0;
+  read_cpus(argv[3]);
+  uint64_t warmups = number(argv[4]), trials = number(argv[5]), amount = number(argv[6]);
+  team.operations = amount;
+  make_team(argv[1]);
+
+  pthread_t parked, threads[MAX_THREADS];
+  if (pthread_create(&parked, NULL, park, NULL)) fail("no more threads");
+  for (unsigned i = 0; i < team.threads; i++)
+    if (pthread_create(&threads[i], NULL, serve, (void *)(uintptr_t)i)) fail("no more threads");
+
+  uint64_t before = 0;
+  for (uint64_t trial = 0; trial < warmups + trials; trial++) {
+    uint64_t operations, elapsed_ns;
+    run_trial(amount, &operations, &elapsed_ns);
+    uint64_t counted = *team.counter - before;
+    before = *team.counter;
+    if (trial >= warmups)
+      printf("%lu %lu %d\n", (unsigned long)operations, (unsigned long)elapsed_ns,
+             counted == operations);
+  }
+  team.is_end = true;
+  release_team();
+  for (unsigned i = 0; i < team.threads; i++) pthread_join(threads[i], NULL);
+  return 0;
+}

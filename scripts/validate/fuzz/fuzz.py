@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""Runs the fuzzer over the readers, and writes results/fuzz.csv. See scripts/validate/fuzz.sh."""
+
+import argparse
+import concurrent.futures
+import csv
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+FUZZ = ROOT / ".build/fuzz/release/Fuzz"
+FOUND, GROWN = ROOT / ".build/fuzz/found", ROOT / ".build/fuzz/corpora"
+CORPORA = ROOT / "scripts/validate/fuzz/corpora"
+RESULTS = ROOT / "results/fuzz.csv"
+COLUMNS = ["reader", "executions", "seconds", "executions_per_s", "edges", "features", "inputs", "crashes", "hangs",
+           "slowest_ms", "peak_mb", "toolchain"]
+# What no reader may take: a second, and 500 MB with the sanitizer's own.
+LIMITS = ["-timeout=1", "-rss_limit_mb=500", "-detect_leaks=0", "-print_final_stats=1", "-reload=0"]
+ENVIRONMENT = dict(
+    os.environ, SWIFT_BACKTRACE="enable=no",
+    # Without the stacks of allocations: they are most of the time, and a crash is looked at with them.
+    ASAN_OPTIONS="malloc_context_size=0:quarantine_size_mb=16:detect_leaks=0:max_free_fill_size=0:max_malloc_fill_size=0")
+REPLAYED = 3000
+# What is kept of a corpus: the whole of them is a part of this repository.
+MOST_BYTES, MOST_INPUTS = 10_000, 60
+
+
+def readers():
+    """The readers by name, with how many bytes an input of each has at most."""
+    lines = subprocess.run([FUZZ, "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return {name: int(most) for name, most, _ in (line.split("\t") for line in lines)}
+
+
+def toolchain():
+    """What the readers were built with."""
+    text = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
+    version = re.search(r"Swift version (\S+)", text)[1]
+    return f"swift {version} libFuzzer ASan"
+
+
+def folder(path):
+    """A folder that is there."""
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def tokens(name):
+    """The words of a reader's corpus, as the fuzzer's dictionary: JSON's keys and the like are not guessed."""
+    words = set()
+    for path in sorted((CORPORA / name).glob("*")):
+        words |= set(re.findall(rb"[A-Za-z_][A-Za-z0-9_.-]{2,30}", path.read_bytes()))
+    return "".join(f'"{word.decode()}"\n' for word in sorted(words)[:300])
+
+
+def call(name, most, options, folders):
+    """Calls the fuzzer once; what it printed, and its status."""
+    with tempfile.NamedTemporaryFile("w", suffix=".dict") as dictionary:
+        dictionary.write(tokens(name))
+        dictionary.flush()
+        command = os.environ.get("FUZZ_PREFIX", "").split() + [
+            str(FUZZ), name, *LIMITS, f"-max_len={most}", f"-artifact_prefix={folder(FOUND / name)}/", *options]
+        if os.path.getsize(dictionary.name):
+            command.append(f"-dict={dictionary.name}")
+        done = subprocess.run(command + [str(each) for each in folders], env=ENVIRONMENT, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout.decode(errors="replace"), done.returncode
+
+
+def last(pattern, text, otherwise=0.0):
+    """The last number that a pattern finds."""
+    found = re.findall(pattern, text)
+    return float(found[-1]) if found else otherwise
+
+
+def fuzz(name, most, executions, seconds):
+    """Executes a reader so often, in slices; its row."""
+    row = {"reader": name, "executions": 0, "seconds": 0.0, "crashes": 0, "hangs": 0, "slowest_ms": 0.0, "peak_mb": 0}
+    known = {path.name for path in folder(FOUND / name).iterdir()}
+    while row["executions"] < executions and row["crashes"] + row["hangs"] < 3:
+        folders = [folder(GROWN / name), folder(CORPORA / name)]
+        text, status = call(
+            name, most, [f"-runs={executions - row['executions']}", f"-max_total_time={seconds}"], folders)
+        found = {path.name for path in (FOUND / name).iterdir()} - known
+        known |= found
+        ran = int(last(r"stat::number_of_executed_units: (\d+)", text))
+        if status and not found or not ran:
+            sys.exit(f"fuzz: {name} could not be run (status {status}):\n{text[-2000:]}")
+        if found:
+            (FOUND / name / "log").write_text(text[-20_000:])
+        # Of a slice whose inputs were read before: how long the fuzzer itself says that it took.
+        row["seconds"] += ran / max(1.0, last(r"stat::average_exec_per_sec:\s+(\d+)", text, 1.0))
+        row["executions"] += ran
+        row["crashes"] += sum(not each.startswith(("timeout", "slow-unit")) for each in found)
+        row["hangs"] += sum(each.startswith("timeout") for each in found)
+        row["slowest_ms"] = max(row["slowest_ms"], last(r"slowest: ([0-9.]+) ms", text))
+        row["peak_mb"] = max(row["peak_mb"], int(last(r"stat::peak_rss_mb:\s+(\d+)", text)))
+        row["edges"] = int(last(r"cov: (\d+)", text))
+        row["features"] = int(last(r"ft: (\d+)", text))
+    row["inputs"] = len(list((GROWN / name).iterdir()))
+    row["seconds"] = round(row["seconds"], 1)
+    row["executions_per_s"] = round(row["executions"] / max(row["seconds"], 0.1))
+    return row
+
+
+def keep(name, most):
+    """Puts the fewest inputs that cover what is covered into the committed corpus, small ones first."""
+    with tempfile.TemporaryDirectory() as made:
+        call(name, most, ["-set_cover_merge=1"], [made, folder(CORPORA / name), folder(GROWN / name)])
+        inputs = sorted(pathlib.Path(made).iterdir(), key=lambda path: (path.stat().st_size, path.name))
+        # The input that covers most is the whole of a real one, whatever its size.
+        seeds = [path for path in inputs if path.stat().st_size > MOST_BYTES // 4][-1:]
+        total, kept = sum(path.stat().st_size for path in seeds), list(seeds)
+        for path in inputs:
+            total += path.stat().st_size
+            if path not in kept and total <= MOST_BYTES and len(kept) < MOST_INPUTS:
+                kept.append(path)
+        contents = [path.read_bytes() for path in kept]
+    shutil.rmtree(CORPORA / name)
+    for number, content in enumerate(sorted(contents, key=lambda each: (len(each), each))):
+        (folder(CORPORA / name) / f"{number:02}").write_bytes(content)
+    print(f"{name}: {len(contents)} inputs, {sum(map(len, contents))} bytes")
+
+
+def take_seeds():
+    """Adds the seeds of real inputs to what the corpora are made of."""
+    subprocess.run([sys.executable, "-B", ROOT / "scripts/validate/fuzz/seeds.py", GROWN], check=True)
+
+
+def write(rows):
+    """Writes the table, with the rows of readers that were not run as they were."""
+    known = {}
+    if RESULTS.exists():
+        with open(RESULTS, newline="") as file:
+            known = {row["reader"]: row for row in csv.DictReader(file)}
+    known |= {row["reader"]: row for row in rows}
+    with open(RESULTS, "w", newline="") as file:
+        table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        table.writeheader()
+        table.writerows(known[name] for name in sorted(known))
+
+
+def table():
+    """Prints results/fuzz.csv as the docs show it."""
+    print("| reader | executions | a second | edges | crashes, hangs | slowest, ms | peak, MB |\n"
+          "| --- | --- | --- | --- | --- | --- | --- |")
+    with open(RESULTS, newline="") as file:
+        for row in csv.DictReader(file):
+            print(f"| {row['reader']} | {int(row['executions']):,} | {int(row['executions_per_s']):,} | {row['edges']} "
+                  f"| {row['crashes']}, {row['hangs']} | {float(row['slowest_ms']):.1f} | {row['peak_mb']} |")
+
+
+def campaign(chosen, options):
+    """Runs the readers, some at once; the exit status."""
+    executions = REPLAYED if options.replay else options.executions
+    built, rows, started = toolchain(), [], time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        tasks = [pool.submit(fuzz, name, most, executions, options.slice) for name, most in chosen.items()]
+        for task in concurrent.futures.as_completed(tasks):
+            rows.append(task.result() | {"toolchain": built})
+            print(json.dumps(rows[-1]), flush=True)
+            if not options.replay:
+                write(rows)
+    found = sum(row["crashes"] + row["hangs"] for row in rows)
+    print(f"fuzz: {len(rows)} readers, {sum(row['executions'] for row in rows)} executions in "
+          f"{time.monotonic() - started:.0f} s, {found} inputs that no reader may stop at"
+          + (f": see {FOUND.relative_to(ROOT)}" if found else ""))
+    return 1 if found else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/validate/fuzz.sh", description=__doc__.splitlines()[0])
+    parser.add_argument("readers", nargs="*", help="the readers; all by default")
+    parser.add_argument("--executions", type=int, default=1_000_000, help="how many for each reader")
+    parser.add_argument("--jobs", type=int, default=1, help="how many readers at once")
+    parser.add_argument("--slice", type=int, default=150, help="how long one call of the fuzzer may take, in s")
+    parser.add_argument("--replay", action="store_true", help=f"{REPLAYED} executions each, and no table")
+    parser.add_argument("--keep", action="store_true", help="puts what was found into the committed corpora")
+    parser.add_argument("--seeds", action="store_true", help="makes seeds of real inputs anew")
+    parser.add_argument("--table", action="store_true", help="prints results/fuzz.csv as the docs show it")
+    parser.add_argument("--list", action="store_true", help="names the readers")
+    options = parser.parse_args()
+    if options.table:
+        return table()
+    if options.seeds:
+        return take_seeds()
+    known = readers()
+    if options.list:
+        return print("\n".join(known))
+    unknown = set(options.readers) - set(known)
+    if unknown:
+        parser.error(f"there is no reader {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    chosen = {name: known[name] for name in options.readers or known}
+    if options.keep:
+        for name, most in chosen.items():
+            keep(name, most)
+        return 0
+    return campaign(chosen, options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

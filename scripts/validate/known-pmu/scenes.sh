@@ -1,0 +1,131 @@
+# What the emulated machine is asked, one setting of the module after the other.
+# A lock whose threads sleep: they do not burn the host's CPUs while the emulator has taken the owner's away.
+CASE='locks/contended/pthread-mutex/threads=2/inside=0/outside=0'
+TICKET='locks/contended/ticket/threads=2/inside=0/outside=0'
+
+matrix() {
+  for counters in 1 2 3 4 8; do
+    load counters=$counters
+    syncbench doctor >"/out/doctor-$counters" 2>&1
+    for events in $1; do count "matrix-$counters-$events"; done
+  done
+}
+
+refusals() {
+  load counters=4 refuse=3
+  count refused
+  run run-refused --counters
+  load counters=3 validate=1
+  syncbench doctor >/out/doctor-validate 2>&1
+  count unknown-counters
+  run run-validate --counters --event branches --event ref-cycles
+}
+
+# User mode only, as nobody.
+nobody() {
+  load counters=4
+  echo 2 >/proc/sys/kernel/perf_event_paranoid
+  su -s /bin/sh nobody -c 'syncbench worker < /plan/user > /out/user'
+  su -s /bin/sh nobody -c 'syncbench doctor > /out/doctor-nobody 2>&1'
+  su -s /bin/sh nobody -c 'syncbench counters "*cycles*" --format json > /out/counters-nobody'
+  su -s /bin/sh nobody -c "syncbench run --profile smoke --quiet --filter $CASE --counters --output /out/run-nobody" \
+    >/out/run-nobody.text 2>&1
+  echo -1 >/proc/sys/kernel/perf_event_paranoid
+}
+
+# The machine changes while it counts.
+changes() {
+  load counters=4
+  count long unloaded & counting=$!
+  sleep 1
+  rmmod known_pmu 2>/out/rmmod
+  echo $? >>/out/rmmod
+  wait $counting
+  while ! rmmod known_pmu 2>/dev/null; do usleep 200000; done & unloading=$!
+  # While no worker has an event open, nothing holds the module.
+  run run-unloaded --counters
+  kill $unloading 2>/dev/null
+  grep -c known_pmu /proc/modules >/out/modules
+  load counters=4
+  count long offline & counting=$!
+  sleep 1
+  echo 0 >/sys/devices/system/cpu/cpu1/online
+  wait $counting
+  echo 1 >/sys/devices/system/cpu/cpu1/online
+}
+
+# Others count too: a process, and a profiler of the whole machine that leaves one counter, or none.
+company() {
+  load counters=4
+  count long first & other=$!
+  count long second
+  wait $other
+  perf stat -a -x, -e cycles,instructions,branches -o /out/perf-all sleep 3 & other=$!
+  sleep 1
+  count matrix-4-4 beside-perf
+  wait $other
+  perf stat -a -x, -e cycles,instructions,branches,ref-cycles -o /out/perf-whole sleep 3 & other=$!
+  sleep 1
+  count matrix-4-4 without-counters
+  wait $other
+}
+
+commands() {
+  load counters=3
+  syncbench counters >/out/counters-3 2>&1
+  syncbench counters --format json >/out/counters-3.json
+  run run-3 --counters
+  load counters=4
+  run run-9 --counters --event branches --event cache-references --event ref-cycles \
+    --event INST_RETIRED:ANY_P --event BR_INST_RETIRED
+  syncbench baseline record known --folder /out/baselines --filter 'locks/uncontended/ticket/*' \
+    --instructions hardware --limit 50% --quiet >/out/baseline.text 2>&1
+  syncbench gate --counts /out/baselines/known --quiet >/out/gate.text 2>&1
+  echo "status $?" >>/out/gate.text
+}
+
+# What the kernel's rotation is worth, by the length of a window, where rates rise and fall by 40 %.
+rotation() {
+  load counters=3 vary_ns=7300000 vary_permille=400
+  unit=$(cat /sys/bus/event_source/devices/known/type)
+  for milliseconds in 3 10 30 100 200; do
+    RotationTruth 3 "$unit" $milliseconds 8 busy >"/out/rotation-busy-$milliseconds"
+  done
+  for milliseconds in 10 100; do
+    RotationTruth 3 "$unit" $milliseconds 8 bursts >"/out/rotation-bursts-$milliseconds"
+  done
+  for milliseconds in 100 200; do
+    sed "s/999/$unit/g" "/plan/rotated-$milliseconds" | syncbench worker >"/out/rotated-$milliseconds"
+  done
+}
+
+agreement() {
+  load counters=8
+  (cd /tree && PERF_AGREEMENT=/bin/PerfAgreement bash scripts/validate/perf-agreement.sh >/out/agreement 2>&1)
+}
+
+# The rules that show counts of the processor, at rates unlike those of the other scenes: half an instruction and 0.08
+# misses a cycle.
+profile() { timeout 100 syncbench profile "$2" --quiet --format json >"/out/$1" 2>"/out/$1.err"; }
+profiles() {
+  load counters=4 \
+    rates=2000000,1000000,300000,160000,700000,20833,100000,150000,250000,2100000,3000000,600000
+  profile profile-alone locks/uncontended/ticket/inside=0
+  profile profile-contended "$TICKET"
+}
+
+scenes=$(cat /plan/some)
+if [ -n "$scenes" ]; then
+  say "some of the scenes: $scenes"
+elif [ -e /plan/short ]; then
+  scenes="matrix:1,4,12 refusals nobody commands agreement company"
+else
+  scenes="matrix:1,2,3,4,5,6,7,8,9,10,11,12 refusals nobody commands agreement company changes rotation profiles"
+fi
+for scene in $scenes; do
+  case $scene in
+  *:*) ${scene%:*} "$(echo "${scene#*:}" | tr , ' ')" ;;
+  *) $scene ;;
+  esac
+  say "$scene"
+done

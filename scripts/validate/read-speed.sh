@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Measures how fast the raw tables of a run are read, its document included. The target is 50 MB/s of plain tables.
+#
+#   scripts/validate/read-speed.sh [RUN]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+scripts/validate/build-tool.sh ReadSpeed
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cp -r "${1:-results/reference}/." "$folder"
+gunzip -qf "$folder"/raw/*.gz 2>/dev/null || true
+for _ in 1 2 3; do .build/release/ReadSpeed "$folder"; done
