@@ -87,7 +87,10 @@ let package = Package(
         "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics", "Rainbow", "TextTable",
         mustache,
       ],
-      resources: [.embedInCode("Gnuplot/Templates"), .embedInCode("HTML/Templates")]),
+      resources: [
+        .embedInCode("FlameGraph/Templates"), .embedInCode("Gnuplot/Templates"),
+        .embedInCode("HTML/Templates"),
+      ]),
     library(
       "SyncSuites",
       ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncWorkloads"]),
