@@ -94,7 +94,7 @@ let package = Package(
         "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkModel", "BenchmarkStatistics",
         "CTemplates", mustache,
       ],
-      exclude: ["HTML/Templates"]),
+      exclude: ["FlameGraph/Templates", "HTML/Templates"]),
     library(
       "SyncSuites",
       ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncWorkloads"]),

@@ -142,6 +142,12 @@ static const struct carried_file page[] = {
   {"report.js", (const char[]){
 #embed "../BenchmarkReports/HTML/Templates/report.js" suffix(, 0)
   }},
+  {"flamegraph.css", (const char[]){
+#embed "../BenchmarkReports/FlameGraph/Templates/flamegraph.css" suffix(, 0)
+  }},
+  {"flamegraph.js", (const char[]){
+#embed "../BenchmarkReports/FlameGraph/Templates/flamegraph.js" suffix(, 0)
+  }},
   {"page.mustache", (const char[]){
 #embed "../BenchmarkReports/HTML/Templates/page.mustache" suffix(, 0)
   }},

@@ -78,7 +78,7 @@ struct ClaimsCommand: ParsableCommand {
   private func show(_ claims: [Claim]) throws {
     switch format {
     case .text: Console.output(ClaimListReport(claims).document)
-    case .json: Console.output(try JSONOutput.text(of: ClaimListJSON(claims)))
+    case .json: Console.output(try JSONOutput.text(of: claims.map { ClaimJSON($0) }))
     case .markdown:
       throw CommandFailure(
         message:

@@ -113,6 +113,6 @@ struct CountersCommand: ParsableCommand {
         tracefs: listing.tracefs,
         counters: Self.counters(defaults, listing) == nil ? nil : Counting.capacity.count,
         defaults: defaults.map(Entry.init),
-        events: listing.events.map(Entry.init)))
+        events: listing.events.map(Entry.init)), keys: .asNamed)
   }
 }

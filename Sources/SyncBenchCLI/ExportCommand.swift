@@ -19,7 +19,7 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "google-benchmark, jmh, benchfmt, bmf (Bencher's), github-action or openmetrics.")
+    help: "google-benchmark, benchfmt, bmf (Bencher's) or openmetrics.")
   var format: ExportFormatArgument
 
   @Option(name: .long, help: "A suite to export, instead of all; may be repeated.")
@@ -37,7 +37,8 @@ struct ExportCommand: ParsableCommand {
     let run = try RunTables.readWhole(RunFolder(FilePath(path)))
     try check(against: run.document.plan)
     let summary = Summarizer(run).summary()
-    let exported = RunExport(run, summary, suites: Set(suite), metric: metric).render(format.format)
+    let exported = try RunExport(run, summary, suites: Set(suite), metric: metric)
+      .render(format.format)
     noteState(of: run.document)
     for line in exported.leftOut { Console.note("left out: \(line)") }
     guard exported.cases > 0 else {

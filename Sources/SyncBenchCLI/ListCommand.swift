@@ -64,14 +64,13 @@ struct ListCommand: ParsableCommand {
       Entry(
         case: entry.id.description, suite: entry.id.suite, workload: entry.id.workload,
         primitive: entry.id.primitive,
-        parameters: Dictionary(
-          uniqueKeysWithValues: entry.id.parameters.map { ($0.key, $0.value) }),
+        parameters: entry.id.parameterValues,
         isNegativeControl: entry.expectation != .valid, summary: entry.primitive.summary,
         traits: Dictionary(
           entry.primitive.traits.map { ($0.name, $0.value) },
           uniquingKeysWith: { first, _ in first }))
     }
-    return try JSONOutput.text(of: entries)
+    return try JSONOutput.text(of: entries, keys: .asNamed)
   }
 
   private func table(_ found: [CatalogCase], _ catalog: CaseCatalog) -> CaseListReport {

@@ -78,7 +78,7 @@ import Testing
     <?xml version="1.0"?>
     <svg width="10" height="10"
      xmlns="http://www.w3.org/2000/svg">
-    <g fill="none">
+    <g fill="none" color="black" stroke="currentColor" stroke-linecap="butt" stroke-linejoin="miter">
     \t<g transform="translate(1,2)" fill="rgb(1,2,3)" font-family="DejaVu Sans&#44; sans-serif" font-size="12">
     \t\t<text>\ta  b </text>
     \t</g>
@@ -90,13 +90,14 @@ import Testing
     </svg>
     """
 
-  @Test func `the font is named once, and indents go`() {
+  @Test func `the font is named once, and what holds anyway and indents go`() {
     let compact = CompactSVG.text(Self.drawn)
     #expect(compact.utf8.count < Self.drawn.utf8.count)
     #expect(compact.contains("<svg font-family=\"DejaVu Sans&#44; sans-serif\" width=\"10\""))
     #expect(
       compact.contains("\n<g transform=\"translate(1,2)\" fill=\"rgb(1,2,3)\" font-size=\"12\">"))
     #expect(compact.contains("\n<text>\ta  b </text>\n"))
+    #expect(compact.contains("\n<g fill=\"none\" stroke=\"currentColor\">\n"))
     #expect(compact.contains("<text>font-family=\"x\"</text>"))
     #expect(!compact.contains("\n\n"))
   }

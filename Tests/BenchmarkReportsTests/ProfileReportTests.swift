@@ -132,13 +132,13 @@ import Testing
   func `a document reads back as it was written`(isBare: Bool) throws {
     let evidence = isBare ? ProfileFixture.bare : ProfileFixture.serialQueue
     let document = ProfileJSON(CaseProfile(evidence))
-    let data = try JSONEncoder().encode(document)
-    #expect(try JSONDecoder().decode(ProfileJSON.self, from: data) == document)
+    let data = try JSONDocument.bytes(of: document)
+    #expect(try JSONDocument.decode(ProfileJSON.self, data) == document)
   }
 
   @Test func `keys stay, and what is absent is null with its reason`() throws {
     func keys(_ evidence: ProfileEvidence) throws -> [String: Any] {
-      let data = try JSONEncoder().encode(ProfileJSON(CaseProfile(evidence)))
+      let data = try JSONDocument.bytes(of: ProfileJSON(CaseProfile(evidence)))
       return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
     let full = try keys(ProfileFixture.serialQueue)

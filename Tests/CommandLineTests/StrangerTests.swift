@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["summarize"], ["report"], ["export", "--format", "jmh", "--output"],
+    ["summarize"], ["report"], ["export", "--format", "bmf", "--output"],
   ])
   func `what links beside the tables lead to is not written`(command: [String]) async throws {
     let run = try run()
@@ -131,7 +131,7 @@ import Testing
     ["show"], ["show", "--format", "markdown"], ["show", "--format", "csv"],
     ["show", "--format", "latex"], ["summarize"], ["export", "--format", "openmetrics"],
     ["export", "--format", "benchfmt"], ["compare"], ["plot", "--chart", "nosuch"],
-    ["export", "--format", "jmh", "--metric", "nosuch"],
+    ["export", "--format", "bmf", "--metric", "nosuch"],
   ])
   func `no name of a run controls a terminal`(command: [String]) async throws {
     let run = try run(column: Self.hostile)

@@ -6,26 +6,35 @@ import BenchmarkStatistics
 enum BMFExport: ExportRenderer {
   static func refusal(of exported: ExportedCase) -> String? { nil }
 
-  static func render(_ run: RunExport, _ cases: [ExportedCase]) -> String {
-    JSONText.object(
-      cases.map { exported in
-        (exported.id.description, .object(exported.metrics.map { measure($0, of: exported) }))
-      }
-    ).lines(depth: 2) + "\n"
+  static func render(_ run: RunExport, _ cases: [ExportedCase]) throws -> String {
+    let measures = cases.map { exported in
+      (exported.id.description, exported.metrics.map { measure($0, of: exported) })
+    }
+    return try JSONOutput.text(
+      of: Dictionary(
+        measures.map { ($0, Dictionary($1, uniquingKeysWith: { first, _ in first })) },
+        uniquingKeysWith: { first, _ in first }))
+  }
+
+  private struct Measure: Encodable {
+    let value: Double
+    // Without an interval there are no bounds: those of the value itself would be a certainty.
+    let lowerValue, upperValue: Double?
   }
 
   private static func measure(
     _ metric: ExportedMetric, of exported: ExportedCase
-  ) -> (key: String, value: JSONText) {
+  ) -> (name: String, Measure) {
     let isLatency = metric.column == exported.primary.column && metric.unit.isTime
     let scale = isLatency ? metric.unit.nanoseconds ?? 1 : 1
-    var entries: [(key: String, value: JSONText)] = [("value", .number(metric.value * scale))]
-    // Without an interval there are no bounds: those of the value itself would be a certainty.
-    if let interval = metric.interval, interval.low.isFinite, interval.high.isFinite {
-      entries.append(("lower_value", .number(interval.low * scale)))
-      entries.append(("upper_value", .number(interval.high * scale)))
-    }
-    return (isLatency ? latency : slug(metric.column.name), .object(entries))
+    let interval = metric.interval.flatMap { $0.low.isFinite && $0.high.isFinite ? $0 : nil }
+    return (
+      isLatency ? latency : slug(metric.column.name),
+      Measure(
+        value: JSONOutput.significant(metric.value * scale),
+        lowerValue: interval.map { JSONOutput.significant($0.low * scale) },
+        upperValue: interval.map { JSONOutput.significant($0.high * scale) })
+    )
   }
 
   /// The measure that Bencher has from the start, in ns.

@@ -2,14 +2,10 @@
 public enum ExportFormat: String, CaseIterable, Sendable {
   /// Google Benchmark's JSON, for its compare.py.
   case googleBenchmark = "google-benchmark"
-  /// The Java Microbenchmark Harness's JSON, for its visualizers.
-  case jmh
   /// Go's benchmark lines, for benchstat.
   case benchfmt
   /// Bencher's metric format.
   case bmf
-  /// github-action-benchmark's `customSmallerIsBetter`.
-  case githubAction = "github-action"
   /// OpenMetrics, for Prometheus and what reads its text.
   case openmetrics
 }
@@ -28,18 +24,16 @@ extension RunExport {
   /// Writes the run in a format.
   ///
   /// The text depends on the run alone: not on the locale, the machine or the day.
-  public func render(_ format: ExportFormat) -> ExportedText {
+  public func render(_ format: ExportFormat) throws -> ExportedText {
     switch format {
-    case .googleBenchmark: rendered(GoogleBenchmarkExport.self)
-    case .jmh: rendered(JMHExport.self)
-    case .benchfmt: rendered(BenchfmtExport.self)
-    case .bmf: rendered(BMFExport.self)
-    case .githubAction: rendered(GitHubActionExport.self)
-    case .openmetrics: rendered(OpenMetricsExport.self)
+    case .googleBenchmark: try rendered(GoogleBenchmarkExport.self)
+    case .benchfmt: try rendered(BenchfmtExport.self)
+    case .bmf: try rendered(BMFExport.self)
+    case .openmetrics: try rendered(OpenMetricsExport.self)
     }
   }
 
-  private func rendered(_ renderer: any ExportRenderer.Type) -> ExportedText {
+  private func rendered(_ renderer: any ExportRenderer.Type) throws -> ExportedText {
     var fit: [ExportedCase] = []
     var refused: [LeftOut] = []
     for exported in cases {
@@ -50,7 +44,7 @@ extension RunExport {
       }
     }
     return ExportedText(
-      text: renderer.render(self, fit), cases: fit.count,
+      text: try renderer.render(self, fit), cases: fit.count,
       leftOut: LeftOut.lines(leftOut + refused))
   }
 }
@@ -60,5 +54,5 @@ protocol ExportRenderer {
   /// Why the format can't hold a case, nil where it can.
   static func refusal(of exported: ExportedCase) -> String?
   /// The whole file, of the cases that were not refused.
-  static func render(_ run: RunExport, _ cases: [ExportedCase]) -> String
+  static func render(_ run: RunExport, _ cases: [ExportedCase]) throws -> String
 }

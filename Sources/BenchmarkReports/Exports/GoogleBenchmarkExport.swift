@@ -10,14 +10,18 @@ enum GoogleBenchmarkExport: ExportRenderer {
     exported.primary.unit.isTime ? nil : "google-benchmark has times only; --metric names one"
   }
 
-  static func render(_ run: RunExport, _ cases: [ExportedCase]) -> String {
+  static func render(_ run: RunExport, _ cases: [ExportedCase]) throws -> String {
     var families = Families()
     let benchmarks = cases.flatMap { exported in
-      objects(exported, place: families.place(of: exported.id))
+      self.benchmarks(exported, place: families.place(of: exported.id))
     }
-    return JSONText.object([
-      ("context", .object(context(run.document))), ("benchmarks", .array(benchmarks)),
-    ]).lines(depth: 2) + "\n"
+    return try JSONOutput.text(
+      of: File(context: Context(run.document), benchmarks: benchmarks))
+  }
+
+  private struct File: Encodable {
+    let context: Context
+    let benchmarks: [Benchmark]
   }
 
   // MARK: Benchmarks
@@ -37,9 +41,35 @@ enum GoogleBenchmarkExport: ExportRenderer {
     }
   }
 
-  private static func objects(
+  private struct Benchmark: Encodable {
+    let run: Repetition
+    /// Further numbers, by the names of their columns.
+    let counters: [String: Double]
+
+    /// Writes them beside each other; a counter of a name that the format has is left out.
+    func encode(to encoder: any Encoder) throws {
+      try counters.encode(to: encoder)
+      try run.encode(to: encoder)
+    }
+  }
+
+  private struct Repetition: Encodable {
+    let name: String
+    let familyIndex: Int
+    let perFamilyInstanceIndex: Int
+    let runName: String
+    let runType = "iteration"
+    let repetitions: Int
+    let repetitionIndex: Int
+    let threads: Int
+    let iterations: Int64
+    let realTime, cpuTime: Double
+    let timeUnit: String
+  }
+
+  private static func benchmarks(
     _ exported: ExportedCase, place: (family: Int, instance: Int)
-  ) -> [JSONText] {
+  ) -> [Benchmark] {
     let unit = exported.primary.unit
     let timed = exported.processes.compactMap { process in
       exported.primary.value(of: process).flatMap { time in
@@ -49,17 +79,14 @@ enum GoogleBenchmarkExport: ExportRenderer {
     }
     return timed.enumerated().map { index, measured in
       let (process, time, processorTime) = measured
-      let name = JSONText.string(exported.id.description)
-      return .object(
-        [
-          ("name", name), ("family_index", .integer(Int64(place.family))),
-          ("per_family_instance_index", .integer(Int64(place.instance))), ("run_name", name),
-          ("run_type", .string("iteration")), ("repetitions", .integer(Int64(timed.count))),
-          ("repetition_index", .integer(Int64(index))),
-          ("threads", .integer(Int64(exported.threads))),
-          ("iterations", .integer(process.operations)), ("real_time", .number(time)),
-          ("cpu_time", .number(processorTime)), ("time_unit", .string(unit.base.rawValue)),
-        ] + counters(exported, process))
+      return Benchmark(
+        run: Repetition(
+          name: exported.id.description, familyIndex: place.family,
+          perFamilyInstanceIndex: place.instance, runName: exported.id.description,
+          repetitions: timed.count, repetitionIndex: index, threads: exported.threads,
+          iterations: process.operations, realTime: JSONOutput.significant(time),
+          cpuTime: JSONOutput.significant(processorTime), timeUnit: unit.base.rawValue),
+        counters: counters(exported, process))
     }
   }
 
@@ -67,54 +94,63 @@ enum GoogleBenchmarkExport: ExportRenderer {
 
   private static func counters(
     _ exported: ExportedCase, _ process: ExportedProcess
-  ) -> [(key: String, value: JSONText)] {
-    exported.metrics.dropFirst().compactMap { metric in
-      metric.value(of: process).map { (key: metric.column.name, value: .number($0)) }
+  ) -> [String: Double] {
+    let values = exported.metrics.dropFirst().compactMap { metric in
+      metric.value(of: process).map { (metric.column.name, JSONOutput.significant($0)) }
     }
+    return Dictionary(values, uniquingKeysWith: { first, _ in first })
   }
 
   // MARK: Context
 
-  private static func context(_ document: RunDocument) -> [(key: String, value: JSONText)] {
-    let environment = document.environment
-    let cpus = environment.topology.online.count
-    let tool = Printable.text(document.commandLine.first ?? "syncbench")
-    let governors = environment.frequency.groups.compactMap(\.governor)
-    let fastest = environment.frequency.groups.compactMap(\.maximumKilohertz).max()
-    var entries: [(key: String, value: JSONText)] = [
-      ("date", .string(date(document.startNanoseconds))), ("host_name", .string(document.host)),
-      ("executable", .string(tool)),
-    ]
-    // What the machine does not say has no key, as in Google Benchmark's own files.
-    if cpus > 0 { entries.append(("num_cpus", .integer(Int64(cpus)))) }
-    if let fastest { entries.append(("mhz_per_cpu", .number((Double(fastest) / 1000).rounded()))) }
-    if !governors.isEmpty {
-      let isScaled = governors.contains { $0 != "performance" }
-      entries.append(("cpu_scaling_enabled", .bool(isScaled)))
+  /// The machine and the build; what the machine does not say has no key, as in Google Benchmark's own files.
+  private struct Context: Encodable {
+    let date, hostName, executable: String
+    let numCpus: Int?
+    let mhzPerCpu: Double?
+    let cpuScalingEnabled: Bool?
+    let caches: [Cache]
+    let loadAvg: [Double]
+    let libraryVersion, libraryBuildType: String
+    let jsonSchemaVersion = 1
+
+    init(_ document: RunDocument) {
+      let environment = document.environment
+      let cpus = environment.topology.online.count
+      let frequencies = environment.frequency.groups
+      let governors = frequencies.compactMap(\.governor)
+      let load = environment.load.average
+      date = GoogleBenchmarkExport.date(document.startNanoseconds)
+      hostName = document.host
+      executable = Printable.text(document.commandLine.first ?? "syncbench")
+      numCpus = cpus > 0 ? cpus : nil
+      mhzPerCpu = frequencies.compactMap(\.maximumKilohertz).max()
+        .map { (Double($0) / 1000).rounded() }
+      cpuScalingEnabled =
+        governors.isEmpty ? nil : governors.contains { $0 != "performance" }
+      caches = environment.caches.compactMap(Cache.init)
+      loadAvg = load.map { [$0.oneMinute, $0.fiveMinutes, $0.fifteenMinutes] } ?? []
+      libraryVersion = "syncbench \(document.tool.version)"
+      libraryBuildType = environment.software.buildMode.rawValue
     }
-    let load = environment.load.average.map { [$0.oneMinute, $0.fiveMinutes, $0.fifteenMinutes] }
-    return entries + [
-      ("caches", .array(environment.caches.compactMap(cache))),
-      ("load_avg", .array((load ?? []).map(JSONText.number))),
-      ("library_version", .string("syncbench \(document.tool.version)")),
-      ("library_build_type", .string(environment.software.buildMode.rawValue)),
-      ("json_schema_version", .integer(1)),
-    ]
   }
 
-  private static func cache(_ cache: MachineEnvironment.Cache) -> JSONText? {
-    guard let size = cache.sizeBytes else { return nil }
-    let type =
-      switch cache.type {
-      case .data: "Data"
-      case .instruction: "Instruction"
-      case .unified: "Unified"
-      }
-    let sharing = cache.sharedBy.first?.count ?? 1
-    return .object([
-      ("type", .string(type)), ("level", .integer(Int64(cache.level))),
-      ("size", .integer(Int64(size))), ("num_sharing", .integer(Int64(sharing))),
-    ])
+  private struct Cache: Encodable {
+    let type: String
+    let level, size, numSharing: Int
+
+    init?(_ cache: MachineEnvironment.Cache) {
+      guard let size = cache.sizeBytes else { return nil }
+      self.size = size
+      type =
+        switch cache.type {
+        case .data: "Data"
+        case .instruction: "Instruction"
+        case .unified: "Unified"
+        }
+      level = cache.level
+      numSharing = cache.sharedBy.first?.count ?? 1
+    }
   }
 
   /// The start in UTC as ISO 8601 has it, such as `2026-03-01T12:34:56+00:00`.

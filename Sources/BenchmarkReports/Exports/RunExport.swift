@@ -121,12 +121,6 @@ struct ExportedMetric: Sendable {
     else { return nil }
     return value
   }
-
-  /// The values of a timed process: one a trial where the metric has them, else one alone.
-  func trials(of process: ExportedProcess) -> [Double] {
-    let trials = column.source.values(of: process.record).filter(\.isFinite)
-    return trials.isEmpty ? [value(of: process)].compactMap { $0 } : trials
-  }
 }
 
 /// One timed process.

@@ -41,7 +41,7 @@ public struct FlameGraph {
       <style>\(Self.style)</style>
       <rect class="page" width="100%" height="100%"/>
       \(heading)\(legend)\(controls)\(graph)<script><![CDATA[
-      \(FlameScript.text)]]></script>
+      \(Self.script)]]></script>
       </svg>
 
       """
@@ -204,13 +204,7 @@ public struct FlameGraph {
     return result
   }
 
-  private static let style = """
-    text{font:11px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#111}
-    .page{fill:#fff}.title{font-size:17px;font-weight:bold}.note{fill:#444}
-    .button{fill:#0550ae;cursor:pointer}.button:hover,.button:focus{text-decoration:underline}
-    .box{cursor:pointer}.box text{pointer-events:none}.box:hover rect,.box:focus rect{stroke:#111}
-    .box:focus{outline:none}.below rect{opacity:.55}.found rect{fill:#e05bd6}
-    @media (prefers-color-scheme:dark){.page{fill:#16181c}.title{fill:#f0f0f0}.note{fill:#b8bcc4}\
-    .button{fill:#79b8ff}.box:hover rect,.box:focus rect{stroke:#fff}}
-    """
+  // Edited in Templates/ beside this file.
+  private static let style = TemplateFile.text(named: "flamegraph.css")
+  private static let script = TemplateFile.text(named: "flamegraph.js")
 }

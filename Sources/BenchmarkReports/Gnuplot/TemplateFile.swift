@@ -3,7 +3,8 @@ import CTemplates
 /// A text file that the executable carries, so that an installed one and a user's own package draw
 /// and report without this repository.
 ///
-/// CTemplates.c lists them. The gnuplot templates are edited in plots/, those of the report in HTML/Templates.
+/// CTemplates.c lists them. The gnuplot templates are edited in plots/, those of the report in
+/// HTML/Templates, those of flame graphs in FlameGraph/Templates.
 public struct TemplateFile: Equatable, Sendable {
   /// The file's name.
   public let name: String
@@ -13,11 +14,19 @@ public struct TemplateFile: Equatable, Sendable {
   /// The gnuplot templates and the parts they load, which must lie in one folder.
   public static var all: [TemplateFile] { list(carried_gnuplot_files()) }
 
-  /// The templates of the report, its style sheet and its script.
+  /// The templates, style sheets and scripts of the report and of flame graphs.
   static var page: [TemplateFile] { list(carried_page_files()) }
 
   /// The file's text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The text of a file of the report or of flame graphs.
+  static func text(named name: String) -> String {
+    guard let file = page.first(where: { $0.name == name }) else {
+      preconditionFailure("CTemplates.c does not list \(name)")
+    }
+    return file.text
+  }
 
   /// Those up to the one without a name.
   private static func list(_ files: UnsafePointer<carried_file>) -> [TemplateFile] {

@@ -22,25 +22,22 @@ public struct HTMLReport {
 
   /// The whole file, as HTML that is well-formed XML too.
   public func render() -> String {
-    var colours = ChartColours()
-    let drawn = charts.enumerated().map { (chart: $1, view: view(of: $1, at: $0, &colours)) }
+    let drawn = charts.enumerated().map { (chart: $1, view: view(of: $1, at: $0)) }
     let names = runs.suiteNames
     let sections = names.map { name in
       SuiteSection(runs, name: name, text: suites.first { $0.name == name })
         .view(charts: drawn.filter { $0.chart.suite == name }.map(\.view))
     }
     let whole = drawn.filter { chart in !names.contains { $0 == chart.chart.suite } }.map(\.view)
-    return HTMLTemplates().render(page(sections, whole: whole, colours: colours))
+    return HTMLTemplates().render(page(sections, whole: whole))
   }
 
-  private func page(
-    _ sections: [SuiteView], whole: [ChartView], colours: ChartColours
-  ) -> PageView {
+  private func page(_ sections: [SuiteView], whole: [ChartView]) -> PageView {
     let summary = SummarySection(runs)
     let documents = runs.runs.map(\.summary.document)
     return PageView(
       title: title, captions: documents.indices.map(caption),
-      styles: HTMLTemplates.styles + colours.rules, script: HTMLTemplates.script,
+      styles: HTMLTemplates.styles, script: HTMLTemplates.script,
       contents: contents(sections), tiles: summary.tiles, facts: summary.facts,
       disturbances: summary.disturbances, charts: whole,
       findings: FindingsSection(runs).view, suites: sections,
@@ -77,27 +74,12 @@ public struct HTMLReport {
       ]
   }
 
-  private func view(
-    of chart: ReportChart, at place: Int, _ colours: inout ChartColours
-  ) -> ChartView {
-    let id = "c\(place)"
-    var view = ChartView(id: id, title: chart.title, text: chart.text)
+  private func view(of chart: ReportChart, at place: Int) -> ChartView {
+    var view = ChartView(id: "c\(place)", title: chart.title, text: chart.text)
     switch chart.drawing {
     case .missing(let reason): view.reason = reason
-    case .svg(let source):
-      do {
-        let drawing = try SVGDrawing(source, id: id, title: chart.title, text: chart.text)
-        view.drawing = drawing.markup
-        // A scale of colours says what it says on its own paper only.
-        view.isOnPaper = drawing.colours.count > Self.mostColours
-        if !view.isOnPaper { colours.use(drawing.colours) }
-      } catch {
-        view.reason = error.description
-      }
+    case .svg(let source): view.drawing = ImageAddress.svg(source)
     }
     return view
   }
-
-  /// More colours than primitives and greys have are a scale.
-  private static let mostColours = 32
 }

@@ -3,9 +3,9 @@ import Mustache
 /// The report's templates as the executable carries them; they are edited in Templates/ beside this file.
 struct HTMLTemplates {
   /// The style sheet.
-  static var styles: String { text("report.css") }
+  static var styles: String { TemplateFile.text(named: "report.css") }
   /// The script.
-  static var script: String { text("report.js") }
+  static var script: String { TemplateFile.text(named: "report.js") }
 
   /// The templates by name.
   static var files: [(name: String, text: String)] {
@@ -37,12 +37,5 @@ struct HTMLTemplates {
       preconditionFailure("there is no template of the page")
     }
     return text
-  }
-
-  private static func text(_ name: String) -> String {
-    guard let file = TemplateFile.page.first(where: { $0.name == name }) else {
-      preconditionFailure("CTemplates.c does not list \(name)")
-    }
-    return file.text
   }
 }

@@ -71,10 +71,9 @@ struct ChartView {
   let id: String
   let title: String
   let text: String
+  /// The address of the image.
   var drawing: String?
   var reason: String?
-  /// Whether it keeps its colours, and the white paper under them, in dark.
-  var isOnPaper = false
 }
 
 /// A table with its heading.

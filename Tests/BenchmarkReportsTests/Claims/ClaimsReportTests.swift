@@ -80,7 +80,7 @@ struct ClaimsReportTests {
   // MARK: JSON
 
   private func object(_ value: some Encodable) throws -> [String: Any] {
-    let data = try JSONEncoder().encode(value)
+    let data = try JSONDocument.bytes(of: value)
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
@@ -113,7 +113,7 @@ struct ClaimsReportTests {
   }
 
   @Test func `the list has declarations, and no verdicts`() throws {
-    let data = try JSONEncoder().encode(ClaimListJSON(results.map(\.claim)))
+    let data = try JSONDocument.bytes(of: results.map { ClaimJSON($0.claim) })
     let claims = try #require(
       try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     #expect(claims.count == 4)

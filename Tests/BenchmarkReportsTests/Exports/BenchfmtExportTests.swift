@@ -5,13 +5,13 @@ import Testing
 @testable import BenchmarkAnalysis
 
 @Suite struct BenchfmtExportTests {
-  private func lines(_ run: Run = ReportFixture.run) -> [String] {
-    ExportFixture.render(.benchfmt, of: run).text.split(separator: "\n").map(String.init)
+  private func lines(_ run: Run = ReportFixture.run) throws -> [String] {
+    try ExportFixture.render(.benchfmt, of: run).text.split(separator: "\n").map(String.init)
   }
 
-  @Test func `a run is units, keys and a line a process`() {
+  @Test func `a run is units, keys and a line a process`() throws {
     #expect(
-      ExportFixture.render(.benchfmt).text.split(separator: "\n").enumerated()
+      try ExportFixture.render(.benchfmt).text.split(separator: "\n").enumerated()
         .filter { $0.offset < 5 || $0.offset > 11 }.map(\.element).joined(separator: "\n") == """
           Unit ns/op better=lower
           # syncbench 0, profile quick, seed 42, host-1, Swift 6.3
@@ -64,22 +64,22 @@ import Testing
     }
   }
 
-  @Test func `every line is one of the format's`() {
+  @Test func `every line is one of the format's`() throws {
     for run in [ReportFixture.run, ExportFixture.described, ExportFixture.counted] {
-      for line in lines(run) {
+      for line in try lines(run) {
         if case .wrong(let text) = Line(line) { Issue.record("not of the format: \(text)") }
       }
     }
   }
 
-  @Test func `each unit is declared once, with its better direction`() {
-    let parsed = lines(ExportFixture.counted).map(Line.init)
+  @Test func `each unit is declared once, with its better direction`() throws {
+    let parsed = try lines(ExportFixture.counted).map(Line.init)
     let declared = parsed.compactMap { if case .unit(let name) = $0 { name } else { nil } }
     #expect(declared == ["ns/op", "ops/s", "cpu-ns/op", "ctxsw/op", "total-ms"])
   }
 
-  @Test func `what was counted has lines of its own, for its processes are others`() {
-    let ticket = lines(ExportFixture.counted).filter { $0.contains("prim=ticket/") }
+  @Test func `what was counted has lines of its own, for its processes are others`() throws {
+    let ticket = try lines(ExportFixture.counted).filter { $0.contains("prim=ticket/") }
     #expect(ticket.count == 10)
     #expect(
       ticket.suffix(2) == [
@@ -89,17 +89,17 @@ import Testing
     #expect(ticket[0].contains("\t0 ctxsw/op"))
   }
 
-  @Test func `only what separates machines is a key, and no text breaks a line`() {
-    let parsed = lines(ExportFixture.described).map(Line.init)
+  @Test func `only what separates machines is a key, and no text breaks a line`() throws {
+    let parsed = try lines(ExportFixture.described).map(Line.init)
     let keys = parsed.compactMap {
       if case .key(let key, let value) = $0 { [key, value] } else { nil }
     }
     #expect(
       keys == [["goos", "linux"], ["goarch", "amd64"], ["cpu", "A?CPU"], ["pkg", "locks"]])
-    #expect(lines(ExportFixture.described).contains { $0.hasSuffix("→ Zürich, Swift 6.3") })
+    #expect(try lines(ExportFixture.described).contains { $0.hasSuffix("→ Zürich, Swift 6.3") })
   }
 
-  @Test func `a hyphen in a name is not read as a count of CPUs`() {
+  @Test func `a hyphen in a name is not read as a count of CPUs`() throws {
     var run = ReportFixture.run
     let plan = run.document.plan
     let old = plan.cases[5]
@@ -113,6 +113,6 @@ import Testing
       profile: plan.profile, seed: plan.seed, blocks: plan.blocks,
       cases: plan.cases.dropLast() + [renamed], tables: plan.tables)
     #expect(
-      lines(run).last == "BenchmarkReadMix/prim=lock_2/read_permille=900-1\t1000\t7 ns/op")
+      try lines(run).last == "BenchmarkReadMix/prim=lock_2/read_permille=900-1\t1000\t7 ns/op")
   }
 }

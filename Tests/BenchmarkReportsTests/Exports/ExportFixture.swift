@@ -9,8 +9,8 @@ enum ExportFixture {
   static func render(
     _ format: ExportFormat, of run: Run = ReportFixture.run, suites: Set<String> = [],
     metric: String? = nil
-  ) -> ExportedText {
-    RunExport(run, Summarizer(run).summary(), suites: suites, metric: metric)
+  ) throws -> ExportedText {
+    try RunExport(run, Summarizer(run).summary(), suites: suites, metric: metric)
       .render(format)
   }
 

@@ -9,7 +9,7 @@ import Testing
   private func document(_ run: Run, metric: String? = nil) throws -> (
     context: [String: Any], benchmarks: [[String: Any]]
   ) {
-    let text = ExportFixture.render(.googleBenchmark, of: run, metric: metric).text
+    let text = try ExportFixture.render(.googleBenchmark, of: run, metric: metric).text
     let object = try #require(ExportFixture.object(text) as? [String: Any])
     return (
       try #require(object["context"] as? [String: Any]),
@@ -17,16 +17,26 @@ import Testing
     )
   }
 
-  @Test func `a process is a line of its own`() {
-    let lines = ExportFixture.render(.googleBenchmark).text.split(separator: "\n")
+  @Test func `a process is an object of its own`() throws {
+    let benchmarks = try document(ReportFixture.run).benchmarks
+    let mutex = try #require(
+      benchmarks.first { ($0["name"] as? String)?.contains("mutex") == true })
     #expect(
-      lines.first { $0.contains("mutex") } == """
-            {"name": "locks/contended/mutex/threads=2", "family_index": 1, \
-        "per_family_instance_index": 0, "run_name": "locks/contended/mutex/threads=2", \
-        "run_type": "iteration", "repetitions": 8, "repetition_index": 0, "threads": 2, \
-        "iterations": 1000, "real_time": 50, "cpu_time": 0, "time_unit": "ns"},
-        """)
-    #expect(lines.count { $0.contains("\"run_type\"") } == 17)
+      mutex as NSDictionary == [
+        "name": "locks/contended/mutex/threads=2", "family_index": 1,
+        "per_family_instance_index": 0, "run_name": "locks/contended/mutex/threads=2",
+        "run_type": "iteration", "repetitions": 8, "repetition_index": 0, "threads": 2,
+        "iterations": 1000, "real_time": 50, "cpu_time": 0, "time_unit": "ns",
+      ])
+    #expect(benchmarks.count == 17)
+  }
+
+  @Test func `a column of a name that the format has does not take its place`() throws {
+    let run = ExportFixture.counted.columns { columns in
+      columns + [MetricColumn("threads", .lowerIsBetter, .elapsedPerOperation)]
+    }
+    let benchmark = try #require(try document(run).benchmarks.first)
+    #expect(benchmark["threads"] as? Int == 2)
   }
 
   @Test func `every object has what compare.py reads, of the type it takes`() throws {

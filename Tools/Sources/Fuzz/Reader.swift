@@ -17,8 +17,7 @@ struct Reader: Sendable {
 
   static let all = [
     csv, rawTables, run, workerRequests, workerMessages, forkServer, gateYAML, pairs, launches,
-    baselines, perfScript,
-    callgrind, svg, templates, globs, cpuLists, sysfs, eventNames, executables,
+    baselines, perfScript, callgrind, templates, globs, cpuLists, sysfs, eventNames, executables,
   ]
 }
 

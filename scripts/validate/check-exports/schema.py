@@ -8,7 +8,6 @@ import jsonschema
 NUMBER = {"type": "number"}
 TEXT = {"type": "string"}
 COUNT = {"type": "integer", "minimum": 0}
-NUMBER_OR_NAN = {"anyOf": [NUMBER, {"const": "NaN"}]}
 
 
 def record(properties, optional=(), **more):
@@ -16,29 +15,7 @@ def record(properties, optional=(), **more):
     return {"type": "object", "properties": properties, "required": required, **more}
 
 
-JMH_METRIC = record({
-    "score": NUMBER,
-    "scoreError": NUMBER_OR_NAN,
-    "scoreConfidence": {"type": "array", "items": NUMBER_OR_NAN, "minItems": 2, "maxItems": 2},
-    "scorePercentiles": record({
-        key: NUMBER_OR_NAN for key in
-        ("0.0", "50.0", "90.0", "95.0", "99.0", "99.9", "99.99", "99.999", "99.9999", "100.0")
-    }),
-    "scoreUnit": TEXT,
-    "rawData": {"type": "array", "items": {"type": "array", "items": NUMBER}},
-})
-
 SCHEMAS = {
-    "jmh": {"type": "array", "minItems": 1, "items": record({
-        "benchmark": {"type": "string", "pattern": r"^[^.]+(\.[^.]+)+$"},
-        "mode": {"enum": ["avgt", "thrpt"]},
-        "threads": COUNT, "forks": COUNT,
-        "warmupIterations": COUNT, "warmupTime": TEXT, "warmupBatchSize": COUNT,
-        "measurementIterations": COUNT, "measurementTime": TEXT, "measurementBatchSize": COUNT,
-        "params": {"type": "object", "additionalProperties": TEXT},
-        "primaryMetric": JMH_METRIC,
-        "secondaryMetrics": {"type": "object", "additionalProperties": JMH_METRIC},
-    }, optional=("params",))},
     # https://bencher.dev/bmf.json, and the limits of names that its page states.
     "bmf": {
         "type": "object", "minProperties": 1, "propertyNames": {"maxLength": 1024},
@@ -50,6 +27,7 @@ SCHEMAS = {
                 optional=("lower_value", "upper_value"), additionalProperties=False),
         },
     },
+    # What the line of docs/exports.md makes of bmf: github-action-benchmark's customSmallerIsBetter.
     "github-action": {"type": "array", "minItems": 1, "items": record(
         {"name": TEXT, "unit": TEXT, "value": NUMBER, "range": TEXT, "extra": TEXT},
         optional=("range", "extra"), additionalProperties=False)},

@@ -134,20 +134,6 @@ def texts():
     }
 
 
-def drawings():
-    """The beginnings of real charts, closed again."""
-    found = []
-    for name in ("drift", "locks-cost", "sync"):
-        text = (ROOT / f"plots/reference/{name}.svg").read_text()
-        cut = text[:6000].rpartition("\n</g>")[0] + "\n</g>"
-        depth = len(re.findall(r"<g[ >]", cut)) - cut.count("</g>")
-        cut = cut if depth >= 0 else cut[:cut.rindex("</g>")]
-        found.append(cut + "</g>" * max(0, depth) + "</svg>")
-    tests = (ROOT / "Tests/BenchmarkReportsTests/HTML/SVGDrawingTests.swift").read_text()
-    return {"svg": found + ['<svg viewBox="0 0 10 10">' + each.replace('\\"', '"') + "</svg>"
-                            for each in re.findall(r'inside: "((?:[^"\\]|\\.)+)"', tests)]}
-
-
 def machine():
     """The live machine, in pieces of a few files."""
     paths = [path for pattern in MACHINE for path in sorted(glob.glob(pattern)) if pathlib.Path(path).is_file()]
@@ -175,7 +161,7 @@ def main():
     target = pathlib.Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        seeds = runs(folder) | worker() | gates(folder) | texts() | drawings() | machine() | executables(folder)
+        seeds = runs(folder) | worker() | gates(folder) | texts() | machine() | executables(folder)
     for reader, inputs in seeds.items():
         (target / reader).mkdir(parents=True, exist_ok=True)
         for number, content in enumerate(inputs):

@@ -73,7 +73,7 @@ def kinds(tool):
         "compare": Kind(["compare", "stored", "run"]),
         "report": Kind(["report", "stored"], output="stored"),
         "plot": Kind(["plot", "stored"], output="stored", every=2),
-        "export-jmh": Kind(export + ["--format", "jmh"]),
+        "export-bmf": Kind(export + ["--format", "bmf"]),
         "export-openmetrics": Kind(export + ["--format", "openmetrics"]),
         "baseline": Kind(["baseline", "record", "soak", "--folder", "baselines", "--filter", UNCONTENDED],
                          output="baselines", every=8),

@@ -6,82 +6,67 @@ public struct CountGateJSON: Codable, Equatable, Sendable {
   /// The version of these keys: raised where one changes its meaning or goes.
   public static let schemaVersion = 1
 
-  /// A value that is written as `null` where it is absent.
-  public typealias OrNull = ProfileJSON.OrNull
-
   /// A quantity of a case.
-  public struct Line: Codable, Equatable, Sendable {
+  struct Line: Codable, Equatable, Sendable {
     /// The case's name and its suite.
-    public let caseName, suite: String
+    let `case`, suite: String
     /// `instructions` or `allocations`, an operation; nil where the case failed as a whole.
-    public let quantity: OrNull<String>
+    @OrNull var quantity: String?
     /// The count an operation, then and now, and by which share it grew.
-    public let baseline, now, change: OrNull<Double>
+    @OrNull var baseline: Double?
+    @OrNull var now: Double?
+    @OrNull var change: Double?
     /// `pass`, `fail`, `improved`, `not-available` or `invalid`.
-    public let verdict: String
+    let verdict: String
     /// Why there is no better verdict; empty where there is one.
-    public let reason: String
-
-    private enum CodingKeys: String, CodingKey {
-      case suite, quantity, baseline, now, change, verdict, reason
-      case caseName = "case"
-    }
+    let reason: String
 
     init(_ line: CountGateLine) {
-      caseName = line.id.description
+      `case` = line.id.description
       suite = line.id.suite
-      quantity = OrNull(line.quantity?.rawValue)
-      baseline = OrNull(line.baseline)
-      now = OrNull(line.now)
-      change = OrNull(line.change)
+      quantity = line.quantity?.rawValue
+      baseline = line.baseline
+      now = line.now
+      change = line.change
       verdict = line.verdict.rawValue
       reason = line.reason
     }
   }
 
   /// How one side was counted.
-  public struct Side: Codable, Equatable, Sendable {
+  struct Side: Codable, Equatable, Sendable {
     /// The compiler's version and the instruction set.
-    public let swift, architecture: String
+    let swift, architecture: String
     /// The C library, the means by which instructions were counted, and valgrind's version.
-    public let libc, instructionsBy, valgrind: OrNull<String>
-
-    private enum CodingKeys: String, CodingKey {
-      case swift, architecture, libc, valgrind
-      case instructionsBy = "instructions_by"
-    }
+    @OrNull var libc: String?
+    @OrNull var instructionsBy: String?
+    @OrNull var valgrind: String?
 
     init(_ toolchain: CountToolchain, _ means: InstructionMeans?, valgrind: String?) {
       swift = toolchain.swift
       architecture = toolchain.architecture
-      libc = OrNull(toolchain.libc)
-      instructionsBy = OrNull(means?.rawValue)
-      self.valgrind = OrNull(valgrind)
+      libc = toolchain.libc
+      instructionsBy = means?.rawValue
+      self.valgrind = valgrind
     }
   }
 
   /// The version of these keys.
-  public let schemaVersion: Int
+  let schemaVersion: Int
   /// `counts`: the other gate measures time.
-  public let kind: String
+  let kind: String
   /// `pass`, `fail`, `invalid` or `inconclusive`.
-  public let outcome: String
+  let outcome: String
   /// From where on a count differs: the share of the baseline, and the least difference an operation.
-  public let limit, leastDifference: Double
+  let limit, leastDifference: Double
   /// The sides.
-  public let baseline, now: Side
+  let baseline, now: Side
   /// The quantities, by the name of their case.
-  public let lines: [Line]
+  let lines: [Line]
   /// The cases that one side alone has.
-  public let added, removed: [String]
+  let added, removed: [String]
   /// What else has to be known.
-  public let notes: [String]
-
-  private enum CodingKeys: String, CodingKey {
-    case kind, outcome, limit, baseline, now, lines, added, removed, notes
-    case schemaVersion = "schema_version"
-    case leastDifference = "least_difference"
-  }
+  let notes: [String]
 
   /// Makes the document.
   public init(_ gate: CountGate) {

@@ -7,41 +7,33 @@ public struct ComparisonJSON: Codable, Equatable, Sendable {
   /// The version of these keys: raised where one changes its meaning or goes.
   public static let schemaVersion = 1
 
-  /// A value that is written as `null` where it is absent.
-  public typealias OrNull = ProfileJSON.OrNull
-
   /// One of the two runs.
-  public struct Run: Codable, Equatable, Sendable {
+  struct Run: Codable, Equatable, Sendable {
     /// How the reader called it.
-    public let name: String
+    let name: String
     /// Its host: a fingerprint, or a label.
-    public let host: String
+    let host: String
     /// When it began, in ns since 1970.
-    public let startNanoseconds: UInt64
+    let startNs: UInt64
     /// The tool's release.
-    public let version: String
+    let version: String
     /// The tool's commit.
-    public let commit: OrNull<String>
+    @OrNull var commit: String?
     /// The fingerprint of its executable.
-    public let executable: String
+    let executable: String
     /// The profile.
-    public let profile: String
+    let profile: String
     /// How far it came.
-    public let state: String
+    let state: String
     /// What it warned of.
-    public let warnings: [String]
-
-    private enum CodingKeys: String, CodingKey {
-      case name, host, version, commit, executable, profile, state, warnings
-      case startNanoseconds = "start_ns"
-    }
+    let warnings: [String]
 
     init(_ document: RunDocument, name: String) {
       self.name = name
       host = document.host
-      startNanoseconds = document.startNanoseconds
+      startNs = document.startNanoseconds
       version = document.tool.version
-      commit = OrNull(document.tool.commit)
+      commit = document.tool.commit
       executable = document.tool.executable
       profile = document.plan.profile
       state = document.state.rawValue
@@ -50,79 +42,64 @@ public struct ComparisonJSON: Codable, Equatable, Sendable {
   }
 
   /// A fact in which the runs differ.
-  public struct Difference: Codable, Equatable, Sendable {
+  struct Difference: Codable, Equatable, Sendable {
     /// What differs.
-    public let what: String
+    let what: String
     /// What it is in each; nil where a run does not say.
-    public let a, b: OrNull<String>
+    @OrNull var a: String?
+    @OrNull var b: String?
     /// The cases that differ in it; empty where it is the whole run's.
-    public let cases: [String]
+    let cases: [String]
   }
 
   /// Something to know of one run or both.
-  public struct Warning: Codable, Equatable, Sendable {
+  struct Warning: Codable, Equatable, Sendable {
     /// `A`, `B` or both.
-    public let runs: [String]
+    let runs: [String]
     /// The fact.
-    public let text: String
+    let text: String
   }
 
   /// A case that was compared.
-  public struct Case: Codable, Equatable, Sendable {
+  struct Case: Codable, Equatable, Sendable {
     /// What was counted in both.
-    public struct Count: Codable, Equatable, Sendable {
+    struct Count: Codable, Equatable, Sendable {
       /// The quantity and the event that it was taken from.
-      public let quantity, event: String
+      let quantity, event: String
       /// How often an operation, in each run.
-      public let a, b: Double
+      let a, b: Double
       /// Whether the runs differ in it, and whether it goes the way of the cost.
-      public let differs, isLikelyCause: Bool
-
-      private enum CodingKeys: String, CodingKey {
-        case quantity, event, a, b, differs
-        case isLikelyCause = "likely_cause"
-      }
+      let differs, likelyCause: Bool
     }
 
     /// The case's name and its parts.
-    public let caseName, suite, workload, primitive: String
+    let `case`, suite, workload, primitive: String
     /// The case's parameters.
-    public let parameters: [String: Int]
+    let parameters: [String: Int]
     /// The metric's column and its better direction.
-    public let metric, polarity: String
+    let metric, polarity: String
     /// The metric in each run, in the unit that its name has.
-    public let a, b: Double
+    let a, b: Double
     /// The invocations that gave it.
-    public let invocationsA, invocationsB: Int
+    let invocationsA, invocationsB: Int
     /// B over A.
-    public let ratio: Double
+    let ratio: Double
     /// The 95 % interval of the ratio.
-    public let low, high: OrNull<Double>
+    @OrNull var ratioLow: Double?
+    @OrNull var ratioHigh: Double?
     /// `worse`, `better`, `not-told-apart` or `no-interval`.
-    public let direction: String
+    let direction: String
     /// What was counted in both runs.
-    public let counts: [Count]
+    let counts: [Count]
     /// What to know beside each figure.
-    public let notesA, notesB: [String]
-
-    private enum CodingKeys: String, CodingKey {
-      case suite, workload, primitive, parameters, metric, polarity, a, b, ratio, direction, counts
-      case caseName = "case"
-      case invocationsA = "invocations_a"
-      case invocationsB = "invocations_b"
-      case low = "ratio_low"
-      case high = "ratio_high"
-      case notesA = "notes_a"
-      case notesB = "notes_b"
-    }
+    let notesA, notesB: [String]
 
     init(_ compared: ComparedCase) {
-      caseName = compared.id.description
+      `case` = compared.id.description
       suite = compared.id.suite
       workload = compared.id.workload
       primitive = compared.id.primitive
-      parameters = Dictionary(
-        compared.id.parameters.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+      parameters = compared.id.parameterValues
       metric = compared.column.name
       polarity = compared.column.polarity.rawValue
       a = compared.a
@@ -130,14 +107,14 @@ public struct ComparisonJSON: Codable, Equatable, Sendable {
       invocationsA = compared.invocationsA
       invocationsB = compared.invocationsB
       ratio = compared.ratio.value
-      low = OrNull(compared.ratio.interval?.low)
-      high = OrNull(compared.ratio.interval?.high)
+      ratioLow = compared.ratio.interval?.low
+      ratioHigh = compared.ratio.interval?.high
       direction = compared.direction.rawValue
       let causes = compared.likelyCauses
       counts = compared.counts.map {
         Count(
           quantity: $0.quantity, event: $0.event, a: $0.a, b: $0.b, differs: $0.differs,
-          isLikelyCause: causes.contains($0))
+          likelyCause: causes.contains($0))
       }
       notesA = compared.notesA
       notesB = compared.notesB
@@ -145,40 +122,27 @@ public struct ComparisonJSON: Codable, Equatable, Sendable {
   }
 
   /// A case of both runs that was not compared.
-  public struct Uncompared: Codable, Equatable, Sendable {
+  struct Uncompared: Codable, Equatable, Sendable {
     /// The case's name, what it came to in each run, and why there is no ratio.
-    public let caseName, statusA, statusB, reason: String
-
-    private enum CodingKeys: String, CodingKey {
-      case reason
-      case caseName = "case"
-      case statusA = "status_a"
-      case statusB = "status_b"
-    }
+    let `case`, statusA, statusB, reason: String
   }
 
   /// The version of these keys.
-  public let schemaVersion: Int
+  let schemaVersion: Int
   /// The two runs.
-  public let a, b: Run
+  let a, b: Run
   /// In what else they differ; empty where like is compared with like.
-  public let differences: [Difference]
+  let differences: [Difference]
   /// What to know before any ratio.
-  public let warnings: [Warning]
+  let warnings: [Warning]
   /// The compared cases, by suite and metric, in each the most changed first.
-  public let cases: [Case]
+  let cases: [Case]
   /// The shared cases without a ratio.
-  public let uncompared: [Uncompared]
+  let notCompared: [Uncompared]
   /// The cases that one run alone has.
-  public let removed, added: [String]
+  let removed, added: [String]
   /// The negative controls that neither run missed.
-  public let controls: Int
-
-  private enum CodingKeys: String, CodingKey {
-    case a, b, differences, warnings, cases, removed, added, controls
-    case schemaVersion = "schema_version"
-    case uncompared = "not_compared"
-  }
+  let controls: Int
 
   /// Makes the document of a comparison; the names are how the reader called the runs.
   public init(_ comparison: Comparison, names: ComparisonNames) {
@@ -187,13 +151,13 @@ public struct ComparisonJSON: Codable, Equatable, Sendable {
     b = Run(comparison.b, name: names[.b])
     differences = comparison.differences.map {
       Difference(
-        what: $0.what, a: OrNull($0.a), b: OrNull($0.b), cases: $0.cases.map(\.description))
+        what: $0.what, a: $0.a, b: $0.b, cases: $0.cases.map(\.description))
     }
     warnings = comparison.cautions.map { Warning(runs: $0.sides.map(\.rawValue), text: $0.text) }
     cases = comparison.tables.flatMap(\.cases).map(Case.init)
-    uncompared = comparison.uncompared.map {
+    notCompared = comparison.uncompared.map {
       Uncompared(
-        caseName: $0.id.description, statusA: $0.statusA.rawValue, statusB: $0.statusB.rawValue,
+        case: $0.id.description, statusA: $0.statusA.rawValue, statusB: $0.statusB.rawValue,
         reason: $0.reason)
     }
     removed = comparison.removed.map(\.description)

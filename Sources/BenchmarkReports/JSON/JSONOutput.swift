@@ -1,0 +1,35 @@
+public import BenchmarkModel
+import FoundationEssentials
+
+/// JSON as every command writes it.
+public enum JSONOutput {
+  /// How keys follow from the names of properties.
+  public enum Keys: Sendable {
+    /// `perOp` is `per_op`; the keys of a dictionary stay as they are.
+    case snakeCase
+    /// As they are.
+    case asNamed
+  }
+
+  /// A document, pretty and with sorted keys, so that two of them can be compared line by line.
+  public static func text(
+    of document: some Encodable, keys: Keys = .snakeCase
+  ) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    if keys == .snakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+
+  /// A number with as many digits as the tables have.
+  static func significant(_ value: Double) -> Double {
+    Double(FigureText.significant(value)) ?? value
+  }
+}
+
+extension CaseID {
+  /// The parameters by name.
+  public var parameterValues: [String: Int] {
+    Dictionary(parameters.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+}

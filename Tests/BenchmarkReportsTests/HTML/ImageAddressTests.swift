@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import BenchmarkReports
+
+@Suite struct ImageAddressTests {
+  private static let start = "data:image/svg+xml,"
+
+  @Test(arguments: [
+    HTMLFixture.svg, "<svg title='a' b=\"c\">100 % # &amp; µ·×…</svg>", "\u{0}\u{1B}\t\u{7F}", "",
+    "'/><script>alert(1)</script>", "\u{FFFF}\u{0301}",
+  ])
+  func `an address holds the drawing whole`(drawing: String) throws {
+    let address = ImageAddress.svg(drawing)
+    #expect(address.hasPrefix(Self.start))
+    let held = String(address.dropFirst(Self.start.count))
+    #expect(
+      held.removingPercentEncoding == drawing.replacing("\n", with: " "), "\(held)")
+    #expect(!held.utf8.contains { UInt8(ascii: "\n") == $0 || $0 > 0x7E || $0 < 0x20 })
+    for end in ["'", "<", "&", "#"] { #expect(!held.contains(end), "\(end)") }
+    #expect(!held.contains("%") || held.contains(/%[0-9A-F]{2}/))
+  }
+
+  @Test func `most of a drawing stays as it is`() {
+    let drawing = String(repeating: "<path d=\"M1,2 L3,4\"/>", count: 100)
+    #expect(ImageAddress.svg(drawing).utf8.count < drawing.utf8.count * 9 / 8)
+  }
+}
+
+/// What the filter of the dark theme makes of the charts' colours, as the CSS Filter Effects say.
+@Suite struct DarkDrawingTests {
+  private struct Colour {
+    var red, green, blue: Double
+
+    init(_ hex: String) throws {
+      let value = try #require(UInt32(hex.dropFirst(), radix: 16))
+      (red, green, blue) = (
+        Double(value >> 16) / 255, Double(value >> 8 & 255) / 255, Double(value & 255) / 255
+      )
+    }
+
+    /// WCAG 2.1's relative luminance.
+    var luminance: Double {
+      func linear(_ part: Double) -> Double {
+        part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    func contrast(with other: Colour) -> Double {
+      (max(luminance, other.luminance) + 0.05) / (min(luminance, other.luminance) + 0.05)
+    }
+
+    func filtered(_ filter: Filter) -> Colour {
+      var colour = self
+      func inverted(_ part: Double) -> Double { filter.invert + (1 - 2 * filter.invert) * part }
+      (colour.red, colour.green, colour.blue) = (inverted(red), inverted(green), inverted(blue))
+      // A hue turned by half a circle: twice its grey, less itself.
+      let grey = 0.213 * colour.red + 0.715 * colour.green + 0.072 * colour.blue
+      func turned(_ part: Double) -> Double {
+        min(1, max(0, (2 * grey - part)) * filter.brightness)
+      }
+      (colour.red, colour.green, colour.blue) = (
+        turned(colour.red), turned(colour.green), turned(colour.blue)
+      )
+      return colour
+    }
+  }
+
+  private struct Filter {
+    let invert, brightness: Double
+  }
+
+  private static func filter() throws -> Filter {
+    let style = HTMLTemplates.styles
+    let found = style.matches(
+      of: /--drawing:invert\(([0-9.]+)\) hue-rotate\(180deg\) brightness\(([0-9.]+)\)/)
+    // Chosen by the system or by a button, it is one theme.
+    #expect(found.count == 2 && found.first?.0 == found.last?.0)
+    let parts = try #require(found.first)
+    return Filter(
+      invert: try #require(Double(parts.1)), brightness: try #require(Double(parts.2)))
+  }
+
+  /// The hues and the greys that texts and lines have, as Gnuplot/Templates/style.gp lists them.
+  private static let hues = [
+    "#000000", "#e69f00", "#56b4e9", "#009e73", "#0072b2", "#d55e00", "#cc79a7",
+  ]
+
+  @Test(arguments: hues)
+  func `a hue stands out on dark paper as graphics should`(hue: String) throws {
+    let filter = try Self.filter()
+    let paper = try Colour("#ffffff").filtered(filter)
+    #expect(try Colour(hue).filtered(filter).contrast(with: paper) >= 4)
+  }
+
+  @Test(arguments: ["#1a1a1a", "#5f5f5f"])
+  func `texts can be read on dark paper`(ink: String) throws {
+    let filter = try Self.filter()
+    let paper = try Colour("#ffffff").filtered(filter)
+    #expect(try Colour(ink).filtered(filter).contrast(with: paper) >= 7)
+  }
+
+  @Test func `the paper is the page's, but for a shade`() throws {
+    let paper = try Colour("#ffffff").filtered(Self.filter())
+    #expect(paper.contrast(with: try Colour("#14171b")) < 1.05)
+  }
+}
