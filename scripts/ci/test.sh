@@ -12,33 +12,16 @@ cd "$(dirname "$0")/../.."
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}
 
 log=$(mktemp)
-beside=$(mktemp)
-trap 'rm -f "$log" "$beside"' EXIT
+trap 'rm -f "$log"' EXIT
 
 # Words, not one option.
 read -ra options <<<"${SYNCBENCH_TEST_OPTIONS:-}"
 
-# The tests of primitives run one at a time. In the process of the others each would wait for its turn behind all of them,
-# so they have a process of their own beside it.
-test_in_two() {
-  local tests status=0
-  swift build --build-tests "${options[@]}" || return
-  tests=$(swift build --show-bin-path "${options[@]}")/syncbenchPackageTests.xctest
-  "$tests" --testing-library swift-testing --filter '^SyncPrimitivesTests\.' >"$beside" 2>&1 &
-  swift test --skip-build "${options[@]}" --skip '^SyncPrimitivesTests\.' || status=$?
-  wait $! || status=$?
-  cat "$beside"
-  return "$status"
-}
-
-if [ $# -eq 0 ]; then
-  test_in_two 2>&1 | tee "$log"
-else
-  swift test "${options[@]}" "$@" 2>&1 | tee "$log"
-fi
+swift test "${options[@]}" "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
 if [ -n "${SYNCBENCH_SLOWEST:-}" ]; then
   printf '\nWhat took longest, in seconds, while others ran beside it:\n'
+  # The times contain the wait for a turn: the least that a test took is told by one alone (--filter).
   sed -nE 's/^. Test (.*) (with [0-9]+ test cases )?(passed|failed) after ([0-9.]+) seconds.*/\4 \1/p' "$log" |
     grep -v '^[0-9.]* run with' | sort -rn | head -n "$SYNCBENCH_SLOWEST"
 fi
