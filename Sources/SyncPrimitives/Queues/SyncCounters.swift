@@ -1,10 +1,10 @@
 public import CSyncShims
+public import Dispatch
 
 /// What a C work function is given: where to count and how long to work.
 ///
 /// Each call's own, on its caller's stack, as a closure's captures are: the callers would otherwise
 /// read the steps, outside the queue, from a line that the holder writes.
-@frozen
 @usableFromInline
 struct FunctionContext {
   @usableFromInline let value: UnsafeMutablePointer<UInt64>
@@ -25,7 +25,6 @@ func incrementFunction(_ context: UnsafeMutableRawPointer?) {
 }
 
 /// A C queue that is released with its owner.
-@frozen
 @usableFromInline
 struct FunctionQueue: ~Copyable, @unchecked Sendable {
   @usableFromInline let queue: sync_queue_t?
@@ -48,34 +47,32 @@ struct FunctionQueue: ~Copyable, @unchecked Sendable {
     queue = last
   }
 
-  @usableFromInline
-  deinit { sync_dispatch_release(queue) }
+  @usableFromInline deinit { sync_dispatch_release(queue) }
 }
 
-/// `dispatch_sync_f` on a serial queue: what `queue.sync` costs without the Swift overlay.
-public struct SerialQueueSyncFunctionCounter: SharedCounter, ~Copyable {
-  @usableFromInline let queue = FunctionQueue(isConcurrent: false)
+/// `dispatch_sync_f`, or on a concurrent queue `dispatch_barrier_sync_f`: what `queue.sync` costs without the
+/// Swift overlay.
+public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
+  @usableFromInline let queue: FunctionQueue
   @usableFromInline let value = CacheAligned<UInt64>(0)
 
-  /// How it behaves.
+  /// How it behaves on a serial queue.
   public static var traits: LockTraits {
     LockTraits(order: .fifo, relock: .traps, wraps: "serial-queue-sync")
   }
 
   /// Makes a counter at zero.
-  @inlinable public init() {}
+  @inlinable public init() { queue = FunctionQueue(isConcurrent: Kind.isConcurrent) }
 
-  /// Nothing to make.
-  @inlinable public borrowing func makeThreadState() {}
+  /// Makes a counter at zero behind the first of `depth` serial queues, each of which has the next for its
+  /// target.
+  public init(depth: Int) where Kind == Serial { queue = FunctionQueue(chainOf: depth) }
 
-  /// Nothing to end.
-  @inlinable public borrowing func endThreadState(_ state: Void) {}
-
-  /// Adds one inside `dispatch_sync_f`.
+  /// Adds one inside the call.
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
     var context = FunctionContext(value: value.pointer, workSteps: workSteps)
-    sync_dispatch_sync_f(queue.queue, &context, incrementFunction)
+    Kind.syncFunction(queue, &context, incrementFunction)
   }
 
   /// What was counted.
@@ -94,43 +91,69 @@ public struct ConcurrentQueueSyncFunctionCounter: SharedCounter, ~Copyable {
   @inlinable
   public borrowing func makeThreadState() -> ThreadShards<UInt64>.Shard { shards.makeShard(0) }
 
-  /// Nothing to end: the shard keeps its count.
-  @inlinable public borrowing func endThreadState(_ state: ThreadShards<UInt64>.Shard) {}
-
   /// Adds one to the thread's count inside `dispatch_sync_f`.
   @inlinable @inline(__always)
   public borrowing func increment(
     _ state: inout ThreadShards<UInt64>.Shard, workSteps: UInt64
   ) {
     var context = FunctionContext(value: state, workSteps: workSteps)
-    sync_dispatch_sync_f(queue.queue, &context, incrementFunction)
+    Concurrent.syncFunction(queue, &context, incrementFunction)
   }
 
   /// What all threads counted.
   @inlinable public borrowing func total() -> UInt64 { shards.total { $0 } }
 }
 
-/// `dispatch_barrier_sync_f` on a concurrent queue: what `queue.sync(flags: .barrier)` costs without the
-/// Swift overlay.
-public struct ConcurrentQueueBarrierSyncFunctionCounter: SharedCounter, ~Copyable {
-  @usableFromInline let queue = FunctionQueue(isConcurrent: true)
-  @usableFromInline let value = CacheAligned<UInt64>(0)
+/// `sync` on a private concurrent queue: it excludes no other `sync`, so each thread counts for itself.
+public struct ConcurrentQueueSyncCounter: SharedCounter, ~Copyable {
+  @usableFromInline
+  let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
+  @usableFromInline let shards = ThreadShards<UInt64>()
 
   /// Makes a counter at zero.
   @inlinable public init() {}
 
-  /// Nothing to make.
-  @inlinable public borrowing func makeThreadState() {}
+  /// The calling thread's own count.
+  @inlinable
+  public borrowing func makeThreadState() -> ThreadShards<UInt64>.Shard { shards.makeShard(0) }
 
-  /// Nothing to end.
-  @inlinable public borrowing func endThreadState(_ state: Void) {}
+  /// Adds one to the thread's count inside `sync`.
+  @inlinable @inline(__always)
+  public borrowing func increment(
+    _ state: inout ThreadShards<UInt64>.Shard, workSteps: UInt64
+  ) {
+    let shard = state
+    queue.sync { incrementGuarded(shard, workSteps: workSteps) }
+  }
 
-  /// Adds one inside `dispatch_barrier_sync_f`.
+  /// What all threads counted.
+  @inlinable public borrowing func total() -> UInt64 { shards.total { $0 } }
+}
+
+/// `sync` on the first of several serial queues, each of which has the next for its target.
+///
+/// A `sync` takes every queue of the chain, one after the other, and gives all of them back.
+public struct ChainedSyncCounter: SharedCounter, ~Copyable {
+  @usableFromInline let leaf: DispatchQueue
+  @usableFromInline let value = CacheAligned<UInt64>(0)
+
+  /// Makes a counter at zero behind `depth` queues, one at least.
+  public init(depth: Int) {
+    var last = DispatchQueue(label: "syncbench.chain")
+    for _ in 1..<depth { last = DispatchQueue(label: "syncbench.chain", target: last) }
+    leaf = last
+  }
+
+  /// Makes a counter at zero behind a queue of its own whose target is given.
+  public init(target: DispatchQueue) {
+    leaf = DispatchQueue(label: "syncbench.chain", target: target)
+  }
+
+  /// Adds one inside `sync`.
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
-    var context = FunctionContext(value: value.pointer, workSteps: workSteps)
-    sync_mark(3)
-    sync_dispatch_barrier_sync_f(queue.queue, &context, incrementFunction)
+    let value = self.value.pointer
+    leaf.sync { incrementGuarded(value, workSteps: workSteps) }
   }
 
   /// What was counted.

@@ -1,0 +1,175 @@
+/// A primitive that keeps writers apart from readers and from each other.
+///
+/// A conforming type is used by many threads at once through one shared borrow.
+public protocol ReaderWriterExclusion: ~Copyable, Sendable {
+  /// How it behaves; nil where nobody has said.
+  static var traits: ReaderWriterTraits? { get }
+
+  /// How many copies of the data it keeps: those that a section's `copy` is asked for.
+  static var copies: Int { get }
+
+  /// Whether a write may still have to be done when `write` returns.
+  static var submitsWrites: Bool { get }
+
+  /// Makes a free one.
+  init()
+
+  /// Takes the section's data over, with all threads at rest and before the first of them reads or writes:
+  /// for a primitive that keeps it in a place of its own.
+  borrowing func takeOver<Section: GuardedSection>(_ section: Section)
+
+  /// Puts the data back where the section has it, with all threads at rest.
+  borrowing func putBack<Section: GuardedSection>(_ section: Section)
+
+  /// Reads in a section that no writer runs beside; whether the data was whole.
+  borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool
+
+  /// Writes, or submits the write, in a section that nothing runs beside.
+  borrowing func write<Section: GuardedSection>(_ section: Section)
+
+  /// Waits until every submitted write is done.
+  borrowing func drain()
+}
+
+extension ReaderWriterExclusion where Self: ~Copyable {
+  /// Nothing is said.
+  public static var traits: ReaderWriterTraits? { nil }
+
+  /// The data itself and no other copy.
+  @inlinable public static var copies: Int { 1 }
+
+  /// A write is done when it returns.
+  @inlinable public static var submitsWrites: Bool { false }
+
+  /// The data stays where it is.
+  @inlinable public borrowing func takeOver<Section: GuardedSection>(_ section: Section) {}
+
+  /// The data is where it was.
+  @inlinable public borrowing func putBack<Section: GuardedSection>(_ section: Section) {}
+
+  /// Nothing is ever left undone.
+  @inlinable public borrowing func drain() {}
+}
+
+/// A reader-writer primitive with acquire and release apart.
+public protocol ReaderWriterLock: ReaderWriterExclusion, ~Copyable {
+  /// Waits until no writer has the lock and shares it: an acquire operation.
+  borrowing func acquireShared()
+
+  /// Gives a share back: a release operation, by the thread that took it.
+  borrowing func releaseShared()
+
+  /// Waits until the lock is free and takes it: an acquire operation.
+  borrowing func acquireExclusive()
+
+  /// Gives the lock back: a release operation, by the thread that took it.
+  borrowing func releaseExclusive()
+}
+
+extension ReaderWriterLock where Self: ~Copyable {
+  /// Reads with a share of the lock.
+  @inlinable @inline(__always)
+  public borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {
+    acquireShared()
+    let isWhole = section.read()
+    releaseShared()
+    return isWhole
+  }
+
+  /// Writes with the whole lock.
+  @inlinable @inline(__always)
+  public borrowing func write<Section: GuardedSection>(_ section: Section) {
+    acquireExclusive()
+    section.write()
+    releaseExclusive()
+  }
+}
+
+/// A plain mutual exclusion used for reads and writes alike.
+public struct ExclusiveReaderWriter<Exclusion: MutualExclusion & ~Copyable>:
+  ReaderWriterExclusion, ~Copyable
+where Exclusion.ThreadState == Void {
+  @usableFromInline let exclusion = Exclusion()
+
+  /// How it behaves, which follows from how the exclusion does.
+  public static var traits: ReaderWriterTraits? {
+    Exclusion.traits.map { traits in
+      // Whoever is not served in turn can be passed forever, a reader and a writer alike.
+      let isInTurn = traits.order == .fifo
+      return ReaderWriterTraits(
+        preference: isInTurn ? .fifo : .none, readerWaiting: traits.waiting,
+        writerWaiting: traits.waiting, readersRunTogether: false, readersWrite: true,
+        readersMayStarve: !isInTurn, writersMayStarve: !isInTurn)
+    }
+  }
+
+  /// Makes a free one.
+  @inlinable public init() {}
+
+  /// Reads alone.
+  @inlinable @inline(__always)
+  public borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {
+    var state: Void = ()
+    var isWhole = false
+    exclusion.exclusively(&state) { isWhole = section.read() }
+    return isWhole
+  }
+
+  /// Writes alone.
+  @inlinable @inline(__always)
+  public borrowing func write<Section: GuardedSection>(_ section: Section) {
+    var state: Void = ()
+    exclusion.exclusively(&state) { section.write() }
+  }
+}
+
+/// How a reader-writer primitive behaves, as its author declares it: shown beside its figures, and proven
+/// by the tests.
+public struct ReaderWriterTraits: Equatable, Sendable {
+  /// Who goes first where readers and writers wait for each other.
+  public enum Preference: String, CaseIterable, Sendable {
+    /// Readers: they join the readers that are inside, past the writers that wait.
+    case readers
+    /// Writers: one that waits goes before all readers that do.
+    case writers
+    /// By turns: a writer after the readers that were there before it, and after a writer the readers
+    /// that wait.
+    case phaseFair = "phase-fair"
+    /// In the order in which they came.
+    case fifo
+    /// Nobody by rule.
+    case none
+  }
+
+  /// Who goes first where readers and writers wait for each other.
+  public var preference: Preference
+  /// What a reader does while it waits.
+  public var readerWaiting: LockTraits.Waiting
+  /// What a writer does while it waits.
+  public var writerWaiting: LockTraits.Waiting
+  /// Whether two readers can be inside at once.
+  public var readersRunTogether: Bool
+  /// Whether a read writes to memory that other threads use: then readers pass a cache line around.
+  public var readersWrite: Bool
+  /// Whether other threads that keep coming can keep a reader out forever.
+  public var readersMayStarve: Bool
+  /// Whether readers that keep coming, or for an exclusion used for both whoever does, can keep a writer
+  /// out forever.
+  public var writersMayStarve: Bool
+
+  /// Makes the traits of a primitive whose readers run together and take note of themselves in shared
+  /// memory.
+  public init(
+    preference: Preference, readerWaiting: LockTraits.Waiting, writerWaiting: LockTraits.Waiting,
+    readersRunTogether: Bool = true, readersWrite: Bool = true, readersMayStarve: Bool = false,
+    writersMayStarve: Bool = false
+  ) {
+    self.preference = preference
+    self.readerWaiting = readerWaiting
+    self.writerWaiting = writerWaiting
+    self.readersRunTogether = readersRunTogether
+    self.readersWrite = readersWrite
+    self.readersMayStarve = readersMayStarve
+    self.writersMayStarve = writersMayStarve
+  }
+}

@@ -1,0 +1,292 @@
+import CSyncShims
+import Dispatch
+import SyncPrimitives
+
+/// What guides say work items, groups and timers do.
+enum ItemBehaviours {
+  static let all: [Behaviour] = [
+    cancelledBeforeStart, cancelledWhileRunning, notifiedAtEnd, notifiedAtCancelledTurn,
+    notifiedByRelease, notifiedByCancel, orderedByNotify, groupNotifiedLast, timersWakeApart,
+    leewaySharesWakeUps,
+  ]
+
+  // MARK: Cancelling
+
+  private static let cancelledBeforeStart = Behaviour(
+    "cancelled-before-start",
+    "an item that is cancelled before its turn is left out, and those around it run"
+  ) {
+    let log = StepLog()
+    let queue = DispatchQueue(label: "syncbench.items")
+    queue.suspend()
+    let cancelled = DispatchWorkItem { log.note("cancelled") }
+    queue.async { log.note("before") }
+    queue.async(execute: cancelled)
+    queue.async { log.note("after") }
+    cancelled.cancel()
+    queue.resume()
+    queue.sync {}
+    return log.steps == ["before", "after"]
+  }
+
+  private static let cancelledWhileRunning = Behaviour(
+    "cancelled-while-running",
+    "an item that is cancelled while it runs, runs to its end, and shows that it is cancelled"
+  ) {
+    let log = StepLog()
+    let goOn = DispatchSemaphore(value: 0)
+    let queue = DispatchQueue(label: "syncbench.items")
+    let item = DispatchWorkItem {
+      log.note("begun")
+      goOn.wait()
+      log.note("ended")
+    }
+    queue.async(execute: item)
+    let hasBegun = log.wait()
+    item.cancel()
+    goOn.signal()
+    queue.sync {}
+    return hasBegun && item.isCancelled && log.steps == ["begun", "ended"]
+  }
+
+  // MARK: Notifications of an item
+
+  private static let notifiedAtEnd = Behaviour(
+    "notified-at-end", "an item's notification comes once, when the item has ended"
+  ) {
+    let log = StepLog()
+    let goOn = DispatchSemaphore(value: 0)
+    let queue = DispatchQueue(label: "syncbench.items")
+    let notified = DispatchQueue(label: "syncbench.notified")
+    let item = DispatchWorkItem {
+      log.note("begun")
+      goOn.wait()
+      log.note("ended")
+    }
+    item.notify(queue: notified) { log.note("notified") }
+    queue.async(execute: item)
+    let hasBegun = log.wait()
+    // What came too early is on this queue by now.
+    notified.sync {}
+    goOn.signal()
+    return hasBegun && log.wait(for: 2) && log.steps == ["begun", "ended", "notified"]
+  }
+
+  private static let notifiedAtCancelledTurn = Behaviour(
+    "notified-at-cancelled-turn",
+    "a cancelled item's notification comes when its queue gets to the item, which does not run"
+  ) {
+    let log = StepLog()
+    let queue = DispatchQueue(label: "syncbench.items")
+    queue.suspend()
+    let item = cancelledItem(log)
+    queue.async(execute: item)
+    queue.resume()
+    // Released meanwhile, the item would be notified of for that.
+    return withExtendedLifetime(item) { log.wait() && log.steps == ["notified"] }
+  }
+
+  private static let notifiedByRelease = Behaviour(
+    "notified-by-release",
+    "the notification of a cancelled item that no queue was given comes when the item is released"
+  ) {
+    let log = StepLog()
+    do { _ = cancelledItem(log) }
+    return log.wait() && log.steps == ["notified"]
+  }
+
+  private static let notifiedByCancel = Behaviour(
+    "notified-by-cancel",
+    "a cancelled item's notification comes within 5 ms, though its queue is suspended", attempts: 8
+  ) {
+    let log = StepLog()
+    let queue = DispatchQueue(label: "syncbench.items")
+    queue.suspend()
+    let notified = DispatchSemaphore(value: 0)
+    let item = cancelledItem(log) { notified.signal() }
+    queue.async(execute: item)
+    let cameByCancel = notified.wait(timeout: .now() + .milliseconds(5)) == .success
+    queue.resume()
+    return log.wait() && cameByCancel
+  }
+
+  /// An item that was cancelled before any queue got it, with a notification.
+  private static func cancelledItem(
+    _ log: StepLog, notification: @escaping @Sendable () -> Void = {}
+  ) -> DispatchWorkItem {
+    let item = DispatchWorkItem { log.note("ran") }
+    item.notify(queue: .global()) {
+      notification()
+      log.note("notified")
+    }
+    item.cancel()
+    return item
+  }
+
+  private static let orderedByNotify = Behaviour(
+    "ordered-by-notify",
+    "of two items on two queues, the one that the other notifies begins after the other's end"
+  ) {
+    let log = StepLog()
+    let goOn = DispatchSemaphore(value: 0)
+    let first = DispatchWorkItem {
+      log.note("first begun")
+      goOn.wait()
+      log.note("first ended")
+    }
+    first.notify(queue: .global(), execute: DispatchWorkItem { log.note("second") })
+    // A serial queue's threads are none of the global queue's, which might have no other one.
+    DispatchQueue(label: "syncbench.items").async(execute: first)
+    let hasBegun = log.wait()
+    // Where another item runs now, the second one could too.
+    DispatchQueue.global().async { log.note("witness") }
+    let isWitnessed = log.wait()
+    goOn.signal()
+    let haveEnded = log.wait(for: 2)
+    return hasBegun && isWitnessed && haveEnded
+      && log.steps == ["first begun", "witness", "first ended", "second"]
+  }
+
+  // MARK: Groups
+
+  private static let groupNotifiedLast = Behaviour(
+    "group-notified-last",
+    "a group's notification comes once, after the last of 8 leaves, of which one is held back"
+  ) {
+    let log = StepLog()
+    let goOn = DispatchSemaphore(value: 0)
+    let group = DispatchGroup()
+    // A serial queue's threads are none of the global queue's, which might have no other one.
+    let queueOfLast = DispatchQueue(label: "syncbench.items")
+    for leave in 0..<8 {
+      group.enter()
+      (leave == 0 ? queueOfLast : .global()).async {
+        if leave == 0 { goOn.wait() }
+        log.note("left")
+        group.leave()
+      }
+    }
+    group.notify(queue: .global()) { log.note("notified") }
+    let othersHaveLeft = log.wait(for: 7)
+    DispatchQueue.global().async { log.note("witness") }
+    let isWitnessed = log.wait()
+    goOn.signal()
+    let haveEnded = log.wait(for: 2)
+    let expected = Array(repeating: "left", count: 7) + ["witness", "left", "notified"]
+    return othersHaveLeft && isWitnessed && haveEnded && log.steps == expected
+  }
+
+  // MARK: Timers
+
+  private static let timersWakeApart = Behaviour(
+    "timers-wake-apart",
+    "8 timers without leeway, 0.3 ms apart, cost 8 wake-ups or more of the process's threads",
+    attempts: 8
+  ) {
+    TimerWakeUps.count(leewayNanoseconds: 0).map { $0 >= TimerWakeUps.timers } ?? false
+  }
+
+  private static let leewaySharesWakeUps = Behaviour(
+    "leeway-shares-wake-ups",
+    "8 timers, 0.3 ms apart, with a leeway of 3 ms, cost half the wake-ups of 8 without, or fewer",
+    attempts: 8
+  ) {
+    guard let apart = TimerWakeUps.count(leewayNanoseconds: 0),
+      let together = TimerWakeUps.count(leewayNanoseconds: 3_000_000)
+    else { return false }
+    return together * 2 <= apart
+  }
+}
+
+/// How often the process's threads are woken by timers that are due one shortly after another.
+enum TimerWakeUps {
+  /// How many timers there are.
+  static let timers: UInt64 = 8
+  /// From one's deadline to the next one's, in ns: longer than a wake-up takes.
+  private static let spacing: UInt64 = 300_000
+  /// How far ahead the first one is armed, in ns.
+  private static let lead: UInt64 = 1_000_000
+
+  /// Arms all timers, waits until each has fired, and counts the voluntary switches meanwhile: each is
+  /// followed by a wake-up; nil where a timer did not fire.
+  ///
+  /// The timers share a serial queue. A leeway beyond the last deadline lets all of them be served by one
+  /// wake-up.
+  static func count(leewayNanoseconds: Int) -> UInt64? {
+    let queue = DispatchQueue(label: "syncbench.timers")
+    wakeDispatch(queue)
+    // The last one alone wakes this thread.
+    let left = MutexProtected(timers)
+    let allFired = DispatchSemaphore(value: 0)
+    let first = sync_monotonic_ns() + lead
+    let armed = (0..<timers).map { timer in
+      let source = DispatchSource.makeTimerSource(queue: queue)
+      source.schedule(
+        deadline: DispatchTime(uptimeNanoseconds: first + timer * spacing),
+        leeway: .nanoseconds(leewayNanoseconds))
+      source.setEventHandler {
+        let remaining = left.withLock { left in
+          left -= 1
+          return left
+        }
+        if remaining == 0 { allFired.signal() }
+      }
+      source.activate()
+      return source
+    }
+    let before = sync_process_usage().voluntary_switches
+    let haveFired = allFired.wait(timeout: .now() + .seconds(1)) == .success
+    let switches = sync_process_usage().voluntary_switches - before
+    for source in armed { source.cancel() }
+    queue.sync {}
+    return haveFired ? switches : nil
+  }
+
+  /// Lets a timer fire: the first one of a process waits for Dispatch to start its threads.
+  private static func wakeDispatch(_ queue: DispatchQueue) {
+    let fired = DispatchSemaphore(value: 0)
+    queue.asyncAfter(deadline: .now() + .microseconds(100)) { fired.signal() }
+    fired.wait()
+  }
+}
+
+/// Uses of sources and groups that are said to end a process.
+enum ItemEndings {
+  static let all: [Ending] = [
+    Ending("source-cancel-suspended", "a suspended timer source is cancelled, and kept") {
+      let source = suspendedSource()
+      source.cancel()
+      // Never released: only the cancelling is tried.
+      kept.withLock { $0.append(source) }
+    },
+    Ending("source-release-suspended", "a suspended timer source is released") {
+      _ = suspendedSource()
+    },
+    Ending(
+      "source-release-cancelled", "a suspended timer source is cancelled, and released as it is"
+    ) {
+      suspendedSource().cancel()
+    },
+    Ending("source-release-inactive", "a timer source that was never activated is released") {
+      _ = DispatchSource.makeTimerSource()
+    },
+    Ending(
+      "source-release-resumed", "a suspended timer source is cancelled, resumed, and released"
+    ) {
+      let source = suspendedSource()
+      source.cancel()
+      source.resume()
+    },
+  ]
+
+  private static let kept = MutexProtected<[any DispatchSourceTimer]>([])
+
+  private static func suspendedSource() -> any DispatchSourceTimer {
+    let source = DispatchSource.makeTimerSource()
+    source.schedule(deadline: .distantFuture)
+    source.setEventHandler {}
+    source.activate()
+    source.suspend()
+    return source
+  }
+}
