@@ -6,14 +6,25 @@ public protocol SpinRest: Sendable {
   /// What the traits say of it.
   static var waiting: LockTraits.Waiting { get }
 
+  /// Whether it is none: an empty call in a loop is none, and moves the loop's code all the same.
+  static var isNone: Bool { get }
+
   /// Rests once.
   static func rest()
+}
+
+extension SpinRest {
+  /// It is one, unless it says so.
+  @inlinable public static var isNone: Bool { false }
 }
 
 /// No rest at all.
 public enum NoRest: SpinRest {
   /// It keeps its CPU.
   public static var waiting: LockTraits.Waiting { .spins }
+
+  /// It is none.
+  @inlinable public static var isNone: Bool { true }
 
   /// Does nothing.
   @inlinable @inline(__always) public static func rest() {}
@@ -60,7 +71,11 @@ public struct TTASLock<Rest: SpinRest>: TryLock, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func acquire() {
     while word.pointer.pointee.exchange(1, ordering: .acquiring) != 0 {
-      while word.pointer.pointee.load(ordering: .relaxed) != 0 { Rest.rest() }
+      if Rest.isNone {
+        while word.pointer.pointee.load(ordering: .relaxed) != 0 {}
+      } else {
+        while word.pointer.pointee.load(ordering: .relaxed) != 0 { Rest.rest() }
+      }
     }
   }
 

@@ -112,7 +112,7 @@ public struct WorkItemCancellation: CancelledItems {
 /// Suspends a queue, and makes the operations that are to be cancelled.
 private func suspended(
   _ queue: OperationQueue, _ record: CancelledItemsRecord, _ count: Int
-) -> [Operation] {
+) -> [BlockOperation] {
   queue.isSuspended = true
   return (0..<count).map { _ in BlockOperation { record.noteCancelled() } }
 }
@@ -121,7 +121,7 @@ private func suspended(
 /// operations; how long the cancelling took, in ns.
 private func finish(
   _ queue: OperationQueue, _ record: CancelledItemsRecord, tookSince start: UInt64,
-  adding operations: [Operation] = []
+  adding operations: [BlockOperation] = []
 ) -> UInt64 {
   let end = sync_monotonic_ns()
   if !operations.isEmpty { queue.addOperations(operations, waitUntilFinished: false) }

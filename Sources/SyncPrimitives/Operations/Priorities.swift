@@ -81,9 +81,9 @@ private func runSuspended(
   _ queue: OperationQueue, _ record: PrioritizedItemsRecord, setting level: (Operation, Int) -> Void
 ) {
   queue.isSuspended = true
-  let operations = record.levels.enumerated().map { index, importance -> Operation in
+  let operations = record.levels.indices.map { index -> Operation in
     let operation = BlockOperation { record.note(index) }
-    level(operation, importance)
+    level(operation, record.levels[index])
     return operation
   }
   queue.addOperations(operations, waitUntilFinished: false)

@@ -22,8 +22,17 @@ public struct AsyncDrain<Kind: QueueKind>: QueueForm {
     queue.async { runItem(item) }
   }
 
-  /// Comes back when what was put before has run.
-  @inlinable @inline(__always) public func finish(_ waiter: Void) { Kind.drain(queue) }
+  /// Comes back when what was put before has run: on a concurrent queue, behind a barrier.
+  @inlinable @inline(__always)
+  public func finish(_ waiter: Void) { drain(queue, byBarrier: Kind.isConcurrent) }
+}
+
+/// Runs an empty item on a queue.
+///
+/// No method of the generic type: there its closures would capture the type, and each drain allocate them.
+@inlinable @inline(__always)
+func drain(_ queue: DispatchQueue, byBarrier: Bool) {
+  if byBarrier { queue.sync(flags: .barrier) {} } else { queue.sync {} }
 }
 
 /// A work item put on a queue and waited for: the round trip through a thread of the pool.

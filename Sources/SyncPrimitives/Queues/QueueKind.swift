@@ -43,21 +43,12 @@ extension QueueKind {
     DispatchQueue(label: "syncbench.async", attributes: isConcurrent ? .concurrent : [])
   }
 
-  /// Comes back when what was put on the queue before has run: on a concurrent one, behind a barrier.
-  @inlinable @inline(__always)
-  static func drain(_ queue: DispatchQueue) {
-    if isConcurrent { queue.sync(flags: .barrier) {} } else { queue.sync {} }
-  }
-
   /// Runs an item by `dispatch_sync_f` or, as a barrier, by `dispatch_barrier_sync_f`.
-  ///
-  /// With a mark, for the loops differ in the queue and the function alone, and would be merged.
   @inlinable @inline(__always)
   static func syncFunction(
     _ queue: borrowing FunctionQueue, _ context: UnsafeMutableRawPointer?,
     _ item: @convention(c) (UnsafeMutableRawPointer?) -> Void
   ) {
-    sync_mark(excludes ? (isConcurrent ? 5 : 4) : 6)
     if excludes && isConcurrent {
       sync_dispatch_barrier_sync_f(queue.queue, context, item)
     } else {

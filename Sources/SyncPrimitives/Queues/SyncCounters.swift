@@ -72,6 +72,8 @@ public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
     var context = FunctionContext(value: value.pointer, workSteps: workSteps)
+    // But for the function it is the loop of a lock of C's, and would be merged with it.
+    if Kind.isConcurrent { sync_mark(3) }
     Kind.syncFunction(queue, &context, incrementFunction)
   }
 

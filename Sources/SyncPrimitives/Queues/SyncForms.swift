@@ -1,3 +1,4 @@
+public import CSyncShims
 public import Dispatch
 
 /// A lock, or a queue that is used as one, as a form of submission: the item is its section.
@@ -50,6 +51,7 @@ public struct SyncFunctionForm<Kind: QueueKind>: QueueForm, ~Copyable {
   /// Runs the item in the call.
   @inlinable @inline(__always)
   public borrowing func submit(_ item: UnsafeMutablePointer<QueueItem>, _ waiter: Void) {
+    sync_mark(Kind.excludes ? (Kind.isConcurrent ? 5 : 4) : 6)
     Kind.syncFunction(queue, item, runItemFunction)
   }
 }

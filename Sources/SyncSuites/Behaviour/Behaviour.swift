@@ -6,24 +6,23 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// An experiment on what a primitive does, made again and again: whether things come in order, on which
-/// thread, together or alone.
-struct Behaviour: Sendable {
+/// An experiment on what a primitive does, with what comes of an attempt.
+struct Experiment<Outcome>: Sendable {
   /// The name, in kebab case.
   let name: String
   /// One line on what is tried.
   let summary: String
   /// How many times a launch tries it.
   let attempts: Int
-  /// One attempt: whether it came as the summary says.
-  let attempt: @Sendable () -> Bool
+  /// One attempt.
+  let attempt: @Sendable () -> Outcome
   /// What the leader, the process's first thread, does while the attempts are made; nil for nothing.
   var leads: (@Sendable () -> Void)?
 
   /// Makes an experiment of its parts.
   init(
     _ name: String, _ summary: String, attempts: Int = 200,
-    attempt: @escaping @Sendable () -> Bool
+    attempt: @escaping @Sendable () -> Outcome
   ) {
     self.name = name
     self.summary = summary
@@ -32,38 +31,19 @@ struct Behaviour: Sendable {
   }
 
   /// The same, with something for the process's first thread to do until the attempts are made.
-  func led(by body: @escaping @Sendable () -> Void) -> Behaviour {
+  func led(by body: @escaping @Sendable () -> Void) -> Experiment {
     var led = self
     led.leads = body
     return led
   }
 }
+
+/// An experiment made again and again: whether things come in order, on which thread, together or alone, as its
+/// summary says.
+typealias Behaviour = Experiment<Bool>
 
 /// An experiment that may end its process: how it ends is what it shows.
-struct Ending: Sendable {
-  /// The name, in kebab case.
-  let name: String
-  /// One line on what is tried.
-  let summary: String
-  /// What is tried, once.
-  let attempt: @Sendable () -> Void
-  /// What the leader, the process's first thread, does meanwhile; nil for nothing.
-  var leads: (@Sendable () -> Void)?
-
-  /// Makes an experiment of its parts.
-  init(_ name: String, _ summary: String, attempt: @escaping @Sendable () -> Void) {
-    self.name = name
-    self.summary = summary
-    self.attempt = attempt
-  }
-
-  /// The same, with something for the process's first thread to do meanwhile.
-  func led(by body: @escaping @Sendable () -> Void) -> Ending {
-    var led = self
-    led.leads = body
-    return led
-  }
-}
+typealias Ending = Experiment<Void>
 
 /// The program of an experiment: so many attempts a trial, one after the other.
 ///

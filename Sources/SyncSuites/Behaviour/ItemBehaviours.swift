@@ -264,9 +264,7 @@ enum ItemEndings {
     },
     Ending(
       "source-release-cancelled", "a suspended timer source is cancelled, and released as it is"
-    ) {
-      suspendedSource().cancel()
-    },
+    ) { suspendedSource().cancel() },
     Ending("source-release-inactive", "a timer source that was never activated is released") {
       _ = DispatchSource.makeTimerSource()
     },

@@ -33,10 +33,10 @@ enum LoopBehaviours {
 
 /// What guides say thread pools do.
 enum PoolBehaviours {
-  static let all: [Behaviour] = [.serialQueuesPass64]
+  static let all: [Behaviour] = [serialQueuesPass64]
 }
 
-extension Behaviour {
+extension PoolBehaviours {
   /// Whether a pool has more than 64 threads at once.
   static let serialQueuesPass64 = Behaviour(
     "serial-queues-pass-64",

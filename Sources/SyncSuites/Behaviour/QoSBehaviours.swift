@@ -8,12 +8,12 @@ import Synchronization
 /// What guides say quality of service do.
 enum QoSBehaviours {
   static let all: [Behaviour] = [
-    .userInitiatedEndsFirst, .backgroundAloneIsSlower, .queuedBeforeHigher, .inferredFromMainThread,
-    .classRunsOnEveryCPU,
+    userInitiatedEndsFirst, backgroundAloneIsSlower, queuedBeforeHigher, inferredFromMainThread,
+    classRunsOnEveryCPU,
   ]
 }
 
-extension Behaviour {
+extension QoSBehaviours {
   /// Which of two items gets its work done first where both want the same CPU.
   static let userInitiatedEndsFirst = Behaviour(
     "user-initiated-ends-first",
@@ -82,7 +82,7 @@ private func quickestWork(at serviceClass: ServiceClass) -> UInt64 {
   return times.min() ?? 0
 }
 
-extension Behaviour {
+extension QoSBehaviours {
   /// What class an item gets that says nothing, from the main thread.
   static let inferredFromMainThread: Behaviour = {
     let run = MainQueueRun(attempts: 10)
@@ -148,7 +148,7 @@ private func niceOfSubmittedByMainQueue() -> Int32? {
   return seen.get()
 }
 
-extension Behaviour {
+extension QoSBehaviours {
   /// Whether a class's threads are kept to some CPUs.
   ///
   /// Where the kernel happens to run them says nothing on a busy machine: what it may do, and what it does

@@ -13,15 +13,11 @@ enum QueueCallers {
   static let all = [
     Behaviour(
       "sync-on-free-serial-queue", "sync on a free serial queue runs on its caller's thread"
-    ) {
-      runsOnCaller(DispatchQueue(label: "syncbench.free"))
-    },
+    ) { runsOnCaller(DispatchQueue(label: "syncbench.free")) },
     Behaviour(
       "sync-on-busy-serial-queue",
       "sync that waited for a serial queue's item runs on its caller's thread", attempts: 50
-    ) {
-      runsOnCaller(DispatchQueue(label: "syncbench.busy"), behindItem: [])
-    },
+    ) { runsOnCaller(DispatchQueue(label: "syncbench.busy"), behindItem: []) },
     Behaviour(
       "sync-behind-barrier",
       "sync that waited for a concurrent queue's barrier runs on its caller's thread",
@@ -35,9 +31,7 @@ enum QueueCallers {
     },
     Behaviour(
       "sync-behind-asyncs-order", "two asyncs and a sync run in this order", attempts: 50
-    ) {
-      twoAsyncsAndSync().map(\.item) == [1, 2, 3]
-    },
+    ) { twoAsyncsAndSync().map(\.item) == [1, 2, 3] },
     Behaviour(
       "sync-takes-drained-queue",
       "a pool's thread runs two asyncs, and the caller of a sync behind them runs that itself",

@@ -86,23 +86,23 @@ extension TrialConclusion {
 
 /// The program of items of a class, one after another.
 func latencyProgram(_ context: CaseContext, _ serviceClass: ServiceClass) -> TrialProgram {
-  let hogs = CPUHogs(count: context.hogs)
-  if let refusal = refusal(busyThreads: hogs.count, of: context.hogs) { return .refusing(refusal) }
-  return submissionProgram { thread, recorder in
-    withExtendedLifetime(hogs) {
-      qosLatencyLoop(serviceClass, until: thread.stop, recorder: recorder)
-    }
-  }
+  loadedProgram(context) { qosLatencyLoop(serviceClass, until: $0.stop, recorder: $1) }
 }
 
 /// The program of tasks of a priority, one after another.
 func taskLatencyProgram(_ context: CaseContext, _ place: ServicePlace) -> TrialProgram {
+  loadedProgram(context) { taskLatencyLoop(place, until: $0.stop, recorder: $1) }
+}
+
+/// A program of items beside as many busy threads as the case asks for.
+private func loadedProgram(
+  _ context: CaseContext,
+  _ loop: @escaping @Sendable (TrialThread, LatencyRecorder?) -> (submitted: UInt64, ran: UInt64)
+) -> TrialProgram {
   let hogs = CPUHogs(count: context.hogs)
   if let refusal = refusal(busyThreads: hogs.count, of: context.hogs) { return .refusing(refusal) }
   return submissionProgram { thread, recorder in
-    withExtendedLifetime(hogs) {
-      taskLatencyLoop(place, until: thread.stop, recorder: recorder)
-    }
+    withExtendedLifetime(hogs) { loop(thread, recorder) }
   }
 }
 

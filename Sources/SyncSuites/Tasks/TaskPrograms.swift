@@ -95,9 +95,7 @@ func taskFanOutProgram(_ context: CaseContext, _ loop: @escaping FanOutLoop) -> 
   let round = expectedTally(loops: 1, iterations: Int(tasks))
   return taskProgram(
     batch: tasks, check: { concludeFanOut($0, tasks: tasks, mixSum: round.mixSum) }
-  ) {
-    await loop(tasks, $0, round.mixSum)
-  }
+  ) { await loop(tasks, $0, round.mixSum) }
 }
 
 /// Compares what the threads tallied with what the rounds ask for.

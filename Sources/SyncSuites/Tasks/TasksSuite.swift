@@ -47,44 +47,48 @@ public enum TasksSuite {
   private static let create = timedWorkload(
     "create", "one task, from its creation to its answer", axes: [.taskPoolWidth],
     [
-      MeasuredPrimitive(
-        "async-call", "floor: an asynchronous function, awaited; no task", .standard
-      ) { _ in countedTaskProgram { await asyncCallLoop($0, operations: $1) } },
-      MeasuredPrimitive("async-let", "a structured child by async let", .standard) { _ in
-        countedTaskProgram { await asyncLetLoop($0, operations: $1) }
+      counted("async-call", "floor: an asynchronous function, awaited; no task") {
+        await asyncCallLoop($0, operations: $1)
       },
-      MeasuredPrimitive("task-group", "a child of a TaskGroup") { _ in
-        countedTaskProgram { await groupChildLoop($0, operations: $1) }
+      counted("async-let", "a structured child by async let") {
+        await asyncLetLoop($0, operations: $1)
       },
-      MeasuredPrimitive("task", "an unstructured Task") { _ in
-        countedTaskProgram { await unstructuredLoop($0, operations: $1) }
+      counted("task-group", "a child of a TaskGroup", .headline) {
+        await groupChildLoop($0, operations: $1)
       },
-      MeasuredPrimitive("detached", "a detached Task", .standard) { _ in
-        countedTaskProgram { await detachedLoop($0, operations: $1) }
+      counted("task", "an unstructured Task", .headline) {
+        await unstructuredLoop($0, operations: $1)
       },
+      counted("detached", "a detached Task") { await detachedLoop($0, operations: $1) },
     ])
+
+  private static func counted(
+    _ name: String, _ summary: String, _ tier: Tier = .standard,
+    _ loop: @escaping @Sendable (WordReference, UInt64) async -> TaskTally
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier) { _ in countedTaskProgram(loop) }
+  }
 
   private static let fanOut = timedWorkload(
     "fan-out", "one of many tasks that are started together and all waited for",
     tier: .standard, axes: [.taskPoolWidth, .fannedOutTasks],
     [
-      MeasuredPrimitive("task-group", "children of a TaskGroup") { context in
-        taskFanOutProgram(context) {
-          await groupFanOutLoop(tasks: $0, operations: $1, expected: $2)
-        }
+      fannedOut("task-group", "children of a TaskGroup") {
+        await groupFanOutLoop(tasks: $0, operations: $1, expected: $2)
       },
-      MeasuredPrimitive("discarding-task-group", "children of a group that keeps no answers") {
-        context in
-        taskFanOutProgram(context) {
-          await discardingFanOutLoop(tasks: $0, operations: $1, expected: $2)
-        }
+      fannedOut("discarding-task-group", "children of a group that keeps no answers") {
+        await discardingFanOutLoop(tasks: $0, operations: $1, expected: $2)
       },
-      MeasuredPrimitive("tasks", "unstructured Tasks, awaited in turn") { context in
-        taskFanOutProgram(context) {
-          await unstructuredFanOutLoop(tasks: $0, operations: $1, expected: $2)
-        }
+      fannedOut("tasks", "unstructured Tasks, awaited in turn") {
+        await unstructuredFanOutLoop(tasks: $0, operations: $1, expected: $2)
       },
     ])
+
+  private static func fannedOut(
+    _ name: String, _ summary: String, _ loop: @escaping FanOutLoop
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary) { taskFanOutProgram($0, loop) }
+  }
 
   private static let hop = timedWorkload(
     "hop", "one call of an actor's method that adds one to its counter, there and back",
