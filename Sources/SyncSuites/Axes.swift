@@ -21,7 +21,7 @@ extension Axis {
   }
 
   /// Two threads in any profile.
-  static let twoThreads = Axis("threads", .threads, headline: [2], standard: [2], thorough: [2])
+  static let twoThreads = Axis("threads", .threads, [2])
 
   /// Busy work in the critical section, in ns.
   static let inside = Axis(

@@ -1,8 +1,6 @@
 public import CSyncShims
-import Glibc
 
 /// What stamps are read from: the CPU's counter, or the monotonic clock where the counter is no clock.
-@frozen
 public struct TickClock: Sendable {
   /// Whether stamps are the counter's ticks; else they are nanoseconds.
   public let readsCounter: Bool
@@ -14,7 +12,9 @@ public struct TickClock: Sendable {
   public static func ofThisMachine() -> TickClock {
     TickClock(
       readsCounter: trustsCounter(
-        isInvariant: sync_ticks_are_invariant() != 0, clockSources: clockSources()))
+        isInvariant: sync_ticks_are_invariant() != 0,
+        clockSources: kernelText(
+          "/sys/devices/system/clocksource/clocksource0/available_clocksource")))
   }
 
   /// Whether the counter serves as a clock.
@@ -29,18 +29,7 @@ public struct TickClock: Sendable {
   }
 
   /// A stamp, ordered with what stands before and after it.
-  @inlinable @inline(__always)
-  public func now() -> UInt64 { sync_stamp(readsCounter ? 1 : 0) }
-
-  private static func clockSources() -> String? {
-    let path = "/sys/devices/system/clocksource/clocksource0/available_clocksource"
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: 256)
-    let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-    return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
-  }
+  @inlinable @inline(__always) public func now() -> UInt64 { sync_stamp(readsCounter ? 1 : 0) }
 }
 
 /// The same instant on a tick clock and on the monotonic clock.

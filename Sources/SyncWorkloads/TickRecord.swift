@@ -1,10 +1,11 @@
+import SyncPrimitives
+
 /// The differences of stamps that one thread saw, to three significant digits, in ticks.
 ///
 /// Log-linear as HdrHistogram (Tene) is: a count for each value up to 2047, then 1024 for each power of
 /// two, so that no value is off by more than a thousandth. A record of its own, for what stands in every
 /// measured loop should be a shift and an addition. One thread owns it while time is measured, the leader
 /// between trials.
-@frozen
 public struct TickRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline let counts: UnsafeMutablePointer<UInt64>
   @usableFromInline var most: UInt64 = 0
@@ -129,21 +130,10 @@ public final class TickRecords: @unchecked Sendable {
 
   /// Makes empty records for so many threads.
   public init(threads count: Int) {
-    threads = (0..<count).map { _ in
-      let memory = UnsafeMutableRawPointer.allocate(
-        byteCount: (MemoryLayout<TickRecord>.stride + 127) / 128 * 128, alignment: 128)
-      let record = memory.bindMemory(to: TickRecord.self, capacity: 1)
-      record.initialize(to: TickRecord())
-      return record
-    }
+    threads = (0..<count).map { _ in .makeAligned(TickRecord()) }
   }
 
-  deinit {
-    for record in threads {
-      record.deinitialize(count: 1)
-      UnsafeMutableRawPointer(record).deallocate()
-    }
-  }
+  deinit { for record in threads { record.freeAligned() } }
 
   /// What is wrong with the trial's values of the first thread that has a fault, nil where none has.
   public func conclude(_ operations: [UInt64]) -> String? {

@@ -2,7 +2,6 @@ public import CSyncShims
 public import SyncPrimitives
 
 /// What the sections of the timed workloads guard: a counter, and when the last section ended.
-@frozen
 public struct TimedSection: Sendable {
   /// What every section adds one to.
   public var counter: UInt64 = 0

@@ -1,13 +1,11 @@
 /// A random generator that costs a nanosecond, where a better one would cost a lock's time.
 ///
 /// Xorshift64 (Marsaglia 2003).
-@frozen
 public struct Xorshift: Sendable {
   @usableFromInline var state: UInt64
 
   /// Starts from a seed; 0, from which it would never leave, becomes another.
-  @inlinable
-  public init(seed: UInt64) { state = seed | 1 }
+  @inlinable public init(seed: UInt64) { state = seed | 1 }
 
   /// A number from 0 to `bound` - 1, for bounds up to 2^32.
   @inlinable @inline(__always)

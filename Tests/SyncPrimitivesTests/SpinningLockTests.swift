@@ -40,8 +40,8 @@ extension PrimitiveTests {
 
     @Test func `a try fails while the lock is held and succeeds when it is free`() {
       let all = [
-        tries(TestAndSetLock.self), tries(TTASLock.self), tries(TTASPauseLock.self),
-        tries(TTASYieldLock.self), tries(TTASBackoffLock.self), tries(TicketLock.self),
+        tries(TestAndSetLock.self), tries(TTASLock<NoRest>.self), tries(TTASLock<Pause>.self),
+        tries(TTASLock<Yield>.self), tries(TTASBackoffLock.self), tries(TicketLock.self),
         tries(TicketBackoffLock.self), tries(MCSLock.self),
       ]
       for tried in all {
@@ -109,9 +109,9 @@ extension PrimitiveTests {
     @Test func `tries from two threads lose no update`() async throws {
       var seen: [(counted: UInt64, succeeded: UInt64)] = []
       seen.append(try await countByTries(TestAndSetLock.self))
-      seen.append(try await countByTries(TTASLock.self))
-      seen.append(try await countByTries(TTASPauseLock.self))
-      seen.append(try await countByTries(TTASYieldLock.self))
+      seen.append(try await countByTries(TTASLock<NoRest>.self))
+      seen.append(try await countByTries(TTASLock<Pause>.self))
+      seen.append(try await countByTries(TTASLock<Yield>.self))
       seen.append(try await countByTries(TTASBackoffLock.self))
       seen.append(try await countByTries(TicketLock.self))
       seen.append(try await countByTries(TicketBackoffLock.self))

@@ -18,11 +18,14 @@ trap 'rm -rf "$folder"' EXIT
 
 # What suites name: the text between `before` and `after`, wherever lines break.
 named() { # before after file…
-  grep -zoP "$1\K[A-Z]\w*(?:<[A-Z]\w*>)?(?=$2)" "${@:3}" --no-filename | tr '\0' '\n' | sort -u
+  grep -zoP "$1\K[A-Z]\w*(?:<[A-Z]\w*(?:<[A-Z]\w*>)?>)?(?=$2)" "${@:3}" --no-filename | tr '\0' '\n' | sort -u
 }
 
 # Counters that are made for a case's parameters, and so in a program's own line.
 chained() { named '\bcontendedProgram\(\s*\$0,\s*' '\(depth:' Sources/SyncSuites/Sync/*.swift; }
+
+# Forms of submission whose items a thread of the pool runs, as counters.
+forms() { named '\bform:\s*' '\.self' Sources/SyncSuites/Sync/QueueEntries.swift | sed 's/.*/ItemCounter<&>/'; }
 
 # Each kernel with each type that the suites run it with, by the name that the demangler gives it.
 expected() {
@@ -30,6 +33,7 @@ expected() {
   for kernel in uncontendedLoop contendedLoop; do
     named '\block:\s*' '\.self' "${counters[@]}" | sed "s/.*/$kernel GuardedCounter<&>/"
     named '\{\s*' '\(\)\s*\}' "${counters[@]}" | sed "s/^/$kernel /"
+    forms | sed "s/^/$kernel /"
   done
   # What excludes nobody is counted with and not timed.
   for kernel in waitsLoop idleLoop burstLoop; do
@@ -47,12 +51,12 @@ expected() {
   named '\bexclusion:\s*' '\.self' Sources/SyncSuites/*/*.swift | sed "s/^/readMixLoop /"
   chained | sed 's/^/contendedLoop /'
   named 'manyQueuesProgram\([^{]*counter: \{\s*' '\(' Sources/SyncSuites/Sync/*.swift | sed 's/^/manyQueuesLoop /'
-  named '\bsubmissionsProgram\(\s*\$0,\s*' '\.self' Sources/SyncSuites/*/*.swift | sed "s/^/submissionsLoop /"
+  named '\bform:\s*' '\.self' Sources/SyncSuites/Sync/QueueLines.swift | sed "s/^/submissionsLoop /"
   # Whose writers wait for nobody is not timed.
   for kernel in writerWaitsLoop readerWaitsLoop; do
     named '\bexclusion:\s*' '\.self' Sources/SyncSuites/*/*.swift | grep -vE 'Async|GlobalQueue' | sed "s/^/$kernel /"
   done
-  named '\brendezvousProgram\(\s*\$0,\s*' '\.self' Sources/SyncSuites/*/*.swift | sed "s/^/rendezvousLoop /"
+  named '\bmeeting:\s*' '\.self' Sources/SyncSuites/Barrier/*.swift | sed "s/^/rendezvousLoop /"
   expected_parallel_loops | sort -u
 }
 
@@ -171,6 +175,7 @@ understood=$(($(grep -c '^contendedLoop ' "$folder/expected") - $(chained | wc -
 counters_of() { # file…
   named '\block:\s*' '\.self' "$@"
   named '\{\s*' '\(\)\s*\}' "$@"
+  [[ $* != *QueueEntries* ]] || forms
 }
 shared=$(sort <(counters_of Sources/SyncSuites/Locks/*.swift) \
   <(counters_of Sources/SyncSuites/Sync/QueueEntries.swift) | uniq -d | wc -l)

@@ -15,7 +15,6 @@ public import Synchronization
 /// that of Mellor-Crummey and Scott (1991).
 public struct DisseminationBarrier: Rendezvous, ~Copyable, @unchecked Sendable {
   /// A party, and how many episodes it has been through.
-  @frozen
   public struct Party: BitwiseCopyable {
     @usableFromInline let number: Int
     @usableFromInline let episodes: UnsafeMutablePointer<UInt64>

@@ -15,6 +15,5 @@ public struct PthreadBarrier: Rendezvous, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func arrive(_ state: inout Void) { pthread_barrier_wait(barrier.pointer) }
 
-  @inlinable
-  deinit { pthread_barrier_destroy(barrier.pointer) }
+  @inlinable deinit { pthread_barrier_destroy(barrier.pointer) }
 }

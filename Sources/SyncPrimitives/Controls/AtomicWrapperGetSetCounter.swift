@@ -11,12 +11,6 @@ public struct AtomicWrapperGetSetCounter: SharedCounter {
   /// Makes a counter at zero.
   @inlinable public init() {}
 
-  /// Nothing to make.
-  @inlinable @inline(__always) public func makeThreadState() {}
-
-  /// Nothing to end.
-  @inlinable @inline(__always) public func endThreadState(_ state: Void) {}
-
   /// Gets, works, and sets one more.
   @inlinable @inline(__always)
   public func increment(_ state: inout Void, workSteps: UInt64) {

@@ -19,6 +19,5 @@ public struct BrokenSelfDeadlock: Lock, ~Copyable {
   }
 
   /// Unlocks once.
-  @inlinable @inline(__always)
-  public borrowing func release() { mutex.release() }
+  @inlinable @inline(__always) public borrowing func release() { mutex.release() }
 }

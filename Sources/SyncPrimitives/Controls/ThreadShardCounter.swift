@@ -13,10 +13,6 @@ public struct ThreadShardCounter: SharedCounter, ~Copyable {
   @inlinable
   public borrowing func makeThreadState() -> ThreadShards<UInt64>.Shard { shards.makeShard(0) }
 
-  /// Nothing to end: what was counted stays.
-  @inlinable @inline(__always)
-  public borrowing func endThreadState(_ shard: ThreadShards<UInt64>.Shard) {}
-
   /// Adds one to the thread's part.
   @inlinable @inline(__always)
   public borrowing func increment(_ shard: inout ThreadShards<UInt64>.Shard, workSteps: UInt64) {
@@ -24,6 +20,5 @@ public struct ThreadShardCounter: SharedCounter, ~Copyable {
   }
 
   /// The sum of all parts.
-  @inlinable
-  public borrowing func total() -> UInt64 { shards.total { $0 } }
+  @inlinable public borrowing func total() -> UInt64 { shards.total { $0 } }
 }

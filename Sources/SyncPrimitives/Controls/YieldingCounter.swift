@@ -39,6 +39,5 @@ public struct YieldingCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCou
   }
 
   /// What was counted.
-  @inlinable
-  public borrowing func total() -> UInt64 { value.pointer.pointee }
+  @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
 }

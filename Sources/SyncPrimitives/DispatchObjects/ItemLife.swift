@@ -2,7 +2,6 @@ public import Dispatch
 
 /// What the items of a serial queue did: written on that queue, or on the thread that performs
 /// them.
-@frozen
 public struct ItemTally: BitwiseCopyable, Sendable {
   /// How many items ran.
   public var runs: UInt64 = 0

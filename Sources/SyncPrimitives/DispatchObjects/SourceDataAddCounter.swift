@@ -27,8 +27,7 @@ public final class DataAddSum: @unchecked Sendable {
   deinit { source.cancel() }
 
   /// Adds one to the source.
-  @inlinable @inline(__always)
-  func addOne() { source.add(data: 1) }
+  @inlinable @inline(__always) func addOne() { source.add(data: 1) }
 
   /// Waits until what its threads have added so far is handled.
   ///

@@ -39,13 +39,11 @@ public struct SemaphoreTurnSignal: TurnSignal, ~Copyable {
   }
 
   /// Posts.
-  @inlinable @inline(__always)
-  public borrowing func signal() { sem_post(semaphore.pointer) }
+  @inlinable @inline(__always) public borrowing func signal() { sem_post(semaphore.pointer) }
 
   /// Waits, again where a signal handler cut the wait short.
   @inlinable @inline(__always)
   public borrowing func wait() { while sem_wait(semaphore.pointer) != 0 {} }
 
-  @inlinable
-  deinit { sem_destroy(semaphore.pointer) }
+  @inlinable deinit { sem_destroy(semaphore.pointer) }
 }

@@ -2,7 +2,6 @@
 ///
 /// 128 bytes: x86-64 fetches lines in pairs, and some arm64 lines are 128 bytes long. Raw memory,
 /// because `@_alignment` stops at 16 bytes.
-@frozen
 public struct CacheAligned<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   /// Where the value lives.
   public let pointer: UnsafeMutablePointer<Value>
@@ -19,11 +18,24 @@ public struct CacheAligned<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   }
 }
 
+extension UnsafeMutablePointer {
+  /// Puts copies of a value one behind the other into memory as ``CacheAligned`` has it; `deallocate()`
+  /// frees it.
+  @inlinable
+  public static func makeAligned(repeating value: Pointee, count: Int) -> UnsafeMutablePointer {
+    let bytes = (count * MemoryLayout<Pointee>.stride + 127) / 128 * 128
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 128)
+    let pointer = memory.bindMemory(to: Pointee.self, capacity: count)
+    pointer.initialize(repeating: value, count: count)
+    return pointer
+  }
+}
+
 extension UnsafeMutablePointer where Pointee: ~Copyable {
   /// Moves a value into memory as ``CacheAligned`` has it, for what has no single owner, such as the
   /// nodes that threads pass to each other; ``freeAligned()`` frees it.
   @inlinable
-  static func makeAligned(_ value: consuming Pointee) -> UnsafeMutablePointer {
+  public static func makeAligned(_ value: consuming Pointee) -> UnsafeMutablePointer {
     let alignment = 128
     let size = (MemoryLayout<Pointee>.stride + alignment - 1) / alignment * alignment
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
@@ -34,7 +46,7 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
 
   /// Destroys the value and frees its memory.
   @inlinable
-  func freeAligned() {
+  public func freeAligned() {
     deinitialize(count: 1)
     UnsafeMutableRawPointer(self).deallocate()
   }

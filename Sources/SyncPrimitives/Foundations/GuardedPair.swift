@@ -35,8 +35,7 @@ extension GuardedSection {
   }
 
   /// The same where it was.
-  @inlinable @inline(__always)
-  public func moved(to data: UnsafeMutableRawPointer) -> Self { self }
+  @inlinable @inline(__always) public func moved(to data: UnsafeMutableRawPointer) -> Self { self }
 }
 
 /// Two words that every writer changes together and every reader must see equal.
@@ -60,14 +59,10 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
     self.threads = threads
     // One note more, which is no thread's.
     let count = copies * PairSection.wordsPerCopy + (threads + 1) * PairSection.wordsApart
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: count * MemoryLayout<UInt64>.stride, alignment: 128)
-    words = memory.bindMemory(to: UInt64.self, capacity: count)
-    words.initialize(repeating: 0, count: count)
+    words = .makeAligned(repeating: 0, count: count)
   }
 
-  @inlinable
-  deinit { UnsafeMutableRawPointer(words).deallocate() }
+  @inlinable deinit { words.deallocate() }
 
   /// A note: the last value, and how many reads were older; the one behind the threads' is nobody's.
   @inlinable
@@ -122,7 +117,6 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
 }
 
 /// What is done to a pair in a section.
-@frozen
 public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let first: UnsafeMutablePointer<UInt64>
   @usableFromInline let workSteps: UInt64
@@ -160,8 +154,7 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
     }
   }
 
-  @inlinable @inline(__always)
-  var second: UnsafeMutablePointer<UInt64> { first + Self.wordsApart }
+  @inlinable @inline(__always) var second: UnsafeMutablePointer<UInt64> { first + Self.wordsApart }
 
   /// The same pair's copy.
   @inlinable @inline(__always)

@@ -7,8 +7,22 @@ public struct MutexProtected<Value>: ~Copyable, @unchecked Sendable {
   @usableFromInline let value: CacheAligned<Value>
 
   /// Puts a value behind a free mutex.
+  @inlinable public init(_ value: sending Value) { self.value = CacheAligned(value) }
+
+  /// The value as it is now.
+  @inlinable public borrowing func get() -> Value { withLock { $0 } }
+
+  /// Puts another value in its place.
+  @inlinable public borrowing func put(_ next: Value) { withLock { $0 = next } }
+
+  /// Takes the value, and leaves another.
   @inlinable
-  public init(_ value: sending Value) { self.value = CacheAligned(value) }
+  public borrowing func take(leaving next: Value) -> Value {
+    withLock { value in
+      defer { value = next }
+      return value
+    }
+  }
 
   /// Runs `body` on the value while nobody else does.
   @inlinable

@@ -32,8 +32,7 @@ public protocol MutualExclusion: ~Copyable, Sendable {
 
 extension MutualExclusion where Self: ~Copyable, ThreadState == Void {
   /// Nothing to make.
-  @inlinable @inline(__always)
-  public borrowing func makeThreadState() {}
+  @inlinable @inline(__always) public borrowing func makeThreadState() {}
 }
 
 extension MutualExclusion where Self: ~Copyable {
@@ -44,8 +43,7 @@ extension MutualExclusion where Self: ~Copyable {
   public borrowing func lockWord() -> UnsafeRawPointer? { nil }
 
   /// Nothing to end.
-  @inlinable @inline(__always)
-  public borrowing func endThreadState(_ state: ThreadState) {}
+  @inlinable @inline(__always) public borrowing func endThreadState(_ state: ThreadState) {}
 }
 
 /// A lock with acquire and release apart, which needs nothing of its threads.

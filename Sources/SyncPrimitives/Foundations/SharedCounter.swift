@@ -25,7 +25,15 @@ public protocol SharedCounter: ~Copyable, Sendable {
   borrowing func takeFault() -> String?
 }
 
+extension SharedCounter where Self: ~Copyable, ThreadState == Void {
+  /// Nothing to make.
+  @inlinable @inline(__always) public borrowing func makeThreadState() {}
+}
+
 extension SharedCounter where Self: ~Copyable {
+  /// Nothing to end.
+  @inlinable @inline(__always) public borrowing func endThreadState(_ state: ThreadState) {}
+
   /// None in one place.
   public borrowing func lockWord() -> UnsafeRawPointer? { nil }
 
@@ -52,7 +60,6 @@ public func incrementGuarded(_ value: UnsafeMutablePointer<UInt64>, workSteps: U
 }
 
 /// A plain counter that a primitive protects.
-@frozen
 public struct GuardedCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCounter, ~Copyable {
   @usableFromInline let exclusion: Exclusion
   @usableFromInline let value: CacheAligned<UInt64>
@@ -85,6 +92,5 @@ public struct GuardedCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCoun
   }
 
   /// What was counted.
-  @inlinable
-  public borrowing func total() -> UInt64 { value.pointer.pointee }
+  @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
 }

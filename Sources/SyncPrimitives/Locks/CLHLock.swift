@@ -40,12 +40,10 @@ public struct CLHLock: MutualExclusion, ~Copyable {
   @inlinable public init() { tail = CacheAligned(Atomic(.makeAligned(CLHNode()))) }
 
   /// Makes the node that a thread starts with.
-  @inlinable
-  public borrowing func makeThreadState() -> CLHNode.Pointer { .makeAligned(CLHNode()) }
+  @inlinable public borrowing func makeThreadState() -> CLHNode.Pointer { .makeAligned(CLHNode()) }
 
   /// Frees the node that the thread ends with.
-  @inlinable
-  public borrowing func endThreadState(_ node: CLHNode.Pointer) { node.freeAligned() }
+  @inlinable public borrowing func endThreadState(_ node: CLHNode.Pointer) { node.freeAligned() }
 
   /// Runs `body` when the node before is done, and goes on with that one.
   @inlinable @inline(__always)
@@ -60,8 +58,7 @@ public struct CLHLock: MutualExclusion, ~Copyable {
     node = before
   }
 
-  @inlinable
-  deinit { tail.pointer.pointee.load(ordering: .acquiring)?.freeAligned() }
+  @inlinable deinit { tail.pointer.pointee.load(ordering: .acquiring)?.freeAligned() }
 }
 
 /// A place in the queue of a ``CLHLock``, on cache lines of its own; it passes from thread to thread.

@@ -8,7 +8,6 @@ public import Glibc
 /// concept" (1974), with the semantics of Lampson and Redell (1980): a woken thread looks again.
 public struct ConditionVariableLock: TryLock, ~Copyable {
   /// What waiters and holders share, on cache lines of its own.
-  @frozen
   @usableFromInline
   struct Monitor {
     @usableFromInline var mutex = pthread_mutex_t()

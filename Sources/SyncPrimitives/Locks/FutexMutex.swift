@@ -58,6 +58,5 @@ public struct FutexMutex: TryLock, ~Copyable {
     }
   }
 
-  @usableFromInline @inline(never)
-  borrowing func wakeOne() { _ = sync_futex_wake(word.pointer, 1) }
+  @usableFromInline @inline(never) borrowing func wakeOne() { _ = sync_futex_wake(word.pointer, 1) }
 }

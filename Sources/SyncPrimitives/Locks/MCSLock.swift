@@ -35,12 +35,10 @@ public struct MCSLock: TryExclusion, ~Copyable {
   @inlinable public init() { tail = CacheAligned(Atomic(nil)) }
 
   /// Makes the node that a thread waits in.
-  @inlinable
-  public borrowing func makeThreadState() -> MCSNode.Pointer { .makeAligned(MCSNode()) }
+  @inlinable public borrowing func makeThreadState() -> MCSNode.Pointer { .makeAligned(MCSNode()) }
 
   /// Frees the node.
-  @inlinable
-  public borrowing func endThreadState(_ node: MCSNode.Pointer) { node.freeAligned() }
+  @inlinable public borrowing func endThreadState(_ node: MCSNode.Pointer) { node.freeAligned() }
 
   /// Runs `body` when its node is first in the list.
   @inlinable @inline(__always)

@@ -46,19 +46,11 @@ public struct MCSParkLock: TryExclusion, ~Copyable {
 
   /// Makes the thread's node, on cache lines of its own.
   @inline(never)
-  public borrowing func makeThreadState() -> UnsafeMutablePointer<Node> {
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
-    let node = memory.bindMemory(to: Node.self, capacity: 1)
-    node.initialize(to: Node())
-    return node
-  }
+  public borrowing func makeThreadState() -> UnsafeMutablePointer<Node> { .makeAligned(Node()) }
 
   /// Frees the node: nobody links to it or waits on it after the thread's last release.
   @inline(never)
-  public borrowing func endThreadState(_ node: UnsafeMutablePointer<Node>) {
-    node.deinitialize(count: 1)
-    UnsafeMutableRawPointer(node).deallocate()
-  }
+  public borrowing func endThreadState(_ node: UnsafeMutablePointer<Node>) { node.freeAligned() }
 
   /// Queues up, runs `body` and passes the lock on.
   @inlinable @inline(__always)
@@ -109,8 +101,7 @@ public struct MCSParkLock: TryExclusion, ~Copyable {
 extension MCSParkLock {
   /// A spin costs 20 µs at most: about a sleep and a wake-up, so that spinning in vain at most doubles
   /// the price (Karlin, Li, Manasse and Owicki 1991).
-  @usableFromInline
-  static func fittingPauses() -> UInt32 { sync_pauses_within(20_000, 1000) }
+  @usableFromInline static func fittingPauses() -> UInt32 { sync_pauses_within(20_000, 1000) }
 
   @usableFromInline @inline(never)
   borrowing func waitBehind(

@@ -10,9 +10,7 @@ public struct PthreadMutex: TryLock, ~Copyable {
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(mutex.pointer) }
 
   /// How it behaves.
-  public static var traits: LockTraits? {
-    LockTraits()
-  }
+  public static var traits: LockTraits? { LockTraits() }
 
   /// Makes a free mutex.
   @inlinable
@@ -22,8 +20,7 @@ public struct PthreadMutex: TryLock, ~Copyable {
   }
 
   /// Locks.
-  @inlinable @inline(__always)
-  public borrowing func acquire() { pthread_mutex_lock(mutex.pointer) }
+  @inlinable @inline(__always) public borrowing func acquire() { pthread_mutex_lock(mutex.pointer) }
 
   /// Locks if it is free.
   @inlinable @inline(__always)
@@ -33,6 +30,5 @@ public struct PthreadMutex: TryLock, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func release() { pthread_mutex_unlock(mutex.pointer) }
 
-  @inlinable
-  deinit { pthread_mutex_destroy(mutex.pointer) }
+  @inlinable deinit { pthread_mutex_destroy(mutex.pointer) }
 }

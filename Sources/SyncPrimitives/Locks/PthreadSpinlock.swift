@@ -37,9 +37,7 @@ public struct PthreadSpinlock: TryLock, ~Copyable {
   }
 
   /// Gives it back.
-  @inlinable @inline(__always)
-  public borrowing func release() { pthread_spin_unlock(word.pointer) }
+  @inlinable @inline(__always) public borrowing func release() { pthread_spin_unlock(word.pointer) }
 
-  @inlinable
-  deinit { pthread_spin_destroy(word.pointer) }
+  @inlinable deinit { pthread_spin_destroy(word.pointer) }
 }

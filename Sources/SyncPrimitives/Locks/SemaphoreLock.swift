@@ -34,9 +34,7 @@ public struct SemaphoreLock: TryLock, ~Copyable {
   }
 
   /// Posts.
-  @inlinable @inline(__always)
-  public borrowing func release() { sem_post(semaphore.pointer) }
+  @inlinable @inline(__always) public borrowing func release() { sem_post(semaphore.pointer) }
 
-  @inlinable
-  deinit { sem_destroy(semaphore.pointer) }
+  @inlinable deinit { sem_destroy(semaphore.pointer) }
 }

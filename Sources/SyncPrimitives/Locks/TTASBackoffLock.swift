@@ -18,9 +18,7 @@ public struct TTASBackoffLock: TryLock, ~Copyable {
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
 
   /// How it behaves.
-  public static var traits: LockTraits? {
-    LockTraits(waiting: .spins, survivesOversubscription: true)
-  }
+  public static var traits: LockTraits? { LockTraits(waiting: .spins) }
 
   /// Makes a free lock.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }

@@ -1,20 +1,68 @@
+public import CSyncShims
 public import Synchronization
 
-/// A spinlock that reads without a rest until the lock looks free and only then exchanges.
+/// What a waiter does between two looks at a spinlock, as a type: a rest that is none costs nothing.
+public protocol SpinRest: Sendable {
+  /// What the traits say of it.
+  static var waiting: LockTraits.Waiting { get }
+
+  /// Whether it is none: an empty call in a loop is none, and moves the loop's code all the same.
+  static var isNone: Bool { get }
+
+  /// Rests once.
+  static func rest()
+}
+
+extension SpinRest {
+  /// It is one, unless it says so.
+  @inlinable public static var isNone: Bool { false }
+}
+
+/// No rest at all.
+public enum NoRest: SpinRest {
+  /// It keeps its CPU.
+  public static var waiting: LockTraits.Waiting { .spins }
+
+  /// It is none.
+  @inlinable public static var isNone: Bool { true }
+
+  /// Does nothing.
+  @inlinable @inline(__always) public static func rest() {}
+}
+
+/// A pause: some ten to some hundred cycles, which a hardware thread leaves to the other of its core.
+public enum Pause: SpinRest {
+  /// It keeps its CPU.
+  public static var waiting: LockTraits.Waiting { .spins }
+
+  /// Pauses.
+  @inlinable @inline(__always) public static func rest() { sync_pause() }
+}
+
+/// `sched_yield`: a system call, which returns at once where no other thread waits for the CPU.
+///
+/// The looks are then some hundred nanoseconds apart. Where a thread waits, it may be the holder.
+public enum Yield: SpinRest {
+  /// It offers its CPU to others.
+  public static var waiting: LockTraits.Waiting { .yields }
+
+  /// Yields.
+  @inlinable @inline(__always) public static func rest() { sync_yield() }
+}
+
+/// A spinlock that reads, with a rest between reads, until the lock looks free and only then exchanges.
 ///
 /// Waiters spin on a shared copy of the line, so the holder's release is not slowed by their tries.
 /// Acquire on the exchange pairs with the release store; the reads may be relaxed, for the exchange
 /// decides. Unfair, not recursive. Source: Rudolph and Segall (1984), after Anderson (1990).
-public struct TTASLock: TryLock, ~Copyable {
+public struct TTASLock<Rest: SpinRest>: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
   /// The word.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
 
   /// How it behaves.
-  public static var traits: LockTraits? {
-    LockTraits(waiting: .spins, survivesOversubscription: true)
-  }
+  public static var traits: LockTraits? { LockTraits(waiting: Rest.waiting) }
 
   /// Makes a free lock.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
@@ -23,7 +71,11 @@ public struct TTASLock: TryLock, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func acquire() {
     while word.pointer.pointee.exchange(1, ordering: .acquiring) != 0 {
-      while word.pointer.pointee.load(ordering: .relaxed) != 0 {}
+      if Rest.isNone {
+        while word.pointer.pointee.load(ordering: .relaxed) != 0 {}
+      } else {
+        while word.pointer.pointee.load(ordering: .relaxed) != 0 { Rest.rest() }
+      }
     }
   }
 

@@ -5,7 +5,7 @@ public import Synchronization
 ///
 /// Anderson's loop has no pause. This one has, as the loops that people ship have: on a core with two
 /// hardware threads a tight loop takes issue slots from the holder. What the pause does by itself shows
-/// between ``TTASLock`` and ``TTASPauseLock``.
+/// between ``TTASLock`` with a ``Pause`` and with ``NoRest``.
 ///
 /// Acquire on the exchange pairs with the release store, so that a section sees all of the one
 /// before it. Unfair, not recursive. Source: Anderson, "The performance of spin lock alternatives
@@ -17,9 +17,7 @@ public struct TestAndSetLock: TryLock, ~Copyable {
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
 
   /// How it behaves.
-  public static var traits: LockTraits? {
-    LockTraits(waiting: .spins, survivesOversubscription: true)
-  }
+  public static var traits: LockTraits? { LockTraits(waiting: .spins) }
 
   /// Makes a free lock.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }

@@ -47,14 +47,11 @@ public struct OperationCancel: CancelledItems {
 
   /// Cancels each.
   public func run(_ record: CancelledItemsRecord, count: Int) -> UInt64 {
-    queue.isSuspended = true
-    let operations = (0..<count).map { _ in BlockOperation { record.noteCancelled() } }
+    let operations = suspended(queue, record, count)
     queue.addOperations(operations, waitUntilFinished: false)
     let start = sync_monotonic_ns()
     for operation in operations { operation.cancel() }
-    let end = sync_monotonic_ns()
-    finish(queue, record)
-    return end - start
+    return finish(queue, record, tookSince: start)
   }
 }
 
@@ -67,14 +64,10 @@ public struct OperationCancelAll: CancelledItems {
 
   /// Cancels all at once.
   public func run(_ record: CancelledItemsRecord, count: Int) -> UInt64 {
-    queue.isSuspended = true
-    let operations = (0..<count).map { _ in BlockOperation { record.noteCancelled() } }
-    queue.addOperations(operations, waitUntilFinished: false)
+    queue.addOperations(suspended(queue, record, count), waitUntilFinished: false)
     let start = sync_monotonic_ns()
     queue.cancelAllOperations()
-    let end = sync_monotonic_ns()
-    finish(queue, record)
-    return end - start
+    return finish(queue, record, tookSince: start)
   }
 }
 
@@ -87,14 +80,10 @@ public struct OperationCancelFirst: CancelledItems {
 
   /// Cancels each, and then adds them.
   public func run(_ record: CancelledItemsRecord, count: Int) -> UInt64 {
-    queue.isSuspended = true
-    let operations = (0..<count).map { _ in BlockOperation { record.noteCancelled() } }
+    let operations = suspended(queue, record, count)
     let start = sync_monotonic_ns()
     for operation in operations { operation.cancel() }
-    let end = sync_monotonic_ns()
-    queue.addOperations(operations, waitUntilFinished: false)
-    finish(queue, record)
-    return end - start
+    return finish(queue, record, tookSince: start, adding: operations)
   }
 }
 
@@ -120,10 +109,24 @@ public struct WorkItemCancellation: CancelledItems {
   }
 }
 
+/// Suspends a queue, and makes the operations that are to be cancelled.
+private func suspended(
+  _ queue: OperationQueue, _ record: CancelledItemsRecord, _ count: Int
+) -> [BlockOperation] {
+  queue.isSuspended = true
+  return (0..<count).map { _ in BlockOperation { record.noteCancelled() } }
+}
+
 /// Adds the operation that is not cancelled, and lets a suspended queue go through all of its
-/// operations.
-private func finish(_ queue: OperationQueue, _ record: CancelledItemsRecord) {
+/// operations; how long the cancelling took, in ns.
+private func finish(
+  _ queue: OperationQueue, _ record: CancelledItemsRecord, tookSince start: UInt64,
+  adding operations: [BlockOperation] = []
+) -> UInt64 {
+  let end = sync_monotonic_ns()
+  if !operations.isEmpty { queue.addOperations(operations, waitUntilFinished: false) }
   queue.addOperation { record.noteSurvivor() }
   queue.isSuspended = false
   queue.waitUntilAllOperationsAreFinished()
+  return end - start
 }

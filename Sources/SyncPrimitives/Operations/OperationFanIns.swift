@@ -11,10 +11,8 @@ public struct BlockOperationFanIn: FanIn {
   /// Makes an operation for each item.
   public func run(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
     nonisolated(unsafe) let words = words
-    var operations: [Operation] = []
-    operations.reserveCapacity(count)
-    for index in 0..<count {
-      operations.append(BlockOperation { addOne(to: words + index) })
+    let operations: [Operation] = (0..<count).map { index in
+      BlockOperation { addOne(to: words + index) }
     }
     queue.addOperations(operations, waitUntilFinished: true)
   }
@@ -46,9 +44,7 @@ public struct OperationSubclassFanIn: FanIn {
 
   /// Makes an operation for each item.
   public func run(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
-    var operations: [Operation] = []
-    operations.reserveCapacity(count)
-    for index in 0..<count { operations.append(AddingOperation(words + index)) }
+    let operations: [Operation] = (0..<count).map { AddingOperation(words + $0) }
     queue.addOperations(operations, waitUntilFinished: true)
   }
 }
@@ -62,9 +58,7 @@ public struct AsynchronousOperationFanIn: FanIn {
 
   /// Makes an operation for each item.
   public func run(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
-    var operations: [Operation] = []
-    operations.reserveCapacity(count)
-    for index in 0..<count { operations.append(AddingElsewhere(words + index)) }
+    let operations: [Operation] = (0..<count).map { AddingElsewhere(words + $0) }
     queue.addOperations(operations, waitUntilFinished: true)
   }
 }

@@ -59,7 +59,7 @@ public struct QueuePriorityOrder: PrioritizedItems {
 
   /// Gives each operation its priority before it is added.
   public func run(_ record: PrioritizedItemsRecord) {
-    runSuspended(queue, record) { $0.queuePriority = priority(of: $1) }
+    runSuspended(queue, record) { $0.queuePriority = priorities[$1] }
   }
 }
 
@@ -72,7 +72,7 @@ public struct QualityOfServiceOrder: PrioritizedItems {
 
   /// Gives each operation its class before it is added.
   public func run(_ record: PrioritizedItemsRecord) {
-    runSuspended(queue, record) { $0.qualityOfService = serviceClass(of: $1) }
+    runSuspended(queue, record) { $0.qualityOfService = classes[$1] }
   }
 }
 
@@ -81,34 +81,18 @@ private func runSuspended(
   _ queue: OperationQueue, _ record: PrioritizedItemsRecord, setting level: (Operation, Int) -> Void
 ) {
   queue.isSuspended = true
-  var operations: [Operation] = []
-  operations.reserveCapacity(record.levels.count)
-  for index in 0..<record.levels.count {
+  let operations = record.levels.indices.map { index -> Operation in
     let operation = BlockOperation { record.note(index) }
     level(operation, record.levels[index])
-    operations.append(operation)
+    return operation
   }
   queue.addOperations(operations, waitUntilFinished: false)
   queue.isSuspended = false
   for operation in operations { operation.waitUntilFinished() }
 }
 
-private func priority(of level: Int) -> Operation.QueuePriority {
-  switch level {
-  case 0: .veryLow
-  case 1: .low
-  case 2: .normal
-  case 3: .high
-  default: .veryHigh
-  }
-}
-
-private func serviceClass(of level: Int) -> QualityOfService {
-  switch level {
-  case 0: .background
-  case 1: .utility
-  case 2: .default
-  case 3: .userInitiated
-  default: .userInteractive
-  }
-}
+/// What each level is as a priority and as a class, from the lowest.
+private let priorities: [Operation.QueuePriority] = [.veryLow, .low, .normal, .high, .veryHigh]
+private let classes: [QualityOfService] = [
+  .background, .utility, .default, .userInitiated, .userInteractive,
+]

@@ -4,8 +4,7 @@ public struct LoopInLoop<Engine: ParallelLoop>: ParallelLoop {
   @usableFromInline let outer: Int
 
   /// Makes one whose outer loop has an index for each thread.
-  @inlinable
-  public init(width: Int) { self.init(width: width, outer: width) }
+  @inlinable public init(width: Int) { self.init(width: width, outer: width) }
 
   /// Makes one of that many outer indices.
   @inlinable

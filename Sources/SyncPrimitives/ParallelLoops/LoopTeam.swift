@@ -1,5 +1,4 @@
 import CSyncShims
-import Glibc
 public import Synchronization
 
 /// Plain threads that take part in loops beside the caller: started once, asleep on a futex between
@@ -9,8 +8,8 @@ public import Synchronization
 /// Dispatch does. The threads are bound to nothing but the process's CPUs, as a pool's are.
 @usableFromInline
 final class LoopTeam: Sendable {
-  private let board: LoopBoard
-  private let threads: [LoopThread]
+  private let board: TeamBoard
+  private let threads: [PosixThread]
 
   /// What a loop may hand its indices out with.
   @usableFromInline let next = CacheAligned(Atomic<Int>(0))
@@ -25,10 +24,10 @@ final class LoopTeam: Sendable {
   /// Starts the threads of a team of `width`, the caller included.
   @usableFromInline
   init(width: Int) {
-    let board = LoopBoard()
+    let board = TeamBoard()
     self.board = board
     threads = (1..<max(1, width)).compactMap { number in
-      LoopThread { board.serve(number) }
+      try? PosixThread { board.serve(number) }
     }
     size = threads.count + 1
     refusal = Self.refusal(size: size, width: width)
@@ -58,13 +57,16 @@ final class LoopTeam: Sendable {
 }
 
 /// What a team's threads are told, and how many of them are still at it.
-private final class LoopBoard: @unchecked Sendable {
+public final class TeamBoard: @unchecked Sendable {
   private let generation = CacheAligned(Atomic<UInt32>(0))
   private let running = CacheAligned(Atomic<UInt32>(0))
   /// What to run, nil for the end.
   ///
   /// Written before a generation is started, read after.
   private let order = CacheAligned<BorrowedBody?>(nil)
+
+  /// Makes a board whose threads have nothing to do yet.
+  public init() {}
 
   /// Wakes the threads for a part; the release pairs with their acquire, so they see it.
   func start(_ part: BorrowedBody?, threads: Int) {
@@ -81,12 +83,21 @@ private final class LoopBoard: @unchecked Sendable {
     }
   }
 
-  func end(_ threads: Int) { start(nil, threads: threads) }
+  /// Has each of the threads do its part, and waits for the last.
+  public func run(threads: Int, _ part: @Sendable (Int) -> Void) {
+    BorrowedBody.lend(part) { part in
+      start(part, threads: threads)
+      waitForAll()
+    }
+  }
+
+  /// Lets the threads end.
+  public func end(_ threads: Int) { start(nil, threads: threads) }
 
   /// A thread's life: a part a generation, until there is none.
   ///
   /// No generation is missed, for none begins before every thread has done its part of the last.
-  func serve(_ number: Int) {
+  public func serve(_ number: Int) {
     var served: UInt32 = 0
     while true {
       while generation.pointer.pointee.load(ordering: .acquiring) == served {
@@ -101,31 +112,22 @@ private final class LoopBoard: @unchecked Sendable {
   }
 }
 
-/// A thread that is joined.
-private struct LoopThread: Sendable {
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
+/// A loop's body by its address, for threads and tasks that may live on when the loop has returned.
+///
+/// What ends an operation or a task may still hold its closure for a moment, and would keep the body
+/// itself beyond the call that lent it. An address holds nothing.
+@usableFromInline
+struct BorrowedBody: @unchecked Sendable {
+  private let address: UnsafePointer<@Sendable (Int) -> Void>
 
-  private let handle: pthread_t
-
-  /// Starts a thread; nil when the system has no more.
-  init?(_ run: @escaping @Sendable () -> Void) {
-    let body = Unmanaged.passRetained(Body(run))
-    var handle = pthread_t()
-    let status = pthread_create(
-      &handle, nil,
-      { context in
-        if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
-        return nil
-      }, body.toOpaque())
-    guard status == 0 else {
-      body.release()
-      return nil
+  /// Runs `use` with the body's address, which is good until `use` returns.
+  @usableFromInline
+  static func lend(_ body: @Sendable (Int) -> Void, to use: (BorrowedBody) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      withUnsafePointer(to: body) { use(BorrowedBody(address: $0)) }
     }
-    self.handle = handle
   }
 
-  func join() { pthread_join(handle, nil) }
+  /// Runs the body for an index; what the call holds of it is given back when it returns.
+  @usableFromInline @inline(never) func callAsFunction(_ index: Int) { address.pointee(index) }
 }

@@ -11,8 +11,7 @@ public struct Strides<Engine: ParallelLoop>: ParallelLoop {
   ///
   /// Eight leave the last thread at most an eighth of its share behind the others, and make the cost
   /// of handing out an index vanish in the stride.
-  @inlinable
-  public init(width: Int) { self.init(width: width, stride: 0) }
+  @inlinable public init(width: Int) { self.init(width: width, stride: 0) }
 
   /// Makes one whose strides are `stride` indices long, or one less where that doesn't divide the loop;
   /// 0 for eight strides a thread.

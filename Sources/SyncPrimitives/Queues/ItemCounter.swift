@@ -1,5 +1,4 @@
 /// A submitter's place in its ring of items.
-@frozen
 public struct LaneState<Waiter: BitwiseCopyable>: BitwiseCopyable {
   @usableFromInline let lane: Int
   @usableFromInline let items: UnsafeMutablePointer<QueueItem>

@@ -35,18 +35,15 @@ extension QueueForm where Self: ~Copyable {
   @inlinable public static var batch: Int { 1 }
 
   /// Nothing to end.
-  @inlinable @inline(__always)
-  public borrowing func endWaiter(_ waiter: Waiter) {}
+  @inlinable @inline(__always) public borrowing func endWaiter(_ waiter: Waiter) {}
 
   /// Nothing is left when a submission returns.
-  @inlinable @inline(__always)
-  public borrowing func finish(_ waiter: Waiter) {}
+  @inlinable @inline(__always) public borrowing func finish(_ waiter: Waiter) {}
 }
 
 extension QueueForm where Self: ~Copyable, Waiter == Void {
   /// Nothing to make.
-  @inlinable @inline(__always)
-  public borrowing func makeWaiter() {}
+  @inlinable @inline(__always) public borrowing func makeWaiter() {}
 }
 
 /// How long a queue may become.

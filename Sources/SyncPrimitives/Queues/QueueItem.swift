@@ -3,7 +3,6 @@ public import CSyncShims
 /// What an item that is put on a queue is given: what it counts in, and its place among its submitter's.
 ///
 /// It fills a cache line: its submitter writes the next one while a thread of the pool runs this one.
-@frozen
 public struct QueueItem: BitwiseCopyable, @unchecked Sendable {
   /// How often it has run; the first field, so that it is at the item's own address.
   public var runs: UInt64 = 0
@@ -20,12 +19,10 @@ public struct QueueItem: BitwiseCopyable, @unchecked Sendable {
   public var clock: Int32 = -1
   @usableFromInline let filler: UInt64 = 0
 
-  @usableFromInline
-  init(lane: UnsafeMutablePointer<LaneRecord>) { self.lane = lane }
+  @usableFromInline init(lane: UnsafeMutablePointer<LaneRecord>) { self.lane = lane }
 }
 
 /// What the items of one submitter leave behind: written by whoever runs them.
-@frozen
 @usableFromInline
 struct LaneRecord: BitwiseCopyable {
   /// What the items of all submitters count in, one at a time; nil where they may run together.
@@ -35,8 +32,7 @@ struct LaneRecord: BitwiseCopyable {
   /// How many came when another one was due.
   @usableFromInline var misplaced: UInt64 = 0
 
-  @usableFromInline
-  init(shared: UnsafeMutablePointer<UInt64>?) { self.shared = shared }
+  @usableFromInline init(shared: UnsafeMutablePointer<UInt64>?) { self.shared = shared }
 }
 
 /// What every item does: stamps if it is asked to, counts and works.

@@ -16,20 +16,16 @@ final class QueueLane: @unchecked Sendable {
     precondition(count > 0 && count & (count - 1) == 0, "items are found by the bits of a number")
     self.count = count
     let record = CacheAligned(LaneRecord(shared: shared))
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: count * MemoryLayout<QueueItem>.stride, alignment: 128)
-    items = memory.bindMemory(to: QueueItem.self, capacity: count)
-    items.initialize(repeating: QueueItem(lane: record.pointer), count: count)
+    items = .makeAligned(repeating: QueueItem(lane: record.pointer), count: count)
     self.record = record
   }
 
-  deinit { UnsafeMutableRawPointer(items).deallocate() }
+  deinit { items.deallocate() }
 
   /// How often items have run; read it when none is left.
   ///
   /// - Complexity: O(items).
-  @usableFromInline
-  var runs: UInt64 { (0..<count).reduce(0) { $0 &+ items[$1].runs } }
+  @usableFromInline var runs: UInt64 { (0..<count).reduce(0) { $0 &+ items[$1].runs } }
 
   /// What is wrong with the items that have run since it was last asked, nil for nothing; asked when none
   /// is left.

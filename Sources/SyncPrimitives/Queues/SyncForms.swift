@@ -20,42 +20,6 @@ where Exclusion.ThreadState == Void {
   }
 }
 
-/// `dispatch_sync_f` on a serial queue.
-public struct SerialSyncFunction: QueueForm, ~Copyable {
-  @usableFromInline let queue = FunctionQueue(isConcurrent: false)
-
-  /// One item at a time.
-  @inlinable public static var excludes: Bool { true }
-
-  /// Makes an idle queue.
-  @inlinable public init() {}
-
-  /// Runs the item in `dispatch_sync_f`.
-  @inlinable @inline(__always)
-  public borrowing func submit(_ item: UnsafeMutablePointer<QueueItem>, _ waiter: Void) {
-    sync_mark(4)
-    sync_dispatch_sync_f(queue.queue, item, runItemFunction)
-  }
-}
-
-/// `dispatch_barrier_sync_f` on a concurrent queue.
-public struct ConcurrentBarrierSyncFunction: QueueForm, ~Copyable {
-  @usableFromInline let queue = FunctionQueue(isConcurrent: true)
-
-  /// One item at a time: each is a barrier.
-  @inlinable public static var excludes: Bool { true }
-
-  /// Makes an idle queue.
-  @inlinable public init() {}
-
-  /// Runs the item in `dispatch_barrier_sync_f`.
-  @inlinable @inline(__always)
-  public borrowing func submit(_ item: UnsafeMutablePointer<QueueItem>, _ waiter: Void) {
-    sync_mark(5)
-    sync_dispatch_barrier_sync_f(queue.queue, item, runItemFunction)
-  }
-}
-
 /// `sync` on a concurrent queue.
 public struct ConcurrentSync: QueueForm {
   @usableFromInline
@@ -74,20 +38,20 @@ public struct ConcurrentSync: QueueForm {
   }
 }
 
-/// `dispatch_sync_f` on a concurrent queue.
-public struct ConcurrentSyncFunction: QueueForm, ~Copyable {
-  @usableFromInline let queue = FunctionQueue(isConcurrent: true)
+/// `dispatch_sync_f`, or where each item is a barrier `dispatch_barrier_sync_f`.
+public struct SyncFunctionForm<Kind: QueueKind>: QueueForm, ~Copyable {
+  @usableFromInline let queue = FunctionQueue(isConcurrent: Kind.isConcurrent)
 
-  /// Items run beside each other.
-  @inlinable public static var excludes: Bool { false }
+  /// As the queue does.
+  @inlinable public static var excludes: Bool { Kind.excludes }
 
   /// Makes an idle queue.
   @inlinable public init() {}
 
-  /// Runs the item in `dispatch_sync_f`.
+  /// Runs the item in the call.
   @inlinable @inline(__always)
   public borrowing func submit(_ item: UnsafeMutablePointer<QueueItem>, _ waiter: Void) {
-    sync_mark(6)
-    sync_dispatch_sync_f(queue.queue, item, runItemFunction)
+    sync_mark(Kind.excludes ? (Kind.isConcurrent ? 5 : 4) : 6)
+    Kind.syncFunction(queue, item, runItemFunction)
   }
 }

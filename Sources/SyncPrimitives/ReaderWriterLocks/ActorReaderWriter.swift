@@ -19,6 +19,5 @@ public actor ActorReaderWriter {
   public func read<Section: GuardedSection>(_ section: Section) -> Bool { section.read() }
 
   /// Writes while no other task is on the actor.
-  @inlinable
-  public func write<Section: GuardedSection>(_ section: Section) { section.write() }
+  @inlinable public func write<Section: GuardedSection>(_ section: Section) { section.write() }
 }

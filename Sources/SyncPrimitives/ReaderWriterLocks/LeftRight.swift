@@ -40,7 +40,7 @@ public struct LeftRight: ReaderWriterExclusion, ~Copyable {
   @usableFromInline let direction: CacheAligned<Direction>
   @usableFromInline let firstCount: CacheAligned<Atomic<UInt64>>
   @usableFromInline let secondCount: CacheAligned<Atomic<UInt64>>
-  @usableFromInline let writers: TTASPauseLock
+  @usableFromInline let writers: TTASLock<Pause>
 
   /// How it behaves.
   public static var traits: ReaderWriterTraits? {
@@ -56,7 +56,7 @@ public struct LeftRight: ReaderWriterExclusion, ~Copyable {
     direction = CacheAligned(Direction())
     firstCount = CacheAligned(Atomic(0))
     secondCount = CacheAligned(Atomic(0))
-    writers = TTASPauseLock()
+    writers = TTASLock<Pause>()
   }
 
   @inlinable @inline(__always)

@@ -1,20 +1,56 @@
 public import Glibc
 
-/// glibc's `pthread_rwlock_t` with default attributes, which prefers readers: writers may starve.
-public struct PthreadRWLock: ReaderWriterLock, ~Copyable {
-  @usableFromInline let lock: CacheAligned<pthread_rwlock_t>
+/// Whom a `pthread_rwlock_t` lets in first, as a type.
+public protocol RWLockPreference: Sendable {
+  /// How a lock of the kind behaves.
+  static var traits: ReaderWriterTraits { get }
 
+  /// The kind by glibc's number.
+  static var kind: Int32 { get }
+}
+
+/// glibc's default, which prefers readers: writers may starve.
+public enum PreferringReaders: RWLockPreference {
   /// How it behaves.
-  public static var traits: ReaderWriterTraits? {
+  public static var traits: ReaderWriterTraits {
     ReaderWriterTraits(
       preference: .readers, readerWaiting: .sleeps, writerWaiting: .sleeps, writersMayStarve: true)
   }
 
+  /// `PTHREAD_RWLOCK_PREFER_READER_NP`.
+  public static var kind: Int32 { Int32(PTHREAD_RWLOCK_PREFER_READER_NP) }
+}
+
+/// A reader waits while a writer does, so readers may starve, and a thread that reads inside a read can wait
+/// for itself.
+public enum PreferringWriters: RWLockPreference {
+  /// How it behaves.
+  public static var traits: ReaderWriterTraits {
+    ReaderWriterTraits(
+      preference: .writers, readerWaiting: .sleeps, writerWaiting: .sleeps, readersMayStarve: true)
+  }
+
+  /// `PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP`: glibc ignores `PTHREAD_RWLOCK_PREFER_WRITER_NP`, for
+  /// POSIX lets a thread read inside a read (pthread_rwlockattr_setkind_np(3)).
+  public static var kind: Int32 { Int32(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) }
+}
+
+/// glibc's `pthread_rwlock_t`.
+public struct PthreadRWLock<Preference: RWLockPreference>: ReaderWriterLock, ~Copyable {
+  @usableFromInline let lock: CacheAligned<pthread_rwlock_t>
+
+  /// How it behaves.
+  public static var traits: ReaderWriterTraits? { Preference.traits }
+
   /// Makes a free lock.
-  @inlinable
   public init() {
     lock = CacheAligned(pthread_rwlock_t())
-    pthread_rwlock_init(lock.pointer, nil)
+    var attributes = pthread_rwlockattr_t()
+    pthread_rwlockattr_init(&attributes)
+    let status = pthread_rwlockattr_setkind_np(&attributes, Preference.kind)
+    precondition(status == 0, "glibc does not know the kind")
+    pthread_rwlock_init(lock.pointer, &attributes)
+    pthread_rwlockattr_destroy(&attributes)
   }
 
   /// Takes the read lock.
@@ -33,6 +69,5 @@ public struct PthreadRWLock: ReaderWriterLock, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func releaseExclusive() { pthread_rwlock_unlock(lock.pointer) }
 
-  @inlinable
-  deinit { pthread_rwlock_destroy(lock.pointer) }
+  @inlinable deinit { pthread_rwlock_destroy(lock.pointer) }
 }

@@ -172,6 +172,5 @@ struct SnapshotNode {
   }
 
   /// Frees the memory, which nobody reads any more.
-  @inlinable
-  func free() { memory.deallocate() }
+  @inlinable func free() { memory.deallocate() }
 }

@@ -28,8 +28,7 @@ public final class MainActorCounter: Sendable {
   }
 
   /// Lets ``runMainQueue()`` return: on the main actor, so that the run loop is awake to see it.
-  @MainActor
-  public func end() { sync_flag_write(isOver.pointer, 1) }
+  @MainActor public func end() { sync_flag_write(isOver.pointer, 1) }
 
   /// Runs the main queue on the calling thread until ``end()``, where that is the process's first thread;
   /// on any other it does nothing.

@@ -2,12 +2,10 @@
 ///
 /// Unchecked: whoever uses the word sees to it that nobody else does meanwhile. A plain address, so that a
 /// closure that captures it counts no references.
-@frozen
 public struct WordReference: @unchecked Sendable {
   /// Where the word is.
   public let pointer: UnsafeMutablePointer<UInt64>
 
   /// Refers to a word that outlives every use of this.
-  @inlinable
-  public init(_ pointer: UnsafeMutablePointer<UInt64>) { self.pointer = pointer }
+  @inlinable public init(_ pointer: UnsafeMutablePointer<UInt64>) { self.pointer = pointer }
 }

@@ -21,17 +21,19 @@ private final class ActorMixBox: Sendable {
   func takeOutcome() -> PairOutcome { PairOutcome(taking: pair) }
 }
 
-extension ReaderWriterPrograms {
-  /// The programs of an actor, whose reads and writes tasks await.
-  static let ofActor = ReaderWriterPrograms(
-    readMix: { context in
-      let permille = readPermille(of: context)
-      return actorMixProgram(context, readPermille: { _ in permille }, conclude: { $0 })
-    },
-    oneWriter: {
-      actorMixProgram($0, readPermille: readPermilleOfOneWriter, conclude: withWriteShare)
-    },
-    writerWaits: actorWriterWaitsProgram, readerWaits: actorReaderWaitsProgram)
+extension ReaderWriterEntry {
+  /// Makes the line of an actor, whose reads and writes tasks await, which threads of the pool run.
+  init(_ name: String, _ summary: String, tier: Tier, actor: ActorReaderWriter.Type) {
+    self.init(
+      name, summary, usesPool: true, tier: tier, traits: actor.traits,
+      readMix: { context in
+        let permille = readPermille(of: context)
+        return actorMixProgram(context, readPermille: { _ in permille }, conclude: { $0 })
+      },
+      oneWriter: {
+        actorMixProgram($0, readPermille: readPermilleOfOneWriter, conclude: withWriteShare)
+      }, writerWaits: actorWriterWaitsProgram, readerWaits: actorReaderWaitsProgram)
+  }
 }
 
 /// The program of tasks of which each reads in its own share of its operations; a thread of ours starts
@@ -45,7 +47,7 @@ private func actorMixProgram(
   let check = ReadMixCheck()
   let seed = context.seed
   return TrialProgram(threadCount: threads) { thread in
-    untilTaskEnds {
+    untilTaskEnds(leaving: 0) {
       let tally = await actorReadMixLoop(
         box.actor, on: box.section(of: thread), until: thread.stop,
         readPermille: readPermille(thread.index),
@@ -59,12 +61,10 @@ private func actorMixProgram(
 
 /// The program of one task that writes, each wait timed, while others read until they are stopped.
 private func actorWriterWaitsProgram(_ context: CaseContext) -> TrialProgram {
-  let threads = context.value("threads", default: 2)
-  let box = ActorMixBox(threads: threads, workSteps: context.workSteps("inside"))
-  let trials = TimedReadMix(threads: threads, timed: 0..<1)
-  let outside = context.workSteps("outside")
-  return TrialProgram(threadCount: threads) { thread in
-    untilTaskEnds {
+  let trials = TimedReadMix(context) { _ in 0..<1 }
+  let box = ActorMixBox(threads: trials.threads, workSteps: context.workSteps("inside"))
+  return timedMixProgram(trials, outcome: { box.takeOutcome() }) { thread in
+    untilTaskEnds(leaving: 0) {
       if thread.index > 0 {
         let tally = await actorReadMixLoop(
           box.actor, on: box.section(of: thread), until: thread.stop, readPermille: 1000, seed: 1)
@@ -72,41 +72,27 @@ private func actorWriterWaitsProgram(_ context: CaseContext) -> TrialProgram {
       }
       let waits = await actorWriterWaitsLoop(
         box.actor, on: trials.stamped(box.section(of: thread), by: thread),
-        into: trials.times.record(of: thread), until: thread.stop, outsideSteps: outside)
+        into: trials.times.record(of: thread), until: thread.stop, outsideSteps: trials.outside)
       return trials.add(waits)
     }
-  } conclude: { operations in
-    trials.conclude(operations, box.takeOutcome())
-  } latencies: {
-    trials.times.rows()
-  } longestWaits: {
-    trials.longest()
   }
 }
 
 /// The program of tasks that read, each wait timed, while the last one writes until it is stopped.
 private func actorReaderWaitsProgram(_ context: CaseContext) -> TrialProgram {
-  let threads = context.value("threads", default: 2)
-  let box = ActorMixBox(threads: threads, workSteps: context.workSteps("inside"))
-  let trials = TimedReadMix(threads: threads, timed: 0..<max(1, threads - 1))
-  let outside = context.workSteps("outside")
-  return TrialProgram(threadCount: threads) { thread in
-    untilTaskEnds {
-      if thread.index > 0, thread.index == threads - 1 {
+  let trials = TimedReadMix(context) { 0..<max(1, $0 - 1) }
+  let box = ActorMixBox(threads: trials.threads, workSteps: context.workSteps("inside"))
+  return timedMixProgram(trials, outcome: { box.takeOutcome() }) { thread in
+    untilTaskEnds(leaving: 0) {
+      if trials.isLast(thread) {
         let tally = await actorReadMixLoop(
           box.actor, on: box.section(of: thread), until: thread.stop, readPermille: 0, seed: 1)
         return trials.check.add(tally)
       }
       let waits = await actorReaderWaitsLoop(
         box.actor, on: trials.stamped(box.section(of: thread), by: thread),
-        into: trials.times.record(of: thread), until: thread.stop, outsideSteps: outside)
+        into: trials.times.record(of: thread), until: thread.stop, outsideSteps: trials.outside)
       return trials.add(waits)
     }
-  } conclude: { operations in
-    trials.conclude(operations, box.takeOutcome())
-  } latencies: {
-    trials.times.rows()
-  } longestWaits: {
-    trials.longest()
   }
 }

@@ -18,8 +18,7 @@ extension Axis {
   }
 
   /// As many reads as writes, in any profile.
-  static let mixHalfReads = Axis(
-    "read-permille", .permille, headline: [500], standard: [500], thorough: [500])
+  static let mixHalfReads = Axis("read-permille", .permille, [500])
 
   /// Busy work in a read and in a write, in ns.
   ///
@@ -34,8 +33,7 @@ extension Axis {
   }
 
   /// No busy work in any profile.
-  static let mixNoWork = Axis(
-    "inside", .nanoseconds, headline: [0], standard: [0], thorough: [0])
+  static let mixNoWork = Axis("inside", .nanoseconds, [0])
 
   /// Threads of timed readers and writers: two, the CPUs, and more than there are; readers run together
   /// from three on.
@@ -47,10 +45,9 @@ extension Axis {
 
   /// Busy work in a read and in a write where they are timed, in ns.
   static let mixWaitInside = Axis(
-    "inside", .nanoseconds, headline: [0, 1000], standard: [0, 1000],
-    thorough: [0, 100, 1000, 10_000])
+    "inside", .nanoseconds, [0, 1000], thorough: [0, 100, 1000, 10_000])
 
   /// Busy work between the operations that are timed, in ns; the others have none.
   static let mixWaitOutside = Axis(
-    "outside", .nanoseconds, headline: [1000], standard: [1000], thorough: [0, 1000, 10_000])
+    "outside", .nanoseconds, [1000], thorough: [0, 1000, 10_000])
 }

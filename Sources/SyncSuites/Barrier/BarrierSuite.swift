@@ -15,10 +15,11 @@ public enum BarrierSuite {
       "serial-queue-sync", "reads and writes by sync on a serial queue",
       exclusion: ExclusiveReaderWriter<SerialQueueSync>.self),
     ReaderWriterEntry(
-      "pthread-rwlock", "glibc's default, which prefers readers", exclusion: PthreadRWLock.self),
+      "pthread-rwlock", "glibc's default, which prefers readers",
+      exclusion: PthreadRWLock<PreferringReaders>.self),
     ReaderWriterEntry(
       "pthread-rwlock-writer", "glibc's kind that prefers writers", tier: .standard,
-      exclusion: PthreadWriterRWLock.self),
+      exclusion: PthreadRWLock<PreferringWriters>.self),
     ReaderWriterEntry(
       "phase-fair-ticket", "spinning; readers and writers take turns", tier: .standard,
       exclusion: PhaseFairTicketLock.self),
@@ -47,77 +48,77 @@ public enum BarrierSuite {
     isUnprotected: true, exclusion: GlobalQueueBarrier.self)
 
   static let rendezvous: [MeasuredPrimitive] = [
-    MeasuredPrimitive(name: "pthread-barrier", summary: "glibc's, whose waiters sleep") {
-      rendezvousProgram($0, PthreadBarrier.self)
-    },
+    meeting("pthread-barrier", "glibc's, whose waiters sleep", meeting: PthreadBarrier.self),
+    meeting(
+      "sense-reversing-barrier", "central and spinning, then yielding",
+      meeting: SenseReversingBarrier.self),
+    meeting(
+      "dissemination-barrier", "rounds of signals without a centre; spins, then yields", .standard,
+      meeting: DisseminationBarrier.self),
+    meeting(
+      "dispatch-group", "all leave a DispatchGroup and wait for it", .standard,
+      meeting: DispatchGroupMeeting.self),
     MeasuredPrimitive(
-      name: "sense-reversing-barrier", summary: "central and spinning, then yielding"
-    ) { rendezvousProgram($0, SenseReversingBarrier.self) },
-    MeasuredPrimitive(
-      name: "dissemination-barrier",
-      summary: "rounds of signals without a centre; spins, then yields",
-      tier: .standard, sweepsAtOnce: true
-    ) { rendezvousProgram($0, DisseminationBarrier.self) },
-    MeasuredPrimitive(
-      name: "dispatch-group", summary: "all leave a DispatchGroup and wait for it",
-      tier: .standard, sweepsAtOnce: true
-    ) { rendezvousProgram($0, DispatchGroupMeeting.self) },
-    MeasuredPrimitive(
-      name: "task-group", summary: "a TaskGroup of one task a party, each episode anew",
-      tier: .standard, usesPool: true, sweepsAtOnce: true, prepare: taskGroupProgram),
+      "task-group", "a TaskGroup of one task a party, each episode anew", .standard,
+      usesPool: true, sweepsAtOnce: true, prepare: taskGroupProgram),
   ]
+
+  /// A primitive that comes late is compared with the others over the whole of their axis.
+  @inline(__always)
+  private static func meeting<Meeting: Rendezvous & ~Copyable>(
+    _ name: String, _ summary: String, _ tier: Tier = .headline, meeting: Meeting.Type
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier, sweepsAtOnce: tier > .headline) {
+      rendezvousProgram($0, meeting)
+    }
+  }
 
   /// The suite.
   public static func suite() -> Suite {
     Suite(
       name: "barrier", summary: "throughput where reads may run together and writes may not",
-      columns: waitColumns + throughputColumns,
+      columns: columns,
       workloads: [
         readMixWorkload("read-mix", readerWriters.map(\.readMix)),
         // A workload of its own, so that the control has one case and not one for each share.
         readMixWorkload("read-mix-control", [negativeControl.readMix], isControl: true),
-        Workload(
-          name: "one-writer",
-          operation: "one read of a pair of words by any but one thread, or one write by that one",
-          tier: .standard, axes: [.severalThreads, .mixInside], pace: .window, summaryLevel: 0.25,
-          threads: .own(parameter: "threads"), invocationLimit: 8,
-          primitives: readerWriters.compactMap(\.oneWriter)),
+        .shared(
+          "one-writer",
+          "one read of a pair of words by any but one thread, or one write by that one",
+          tier: .standard, axes: [.severalThreads, .mixInside], invocationLimit: 8,
+          readerWriters.compactMap(\.oneWriter)),
         waitsWorkload(
           "writer-waits", "one write, its wait timed, by one thread; or one read by the others",
           tier: .standard, readerWriters.compactMap(\.writerWaits)),
         waitsWorkload(
           "reader-waits", "one read, its wait timed, by all threads but one; or one write by that",
           tier: .thorough, readerWriters.compactMap(\.readerWaits)),
-        Workload(
-          name: "rendezvous", operation: "one episode: every thread arrives, then all leave",
-          axes: [.severalThreads], pace: .window, summaryLevel: 0.25,
-          threads: .own(parameter: "threads"), invocationLimit: 10, primitives: rendezvous),
+        .shared(
+          "rendezvous", "one episode: every thread arrives, then all leave",
+          axes: [.severalThreads], invocationLimit: 10, rendezvous),
       ])
   }
 
   private static func readMixWorkload(
     _ name: String, _ primitives: [MeasuredPrimitive], isControl: Bool = false
   ) -> Workload {
-    Workload(
-      name: name, operation: "one read of a pair of words, or one write of both",
+    .shared(
+      name, "one read of a pair of words, or one write of both",
       axes: isControl
         ? [.twoThreads, .mixHalfReads, .mixNoWork] : [.mixThreads, .mixReads, .mixInside],
-      pace: .window, summaryLevel: 0.25, threads: .own(parameter: "threads"),
-      invocationLimit: isControl ? 5 : 8, primitives: primitives)
+      invocationLimit: isControl ? 5 : 8, primitives)
   }
 
   private static func waitsWorkload(
     _ name: String, _ operation: String, tier: Tier, _ primitives: [MeasuredPrimitive]
   ) -> Workload {
-    Workload(
-      name: name, operation: operation, tier: tier,
-      axes: [.mixWaitThreads, .mixWaitInside, .mixWaitOutside],
-      pace: .window, summaryLevel: 0.25, threads: .own(parameter: "threads"),
+    .shared(
+      name, operation, tier: tier, axes: [.mixWaitThreads, .mixWaitInside, .mixWaitOutside],
       sampling: {
         // Who is kept out is so for the rest of a trial: a longer one tells it from a long wait.
         Sampling(
           warmups: 1, trials: min($0.trials, 3),
           trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
-      }, invocationLimit: 8, primitives: primitives)
+      }, invocationLimit: 8, primitives)
   }
 }

@@ -78,10 +78,7 @@ final class ReadMixCheck: Sendable {
   /// Concludes a trial by what the pair shows.
   @usableFromInline
   func conclude(_ outcome: PairOutcome) -> TrialConclusion {
-    let tally = trial.withLock { trial in
-      defer { trial = ReadMixTally() }
-      return trial
-    }
+    let tally = trial.take(leaving: ReadMixTally())
     return TrialConclusion(
       operations: tally.reads &+ tally.writes, violation: Self.violation(tally, outcome),
       observations: [("reads", Double(tally.reads)), ("writes", Double(tally.writes))])
@@ -120,8 +117,8 @@ public func readMixProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
 }
 
 /// The program of one thread that writes and others that read until they are stopped.
-@inlinable @inline(__always)
-public func oneWriterProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
+@inline(__always)
+func oneWriterProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
   readerWriterProgram(
@@ -135,11 +132,9 @@ func readPermille(of context: CaseContext) -> UInt64 {
 }
 
 /// Thread 0 writes, and the others read.
-@usableFromInline
 func readPermilleOfOneWriter(_ thread: Int) -> UInt64 { thread == 0 ? 0 : 1000 }
 
 /// Adds the share that writes have of all operations, where there are any.
-@usableFromInline
 func withWriteShare(_ conclusion: TrialConclusion) -> TrialConclusion {
   var conclusion = conclusion
   let writes = conclusion.observations.first { $0.name == "writes" }

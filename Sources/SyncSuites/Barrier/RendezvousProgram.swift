@@ -2,27 +2,13 @@ public import BenchmarkRunner
 public import SyncPrimitives
 public import SyncWorkloads
 
-/// Keeps a rendezvous and its record alive while the threads of a case use them.
-@usableFromInline
-final class RendezvousBox<Meeting: Rendezvous & ~Copyable>: Sendable {
-  @usableFromInline let meeting: Meeting
-  @usableFromInline let check: RendezvousCheck
-
-  @usableFromInline
-  init(parties: Int) {
-    meeting = Meeting(parties: parties)
-    check = RendezvousCheck(parties: parties)
-  }
-}
-
 /// What the parties of a rendezvous counted, and its check.
 @usableFromInline
 final class RendezvousCheck: Sendable {
   @usableFromInline let record: RendezvousRecord
   private let escapes = MutexProtected<UInt64>(0)
 
-  @usableFromInline
-  init(parties: Int) { record = RendezvousRecord(parties: parties) }
+  @usableFromInline init(parties: Int) { record = RendezvousRecord(parties: parties) }
 
   @usableFromInline
   func note(_ tally: RendezvousTally) -> UInt64 {
@@ -33,10 +19,7 @@ final class RendezvousCheck: Sendable {
   @usableFromInline
   func conclude(_ episodes: [UInt64]) -> TrialConclusion {
     record.reset()
-    let escapes = self.escapes.withLock { escapes in
-      defer { escapes = 0 }
-      return escapes
-    }
+    let escapes = self.escapes.take(leaving: 0)
     let least = episodes.min() ?? 0
     let violation: String? =
       if escapes > 0 {
@@ -56,13 +39,14 @@ public func rendezvousProgram<Meeting: Rendezvous & ~Copyable>(
   _ context: CaseContext, _ type: Meeting.Type
 ) -> TrialProgram {
   let parties = context.value("threads", default: 2)
-  let box = RendezvousBox<Meeting>(parties: parties)
+  let meeting = Meeting(parties: parties)
+  let check = RendezvousCheck(parties: parties)
   return TrialProgram(threadCount: parties) { thread in
-    box.check.note(
+    check.note(
       rendezvousLoop(
-        box.meeting, record: box.check.record, thread: thread.index, until: thread.stop))
+        meeting, record: check.record, thread: thread.index, until: thread.stop))
   } conclude: { episodes in
-    box.check.conclude(episodes)
+    check.conclude(episodes)
   }
 }
 
@@ -72,7 +56,7 @@ func taskGroupProgram(_ context: CaseContext) -> TrialProgram {
   let meeting = TaskGroupMeeting(parties: parties)
   let check = RendezvousCheck(parties: parties)
   return TrialProgram(threadCount: 1) { thread in
-    untilTaskEnds {
+    untilTaskEnds(leaving: 0) {
       let counts = check.record.counts()
       return check.note(await taskGroupLoop(meeting, counts: counts, until: thread.stop))
     }

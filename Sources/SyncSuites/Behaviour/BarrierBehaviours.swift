@@ -8,26 +8,18 @@ enum BarrierBehaviours {
       "barrier-after-earlier",
       "a private queue's barrier begins when all items before it have ended",
       attempts: 20
-    ) {
-      !BarrierTrial.on(privateQueue).beganEarly
-    },
+    ) { !BarrierTrial.on(privateQueue).beganEarly },
     Behaviour(
       "barrier-alone", "no item of a private queue runs beside its barrier", attempts: 20
-    ) {
-      !BarrierTrial.on(privateQueue).hadCompany
-    },
+    ) { !BarrierTrial.on(privateQueue).hadCompany },
     Behaviour(
       "barrier-before-later", "a private queue's later items begin when its barrier has ended",
       attempts: 20
-    ) {
-      !BarrierTrial.on(privateQueue).wasOvertaken
-    },
+    ) { !BarrierTrial.on(privateQueue).wasOvertaken },
     Behaviour(
       "barrier-sync-alone", "no item of a private queue runs beside its barrier by sync",
       attempts: 20
-    ) {
-      !BarrierTrial.on(privateQueue, bySync: true).hadCompany
-    },
+    ) { !BarrierTrial.on(privateQueue, bySync: true).hadCompany },
     Behaviour(
       "global-barrier-has-company", "an item of a global queue runs beside a barrier on it",
       attempts: 10

@@ -1,24 +1,28 @@
 import BenchmarkModel
 import BenchmarkRunner
+import CSyncShims
+import Foundation
+import Glibc
+import SyncPrimitives
+import Synchronization
 
-/// An experiment on what a primitive does, made again and again: whether things come in order, on which
-/// thread, together or alone.
-struct Behaviour: Sendable {
+/// An experiment on what a primitive does, with what comes of an attempt.
+struct Experiment<Outcome>: Sendable {
   /// The name, in kebab case.
   let name: String
   /// One line on what is tried.
   let summary: String
   /// How many times a launch tries it.
   let attempts: Int
-  /// One attempt: whether it came as the summary says.
-  let attempt: @Sendable () -> Bool
+  /// One attempt.
+  let attempt: @Sendable () -> Outcome
   /// What the leader, the process's first thread, does while the attempts are made; nil for nothing.
   var leads: (@Sendable () -> Void)?
 
   /// Makes an experiment of its parts.
   init(
     _ name: String, _ summary: String, attempts: Int = 200,
-    attempt: @escaping @Sendable () -> Bool
+    attempt: @escaping @Sendable () -> Outcome
   ) {
     self.name = name
     self.summary = summary
@@ -27,35 +31,82 @@ struct Behaviour: Sendable {
   }
 
   /// The same, with something for the process's first thread to do until the attempts are made.
-  func led(by body: @escaping @Sendable () -> Void) -> Behaviour {
+  func led(by body: @escaping @Sendable () -> Void) -> Experiment {
     var led = self
     led.leads = body
     return led
   }
 }
 
+/// An experiment made again and again: whether things come in order, on which thread, together or alone, as its
+/// summary says.
+typealias Behaviour = Experiment<Bool>
+
 /// An experiment that may end its process: how it ends is what it shows.
-struct Ending: Sendable {
-  /// The name, in kebab case.
-  let name: String
-  /// One line on what is tried.
-  let summary: String
-  /// What is tried, once.
-  let attempt: @Sendable () -> Void
-  /// What the leader, the process's first thread, does meanwhile; nil for nothing.
-  var leads: (@Sendable () -> Void)?
+typealias Ending = Experiment<Void>
 
-  /// Makes an experiment of its parts.
-  init(_ name: String, _ summary: String, attempt: @escaping @Sendable () -> Void) {
-    self.name = name
-    self.summary = summary
-    self.attempt = attempt
+/// The program of an experiment: so many attempts a trial, one after the other.
+///
+/// Check: as many attempts were made as were asked for.
+func behaviourProgram(_ behaviour: Behaviour) -> TrialProgram {
+  let held = MutexProtected(0)
+  let program = TrialProgram(threadCount: 1) { _ in
+    var attempts: UInt64 = 0
+    for _ in 0..<behaviour.attempts {
+      if behaviour.attempt() { held.withLock { $0 += 1 } }
+      attempts += 1
+    }
+    return attempts
+  } conclude: { operations in
+    let count = held.take(leaving: 0)
+    let attempts = operations.reduce(0, +)
+    var conclusion = TrialConclusion(operations: attempts)
+    if attempts != UInt64(behaviour.attempts) {
+      conclusion.violation = "\(attempts) of \(behaviour.attempts) attempts were made"
+    }
+    conclusion.observations = [
+      ("held_share", Double(count) / Double(max(1, attempts))), ("attempts", Double(attempts)),
+    ]
+    return conclusion
+  }
+  return behaviour.leads.map(program.led) ?? program
+}
+
+/// The program of an experiment that may end its process.
+func endingProgram(_ ending: Ending) -> TrialProgram {
+  let watch = StandstillWatch()
+  let program = TrialProgram(threadCount: 1) { _ in
+    watch.begin()
+    ending.attempt()
+    return 1
+  } conclude: { _ in
+    watch.end()
+    return TrialConclusion(operations: 1)
+  }
+  return ending.leads.map(program.led) ?? program
+}
+
+/// Tells an attempt that stands still from one that a busy machine has not let run.
+///
+/// A thread of its own looks again and again, and sleeps in between. Where others want the CPUs it gets on as
+/// slowly as the attempt does, so that its looks count the attempt's chances and not the seconds. After the
+/// last one it ends the process by SIGALRM, as an alarm of the kernel's would.
+final class StandstillWatch: Sendable {
+  private let isOver = Atomic(false)
+  private static let looks = 120
+  private static let betweenLooks: UInt32 = 5_000
+
+  /// Begins to look.
+  func begin() {
+    Thread.detachNewThread { [self] in
+      for _ in 0..<Self.looks {
+        usleep(Self.betweenLooks)
+        if isOver.load(ordering: .acquiring) { return }
+      }
+      kill(getpid(), SIGALRM)
+    }
   }
 
-  /// The same, with something for the process's first thread to do meanwhile.
-  func led(by body: @escaping @Sendable () -> Void) -> Ending {
-    var led = self
-    led.leads = body
-    return led
-  }
+  /// Lets the attempt be one that has returned.
+  func end() { isOver.store(true, ordering: .releasing) }
 }

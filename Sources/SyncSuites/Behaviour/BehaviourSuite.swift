@@ -46,8 +46,6 @@ public enum BehaviourSuite {
       MeasuredPrimitive(
         name: ending.name, summary: ending.summary,
         expectation: { _ in .open(reason: "how it ends is the answer") }
-      ) { _ in
-        endingProgram(ending)
-      }
+      ) { _ in endingProgram(ending) }
     })
 }

@@ -37,3 +37,74 @@ enum LockBehaviours {
     return isTaken && comesIn && signaller != 0 && signaller != sync_owner_id()
   }
 }
+
+/// A room that a semaphore keeps, for an experiment on how many it lets in together.
+final class SemaphoreRoom: Sendable {
+  private let value: Int
+  private let door: DispatchSemaphore
+  private let hasEntered = DispatchSemaphore(value: 0)
+  private let mayLeave = DispatchSemaphore(value: 0)
+  private let inside = MutexProtected(0)
+
+  /// Makes an empty room whose semaphore starts at `value`.
+  init(value: Int) {
+    self.value = value
+    door = DispatchSemaphore(value: value)
+  }
+
+  /// Whether as many threads as the semaphore's value are inside together, one more is refused, and it comes
+  /// in when they have left.
+  func letsInAsManyAsItSays() -> Bool {
+    let visitors = OwnThreads(value) { _ in self.visit() }
+    var entered = 0
+    while entered < visitors.count, hasEntered.wait(timeout: patience()) == .success {
+      entered += 1
+    }
+    let together = inside.get()
+    let isRefused = door.wait(timeout: .now()) == .timedOut
+    for _ in 0..<visitors.count { mayLeave.signal() }
+    visitors.join()
+    if !isRefused { door.signal() }
+    let comesIn = door.wait(timeout: patience()) == .success
+    // A semaphore that ends below the value that it started at traps.
+    if comesIn { door.signal() }
+    return together == value && isRefused && comesIn
+  }
+
+  private func visit() {
+    door.wait()
+    inside.withLock { $0 += 1 }
+    hasEntered.signal()
+    mayLeave.wait()
+    inside.withLock { $0 -= 1 }
+    door.signal()
+  }
+
+  /// The end of a wait for what must come: far off, so that only what never comes fails.
+  private func patience() -> DispatchTime { .now() + .seconds(10) }
+}
+
+/// Uses of locks that are said to end a process.
+enum LockEndings {
+  static let all: [Ending] = [
+    relock("relock-unfair-futex-owner", "unfair-futex-owner", UnfairOwnerFutex.self),
+    relock("relock-mutex", "Synchronization.Mutex", StandardMutex.self),
+    relock("relock-ns-lock", "NSLock", NSLockExclusion.self),
+    relock("relock-nio-lock", "NIOLock", NIOLockExclusion.self),
+    relock("relock-pthread-mutex", "a default pthread mutex", PthreadMutex.self),
+    relock("relock-ns-recursive-lock", "NSRecursiveLock", NSRecursiveLockExclusion.self),
+  ]
+
+  private static func relock<Exclusion: MutualExclusion & ~Copyable>(
+    _ name: String, _ lock: String, _ type: Exclusion.Type
+  ) -> Ending where Exclusion.ThreadState == Void {
+    Ending(name, "a thread takes \(lock) twice") {
+      let exclusion = Exclusion()
+      var outer: Void = ()
+      exclusion.exclusively(&outer) {
+        var inner: Void = ()
+        exclusion.exclusively(&inner) {}
+      }
+    }
+  }
+}

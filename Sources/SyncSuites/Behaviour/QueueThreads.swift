@@ -9,12 +9,11 @@ enum QueueThreads {
   static let all = [mainQueue, serialQueue]
 
   private static let mainQueue: Behaviour = {
-    let attempts = 50
-    let run = MainQueueRun(attempts: attempts)
+    let run = MainQueueRun(attempts: 50)
     return Behaviour(
       "main-queue-in-run-loop",
       "an async and a sync on the main queue run on the first thread, which is in a run loop",
-      attempts: attempts
+      attempts: run.attempts
     ) {
       run.attempt {
         let notes = ItemNotes()
@@ -69,10 +68,11 @@ enum QueueThreads {
 }
 
 /// The main queue in a run loop of the process's first thread, for so many attempts a trial.
-private final class MainQueueRun: Sendable {
+final class MainQueueRun: Sendable {
   private let counter = MainActorCounter()
   private let left: Atomic<Int>
-  private let attempts: Int
+  /// How many a trial has.
+  let attempts: Int
 
   init(attempts: Int) {
     self.attempts = attempts

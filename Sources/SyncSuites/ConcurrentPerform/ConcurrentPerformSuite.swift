@@ -30,45 +30,42 @@ public enum ConcurrentPerformSuite {
   static let engines = entries.map(\.compute)
 
   static let strided: [MeasuredPrimitive] = [
-    MeasuredPrimitive(name: "serial", summary: "a plain loop", unusedAxes: ["width", "stride"]) {
+    MeasuredPrimitive("serial", "a plain loop", unusedAxes: ["width", "stride"]) {
       loopProgram($0, SerialLoop.self)
     },
-    MeasuredPrimitive(
-      name: "concurrent-perform", summary: "concurrentPerform, a stride at a time"
-    ) { strideProgram($0, ConcurrentPerform.self) },
-    MeasuredPrimitive(name: "operation-queue", summary: "an operation a stride") {
+    MeasuredPrimitive("concurrent-perform", "concurrentPerform, a stride at a time") {
+      strideProgram($0, ConcurrentPerform.self)
+    },
+    MeasuredPrimitive("operation-queue", "an operation a stride") {
       strideProgram($0, OperationQueueLoop.self)
     },
-    MeasuredPrimitive(name: "task-group", summary: "a child task a stride") {
+    MeasuredPrimitive("task-group", "a child task a stride") {
       strideProgram($0, TaskGroupLoop.self)
     },
-    MeasuredPrimitive(
-      name: "threads-counter", summary: "plain threads that draw strides from one atomic counter"
-    ) { strideProgram($0, ThreadsCounter.self) },
+    MeasuredPrimitive("threads-counter", "plain threads that draw strides from one atomic counter")
+    { strideProgram($0, ThreadsCounter.self) },
   ]
 
   static let nested: [MeasuredPrimitive] = [
     MeasuredPrimitive(
-      name: "serial", summary: "a plain loop over outer times inner indices", unusedAxes: ["width"]
+      "serial", "a plain loop over outer times inner indices", unusedAxes: ["width"]
     ) { flatLoopProgram($0, SerialLoop.self) },
-    MeasuredPrimitive(
-      name: "concurrent-perform", summary: "one concurrentPerform over outer times inner indices"
-    ) { flatLoopProgram($0, ConcurrentPerform.self) },
-    MeasuredPrimitive(
-      name: "concurrent-perform-nested", summary: "a concurrentPerform in each outer index of one"
-    ) { nestedLoopProgram($0, ConcurrentPerform.self) },
+    MeasuredPrimitive("concurrent-perform", "one concurrentPerform over outer times inner indices")
+    { flatLoopProgram($0, ConcurrentPerform.self) },
+    MeasuredPrimitive("concurrent-perform-nested", "a concurrentPerform in each outer index of one")
+    { nestedLoopProgram($0, ConcurrentPerform.self) },
   ]
 
   static let callers: [MeasuredPrimitive] =
     [
-      MeasuredPrimitive(name: "plain-thread", summary: "called from a thread of no queue") {
+      MeasuredPrimitive("plain-thread", "called from a thread of no queue") {
         helpersProgram($0, .plainThread)
       }
     ]
     + ServiceClass.all.map { serviceClass in
-      MeasuredPrimitive(
-        name: serviceClass.name, summary: "called from a global queue of the class"
-      ) { helpersProgram($0, .serviceClass(serviceClass)) }
+      MeasuredPrimitive(serviceClass.name, "called from a global queue of the class") {
+        helpersProgram($0, .serviceClass(serviceClass))
+      }
     }
 
   /// The suite.

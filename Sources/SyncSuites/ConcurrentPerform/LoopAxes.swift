@@ -31,8 +31,7 @@ enum LoopAxes {
     thorough: [10, 100, 1000, 10_000, 100_000])
 
   /// Work an index of an inner loop, in ns.
-  static let grainOfInner = Axis(
-    "grain", .nanoseconds, headline: [1000], standard: [1000], thorough: [100, 1000, 10_000])
+  static let grainOfInner = Axis("grain", .nanoseconds, [1000], thorough: [100, 1000, 10_000])
 
   /// Work an index between two additions to a shared word, in ns.
   static let grainOfCounter = Axis(
@@ -72,9 +71,8 @@ enum LoopAxes {
     "outer", .count, headline: [4], standard: [1, 4, 64], thorough: [1, 2, 4, 16, 64, 256])
 
   /// Indices of each inner loop.
-  static let inner = Axis("inner", .count, headline: [64], standard: [64], thorough: [16, 64, 256])
+  static let inner = Axis("inner", .count, [64], thorough: [16, 64, 256])
 
   /// How much of an index's work depends on where it stands, in %.
-  static let skew = Axis(
-    "skew", .percent, headline: [0, 100], standard: [0, 100], thorough: [0, 25, 50, 100])
+  static let skew = Axis("skew", .percent, [0, 100], thorough: [0, 25, 50, 100])
 }

@@ -1,6 +1,74 @@
 public import BenchmarkRunner
+import CSyncShims
 public import SyncPrimitives
 public import SyncWorkloads
+
+/// Numbers a case's loops, and checks that each of their indices was done once.
+@usableFromInline
+final class LoopCheck: Sendable {
+  /// Indices of a loop.
+  @usableFromInline let iterations: Int
+  private let mixSumOfLoop: UInt64
+  private let begun = MutexProtected<UInt64>(0)
+  /// What the threads had done when the trial's last loop returned.
+  private let inTime = MutexProtected(sync_tally_total())
+
+  @usableFromInline
+  init(iterations: Int) {
+    self.iterations = iterations
+    mixSumOfLoop = expectedTally(loops: 1, iterations: iterations).mixSum
+  }
+
+  /// The numbers of a trial's loops, which go on from one trial to the next: whole loops, one at least.
+  @usableFromInline
+  func takeLoops(operations: UInt64) -> Range<UInt64> {
+    let count = max(1, operations / UInt64(iterations))
+    return begun.withLock { begun in
+      let first = begun
+      begun &+= count
+      return first..<begun
+    }
+  }
+
+  /// How many indices the loops so far had.
+  var indices: UInt64 { begun.get() &* UInt64(iterations) }
+
+  /// Takes what the threads have done; call it as soon as a trial's last loop has returned.
+  ///
+  /// Later would be too late: an engine that returns before its last index is done would have done it by
+  /// then. Helpers may still be leaving, but they have no index any more.
+  @usableFromInline
+  func noteReturn() {
+    let tally = sync_collect_tallies()
+    inTime.withLock { inTime in
+      inTime.count &+= tally.count
+      inTime.mix_sum &+= tally.mix_sum
+      inTime.threads = max(inTime.threads, tally.threads)
+    }
+  }
+
+  /// Waits for helpers that are still leaving, and holds what was done in time against the operations.
+  @usableFromInline
+  func conclude(_ operations: [UInt64]) -> TrialConclusion {
+    waitForRest()
+    let done = operations.reduce(0, &+)
+    let late = sync_collect_tallies().count
+    let tally = inTime.take(leaving: sync_tally_total())
+    let violation: String? =
+      if late > 0 {
+        "\(late) of \(done) indices ran only after their loop had returned"
+      } else if tally.count != done {
+        "\(tally.count) indices ran, not \(done)"
+      } else if tally.mix_sum != mixSumOfLoop &* (done / UInt64(iterations)) {
+        "some indices ran twice and others not at all"
+      } else {
+        nil
+      }
+    return TrialConclusion(
+      operations: done, violation: violation,
+      observations: [("threads_seen", Double(tally.threads))])
+  }
+}
 
 /// The program of one thread that starts parallel loops, each index busy for the grain.
 @inlinable @inline(__always)
@@ -14,7 +82,7 @@ public func loopProgram<Engine: ParallelLoop>(
 }
 
 /// The same with a stretch of indices handed out at a time.
-@inlinable @inline(__always)
+@inline(__always)
 func strideProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
@@ -26,7 +94,7 @@ func strideProgram<Engine: ParallelLoop>(
 }
 
 /// The same with a loop in each index of a loop.
-@inlinable @inline(__always)
+@inline(__always)
 func nestedLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
@@ -38,7 +106,7 @@ func nestedLoopProgram<Engine: ParallelLoop>(
 }
 
 /// What ``nestedLoopProgram(_:_:)`` is compared with: as many indices in one loop.
-@inlinable @inline(__always)
+@inline(__always)
 func flatLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
@@ -50,7 +118,7 @@ func flatLoopProgram<Engine: ParallelLoop>(
 }
 
 /// The program of loops whose later indices are busy for longer.
-@inlinable @inline(__always)
+@inline(__always)
 func skewedLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
@@ -62,7 +130,7 @@ func skewedLoopProgram<Engine: ParallelLoop>(
 }
 
 /// The program of loops whose indices all add to one word.
-@inlinable @inline(__always)
+@inline(__always)
 func sharedCounterLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
@@ -75,7 +143,6 @@ func sharedCounterLoopProgram<Engine: ParallelLoop>(
 }
 
 /// Holds what a shared word shows against the operations; a fault of the loop itself stands before it.
-@usableFromInline
 func checkShared(_ counter: LoopCounter, _ conclusion: inout TrialConclusion) {
   let added = counter.take()
   guard conclusion.violation == nil, added != conclusion.operations else { return }
@@ -101,4 +168,72 @@ func kernelProgram<Engine: ParallelLoop, Kernel: LoopKernel>(
     conclude(&conclusion)
     return conclusion
   }
+}
+
+/// The arrays of a memory-bound loop, and their check.
+final class LoopMemory: Sendable {
+  let arrays: TriadArrays
+  let check: LoopCheck
+  private let cacheBytes: Int?
+
+  /// Makes arrays larger than the machine's caches, as far as its memory goes; nil where it has none to
+  /// spare.
+  convenience init?(_ context: CaseContext) {
+    let machine = MachineMemory()
+    let cacheBytes = machine.lastCacheBytes()
+    let elements = context.value("elements", default: 4096)
+    let iterations = context.value("iterations", default: 1)
+    self.init(
+      elements: elements, iterations: iterations,
+      blocks: MachineMemory.triadBlocks(
+        elements: elements, iterations: iterations, cacheBytes: cacheBytes,
+        freeBytes: machine.freeBytes()),
+      cacheBytes: cacheBytes)
+  }
+
+  /// Makes arrays of so many blocks.
+  init?(elements: Int, iterations: Int, blocks: Int, cacheBytes: Int?) {
+    guard let arrays = TriadArrays(elements: elements, blocks: blocks) else { return nil }
+    self.arrays = arrays
+    self.cacheBytes = cacheBytes
+    check = LoopCheck(iterations: iterations)
+  }
+
+  /// Looks whether the arrays show what the trial's loops write, and says how much memory they moved.
+  func conclude(_ conclusion: inout TrialConclusion) {
+    let done = conclusion.operations
+    let missing = arrays.unwrittenBlocks(
+      last: done, before: check.indices, iterations: check.iterations)
+    if conclusion.violation == nil, missing > 0 {
+      conclusion.violation = "\(missing) blocks do not show what their loop writes"
+    }
+    let bytes = Double(done) * Double(arrays.elements * TriadKernel.bytesPerElement)
+    conclusion.observations.append(("bytes", bytes))
+    if let cacheBytes, cacheBytes > 0 {
+      conclusion.observations.append(
+        ("cache_multiple", Double(arrays.bytes) / Double(cacheBytes)))
+    }
+  }
+}
+
+/// The program of loops over arrays that the caches do not hold.
+@inline(__always)
+func memoryLoopProgram<Engine: ParallelLoop>(
+  _ context: CaseContext, _ type: Engine.Type
+) -> TrialProgram {
+  guard let memory = LoopMemory(context) else {
+    // Not the engine's fault: a violation would call it, and with it the reference, invalid.
+    return .refusing("the machine has no memory to spare for arrays of that length")
+  }
+  return triadProgram(Engine(width: context.value("width", default: 1)), memory)
+}
+
+/// The same over given arrays.
+@inline(__always)
+func triadProgram<Engine: ParallelLoop>(
+  _ engine: Engine, _ memory: LoopMemory
+) -> TrialProgram {
+  kernelProgram(
+    engine, TriadKernel(memory.arrays, iterations: memory.check.iterations), memory.check
+  ) { memory.conclude(&$0) }
 }

@@ -31,19 +31,16 @@ extension ConcurrentPerformSuite {
   ]
 
   /// Stamps stand in these loops: they are looked at, not timed.
-  static let imbalance = Workload(
-    name: "imbalance", operation: "one iteration, stamped before and after",
+  static let imbalance = Workload.ofPool(
+    "imbalance", "one iteration, stamped before and after",
     axes: [LoopAxes.severalWide, LoopAxes.grainOfStamped, LoopAxes.iterations, LoopAxes.skew],
-    pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: "width"), invocationLimit: 8,
-    primitives: entries.compactMap(\.imbalance))
+    width: "width", invocationLimit: 8, entries.compactMap(\.imbalance))
 
   /// One loop, whose threads are looked at.
-  static let helpers = Workload(
-    name: "helpers",
-    operation: "one iteration of a concurrentPerform whose threads say how urgent they are",
-    axes: [], pace: .once, summaryLevel: 0.5, threads: .pool(widthParameter: nil),
+  static let helpers = Workload.ofPool(
+    "helpers", "one iteration of a concurrentPerform whose threads say how urgent they are",
     sampling: { Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000)) },
-    invocationLimit: 5, primitives: callers)
+    callers)
 
   private static func timed(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
@@ -74,14 +71,9 @@ extension ConcurrentPerformSuite {
       "cpu_ns_per_iteration", .lowerIsBetter, .processorTimePerOperation, workloads: timedNames),
     MetricColumn(
       "switches_per_iteration", .lowerIsBetter, .switchesPerOperation, workloads: timedNames),
-    MetricColumn("imbalance", .lowerIsBetter, .observation("imbalance"), workloads: ["imbalance"]),
-    MetricColumn("stamp_ns", .neutral, .observation("stamp_ns"), workloads: ["imbalance"]),
-    MetricColumn("threads_seen", .neutral, .observation("threads_seen")),
-    MetricColumn(
-      "cache_multiple", .neutral, .observation("cache_multiple"), workloads: ["memory"]),
-    MetricColumn("caller_nice", .neutral, .observation("caller_nice"), workloads: ["helpers"]),
-    MetricColumn("helper_nice", .neutral, .observation("helper_nice"), workloads: ["helpers"]),
-    MetricColumn("caller_qos", .neutral, .observation("caller_qos"), workloads: ["helpers"]),
-    MetricColumn("helper_qos", .neutral, .observation("helper_qos"), workloads: ["helpers"]),
+    .observedCost("imbalance", in: "imbalance"), .observed("stamp_ns", in: "imbalance"),
+    .observed("threads_seen"), .observed("cache_multiple", in: "memory"),
+    .observed("caller_nice", in: "helpers"), .observed("helper_nice", in: "helpers"),
+    .observed("caller_qos", in: "helpers"), .observed("helper_qos", in: "helpers"),
   ]
 }

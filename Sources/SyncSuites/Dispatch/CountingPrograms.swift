@@ -2,45 +2,33 @@ import BenchmarkRunner
 import SyncPrimitives
 import SyncWorkloads
 
-/// Keeps a fan-in and its words alive while a case uses them.
-private final class FanInBox<Gathering: FanIn & ~Copyable>: Sendable {
-  let gathering = Gathering()
-  let items: ItemWords
-
-  init(items count: Int) { items = ItemWords(count: count) }
-}
-
 /// The program of one thread that hands out rounds of items.
 @inline(__always)
 func fanOutProgram<Gathering: FanIn & ~Copyable>(
   _ context: CaseContext, _ type: Gathering.Type
 ) -> TrialProgram {
-  let box = FanInBox<Gathering>(items: context.value("items", default: 64))
+  let gathering = Gathering()
+  let items = ItemWords(count: context.value("items", default: 64))
   return TrialProgram(threadCount: 1) { thread in
-    fanOutLoop(box.gathering, items: box.items, until: thread.stop)
+    fanOutLoop(gathering, items: items, until: thread.stop)
   } conclude: { operations in
     let done = operations.reduce(0, &+)
     return TrialConclusion(
-      operations: done, violation: box.items.conclude(operations: done))
+      operations: done, violation: items.conclude(operations: done))
   }
-}
-
-/// Keeps what items did where they can write it.
-private final class ItemBox<Life: ItemLife>: Sendable {
-  let life = Life()
-  let tally = CacheAligned(ItemTally())
 }
 
 /// The program of one thread that sends items on their way.
 @inline(__always)
 func itemProgram<Life: ItemLife>(_ type: Life.Type) -> TrialProgram {
-  let box = ItemBox<Life>()
+  let life = Life()
+  let tallies = CacheAligned(ItemTally())
   return TrialProgram(threadCount: 1) { thread in
-    itemLoop(box.life, tally: box.tally.pointer, until: thread.stop)
+    itemLoop(life, tally: tallies.pointer, until: thread.stop)
   } conclude: { operations in
     let done = operations.reduce(0, &+)
-    let tally = box.tally.pointer.pointee
-    box.tally.pointer.pointee = ItemTally()
+    let tally = tallies.pointer.pointee
+    tallies.pointer.pointee = ItemTally()
     let runs = done &* Life.runsPerItem &+ done / UInt64(itemsOnTheirWay) &* Life.runsPerBatch
     return TrialConclusion(
       operations: done,
@@ -63,25 +51,20 @@ func fault(
     ? "\(tally.earlyNotifications) notifications came before their item had run" : nil
 }
 
-/// Keeps a ping-pong alive while its threads use it.
-private final class SignalTurnsBox<Signal: TurnSignal & ~Copyable>: Sendable {
-  let shared = SignalTurns<Signal>()
-  let faults = ThreadNumbers(threads: 2)
-}
-
 /// The program of two threads that signal each other in turns.
 @inline(__always)
 func signalTurnsProgram<Signal: TurnSignal & ~Copyable>(_ type: Signal.Type) -> TrialProgram {
-  let box = SignalTurnsBox<Signal>()
+  let shared = SignalTurns<Signal>()
+  let faults = ThreadNumbers(threads: 2)
   return TrialProgram(threadCount: 2) { thread in
-    let tally = signalTurnsLoop(box.shared, thread: thread.index, until: thread.stop)
-    box.faults.note(tally.faults, thread: thread.index)
+    let tally = signalTurnsLoop(shared, thread: thread.index, until: thread.stop)
+    faults.note(tally.faults, thread: thread.index)
     return tally.turns
   } conclude: { turns in
-    box.shared.reset()
-    let faults = box.faults.take().reduce(0, &+)
+    shared.reset()
+    let outOfTurn = faults.take().reduce(0, &+)
     return TrialConclusion(
-      operations: turns.reduce(0, &+), violation: fault(turns: turns, outOfTurn: faults))
+      operations: turns.reduce(0, &+), violation: fault(turns: turns, outOfTurn: outOfTurn))
   }
 }
 
@@ -97,17 +80,17 @@ func fault(turns: [UInt64], outOfTurn: UInt64) -> String? {
 func dataAddProgram<Counter: CoalescingCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter
 ) -> TrialProgram {
-  let box = CounterBox(counter)
+  let counter = counter
   let check = CounterCheck()
-  let firstLoss = TrialNote<String?>(nil)
+  let firstLoss = MutexProtected<String?>(nil)
   return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
-    contendedLoop(box.counter, until: thread.stop, insideSteps: 0, outsideSteps: 0)
+    contendedLoop(counter, until: thread.stop, insideSteps: 0, outsideSteps: 0)
   } conclude: { operations in
-    var conclusion = check.conclude(operations, total: box.counter.total())
+    var conclusion = check.conclude(operations, total: counter.total())
     // What is handled when its trial has given it up would be another trial's gain.
-    conclusion.violation = firstLoss.value ?? conclusion.violation
+    conclusion.violation = firstLoss.get() ?? conclusion.violation
     firstLoss.put(conclusion.violation)
-    let handlers = box.counter.takeHandlers()
+    let handlers = counter.takeHandlers()
     if conclusion.operations > 0 {
       conclusion.observations = [
         ("handlers_per_op", Double(handlers) / Double(conclusion.operations))

@@ -4,13 +4,6 @@ import CSyncShims
 import SyncPrimitives
 import SyncWorkloads
 
-extension DispatchSuite {
-  /// What was recorded, as rows.
-  static func rows(of recorder: LatencyRecorder) -> [LatencyRow] {
-    recorder.values().map { LatencyRow(valueNanoseconds: $0.nanoseconds, count: $0.count) }
-  }
-}
-
 /// A path and the record that its handlers note themselves in.
 private struct EventSetup<Path: EventPath>: Sendable {
   let record: EventInstants
@@ -32,10 +25,10 @@ func latencyProgram<Path: EventPath>(
 ) -> TrialProgram {
   let setup = MutexProtected(EventSetup<Path>(patienceNanoseconds: patienceNanoseconds))
   let recorder = LatencyRecorder()
-  let tally = TrialNote(EventTally())
+  let tally = MutexProtected(EventTally())
   let rest = UInt64(context.value("rest", default: 0))
   return TrialProgram(threadCount: 1) { thread in
-    let now = setup.withLock { $0 }
+    let now = setup.get()
     let seen = eventLatencyLoop(
       now.path, record: now.record, until: thread.stop, restNanoseconds: rest,
       recorder: thread.isMeasured ? recorder : nil)
@@ -49,7 +42,7 @@ func latencyProgram<Path: EventPath>(
     }
     return TrialConclusion(operations: seen.events, violation: fault(seen, handlers: handlers))
   } latencies: {
-    DispatchSuite.rows(of: recorder)
+    recorder.rows()
   }
 }
 
@@ -76,12 +69,12 @@ func afterProgram<Shot: OneShot>(
   @Sendable func freshRecord() -> ShotRecord {
     ShotRecord(capacity: capacity, patienceNanoseconds: patienceNanoseconds)
   }
-  let latest = TrialNote(freshRecord())
+  let latest = MutexProtected(freshRecord())
   let recorder = LatencyRecorder()
-  let isMeasured = TrialNote(false)
+  let isMeasured = MutexProtected(false)
   return TrialProgram(threadCount: 1) { thread in
     isMeasured.put(thread.isMeasured)
-    let record = latest.value
+    let record = latest.get()
     return oneShotLoop(
       shot, record: record, delay: delay, spacing: shotSpacing, lengthNanoseconds: length)
   } conclude: { operations in
@@ -94,7 +87,7 @@ func afterProgram<Shot: OneShot>(
     conclusion.observations = [("armed_late", Double(leftOut))]
     return conclusion
   } latencies: {
-    DispatchSuite.rows(of: recorder)
+    recorder.rows()
   }
 }
 
@@ -112,12 +105,12 @@ func timerProgram<Timer: RepeatingTimer>(
   @Sendable func freshRecord() -> FiringRecord {
     FiringRecord(settings, patienceNanoseconds: patienceNanoseconds)
   }
-  let latest = TrialNote(freshRecord())
+  let latest = MutexProtected(freshRecord())
   let recorder = LatencyRecorder()
-  let isMeasured = TrialNote(false)
+  let isMeasured = MutexProtected(false)
   return TrialProgram(threadCount: 1) { thread in
     isMeasured.put(thread.isMeasured)
-    timer.run(latest.value)
+    timer.run(latest.get())
     // For a timer that goes on to show it: by its own deadlines, not by those of a later trial.
     sync_sleep_until(sync_monotonic_ns() + period)
     return settings.deadlines
@@ -138,7 +131,7 @@ func timerProgram<Timer: RepeatingTimer>(
     }
     return conclusion
   } latencies: {
-    DispatchSuite.rows(of: recorder)
+    recorder.rows()
   }
 }
 
@@ -154,13 +147,13 @@ func debounceProgram<Calls: Debouncer>(
       quietNanoseconds: UInt64(context.value("quiet", default: 1_000_000)),
       patienceNanoseconds: patienceNanoseconds)
   }
-  let latest = TrialNote(freshRecord())
+  let latest = MutexProtected(freshRecord())
   let length = context.trialNanoseconds
   let recorder = LatencyRecorder()
-  let tally = TrialNote(BurstTally())
+  let tally = MutexProtected(BurstTally())
   return TrialProgram(threadCount: 1) { thread in
     let recording = thread.isMeasured ? recorder : nil
-    let seen = debounceLoop(debouncer, calls: latest.value, lengthNanoseconds: length) {
+    let seen = debounceLoop(debouncer, calls: latest.get(), lengthNanoseconds: length) {
       recording?.record(nanoseconds: $0)
     }
     tally.put(seen)
@@ -173,24 +166,6 @@ func debounceProgram<Calls: Debouncer>(
     conclusion.elapsedNanoseconds = seen.callNanoseconds
     return conclusion
   } latencies: {
-    DispatchSuite.rows(of: recorder)
-  }
-}
-
-/// A value that the thread and the conclusion of its trial leave for each other.
-final class TrialNote<Value: Sendable>: Sendable {
-  private let note: MutexProtected<Value>
-
-  init(_ value: Value) { note = MutexProtected(value) }
-
-  var value: Value { note.withLock { $0 } }
-
-  func put(_ value: Value) { note.withLock { $0 = value } }
-
-  func take(leaving next: Value) -> Value {
-    note.withLock { value in
-      defer { value = next }
-      return value
-    }
+    recorder.rows()
   }
 }

@@ -1,5 +1,4 @@
 import BenchmarkRunner
-import Dispatch
 import SyncPrimitives
 import SyncWorkloads
 
@@ -24,7 +23,7 @@ private func actorUncontendedProgram(
   let inside = context.workSteps("inside")
   let outside = context.workSteps("outside")
   return TrialProgram(threadCount: 1) { thread in
-    untilTaskEnds {
+    untilTaskEnds(leaving: 0) {
       await actorUncontendedLoop(
         counter, operations: thread.operations, insideSteps: inside, outsideSteps: outside)
       return thread.operations
@@ -42,32 +41,11 @@ private func actorContendedProgram(
   let inside = context.workSteps("inside")
   let outside = context.workSteps("outside")
   return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
-    untilTaskEnds {
+    untilTaskEnds(leaving: 0) {
       await actorContendedLoop(
         counter, until: thread.stop, insideSteps: inside, outsideSteps: outside)
     }
   } conclude: { operations in
     check.conclude(operations, total: counter.total())
   }
-}
-
-/// What a task says that it did, and when it has.
-///
-/// Unchecked: the task writes before it signals, and its thread reads after it has waited.
-private final class TaskAnswer: @unchecked Sendable {
-  var operations: UInt64 = 0
-  let hasEnded = DispatchSemaphore(value: 0)
-}
-
-/// Runs a task and blocks the calling thread, one of ours, until it has ended; the operations it did.
-///
-/// Of medium priority, which is Dispatch's default class: its threads keep the nice value of the process.
-func untilTaskEnds(_ body: @escaping @Sendable () async -> UInt64) -> UInt64 {
-  let answer = TaskAnswer()
-  Task.detached(priority: .medium) {
-    answer.operations = await body()
-    answer.hasEnded.signal()
-  }
-  answer.hasEnded.wait()
-  return answer.operations
 }

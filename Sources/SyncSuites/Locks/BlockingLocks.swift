@@ -31,8 +31,6 @@ extension LocksSuite {
       "atomic-wrapper-get-set",
       "+= through an @Atomic property; must lose updates from two threads on",
       isUnprotected: true, tier: .standard
-    ) {
-      AtomicWrapperGetSetCounter()
-    },
+    ) { AtomicWrapperGetSetCounter() },
   ]
 }

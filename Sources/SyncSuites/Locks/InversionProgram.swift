@@ -67,7 +67,7 @@ final class Inversion: Sendable {
 
   @usableFromInline
   func rows() -> [LatencyRow] {
-    waits.values().map { LatencyRow(valueNanoseconds: $0.nanoseconds, count: $0.count) }
+    waits.rows()
   }
 }
 
@@ -77,18 +77,19 @@ final class Inversion: Sendable {
 func inversionProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
-  let box = ExclusionBox(type, guarding: UInt64(0))
+  let exclusion = Exclusion()
+  let guarded = CacheAligned<UInt64>(0)
   let inversion = Inversion(context)
   return TrialProgram(threadCount: 3) { thread in
-    let value = box.guarded.pointer
+    let value = guarded.pointer
     let rounds = inversion.rounds
     return inversion.play(thread) { part in
       switch part {
       case .holder:
         inversion.script.hold(
-          box.exclusion, guarding: value, rounds: rounds, insideSteps: inversion.insideSteps)
+          exclusion, guarding: value, rounds: rounds, insideSteps: inversion.insideSteps)
       case .waiter:
-        inversion.script.wait(box.exclusion, guarding: value, rounds: rounds) {
+        inversion.script.wait(exclusion, guarding: value, rounds: rounds) {
           inversion.record($0, of: thread)
         }
       case .hog:
@@ -96,7 +97,7 @@ func inversionProgram<Exclusion: MutualExclusion & ~Copyable>(
       }
     }
   } conclude: { _ in
-    inversion.conclude(total: box.guarded.pointer.pointee)
+    inversion.conclude(total: guarded.pointer.pointee)
   } latencies: {
     inversion.rows()
   }

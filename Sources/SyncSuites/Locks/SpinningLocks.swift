@@ -8,13 +8,11 @@ extension LocksSuite {
       "test-and-set", "spinlock by exchange, with a pause between tries", lock: TestAndSetLock.self),
     CounterEntry(
       "ttas", "spinlock that reads before it tries, without a rest", tier: .standard,
-      lock: TTASLock.self),
-    CounterEntry(
-      "ttas-pause", "spinlock that reads before it tries",
-      lock: TTASPauseLock.self),
+      lock: TTASLock<NoRest>.self),
+    CounterEntry("ttas-pause", "spinlock that reads before it tries", lock: TTASLock<Pause>.self),
     CounterEntry(
       "ttas-yield", "spinlock that yields before it reads and tries again", tier: .standard,
-      lock: TTASYieldLock.self),
+      lock: TTASLock<Yield>.self),
     CounterEntry(
       "ttas-backoff", "spinlock that stays away the longer the more often it lost", tier: .standard,
       lock: TTASBackoffLock.self),

@@ -4,8 +4,7 @@ import SyncPrimitives
 extension LocksSuite {
   /// Locks of the system's libraries, and what is used as one.
   static let systemLocks: [CounterEntry] = [
-    CounterEntry(
-      "pthread-mutex", "glibc's default mutex", lock: PthreadMutex.self),
+    CounterEntry("pthread-mutex", "glibc's default mutex", lock: PthreadMutex.self),
     CounterEntry(
       "pthread-mutex-adaptive", "glibc's mutex that tries before it sleeps",
       lock: PthreadMutexOf<AdaptiveKind>.self),
@@ -28,8 +27,7 @@ extension LocksSuite {
     CounterEntry(
       "condition-variable", "a flag behind a pthread mutex and a condition variable",
       tier: .standard, lock: ConditionVariableLock.self),
-    CounterEntry(
-      "ns-lock", "Foundation, over pthread-mutex", lock: NSLockExclusion.self),
+    CounterEntry("ns-lock", "Foundation, over pthread-mutex", lock: NSLockExclusion.self),
     CounterEntry(
       "ns-recursive-lock", "Foundation, over a recursive pthread mutex",
       tier: .standard, lock: NSRecursiveLockExclusion.self),
@@ -37,30 +35,24 @@ extension LocksSuite {
       "ns-condition-lock", "Foundation, over a mutex and a condition variable", tier: .standard,
       lock: NSConditionLockExclusion.self),
     CounterEntry("mutex", "Synchronization.Mutex", lock: StandardMutex.self),
-    CounterEntry(
-      "nio-lock", "SwiftNIO, over pthread-mutex", lock: NIOLockExclusion.self),
+    CounterEntry("nio-lock", "SwiftNIO, over pthread-mutex", lock: NIOLockExclusion.self),
     CounterEntry(
       "nio-locked-value-box", "SwiftNIO's value behind pthread-mutex", tier: .standard,
       lock: NIOLockedValueBoxExclusion.self),
     CounterEntry(
       "dispatch-semaphore", "DispatchSemaphore(value: 1)",
       lock: DispatchSemaphoreLock.self),
-    CounterEntry(
-      "serial-queue-sync", "a serial queue's sync", lock: SerialQueueSync.self),
+    CounterEntry("serial-queue-sync", "a serial queue's sync", lock: SerialQueueSync.self),
     CounterEntry(
       "serial-queue-sync-f", "the same through dispatch_sync_f", tier: .standard,
-      traits: SerialQueueSyncFunctionCounter.traits
-    ) {
-      SerialQueueSyncFunctionCounter()
-    },
+      traits: SyncFunctionCounter<Serial>.traits
+    ) { SyncFunctionCounter<Serial>() },
     CounterEntry(
       "actor", "an actor's increment, awaited by tasks", actor: ActorCounter.self),
     CounterEntry(
       "actor-from-thread", "the same, for threads: each starts a task and waits for it",
       usesPool: true, tier: .standard
-    ) {
-      ActorForThreadsCounter()
-    },
+    ) { ActorForThreadsCounter() },
     CounterEntry(
       "operation-queue", "an operation, added and waited for, one at a time", usesPool: true,
       tier: .standard, lock: OperationQueueExclusion.self),

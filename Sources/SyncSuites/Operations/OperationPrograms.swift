@@ -46,7 +46,7 @@ func cancelProgram<Way: CancelledItems>(_ context: CaseContext, _ type: Way.Type
   let way = Way()
   let record = CancelledItemsRecord()
   let count = context.value("items", default: 64)
-  let tally = TrialNote(CancelTally())
+  let tally = MutexProtected(CancelTally())
   return TrialProgram(threadCount: 1) { thread in
     let seen = cancelledItemsLoop(way, record: record, count: count, until: thread.stop)
     tally.put(seen)
@@ -81,7 +81,7 @@ func priorityProgram<Way: PrioritizedItems>(
 ) -> TrialProgram {
   let way = Way()
   let record = PrioritizedItemsRecord(levels: mixedLevels(50, seed: context.seed))
-  let tally = TrialNote(PriorityTally())
+  let tally = MutexProtected(PriorityTally())
   return TrialProgram(threadCount: 1) { thread in
     let seen = prioritizedItemsLoop(way, record: record, until: thread.stop)
     tally.put(seen)
@@ -120,13 +120,13 @@ func retryProgram<Way: RetriedJobs>(
       delayNanoseconds: UInt64(context.value("delay", default: 250_000)),
       patienceNanoseconds: patienceNanoseconds)
   }
-  let latest = TrialNote(freshRecord())
+  let latest = MutexProtected(freshRecord())
   let length = context.trialNanoseconds
   let recorder = LatencyRecorder()
-  let tally = TrialNote(RetryTally())
+  let tally = MutexProtected(RetryTally())
   return TrialProgram(threadCount: 1) { thread in
     let recording = thread.isMeasured ? recorder : nil
-    let seen = retriedJobsLoop(way, record: latest.value, lengthNanoseconds: length) {
+    let seen = retriedJobsLoop(way, record: latest.get(), lengthNanoseconds: length) {
       recording?.record(nanoseconds: $0)
     }
     tally.put(seen)
@@ -136,6 +136,6 @@ func retryProgram<Way: RetriedJobs>(
     latest.put(freshRecord())
     return TrialConclusion(operations: seen.jobs, violation: seen.fault)
   } latencies: {
-    DispatchSuite.rows(of: recorder)
+    recorder.rows()
   }
 }

@@ -21,9 +21,9 @@ func blockingProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -
   return twoThreads(items, width: context.width, submit: submit) {
     let seen = watchBlocking(
       items, windowNanoseconds: context.trialNanoseconds, moments: moments)
-    sight.withLock { $0 = seen }
+    sight.put(seen)
   } observe: {
-    observations(sight.withLock { $0 }, items, width: context.width)
+    observations(sight.get(), items, width: context.width)
   }
 }
 
@@ -35,9 +35,9 @@ func idleProgram(_ context: CaseContext, _ submitter: BlockingSubmitter) -> Tria
     submitter.submit($0, width: $1)
   } watch: {
     let seen = watchIdle(items, windowNanoseconds: context.trialNanoseconds)
-    sight.withLock { $0 = seen }
+    sight.put(seen)
   } observe: {
-    let seen = sight.withLock { $0 }
+    let seen = sight.get()
     return told([
       ("workers", Double(seen.threads)), ("first_left_ns", seen.firstLeft.map { Double($0) }),
       ("last_left_ns", seen.lastLeft.map { Double($0) }),
@@ -89,11 +89,6 @@ private func observations(
       ("threads_per_s", sight.threadsPerSecond),
       ("started_past_width", Double(items.startedBeforeRelease - width)),
     ])
-}
-
-/// The values that there are: absent is not zero.
-private func told(_ values: [(name: String, value: Double?)]) -> [(name: String, value: Double)] {
-  values.compactMap { entry in entry.value.map { (name: entry.name, value: $0) } }
 }
 
 extension PoolSight {

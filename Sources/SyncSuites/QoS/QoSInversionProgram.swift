@@ -62,6 +62,6 @@ func classInversionProgram<Exclusion: MutualExclusion & ~Copyable>(
     conclusion.operations = rounds
     return conclusion.tellingPrivilege()
   } latencies: {
-    recorder.values().map { LatencyRow(valueNanoseconds: $0.nanoseconds, count: $0.count) }
+    recorder.rows()
   }
 }

@@ -10,7 +10,7 @@ extension SyncSuite {
   private static let syncEntries: [CounterEntry] = [
     CounterEntry("serial-queue-sync", "sync on a serial queue", lock: SerialQueueSync.self),
     CounterEntry("serial-queue-sync-f", "the same through dispatch_sync_f") {
-      SerialQueueSyncFunctionCounter()
+      SyncFunctionCounter<Serial>()
     },
     CounterEntry("concurrent-queue-sync", "sync on a concurrent queue: excludes nobody") {
       ConcurrentQueueSyncCounter()
@@ -22,79 +22,61 @@ extension SyncSuite {
       "concurrent-queue-barrier-sync", "sync(flags: .barrier) on a concurrent queue",
       lock: ConcurrentQueueBarrierSync.self),
     CounterEntry("concurrent-queue-barrier-sync-f", "the same through dispatch_barrier_sync_f") {
-      ConcurrentQueueBarrierSyncFunctionCounter()
+      SyncFunctionCounter<Barriers>()
     },
   ]
 
   /// A thread of the pool runs it, and the submitter waits for many at once, by an empty item.
   private static let drainEntries: [CounterEntry] = [
     CounterEntry(
-      "serial-queue-async-drain", "async on a serial queue, drained every 256 items", usesPool: true
-    ) {
-      ItemCounter<SerialAsyncDrain>()
-    },
+      "serial-queue-async-drain", "async on a serial queue, drained every 256 items",
+      form: AsyncDrain<Serial>.self),
     CounterEntry(
-      "serial-queue-async-drain-f", "the same through dispatch_async_f", usesPool: true
-    ) {
-      ItemCounter<SerialAsyncDrainFunction>()
-    },
+      "serial-queue-async-drain-f", "the same through dispatch_async_f",
+      form: AsyncDrainFunction<Serial>.self),
     CounterEntry(
       "concurrent-queue-async-drain",
-      "async on a concurrent queue, drained every 256 items by a barrier", usesPool: true,
-      tier: .standard
-    ) {
-      ItemCounter<ConcurrentAsyncDrain>()
-    },
+      "async on a concurrent queue, drained every 256 items by a barrier", tier: .standard,
+      form: AsyncDrain<Concurrent>.self),
     CounterEntry(
-      "concurrent-queue-async-drain-f", "the same through dispatch_async_f", usesPool: true,
-      tier: .standard
-    ) {
-      ItemCounter<ConcurrentAsyncDrainFunction>()
-    },
+      "concurrent-queue-async-drain-f", "the same through dispatch_async_f", tier: .standard,
+      form: AsyncDrainFunction<Concurrent>.self),
   ]
 
   /// A thread of the pool runs it, and the submitter waits for many at once, by a group.
   private static let groupEntries: [CounterEntry] = [
     CounterEntry(
       "serial-queue-async-group", "async(group:) on a serial queue, waited for every 256 items",
-      usesPool: true, tier: .standard
-    ) {
-      ItemCounter<SerialAsyncGroup>()
-    },
+      tier: .standard, form: AsyncGroup<Serial>.self),
     CounterEntry(
-      "serial-queue-async-group-f", "the same through dispatch_group_async_f", usesPool: true,
-      tier: .standard
-    ) {
-      ItemCounter<SerialAsyncGroupFunction>()
-    },
+      "serial-queue-async-group-f", "the same through dispatch_group_async_f", tier: .standard,
+      form: AsyncGroupFunction<Serial>.self),
     CounterEntry(
       "concurrent-queue-async-group",
-      "async(group:) on a concurrent queue, waited for every 256 items", usesPool: true,
-      tier: .standard
-    ) {
-      ItemCounter<ConcurrentAsyncGroup>()
-    },
+      "async(group:) on a concurrent queue, waited for every 256 items", tier: .standard,
+      form: AsyncGroup<Concurrent>.self),
     CounterEntry(
-      "concurrent-queue-async-group-f", "the same through dispatch_group_async_f", usesPool: true,
-      tier: .standard
-    ) {
-      ItemCounter<ConcurrentAsyncGroupFunction>()
-    },
+      "concurrent-queue-async-group-f", "the same through dispatch_group_async_f",
+      tier: .standard, form: AsyncGroupFunction<Concurrent>.self),
   ]
 
   /// A thread of the pool runs it, and the submitter waits for each.
   private static let waitEntries: [CounterEntry] = [
     CounterEntry(
       "serial-queue-async-wait", "async of a work item on a serial queue, and its wait",
-      usesPool: true
-    ) {
-      ItemCounter<SerialAsyncWait>()
-    },
+      form: AsyncWait<Serial>.self),
     CounterEntry(
       "concurrent-queue-async-wait", "async of a work item on a concurrent queue, and its wait",
-      usesPool: true, tier: .standard
-    ) {
-      ItemCounter<ConcurrentAsyncWait>()
-    },
+      tier: .standard, form: AsyncWait<Concurrent>.self),
   ]
+}
+
+extension CounterEntry {
+  /// Makes the line of a form of submission whose items a thread of the pool runs.
+  @inline(__always)
+  init<Form: QueueForm & ~Copyable>(
+    _ name: String, _ summary: String, tier: Tier = .headline, form: Form.Type
+  ) {
+    self.init(name, summary, usesPool: true, tier: tier) { ItemCounter<Form>() }
+  }
 }

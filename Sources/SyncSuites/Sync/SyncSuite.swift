@@ -21,12 +21,12 @@ public enum SyncSuite {
     pace: .operations, summaryLevel: 0, threads: .single, kernel: "uncontendedLoop",
     primitives: counters(in: .uncontended).heldAgainstTwins)
 
-  private static let shared = Workload(
-    name: "shared", operation: "one submission to the one queue, by any of the threads",
-    axes: [.submitters, .inside], pace: .window, summaryLevel: 0.25,
-    threads: .own(parameter: "threads"), invocationLimit: invocations,
+  private static let shared = Workload.shared(
+    "shared", "one submission to the one queue, by any of the threads",
+    axes: [.submitters, .inside],
+    invocationLimit: invocations,
     // What the overlay adds, a first look sees where nobody contends.
-    primitives: counters(in: .contended)
+    counters(in: .contended)
       .map { firstTwins.contains($0.name) ? $0.from(.standard) : $0 }.heldAgainstTwins)
 
   /// The twins that `shared` leaves to the standard profile, and `alone` does not.
@@ -45,23 +45,21 @@ public enum SyncSuite {
       .map { $0.name == "serial-queue-sync" ? $0 : $0.from(.standard) }
       .map { $0.held(againstWorkload: "shared") })
 
-  private static let waits = Workload(
-    name: "waits", operation: "one submission, timed from before it to its item's first act",
-    axes: [.timedThreads, .inside], pace: .window, summaryLevel: 0.25,
-    threads: .own(parameter: "threads"), invocationLimit: invocations, primitives: timedForms)
+  private static let waits = Workload.shared(
+    "waits", "one submission, timed from before it to its item's first act",
+    axes: [.timedThreads, .inside],
+    invocationLimit: invocations, timedForms)
 
-  private static let targetChain = Workload(
-    name: "target-chain",
-    operation: "one sync on the first of a chain of queues, each the target of the one before",
-    tier: .standard, axes: [.oneOrMoreSubmitters, .depth, .inside], pace: .window,
-    summaryLevel: 0.25, threads: .own(parameter: "threads"), invocationLimit: invocations,
-    primitives: chains.heldAgainstTwins)
+  private static let targetChain = Workload.shared(
+    "target-chain", "one sync on the first of a chain of queues, each the target of the one before",
+    tier: .standard, axes: [.oneOrMoreSubmitters, .depth, .inside], invocationLimit: invocations,
+    chains.heldAgainstTwins)
 
-  private static let manyQueues = Workload(
-    name: "many-queues", operation: "one sync on one of many queues, drawn at random",
-    tier: .standard, axes: [.manySubmitters, .queues, .inside], pace: .window, summaryLevel: 0.25,
-    threads: .own(parameter: "threads"), invocationLimit: invocations,
-    primitives: rows.heldAgainstTwins)
+  private static let manyQueues = Workload.shared(
+    "many-queues", "one sync on one of many queues, drawn at random",
+    tier: .standard, axes: [.manySubmitters, .queues, .inside],
+    invocationLimit: invocations,
+    rows.heldAgainstTwins)
 
   /// Enough for an interval, and for two regimes to show.
   private static let invocations = 8
@@ -85,10 +83,8 @@ extension Axis {
   }
 
   /// How many queues a chain has.
-  fileprivate static let depth = Axis(
-    "depth", .count, headline: [1, 2, 4, 8], standard: [1, 2, 4, 8], thorough: [1, 2, 4, 8])
+  fileprivate static let depth = Axis("depth", .count, [1, 2, 4, 8])
 
   /// How many queues there are to draw from.
-  fileprivate static let queues = Axis(
-    "queues", .count, headline: [1, 2, 8, 64], standard: [1, 2, 8, 64], thorough: [1, 2, 8, 64])
+  fileprivate static let queues = Axis("queues", .count, [1, 2, 8, 64])
 }

@@ -16,33 +16,20 @@ public enum ThreadsSuite {
 
   private static let timed = ["create", "create-anywhere", "switch", "yield", "crowd", "local"]
 
-  private static let columns: [MetricColumn] = [
-    MetricColumn("wake_p50_ns", .lowerIsBetter, .latency(percentile: 50), workloads: ["wake"]),
-    MetricColumn("wake_p90_ns", .lowerIsBetter, .latency(percentile: 90), workloads: ["wake"]),
-    MetricColumn("wake_p99_ns", .lowerIsBetter, .latency(percentile: 99), workloads: ["wake"]),
-    MetricColumn("wake_max_ns", .lowerIsBetter, .latency(percentile: 100), workloads: ["wake"]),
-    MetricColumn(
-      "asleep_percent", .neutral, .observation("asleep_percent"), workloads: ["wake"]),
-    MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation, workloads: timed),
-    MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond, workloads: timed),
-    MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation, workloads: timed),
-    MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation, workloads: timed),
-    MetricColumn(
-      "passed_on_percent", .neutral, .observation("passed_on_percent"), workloads: ["yield"]
-    ).besideTheRanking(),
-  ]
+  private static let columns =
+    [MetricColumn].percentiles("wake", [50, 90, 99, 100], in: ["wake"])
+    + [.observed("asleep_percent", in: "wake")] + .costs(in: timed)
+    + [.observed("passed_on_percent", in: "yield").besideTheRanking()]
 
   private static let makers: [MeasuredPrimitive] = [
-    MeasuredPrimitive(name: "pthread-join", summary: "pthread_create, and pthread_join") { _ in
+    MeasuredPrimitive("pthread-join", "pthread_create, and pthread_join") { _ in
       threadCreateProgram(JoinedThread.self)
     },
     MeasuredPrimitive(
-      name: "pthread-detached", summary: "a detached pthread, which says that it has run",
-      tier: .standard
+      "pthread-detached", "a detached pthread, which says that it has run", .standard
     ) { _ in threadCreateProgram(DetachedThread.self) },
     MeasuredPrimitive(
-      name: "foundation-thread", summary: "Foundation's Thread, which says that it has run",
-      tier: .standard
+      "foundation-thread", "Foundation's Thread, which says that it has run", .standard
     ) { _ in threadCreateProgram(FoundationThread.self) },
   ]
 
@@ -60,15 +47,15 @@ public enum ThreadsSuite {
     axes: [.sharedCPUs], pace: .operations, summaryLevel: 0.25,
     threads: .own(parameter: "cpus"), invocationLimit: 8,
     primitives: [
-      MeasuredPrimitive(name: "futex", summary: "a word and a futex each way") { _ in
+      MeasuredPrimitive("futex", "a word and a futex each way") { _ in
         passProgram(FutexSignal.self)
       },
-      MeasuredPrimitive(
-        name: "pipe", summary: "a pipe each way, a byte a turn", tier: .standard
-      ) { _ in passProgram(PipeSignal.self) },
-      MeasuredPrimitive(
-        name: "eventfd", summary: "an event counter each way", tier: .standard
-      ) { _ in passProgram(EventSignal.self) },
+      MeasuredPrimitive("pipe", "a pipe each way, a byte a turn", .standard) { _ in
+        passProgram(PipeSignal.self)
+      },
+      MeasuredPrimitive("eventfd", "an event counter each way", .standard) { _ in
+        passProgram(EventSignal.self)
+      },
     ])
 
   private static let wake = Workload(
@@ -80,8 +67,7 @@ public enum ThreadsSuite {
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
     }, invocationLimit: 8,
     primitives: [
-      MeasuredPrimitive(
-        name: "futex", summary: "FUTEX_WAKE of a sleeper", prepare: threadWakeProgram)
+      MeasuredPrimitive("futex", "FUTEX_WAKE of a sleeper", prepare: threadWakeProgram)
     ])
 
   private static let yielding = Workload(
@@ -89,43 +75,41 @@ public enum ThreadsSuite {
     axes: [.yielders], pace: .operations, summaryLevel: 0.25, threads: .single,
     invocationLimit: 8,
     primitives: [
-      MeasuredPrimitive(name: "sched-yield", summary: "sched_yield", prepare: threadYieldProgram)
+      MeasuredPrimitive("sched-yield", "sched_yield", prepare: threadYieldProgram)
     ])
 
-  private static let crowd = Workload(
-    name: "crowd",
-    operation: "a microsecond of work, of a fixed amount that threads share out, all ready at once",
-    tier: .standard, axes: [.crowdedCPUs, .crowd, .piece], pace: .once, summaryLevel: 0.25,
-    threads: .pool(widthParameter: "cpus"),
+  private static let crowd = Workload.ofPool(
+    "crowd",
+    "a microsecond of work, of a fixed amount that threads share out, all ready at once",
+    tier: .standard, axes: [.crowdedCPUs, .crowd, .piece], summaryLevel: 0.25, width: "cpus",
     // As long as the work is: the longest of them has a context switch for each microsecond.
     sampling: { _ in Sampling(warmups: 0, trials: 2, trialNanoseconds: 100_000_000) },
-    invocationLimit: 5,
-    primitives: [
+    [
       MeasuredPrimitive(
-        name: "busy", summary: "threads that run until the kernel takes their CPU away",
+        "busy", "threads that run until the kernel takes their CPU away",
         unusedAxes: ["piece"]
       ) { threadCrowdProgram($0, yields: false) },
-      MeasuredPrimitive(
-        name: "yielding", summary: "threads that give their CPU away after each piece of work"
-      ) { threadCrowdProgram($0, yields: true) },
+      MeasuredPrimitive("yielding", "threads that give their CPU away after each piece of work") {
+        threadCrowdProgram($0, yields: true)
+      },
     ])
 
   private static let local = Workload(
     name: "local", operation: "one addition to a word that is looked up anew", axes: [],
     pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
     primitives: [
-      MeasuredPrimitive(name: "static", summary: "floor: a static word, nobody's own") { _ in
+      MeasuredPrimitive("static", "floor: a static word, nobody's own") { _ in
         threadLocalProgram(PlainWord.self)
       },
-      MeasuredPrimitive(name: "thread-local", summary: "C's _Thread_local", tier: .standard) { _ in
+      MeasuredPrimitive("thread-local", "C's _Thread_local", .standard) { _ in
         threadLocalProgram(ThreadLocalWord.self)
       },
-      MeasuredPrimitive(
-        name: "pthread-getspecific", summary: "a pthread key", tier: .standard
-      ) { _ in threadLocalProgram(SpecificWord.self) },
-      MeasuredPrimitive(
-        name: "task-local", summary: "Swift's TaskLocal, read in a task", usesPool: true
-      ) { _ in taskLocalProgram() },
+      MeasuredPrimitive("pthread-getspecific", "a pthread key", .standard) { _ in
+        threadLocalProgram(SpecificWord.self)
+      },
+      MeasuredPrimitive("task-local", "Swift's TaskLocal, read in a task", usesPool: true) { _ in
+        taskLocalProgram()
+      },
     ])
 }
 
@@ -150,13 +134,11 @@ extension Axis {
 
   /// How much work a thread does before it gives its CPU away, in ns.
   fileprivate static let piece = Axis(
-    "piece", .nanoseconds, headline: [1000, 10_000], standard: [1000, 10_000],
-    thorough: [1000, 10_000, 100_000])
+    "piece", .nanoseconds, [1000, 10_000], thorough: [1000, 10_000, 100_000])
 
   /// How long the sleeper is left asleep before each wake-up, in ns.
   fileprivate static let rest = Axis(
-    "rest", .nanoseconds, headline: [100_000], standard: [100_000],
-    thorough: [20_000, 100_000, 1_000_000, 10_000_000])
+    "rest", .nanoseconds, [100_000], thorough: [20_000, 100_000, 1_000_000, 10_000_000])
 
   /// One thread alone, and two that have nobody but each other to give the CPU to.
   fileprivate static let yielders = Axis("threads", .threads) { tier, _, _ in

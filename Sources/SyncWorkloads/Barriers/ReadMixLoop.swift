@@ -2,7 +2,6 @@ public import CSyncShims
 public import SyncPrimitives
 
 /// What one thread did of a read-mix.
-@frozen
 public struct ReadMixTally: Sendable {
   /// Reads done.
   public var reads: UInt64 = 0
@@ -23,7 +22,6 @@ public struct ReadMixTally: Sendable {
 }
 
 /// Which operation comes next: a read with a chance of so many in 1000, and else a write.
-@frozen
 public struct ReadMixDraw: Sendable {
   @usableFromInline let readPermille: UInt64
   @usableFromInline var random: UInt64

@@ -2,7 +2,6 @@ public import CSyncShims
 public import SyncPrimitives
 
 /// When a thread's section was entered.
-@frozen
 public struct SectionEntry: BitwiseCopyable, Sendable {
   /// The stamp.
   public var stamp: UInt64 = 0
@@ -17,7 +16,6 @@ public struct SectionEntry: BitwiseCopyable, Sendable {
 ///
 /// Where a primitive enters it more than once for one operation, the last time stands: a sequence lock's
 /// read that was not in vain, the second of left-right's copies.
-@frozen
 public struct StampedSection<Section: GuardedSection>: GuardedSection, @unchecked Sendable {
   @usableFromInline let section: Section
   @usableFromInline let clock: TickClock
@@ -87,7 +85,6 @@ public struct StampedSection<Section: GuardedSection>: GuardedSection, @unchecke
 }
 
 /// What one thread did whose operations were timed.
-@frozen
 public struct ReaderWriterWaits: Sendable {
   /// The operations.
   public var mix = ReadMixTally()

@@ -5,22 +5,17 @@ public import SyncPrimitives
 public struct RendezvousRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline let arrivals: [UnsafeMutablePointer<UInt64>]
   @usableFromInline let last: CacheAligned<UInt64>
-  private let storage: UnsafeMutableRawPointer
+  private let storage: UnsafeMutablePointer<UInt64>
 
-  private static let lineBytes = 128
-  /// The same in words.
+  /// The words of a pair of cache lines.
   @inlinable static var wordsApart: Int { 16 }
 
   /// Makes a record for `parties` threads.
   public init(parties: Int) {
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: parties * Self.lineBytes, alignment: Self.lineBytes)
-    storage = memory
-    arrivals = (0..<parties).map { party in
-      let cell = (memory + party * Self.lineBytes).bindMemory(to: UInt64.self, capacity: 1)
-      cell.initialize(to: 0)
-      return cell
-    }
+    let words = UnsafeMutablePointer<UInt64>.makeAligned(
+      repeating: 0, count: parties * Self.wordsApart)
+    storage = words
+    arrivals = (0..<parties).map { words + $0 * Self.wordsApart }
     last = CacheAligned(.max)
   }
 
@@ -54,7 +49,6 @@ public struct ArrivalCounts: @unchecked Sendable {
 }
 
 /// What one thread saw of a rendezvous.
-@frozen
 public struct RendezvousTally: Sendable {
   /// Episodes that the thread took part in.
   public var episodes: UInt64
@@ -99,5 +93,23 @@ public func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
     let seen = sync_counter_read(first + other &* RendezvousRecord.wordsApart)
     if seen != episode, seen != episode &+ 1 { escapes &+= 1 }
   } while sync_counter_read(last) > episode
+  return RendezvousTally(episodes: episode, escapes: escapes)
+}
+
+/// Has tasks meet, episode after episode, until the flag is raised; once at least.
+///
+/// Each task adds its coming to what it finds. When an episode has ended, each count must show it and no
+/// more: else a task came twice, or the group ended before it came.
+@inline(never)
+public func taskGroupLoop(
+  _ meeting: TaskGroupMeeting, counts: ArrivalCounts, until stop: UnsafePointer<UInt32>
+) async -> RendezvousTally {
+  var episode: UInt64 = 0
+  var escapes: UInt64 = 0
+  repeat {
+    episode &+= 1
+    await meeting.meet { party in counts.add(party) }
+    if !counts.areAll(episode) { escapes &+= 1 }
+  } while sync_flag_read(stop) == 0
   return RendezvousTally(episodes: episode, escapes: escapes)
 }

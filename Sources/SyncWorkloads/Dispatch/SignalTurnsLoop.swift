@@ -20,7 +20,6 @@ public struct SignalTurns<Signal: TurnSignal & ~Copyable>: ~Copyable, Sendable {
 }
 
 /// What one thread did of a ping-pong.
-@frozen
 public struct SignalTurnsTally: Sendable {
   /// The turns that it had.
   public var turns: UInt64 = 0

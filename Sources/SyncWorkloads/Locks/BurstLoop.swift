@@ -32,14 +32,8 @@ public final class BurstRounds: @unchecked Sendable {
     parties: Int, clock: TickClock, gapTicks: UInt64, trialTicks: UInt64, capacity: Int,
     yields: Bool
   ) {
-    func line() -> UnsafeMutablePointer<UInt64> {
-      let bytes = (capacity * MemoryLayout<UInt64>.stride + 127) / 128 * 128
-      let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 128)
-      let stamps = memory.bindMemory(to: UInt64.self, capacity: capacity)
-      // Touched now, so that no page is first met in a round.
-      stamps.initialize(repeating: 0, count: capacity)
-      return stamps
-    }
+    // Touched now, so that no page is first met in a round.
+    func line() -> UnsafeMutablePointer<UInt64> { .makeAligned(repeating: 0, count: capacity) }
     self.parties = parties
     self.clock = clock
     self.gapTicks = gapTicks

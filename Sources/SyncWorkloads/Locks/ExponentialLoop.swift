@@ -3,7 +3,6 @@ import Glibc
 public import SyncPrimitives
 
 /// How long one section and the gap after it are, in steps of busy work.
-@frozen
 public struct WorkDraw: Sendable {
   /// Steps inside the section.
   public var inside: UInt32
@@ -22,22 +21,20 @@ public final class WorkDraws: @unchecked Sendable {
 
   /// The draws.
   public let draws: UnsafePointer<WorkDraw>
-  private let memory: UnsafeMutablePointer<WorkDraw>
 
   /// Draws for these means, in steps.
   public init(insideMean: UInt64, outsideMean: UInt64, seed: UInt64) {
     let inside = Self.shuffledQuantiles(mean: insideMean, seed: sync_mix_index(seed &* 2))
     let outside = Self.shuffledQuantiles(mean: outsideMean, seed: sync_mix_index(seed &* 2 &+ 1))
-    let raw = UnsafeMutableRawPointer.allocate(
-      byteCount: Self.count * MemoryLayout<WorkDraw>.stride, alignment: 128)
-    memory = raw.bindMemory(to: WorkDraw.self, capacity: Self.count)
+    let memory = UnsafeMutablePointer.makeAligned(
+      repeating: WorkDraw(inside: 0, outside: 0), count: Self.count)
     for index in 0..<Self.count {
-      (memory + index).initialize(to: WorkDraw(inside: inside[index], outside: outside[index]))
+      memory[index] = WorkDraw(inside: inside[index], outside: outside[index])
     }
     draws = UnsafePointer(memory)
   }
 
-  deinit { UnsafeMutableRawPointer(memory).deallocate() }
+  deinit { draws.deallocate() }
 
   private static func shuffledQuantiles(mean: UInt64, seed: UInt64) -> [UInt32] {
     var steps = (0..<count).map { index -> UInt32 in

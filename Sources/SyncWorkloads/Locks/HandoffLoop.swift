@@ -2,7 +2,6 @@ public import CSyncShims
 public import SyncPrimitives
 
 /// What a hand-over passes on: read and written inside the primitive alone.
-@frozen
 public struct HandoffTurn: Sendable {
   /// The number of the thread whose turn it is.
   public var thread: UInt64 = 0
@@ -16,7 +15,6 @@ public struct HandoffTurn: Sendable {
 }
 
 /// What one thread did of a hand-over.
-@frozen
 public struct HandoffTally: Sendable {
   /// How often it gave the turn on.
   public var handOvers: UInt64 = 0

@@ -46,7 +46,6 @@ public struct Settling: ~Copyable, @unchecked Sendable {
 }
 
 /// What one thread did of a trial that settles first.
-@frozen
 public struct SettledTally: Sendable {
   /// Increments until all threads had had a turn.
   public var before: UInt64 = 0

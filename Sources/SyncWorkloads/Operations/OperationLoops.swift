@@ -30,7 +30,6 @@ public func diamondLoop<Shape: DiamondItems>(
 }
 
 /// What a trial of cancellations came to.
-@frozen
 public struct CancelTally: Sendable {
   /// How many batches there were.
   public var batches: UInt64 = 0

@@ -2,7 +2,6 @@ public import CSyncShims
 public import SyncPrimitives
 
 /// In what order the operations of a trial ran.
-@frozen
 public struct PriorityTally: Sendable, Equatable {
   /// How many operations there were.
   public var operations: UInt64 = 0

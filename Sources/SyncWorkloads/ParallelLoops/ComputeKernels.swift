@@ -3,7 +3,6 @@ public import SyncPrimitives
 public import Synchronization
 
 /// The same busy work for each index, which touches no memory.
-@frozen
 public struct ComputeKernel: LoopKernel {
   @usableFromInline let workSteps: UInt64
 
@@ -19,7 +18,6 @@ public struct ComputeKernel: LoopKernel {
 ///
 /// Of n indices, index i has (2i + 1) / n of the mean: a line from almost nothing to almost twice the
 /// mean, whose sum is that of n even indices, but for what is lost to whole steps.
-@frozen
 public struct SkewedKernel: LoopKernel {
   @usableFromInline let flat: UInt64
   /// Steps more from one index to the next, in parts of 2^32: a division would cost as much as short work.
@@ -46,7 +44,6 @@ public struct SkewedKernel: LoopKernel {
 }
 
 /// Busy work, and an addition to a word that all threads share.
-@frozen
 public struct SharedCounterKernel: LoopKernel, @unchecked Sendable {
   @usableFromInline let counter: UnsafeMutablePointer<Atomic<UInt64>>
   @usableFromInline let workSteps: UInt64

@@ -70,14 +70,7 @@ public func loopThreads(
   guard case .serviceClass(let serviceClass) = caller else {
     return meeting.perform(isOnQueue: false)
   }
-  nonisolated(unsafe) var threads: LoopThreads?
-  let done = DispatchSemaphore(value: 0)
-  serviceClass.queue.async {
-    threads = meeting.perform(isOnQueue: true)
-    done.signal()
-  }
-  done.wait()
-  return threads ?? LoopThreads(caller: .current(isOnQueue: false), seen: [])
+  return serviceClass.run { meeting.perform(isOnQueue: true) }
 }
 
 /// A loop whose indices wait for each other.
@@ -100,7 +93,7 @@ private final class LoopMeeting: Sendable {
       note(.current())
       waitForOthers(until: due)
     }
-    return LoopThreads(caller: caller, seen: seen.withLock { $0 })
+    return LoopThreads(caller: caller, seen: seen.get())
   }
 
   private func note(_ thread: LoopThread) {

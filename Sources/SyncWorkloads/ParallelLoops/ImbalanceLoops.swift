@@ -2,7 +2,6 @@ public import CSyncShims
 public import SyncPrimitives
 
 /// How a trial's loops were shared out among threads, in ticks.
-@frozen
 public struct LoopBalance: Sendable {
   /// Loops run.
   public var loops: UInt64 = 0

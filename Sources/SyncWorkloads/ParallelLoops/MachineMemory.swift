@@ -54,16 +54,9 @@ public struct MachineMemory: Sendable {
     return Int(text.dropLast()).map { $0 << shift }
   }
 
-  /// A short file's text without its line's end; nil where there is none.
+  /// A file's first line, without its end; nil where there is none.
   private func text(_ path: String) -> String? {
-    let descriptor = open(root + path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-    guard count > 0 else { return nil }
-    let line = buffer.prefix(count).prefix { $0 != UInt8(ascii: "\n") }
-    return String(decoding: line, as: UTF8.self)
+    kernelText(root + path)?.split(separator: "\n").first.map { String($0) }
   }
 }
 

@@ -68,7 +68,6 @@ public final class TriadArrays: @unchecked Sendable {
 ///
 /// A loop goes on where the one before ended, and s is the loop's own. Where the arrays are larger than
 /// the last cache, and taken in order, nothing of a block is left in it.
-@frozen
 public struct TriadKernel: LoopKernel, @unchecked Sendable {
   @usableFromInline let a: UnsafeMutablePointer<Double>
   @usableFromInline let b: UnsafeMutablePointer<Double>

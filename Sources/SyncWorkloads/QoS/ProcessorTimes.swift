@@ -12,7 +12,7 @@ public struct ProcessorTimes: Sendable, Equatable {
   /// The times of the CPUs of those numbers; nil where /proc/stat does not say.
   public static func now(of cpus: Set<Int>) -> ProcessorTimes? {
     let nanosecondsPerTick = 1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
-    return wholeText("/proc/stat").flatMap {
+    return kernelText("/proc/stat").flatMap {
       times(in: $0, of: cpus, nanosecondsPerTick: nanosecondsPerTick)
     }
   }
@@ -37,20 +37,5 @@ public struct ProcessorTimes: Sendable, Equatable {
       sum.stolenNanoseconds += ticks[7] * nanosecondsPerTick
     }
     return found == cpus.count && found > 0 ? sum : nil
-  }
-
-  /// A file of /proc, which has no length of its own: read to its end.
-  private static func wholeText(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 { return nil }
-      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-      bytes += buffer.prefix(count)
-    }
   }
 }

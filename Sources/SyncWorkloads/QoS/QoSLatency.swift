@@ -1,6 +1,7 @@
 import CSyncShims
 import Dispatch
-import Glibc
+import SyncPrimitives
+import Synchronization
 
 /// Submits one item after another to a class's global queue until the flag is raised, and records the
 /// time from each submission to the item's first instruction.
@@ -57,33 +58,53 @@ public func taskLatencyLoop(
 }
 
 /// Plain threads at nice 0 that keep CPUs busy until they are let go.
-public final class CPUHogs: @unchecked Sendable {
-  private let flag: UnsafeMutablePointer<UInt32>
-  private var threads: [pthread_t] = []
+public final class CPUHogs: Sendable {
+  private let flag: CacheAligned<UInt32>
+  private let threads: [PosixThread]
 
   /// How many there are: fewer than asked for where the system refused one.
   public var count: Int { threads.count }
 
   /// Starts `count` busy threads.
   public init(count: Int) {
-    flag = .allocate(capacity: 1)
-    flag.initialize(to: 0)
-    for _ in 0..<count {
-      var thread = pthread_t()
-      let status = pthread_create(
-        &thread, nil,
-        { context in
-          guard let flag = context?.assumingMemoryBound(to: UInt32.self) else { return nil }
-          while sync_flag_read(flag) == 0 { _ = sync_work(1000) }
-          return nil
-        }, flag)
-      if status == 0 { threads.append(thread) }
+    flag = CacheAligned(0)
+    nonisolated(unsafe) let stop = flag.pointer
+    threads = (0..<count).compactMap { _ in
+      try? PosixThread { while sync_flag_read(stop) == 0 { _ = sync_work(1000) } }
     }
   }
 
   deinit {
-    sync_flag_write(flag, 1)
-    for thread in threads { pthread_join(thread, nil) }
-    flag.deallocate()
+    sync_flag_write(flag.pointer, 1)
+    for thread in threads { thread.join() }
   }
+}
+
+/// Submits one item after another to a place until the flag is raised, keeps its own CPU meanwhile, and
+/// records the time from each submission to the item's first instruction.
+///
+/// A submitter that sleeps until its item has run leaves the CPU on which the item can: this one spins,
+/// so that the item's thread must take a CPU from somebody. It rests between items, that the thread is
+/// asleep again.
+///
+/// - Returns: The items submitted, and how many of them ran.
+public func wakeUpLoop(
+  _ place: ServicePlace, until stop: UnsafePointer<UInt32>, recorder: LatencyRecorder?,
+  restNanoseconds: UInt64 = 100_000
+) -> (submitted: UInt64, ran: UInt64) {
+  let ran = CacheAligned(Atomic<UInt64>(0))
+  nonisolated(unsafe) let count = ran.pointer
+  var submitted: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    let submission = sync_monotonic_ns()
+    place.submit {
+      let start = sync_monotonic_ns()
+      recorder?.record(nanoseconds: start - submission)
+      count.pointee.wrappingAdd(1, ordering: .releasing)
+    }
+    submitted &+= 1
+    while count.pointee.load(ordering: .acquiring) < submitted { sync_pause() }
+    sync_sleep_until(sync_monotonic_ns() + restNanoseconds)
+  }
+  return (submitted, count.pointee.load(ordering: .acquiring))
 }

@@ -16,18 +16,6 @@ public struct CompetingWorker: Sendable {
   /// How long each CPU was its CPU in ns, by number, waiting for it included; empty where the kernel
   /// does not say.
   public let staysNanoseconds: [UInt64]
-
-  /// Makes a worker's account of its parts.
-  public init(
-    serviceClass: ServiceClass, nice: Int, cpuNanoseconds: UInt64, waitNanoseconds: UInt64?,
-    staysNanoseconds: [UInt64]
-  ) {
-    self.serviceClass = serviceClass
-    self.nice = nice
-    self.cpuNanoseconds = cpuNanoseconds
-    self.waitNanoseconds = waitNanoseconds
-    self.staysNanoseconds = staysNanoseconds
-  }
 }
 
 /// A window in which workers of classes compete for CPUs.
@@ -40,16 +28,6 @@ public struct ShareWindow: Sendable {
   public let nanoseconds: UInt64
   /// What the kernel counted of these CPUs' time meanwhile; nil where it does not say.
   public let processors: ProcessorTimes?
-
-  /// Makes a window of its parts.
-  public init(
-    workers: [CompetingWorker], cpus: [Int], nanoseconds: UInt64, processors: ProcessorTimes?
-  ) {
-    self.workers = workers
-    self.cpus = cpus
-    self.nanoseconds = nanoseconds
-    self.processors = processors
-  }
 }
 
 /// Keeps `width` workers of each class busy for a window.
@@ -122,7 +100,7 @@ private final class Competition: Sendable {
 
   func end() { sync_flag_write(stop.pointer, 1) }
 
-  func workers() -> [CompetingWorker] { notes.withLock { $0 } }
+  func workers() -> [CompetingWorker] { notes.get() }
 
   /// A worker's part, from its start to the end of the window.
   func compete(as serviceClass: ServiceClass) {

@@ -1,5 +1,6 @@
+import SyncPrimitives
+
 /// When a submitter arrived, and when its item began: both stamps of one clock.
-@frozen
 public struct Passage: BitwiseCopyable, Equatable, Sendable {
   /// The stamp before the submission.
   public var arrival: UInt64
@@ -17,7 +18,6 @@ public struct Passage: BitwiseCopyable, Equatable, Sendable {
 /// The first passages of one thread in a trial.
 ///
 /// The thread owns it while time is measured, the leader between trials.
-@frozen
 public struct PassageLog: ~Copyable, @unchecked Sendable {
   @usableFromInline let memory: UnsafeMutablePointer<Passage>
   @usableFromInline let capacity: Int
@@ -61,20 +61,10 @@ public final class PassageLogs: @unchecked Sendable {
 
   /// Makes empty logs for so many threads.
   public init(threads count: Int, capacity: Int = PassageLogs.capacity) {
-    threads = (0..<count).map { _ in
-      let memory = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
-      let log = memory.bindMemory(to: PassageLog.self, capacity: 1)
-      log.initialize(to: PassageLog(capacity: capacity))
-      return log
-    }
+    threads = (0..<count).map { _ in .makeAligned(PassageLog(capacity: capacity)) }
   }
 
-  deinit {
-    for log in threads {
-      log.deinitialize(count: 1)
-      UnsafeMutableRawPointer(log).deallocate()
-    }
-  }
+  deinit { for log in threads { log.freeAligned() } }
 
   /// The order in which the trial's items began, against the order in which their submitters came; then
   /// the logs are empty.

@@ -2,6 +2,26 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
+/// What a measured task did.
+public struct TaskTally: Equatable, Sendable {
+  /// Operations done.
+  public var operations: UInt64 = 0
+  /// Answers that were not those asked for.
+  public var faults: UInt64 = 0
+
+  /// Nothing yet.
+  public init(operations: UInt64 = 0, faults: UInt64 = 0) {
+    self.operations = operations
+    self.faults = faults
+  }
+
+  /// Counts the next operation: its answer must be its number, from 0.
+  public mutating func note(_ answer: UInt64?) {
+    if answer != operations { faults &+= 1 }
+    operations &+= 1
+  }
+}
+
 /// What a task did, and how long it took from its first instruction to its last.
 public struct TaskReport: Sendable {
   /// What it did.
@@ -13,30 +33,49 @@ public struct TaskReport: Sendable {
   public init() {}
 }
 
-/// Where a task leaves its report.
+/// Where a task leaves its answer.
 ///
 /// Unchecked: the task writes before it signals, and its thread reads after it has waited.
-private final class TaskAnswer: @unchecked Sendable {
-  var report = TaskReport()
+private final class TaskAnswer<Answer: Sendable>: @unchecked Sendable {
+  var answer: Answer
   let hasEnded = DispatchSemaphore(value: 0)
+
+  init(_ answer: Answer) { self.answer = answer }
 }
 
 /// Runs a task of medium priority and blocks the calling thread, which must be none of the pool's, until it
-/// has ended.
+/// has ended; its answer.
 ///
-/// Medium is Dispatch's default class: its threads keep the nice value of the process. The task reads the
-/// clock itself, so that neither its start nor its thread's wake-up is in its time.
+/// Medium is Dispatch's default class: its threads keep the nice value of the process.
+///
+/// - Parameter none: What stands in the answer's place until there is one.
+public func untilTaskEnds<Answer: Sendable>(
+  leaving none: Answer, _ body: @escaping @Sendable () async -> Answer
+) -> Answer {
+  let place = TaskAnswer(none)
+  Task.detached(priority: .medium) {
+    place.answer = await body()
+    place.hasEnded.signal()
+  }
+  place.hasEnded.wait()
+  return place.answer
+}
+
+/// Runs a task likewise and says how long it took.
+///
+/// The task reads the clock itself, so that neither its start nor its thread's wake-up is in its time; and it is
+/// started here, for another closure around it would be an allocation more a trial.
 public func runTask(_ body: @escaping @Sendable () async -> TaskTally) -> TaskReport {
-  let answer = TaskAnswer()
+  let place = TaskAnswer(TaskReport())
   Task.detached(priority: .medium) {
     let start = sync_monotonic_ns()
     let tally = await body()
-    answer.report.nanoseconds = sync_monotonic_ns() - start
-    answer.report.tally = tally
-    answer.hasEnded.signal()
+    place.answer.nanoseconds = sync_monotonic_ns() - start
+    place.answer.tally = tally
+    place.hasEnded.signal()
   }
-  answer.hasEnded.wait()
-  return answer.report
+  place.hasEnded.wait()
+  return place.answer
 }
 
 /// When the first of several tasks began and the last one ended, on the monotonic clock in ns.
@@ -68,4 +107,20 @@ public func runTogether(_ count: Int, _ body: @escaping @Sendable (Int) async ->
   }
   group.wait()
   return span.nanoseconds
+}
+
+/// Runs `body` in so many Swift tasks of medium priority, each with its number, and returns when all have
+/// ended.
+///
+/// For a thread outside of the concurrency pool, which it blocks.
+public func runTasks(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  let group = DispatchGroup()
+  for number in 0..<count {
+    group.enter()
+    Task(priority: .medium) {
+      body(number)
+      group.leave()
+    }
+  }
+  group.wait()
 }

@@ -10,7 +10,7 @@ import Testing
 /// Keeps two copies, and never shows its readers the one that is written first.
 private struct ShowsAnOldCopy: ReaderWriterExclusion, ~Copyable {
   static var copies: Int { 2 }
-  private let lock = ExclusiveReaderWriter<TTASPauseLock>()
+  private let lock = ExclusiveReaderWriter<TTASLock<Pause>>()
   private let left = CacheAligned<UInt64>(0)
 
   borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {

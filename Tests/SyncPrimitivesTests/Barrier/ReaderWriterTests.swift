@@ -19,8 +19,8 @@ extension PrimitiveTests {
       "concurrent-queue-barrier-async": { Script(ConcurrentQueueBarrierAsyncReaderWriter.self) },
       "concurrent-queue-barrier-sync": { Script(ConcurrentQueueBarrierSyncReaderWriter.self) },
       "serial-queue-sync": { Script(ExclusiveReaderWriter<SerialQueueSync>.self) },
-      "pthread-rwlock": { Script(PthreadRWLock.self) },
-      "pthread-rwlock-writer": { Script(PthreadWriterRWLock.self) },
+      "pthread-rwlock": { Script(PthreadRWLock<PreferringReaders>.self) },
+      "pthread-rwlock-writer": { Script(PthreadRWLock<PreferringWriters>.self) },
       "mutex": { Script(ExclusiveReaderWriter<StandardMutex>.self) },
       "spin-park-futex": { Script(ExclusiveReaderWriter<SpinParkFutex>.self) },
       "phase-fair-ticket": {

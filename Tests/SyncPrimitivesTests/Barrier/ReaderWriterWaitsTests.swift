@@ -10,7 +10,7 @@ import Testing
 /// A primitive that keeps each writer waiting for so many ticks before it lets it in.
 private struct KeepsWritersWaiting: ReaderWriterExclusion, ~Copyable {
   static let ticks: UInt64 = 200_000
-  private let lock = ExclusiveReaderWriter<TTASPauseLock>()
+  private let lock = ExclusiveReaderWriter<TTASLock<Pause>>()
   private let clock = TickClock.ofThisMachine()
 
   borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool { lock.read(section) }

@@ -45,7 +45,7 @@ extension PrimitiveTests {
     @Test func `a form that works has no fault, in part of a batch and beyond it`() async throws {
       for count in [1, 255, 256, 600] {
         let outcome = try await Trials.onThreadOfItsOwn {
-          ItemCounterTests().outcome(of: count, SerialAsyncDrain.self)
+          ItemCounterTests().outcome(of: count, AsyncDrain<Serial>.self)
         }
         #expect(outcome.total == UInt64(count))
         #expect(outcome.fault == nil)

@@ -1,0 +1,173 @@
+import BenchmarkAnalysis
+
+/// The claims about costs, in the order in which they are shown.
+enum CostClaims {
+  static let all: [Claim] = [
+    .unfairLockCost, .semaphoreCost, .nsLockCost, .serialQueueSyncCost, .serialQueueSyncSwitches,
+    .synchronizedCost, .costOrder, .atomicWrapperCost, .atomicWrapperLosesUpdates,
+  ]
+}
+
+extension Claim {
+  static let unfairLockCost = Claim(
+    id: "unfair-lock-cost", topic: .costs,
+    guide: "tables of what each primitive costs, measured on Apple's processors",
+    statement: "Taking and releasing a free unfair lock costs 5 to 10 ns (here: what stands in for "
+      + "it, for Linux has no os_unfair_lock).",
+    rule: .each(
+      of: "the lock",
+      [
+        free("a futex that knows its owner, as that lock does", "unfair-futex-owner"),
+        free("Synchronization.Mutex", "mutex"), free("NIOLock", "nio-lock"),
+      ]),
+    supported: "The published figure is good for estimates here.",
+    refuted: "Measure on the target machine: the published figure is another machine's.",
+    depends: "Some locks are as cheap as published, or nearly so: take it as an order of "
+      + "magnitude.")
+
+  static let semaphoreCost = Claim(
+    id: "semaphore-cost", topic: .costs,
+    guide: "tables of what each primitive costs, measured on Apple's processors",
+    statement: "Waiting for a free semaphore and signalling it costs 20 to 30 ns.",
+    rule: .all([
+      ClaimCondition(
+        "DispatchSemaphore(value: 1)", .cost(uncontended("dispatch-semaphore")), .within(20...30))
+    ]),
+    supported: "The published figure is good for estimates here.",
+    refuted: "The published figure is another machine's. A free semaphore costs about what a mutex "
+      + "does: choose it for what it can do that a lock can't, not for its price.",
+    depends: "The figure is at the edge of the published band: take it as an order of magnitude, "
+      + "and choose by what a semaphore can do.")
+
+  static let nsLockCost = Claim(
+    id: "ns-lock-cost", topic: .costs,
+    guide: "tables of what each primitive costs, measured on Apple's processors",
+    statement: "Taking and releasing a free NSLock costs 40 to 60 ns.",
+    rule: .all([ClaimCondition("NSLock", .cost(uncontended("ns-lock")), .within(40...60))]),
+    supported: "The published figure is good for estimates here.",
+    refuted: "Nothing is saved, or lost, as the table says. On Linux an NSLock is a pthread mutex "
+      + "in a class, and costs what that costs: there is no need to avoid it for its price.",
+    depends: "The figure is at the edge of the published band: measure on the target machine.")
+
+  static let serialQueueSyncCost = Claim(
+    id: "serial-queue-sync-cost", topic: .costs,
+    guide: "tables of what each primitive costs, measured on Apple's processors",
+    statement: "A sync on a free serial queue costs 100 to 200 ns.",
+    rule: .all([
+      ClaimCondition(
+        "sync on a serial queue", .cost(uncontended("serial-queue-sync")), .within(100...200))
+    ]),
+    supported: "The published figure is good for estimates here, as long as nobody else wants the "
+      + "queue: that costs tens of times as much.",
+    refuted: "Measure on the target machine: the published figure is another machine's.",
+    depends: "The figure is at the edge of the published band: take it as an order of magnitude.")
+
+  static let serialQueueSyncSwitches = Claim(
+    id: "serial-queue-sync-switches", topic: .costs,
+    guide: "tables of what each primitive costs, with the reason beside the figure",
+    statement: "A sync on a free serial queue costs so much because of context switches: at least "
+      + "every other call makes one.",
+    rule: .all([
+      ClaimCondition(
+        "context switches a call", .metric(uncontended("serial-queue-sync"), "switches_per_op"),
+        .atLeast(0.5))
+    ]),
+    supported: "Fewer and longer sections on the queue save switches, and so most of the cost.",
+    refuted: "The section runs on the caller's thread, and nothing is switched. What costs is the "
+      + "call itself: compare serial-queue-sync-f, the same through C's function, which makes no "
+      + "closure.",
+    depends: "Some calls switch and some do not: look at what else uses the queue and its CPU.")
+
+  static let synchronizedCost = Claim(
+    id: "synchronized-cost", topic: .costs,
+    guide: "tables of what each primitive costs, measured on Apple's processors",
+    statement: "Locking a free object by its address, as @synchronized does, costs 100 to 200 ns "
+      + "(here: a table of recursive locks of our own, for Linux has no @synchronized).",
+    rule: .all([
+      ClaimCondition(
+        "a table of recursive locks by address", .cost(uncontended("synchronized-table")),
+        .within(100...200))
+    ]),
+    supported: "Finding the lock in a table costs several times the lock: give an object a lock of "
+      + "its own.",
+    refuted: "Our table costs less; it says what such a table need not cost, and nothing of "
+      + "another system's. It still costs more than a lock of the object's own, which is what to "
+      + "use.",
+    depends: "The figure is at the edge of the published band: take it as an order of magnitude.")
+
+  static let costOrder = Claim(
+    id: "cost-order", topic: .costs,
+    guide: "tables of what each primitive costs, and the ladders drawn from them",
+    statement: "Free, an unfair lock is cheaper than a semaphore, that is cheaper than an NSLock, "
+      + "and that is cheaper than a queue's sync.",
+    rule: .each(
+      of: "the pair",
+      [
+        cheaper("unfair lock before semaphore", "unfair-futex-owner", "dispatch-semaphore"),
+        cheaper("semaphore before NSLock", "dispatch-semaphore", "ns-lock"),
+        cheaper("NSLock before a queue's sync", "ns-lock", "serial-queue-sync"),
+      ]),
+    supported: "Where a section is short and nobody waits, take the first of the order that will "
+      + "do.",
+    refuted: "The order is another machine's: choose by what each promises, and measure here.",
+    depends: "Only the pairs that hold are worth a thought. Unfair lock, semaphore and NSLock are "
+      + "all about one atomic exchange each way here: among them choose by what each promises, not "
+      + "by its price.")
+
+  static let atomicWrapperCost = Claim(
+    id: "atomic-wrapper-cost", topic: .costs, guide: "guides to property wrappers",
+    statement: "Changing a property behind an @Atomic wrapper costs what the wrapper's lock costs, "
+      + "up to a quarter more or less.",
+    rule: .each(
+      of: "how it is changed",
+      [
+        wrapper("in one section, by the wrapper's mutate", "atomic-wrapper"),
+        wrapper("by x += 1", "atomic-wrapper-get-set"),
+      ]),
+    supported: "The wrapper is as cheap as its lock, whichever way it is used.",
+    refuted: "The wrapper has a price of its own: where it is hot, lock by hand.",
+    depends: "A change in one section costs one lock. An operator like += is a read and a write, "
+      + "and locks twice: it costs double and, worse, protects nothing in between.")
+
+  static let atomicWrapperLosesUpdates = Claim(
+    id: "atomic-wrapper-loses-updates", topic: .costs,
+    guide: "guides to property wrappers, and their critics",
+    statement: "Two threads that run x += 1 on a property behind an @Atomic wrapper lose updates, "
+      + "which the wrapper's mutate keeps.",
+    rule: .all([
+      .ending(
+        "launches in which x += 1 lost updates",
+        "locks/contended/atomic-wrapper-get-set/threads=2/inside=0/outside=0", [.brokeItsPromise],
+        .atLeast(0.5)),
+      .ending(
+        "launches in which mutate lost none",
+        "locks/contended/atomic-wrapper/threads=2/inside=0/outside=0", [.returned]),
+    ]),
+    requirements: [.cpus(2)],
+    supported: "A wrapper that locks each get and each set is not thread-safe for anything that "
+      + "reads and writes. Give it a method that changes the value in one section, and no setter.",
+    refuted: "No update was lost in most launches. That is luck and no promise: a get and a set "
+      + "are two sections still.",
+    depends: "Updates were lost in some launches: a race needs no more to be one.")
+}
+
+/// The costs of a free lock: no thread contends for it, and its section is empty.
+extension Claim {
+  private static func wrapper(_ label: String, _ primitive: String) -> ClaimCondition {
+    ClaimCondition(
+      label, .costRatio(uncontended(primitive), over: uncontended("pthread-mutex")),
+      .within(0.75...1.25))
+  }
+
+  private static func cheaper(_ label: String, _ one: String, _ other: String) -> ClaimCondition {
+    ClaimCondition(label, .costRatio(uncontended(one), over: uncontended(other)), .atMost(1))
+  }
+
+  private static func free(_ label: String, _ primitive: String) -> ClaimCondition {
+    ClaimCondition(label, .cost(uncontended(primitive)), .within(5...10))
+  }
+
+  private static func uncontended(_ primitive: String) -> String {
+    "locks/uncontended/\(primitive)/inside=0"
+  }
+}

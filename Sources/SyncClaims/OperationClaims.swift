@@ -1,0 +1,149 @@
+import BenchmarkAnalysis
+
+/// The claims about operations, in the order in which they are shown.
+enum OperationClaims {
+  static let all: [Claim] = [
+    .operationAllocations, .operationCost, .dependencyAcrossQueues, .oneOperationAtATime,
+    .priorityBeatsOrder, .executionBlocksConcurrent, .completionAfterBlocks,
+    .cancelSparesDependents,
+  ]
+}
+
+extension Claim {
+  static let operationAllocations = Claim(
+    id: "operation-allocations", topic: .operations, guide: "comparisons of operations and queues",
+    statement: "An operation takes at least twice the allocations of a closure on a queue.",
+    rule: .each(
+      of: "the kind of operation",
+      [
+        ClaimCondition("a BlockOperation", allocations(of: "block-operation"), .atLeast(2)),
+        ClaimCondition(
+          "a closure given to an operation queue", allocations(of: "queue-closure"), .atLeast(2)),
+        ClaimCondition(
+          "a subclass with a main", allocations(of: "operation-subclass"), .atLeast(2)),
+      ]),
+    supported: "Keep operations for work that needs their dependencies, limits or cancelling; give "
+      + "small items to a queue.",
+    refuted: "Operations are as light as closures: choose by what they can do.",
+    depends: "Some kinds of operation are as light as closures: choose the kind by its allocations "
+      + "where items are small.")
+
+  static let operationCost = Claim(
+    id: "operation-cost", topic: .operations, guide: "comparisons of operations and queues",
+    statement: "A batch of operations takes longer than a batch of closures on a queue.",
+    rule: .each(
+      of: "the kind of operation",
+      [
+        ClaimCondition("a BlockOperation", time(of: "block-operation"), .atLeast(1)),
+        ClaimCondition(
+          "a closure given to an operation queue", time(of: "queue-closure"), .atLeast(1)),
+        ClaimCondition("a subclass with a main", time(of: "operation-subclass"), .atLeast(1)),
+      ]),
+    supported: "Of short items, the operations around them may be most of the cost: use a queue, "
+      + "or fewer and longer operations.",
+    refuted: "Operations cost no more time than closures: choose by what they can do.",
+    depends: "Some kinds of operation take longer and others do not: measure the kind in question "
+      + "with items of the real length.")
+
+  static let dependencyAcrossQueues = Claim(
+    id: "dependency-across-queues", topic: .operations, guide: "introductions to operation queues",
+    statement: "A dependency holds between operations on two queues.",
+    rule: .all([
+      .held(
+        "the first held back, while the other queue ran another operation",
+        "operations/dependency-across-queues")
+    ]),
+    supported: "Order work across queues by dependencies: neither a lock nor a common queue is "
+      + "needed.",
+    refuted: "Dependencies hold within one queue at most: have the first operation add the second.",
+    depends: "Dependencies across queues mostly hold, which is not enough: have the first "
+      + "operation add the second.")
+
+  static let oneOperationAtATime = Claim(
+    id: "one-operation-at-a-time", topic: .operations, guide: "introductions to operation queues",
+    statement: "A queue whose maxConcurrentOperationCount is 1 runs one operation at a time, in "
+      + "the order in which they were added.",
+    rule: .all([.held("4 operations that stay for another to come", "operations/one-at-a-time")]),
+    requirements: [
+      .cpus(2),
+      .condition(
+        .held("two on a queue without a limit", "operations/operations-meet", .atLeast(0.5)),
+        otherwise: "operations did not meet on a queue without a limit, either"),
+    ],
+    supported: "Such a queue replaces a lock for what only its operations touch; count on the "
+      + "order among operations of one priority that depend on nothing.",
+    refuted: "Such a queue does not protect data: use a serial queue or a lock.",
+    depends: "Such a queue mostly keeps the order, which does not protect data: use a serial queue "
+      + "or a lock.")
+
+  static let priorityBeatsOrder = Claim(
+    id: "priority-beats-order", topic: .operations, guide: "introductions to operation queues",
+    statement: "On a queue of one operation at a time, the operation of higher priority runs "
+      + "first, though it was added later.",
+    rule: .each(
+      of: "when they are added",
+      [
+        ClaimCondition(
+          "to a suspended queue", .metric("operations/priority/queue-priority", "in_order_share"),
+          .always), .held("while another one runs", "operations/priority-while-running"),
+      ]),
+    supported: "Setting queuePriority chooses among operations that are ready and wait: so such a "
+      + "queue is no strict first come, first served.",
+    refuted: "Setting queuePriority changes nothing: keep a queue for each importance.",
+    depends: "Setting queuePriority acts in some settings only: do not build an order on it.")
+
+  static let executionBlocksConcurrent = Claim(
+    id: "execution-blocks-concurrent", topic: .operations,
+    guide: "introductions to operation queues",
+    statement: "The execution blocks of one BlockOperation run concurrently.",
+    rule: .all([.held("two blocks that wait for each other", "operations/execution-blocks-meet")]),
+    requirements: [
+      .cpus(2),
+      .condition(
+        .held("two operations", "operations/operations-meet", .atLeast(0.5)),
+        otherwise: "two operations on a queue without a limit did not meet, either"),
+    ],
+    supported: "Execution blocks share the CPUs: what they touch together needs a lock.",
+    refuted: "Execution blocks run one after the other: a block that waits for another one waits "
+      + "for ever. Add an operation for each instead, and do not count on the order elsewhere.",
+    depends: "Execution blocks may run together or one after the other: protect what they share, "
+      + "and never let one wait for another.")
+
+  static let completionAfterBlocks = Claim(
+    id: "completion-after-blocks", topic: .operations, guide: "introductions to operation queues",
+    statement: "The completion of a BlockOperation comes after all of its execution blocks.",
+    rule: .all([.held("4 execution blocks", "operations/completion-after-blocks")]),
+    supported: "A completion may use what every block has left behind.",
+    refuted: "A completion may miss blocks: have an operation that depends on this one do what "
+      + "follows.",
+    depends: "Some completions miss blocks: have an operation that depends on this one do what "
+      + "follows.")
+
+  static let cancelSparesDependents = Claim(
+    id: "cancel-spares-dependents", topic: .operations, guide: "introductions to operation queues",
+    statement: "Cancelling an operation does not cancel those that depend on it: they run.",
+    rule: .each(
+      of: "when it is cancelled",
+      [
+        .held("before its start", "operations/dependent-of-cancelled"),
+        .held("while it runs", "operations/dependent-of-cancelled-while-running"),
+      ]),
+    supported: "A dependant must look whether what it depends on was cancelled: it begins without "
+      + "that one's result.",
+    refuted: "Cancelling the first operation of a chain ends all of it: no dependant begins "
+      + "without a result.",
+    depends: "Dependants run in some cases and not in others: cancel each one that is not to run, "
+      + "and have each check what it depends on.")
+}
+
+/// What an operation of that kind allocates, over what a closure on a queue does.
+private func allocations(of kind: String) -> ClaimFigure {
+  .ratio(
+    "operations/batch/\(kind)/items=64", over: "operations/batch/group-async/items=64",
+    "allocations_per_op")
+}
+
+/// What an operation of that kind takes, over what a closure on a queue does.
+private func time(of kind: String) -> ClaimFigure {
+  .costRatio("operations/batch/\(kind)/items=64", over: "operations/batch/group-async/items=64")
+}

@@ -1,0 +1,111 @@
+import BenchmarkAnalysis
+
+/// The claims about races, in the order in which they are shown.
+enum RaceClaims {
+  static let all: [Claim] = [
+    .incrementsLoseUpdates, .capturedVariable, .threadSanitizerCost, .actorAgainstQueue,
+    .actorAgainstLock,
+  ]
+}
+
+extension Claim {
+  static let incrementsLoseUpdates = Claim(
+    id: "increments-lose-updates", topic: .races, guide: "introductions to data races",
+    statement: "Two threads that increment one variable without synchronization lose updates.",
+    rule: .all([
+      .ending(
+        "launches in which updates were lost",
+        "locks/contended/no-lock/threads=2/inside=0/outside=0", [.brokeItsPromise], .atLeast(0.5))
+    ]),
+    requirements: [.cpus(2)],
+    supported: "An increment is a load, an addition and a store, and another thread's fits in "
+      + "between. It takes an atomic or a lock, always.",
+    refuted: "No update was lost in most launches, which proves nothing: it is a data race still.",
+    depends: "Updates were lost in some launches: a test that passes shows nothing of a race.")
+
+  static let capturedVariable = Claim(
+    id: "captured-variable", topic: .races, guide: "guides to closures on queues",
+    statement: "A closure reads a variable that it captures when it runs, and one in its capture "
+      + "list when it is made.",
+    rule: .all([
+      .held(
+        "attempts in which the closure saw the value of when it ran", "races/captured-variable"),
+      .held(
+        "attempts in which the capture list kept the value of when it was made",
+        "races/capture-list"),
+    ]),
+    supported: "What is to be as it was at submission belongs into the capture list. Swift 6 "
+      + "refuses to share a variable with a closure that runs elsewhere, unless one insists.",
+    refuted: "Captures are not what the language says: pass values as arguments.",
+    depends: "It came out both ways, which it must not: pass values as arguments.")
+
+  static let threadSanitizerCost = Claim(
+    id: "thread-sanitizer-cost", topic: .races, guide: "guides to finding data races",
+    statement: "The thread sanitizer costs little: code that it watches takes at most twice the "
+      + "time, even where it does nothing but access memory.",
+    rule: .all([
+      .held(
+        "attempts in which watched increments took at most twice the time of unwatched ones",
+        "races/watched-code-costs-little", .atLeast(0.9))
+    ]),
+    requirements: [
+      .condition(
+        .held("the thread sanitizer", "races/thread-sanitizer-in-build"),
+        otherwise: """
+          this build has no thread sanitizer in it, and a cost takes a build with it and one without: \
+          scripts/validate/sanitizer-cost.sh makes both and prints the ratio for some cases
+          """)
+    ],
+    supported: "Leave it on in all tests.",
+    refuted: "Leave it on in the tests that are about concurrency, and never in a build whose "
+      + "speed is measured. What it costs depends on how much of the time goes into memory "
+      + "accesses; to it, Swift's ^= on a local variable is one.",
+    depends: "It is at the edge of twice the time: measure one's own tests with it and without.")
+
+  static let actorAgainstQueue = Claim(
+    id: "actor-against-queue", topic: .races, guide: "guides to moving from queues to actors",
+    statement: "A counter behind an actor costs less than one behind a serial queue's sync.",
+    rule: .each(of: "who calls", ActorCallers.conditions(over: "serial-queue-sync")),
+    requirements: [.cpus(2)],
+    supported: "Put an actor in the queue's place wherever it reads better.",
+    refuted: "An actor in a queue's place makes it no cheaper: move for what the compiler checks.",
+    depends: "Callers that are asynchronous already are better served by an actor the more they "
+      + "contend. Code that is not has to start a task and wait for it, which costs tens of times "
+      + "a free queue's sync: leave it the queue, or better a lock.")
+
+  static let actorAgainstLock = Claim(
+    id: "actor-against-lock", topic: .races, guide: "guides to moving from locks to actors",
+    statement: "A counter behind an actor costs no more than one behind a lock.",
+    rule: .each(of: "who calls", ActorCallers.conditions(over: "pthread-mutex")),
+    requirements: [.cpus(2)],
+    supported: "There is no reason to keep a lock where an actor reads better.",
+    refuted: "For a few instructions a lock is many times cheaper, whoever calls. Take an actor "
+      + "for state whose users are asynchronous anyway and do more than count.",
+    depends: "The lock is cheaper for some callers and the actor for others: see which one's own "
+      + "are.")
+}
+
+/// Who calls a counter: tasks that await it or threads that wait, alone or with others.
+enum ActorCallers {
+  /// That an actor's counter costs no more than one behind another primitive, for each of the callers.
+  static func conditions(over other: String) -> [ClaimCondition] {
+    [
+      condition("one task", "uncontended/actor/inside=0", other),
+      condition("four tasks at once", "contended/actor/threads=4/inside=0/outside=0", other),
+      condition("one thread", "uncontended/actor-from-thread/inside=0", other),
+      condition(
+        "two threads at once", "contended/actor-from-thread/threads=2/inside=0/outside=0", other),
+    ]
+  }
+
+  private static func condition(
+    _ label: String, _ name: String, _ other: String
+  ) -> ClaimCondition {
+    // The same case of the other primitive.
+    let parts = name.split(separator: "/")
+    let others = [parts[0], Substring(other)] + parts[2...]
+    return ClaimCondition(
+      label,
+      .costRatio("locks/\(name)", over: "locks/\(others.joined(separator: "/"))"), .atMost(1))
+  }
+}

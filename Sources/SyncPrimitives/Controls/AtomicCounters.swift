@@ -1,0 +1,53 @@
+public import CSyncShims
+public import Synchronization
+
+/// A counter increased by one atomic addition: what a counter costs where no lock is needed.
+///
+/// Relaxed is enough: nothing but the sum is read, after every thread has stopped.
+public struct AtomicAddCounter: SharedCounter, ~Copyable {
+  @usableFromInline let value: CacheAligned<Atomic<UInt64>>
+
+  /// Makes a counter at zero.
+  @inlinable public init() { value = CacheAligned(Atomic(0)) }
+
+  /// Adds one atomically; the busy work follows it.
+  @inlinable @inline(__always)
+  public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
+    value.pointer.pointee.wrappingAdd(1, ordering: .relaxed)
+    if workSteps > 0 { _ = sync_work(workSteps) }
+  }
+
+  /// What was counted.
+  @inlinable
+  public borrowing func total() -> UInt64 { value.pointer.pointee.load(ordering: .relaxed) }
+}
+
+/// A counter increased by a loop of compare-and-swap: what any update of one word costs without a lock.
+///
+/// Each failed try means that another thread's succeeded. Relaxed is enough: nothing but the sum is
+/// read, after every thread has stopped, and a swap succeeds only on the value that it was computed
+/// from, in whatever order the rest of memory is seen. The swap is a weak one, which may fail for no
+/// reason: the loop tries again anyhow.
+public struct CompareAndSwapCounter: SharedCounter, ~Copyable {
+  @usableFromInline let value: CacheAligned<Atomic<UInt64>>
+
+  /// Makes a counter at zero.
+  @inlinable public init() { value = CacheAligned(Atomic(0)) }
+
+  /// Adds one to what was read, until nobody came between; the busy work follows it.
+  @inlinable @inline(__always)
+  public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
+    var seen = value.pointer.pointee.load(ordering: .relaxed)
+    while true {
+      let (isDone, found) = value.pointer.pointee.weakCompareExchange(
+        expected: seen, desired: seen &+ 1, ordering: .relaxed)
+      if isDone { break }
+      seen = found
+    }
+    if workSteps > 0 { _ = sync_work(workSteps) }
+  }
+
+  /// What was counted.
+  @inlinable
+  public borrowing func total() -> UInt64 { value.pointer.pointee.load(ordering: .relaxed) }
+}

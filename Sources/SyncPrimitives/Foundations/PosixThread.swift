@@ -1,0 +1,50 @@
+import Glibc
+
+/// A thread of the kernel's own that runs a closure, once, and is joined.
+public struct PosixThread: Sendable {
+  private final class Life: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  private let handle: pthread_t
+
+  /// Starts a thread.
+  ///
+  /// - Parameter stackBytes: The size of its stack; nil for the system's.
+  /// - Throws: The number of the error where the system has no more threads.
+  public init(
+    stackBytes: Int? = nil, _ run: @escaping @Sendable () -> Void
+  ) throws(PosixThreadRefusal) {
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    pthread_attr_init(attributes)
+    defer {
+      pthread_attr_destroy(attributes)
+      attributes.deallocate()
+    }
+    if let stackBytes { pthread_attr_setstacksize(attributes, stackBytes) }
+    let life = Unmanaged.passRetained(Life(run))
+    var handle = pthread_t()
+    let status = pthread_create(
+      &handle, attributes,
+      { context in
+        if let context { Unmanaged<Life>.fromOpaque(context).takeRetainedValue().run() }
+        return nil
+      }, life.toOpaque())
+    guard status == 0 else {
+      life.release()
+      throw PosixThreadRefusal(status: status)
+    }
+    self.handle = handle
+  }
+
+  /// Waits until it has ended.
+  public func join() { pthread_join(handle, nil) }
+}
+
+/// That the system has no more threads.
+public struct PosixThreadRefusal: Error {
+  /// The number of the error.
+  public let status: Int32
+}

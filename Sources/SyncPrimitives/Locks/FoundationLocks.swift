@@ -1,0 +1,79 @@
+public import CSyncShims
+public import Foundation
+
+/// Foundation's `NSLock`: a class around a default `pthread_mutex_t`.
+public struct NSLockExclusion: TryLock {
+  @usableFromInline let lock = NSLock()
+
+  /// How it behaves.
+  public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex") }
+
+  /// Makes a free lock.
+  @inlinable public init() {}
+
+  /// Locks.
+  @inlinable @inline(__always) public func acquire() { lock.lock() }
+
+  /// Locks if it is free.
+  @inlinable @inline(__always) public func tryAcquire() -> Bool { lock.try() }
+
+  /// Unlocks.
+  @inlinable @inline(__always) public func release() { lock.unlock() }
+}
+
+/// Foundation's `NSRecursiveLock`: a class around a recursive `pthread_mutex_t`, which knows its owner.
+public struct NSRecursiveLockExclusion: TryLock {
+  @usableFromInline let lock = NSRecursiveLock()
+
+  /// How it behaves.
+  public static var traits: LockTraits? {
+    LockTraits(relock: .recurses, wraps: "pthread-mutex-recursive")
+  }
+
+  /// Makes a free lock.
+  @inlinable public init() {}
+
+  /// Locks.
+  @inlinable @inline(__always)
+  public func acquire() {
+    // Its loops and NSLock's differ in their calls alone, and would be merged.
+    sync_mark(6)
+    lock.lock()
+  }
+
+  /// Locks if nobody else holds it.
+  @inlinable @inline(__always)
+  public func tryAcquire() -> Bool {
+    sync_mark(6)
+    return lock.try()
+  }
+
+  /// Unlocks.
+  @inlinable @inline(__always) public func release() { lock.unlock() }
+}
+
+/// Foundation's `NSConditionLock` without its conditions: a monitor that keeps the owner for a flag.
+///
+/// A release wakes every thread that waits, and all but one go back to sleep. Acquired by
+/// `lock(before:)`: on Linux `lock()` is the same with `Date.distantFuture`, and where it has to wait it
+/// ends the process, for that date in nanoseconds is no Int64 (swift-corelibs-foundation, issue 3223).
+public struct NSConditionLockExclusion: TryLock {
+  @usableFromInline let lock = NSConditionLock()
+  /// In the year 2255: about the last date that the lock can wait for.
+  @usableFromInline let deadline = Date(timeIntervalSince1970: 9_000_000_000)
+
+  /// How it behaves.
+  public static var traits: LockTraits? { LockTraits(wraps: "condition-variable") }
+
+  /// Makes a free lock.
+  @inlinable public init() {}
+
+  /// Locks, before a deadline that does not come.
+  @inlinable @inline(__always) public func acquire() { while !lock.lock(before: deadline) {} }
+
+  /// Locks if it is free.
+  @inlinable @inline(__always) public func tryAcquire() -> Bool { lock.try() }
+
+  /// Unlocks.
+  @inlinable @inline(__always) public func release() { lock.unlock() }
+}

@@ -1,0 +1,37 @@
+public import NIOConcurrencyHelpers
+
+/// SwiftNIO's `NIOLock`: a default `pthread_mutex_t` in tail-allocated storage.
+public struct NIOLockExclusion: Lock {
+  @usableFromInline let lock = NIOLock()
+
+  /// How it behaves.
+  public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex") }
+
+  /// Makes a free lock.
+  @inlinable public init() {}
+
+  /// Locks.
+  @inlinable @inline(__always) public func acquire() { lock.lock() }
+
+  /// Unlocks.
+  @inlinable @inline(__always) public func release() { lock.unlock() }
+}
+
+/// SwiftNIO's `NIOLockedValueBox`: a value and its default `pthread_mutex_t` in one allocation, used
+/// through `withLockedValue`.
+public struct NIOLockedValueBoxExclusion: MutualExclusion {
+  /// Of a number, for a box of nothing would have its value where its mutex is.
+  @usableFromInline let box = NIOLockedValueBox(0)
+
+  /// How it behaves.
+  public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex") }
+
+  /// Makes a free one.
+  @inlinable public init() {}
+
+  /// Runs `body` in `withLockedValue`.
+  @inlinable @inline(__always)
+  public func exclusively(_ state: inout Void, _ body: () -> Void) {
+    box.withLockedValue { _ in body() }
+  }
+}

@@ -1,0 +1,53 @@
+public import Synchronization
+
+/// Plain threads, each with one stretch of the indices: what a loop costs where nothing is handed out.
+///
+/// The threads are started with the engine and woken for each loop; the caller does the first stretch.
+/// A thread that has more to do than the others is waited for.
+public struct ThreadsStatic: ParallelLoop {
+  @usableFromInline let team: LoopTeam
+
+  /// Starts `width` threads less the caller's.
+  @inlinable public init(width: Int) { team = LoopTeam(width: width) }
+
+  /// What the team was refused.
+  public var refusal: String? { team.refusal }
+
+  /// Wakes the threads for a stretch each.
+  @inlinable @inline(__always)
+  public func run(iterations: Int, _ body: @Sendable (Int) -> Void) {
+    let parts = team.size
+    team.run { part in
+      for index in iterations * part / parts..<iterations * (part + 1) / parts { body(index) }
+    }
+  }
+}
+
+/// Plain threads that draw one index after another from an atomic counter: what `concurrentPerform`
+/// does, without a pool.
+///
+/// The threads are started with the engine and woken for each loop; the caller draws too. Relaxed is
+/// enough for the counter: the wake-up and the end order what the bodies touch.
+public struct ThreadsCounter: ParallelLoop {
+  @usableFromInline let team: LoopTeam
+
+  /// Starts `width` threads less the caller's.
+  @inlinable public init(width: Int) { team = LoopTeam(width: width) }
+
+  /// What the team was refused.
+  public var refusal: String? { team.refusal }
+
+  /// Wakes the threads, and draws with them.
+  @inlinable @inline(__always)
+  public func run(iterations: Int, _ body: @Sendable (Int) -> Void) {
+    nonisolated(unsafe) let next = team.next.pointer
+    next.pointee.store(0, ordering: .relaxed)
+    team.run { _ in
+      while true {
+        let index = next.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < iterations else { return }
+        body(index)
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+public import CSyncShims
+public import Dispatch
+
+/// What a C work function is given: where to count and how long to work.
+///
+/// Each call's own, on its caller's stack, as a closure's captures are: the callers would otherwise
+/// read the steps, outside the queue, from a line that the holder writes.
+@usableFromInline
+struct FunctionContext {
+  @usableFromInline let value: UnsafeMutablePointer<UInt64>
+  @usableFromInline let workSteps: UInt64
+
+  @inlinable
+  init(value: UnsafeMutablePointer<UInt64>, workSteps: UInt64) {
+    self.value = value
+    self.workSteps = workSteps
+  }
+}
+
+/// The work function: it counts and works as the Swift closures do.
+@usableFromInline
+func incrementFunction(_ context: UnsafeMutableRawPointer?) {
+  guard let context = context?.assumingMemoryBound(to: FunctionContext.self) else { return }
+  incrementGuarded(context.pointee.value, workSteps: context.pointee.workSteps)
+}
+
+/// A C queue that is released with its owner.
+@usableFromInline
+struct FunctionQueue: ~Copyable, @unchecked Sendable {
+  @usableFromInline let queue: sync_queue_t?
+
+  @usableFromInline
+  init(isConcurrent: Bool) {
+    queue = isConcurrent ? sync_concurrent_queue("syncbench.c") : sync_serial_queue("syncbench.c")
+  }
+
+  /// The first of `depth` serial queues, each of which runs its items on the next.
+  @usableFromInline
+  init(chainOf depth: Int) {
+    var last: sync_queue_t? = sync_serial_queue("syncbench.c")
+    for _ in 1..<depth {
+      let first: sync_queue_t? = sync_serial_queue_on("syncbench.c", last)
+      // The queue before it holds it from here on.
+      sync_dispatch_release(last)
+      last = first
+    }
+    queue = last
+  }
+
+  @usableFromInline deinit { sync_dispatch_release(queue) }
+}
+
+/// `dispatch_sync_f`, or on a concurrent queue `dispatch_barrier_sync_f`: what `queue.sync` costs without the
+/// Swift overlay.
+public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
+  @usableFromInline let queue: FunctionQueue
+  @usableFromInline let value = CacheAligned<UInt64>(0)
+
+  /// How it behaves on a serial queue.
+  public static var traits: LockTraits {
+    LockTraits(order: .fifo, relock: .traps, wraps: "serial-queue-sync")
+  }
+
+  /// Makes a counter at zero.
+  @inlinable public init() { queue = FunctionQueue(isConcurrent: Kind.isConcurrent) }
+
+  /// Makes a counter at zero behind the first of `depth` serial queues, each of which has the next for its
+  /// target.
+  public init(depth: Int) where Kind == Serial { queue = FunctionQueue(chainOf: depth) }
+
+  /// Adds one inside the call.
+  @inlinable @inline(__always)
+  public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
+    var context = FunctionContext(value: value.pointer, workSteps: workSteps)
+    // But for the function it is the loop of a lock of C's, and would be merged with it.
+    if Kind.isConcurrent { sync_mark(3) }
+    Kind.syncFunction(queue, &context, incrementFunction)
+  }
+
+  /// What was counted.
+  @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
+}
+
+/// `dispatch_sync_f` on a concurrent queue: each thread counts for itself.
+public struct ConcurrentQueueSyncFunctionCounter: SharedCounter, ~Copyable {
+  @usableFromInline let queue = FunctionQueue(isConcurrent: true)
+  @usableFromInline let shards = ThreadShards<UInt64>()
+
+  /// Makes a counter at zero.
+  @inlinable public init() {}
+
+  /// The calling thread's own count.
+  @inlinable
+  public borrowing func makeThreadState() -> ThreadShards<UInt64>.Shard { shards.makeShard(0) }
+
+  /// Adds one to the thread's count inside `dispatch_sync_f`.
+  @inlinable @inline(__always)
+  public borrowing func increment(
+    _ state: inout ThreadShards<UInt64>.Shard, workSteps: UInt64
+  ) {
+    var context = FunctionContext(value: state, workSteps: workSteps)
+    Concurrent.syncFunction(queue, &context, incrementFunction)
+  }
+
+  /// What all threads counted.
+  @inlinable public borrowing func total() -> UInt64 { shards.total { $0 } }
+}
+
+/// `sync` on a private concurrent queue: it excludes no other `sync`, so each thread counts for itself.
+public struct ConcurrentQueueSyncCounter: SharedCounter, ~Copyable {
+  @usableFromInline
+  let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
+  @usableFromInline let shards = ThreadShards<UInt64>()
+
+  /// Makes a counter at zero.
+  @inlinable public init() {}
+
+  /// The calling thread's own count.
+  @inlinable
+  public borrowing func makeThreadState() -> ThreadShards<UInt64>.Shard { shards.makeShard(0) }
+
+  /// Adds one to the thread's count inside `sync`.
+  @inlinable @inline(__always)
+  public borrowing func increment(
+    _ state: inout ThreadShards<UInt64>.Shard, workSteps: UInt64
+  ) {
+    let shard = state
+    queue.sync { incrementGuarded(shard, workSteps: workSteps) }
+  }
+
+  /// What all threads counted.
+  @inlinable public borrowing func total() -> UInt64 { shards.total { $0 } }
+}
+
+/// `sync` on the first of several serial queues, each of which has the next for its target.
+///
+/// A `sync` takes every queue of the chain, one after the other, and gives all of them back.
+public struct ChainedSyncCounter: SharedCounter, ~Copyable {
+  @usableFromInline let leaf: DispatchQueue
+  @usableFromInline let value = CacheAligned<UInt64>(0)
+
+  /// Makes a counter at zero behind `depth` queues, one at least.
+  public init(depth: Int) {
+    var last = DispatchQueue(label: "syncbench.chain")
+    for _ in 1..<depth { last = DispatchQueue(label: "syncbench.chain", target: last) }
+    leaf = last
+  }
+
+  /// Makes a counter at zero behind a queue of its own whose target is given.
+  public init(target: DispatchQueue) {
+    leaf = DispatchQueue(label: "syncbench.chain", target: target)
+  }
+
+  /// Adds one inside `sync`.
+  @inlinable @inline(__always)
+  public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
+    let value = self.value.pointer
+    leaf.sync { incrementGuarded(value, workSteps: workSteps) }
+  }
+
+  /// What was counted.
+  @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
+}

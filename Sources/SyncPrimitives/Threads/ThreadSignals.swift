@@ -1,0 +1,89 @@
+public import CSyncShims
+public import Synchronization
+
+/// What one thread wakes one other with: each post lets one wait return.
+///
+/// A post releases what came before it, the wait that it ends acquires that. There is never more than one
+/// post on its way.
+public protocol ThreadSignal: ~Copyable, Sendable {
+  /// Makes one that nobody has posted.
+  init()
+
+  /// Lets the wait return; 0, or -errno where the kernel refuses.
+  borrowing func post() -> Int32
+
+  /// Sleeps until the post; 0, or -errno where the kernel refuses.
+  borrowing func wait() -> Int32
+}
+
+/// A word and a futex.
+public struct FutexSignal: ThreadSignal, ~Copyable {
+  @usableFromInline let word: CacheAligned<Atomic<UInt32>>
+
+  /// Makes it at zero.
+  @inlinable public init() { word = CacheAligned(Atomic(0)) }
+
+  /// Sets the word and wakes one.
+  @inlinable @inline(__always)
+  public borrowing func post() -> Int32 {
+    word.pointer.pointee.store(1, ordering: .releasing)
+    _ = sync_futex_wake(word.pointer, 1)
+    return 0
+  }
+
+  /// Takes the word back, asleep until it is set.
+  @inlinable @inline(__always)
+  public borrowing func wait() -> Int32 {
+    while word.pointer.pointee.exchange(0, ordering: .acquiring) == 0 {
+      _ = sync_futex_wait(word.pointer, 0)
+    }
+    return 0
+  }
+}
+
+/// A pipe through which a byte goes.
+///
+/// Where there is no pipe to be had, posts and waits say so: EBADF.
+public struct PipeSignal: ThreadSignal, ~Copyable {
+  @usableFromInline let readEnd: Int32
+  @usableFromInline let writeEnd: Int32
+
+  /// Opens the pipe.
+  public init() {
+    var ends: [Int32] = [-1, -1]
+    _ = sync_wake_pipe(&ends)
+    readEnd = ends[0]
+    writeEnd = ends[1]
+  }
+
+  /// Writes a byte.
+  @inlinable @inline(__always)
+  public borrowing func post() -> Int32 { sync_wake_post_byte(writeEnd) }
+
+  /// Reads a byte, asleep until there is one.
+  @inlinable @inline(__always)
+  public borrowing func wait() -> Int32 { sync_wake_take_byte(readEnd) }
+
+  deinit {
+    sync_wake_close(readEnd)
+    sync_wake_close(writeEnd)
+  }
+}
+
+/// An event counter of the kernel's, `eventfd`: what run loops are woken with.
+public struct EventSignal: ThreadSignal, ~Copyable {
+  @usableFromInline let descriptor: Int32
+
+  /// Opens it; where there is none to be had, posts and waits say so: EBADF.
+  public init() { descriptor = sync_wake_counter() }
+
+  /// Adds one to it.
+  @inlinable @inline(__always)
+  public borrowing func post() -> Int32 { sync_wake_post_event(descriptor) }
+
+  /// Takes what is in it, asleep while that is nothing.
+  @inlinable @inline(__always)
+  public borrowing func wait() -> Int32 { sync_wake_take_event(descriptor) }
+
+  deinit { sync_wake_close(descriptor) }
+}

@@ -1,0 +1,80 @@
+import BenchmarkRunner
+import Dispatch
+import SyncPrimitives
+
+extension SyncSuite {
+  /// What `waits` times: forms of submission, and beside them two locks whose order of service is known.
+  static let timedForms: [MeasuredPrimitive] = [
+    timed(
+      "serial-queue-sync", "sync on a serial queue", .headline,
+      form: ExclusionForm<SerialQueueSync>.self),
+    timed(
+      "serial-queue-sync-f", "the same through dispatch_sync_f", form: SyncFunctionForm<Serial>.self
+    ),
+    timed(
+      "concurrent-queue-sync", "sync on a concurrent queue: excludes nobody",
+      form: ConcurrentSync.self),
+    timed(
+      "concurrent-queue-sync-f", "the same through dispatch_sync_f",
+      form: SyncFunctionForm<Concurrent>.self),
+    timed(
+      "concurrent-queue-barrier-sync", "sync(flags: .barrier) on a concurrent queue",
+      form: ExclusionForm<ConcurrentQueueBarrierSync>.self),
+    timed(
+      "concurrent-queue-barrier-sync-f", "the same through dispatch_barrier_sync_f",
+      form: SyncFunctionForm<Barriers>.self),
+    timed(
+      "serial-queue-async-drain", "async on a serial queue, drained every 256 items",
+      usesPool: true, form: AsyncDrain<Serial>.self),
+    timed(
+      "serial-queue-async-drain-f", "the same through dispatch_async_f", usesPool: true,
+      form: AsyncDrainFunction<Serial>.self),
+    timed(
+      "serial-queue-async-wait", "async of a work item on a serial queue, and its wait",
+      usesPool: true, form: AsyncWait<Serial>.self),
+    timed(
+      "pthread-mutex", "glibc's default mutex, for comparison: not in order", .headline,
+      form: ExclusionForm<PthreadMutex>.self),
+    timed(
+      "ticket", "a fair spinlock, for comparison: in order by construction", .headline,
+      form: ExclusionForm<TicketLock>.self),
+  ]
+
+  @inline(__always)
+  private static func timed<Form: QueueForm & ~Copyable>(
+    _ name: String, _ summary: String, _ tier: Tier = .standard, usesPool: Bool = false,
+    form: Form.Type
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier, usesPool: usesPool) { submissionsProgram($0, form) }
+  }
+
+  /// What `target-chain` submits to.
+  static let chains: [MeasuredPrimitive] = [
+    MeasuredPrimitive("serial-queue-sync", "sync on the first of a chain of serial queues") {
+      contendedProgram($0, ChainedSyncCounter(depth: $0.value("depth", default: 1)))
+    },
+    MeasuredPrimitive("serial-queue-sync-f", "the same through dispatch_sync_f") {
+      contendedProgram($0, SyncFunctionCounter<Serial>(depth: $0.value("depth", default: 1)))
+    },
+  ]
+
+  /// What `many-queues` submits to.
+  static let rows: [MeasuredPrimitive] = [
+    MeasuredPrimitive("serial-queue-sync", "sync on serial queues, each for itself") {
+      manyQueuesProgram($0, counter: { GuardedCounter<SerialQueueSync>() })
+    },
+    MeasuredPrimitive("serial-queue-sync-f", "the same through dispatch_sync_f") {
+      manyQueuesProgram($0, counter: { SyncFunctionCounter<Serial>() })
+    },
+    MeasuredPrimitive(
+      "concurrent-queue-barrier-sync", "sync(flags: .barrier) on concurrent queues"
+    ) { manyQueuesProgram($0, counter: { GuardedCounter<ConcurrentQueueBarrierSync>() }) },
+    MeasuredPrimitive(
+      "serial-queue-sync-one-target",
+      "sync on serial queues that all have one serial queue for their target"
+    ) { context in
+      let target = DispatchQueue(label: "syncbench.target")
+      return manyQueuesProgram(context, counter: { ChainedSyncCounter(target: target) })
+    },
+  ]
+}

@@ -1,0 +1,274 @@
+import BenchmarkRunner
+import CSyncShims
+import SyncPrimitives
+import SyncWorkloads
+
+/// A word that tasks count with, one at a time.
+final class CountedWord: Sendable {
+  private let word = CacheAligned<UInt64>(0)
+
+  /// Its address, good for as long as this lives.
+  var reference: WordReference { WordReference(word.pointer) }
+
+  /// What was counted; read it while no task counts.
+  func total() -> UInt64 { word.pointer.pointee }
+}
+
+/// What a task was asked for in a trial, and what it says that it did.
+final class TaskTrial: Sendable {
+  private struct State {
+    var asked: UInt64 = 0
+    var report = TaskReport()
+  }
+
+  private let state = MutexProtected(State())
+
+  /// Runs a loop in a task, and returns the operations that it did when it has ended.
+  func run(
+    asking operations: UInt64, _ loop: @escaping @Sendable (UInt64) async -> TaskTally
+  ) -> UInt64 {
+    let report = runTask { await loop(operations) }
+    state.put(State(asked: operations, report: report))
+    return report.tally.operations
+  }
+
+  /// Adds the task's own time and its faults to what a check has found.
+  func conclude(_ conclusion: TrialConclusion) -> TrialConclusion {
+    let state = self.state.get()
+    var conclusion = conclusion
+    conclusion.elapsedNanoseconds = max(1, state.report.nanoseconds)
+    conclusion.violation = conclusion.violation ?? Self.fault(state)
+    return conclusion
+  }
+
+  private static func fault(_ state: State) -> String? {
+    let tally = state.report.tally
+    if tally.faults > 0 {
+      return "\(tally.faults) of \(tally.operations) answers were not those asked for"
+    }
+    return tally.operations == state.asked
+      ? nil : "\(tally.operations) of \(state.asked) operations were done"
+  }
+}
+
+/// The program of one task that does a fixed number of operations while the thread that started it sleeps.
+///
+/// - Parameters:
+///   - batch: How many operations the loop does at a time.
+///   - check: What the operations left behind, compared with their number.
+func taskProgram(
+  batch: UInt64 = 1,
+  check: @escaping @Sendable (_ operations: [UInt64]) -> TrialConclusion = { operations in
+    TrialConclusion(operations: operations.reduce(0, &+))
+  },
+  _ loop: @escaping @Sendable (_ operations: UInt64) async -> TaskTally
+) -> TrialProgram {
+  let trial = TaskTrial()
+  return TrialProgram(threadCount: 1) { thread in
+    trial.run(asking: max(1, thread.operations / batch) * batch, loop)
+  } conclude: { operations in
+    trial.conclude(check(operations))
+  }
+}
+
+/// The program of a task whose operations each raise a word by one.
+func countedTaskProgram(
+  _ loop: @escaping @Sendable (_ count: WordReference, _ operations: UInt64) async -> TaskTally
+) -> TrialProgram {
+  let word = CountedWord()
+  let check = CounterCheck()
+  return taskProgram(check: { check.conclude($0, total: word.total()) }) {
+    await loop(word.reference, $0)
+  }
+}
+
+/// A loop that starts so many tasks a round: until so many have run, a round's answers adding up to so much.
+typealias FanOutLoop =
+  @Sendable (_ tasks: UInt64, _ operations: UInt64, _ expected: UInt64) async -> TaskTally
+
+/// The program of one task that starts others, many at once, and waits for all.
+///
+/// Checked by the threads' own tallies, so that no cache line is shared in a task: each index ran once, or
+/// else the count or the sum of the mixes differs.
+func taskFanOutProgram(_ context: CaseContext, _ loop: @escaping FanOutLoop) -> TrialProgram {
+  let tasks = UInt64(context.value("tasks", default: 1))
+  let round = expectedTally(loops: 1, iterations: Int(tasks))
+  return taskProgram(
+    batch: tasks, check: { concludeFanOut($0, tasks: tasks, mixSum: round.mixSum) }
+  ) { await loop(tasks, $0, round.mixSum) }
+}
+
+/// Compares what the threads tallied with what the rounds ask for.
+private func concludeFanOut(_ operations: [UInt64], tasks: UInt64, mixSum: UInt64)
+  -> TrialConclusion
+{
+  let done = operations.reduce(0, &+)
+  let tally = sync_collect_tallies()
+  var conclusion = TrialConclusion(operations: done)
+  if tally.count != done {
+    conclusion.violation = "\(tally.count) tasks ran, not \(done)"
+  } else if tally.mix_sum != mixSum &* (done / tasks) {
+    conclusion.violation = "some tasks ran twice and others not at all"
+  }
+  return conclusion
+}
+
+/// The program of tasks that raise one counter together by a fixed count, shared out evenly.
+private func sharedOutProgram(
+  _ context: CaseContext, total: @escaping @Sendable () -> UInt64,
+  _ count: @escaping @Sendable (_ operations: UInt64) async -> Void
+) -> TrialProgram {
+  let tasks = context.value("tasks", default: 1)
+  let check = CounterCheck()
+  let nanoseconds = MutexProtected<UInt64>(0)
+  return TrialProgram(threadCount: 1) { thread in
+    let operations = thread.operations
+    let span = runTogether(tasks) { task in
+      await count(share(of: operations, worker: task, of: tasks))
+    }
+    nanoseconds.put(span)
+    return operations
+  } conclude: { operations in
+    var conclusion = check.conclude(operations, total: total())
+    conclusion.elapsedNanoseconds = max(1, nanoseconds.get())
+    return conclusion
+  }
+}
+
+/// The program of tasks that raise an actor's counter.
+func actorCounterProgram(_ context: CaseContext) -> TrialProgram {
+  let counter = ActorCounter()
+  let inside = context.workSteps("inside")
+  return sharedOutProgram(context, total: { counter.total() }) { operations in
+    await actorUncontendedLoop(
+      counter, operations: operations, insideSteps: inside, outsideSteps: 0)
+  }
+}
+
+/// The program of tasks that raise a counter that is locked, or needs no lock.
+///
+/// Inlined into the caller, who knows the type, so that the loop is specialised for it.
+@inline(__always)
+func taskCounterProgram<Counter: SharedCounter & ~Copyable>(
+  _ context: CaseContext, _ counter: consuming Counter
+) -> TrialProgram {
+  let counter = counter
+  let inside = context.workSteps("inside")
+  return sharedOutProgram(context, total: { counter.total() }) { operations in
+    uncontendedLoop(counter, operations: operations, insideSteps: inside, outsideSteps: 0)
+  }
+}
+
+/// The program of one task that calls an actor's method again and again.
+func hopProgram(
+  _ loop: @escaping @Sendable (_ counter: ActorCounter, _ operations: UInt64) async -> TaskTally
+) -> TrialProgram {
+  let counter = ActorCounter()
+  let check = CounterCheck()
+  return taskProgram(check: { check.conclude($0, total: counter.total()) }) {
+    await loop(counter, $0)
+  }
+}
+
+/// The program of one task that calls a method of the main actor's again and again.
+///
+/// In a worker the first thread is the team's leader, and main is synchronous: nobody else would run the
+/// main queue. So the leader does, in a run loop, until the task says that it is through.
+func mainActorProgram() -> TrialProgram {
+  let counter = MainActorCounter()
+  let check = CounterCheck()
+  let trial = TaskTrial()
+  return TrialProgram(threadCount: 1) { thread in
+    let done = trial.run(asking: thread.operations) {
+      await mainActorLoop(counter, operations: $0)
+    }
+    // A task of its own: the way to the end is no operation.
+    _ = runTask {
+      await counter.end()
+      return TaskTally()
+    }
+    return done
+  } conclude: { operations in
+    let strays = counter.takeStrays()
+    var conclusion = trial.conclude(check.conclude(operations, total: counter.total()))
+    if conclusion.violation == nil, strays > 0 {
+      conclusion.violation = "\(strays) calls were not run by the thread of the main queue"
+    }
+    return conclusion
+  }.led { counter.runMainQueue() }
+}
+
+/// The program of a task that leaves a continuation a turn, and of a thread that resumes it.
+///
+/// The thread looks for it without sleeping, so that what is timed is the resumption and not the thread's
+/// own wake-up.
+func resumeProgram<Continuation: Sendable>(
+  of type: Continuation.Type,
+  suspend: @escaping @Sendable (Mailbox<Continuation>, UInt64) async -> TaskTally,
+  resume: @escaping @Sendable (Mailbox<Continuation>, UInt64) -> UInt64
+) -> TrialProgram {
+  let mailbox = Mailbox<Continuation>()
+  let trial = TaskTrial()
+  return TrialProgram(threadCount: 2) { thread in
+    guard thread.index == 0 else { return resume(mailbox, thread.operations) }
+    return trial.run(asking: thread.operations) { await suspend(mailbox, $0) }
+  } conclude: { operations in
+    concludeResumes(operations, trial)
+  }
+}
+
+/// Compares what was resumed with what went on.
+private func concludeResumes(_ operations: [UInt64], _ trial: TaskTrial) -> TrialConclusion {
+  let suspended = operations.first ?? 0
+  let resumed = operations.last ?? 0
+  var conclusion = TrialConclusion(operations: suspended)
+  if suspended != resumed {
+    conclusion.violation = "\(resumed) resumptions for \(suspended) suspensions"
+  }
+  return trial.conclude(conclusion)
+}
+
+/// The program of a thread that submits tasks that all wait, and lets them go after a while.
+///
+/// - Parameter waitsForNext: Whether the while ends as soon as one task more has started than the pool is
+///   wide.
+func blockedTasksProgram<Blocker: TaskBlocker>(
+  _ context: CaseContext, _ type: Blocker.Type, waitsForNext: Bool
+) -> TrialProgram {
+  let width = context.value("width", default: context.width)
+  let tasks = context.value("tasks", default: 2 * width)
+  let hold = context.trialNanoseconds
+  let enough = waitsForNext ? min(tasks, width + 1) : nil
+  let latest = MutexProtected(BlockedTasksReport())
+  return TrialProgram(threadCount: 1) { _ in
+    let report = blockTasks(
+      Blocker(tasks: tasks), tasks: tasks, enough: enough, holdNanoseconds: hold)
+    latest.put(report)
+    return 1
+  } conclude: { _ in
+    concludeBlockedTasks(latest.get(), tasks: tasks, width: width)
+  }
+}
+
+/// Checks that every task ran once and waited, and says how many ran at once and when the next came.
+func concludeBlockedTasks(_ report: BlockedTasksReport, tasks: Int, width: Int) -> TrialConclusion {
+  var conclusion = TrialConclusion(operations: 1)
+  if report.missed > 0 || report.startDelays.count != tasks {
+    conclusion.violation = "\(report.missed) of \(tasks) tasks did not run once"
+  } else if report.escaped > 0 {
+    conclusion.violation = "\(report.escaped) of \(tasks) tasks ended before they were let go"
+  }
+  conclusion.observations = [
+    ("running_at_once", Double(report.started)),
+    ("stalled", report.started < min(tasks, width + 1) ? 1 : 0),
+    ("drain_ns", Double(report.drainNanoseconds)),
+  ]
+  let delays = report.startDelays
+  if width > 0, width <= delays.count {
+    conclusion.observations.append(("width_start_ns", Double(delays[width - 1])))
+  }
+  if width < delays.count {
+    conclusion.observations.append(("next_start_ns", Double(delays[width])))
+  }
+  return conclusion
+}

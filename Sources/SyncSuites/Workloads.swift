@@ -1,0 +1,78 @@
+import BenchmarkModel
+public import BenchmarkRunner
+import SyncWorkloads
+
+extension Workload {
+  /// A workload of threads of ours, as many as `threads` says, that do what they can until a window is over.
+  static func shared(
+    _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
+    sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = nil,
+    _ primitives: [MeasuredPrimitive]
+  ) -> Workload {
+    Workload(
+      name: name, operation: operation, tier: tier, axes: axes, pace: .window, summaryLevel: 0.25,
+      threads: .own(parameter: "threads"), sampling: sampling, invocationLimit: invocationLimit,
+      primitives: primitives)
+  }
+
+  /// A workload of threads of the system's pools: its median where it is a single look, and its lower
+  /// quartile where it fills a window.
+  static func ofPool(
+    _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis] = [],
+    pace: Pace = .once, summaryLevel: Double? = nil, width: String? = nil,
+    sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = 5,
+    _ primitives: [MeasuredPrimitive]
+  ) -> Workload {
+    Workload(
+      name: name, operation: operation, tier: tier, axes: axes, pace: pace,
+      summaryLevel: summaryLevel ?? (pace == .once ? 0.5 : 0.25),
+      threads: .pool(widthParameter: width), sampling: sampling, invocationLimit: invocationLimit,
+      primitives: primitives)
+  }
+}
+
+extension MeasuredPrimitive {
+  /// Makes a line of a suite.
+  @usableFromInline
+  init(
+    _ name: String, _ summary: String, _ tier: Tier = .headline, unusedAxes: Set<String> = [],
+    usesPool: Bool = false, sweepsAtOnce: Bool = false,
+    prepare: @escaping @Sendable (CaseContext) -> TrialProgram
+  ) {
+    self.init(
+      name: name, summary: summary, tier: tier, unusedAxes: unusedAxes, usesPool: usesPool,
+      sweepsAtOnce: sweepsAtOnce, prepare: prepare)
+  }
+}
+
+extension Axis {
+  /// An axis of the same values in every profile.
+  init(_ key: String, _ kind: AxisKind, _ values: [Int]) {
+    self.init(key, kind, headline: values, standard: values, thorough: values)
+  }
+
+  /// An axis of which a first look has fewer values than the rest.
+  init(_ key: String, _ kind: AxisKind, headline: [Int], later: [Int]) {
+    self.init(key, kind, headline: headline, standard: later, thorough: later)
+  }
+
+  /// An axis of which only a thorough look has more values.
+  init(_ key: String, _ kind: AxisKind, _ values: [Int], thorough: [Int]) {
+    self.init(key, kind, headline: values, standard: values, thorough: thorough)
+  }
+}
+
+extension LatencyRecorder {
+  /// What was recorded, as rows.
+  func rows() -> [LatencyRow] { latencyRows(values()) }
+}
+
+/// Recorded values with their counts, as rows.
+func latencyRows(_ values: [(nanoseconds: UInt64, count: UInt64)]) -> [LatencyRow] {
+  values.map { LatencyRow(valueNanoseconds: $0.nanoseconds, count: $0.count) }
+}
+
+/// The values that there are: absent is not zero.
+func told(_ values: [(name: String, value: Double?)]) -> [(name: String, value: Double)] {
+  values.compactMap { entry in entry.value.map { (name: entry.name, value: $0) } }
+}
