@@ -154,4 +154,21 @@ import Testing
     }
     #expect(try names("own") == ["file"])
   }
+
+  @Test func `a process ends after a removal that another thread has begun`() async throws {
+    let own = path("own").string
+    await #expect(processExitsWith: .success) { [own = own as String] in
+      let folder = try TemporaryFolder(for: "callgrind", in: FilePath(own))
+      // So many that the removal is under way when the process is told to end.
+      let count = 4000
+      for number in 0..<count {
+        close(
+          open(folder.path.appending("\(number)").string, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+      }
+      Thread.detachNewThread { folder.remove() }
+      while FileAccess.names(in: folder.path).count == count { sched_yield() }
+      exit(0)
+    }
+    #expect(try names("own") == ["file"])
+  }
 }

@@ -299,19 +299,28 @@ ssize_t write(int file, const void *bytes, size_t count) {
   return real(file, bytes, failure < 0 && count > 1 ? count / 2 : count);
 }
 
-#define ON_DESCRIPTOR(function, kind) \
-  int function(int file) { \
+/* A call that fails by the path of what it is about. */
+#define ON_PATH(function, parameters, arguments, kind, find_path) \
+  int function parameters { \
     REAL(function); \
     if (state) { \
       char path[512]; \
-      path_of(file, path, sizeof path); \
+      find_path; \
       int failure = fails(kind, path); \
       FAIL_WITH(failure, -1) \
     } \
-    return real(file); \
+    return real arguments; \
   }
-ON_DESCRIPTOR(fdatasync, SYNC)
-ON_DESCRIPTOR(fsync, SYNC)
+#define OF(file) path_of(file, path, sizeof path)
+#define AT(above, name) path_at(above, name, path, sizeof path)
+ON_PATH(fdatasync, (int file), (file), SYNC, OF(file))
+ON_PATH(fsync, (int file), (file), SYNC, OF(file))
+ON_PATH(flock, (int file, int operation), (file, operation), FLOCK, OF(file))
+ON_PATH(mkdir, (const char *name, mode_t mode), (name, mode), MKDIR, AT(AT_FDCWD, name))
+ON_PATH(mkdirat, (int above, const char *name, mode_t mode), (above, name, mode), MKDIR, AT(above, name))
+ON_PATH(unlinkat, (int above, const char *name, int flags), (above, name, flags), UNLINK, AT(above, name))
+ON_PATH(
+  renameat, (int from, const char *old, int to, const char *new), (from, old, to, new), RENAME, AT(to, new))
 
 DIR *fdopendir(int file) {
   REAL(fdopendir);
@@ -322,61 +331,6 @@ DIR *fdopendir(int file) {
     FAIL_WITH(failure, 0)
   }
   return real(file);
-}
-
-int renameat(int from, const char *old, int to, const char *new) {
-  REAL(renameat);
-  if (state) {
-    char path[512];
-    path_at(to, new, path, sizeof path);
-    int failure = fails(RENAME, path);
-    FAIL_WITH(failure, -1)
-  }
-  return real(from, old, to, new);
-}
-
-int mkdir(const char *name, mode_t mode) {
-  REAL(mkdir);
-  if (state) {
-    char path[512];
-    path_at(AT_FDCWD, name, path, sizeof path);
-    int failure = fails(MKDIR, path);
-    FAIL_WITH(failure, -1)
-  }
-  return real(name, mode);
-}
-
-int mkdirat(int above, const char *name, mode_t mode) {
-  REAL(mkdirat);
-  if (state) {
-    char path[512];
-    path_at(above, name, path, sizeof path);
-    int failure = fails(MKDIR, path);
-    FAIL_WITH(failure, -1)
-  }
-  return real(above, name, mode);
-}
-
-int unlinkat(int above, const char *name, int flags) {
-  REAL(unlinkat);
-  if (state) {
-    char path[512];
-    path_at(above, name, path, sizeof path);
-    int failure = fails(UNLINK, path);
-    FAIL_WITH(failure, -1)
-  }
-  return real(above, name, flags);
-}
-
-int flock(int file, int operation) {
-  REAL(flock);
-  if (state) {
-    char path[512];
-    path_of(file, path, sizeof path);
-    int failure = fails(FLOCK, path);
-    FAIL_WITH(failure, -1)
-  }
-  return real(file, operation);
 }
 
 int fstat(int file, struct stat *found) {
