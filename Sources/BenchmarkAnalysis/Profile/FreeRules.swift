@@ -4,13 +4,13 @@ import BenchmarkStatistics
 /// The rules about what an operation costs when nobody is in its way.
 extension VerdictRule {
   /// From this many allocations an operation on, they belong to it.
-  static let fewestAllocations = 0.5
+  static let fewestAllocations = VerdictDemand.atLeast(0.5, .perOperation)
   /// The least part of the cost that they must explain.
-  static let allocationShare = 0.25
+  static let allocationShare = VerdictDemand.atLeast(0.25, .share)
 
   static func allocationBound(_ facts: VerdictFacts) -> VerdictFinding? {
-    guard let allocations = facts[.allocations], allocations >= fewestAllocations,
-      let share = facts.allocationShare, share >= allocationShare
+    guard let allocations = facts[.allocations], fewestAllocations.isMet(by: allocations),
+      let share = facts.allocationShare, allocationShare.isMet(by: share)
     else { return nil }
     let measured = facts.evidence.mallocPairNanoseconds
     let pair = measured ?? VerdictFacts.assumedMallocPair
@@ -18,24 +18,24 @@ extension VerdictRule {
       "An operation allocates and frees memory, and that is a good part of what it costs.",
       rank: 0.5, share: share,
       [
-        VerdictEvidence("allocations", allocations, .perOperation, demand: "0.5 or more"),
+        VerdictEvidence("allocations", allocations, fewestAllocations),
         VerdictEvidence(
           measured == nil ? "malloc and free, assumed" : "malloc and free, measured here", pair,
           .nanoseconds),
-        VerdictEvidence("part of the cost", min(1, share), .share, demand: "25 % or more"),
+        VerdictEvidence("part of the cost", min(1, share), allocationShare),
       ], missing: [measured == nil ? "the cost of malloc and free here" : nil])
   }
 
   /// Fewer of these an operation are accidents.
-  static let accidents = 0.01
+  static let accidents = VerdictDemand.under(0.01, .perOperation)
 
   static func uncontendedFastPath(_ facts: VerdictFacts) -> VerdictFinding? {
-    guard let switches = facts.sleeps, switches < accidents,
-      (facts.futexCalls ?? 0) < accidents, (facts.kernelShare ?? 0) <= 0.3,
+    guard let switches = facts.sleeps, accidents.isMet(by: switches),
+      accidents.isMet(by: facts.futexCalls ?? 0), (facts.kernelShare ?? 0) <= 0.3,
       allocationBound(facts) == nil, cacheLineTransfer(facts) == nil, isAlone(facts)
     else { return nil }
     let counted = facts[.allocations] ?? 0
-    let allocations = counted < accidents ? 0 : counted
+    let allocations = accidents.isMet(by: counted) ? 0 : counted
     let together =
       facts.threads > 1 ? "The threads are not in each other's way" : "Nobody waits for anybody"
     return VerdictRule.uncontendedFastPath.found(
@@ -43,16 +43,16 @@ extension VerdictRule {
       rank: 0.2,
       [
         VerdictEvidence("threads", Double(facts.threads), .count),
-        VerdictEvidence("futex calls", facts.futexCalls, .perOperation, demand: "under 0.01"),
-        VerdictEvidence("voluntary switches", switches, .perOperation, demand: "under 0.01"),
+        VerdictEvidence("futex calls", facts.futexCalls, accidents),
+        VerdictEvidence("voluntary switches", switches, accidents),
         VerdictEvidence(
           "processor time over the uncontended cost",
-          facts.threads > 1 ? facts.processorOverTwin : nil, .ratio, demand: "1.25 or less"),
+          facts.threads > 1 ? facts.processorOverTwin : nil, asOneThread),
         VerdictEvidence("instructions", facts[.instructions], .perOperation),
         VerdictEvidence("allocations", allocations > 0 ? allocations : nil, .perOperation),
         VerdictEvidence(
-          "their part of the cost", allocations > 0 ? facts.allocationShare : nil, .share,
-          demand: "under 25 %"),
+          "their part of the cost", allocations > 0 ? facts.allocationShare : nil,
+          .under(allocationShare.bound, .share)),
       ],
       missing: [
         facts.futexCalls == nil ? facts.missing(.futexWaits) : nil,
@@ -60,6 +60,9 @@ extension VerdictRule {
         facts.missing(.instructions),
       ])
   }
+
+  /// The most processor time over the uncontended cost for threads that are not in each other's way.
+  static let asOneThread = VerdictDemand.atMost(1.25, .ratio)
 
   /// One thread that runs alone, or several that cost no more processor time than one does.
   private static func isAlone(_ facts: VerdictFacts) -> Bool {
@@ -72,7 +75,7 @@ extension VerdictRule {
     }
     // Several of a pool's threads may be at it, of which no row tells.
     if ["tasks", "width"].contains(where: { (facts.evidence.id[$0] ?? 1) > 1 }) { return false }
-    if facts.threads > 1 { return facts.processorOverTwin.map { $0 <= 1.25 } ?? false }
+    if facts.threads > 1 { return facts.processorOverTwin.map(asOneThread.isMet) ?? false }
     // A pool that works beside the submitter shows in the process's time.
     guard facts.evidence.runsOnPool else { return true }
     guard let processor = facts.processor, let operation = facts.operation else { return false }

@@ -1,19 +1,19 @@
 /// The rules about operations that wait for a switch between threads.
 extension VerdictRule {
   /// From this many switches an operation on, hand-overs are the rule and not the exception.
-  static let convoySwitches = 0.3
+  static let convoySwitches = VerdictDemand.atLeast(0.3, .perOperation)
   /// The least part of the cost that the switches must be able to explain.
   ///
   /// Little, for on a busy machine a sleeper waits long for a CPU after it was woken.
-  static let convoyShare = 0.02
+  static let convoyShare = VerdictDemand.atLeast(0.02, .share)
   /// From this many kernel hand-overs an operation on, they are what the lock does.
-  static let handOvers = 0.1
+  static let handOvers = VerdictDemand.atLeast(0.1, .perOperation)
   /// Fewer hand-overs count where they explain at least this part of the cost.
-  static let handOverShare = 0.25
+  static let handOverShare = VerdictDemand.atLeast(0.25, .share)
   /// Fewer hand-overs count as well where the kernel has at least this part of processor time.
-  static let handOverKernelShare = 0.2
+  static let handOverKernelShare = VerdictDemand.atLeast(0.2, .share)
   /// Below this many an operation, no hand-over explains anything.
-  static let fewestHandOvers = 0.0005
+  static let fewestHandOvers = VerdictDemand.atLeast(0.0005, .perOperation)
 
   static func kernelHandOver(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1 else { return nil }
@@ -42,30 +42,31 @@ extension VerdictRule {
   private static func handOverEvidence(
     _ what: String, _ rate: Double, _ facts: VerdictFacts
   ) -> [VerdictEvidence?] {
-    let isMany = rate >= handOvers
+    let isMany = handOvers.isMet(by: rate)
     let share = facts.explained(rate)
-    let isDear = !isMany && (share ?? 0) >= handOverShare
+    let isDear = !isMany && handOverShare.isMet(by: share ?? 0)
     return [
+      VerdictEvidence(what, rate, isMany ? handOvers : fewestHandOvers),
       VerdictEvidence(
-        what, rate, .perOperation, demand: isMany ? "0.1 or more" : "0.0005 or more"),
-      VerdictEvidence(
-        "part of the cost, at 5 µs each", share, .share, demand: isDear ? "25 % or more" : ""),
+        "part of the cost, at 5 µs each", share, .share, demand: isDear ? handOverShare.text : ""),
       VerdictEvidence(
         "kernel's part of processor time", facts.kernelShare, .share,
-        demand: isMany || isDear ? "" : "20 % or more"),
+        demand: isMany || isDear ? "" : handOverKernelShare.text),
     ]
   }
 
   private static func isHandOver(_ rate: Double, _ facts: VerdictFacts) -> Bool {
-    if rate >= handOvers { return true }
-    return rate >= fewestHandOvers
-      && ((facts.explained(rate) ?? 0) >= handOverShare
-        || (facts.kernelShare ?? 0) >= handOverKernelShare)
+    if handOvers.isMet(by: rate) { return true }
+    return fewestHandOvers.isMet(by: rate)
+      && (handOverShare.isMet(by: facts.explained(rate) ?? 0)
+        || handOverKernelShare.isMet(by: facts.kernelShare ?? 0))
   }
 
   static func convoy(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1, !facts.handsOffByDesign, !facts.neverSleeps else { return nil }
-    guard let slow = facts.slowInvocations(convoySwitches) ?? facts.slowTiming(convoySwitches)
+    guard
+      let slow = facts.slowInvocations(convoySwitches.bound)
+        ?? facts.slowTiming(convoySwitches.bound)
     else { return partialConvoy(facts) }
     // A priority-inheriting futex makes as many switches: its own calls tell it apart.
     if let calls = facts[.futexPIWaits] {
@@ -74,9 +75,10 @@ extension VerdictRule {
       return nil
     }
     let share = facts.slowShare(slow.rate)
-    guard (share ?? 1) >= convoyShare,
-      (facts.dearestOverTwin ?? severalTimes) >= severalTimes
-    else { return nil }
+    let times = facts.dearestOverTwin
+    guard convoyShare.isMet(by: share ?? 1), times.map(severalTimes.isMet) ?? true else {
+      return nil
+    }
     let some =
       slow.count == 0
       ? " So it was when it was timed; the counted processes were in another regime."
@@ -91,9 +93,9 @@ extension VerdictRule {
           slow.count == 0
             ? "switches when it was timed"
             : slow.count < slow.total ? "voluntary switches in those" : "voluntary switches",
-          slow.rate,
-          .perOperation, demand: "0.3 or more"),
-        VerdictEvidence("part of the cost, at 5 µs each", share, .share, demand: "2 % or more"),
+          slow.rate, convoySwitches),
+        VerdictEvidence("part of the cost, at 5 µs each", share, convoyShare),
+        VerdictEvidence("the dearer of both costs over the uncontended", times, severalTimes),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
         VerdictEvidence(
           "priority-inheriting futex waits", facts[.futexPIWaits], .perOperation,
@@ -105,30 +107,29 @@ extension VerdictRule {
         facts.missing(.voluntarySwitches),
         facts.missing(.futexPIWaits).map {
           $0 + ", so it may be the kernel's hand-over"
-        },
+        }, times == nil ? "the uncontended cost" : nil,
       ])
   }
 
   /// From this many switches an operation on, a lock that declares that it hands over in order to threads
   /// that sleep is taken at its word.
-  static let partialConvoySwitches = 0.02
+  static let partialConvoySwitches = VerdictDemand.atLeast(0.02, .perOperation)
   /// Its cost is so many times the twin's then: on a busy machine one thread is off its CPU for most of
   /// the time, and the other goes on alone.
-  static let partialConvoyTimes = 3.0
+  static let partialConvoyTimes = VerdictDemand.atLeast(3, .ratio)
 
   private static func partialConvoy(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.order == "fifo", facts.waiting == "sleeps", let switches = facts.sleeps,
-      switches >= partialConvoySwitches, let times = facts.dearestOverTwin,
-      times >= partialConvoyTimes
+      partialConvoySwitches.isMet(by: switches), let times = facts.dearestOverTwin,
+      partialConvoyTimes.isMet(by: times)
     else { return nil }
     return VerdictRule.convoy.found(
       "The lock goes to the next in line, who sleeps; in some operations only, for the threads did not "
         + "meet all the time. Everybody waits while the next one wakes up.", rank: 0.55,
       share: facts.explained(switches),
       [
-        VerdictEvidence("voluntary switches", switches, .perOperation, demand: "0.02 or more"),
-        VerdictEvidence(
-          "the dearer of both costs over the uncontended", times, .ratio, demand: "3 or more"),
+        VerdictEvidence("voluntary switches", switches, partialConvoySwitches),
+        VerdictEvidence("the dearer of both costs over the uncontended", times, partialConvoyTimes),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
         VerdictEvidence("waiting for a CPU", facts.runnable, .share),
       ],
@@ -150,48 +151,50 @@ extension VerdictRule {
   }
 
   static func threadHandOff(_ facts: VerdictFacts) -> VerdictFinding? {
-    guard facts.handsOffByDesign, let switches = facts.sleeps, switches >= convoySwitches else {
+    guard facts.handsOffByDesign, let switches = facts.sleeps, convoySwitches.isMet(by: switches)
+    else {
       return nil
     }
     let share = facts.explained(switches)
-    guard (share ?? 1) >= convoyShare else { return nil }
+    guard convoyShare.isMet(by: share ?? 1) else { return nil }
     return VerdictRule.threadHandOff.found(
       "An operation wakes another thread and waits for it: that is what it does, not what contention "
         + "makes of it.", rank: 0.7, share: share,
       [
-        VerdictEvidence("voluntary switches", switches, .perOperation, demand: "0.3 or more"),
-        VerdictEvidence("part of the cost, at 5 µs each", share, .share, demand: "2 % or more"),
+        VerdictEvidence("voluntary switches", switches, convoySwitches),
+        VerdictEvidence("part of the cost, at 5 µs each", share, convoyShare),
       ], missing: [facts.missing(.voluntarySwitches)])
   }
 
   /// The kernel's part of processor time from which calls weigh.
-  static let trafficKernelShare = 0.25
+  static let trafficKernelShare = VerdictDemand.atLeast(0.25, .share)
   /// From this many calls an operation on, they are no exception.
-  static let trafficCalls = 0.05
+  static let trafficCalls = VerdictDemand.atLeast(0.05, .perOperation)
   /// The most sleeps a call for calls that mostly come back at once.
   static let trafficSleeps = 0.25
 
   static func futexTraffic(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1, !facts.evidence.runsOnPool, facts.waiting != "spins",
       facts.waiting != "yields", kernelHandOver(facts) == nil,
-      let kernel = facts.kernelShare, kernel >= trafficKernelShare,
+      let kernel = facts.kernelShare, trafficKernelShare.isMet(by: kernel),
       let switches = facts.sleeps
     else { return nil }
     if let calls = facts.futexCalls {
-      guard calls >= trafficCalls, switches <= calls * trafficSleeps else { return nil }
-    } else if facts.waiting == nil || switches >= trafficCalls {
+      guard trafficCalls.isMet(by: calls), switches <= calls * trafficSleeps else { return nil }
+    } else if facts.waiting == nil || trafficCalls.isMet(by: switches) {
       return nil
     }
     return VerdictRule.futexTraffic.found(
       "Threads call the kernel to wait and to wake, and mostly come back without having slept: the "
         + "calls cost, not the switches.", rank: 0.5, share: kernel,
       [
-        VerdictEvidence("futex calls", facts.futexCalls, .perOperation, demand: "0.05 or more"),
-        VerdictEvidence(
-          "kernel's part of processor time", kernel, .share, demand: "25 % or more"),
+        VerdictEvidence("futex calls", facts.futexCalls, trafficCalls),
+        VerdictEvidence("kernel's part of processor time", kernel, trafficKernelShare),
         VerdictEvidence(
           "voluntary switches", switches, .perOperation,
-          demand: facts.futexCalls == nil ? "under 0.05" : "a quarter of the calls or fewer"),
+          demand: facts.futexCalls == nil
+            ? VerdictDemand.under(trafficCalls.bound, .perOperation).text
+            : "a quarter of the calls or fewer"),
       ],
       missing: [
         facts.futexCalls == nil ? facts.missing(.futexWaits) : nil,

@@ -1,24 +1,25 @@
 /// The rules about threads that wait on a CPU.
 extension VerdictRule {
   /// How many times the uncontended cost is several times.
-  static let severalTimes = 2.0
+  static let severalTimes = VerdictDemand.atLeast(2, .ratio)
   /// How many times the uncontended cost threads must be seen to spend to call it spinning.
-  static let spunTimes = 1.5
+  static let spunTimes = VerdictDemand.atLeast(1.5, .ratio)
   /// The same where threads have no CPU each, and being preempted costs too.
-  static let spunTimesOversubscribed = 4.0
+  static let spunTimesOversubscribed = VerdictDemand.atLeast(4, .ratio)
   /// How many times its uncontended cost a lock must cost that declares nothing, to pass for a spinner.
-  static let undeclaredTimes = 20.0
+  static let undeclaredTimes = VerdictDemand.atLeast(20, .ratio)
 
   static func oversubscribedSpinner(_ facts: VerdictFacts) -> VerdictFinding? {
+    let dear = facts.isUndeclared ? undeclaredTimes : severalTimes
     guard facts.isOversubscribed, !facts.evidence.runsOnPool,
       facts.neverSleeps || facts.isUndeclared,
-      (facts.timesTwin ?? severalTimes) >= (facts.isUndeclared ? undeclaredTimes : severalTimes)
+      dear.isMet(by: facts.timesTwin ?? severalTimes.bound)
     else { return nil }
     // All that fit on the CPUs run; half of what is left over must be seen waiting for one.
     let fit = Double(facts.evidence.cpus.count) / Double(facts.threads)
-    let demanded = (1 - fit) / 2
+    let demanded = VerdictDemand.atLeast((1 - fit) / 2, .share)
     if let runnable = facts.runnable {
-      guard runnable >= demanded else { return nil }
+      guard demanded.isMet(by: runnable) else { return nil }
     } else if facts.isUndeclared {
       return nil
     }
@@ -32,15 +33,11 @@ extension VerdictRule {
         VerdictEvidence(
           "threads", Double(facts.threads), .count,
           demand: "more than \(facts.evidence.cpus.count) CPUs"),
-        VerdictEvidence(
-          "waiting for a CPU", facts.runnable, .share,
-          demand: "\(ProfileText.percent(demanded)) or more"),
+        VerdictEvidence("waiting for a CPU", facts.runnable, demanded),
         VerdictEvidence("involuntary switches", involuntary, .perOperation),
         VerdictEvidence(
           "voluntary switches", voluntary, .perOperation, demand: "no more than involuntary"),
-        VerdictEvidence(
-          "cost over the uncontended", facts.timesTwin, .ratio,
-          demand: facts.isUndeclared ? "20 or more" : "2 or more"),
+        VerdictEvidence("cost over the uncontended", facts.timesTwin, dear),
         VerdictEvidence("smallest share of a thread", facts.smallestShare, .share),
       ],
       missing: [
@@ -63,20 +60,21 @@ extension VerdictRule {
   private static func spinningBeside(
     _ facts: VerdictFacts, spent: Double, times: Double
   ) -> VerdictFinding? {
-    guard times < severalTimes, spent >= spunTimes, (facts.kernelShare ?? 0) <= 0.4,
-      (facts.sleeps ?? 0) < 0.1
+    let inKernel = VerdictDemand.atMost(0.4, .share)
+    let sleeps = VerdictDemand.under(0.1, .perOperation)
+    let cheap = VerdictDemand.under(severalTimes.bound, .ratio)
+    guard cheap.isMet(by: times), spunTimes.isMet(by: spent),
+      inKernel.isMet(by: facts.kernelShare ?? 0), sleeps.isMet(by: facts.sleeps ?? 0)
     else { return nil }
     return VerdictRule.spinningBurnsCPU.found(
       "The lock costs little more wall time than alone, but the waiting threads spin: they burn the "
         + "processor time of their CPUs, which the holder or others could use.",
       rank: 0.5, share: 1 - 1 / spent,
       [
-        VerdictEvidence(
-          "processor time over the uncontended cost", spent, .ratio, demand: "1.5 or more"),
-        VerdictEvidence("cost over the uncontended", times, .ratio, demand: "under 2"),
-        VerdictEvidence(
-          "kernel's part of processor time", facts.kernelShare, .share, demand: "40 % or less"),
-        VerdictEvidence("voluntary switches", facts.sleeps, .perOperation, demand: "under 0.1"),
+        VerdictEvidence("processor time over the uncontended cost", spent, spunTimes),
+        VerdictEvidence("cost over the uncontended", times, cheap),
+        VerdictEvidence("kernel's part of processor time", facts.kernelShare, inKernel),
+        VerdictEvidence("voluntary switches", facts.sleeps, sleeps),
       ],
       missing: [
         facts.kernelShare == nil ? "user and kernel time" : nil, facts.missing(.voluntarySwitches),
@@ -87,22 +85,22 @@ extension VerdictRule {
   private static func spinningWithoutCPUs(
     _ facts: VerdictFacts, spent: Double, times: Double
   ) -> VerdictFinding? {
-    guard !facts.spinsOnly, times >= severalTimes, spent >= spunTimesOversubscribed,
-      let kernel = facts.kernelShare, kernel <= 0.5
+    let inUser = VerdictDemand.atLeast(0.5, .share)
+    guard !facts.spinsOnly, severalTimes.isMet(by: times), spunTimesOversubscribed.isMet(by: spent),
+      let kernel = facts.kernelShare, inUser.isMet(by: 1 - kernel)
     else { return nil }
     return VerdictRule.spinningBurnsCPU.found(
       "More threads than CPUs, and they spin before they sleep: most processor time is spun away on CPUs "
         + "that the holder could use.", rank: 0.6, share: 1 - kernel,
       [
-        VerdictEvidence("user part of processor time", 1 - kernel, .share, demand: "50 % or more"),
-        VerdictEvidence(
-          "processor time over the uncontended cost", spent, .ratio, demand: "4 or more"),
+        VerdictEvidence("user part of processor time", 1 - kernel, inUser),
+        VerdictEvidence("processor time over the uncontended cost", spent, spunTimesOversubscribed),
         VerdictEvidence("waiting for a CPU", facts.runnable, .share),
       ])
   }
 
   /// More than this over the uncontended cost, in ns, is no transfer of a cache line any more.
-  static let longestTransfers = 1000.0
+  static let longestTransfers = VerdictDemand.atMost(1000, .nanoseconds)
 
   /// Whether the threads ran at once; with a CPU for each, more than half of their time in line for one says
   /// that others had it.
@@ -111,10 +109,14 @@ extension VerdictRule {
   }
 
   static func cacheLineTransfer(_ facts: VerdictFacts) -> VerdictFinding? {
+    let inKernel = VerdictDemand.atMost(0.15, .share)
+    let sleeps = VerdictDemand.under(0.01, .perOperation)
+    let awake = VerdictDemand.atLeast(0.8, .share)
     guard facts.threads > 1, !facts.evidence.runsOnPool, let times = facts.timesTwin,
-      let twin = facts.twin, times >= severalTimes, twin * (times - 1) <= longestTransfers,
-      (facts.kernelShare ?? 0) <= 0.15, let switches = facts.sleeps, switches < 0.01,
-      (facts.awake ?? 1) >= 0.8, isSideBySide(facts), oversubscribedSpinner(facts) == nil,
+      let twin = facts.twin, severalTimes.isMet(by: times),
+      longestTransfers.isMet(by: twin * (times - 1)), inKernel.isMet(by: facts.kernelShare ?? 0),
+      let switches = facts.sleeps, sleeps.isMet(by: switches),
+      awake.isMet(by: facts.awake ?? 1), isSideBySide(facts), oversubscribedSpinner(facts) == nil,
       spinningBurnsCPU(facts) == nil
     else { return nil }
     return VerdictRule.cacheLineTransfer.found(
@@ -122,14 +124,11 @@ extension VerdictRule {
         + "and the data behind it, which travel between CPUs.",
       rank: 0.4, share: 1 - 1 / times,
       [
-        VerdictEvidence("cost over the uncontended", times, .ratio, demand: "2 or more"),
-        VerdictEvidence(
-          "more than the uncontended", twin * (times - 1), .nanoseconds, demand: "1 µs or less"),
-        VerdictEvidence(
-          "running or waiting for a CPU", facts.awake, .share, demand: "80 % or more"),
-        VerdictEvidence(
-          "kernel's part of processor time", facts.kernelShare, .share, demand: "15 % or less"),
-        VerdictEvidence("voluntary switches", switches, .perOperation, demand: "under 0.01"),
+        VerdictEvidence("cost over the uncontended", times, severalTimes),
+        VerdictEvidence("more than the uncontended", twin * (times - 1), longestTransfers),
+        VerdictEvidence("running or waiting for a CPU", facts.awake, awake),
+        VerdictEvidence("kernel's part of processor time", facts.kernelShare, inKernel),
+        VerdictEvidence("voluntary switches", switches, sleeps),
         VerdictEvidence("cache misses", facts[CountedQuantity("cache-misses")], .perOperation),
       ],
       missing: [

@@ -53,6 +53,64 @@ public struct VerdictEvidence: Equatable, Sendable {
   }
 }
 
+extension VerdictEvidence {
+  /// A figure that a rule asks something of: the demand stands once, and is judged by and shown from there.
+  init?(_ what: String, _ value: Double?, _ demand: VerdictDemand) {
+    self.init(what, value, demand.unit, demand: demand.text)
+  }
+}
+
+/// What a rule asks of a figure.
+struct VerdictDemand: Equatable, Sendable {
+  private enum Side {
+    case atLeast
+    case atMost
+    case under
+  }
+
+  /// The threshold, in the unit.
+  let bound: Double
+  /// The figure's unit.
+  let unit: VerdictEvidence.Unit
+  private let side: Side
+
+  static func atLeast(_ bound: Double, _ unit: VerdictEvidence.Unit) -> VerdictDemand {
+    VerdictDemand(bound: bound, unit: unit, side: .atLeast)
+  }
+
+  static func atMost(_ bound: Double, _ unit: VerdictEvidence.Unit) -> VerdictDemand {
+    VerdictDemand(bound: bound, unit: unit, side: .atMost)
+  }
+
+  static func under(_ bound: Double, _ unit: VerdictEvidence.Unit) -> VerdictDemand {
+    VerdictDemand(bound: bound, unit: unit, side: .under)
+  }
+
+  /// Whether a figure is as it is asked to be.
+  func isMet(by value: Double) -> Bool {
+    switch side {
+    case .atLeast: value >= bound
+    case .atMost: value <= bound
+    case .under: value < bound
+    }
+  }
+
+  /// Such as `0.3 or more`.
+  var text: String {
+    let figure =
+      switch unit {
+      case .nanoseconds: ProfileText.duration(bound)
+      case .share: ProfileText.percent(bound)
+      case .perOperation, .ratio, .count: ProfileText.digits(bound)
+      }
+    return switch side {
+    case .atLeast: figure + " or more"
+    case .atMost: figure + " or less"
+    case .under: "under " + figure
+    }
+  }
+}
+
 /// A rule that fired.
 public struct VerdictFinding: Equatable, Sendable {
   /// The rule.

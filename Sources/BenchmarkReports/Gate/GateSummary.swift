@@ -2,6 +2,35 @@ public import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
+/// A whole gate, for the formats of CI systems.
+public struct GateSummary: Equatable, Sendable {
+  /// What was compared with what, in one line.
+  public let title: String
+  /// The verdict over all.
+  public let outcome: GateOutcome
+  /// The cases.
+  public let findings: [GateFinding]
+  /// What else has to be said, a line each: added and removed cases, a sham that was told apart.
+  public let notes: [String]
+  /// What the gate took, in ns; nil where that is not known.
+  public let elapsedNanoseconds: UInt64?
+  /// What a finding is, in words: a case, or a count of a case.
+  public let noun: String
+
+  /// Makes a summary of its parts.
+  public init(
+    title: String, outcome: GateOutcome, findings: [GateFinding], notes: [String] = [],
+    elapsedNanoseconds: UInt64? = nil, noun: String = "case"
+  ) {
+    self.noun = noun
+    self.title = title
+    self.outcome = outcome
+    self.findings = findings
+    self.notes = notes
+    self.elapsedNanoseconds = elapsedNanoseconds
+  }
+}
+
 extension GateSummary {
   /// The summary of a gate on times: a finding a case, the worst first.
   public init(report: GateReport) {
