@@ -56,7 +56,8 @@ public enum Markdown {
 
   private static func marked(_ span: StyledText.Span) -> String {
     switch span.tone {
-    case .plain, .faint: escaped(span.text)
+    case .plain: escaped(span.text)
+    case .faint: "*\(escaped(span.text))*"
     case .strong, .caution, .alarm: "**\(escaped(span.text))**"
     }
   }

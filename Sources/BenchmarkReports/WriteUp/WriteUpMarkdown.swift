@@ -21,7 +21,7 @@ public struct WriteUpMarkdown {
       ]
     }
     return [
-      .heading("\(suite.name)"), .text("\(writeUp.caption)"), .text("\(WriteUp.legend)"),
+      .heading("\(suite.name)"), .text(StyledText(writeUp.caption, .faint)), .text("\(WriteUp.legend)"),
     ] + Document(tables)
   }
 }
