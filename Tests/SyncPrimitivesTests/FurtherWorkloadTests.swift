@@ -119,12 +119,12 @@ extension PrimitiveTests {
     @Test(arguments: [1, 2, 3, 4])
     func `the turn goes round as often as it was asked to`(threads: Int) async throws {
       let lock = TicketLock()
-      let turn = CacheAligned(HandoffTurn())
+      let shared = CacheAligned(HandoffTurn())
       let tallies = try await Trials.onThreadOfItsOwn {
         let numbers = ThreadNumbers(threads: threads)
         let program = TrialProgram(threadCount: threads) { thread in
           let tally = handOver(
-            lock, passing: turn.pointer, thread: thread.index, of: threads,
+            lock, passing: shared.pointer, thread: thread.index, of: threads,
             times: 1001, yieldAfter: 2)
           numbers.note(tally.misses, thread: thread.index)
           return tally.handOvers
@@ -139,7 +139,7 @@ extension PrimitiveTests {
       let (handOvers, misses) = tallies
       #expect(handOvers.reduce(0, +) == 1001)
       #expect((handOvers.max() ?? 0) - (handOvers.min() ?? 0) <= 1)
-      let turn = turn.pointer.pointee
+      let turn = shared.pointer.pointee
       #expect(turn.handOvers == 1001)
       #expect(turn.thread == UInt64(1001 % threads))
       #expect(turn.sections == 1001 + misses.reduce(0, +))

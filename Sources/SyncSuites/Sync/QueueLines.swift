@@ -78,3 +78,13 @@ extension SyncSuite {
     },
   ]
 }
+
+extension CounterEntry {
+  /// Makes the line of a form of submission whose items a thread of the pool runs.
+  @inline(__always)
+  init<Form: QueueForm & ~Copyable>(
+    _ name: String, _ summary: String, tier: Tier = .headline, form: Form.Type
+  ) {
+    self.init(name, summary, usesPool: true, tier: tier) { ItemCounter<Form>() }
+  }
+}
