@@ -4,6 +4,7 @@
 import argparse
 import concurrent.futures
 import csv
+import itertools
 import json
 import os
 import pathlib
@@ -31,8 +32,8 @@ ENVIRONMENT = dict(
     # Without the stacks of allocations: they are most of the time, and a crash is looked at with them.
     ASAN_OPTIONS="malloc_context_size=0:quarantine_size_mb=16:detect_leaks=0:max_free_fill_size=0:max_malloc_fill_size=0")
 REPLAYED = 3000
-# What is kept of a corpus: the whole of them is a part of this repository.
-MOST_BYTES, MOST_INPUTS = 10_000, 60
+# What is kept of a corpus beside its seeds: the whole of them is a part of this repository.
+MOST_BYTES, MOST_INPUTS = 5_000, 16
 
 
 def readers():
@@ -131,22 +132,22 @@ def fuzz(name, most, executions, seconds):
 
 
 def keep(name, most):
-    """Puts the fewest inputs that cover what is covered into the committed corpus, small ones first."""
+    """Puts some of what was found into the committed corpus, beside the seeds: the largest and the smallest inputs."""
+    seeds = {path.name: path.read_bytes() for path in (CORPORA / name).glob("seed-*")}
+    kept, total = [], 0
     with tempfile.TemporaryDirectory() as made:
         call(name, most, ["-set_cover_merge=1"], [made, folder(CORPORA / name), folder(GROWN / name)])
-        inputs = sorted(pathlib.Path(made).iterdir(), key=lambda path: (path.stat().st_size, path.name))
-        # The input that covers most is the whole of a real one, whatever its size.
-        seeds = [path for path in inputs if path.stat().st_size > MOST_BYTES // 4][-1:]
-        total, kept = sum(path.stat().st_size for path in seeds), list(seeds)
-        for path in inputs:
-            total += path.stat().st_size
-            if path not in kept and total <= MOST_BYTES and len(kept) < MOST_INPUTS:
-                kept.append(path)
-        contents = [path.read_bytes() for path in kept]
+        inputs = [path.read_bytes() for path in pathlib.Path(made).iterdir()]
+        inputs = sorted(set(inputs) - set(seeds.values()), key=lambda each: (len(each), each))
+        for content in itertools.chain.from_iterable(zip(reversed(inputs), inputs)):
+            if content not in kept and len(kept) < MOST_INPUTS and total + len(content) <= MOST_BYTES:
+                kept.append(content)
+                total += len(content)
     shutil.rmtree(CORPORA / name)
-    for number, content in enumerate(sorted(contents, key=lambda each: (len(each), each))):
-        (folder(CORPORA / name) / f"{number:02}").write_bytes(content)
-    print(f"{name}: {len(contents)} inputs, {sum(map(len, contents))} bytes")
+    kept.sort(key=lambda each: (len(each), each))
+    for file, content in (seeds | {f"{number:02}": content for number, content in enumerate(kept)}).items():
+        (folder(CORPORA / name) / file).write_bytes(content)
+    print(f"{name}: {len(seeds)} seeds, {len(kept)} inputs, {total} bytes")
 
 
 def take_seeds():
