@@ -27,21 +27,30 @@ extension PerfEventLibrary {
   /// The events of a unit, in libpfm4's order.
   public func events(of unit: PerfMonitoringUnit) -> [LibraryEvent] {
     var events: [LibraryEvent] = []
+    Self.forEachEvent(of: unit) { index, name, info in
+      events.append(
+        LibraryEvent(
+          unit: unit.name, name: name,
+          aliasOf: info.equiv.map { String(cString: $0) },
+          summary: info.desc.map { String(cString: $0) } ?? "",
+          masks: Self.masks(of: index, count: info.nattrs)))
+    }
+    return events
+  }
+
+  /// Goes through a unit's events: each with its number, its name and what libpfm4 says of it.
+  private static func forEachEvent(
+    of unit: PerfMonitoringUnit, _ body: (Int32, String, pfm_event_info_t) -> Void
+  ) {
     var index = unit.firstEvent
     while index >= 0 {
       var info = pfm_event_info_t()
       info.size = MemoryLayout<pfm_event_info_t>.size
       if pfm_get_event_info(index, PFM_OS_PERF_EVENT, &info) == PFM_SUCCESS, let name = info.name {
-        events.append(
-          LibraryEvent(
-            unit: unit.name, name: String(cString: name),
-            aliasOf: info.equiv.map { String(cString: $0) },
-            summary: info.desc.map { String(cString: $0) } ?? "",
-            masks: Self.masks(of: index, count: info.nattrs)))
+        body(index, String(cString: name), info)
       }
       index = pfm_get_event_next(index)
     }
-    return events
   }
 
   private static func masks(of event: Int32, count: Int32) -> [LibraryEvent.Mask] {
@@ -86,14 +95,20 @@ extension PerfEventLibrary {
     guard status == PFM_ERR_NOTFOUND else {
       return .refusedByLibrary(name, detail: String(cString: pfm_strerror(status)))
     }
-    let names = units.flatMap { unit in
-      events(of: unit).flatMap { [Self.shown($0), "\(unit.name)::\($0.name)"] }
+    // Names alone: a unit has hundreds of events, and what they and their masks mean is most of the time.
+    var names: [String] = []
+    for unit in units {
+      Self.forEachEvent(of: unit) { _, event, _ in
+        names += [Self.shown(event, of: unit.name), "\(unit.name)::\(event)"]
+      }
     }
     return .unknownEvent(name, near: nearNames(to: name, in: names))
   }
 
   /// How an event is written here: those of the kernel's generic unit as users know them.
-  static func shown(_ event: LibraryEvent) -> String {
-    event.unit == "perf" ? event.name.lowercased() : "\(event.unit)::\(event.name)"
+  static func shown(_ event: LibraryEvent) -> String { shown(event.name, of: event.unit) }
+
+  private static func shown(_ event: String, of unit: String) -> String {
+    unit == "perf" ? event.lowercased() : "\(unit)::\(event)"
   }
 }

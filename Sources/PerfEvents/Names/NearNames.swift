@@ -4,8 +4,9 @@ func nearNames(to name: String, in names: [String]) -> [String] {
   // A third of the letters wrong is another word.
   let limit = max(1, wanted.count / 3)
   let distances = Set(names).compactMap { candidate -> (name: String, distance: Int)? in
+    // Before its letters are looked at: most names are too long or too short.
+    guard abs(candidate.utf8.count - wanted.count) <= limit else { return nil }
     let letters = Array(candidate.lowercased().utf8)
-    guard abs(letters.count - wanted.count) <= limit else { return nil }
     let distance = editDistance(wanted, letters)
     return distance <= limit ? (candidate, distance) : nil
   }

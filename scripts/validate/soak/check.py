@@ -54,12 +54,30 @@ def check_growth(folder):
     print("seen: a folder that grows")
 
 
+def check_restart(folder):
+    """What a killed run left is removed by the next command in its folder, also where there is no run.json to resume."""
+    place = folder / "restart"
+    place.mkdir()
+    campaign = soak.Soak(place, fake(place), 1)
+    for script in ("mkdir -p killed; touch killed/run.json", "mkdir -p killed; touch killed/.syncbench-1"):
+        kinds = {"run-killed": soak.Kind([script + "; kill -KILL $$"], (-9,), stopped_by="SIGKILL"),
+                 "run-resumed": soak.Kind(["rm -f killed/.syncbench-*"], needs="killed/run.json"),
+                 "run-restarted": soak.Kind(["rm -f killed/.syncbench-*"], unless="killed/run.json"),
+                 "keeps": soak.Kind(["exit 0"])}
+        list(campaign.round(1, kinds))
+    ran = [row["kind"] for row in campaign.rows]
+    assert ran == ["run-killed", "run-resumed", "keeps", "run-killed", "run-restarted", "keeps"], ran
+    assert not any(row["fault"] for row in campaign.rows), campaign.rows
+    print("seen: a killed run that is resumed, and one that is begun anew")
+
+
 def main():
     trend.check()
     print("seen: trends, and no trends")
     with tempfile.TemporaryDirectory(prefix="soak-check-") as name:
         check_faults(pathlib.Path(name))
         check_growth(pathlib.Path(name))
+        check_restart(pathlib.Path(name))
     print("soak: all that it looks for is seen")
 
 

@@ -39,9 +39,14 @@ def entries(folder):
 class Kind:
     """A command: its arguments, the statuses that are no fault, the folder that it fills."""
 
-    def __init__(self, arguments, statuses=(0,), output=None, every=1, stopped_by=None, needs=None):
+    def __init__(self, arguments, statuses=(0,), output=None, every=1, stopped_by=None, needs=None, unless=None):
         self.arguments, self.statuses, self.output = arguments, statuses, output
-        self.every, self.stopped_by, self.needs = every, stopped_by, needs
+        self.every, self.stopped_by, self.needs, self.unless = every, stopped_by, needs, unless
+
+    def is_due(self, number, work):
+        """Whether a round has it: by its number, and by the files that are or are not there."""
+        return (number % self.every == 0 and (self.needs is None or (work / self.needs).exists())
+                and (self.unless is None or not (work / self.unless).exists()))
 
 
 def kinds(tool):
@@ -59,9 +64,12 @@ def kinds(tool):
                              every=4),
         "run-interrupted": Kind(smoke + ["locks", "--output", "cut"], (130,), every=3, stopped_by="SIGINT"),
         "run-killed": Kind(smoke + ["sync", "--output", "killed"], (-9,), every=3, stopped_by="SIGKILL"),
-        # A run that was killed before its run.json stood has nothing to resume.
+        # A run that was killed before its run.json stood has nothing to resume, and is begun anew: what the killed one
+        # left is removed by the next command in its folder.
         "run-resumed": Kind(["run", "--resume", "killed", "--quiet"], (0, 3), "killed", every=3,
                             needs="killed/run.json"),
+        "run-restarted": Kind(smoke + ["--filter", UNCONTENDED, "--output", "killed"], (0, 3), "killed", every=3,
+                              unless="killed/run.json"),
         # Long enough that what it opens while it measures shows, early against late.
         "run-long": Kind(["run", "--profile", "quick", "--quiet", "--seed", "{seed}", "--filter", "locks/*",
                           "--budget", "20s", "--output", "long"], (0, 3), every=20),
@@ -111,7 +119,7 @@ class Soak:
     def round(self, number, commands):
         """All commands once, or each as often as it is due; then the round's folders are removed."""
         for name, kind in commands.items():
-            if number % kind.every == 0 and (kind.needs is None or (self.work / kind.needs).exists()):
+            if kind.is_due(number, self.work):
                 yield self.step(number, name, kind)
         for name in ("run", "counted", "cut", "killed", "long", "gate"):
             shutil.rmtree(self.work / name, ignore_errors=True)
