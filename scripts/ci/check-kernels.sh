@@ -151,7 +151,8 @@ symbol_of() { # kernel type
       echo "$found"
       return
     fi
-    forwarder=$(body "$forwarder" | grep -oE '(jmp|call) .*<[^>+]*SyncSuites[^>+]*>' | sed -E 's/.*<|>//g' | head -n 1 || true)
+    # A function that differs in a constant is merged with another, and gets what differs, a function too, as an argument.
+    forwarder=$(body "$forwarder" | grep -oE '(lea|jmp|call) .*<[^>+]*SyncSuites[^>+]*>' | sed -E 's/.*<|>//g' | head -n 1 || true)
   done
 }
 

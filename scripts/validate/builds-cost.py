@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what two builds of syncbench take to read a run, to write its tables and to launch workers.
 
-  scripts/builds-cost.py OLD NEW [--pairs N] [--run RUN] [--only COMMAND] [--output CSV]
+  scripts/validate/builds-cost.py OLD NEW [--pairs N] [--run RUN] [--only COMMAND] [--output CSV]
 
 OLD and NEW are executables. Both read a copy of RUN with plain tables (results/reference when left out), in alternating
 order: old new new old. For each command: the median over the pairs of new / old with its interval of 95 % or more, of the
@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Cases without rests and with little to measure: a launch is most of what they take.
 LAUNCHED = ["run", "--profile", "smoke", "--quiet", "--seed", "1", "--filter", "locks/uncontended/*"]
 # What of it counts as slower.
@@ -73,7 +73,7 @@ def plain(run, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/builds-cost.py", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="scripts/validate/builds-cost.py", description=__doc__.splitlines()[0])
     parser.add_argument("old", type=pathlib.Path)
     parser.add_argument("new", type=pathlib.Path)
     parser.add_argument("--pairs", type=int, default=12, help="how many pairs; 6 at least (12)")
