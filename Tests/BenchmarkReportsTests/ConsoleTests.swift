@@ -1,3 +1,4 @@
+import BenchmarkDocument
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics

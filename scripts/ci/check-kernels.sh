@@ -140,20 +140,21 @@ symbol_of() { # kernel type
     echo "$found"
     return
   }
-  forwarder=$(awk -v as="specialization <$2> of closure #1 @Sendable (BenchmarkRunner.TrialThread)" \
-    -v of="SyncSuites.$(program_of "$1")<" \
-    'index($0, as) && index($0, of) && !/ merged / {print $1; exit}' "$folder/table")
-  for _ in 1 2 3 4 5; do
-    [ -n "$forwarder" ] || return 0
-    found=$(body "$forwarder" | grep -oE '<[^>+]*SyncWorkloads[0-9]+'"$1"'_[^>+]*>' | tr -d '<>' | head -n 1 || true)
-    # A specialisation's mangled name goes on after the generic function's own, which ends in lF.
-    if [[ $found == *lF?* ]]; then
-      echo "$found"
-      return
-    fi
-    # A function that differs in a constant is merged with another, and gets what differs, a function too, as an argument.
-    forwarder=$(body "$forwarder" | grep -oE '(lea|jmp|call) .*<[^>+]*SyncSuites[^>+]*>' | sed -E 's/.*<|>//g' | head -n 1 || true)
-  done
+  while read -r forwarder; do
+    for _ in 1 2 3 4 5; do
+      [ -n "$forwarder" ] || break
+      found=$(body "$forwarder" | grep -oE '<[^>+]*SyncWorkloads[0-9]+'"$1"'_[^>+]*>' | tr -d '<>' | head -n 1 || true)
+      # A specialisation's mangled name goes on after the generic function's own, which ends in lF.
+      if [[ $found == *lF?* ]]; then
+        echo "$found"
+        return
+      fi
+      # A function that differs in a constant is merged with another, and gets what differs, a function too, as an argument.
+      forwarder=$(body "$forwarder" | grep -oE '(lea|jmp|call) .*<[^>+]*SyncSuites[^>+]*>' | sed -E 's/.*<|>//g' | head -n 1 || true)
+    done
+  done < <(awk -v as="specialization <$2> of closure #" -v of="SyncSuites.$(program_of "$1")<" \
+    'index($0, as) && index($0, " @Sendable (BenchmarkRunner.TrialThread)") && index($0, of) && !/ merged / {print $1}' \
+    "$folder/table")
 }
 
 program_of() { # kernel

@@ -1,3 +1,4 @@
+@testable import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import Foundation

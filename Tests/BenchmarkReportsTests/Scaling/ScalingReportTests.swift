@@ -1,3 +1,4 @@
+import BenchmarkDocument
 import BenchmarkModel
 import Testing
 
