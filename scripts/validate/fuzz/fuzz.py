@@ -33,7 +33,7 @@ ENVIRONMENT = dict(
     ASAN_OPTIONS="malloc_context_size=0:quarantine_size_mb=16:detect_leaks=0:max_free_fill_size=0:max_malloc_fill_size=0")
 REPLAYED = 3000
 # What is kept of a corpus beside its seeds: the whole of them is a part of this repository.
-MOST_BYTES, MOST_INPUTS = 5_000, 16
+MOST_BYTES, MOST_INPUTS = 2_500, 8
 
 
 def readers():
