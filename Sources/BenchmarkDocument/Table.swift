@@ -138,7 +138,7 @@ public enum Cell: Sendable, ExpressibleByStringInterpolation {
   /// The same, with the ends of a spread.
   var textWithEnds: String {
     guard case .spread(let estimate, let quantity) = self else { return text }
-    return quantity.range(estimate.interval)
+    return estimate.interval.map { "\(quantity.text($0.low)) to \(quantity.text($0.high))" } ?? ""
   }
 
   /// Its tone, and that of what stands in it.

@@ -89,8 +89,8 @@ import Testing
       notes: .below(indent: 4), indent: 0, width: 44)
     #expect(
       Terminal(isColoured: false).text([.table(table)]) == """
-        verdict case                            pairs
-        PASS    locks/contended                    17
+        verdict case                  pairs
+        PASS    locks/contended          17
                 /xxxxxxxxxxxxxxxxxxxx
                 /threads=2
             why
