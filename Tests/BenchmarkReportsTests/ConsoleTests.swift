@@ -1,5 +1,5 @@
-import BenchmarkDocument
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 import Testing

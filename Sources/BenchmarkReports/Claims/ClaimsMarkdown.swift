@@ -85,8 +85,8 @@ public struct ClaimsMarkdown {
 
     Run `syncbench claims ID` on your machine: it measures the claim's cases anew, keeps them as a run under results/, \
     and judges them by the same rule. If the verdict differs, both are right about their machines, and the run's \
-    run.json says how the machines differ. If you think that the experiment or the rule is wrong, read the claim's file \
-    in Sources/SyncClaims (its cases and thresholds are all there is), change it, and run it again: \
+    run.json says how the machines differ. If you think that the experiment or the rule is wrong, read its topic's file \
+    in Sources/SyncClaims (a claim's cases and thresholds are all there is), change it, and run it again: \
     `syncbench claims --run results/RUN ID` judges a run that is already measured. A threshold that you can't defend, a \
     case that does not test what the sentence says, and a guide that we misread are bugs: report them with the run.
 

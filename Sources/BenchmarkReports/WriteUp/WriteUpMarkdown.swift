@@ -21,7 +21,8 @@ public struct WriteUpMarkdown {
       ]
     }
     return [
-      .heading("\(suite.name)"), .text(StyledText(writeUp.caption, .faint)), .text("\(WriteUp.legend)"),
+      .heading("\(suite.name)"), .text(StyledText(writeUp.caption, .faint)),
+      .text("\(WriteUp.legend)"),
     ] + Document(tables)
   }
 }

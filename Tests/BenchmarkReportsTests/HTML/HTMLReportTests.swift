@@ -1,10 +1,10 @@
-@testable import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import Foundation
 import Testing
 
 @testable import BenchmarkAnalysis
+@testable import BenchmarkDocument
 
 @Suite struct HTMLReportTests {
   private static let names = ["ticket", "mutex", "clh"]

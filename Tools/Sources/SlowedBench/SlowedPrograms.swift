@@ -70,7 +70,9 @@ private let barrierPrograms: [String: Prepare] = [
   "barrier/read-mix/concurrent-queue-barrier-sync": {
     readMixProgram($0, SlowedReaderWriter<ConcurrentQueueBarrierSyncReaderWriter>.self)
   },
-  "barrier/read-mix/pthread-rwlock": { readMixProgram($0, SlowedReaderWriter<PthreadRWLock<PreferringReaders>>.self) },
+  "barrier/read-mix/pthread-rwlock": {
+    readMixProgram($0, SlowedReaderWriter<PthreadRWLock<PreferringReaders>>.self)
+  },
   "barrier/rendezvous/pthread-barrier": {
     rendezvousProgram($0, SlowedRendezvous<PthreadBarrier>.self)
   },
