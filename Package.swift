@@ -44,6 +44,7 @@ let package = Package(
   products: [
     .executable(name: "syncbench", targets: ["syncbench"]),
     .library(name: "BenchmarkAnalysis", targets: ["BenchmarkAnalysis"]),
+    .library(name: "BenchmarkDocument", targets: ["BenchmarkDocument"]),
     .library(name: "BenchmarkReports", targets: ["BenchmarkReports"]),
     .library(name: "BenchmarkRunner", targets: ["BenchmarkModel", "BenchmarkRunner"]),
     .library(name: "BenchmarkStatistics", targets: ["BenchmarkStatistics"]),

@@ -56,7 +56,8 @@ if Context.environment["SYNCBENCH_FUZZ"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: modules(
-        "BenchmarkAnalysis", "BenchmarkReports", "BenchmarkRunner", "PerfEvents") + [
+        "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkReports", "BenchmarkRunner",
+        "PerfEvents") + [
           systemPackage, .product(name: "Mustache", package: "swift-mustache"),
         ],
       swiftSettings: strict,

@@ -57,6 +57,7 @@ public enum Block: Sendable {
   /// Sentences, behind a label where there is one.
   ///
   /// - Parameters:
+  ///   - text: The sentences.
   ///   - label: What stands before the first line, with its indent and the blanks behind it.
   ///   - width: How long a terminal's line may be.
   public static func text(

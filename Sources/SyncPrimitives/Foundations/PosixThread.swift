@@ -12,7 +12,9 @@ public struct PosixThread: Sendable {
 
   /// Starts a thread.
   ///
-  /// - Parameter stackBytes: The size of its stack; nil for the system's.
+  /// - Parameters:
+  ///   - stackBytes: The size of its stack; nil for the system's.
+  ///   - run: What it does; the thread ends where this does.
   /// - Throws: The number of the error where the system has no more threads.
   public init(
     stackBytes: Int? = nil, _ run: @escaping @Sendable () -> Void

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -19,8 +20,9 @@ extension Reader {
     // A plan may ask for more than is summed up in a second: what is drawn and resampled goes by its counts.
     guard plan.cases.count <= 20, plan.launchedBlocks <= 50 else { return }
     let summary = Summarizer(run, isConcurrent: false).summary()
-    _ = RunReport(summary, palette: Palette(isColoured: false)).render()
-    _ = RankingReport(summary, palette: Palette(isColoured: false)).render()
+    let page = RunReport(summary).document + RankingReport(summary).document()
+    _ = Terminal(isColoured: false).text(page)
+    _ = Markdown.text(page)
     for suite in summary.suites { _ = SuiteCSV.render(suite) }
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkDocument
 import Foundation
 import FoundationXML
 import Mustache
@@ -40,7 +41,7 @@ extension Reader {
     _ = CompactSVG.text(text)
     _ = GnuplotComplaint.firstLine(of: text)
     _ = LaTeXText.escaped(text)
-    _ = MarkdownText.escaped(text)
+    _ = Markdown.escaped(text)
   }
 
   private static let library: MustacheLibrary = {
