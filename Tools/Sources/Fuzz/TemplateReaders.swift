@@ -40,7 +40,7 @@ extension Reader {
         || text.isEmpty || text.utf8.count > 48, "a text adds no tag")
     _ = CompactSVG.text(text)
     _ = GnuplotComplaint.firstLine(of: text)
-    _ = LaTeXText.escaped(text)
+    _ = LaTeX.escaped(text)
     _ = Markdown.escaped(text)
   }
 
