@@ -40,8 +40,8 @@ import Testing
           fairness 1.00 (1 is even); smallest share of a thread 91.0 % of an even one
 
         verdict: convoy
-          The lock goes to the next in line, who sleeps: first come, first served, about a switch an
-          operation, and everybody behind waits for it.
+          The lock goes to the next thread in line, which sleeps: first come, first served, about a switch
+          an operation, and all behind it wait.
             voluntary switches: 0.57 an operation (rule: 0.3 or more)
             part of the cost, at 5 µs each: 26.1 % (rule: 2 % or more)
             the dearer of both costs over the uncontended: 94.8 times (rule: 2 or more)

@@ -1,4 +1,4 @@
-/// What a reader of a run should be told first: who is fastest where, and what nobody would expect.
+/// What a reader of a run should be told first: which primitive is fastest where, and what nobody would expect.
 public struct RunFindings: Equatable, Sendable {
   /// The best of each situation, in the plan's order.
   public let fastest: [FastestFinding]

@@ -124,8 +124,8 @@ extension VerdictRule {
       partialConvoyTimes.isMet(by: times)
     else { return nil }
     return VerdictRule.convoy.found(
-      "The lock goes to the next in line, who sleeps; in some operations only, for the threads did not "
-        + "meet all the time. Everybody waits while the next one wakes up.", rank: 0.55,
+      "The lock goes to the next thread in line, which sleeps; in some operations only, for the threads "
+        + "did not meet all the time. All others wait while it wakes up.", rank: 0.55,
       share: facts.explained(switches),
       [
         VerdictEvidence("voluntary switches", switches, partialConvoySwitches),
@@ -139,14 +139,14 @@ extension VerdictRule {
   private static func convoySentence(_ facts: VerdictFacts) -> String {
     switch facts.order {
     case "fifo":
-      "The lock goes to the next in line, who sleeps: first come, first served, about a switch an "
-        + "operation, and everybody behind waits for it."
+      "The lock goes to the next thread in line, which sleeps: first come, first served, about a switch "
+        + "an operation, and all behind it wait."
     case .some:
-      "About a switch an operation: whoever waits falls asleep and has to be woken before the next "
-        + "section begins."
+      "About a switch an operation: a thread that waits falls asleep and has to be woken before the "
+        + "next section begins."
     case nil:
-      "About a switch an operation: the next in line sleeps and has to be woken (a strict FIFO hand-off "
-        + "does that), and everybody behind waits for it."
+      "About a switch an operation: the next thread in line sleeps and has to be woken (a strict FIFO "
+        + "hand-off does that), and all behind it wait."
     }
   }
 

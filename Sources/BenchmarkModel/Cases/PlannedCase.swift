@@ -24,7 +24,7 @@ public enum Pace: String, Codable, Sendable {
   case once
 }
 
-/// Which CPUs a case runs on and who is bound to them.
+/// Which CPUs a case runs on, and which of its threads are bound to them.
 public enum Placement: Codable, Equatable, Sendable {
   /// Each thread of ours is bound to one CPU of the list, in turn.
   case pinned(cpus: [Int])

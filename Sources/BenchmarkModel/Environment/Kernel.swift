@@ -11,7 +11,7 @@ extension MachineEnvironment {
     public var addressRandomization: AddressRandomization?
     /// Whether this process was started with randomisation off, as `setarch -R` does.
     public var processDisablesRandomization: Bool?
-    /// Who may open perf events: -1 everyone, 2 only own user-space events, 3 nobody.
+    /// Which users may open perf events: -1 everyone, 2 only own user-space events, 3 nobody.
     public var perfEventParanoid: Int?
 
     /// Describes a kernel.

@@ -59,7 +59,7 @@ struct FindingsSection {
 
   // MARK: The fastest
 
-  /// The best of each situation, and who is next where there is one run.
+  /// The best of each situation, and the next best where there is one run.
   private var fastest: TableView? {
     let situations = findings.flatMap(\.fastest).map(\.situation).uniqued()
     guard !situations.isEmpty else { return nil }

@@ -27,7 +27,7 @@ struct CountLimitArgument: ExpressibleByArgument, Equatable {
   var defaultValueDescription: String { "\(FigureText.significant(share * 100))%" }
 }
 
-/// Who is to count instructions.
+/// By what means instructions are to be counted.
 enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
   case auto
   case hardware

@@ -3,7 +3,7 @@ public import Dispatch
 /// A `DispatchGroup` as a meeting point: all leave it, and wait until the last one has.
 ///
 /// A group that is used again must first be entered again, by all and when nobody waits for it any more.
-/// So there are three, in turn: in episode e all leave group e; who has come through it knows that all
+/// So there are three, in turn: in episode e all leave group e; a thread that has come through it knows that all
 /// have left the waiting for group e - 1, and enters that one for episode e + 2. Whoever leaves a group in
 /// episode e + 2 has come through e + 1, to which each of the others came only after it had entered.
 public struct DispatchGroupMeeting: Rendezvous, ~Copyable {

@@ -2,7 +2,7 @@
 public struct LockTraits: Equatable, Sendable {
   /// Who gets the lock next.
   public enum Order: String, CaseIterable, Sendable {
-    /// Whoever is there: a newcomer may pass those that wait.
+    /// To any thread that asks: a newcomer may pass those that wait.
     case unfair
     /// First come, first served.
     case fifo

@@ -20,7 +20,7 @@ public import Synchronization
 /// the one that it ends with, and so does a thread, whatever locks of the type it was in between.
 ///
 /// It can't be tried. Whether the lock is free stands in the last node, and another thread may own that
-/// node by the time that it is read, or have freed it; and who has once joined the queue can't leave.
+/// node by the time that it is read, or have freed it; and a thread that has once joined the queue can't leave.
 public struct CLHLock: MutualExclusion, ~Copyable {
   /// Never nil.
   ///

@@ -9,7 +9,7 @@ public import Synchronization
 /// synchronization on shared-memory multiprocessors" (1991).
 ///
 /// Memory order, an edge at a time:
-/// - The exchange of the tail is a release, so that whoever is next finds this node's link already
+/// - The exchange of the tail is a release, so that the next thread finds this node's link already
 ///   cleared; and an acquire, so that it sees the link of the node before cleared, and, where the lock
 ///   was free, the last holder's section.
 /// - Linking to the node before is a release, and reading the link an acquire: the holder's store of

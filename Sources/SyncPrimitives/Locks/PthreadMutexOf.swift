@@ -149,7 +149,7 @@ public enum RecursiveKind: PthreadMutexKind {
   }
 }
 
-/// Lends its owner the priority of whoever waits: `PTHREAD_PRIO_INHERIT`.
+/// Lends its owner the priority of the threads that wait: `PTHREAD_PRIO_INHERIT`.
 ///
 /// Free, it is a compare-and-swap of the thread's id; contended, the kernel queues the waiters by priority
 /// and hands it over (FUTEX_LOCK_PI). Locked twice it sleeps forever: glibc swallows the kernel's EDEADLK.

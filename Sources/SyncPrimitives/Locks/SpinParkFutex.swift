@@ -9,7 +9,7 @@ public import Synchronization
 ///   itself for many short sections.
 /// - Who finds that others already sleep stops spinning: the woken sleeper is next to try, and each
 ///   spinner more would slow it and the holder.
-/// - The threads that have come to sleep are counted. Who comes while the lock is contended and four
+/// - The threads that have come to sleep are counted. A thread that comes while the lock is contended and four
 ///   have, does not spin at all: spinning stops paying at about four threads and then collapses. Past
 ///   the CPUs, a spinner keeps its CPU from the holder.
 ///

@@ -7,7 +7,7 @@ public import Synchronization
 /// while the waiter announces itself and then looks whether the lock is free. One of the two must see the
 /// other, which takes a full fence between store and look on both sides; ``SpinParkFutex`` pays for its side
 /// with an exchange at every release. Here the waiter pays for both: `membarrier` makes every running thread
-/// of the process pass a full fence, a system call which only who is about to sleep makes. A process of very
+/// of the process pass a full fence, a system call which only a thread that is about to sleep makes. A process of very
 /// many threads pays for that with an interrupt of each of its CPUs.
 ///
 /// Acquire on the compare-and-swap pairs with the releasing store. No wake-up is lost. A holder that

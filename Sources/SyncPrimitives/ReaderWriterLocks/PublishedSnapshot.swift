@@ -6,7 +6,7 @@ public import Synchronization
 /// the snapshot that it came upon, however long that takes, and waits for nobody. Writers exclude each
 /// other by ``SpinParkFutex``; each write allocates, copies and frees.
 ///
-/// A snapshot may be freed when it is no longer published and nobody reads it. Who reads is counted in two
+/// A snapshot may be freed when it is no longer published and nobody reads it. A thread that reads is counted in two
 /// places, for a reader must count itself before it knows which snapshot it reads:
 ///
 /// - The published word has the snapshot's address, and in its upper 16 bits how many readers have borrowed

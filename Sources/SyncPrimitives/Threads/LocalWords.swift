@@ -67,7 +67,7 @@ public struct SpecificWord: LocalWord, ~Copyable {
 
 /// The task-local value that ``TaskLocalWord`` reads.
 public enum TaskLocals {
-  /// The word of whoever has bound none.
+  /// The word of a task that has bound none.
   private static let unbound: WordReference = {
     let word = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
     word.initialize(to: 0)
