@@ -64,7 +64,7 @@ public enum Markdown {
 
   private static func lines(_ table: Table) -> String {
     let hasNotes = table.notes != nil
-    let titles = table.columns.map(\.title) + (hasNotes ? [table.notesTitle] : [])
+    let titles = table.columns.map(\.title) + (hasNotes ? ["notes"] : [])
     let rules =
       table.columns.map { $0.kind == .figure ? "---:" : "---" } + (hasNotes ? ["---"] : [])
     return row(titles) + "| " + rules.joined(separator: " | ") + " |\n"

@@ -21,6 +21,8 @@ public enum Quantity: Sendable {
   case number
   /// A number with all the digits that tables of figures have.
   case exact
+  /// A share of one, shown in percent with all these digits.
+  case exactShare
 
   /// What a metric is of, which its column's name tells.
   public init(_ column: MetricColumn) {
@@ -44,6 +46,7 @@ public enum Quantity: Sendable {
     case .fineTimes: Self.fine(value)
     case .number: Self.digits(value)
     case .exact: FigureText.significant(value)
+    case .exactShare: FigureText.significant(value * 100) + " %"
     }
   }
 

@@ -68,8 +68,6 @@ public struct Table: Sendable {
   public var rows: [Row]
   /// Where notes stand; nil where rows have none.
   public var notes: NotePlace?
-  /// The heading of the notes where they are a column.
-  public var notesTitle = "notes"
   /// How far from the left a terminal begins it.
   public var indent: Int
   /// How long a terminal's line may be.

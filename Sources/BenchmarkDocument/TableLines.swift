@@ -29,47 +29,41 @@ struct TableLines {
   var text: String {
     guard !table.rows.isEmpty else { return "" }
     let heading = line(table.columns.map { Printable.text($0.title) })
-    return heading + "\n" + table.rows.indices.map(row).joined()
+    guard case .behind = table.notes else {
+      return heading + "\n" + table.rows.indices.map(row).joined()
+    }
+    let lengths = cells.map { row in line(row.map { $0[0] }).count }
+    let room = lengths.reduce(heading.count, max) + 2
+    return heading + "\n"
+      + table.rows.indices.map { noted($0, length: lengths[$0], room: room) }.joined()
   }
 
+  /// A row, with its notes below it.
   private func row(_ row: Int) -> String {
     let tones = table.rows[row].cells.map(\.tone)
     let height = cells[row].map(\.count).max() ?? 1
     let lines = (0..<height).map { place in
-      line(cells[row].map { place < $0.count ? $0[place] : "" }, place == 0 ? tones : [])
-    }
-    switch table.notes {
-    case nil: return lines.map { $0 + "\n" }.joined()
-    case .below(let indent):
-      let label = StyledText(String(repeating: " ", count: indent))
-      return lines.map { $0 + "\n" }.joined()
-        + table.rows[row].notes.map { note in
-          terminal.lines(Paragraph(text: StyledText(note), label: label, width: table.width))
-        }.joined()
-    case .behind: return noted(lines[0], row)
-    }
+      line(cells[row].map { place < $0.count ? $0[place] : "" }, place == 0 ? tones : []) + "\n"
+    }.joined()
+    guard case .below(let indent) = table.notes else { return lines }
+    return lines + table.rows[row].notes.map { note($0, indent: indent) }.joined()
   }
 
-  /// A row's line with its notes behind it, or on lines of their own.
-  private func noted(_ line: String, _ row: Int) -> String {
-    let note = table.rows[row].notes.joined(separator: "; ")
-    guard !note.isEmpty else { return line + "\n" }
-    let width = longest + 2
-    if width + note.count <= table.width {
-      return line + String(repeating: " ", count: width - length(row)) + Printable.text(note) + "\n"
+  /// A row with its notes behind it, or on lines of their own.
+  private func noted(_ row: Int, length: Int, room: Int) -> String {
+    let line = line(cells[row].map { $0[0] }, table.rows[row].cells.map(\.tone))
+    let notes = table.rows[row].notes.joined(separator: "; ")
+    if notes.isEmpty { return line + "\n" }
+    guard room + notes.count <= table.width else {
+      return line + "\n" + note(notes, indent: table.indent + 4)
     }
-    let label = StyledText(String(repeating: " ", count: table.indent + 4))
-    return line + "\n"
-      + terminal.lines(Paragraph(text: StyledText(note), label: label, width: table.width))
+    return line + String(repeating: " ", count: room - length) + Printable.text(notes) + "\n"
   }
 
-  /// How long the longest line is without notes and without the blanks at its end.
-  private var longest: Int {
-    let titles = line(table.columns.map { Printable.text($0.title) }).count
-    return table.rows.indices.map(length).reduce(titles, max)
+  private func note(_ note: String, indent: Int) -> String {
+    let label = StyledText(String(repeating: " ", count: indent))
+    return terminal.lines(Paragraph(text: StyledText(note), label: label, width: table.width))
   }
-
-  private func length(_ row: Int) -> Int { line(cells[row].map { $0[0] }).count }
 
   private func line(_ texts: [String], _ tones: [Tone] = []) -> String {
     var line = String(repeating: " ", count: table.indent)

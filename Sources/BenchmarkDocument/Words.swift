@@ -12,7 +12,19 @@ public enum Words {
   }
 }
 
+extension StyledText {
+  /// The text with plain blanks behind it, up to a width.
+  public func padded(to width: Int) -> StyledText {
+    self + StyledText(String(repeating: " ", count: max(0, width - plain.count)))
+  }
+}
+
 extension String {
+  /// The text with blanks before it, up to a width.
+  public func paddedLeft(to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - count)) + self
+  }
+
   /// The text with blanks behind it, up to a width.
   public func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))

@@ -163,46 +163,6 @@ import Testing
     #expect(machine.processor.vendor == nil)
   }
 
-  @Test func `the tightest quota on the way up holds, in version 2`() throws {
-    let machine = try FixtureMachine.containerOfVersion2().probe()
-    #expect(machine.cgroup.version == .v2)
-    #expect(machine.cgroup.quota == .limited(cpus: 1.5))
-    #expect(machine.cgroup.effectiveCPUs == CPUList(0...5))
-    #expect(machine.usableCPUs == CPUList(0...3))
-    #expect(machine.virtualization.container == .kubernetes)
-  }
-
-  @Test func `the tightest quota on the way up holds, in version 1`() throws {
-    let machine = try FixtureMachine.containerOfVersion1().probe()
-    #expect(machine.cgroup.version == .v1)
-    #expect(machine.cgroup.quota == .limited(cpus: 1.5))
-    #expect(machine.cgroup.effectiveCPUs == CPUList(2...3))
-    #expect(machine.virtualization.container == .docker)
-  }
-
-  @Test func `without mountinfo the usual mounts are looked at`() throws {
-    for machine in [try FixtureMachine.containerOfVersion2(), try .containerOfVersion1()] {
-      try FileManager.default.removeItem(atPath: machine.tree.root + "/proc/self/mountinfo")
-      #expect(machine.probe().cgroup.quota == .limited(cpus: 1.5))
-    }
-  }
-
-  @Test func `a group outside of what the container sees falls back to the top it sees`() throws {
-    let tree = try FixtureTree()
-    try tree.file("/proc/self/cgroup", "0::/../../elsewhere")
-    try tree.file("/sys/fs/cgroup/cpu.max", "50000 100000")
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
-    #expect(machine.cgroup.quota == .limited(cpus: 0.5))
-  }
-
-  @Test func `a hierarchy without the CPU controller leaves the quota unreported`() throws {
-    let tree = try FixtureTree()
-    try tree.file("/proc/self/cgroup", "0::/")
-    try tree.file("/sys/fs/cgroup/cgroup.controllers", "memory pids")
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
-    #expect(machine.cgroup.quota == .notReported)
-  }
-
   @Test func `CPUs that are off are told from CPUs that were never there`() throws {
     let topology = try FixtureMachine.offlineCPUs().probe().topology
     #expect(topology.online == CPUList([0, 1, 2, 3, 6]))
@@ -218,35 +178,6 @@ import Testing
     #expect(machine.topology.coreCount == 1024)
     #expect(machine.topology.socketCount == 8)
     #expect(machine.topology.placementOrder(allowed: Array(0..<2048)) == Array(0..<2048))
-  }
-
-  @Test func `an empty root gives a description in which everything is absent`() throws {
-    let machine = try FixtureMachine.empty().probe()
-    #expect(
-      machine
-        == MachineEnvironment(
-          software: MachineEnvironment.Software(swiftVersion: "6.3.1", buildMode: .release)))
-  }
-
-  @Test func `without sysfs the cores come from cpuinfo`() throws {
-    let tree = try FixtureTree()
-    let blocks = (0..<4).map {
-      "processor: \($0)\nphysical id: \($0 % 2)\ncore id: 0\nmodel name: Some CPU\n"
-    }
-    try tree.file("/proc/cpuinfo", blocks.joined(separator: "\n"))
-    let topology = FixtureMachine(tree: tree, process: .fixture()).probe().topology
-    #expect(topology.coreCount == 2)
-    #expect(topology.siblings(of: 0) == [0, 2])
-    #expect(topology.placementOrder(allowed: Array(0...3)) == [0, 1, 2, 3])
-    #expect(topology.multithreading == .active)
-  }
-
-  @Test func `without sysfs and cpuinfo the allowed CPUs stand alone`() throws {
-    let machine = FixtureMachine(
-      tree: try FixtureTree(), process: .fixture(allowed: CPUList([3, 5])))
-    let topology = machine.probe().topology
-    #expect(topology.placementOrder(allowed: [3, 5]) == [3, 5])
-    #expect(topology.socketCount == nil)
   }
 
   @Test func `the CPUs of a hybrid processor are placed fast cores first`() throws {
@@ -321,53 +252,6 @@ import Testing
     try tree.file("/proc/self/limits", "Max nice priority         22                   40      ")
     let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
     #expect(machine.privileges.mayRaisePriority == true)
-  }
-
-  @Test func `nohz_full that reads as (null) is no CPU`() throws {
-    let tree = try FixtureTree()
-    try tree.file("/sys/devices/system/cpu/nohz_full", "  (null)")
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
-    #expect(machine.scheduling.tickless == .empty)
-  }
-
-  @Test func `files that hold nonsense read as absent`() throws {
-    let tree = try FixtureTree()
-    try tree.cpuLists(present: "zero", online: "3-1", possible: "0-4294967295")
-    try tree.files(
-      "/proc",
-      [
-        "cpuinfo": "::::\nprocessor\n: 4\nprocessor: x", "meminfo": "MemTotal:", "loadavg": "a b c",
-        "stat": "cpu", "pressure/cpu": "some", "self/cgroup": "nonsense\n0::/\n",
-        "self/mountinfo": "- - -", "self/status": "CapEff:", "self/personality": "z",
-      ])
-    try tree.file("/sys/fs/cgroup/cpu.max", "100000 0")
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
-    #expect(machine.topology == CPUTopology())
-    #expect(machine.load == MachineEnvironment.Load())
-    #expect(machine.memory.totalBytes == nil)
-    #expect(machine.cgroup.quota == .notReported)
-    #expect(machine.privileges == MachineEnvironment.Privileges())
-  }
-
-  @Test func `a machine with numbers that run.json can't hold is written and read all the same`()
-    throws
-  {
-    let tree = try FixtureTree()
-    try tree.files(
-      "/proc",
-      [
-        "cpuinfo": "processor: -1\nprocessor: 99990\nprocessor: 1",
-        "loadavg": "nan inf 1.0 1/82 5307",
-        "pressure/cpu": "some avg10=inf avg60=0.61 avg300=1.16 total=1", "self/cgroup": "0::/a",
-      ])
-    try tree.file("/sys/fs/cgroup/a/cpu.max", "1e308 1e-308")
-    // A folder of a CPU that no kernel has.
-    try tree.file("/sys/devices/system/cpu/cpu99990/topology/core_cpus_list", "0")
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
-    let bytes = try JSONEncoder().encode(machine)
-    #expect(try JSONDecoder().decode(MachineEnvironment.self, from: bytes) == machine)
-    #expect(machine.topology.cpus.map(\.id) == [1])
-    #expect(machine.load.average == nil)
   }
 
   @Test func `every fixture survives a round trip through JSON`() throws {

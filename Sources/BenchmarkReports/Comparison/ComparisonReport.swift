@@ -92,9 +92,8 @@ public struct ComparisonReport {
     let width = lines.map(\.label.count).max() ?? 0
     return Document(
       lines.map { line in
-        let blanks = String(repeating: " ", count: width - line.label.count + 2)
         let label = StyledText(line.label, line.isFault ? .alarm : .plain)
-        return Self.text("\(line.text)", label: "  " + label + StyledText(blanks))
+        return Self.text("\(line.text)", label: "  " + label.padded(to: width + 2))
       })
   }
 

@@ -59,7 +59,7 @@ public struct BaselineReport: Sendable {
     let baseline = entry.baseline
     let facts = [
       "syncbench \(baseline.tool)", baseline.toolchain.libc ?? "",
-      "instructions: \(entry.means)", "limit \(CountGateText.percent(baseline.limits.share))",
+      "instructions: \(entry.means)", "limit \(Quantity.exactShare.text(baseline.limits.share))",
     ].filter { !$0.isEmpty }.joined(separator: ", ")
     let table = Table(
       [

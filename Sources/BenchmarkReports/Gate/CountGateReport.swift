@@ -63,7 +63,7 @@ enum CountGateText {
   static func title(_ gate: CountGate) -> String {
     let executable = gate.now.executable.map { "'\(Printable.text($0))'" } ?? "this build"
     return "counts of \(executable) against \(Printable.text(gate.file)), "
-      + "limit \(percent(gate.limits.share))"
+      + "limit \(Quantity.exactShare.text(gate.limits.share))"
   }
 
   static func word(_ verdict: CountVerdict) -> String {
@@ -109,5 +109,4 @@ enum CountGateText {
     return (change > 0 ? "+" : "-") + Quantity.number.text(abs(change) * 100) + " %"
   }
 
-  static func percent(_ share: Double) -> String { "\(FigureText.significant(share * 100)) %" }
 }

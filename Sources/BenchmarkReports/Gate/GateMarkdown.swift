@@ -29,7 +29,8 @@ public struct GateMarkdown {
         + "\(escaped(summary.sentence)): \(escaped(summary.title)).\n")
     if !others.isEmpty {
       text.add(
-        "\n" + row(["verdict", "case", "change", "details"]) + "| --- | --- | --- | --- |\n")
+        "\n" + Markdown.row(["verdict", "case", "change", "details"])
+          + "| --- | --- | --- | --- |\n")
       for finding in others { text.add(row(finding, showsVerdict: true)) }
     }
     if !summary.furtherNotes.isEmpty { text.add("\n") }
@@ -49,7 +50,7 @@ public struct GateMarkdown {
     guard !passed.isEmpty else { return }
     let opening =
       "\n<details>\n<summary>\(Words.count(passed.count, "case")) passed</summary>\n\n"
-      + row(["case", "change", "details"]) + "| --- | --- | --- |\n"
+      + Markdown.row(["case", "change", "details"]) + "| --- | --- | --- |\n"
     // Without its end, a block would fold away whatever the job writes next.
     guard text.add(opening) else {
       text.skip(passed.count)
@@ -60,14 +61,10 @@ public struct GateMarkdown {
   }
 
   private func row(_ finding: GateFinding, showsVerdict: Bool) -> String {
-    row(
+    Markdown.row(
       (showsVerdict ? [finding.label] : []) + [
         finding.name, finding.figures, finding.details.joined(separator: "; "),
       ])
-  }
-
-  private func row(_ cells: [String]) -> String {
-    "| " + cells.map(escaped).joined(separator: " | ") + " |\n"
   }
 
   private func escaped(_ text: String) -> String { Markdown.escaped(text) }

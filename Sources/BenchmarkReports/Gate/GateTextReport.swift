@@ -28,8 +28,7 @@ public struct GateTextReport {
   private static func line(
     _ text: String, label: String, _ tone: Tone = .plain, to width: Int = 11
   ) -> Block {
-    let blanks = String(repeating: " ", count: max(0, width - label.count))
-    return .text("\(text)", label: StyledText(label, tone) + StyledText(blanks))
+    .text("\(text)", label: StyledText(label, tone).padded(to: width))
   }
 
   // MARK: What was compared
@@ -38,16 +37,14 @@ public struct GateTextReport {
     let plan = report.evaluation.plan
     let cases = Words.count(report.evaluation.cases.count, "case")
     let errors =
-      "a gate FAILs falsely in \(Self.percent(plan.alpha)) at most, a case PASSes falsely in "
-      + "\(Self.percent(plan.beta)) at most"
+      "a gate FAILs falsely in \(Quantity.exactShare.text(plan.alpha)) at most, a case PASSes falsely in "
+      + "\(Quantity.exactShare.text(plan.beta)) at most"
     var lines = [Self.line("\(cases), seed \(plan.seed); \(errors)", label: "gate", .strong)]
     lines += executables
     lines += report.machine.map { [Self.line($0, label: "machine")] } ?? []
     lines += report.warnings.map { Self.line($0, label: "warning:", .caution, to: 9) }
     return Document(lines)
   }
-
-  private static func percent(_ share: Double) -> String { "\(Quantity.exact.text(share * 100)) %" }
 
   private var executables: [Block] {
     guard report.baseline != nil || report.candidate != nil else {

@@ -23,7 +23,7 @@ struct DerivedTables {
         crossovers(scaling), breakEvens(scaling), loops(scaling), fits(scaling),
       ]
       return tables.enumerated().compactMap { index, found in
-        found.flatMap { block($0, id: "\(id)-d\(run)-\(index)", run) }
+        block(found, id: "\(id)-d\(run)-\(index)", run)
       }
     }
   }
@@ -62,7 +62,7 @@ struct DerivedTables {
     return BlockView(id: id, title: title, lead: part.lead, table: table, remarks: part.remarks)
   }
 
-  private func crossovers(_ scaling: SuiteScaling) -> Part? {
+  private func crossovers(_ scaling: SuiteScaling) -> Part {
     Part(
       title: "Crossovers",
       lead:
@@ -88,7 +88,7 @@ struct DerivedTables {
       }, parameters: scaling.table.parameters)
   }
 
-  private func breakEvens(_ scaling: SuiteScaling) -> Part? {
+  private func breakEvens(_ scaling: SuiteScaling) -> Part {
     Part(
       title: "Break-even",
       lead: "The size of an iteration from which on a parallel loop beats the serial one.",
@@ -102,7 +102,7 @@ struct DerivedTables {
       }, parameters: scaling.table.parameters)
   }
 
-  private func loops(_ scaling: SuiteScaling) -> Part? {
+  private func loops(_ scaling: SuiteScaling) -> Part {
     Part(
       title: "Scaling",
       lead:
@@ -127,7 +127,7 @@ struct DerivedTables {
       }, parameters: scaling.table.parameters)
   }
 
-  private func fits(_ scaling: SuiteScaling) -> Part? {
+  private func fits(_ scaling: SuiteScaling) -> Part {
     Part(
       title: "Universal scalability law",
       lead:

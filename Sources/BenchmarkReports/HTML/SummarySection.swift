@@ -156,20 +156,10 @@ struct RunTally {
     disturbed = all.count { $0.status == .disturbed }
     notMeasured = all.count { $0.status == .notMeasured }
     let widths = summary.suites.flatMap { suite in
-      suite.cases.filter { $0.status == .valid }.compactMap { Self.halfWidth(of: $0, in: suite) }
+      suite.cases.filter { $0.status == .valid }.compactMap { suite.relativeHalfWidth(of: $0) }
     }
     tightShare =
       widths.isEmpty ? nil : Double(widths.count { $0 <= 0.05 }) / Double(max(1, valid))
-  }
-
-  private static func halfWidth(of summary: CaseSummary, in suite: SuiteSummary) -> Double? {
-    let column =
-      suite.primaryMetric(of: summary.id.workload)
-      ?? suite.table.columns.first { summary.metrics[$0.name] != nil }
-    guard let column, let estimate = summary.metrics[column.name]?.estimate,
-      let interval = estimate.interval
-    else { return nil }
-    return interval.relativeHalfWidth(around: estimate.value)
   }
 }
 

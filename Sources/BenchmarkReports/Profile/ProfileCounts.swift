@@ -36,10 +36,10 @@ struct ProfileCounts {
 
   private static func line(_ name: String, _ figures: CountPerOperation.Figures) -> Block {
     let rate = rate(figures.median)
-    let blanks = String(repeating: " ", count: max(0, 12 - rate.count))
     return ProfileReport.text(
       StyledText(remarks(figures), .faint),
-      label: "  \(name.padded(to: 22))\(blanks)\(rate)\(remarks(figures).isEmpty ? "" : "  ")")
+      label:
+        "  \(name.padded(to: 22))\(rate.paddedLeft(to: 12))\(remarks(figures).isEmpty ? "" : "  ")")
   }
 
   private static func remarks(_ figures: CountPerOperation.Figures) -> String {

@@ -105,8 +105,8 @@ public struct ProfileReport {
     let length = min(barWidth, Int((part.share * Double(barWidth)).rounded()))
     let bar = String(repeating: "█", count: max(0, length))
     let percent = Quantity.number.text((part.share * 1000).rounded() / 10)
-    let blanks = String(repeating: " ", count: max(0, 5 - percent.count))
-    return text("\(bar)", label: "  \(name(part.state).padded(to: 22))\(blanks)\(percent) %  ")
+    return text(
+      "\(bar)", label: "  \(name(part.state).padded(to: 22))\(percent.paddedLeft(to: 5)) %  ")
   }
 
   private static func name(_ state: WallTime.State) -> String {

@@ -1,0 +1,47 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CgroupProbeTests {
+  @Test func `the tightest quota on the way up holds, in version 2`() throws {
+    let machine = try FixtureMachine.containerOfVersion2().probe()
+    #expect(machine.cgroup.version == .v2)
+    #expect(machine.cgroup.quota == .limited(cpus: 1.5))
+    #expect(machine.cgroup.effectiveCPUs == CPUList(0...5))
+    #expect(machine.usableCPUs == CPUList(0...3))
+    #expect(machine.virtualization.container == .kubernetes)
+  }
+
+  @Test func `the tightest quota on the way up holds, in version 1`() throws {
+    let machine = try FixtureMachine.containerOfVersion1().probe()
+    #expect(machine.cgroup.version == .v1)
+    #expect(machine.cgroup.quota == .limited(cpus: 1.5))
+    #expect(machine.cgroup.effectiveCPUs == CPUList(2...3))
+    #expect(machine.virtualization.container == .docker)
+  }
+
+  @Test func `without mountinfo the usual mounts are looked at`() throws {
+    for machine in [try FixtureMachine.containerOfVersion2(), try .containerOfVersion1()] {
+      try FileManager.default.removeItem(atPath: machine.tree.root + "/proc/self/mountinfo")
+      #expect(machine.probe().cgroup.quota == .limited(cpus: 1.5))
+    }
+  }
+
+  @Test func `a group outside of what the container sees falls back to the top it sees`() throws {
+    let tree = try FixtureTree()
+    try tree.file("/proc/self/cgroup", "0::/../../elsewhere")
+    try tree.file("/sys/fs/cgroup/cpu.max", "50000 100000")
+    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
+    #expect(machine.cgroup.quota == .limited(cpus: 0.5))
+  }
+
+  @Test func `a hierarchy without the CPU controller leaves the quota unreported`() throws {
+    let tree = try FixtureTree()
+    try tree.file("/proc/self/cgroup", "0::/")
+    try tree.file("/sys/fs/cgroup/cgroup.controllers", "memory pids")
+    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
+    #expect(machine.cgroup.quota == .notReported)
+  }
+}
