@@ -310,7 +310,7 @@ import Testing
         What will disturb it
 
         """))
-    #expect(text.hasPrefix("This machine\n  host label        host-"))
+    #expect(text.hasPrefix("This machine\n  machine           host-"))
     #expect(text.contains("\n  CPUs              0-1 online of 2, 0-1 usable\n"))
     #expect(text.contains("\n  glibc             not reported\n"))
   }

@@ -133,8 +133,8 @@ struct CasePairing {
   private func levelNote(_ a: MetricSummary, _ b: MetricSummary) -> [String] {
     guard a.level != b.level else { return [] }
     return [
-      "an invocation is \(RunDifference.levelText(b.level)) here, as in B, and not "
-        + "\(RunDifference.levelText(a.level))"
+      "a launch is summed up by \(PlannedCase.words(ofLevel: b.level)) here, as in B, and not by "
+        + "\(PlannedCase.words(ofLevel: a.level))"
     ]
   }
 }

@@ -46,21 +46,15 @@ private struct CasePair {
 
   /// Why it can't be compared, nil where it can.
   var reasonNotToGate: String? {
-    let differences = [
-      difference("a trial ends", \.pace.words), difference("it is summed up by", \.summaryWords),
-      difference("a launch is", \.sampling.words), difference("it runs", \.placement.words),
-      difference("it uses", \.widthWords),
-    ].compactMap(\.self)
+    let differences = zip(baseline.conditions, candidate.conditions).compactMap { old, new in
+      old.words == new.words
+        ? nil : "\(old.what) \(old.words) in the baseline, \(new.words) in the candidate"
+    }
     if !differences.isEmpty { return differences.joined(separator: "; ") }
     guard GateableCase(id: candidate.id, columns: columns) == nil else { return nil }
     let (old, new) = (names(baselineColumns), names(candidateColumns))
     return "no metric with a better direction means the same on both sides: "
       + "\(old) in the baseline, \(new) in the candidate"
-  }
-
-  private func difference(_ what: String, _ words: (PlannedCase) -> String) -> String? {
-    let (old, new) = (words(baseline), words(candidate))
-    return old == new ? nil : "\(what) \(old) in the baseline, \(new) in the candidate"
   }
 
   private func names(_ columns: [MetricColumn]) -> String {
@@ -96,43 +90,4 @@ extension MetricSource {
       false
     }
   }
-}
-
-// Words that are equal where the values are: they are what is compared.
-
-extension Pace {
-  fileprivate var words: String {
-    switch self {
-    case .operations: "after a count of operations"
-    case .window: "when its time is up"
-    case .once: "after one operation"
-    }
-  }
-}
-
-extension Placement {
-  fileprivate var words: String {
-    let list = cpus.map(String.init).joined(separator: ",")
-    return switch self {
-    case .pinned: "with each thread bound to one of CPU \(list)"
-    case .process: "with its process bound to CPU \(list)"
-    case .unpinned: "bound to no CPU"
-    }
-  }
-}
-
-extension Sampling {
-  fileprivate var words: String {
-    let (whole, rest) = trialNanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
-    return "\(warmups) + \(trials) trials of "
-      + (rest == 0 ? "\(whole) ms" : "\(trialNanoseconds) ns")
-  }
-}
-
-extension PlannedCase {
-  fileprivate var summaryWords: String {
-    summaryLevel == 0 ? "the minimum of its trials" : "their quantile \(summaryLevel)"
-  }
-
-  fileprivate var widthWords: String { "\(width) CPU\(width == 1 ? "" : "s")" }
 }

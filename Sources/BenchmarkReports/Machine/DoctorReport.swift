@@ -43,9 +43,10 @@ public struct DoctorReport {
 
   private var facts: Document {
     Document(
-      EnvironmentFacts(environment).rows.map { name, value in
-        let label = "  \(name.padded(to: 17)) "
-        return .text(value.map { "\($0)" } ?? StyledText("not reported", .faint), label: "\(label)")
+      environment.facts.filter { !$0.isDetail }.map { fact in
+        let label = "  \(fact.name.padded(to: 17)) "
+        return .text(
+          fact.value.map { "\($0)" } ?? StyledText("not reported", .faint), label: "\(label)")
       })
   }
 

@@ -93,10 +93,12 @@ import Testing
     let found = try #require(comparison.tables.first?.cases.first)
     #expect(found.a == 30 && found.b == 30 && found.ratio.value == 1)
     #expect(
-      found.notesA == ["an invocation is its median here, as in B, and not its least trial"])
+      found.notesA == [
+        "a launch is summed up by its median here, as in B, and not by its least trial"
+      ])
     #expect(
       comparison.differences.contains {
-        $0.what == "an invocation is" && $0.a == "its least trial" && $0.b == "its median"
+        $0.what == "a launch is summed up by" && $0.a == "its least trial" && $0.b == "its median"
           && $0.cases == [found.id]
       })
   }

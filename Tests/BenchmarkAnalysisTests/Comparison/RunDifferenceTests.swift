@@ -45,13 +45,22 @@ import Testing
     #expect(found["machine"]?.count == 2)
     #expect(found["kernel"] == [nil, "6.18.1"])
     #expect(found["Swift"] == ["6", "7"])
-    #expect(found["CPUs online"] == ["1", "4"])
-    #expect(found["CPUs usable"] == ["1", "4"])
-    #expect(found["cores"] == ["1", "4"])
+    #expect(found["CPUs"] == ["0 online of 1, 0 usable", "0-3 online of 4, 0-3 usable"])
+    #expect(found["cores"] == ["1, 1 threads each", "4, 1 threads each"])
     #expect(found["CPU quota"] == [nil, "1.5 CPUs"])
     #expect(found["profile"] == ["test", "quick"])
     #expect(found["launches a case"] == ["8 at most", "20 at most"])
-    #expect(found.count == 10)
+    #expect(found.count == 9)
+  }
+
+  @Test mutating func `what is of the moment is no difference of machines`() {
+    #expect(
+      differences { document in
+        document.environment.load.average = .init(
+          oneMinute: 9, fiveMinutes: 9, fifteenMinutes: 9)
+        document.environment.load.ticks = .init(total: 100, stolen: 50)
+        document.environment.kernel.perfEventParanoid = 4
+      }.isEmpty)
   }
 
   @Test mutating func `a host without a label is told of once`() {
@@ -73,8 +82,10 @@ import Testing
     pair.b.add("contended/clh/4", cpus: [0], around(100).map { costs($0) })
     let found = try #require(pair.comparison().differences.first)
     #expect(pair.comparison().differences.count == 1)
-    #expect(found.what == "placement")
-    #expect(found.a == "a thread a CPU of 0-1" && found.b == "a thread a CPU of 0")
+    #expect(found.what == "it runs")
+    #expect(
+      found.a == "with each thread bound to one of CPU 0,1"
+        && found.b == "with each thread bound to one of CPU 0")
     #expect(found.cases.map(\.primitive) == ["clh", "clh"])
   }
 

@@ -73,11 +73,11 @@ import Testing
       ),
       (
         planned("mcs", level: 0),
-        "it is summed up by their quantile 0.25 in the baseline, the minimum of its trials in the candidate"
+        "a launch is summed up by its lower quartile in the baseline, its least trial in the candidate"
       ),
       (
         planned("mcs", sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 1_500)),
-        "a launch is 2 + 12 trials of 5 ms in the baseline, 1 + 4 trials of 1500 ns in the candidate"
+        "a launch is 2 + 12 trials of 5 ms in the baseline, 1 + 4 trials of 0.0015 ms in the candidate"
       ),
       (
         planned("mcs", placement: .process(cpus: [0, 1, 2])),

@@ -1,0 +1,50 @@
+extension PlannedCase {
+  /// How a case is measured, in words that are equal where it is measured alike: the only list of it.
+  ///
+  /// Two figures whose conditions differ are not like with like.
+  public var conditions: [(what: String, words: String)] {
+    [
+      ("a trial ends", pace.words), ("a launch is summed up by", Self.words(ofLevel: summaryLevel)),
+      ("a launch is", sampling.words), ("it runs", placement.words),
+      ("it uses", "\(width) CPU\(width == 1 ? "" : "s")"),
+    ]
+  }
+
+  /// What sums a launch's trials up, in words where the quantile has some.
+  public static func words(ofLevel level: Double) -> String {
+    switch level {
+    case 0: "its least trial"
+    case 0.25: "its lower quartile"
+    case 0.5: "its median"
+    default: "its quantile \(FigureText.significant(level))"
+    }
+  }
+}
+
+extension Pace {
+  fileprivate var words: String {
+    switch self {
+    case .operations: "after a count of operations"
+    case .window: "when its time is up"
+    case .once: "after one operation"
+    }
+  }
+}
+
+extension Placement {
+  fileprivate var words: String {
+    let list = cpus.map(String.init).joined(separator: ",")
+    return switch self {
+    case .pinned: "with each thread bound to one of CPU \(list)"
+    case .process: "with its process bound to CPU \(list)"
+    case .unpinned: "bound to no CPU"
+    }
+  }
+}
+
+extension Sampling {
+  fileprivate var words: String {
+    let milliseconds = FigureText.significant(Double(trialNanoseconds) / 1e6)
+    return "\(warmups) + \(trials) trials of \(milliseconds) ms"
+  }
+}
