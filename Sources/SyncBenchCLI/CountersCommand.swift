@@ -27,7 +27,7 @@ struct CountersCommand: ParsableCommand {
 
   func run() throws {
     let counting = Counting.current
-    let defaults = DefaultSet(counting: counting).events(matching: glob)
+    let defaults = DefaultEventListing(counting: counting).events(matching: glob)
     let listing = EventListing(
       matching: glob, encoder: counting.encoder, kernel: counting.kernel,
       paranoid: counting.paranoid)

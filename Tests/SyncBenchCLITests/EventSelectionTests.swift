@@ -18,6 +18,13 @@ import Testing
     #expect(planned.map(base) == DefaultEvents.order)
   }
 
+  @Test func `every default event, and every figure that is always counted, says what it counts`() {
+    for name in DefaultEvents.order {
+      #expect(DefaultEvents.summaries[name]?.isEmpty == false, "\(name)")
+    }
+    for figure in UsageFigure.all { #expect(!figure.summary.isEmpty, "\(figure.name)") }
+  }
+
   @Test func `an event has an encoding or the reason why not, never both or neither`() throws {
     for event in try EventSelection(adding: ["breakpoint"]).planned {
       #expect((event.encoding == nil) == !event.reason.isEmpty, "\(event.name)")

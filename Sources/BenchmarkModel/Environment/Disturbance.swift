@@ -76,6 +76,29 @@ public enum Disturbance: Codable, Sendable, Equatable {
   }
 }
 
+extension Disturbance {
+  /// How much it matters.
+  public var severity: Severity {
+    switch self {
+    case .debugBuild, .singleCPU, .frequencyGovernor, .turbo, .quota, .loadAverage,
+      .addressRandomization:
+      .warning
+    // Guests that steal once at boot are the rule; half a percent over their life is contention.
+    case .stolenTime(let share): share >= 0.005 ? .warning : .note
+    case .pressure(let percent): percent >= 10 ? .warning : .note
+    // Level 3 closes perf events to everybody unprivileged; level 2 only the kernel's side.
+    case .perfEventParanoid(let level): level > 2 ? .warning : .note
+    // Guests' own clocks are read without a system call, like tsc.
+    case .clockSource(let name, _):
+      ["kvm-clock", "hyperv_clocksource_tsc_page"].contains(name) ? .note : .warning
+    case .singleCore, .mixedCores, .narrowedCPUs: .warning
+    case .multithreading, .virtualized, .offlineCPUs, .hugePagesAlways, .cannotRaisePriority,
+      .notReported:
+      .note
+    }
+  }
+}
+
 // MARK: - Finding
 
 /// What will disturb measurements on a machine, the gravest first.

@@ -1,6 +1,36 @@
 import CSyncShims
 import Glibc
 
+/// A figure that the kernel keeps of every thread and process unasked.
+public struct UsageFigure: Sendable {
+  /// Its name.
+  public let name: String
+  /// What it counts.
+  public let summary: String
+  /// Whether it is schedstat's, which some kernels leave out.
+  public let isOfSchedstat: Bool
+
+  private init(_ name: String, _ summary: String, isOfSchedstat: Bool = false) {
+    self.name = name
+    self.summary = summary
+    self.isOfSchedstat = isOfSchedstat
+  }
+
+  /// All of them, in the order in which they are read.
+  public static let all = [
+    UsageFigure("cpu-ns", "CPU time, exact"),
+    UsageFigure("rusage-user-ns", "CPU time in user mode"),
+    UsageFigure("rusage-system-ns", "CPU time in the kernel"),
+    UsageFigure("rusage-voluntary-switches", "switches of threads that went to sleep"),
+    UsageFigure("rusage-involuntary-switches", "switches of threads that were preempted"),
+    UsageFigure("rusage-minor-faults", "page faults without a disk"),
+    UsageFigure("rusage-major-faults", "page faults that read a disk"),
+    UsageFigure("schedstat-running-ns", "time on a CPU", isOfSchedstat: true),
+    UsageFigure(UsageSource.runQueue, "time runnable, but not running", isOfSchedstat: true),
+    UsageFigure("schedstat-timeslices", "times that a CPU was given", isOfSchedstat: true),
+  ]
+}
+
 /// What the kernel keeps of every thread and process unasked: the floor that never fails.
 ///
 /// rusage parts run time into user and system time by where the timer's ticks fell, so over few ticks the
@@ -17,11 +47,8 @@ final class UsageSource: CountingSource {
 
   static let runQueue = "schedstat-run-queue-ns"
 
-  private static let names = [
-    "cpu-ns", "rusage-user-ns", "rusage-system-ns", "rusage-voluntary-switches",
-    "rusage-involuntary-switches", "rusage-minor-faults", "rusage-major-faults",
-  ]
-  private static let schedulerNames = ["schedstat-running-ns", runQueue, "schedstat-timeslices"]
+  private static let names = UsageFigure.all.filter { !$0.isOfSchedstat }.map(\.name)
+  private static let schedulerNames = UsageFigure.all.filter(\.isOfSchedstat).map(\.name)
 
   private let scope: Scope
   private let schedulerStatistics: SchedulerStatistics

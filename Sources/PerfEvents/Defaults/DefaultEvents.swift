@@ -18,35 +18,45 @@ public struct DefaultEvents: Sendable {
         return nil
       }
     }
-    events = Self.hardware + Self.software + tracepoints
+    events = (Self.hardware + Self.software).map(\.event) + tracepoints
     self.missing = missing
   }
 
   /// The names of all of them, in the order in which people read them.
-  public static let order = (hardware + software).map(\.name) + tracepoints.map(\.name)
+  public static let order = (hardware + software).map(\.event.name) + tracepoints.map(\.name)
+
+  /// What each of them counts, by its name.
+  public static let summaries = Dictionary(
+    uniqueKeysWithValues: (hardware + software).map { ($0.event.name, $0.summary) }
+      + tracepoints.map { ($0.name, $0.summary) })
+
+  private typealias Described = (event: NamedEvent, summary: String)
 
   /// The processor's own, by the kernel's generic numbers `PERF_COUNT_HW_…`.
-  static let hardware: [NamedEvent] = [
-    named("cycles", .hardware, 0), named("instructions", .hardware, 1),
-    named("cache-misses", .hardware, 3), named("branch-misses", .hardware, 5),
+  private static let hardware: [Described] = [
+    named("cycles", .hardware, 0, "the processor's cycles"),
+    named("instructions", .hardware, 1, "instructions that retired"),
+    named("cache-misses", .hardware, 3, "misses of the last cache"),
+    named("branch-misses", .hardware, 5, "branches that were mispredicted"),
   ]
 
   /// The kernel's bookkeeping.
-  static let software: [NamedEvent] = [
-    named("task-clock", .software, SoftwareEvent.taskClock.rawValue),
-    named("context-switches", .software, SoftwareEvent.contextSwitches.rawValue),
-    named("cpu-migrations", .software, SoftwareEvent.cpuMigrations.rawValue),
-    named("page-faults", .software, SoftwareEvent.pageFaults.rawValue),
+  private static let software: [Described] = [
+    named("task-clock", .taskClock, "CPU time, in ns"),
+    named("context-switches", .contextSwitches, "the CPU went to another thread"),
+    named("cpu-migrations", .cpuMigrations, "a thread went to another CPU"),
+    named("page-faults", .pageFaults, "pages that were not there yet"),
   ]
 
   /// Where the kernel is entered to sleep and to wake, and where a thread gives up its CPU.
   static let tracepoints: [DefaultTracepoint] = [
-    futex("futex-waits", [.wait, .waitBitset]),
-    futex("futex-wakes", [.wake, .wakeBitset, .wakeOperation]),
-    futex("futex-pi-waits", [.lockPI, .lockPI2]),
-    futex("futex-pi-wakes", [.unlockPI]),
+    futex("futex-waits", [.wait, .waitBitset], "calls of futex(2) that sleep"),
+    futex("futex-wakes", [.wake, .wakeBitset, .wakeOperation], "calls of futex(2) that wake"),
+    futex("futex-pi-waits", [.lockPI, .lockPI2], "calls that lock a priority-inheriting futex"),
+    futex("futex-pi-wakes", [.unlockPI], "calls that unlock a priority-inheriting futex"),
     DefaultTracepoint(
-      name: "voluntary-switches", system: "sched", tracepoint: "sched_switch",
+      name: "voluntary-switches", summary: "switches of a thread that went to sleep",
+      system: "sched", tracepoint: "sched_switch",
       filter: voluntaryFilter, hasUserModePart: false),
   ]
 
@@ -56,13 +66,22 @@ public struct DefaultEvents: Sendable {
   /// is why a thread sleeps.
   static let voluntaryFilter = "prev_state & 255"
 
-  private static func named(_ name: String, _ unit: PerfUnit, _ config: UInt64) -> NamedEvent {
-    NamedEvent(name: name, event: EncodedEvent(type: unit.rawValue, config: config))
+  private static func named(
+    _ name: String, _ unit: PerfUnit, _ config: UInt64, _ summary: String
+  ) -> Described {
+    (NamedEvent(name: name, event: EncodedEvent(type: unit.rawValue, config: config)), summary)
   }
 
-  private static func futex(_ name: String, _ operations: [FutexOperation]) -> DefaultTracepoint {
+  private static func named(_ name: String, _ event: SoftwareEvent, _ summary: String) -> Described
+  {
+    named(name, .software, event.rawValue, summary)
+  }
+
+  private static func futex(
+    _ name: String, _ operations: [FutexOperation], _ summary: String
+  ) -> DefaultTracepoint {
     DefaultTracepoint(
-      name: name, system: "syscalls", tracepoint: "sys_enter_futex",
+      name: name, summary: summary, system: "syscalls", tracepoint: "sys_enter_futex",
       filter: FutexOperation.filter(operations), hasUserModePart: true)
   }
 }
@@ -78,6 +97,7 @@ public struct MissingEvent: Codable, Equatable, Sendable {
 /// A tracepoint whose number is not known yet.
 struct DefaultTracepoint: Sendable {
   let name: String
+  let summary: String
   let system: String
   let tracepoint: String
   let filter: String
