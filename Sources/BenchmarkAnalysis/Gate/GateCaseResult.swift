@@ -72,7 +72,10 @@ public struct GateCaseResult: Equatable, Sendable {
       look = nil
     } else if decision == .undecided, planned.role == .sham {
       verdict = .inconclusive
-      reason = "not told apart in the \(pairs) pairs that were needed of it"
+      reason =
+        pairs < first
+        ? "cut off after \(pairs) pairs of the \(first) of its first look"
+        : "not told apart in its first \(pairs) pairs"
       look = nil
     } else if decision == .undecided, pairs < first {
       verdict = .notGated

@@ -123,7 +123,7 @@ struct GateEnding {
 
   private var remedy: String {
     if isAlarmed { return "measure again on a quieter machine" }
-    if gated == 0 { return "\(more), or select fewer cases" }
+    if gated == 0 { return "\(more), select fewer cases, or use a quieter machine" }
     let rest = "use a quieter machine, or allow a wider tolerance (--config)"
     return switch report.end {
     // All pairs were measured: time alone gives no more of them.

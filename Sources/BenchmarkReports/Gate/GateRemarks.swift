@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
+import BenchmarkStatistics
 
 /// What a gate says beside its cases: what was compared, what the sham came to, what was not gated.
 struct GateRemarks {
@@ -45,8 +46,10 @@ struct GateRemarks {
       case .fail, .improved:
         (text + "TOLD APART, \(figures); no time that was measured here can be believed", true)
       case .pass: (text + "not told apart, \(figures)", false)
-      case .inconclusive, .notGated:
-        (text + "not told apart in as many pairs as were needed of it, \(figures)", false)
+      // It gets as many pairs as the cases took.
+      case .inconclusive where sham.pairs >= report.evaluation.plan.looks.first?.pairs ?? 0:
+        (text + "not told apart, \(figures)", false)
+      case .inconclusive, .notGated: (text + "undecided, \(figures); that changes nothing", false)
       case .invalid, .error: (text + "gave no value: \(sham.reason)", true)
       }
     }

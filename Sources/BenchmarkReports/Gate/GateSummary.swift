@@ -56,7 +56,9 @@ extension GateSummary {
     notes += report.machine.map { ["machine: \($0)"] } ?? []
     notes += report.warnings.map { "warning: \($0)" }
     notes += remarks.shams.map { "sham: \($0.text)" }
-    notes += ([remarks.notGated].compactMap(\.self) + remarks.outside).map { cases in
+    // Each of them is a finding too.
+    notes += remarks.notGated.map { ["\($0.heading): \($0.names.count)"] } ?? []
+    notes += remarks.outside.map { cases in
       "\(cases.heading): " + GateWords.list(cases.names).joined(separator: ", ")
     }
     if let repeated = remarks.repeated { notes.append(repeated) }

@@ -168,7 +168,7 @@ struct PairedGate {
       """
       warning: to decide them takes about \(clock) where nothing else runs; the budget decides about \(fitting) of \
       \(gated), in the order in which the command line names them, else in that of `list`, and the rest is NOT GATED
-        select fewer, or give --budget \(estimate.nanoseconds / 54_000_000_000 + 1)m
+        select fewer, or give --budget \(GateBudget.minutes(forPairs: estimate.nanoseconds))m
       """)
   }
 

@@ -252,7 +252,7 @@ import Testing
     #expect(tally.isSettled(2))
     let result = tally.evaluation().shams[0]
     #expect(result.verdict == .inconclusive)
-    #expect(result.reason == "not told apart in the 28 pairs that were needed of it")
+    #expect(result.reason == "not told apart in its first 28 pairs")
   }
 
   @Test func `a file replays to the verdicts of the run that wrote it`() throws {

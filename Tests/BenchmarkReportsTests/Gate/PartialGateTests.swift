@@ -80,7 +80,7 @@ import Testing
     report.end = .budgetSpent
     #expect(report.evaluation.outcome == .inconclusive)
     #expect(GateEnding(report).meaning == "no case was gated, for the budget cut it off")
-    #expect(GateEnding(report).next == "give it a larger --budget, or select fewer cases")
+    #expect(GateEnding(report).next == "give it a larger --budget, select fewer cases, or use a quieter machine")
     #expect(GateSummary(report: report).sentence == "None of 1 case was gated")
   }
 }
