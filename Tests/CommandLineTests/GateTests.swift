@@ -126,7 +126,10 @@ import Testing
     async throws
   {
     let outcome = try await gate(
-      ["--candidate", baseline, "--filter", lock, "--filter", "locks/uncontended/*", "--budget", "5s"])
+      [
+        "--candidate", baseline, "--filter", lock, "--filter", "locks/uncontended/*", "--budget",
+        "5s",
+      ])
     #expect(outcome.code == 7, "\(outcome.output)\(outcome.error)")
     #expect(outcome.error.contains("the budget decides about 1 of "))
     #expect(outcome.output.contains("\nNOT GATED, for the budget did not come to them: "))
