@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean sanitize-readers fuzz fuzz-replay soak soak-check known-pmu
+.PHONY: help setup build run smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay soak soak-check known-pmu
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -73,6 +73,9 @@ soak: build ## runs, gates and reports for an hour, watching memory and what is 
 
 soak-check: ## shows that the soak test sees each fault that it looks for (20 s)
 	scripts/validate/soak.sh --check
+
+arm64: ## proves the locks and the C shims on arm64, by an emulator and by their instructions (half a minute)
+	scripts/ci/arm64.sh
 
 proof: setup ## proves every lock in release, over 10^6 hand-overs (tens of minutes)
 	scripts/validate/proof.sh

@@ -106,6 +106,8 @@ public struct DisturbedLaunches: Equatable, Sendable {
   public let launches: Int
   /// How many of them each state disturbed.
   public let byState: [TrialState: Int]
+  /// The share of the CPUs' time that the hypervisor took while trials ran; nil where that is not known.
+  public let stolenShare: Double?
   /// Whether they enter no figure: not where the machine was never quiet, nor in a run without intervals.
   public let areLeftOut: Bool
   /// Whether the machine was found never to be quiet.
@@ -120,8 +122,20 @@ public struct DisturbedLaunches: Equatable, Sendable {
     launches = judged.count
     byState = Dictionary(grouping: judged.values.compactMap(\.disturbance)) { $0 }
       .mapValues(\.count)
+    stolenShare = Self.stolenShare(of: run)
     areLeftOut = run.leavesOutDisturbed
     isNeverQuiet = run.document.plan.decided?.isNeverQuiet ?? false
+  }
+
+  /// A trial's steal is that of all CPUs: it is held against its elapsed time on each of them.
+  private static func stolenShare(of run: Run) -> Double? {
+    let trials = run.records.values.flatMap(\.trials)
+    let stolen = trials.compactMap(\.stealNanoseconds)
+    let cpus = max(run.document.environment.topology.online.count, 1)
+    let available = trials.reduce(0) { $0 + Double($1.elapsedNanoseconds) } * Double(cpus)
+    guard stolen.count == trials.count, available > 0 else { return nil }
+    // A tick is counted whole, so that short trials can seem to lose more than there was.
+    return min(1, stolen.reduce(0) { $0 + Double($1) } / available)
   }
 
   /// How many were disturbed and by what, and what became of them; nil where none was.

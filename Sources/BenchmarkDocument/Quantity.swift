@@ -42,7 +42,8 @@ public enum Quantity: Sendable {
     case .share: Self.share(value * 100)
     case .percent: Self.percent(value)
     case .coefficient: Self.coefficient(value)
-    case .times: value > 0 && value < 0.1 ? "1/" + Self.digits(1 / value) : Self.digits(value)
+    case .times:
+      value > 0 && value < Self.leastShown ? "1/" + Self.digits(1 / value) : Self.digits(value)
     case .fineTimes: Self.fine(value)
     case .number: Self.digits(value)
     case .exact: FigureText.significant(value)
@@ -50,10 +51,28 @@ public enum Quantity: Sendable {
     }
   }
 
+  /// The quantity that all of an estimate is shown as: parts such as `1/81` stand beside parts alone, for nobody
+  /// compares them with decimals at a glance.
+  public func notation(of estimate: Estimate) -> Quantity {
+    switch self {
+    case .times, .fineTimes:
+      let shown = [estimate.value, estimate.interval?.low, estimate.interval?.high].compactMap(
+        \.self)
+      let parts = shown.count { $0 < Self.leastShown }
+      return parts == 0 || parts == shown.count ? self : .exact
+    default: return self
+    }
+  }
+
+  /// From so many times as much on, a decimal tells enough.
+  private static let leastShown = 0.1
+
   /// The value, and the ends of its interval in brackets where there is one.
   public func text(_ estimate: Estimate) -> String {
     guard let interval = estimate.interval else { return text(estimate.value) }
-    return "\(text(estimate.value)) (\(text(interval.low)) to \(text(interval.high)))"
+    let shown = notation(of: estimate)
+    return
+      "\(shown.text(estimate.value)) (\(shown.text(interval.low)) to \(shown.text(interval.high)))"
   }
 
   /// The ends of an interval, once where they read the same; empty without one.
@@ -67,7 +86,8 @@ public enum Quantity: Sendable {
   /// says nothing: around 0, or from 100 % on; empty without one.
   public func spread(_ estimate: Estimate) -> String {
     guard let interval = estimate.interval else { return "" }
-    let ends = "\(text(interval.low)) to \(text(interval.high))"
+    let shown = notation(of: estimate)
+    let ends = "\(shown.text(interval.low)) to \(shown.text(interval.high))"
     if estimate.value == 0 { return interval.low == interval.high ? "" : ends }
     let half = interval.relativeHalfWidth(around: estimate.value)
     return half < 1 ? "±" + Self.digits(half * 100) + " %" : ends

@@ -1,5 +1,10 @@
 #include "watched.h"
 
+/* Clang's question, to which gcc knows no answer. */
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+
 int sync_thread_sanitizer_is_on(void) {
 #if __has_feature(thread_sanitizer)
   return 1;

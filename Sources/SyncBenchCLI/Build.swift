@@ -6,11 +6,35 @@ import Glibc
 /// What this executable is.
 enum Build {
   /// The tool's version, for run.json.
-  static var version: ToolVersion {
+  static var version: ToolVersion { version(of: Session.tool) }
+
+  /// The version of a tool, with what it stands on.
+  static func version(of tool: OwnTool?) -> ToolVersion {
+    ToolVersion(
+      version: tool.map { "\($0.version) on syncbench \(SyncBench.version)" } ?? SyncBench.version,
+      commit: commit, executable: fingerprint() ?? "unknown")
+  }
+
+  /// What `--version` says, in one line: the tool, what it stands on, and what that was built from and for.
+  static func line(of tool: OwnTool?, swift: String) -> String {
+    let own = tool.map { "\($0.name) \($0.version) on " } ?? ""
+    return
+      "\(own)syncbench \(SyncBench.version) (commit \(commit ?? "not known"), Swift \(swift), \(platform))"
+  }
+
+  private static var commit: String? {
     let commit = String(cString: sync_commit())
-    return ToolVersion(
-      version: SyncBench.version, commit: commit.isEmpty ? nil : commit,
-      executable: fingerprint() ?? "unknown")
+    return commit.isEmpty ? nil : commit
+  }
+
+  private static var platform: String {
+    #if arch(x86_64)
+      "x86-64 Linux"
+    #elseif arch(arm64)
+      "arm64 Linux"
+    #else
+      "Linux"
+    #endif
   }
 
   /// A debug build would measure its own checks.

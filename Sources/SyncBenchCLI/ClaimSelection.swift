@@ -35,8 +35,11 @@ struct ClaimSelection {
 
 /// The cases that claims need.
 struct NeededCases {
-  /// The cases, each once, in the order of the claims.
+  /// The cases, each once: those of the first claim of each topic, then of the second, and so on.
   private(set) var cases: [CatalogCase] = []
+  /// How many cases, in their order, belong together: claims one after the other, but enough cases to launch
+  /// others before the same case comes again.
+  private(set) var groups: [Int] = []
   /// Those of which a count is asked.
   private(set) var counted: Set<CaseID> = []
 
@@ -45,16 +48,35 @@ struct NeededCases {
   /// - Throws: ``CommandFailure`` for a case that the suites do not have.
   init(_ claims: [Claim], in catalog: CaseCatalog) throws(CommandFailure) {
     var known: Set<CaseID> = []
-    for claim in claims {
+    var ungrouped = 0
+    for claim in Self.inTurn(claims) {
       for name in claim.cases {
         let found = try Self.find(name, for: claim, in: catalog)
-        if known.insert(found.id).inserted { cases.append(found) }
+        if known.insert(found.id).inserted {
+          cases.append(found)
+          ungrouped += 1
+        }
       }
       for figure in claim.rule.conditions.map(\.figure) where Self.isCounted(figure.column) {
         for name in figure.cases {
           counted.insert(try Self.find(name, for: claim, in: catalog).id)
         }
       }
+      if ungrouped >= Self.fewestTogether {
+        groups.append(ungrouped)
+        ungrouped = 0
+      }
+    }
+    if ungrouped > 0 { groups.append(ungrouped) }
+  }
+
+  private static let fewestTogether = 20
+
+  /// A claim of each topic, then another of each: a budget that ends early has answered some of all.
+  private static func inTurn(_ claims: [Claim]) -> [Claim] {
+    let topics = claims.grouped(by: \.topic)
+    return (0..<(topics.map(\.count).max() ?? 0)).flatMap { turn in
+      topics.compactMap { turn < $0.count ? $0[turn] : nil }
     }
   }
 

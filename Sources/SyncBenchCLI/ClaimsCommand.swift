@@ -69,8 +69,9 @@ struct ClaimsCommand: ParsableCommand {
     guard run.document.state != .interrupted else {
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
-    let judge = ClaimJudge(run, Summarizer(run).summary())
-    try show(claims.map(judge.judge), of: run.document)
+    let summary = Summarizer(run).summary()
+    let judge = ClaimJudge(run, summary)
+    try show(claims.map(judge.judge), of: summary)
   }
 
   // MARK: Showing
@@ -87,11 +88,11 @@ struct ClaimsCommand: ParsableCommand {
     }
   }
 
-  private func show(_ results: [ClaimResult], of document: RunDocument) throws {
+  private func show(_ results: [ClaimResult], of summary: RunSummary) throws {
     switch format {
-    case .text: Console.output(ClaimsReport(results).document)
-    case .json: Console.output(try JSONOutput.text(of: ClaimsJSON(results, document)))
-    case .markdown: Console.output(ClaimsMarkdown(results, document).render())
+    case .text: Console.output(ClaimsReport(results, of: summary).document)
+    case .json: Console.output(try JSONOutput.text(of: ClaimsJSON(results, summary)))
+    case .markdown: Console.output(ClaimsMarkdown(results, summary.document).render())
     }
   }
 
@@ -134,7 +135,8 @@ struct ClaimsCommand: ParsableCommand {
     try RunTables(run).write(in: folder)
     if run.document.state == .budgetSpent {
       Console.note(
-        "the budget was spent before every launch was made: a longer --budget tells more")
+        "the budget was spent before every claim was tested: a longer --budget, or fewer claims, tells more"
+      )
     }
     if run.document.state == .interrupted {
       let name = Console.quoted(folder.path.string)
@@ -146,26 +148,25 @@ struct ClaimsCommand: ParsableCommand {
   }
 
   private func announce(_ document: RunDocument, _ claims: [Claim], _ folder: RunFolder) {
-    if !quiet {
+    guard !quiet else { return }
+    Machine.current.warnings.forEach { Console.note("warning: \($0)") }
+    let plan = document.plan
+    Console.note(
+      "testing \(Words.count(claims.count, "claim")) by \(Words.count(plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(plan.expectedNanoseconds))"
+    )
+    if let budget = document.budgetNanoseconds, plan.expectedNanoseconds > budget {
       Console.note(
-        "testing \(Words.count(claims.count, "claim")) by \(Words.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
-      )
-    }
-    if document.plan.blocks < Self.fewestBlocks {
-      Console.note(
-        "the budget holds \(document.plan.blocks) launches of a case, and intervals need \(Self.fewestBlocks): most verdicts will be CAN'T TELL HERE"
+        "that is more than the budget: claims are tested one after the other, each topic in turn, as far as it goes"
       )
     }
   }
-
-  private static let fewestBlocks = 5
 
   private func document(_ claims: [Claim]) throws -> RunDocument {
     let machine = Machine.current
     let needed = try NeededCases(claims, in: Session.catalog)
     let budget = try budget?.budgetNanoseconds ?? 120_000_000_000
     let plan = Planner(cpuOrder: machine.cpuOrder(.cores), isPinned: true).planClaims(
-      needed.cases, counted: needed.counted, of: Session.catalog.suites,
+      needed.cases, groups: needed.groups, counted: needed.counted, of: Session.catalog.suites,
       seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget)
     return RunDocument(
       tool: Build.version, commandLine: RunCommand.recordedCommandLine(),

@@ -45,7 +45,8 @@ struct DoctorCommand: ParsableCommand {
     let access = Counting.current.access
     return Capability(
       purpose: "perf events", isAvailable: access.level != .floor, detail: access.label,
-      remedy: access.remedy)
+      // With everything open, what is left to mend is tracefs: the next line says so.
+      remedy: access.level == .everything ? nil : access.remedy)
   }
 
   private var tracepoints: Capability {

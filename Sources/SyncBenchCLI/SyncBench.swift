@@ -14,8 +14,9 @@ public enum SyncBench {
   ///   - suites: What can be measured.
   ///   - presets: Presets of one's own; the suites bring theirs with them.
   ///   - claims: What `claims` tests.
+  ///   - tool: What the tool is that stands on this library; nil for syncbench itself.
   public static func main(
-    suites: [Suite], presets: [Preset] = [], claims: [Claim] = []
+    suites: [Suite], presets: [Preset] = [], claims: [Claim] = [], tool: OwnTool? = nil
   ) -> Never {
     let arguments = CommandLine.arguments
     guard !arguments.isEmpty else {
@@ -25,11 +26,28 @@ public enum SyncBench {
     let catalog = CaseCatalog(suites: suites, presets: presets)
     // Before anything else: a worker must not pay for a parser, nor start an async main.
     if arguments.count > 1, arguments[1] == "worker" {
-      Glibc.exit(Worker(catalog: catalog, tool: { Build.version }).main(arguments: arguments))
+      Glibc.exit(
+        Worker(catalog: catalog, tool: { Build.version(of: tool) }).main(arguments: arguments))
     }
     Session.$catalog.withValue(catalog) {
-      Session.$claims.withValue(claims) { RootCommand.runAndExit(arguments) }
+      Session.$claims.withValue(claims) {
+        Session.$tool.withValue(tool) { RootCommand.runAndExit(arguments) }
+      }
     }
+  }
+}
+
+/// A tool that stands on syncbench, as `--version`, a run's document and a gate name it.
+public struct OwnTool: Equatable, Sendable {
+  /// Its name.
+  public let name: String
+  /// Its version, as its package counts.
+  public let version: String
+
+  /// Makes it of its parts.
+  public init(name: String, version: String) {
+    self.name = name
+    self.version = version
   }
 }
 
@@ -39,6 +57,8 @@ enum Session {
   @TaskLocal static var catalog = CaseCatalog(suites: [])
   /// The claims that it tests.
   @TaskLocal static var claims: [Claim] = []
+  /// What the tool is, where it is not syncbench.
+  @TaskLocal static var tool: OwnTool?
 }
 
 struct RootCommand: ParsableCommand {
@@ -49,7 +69,7 @@ struct RootCommand: ParsableCommand {
       Start with `run`: it measures the headline cases in a minute, writes CSV files under results/ \
       and prints a ranking. `doctor` says what will disturb a measurement here.
       """,
-    version: SyncBench.version,
+    version: Build.line(of: Session.tool, swift: EnvironmentProbe.swiftVersion),
     subcommands: [
       ListCommand.self, DoctorCommand.self, CountersCommand.self, RunCommand.self,
       ShowCommand.self, CompareCommand.self, GateCommand.self, BaselineCommand.self,

@@ -109,6 +109,19 @@ import Testing
     #expect(quantity.text(value) == text)
   }
 
+  @Test(
+    arguments: [
+      (0.0124, 0.0101, 0.0412, "1/80.6 (1/99.0 to 1/24.3)"),
+      (0.0124, 0.01, 0.25, "0.0124 (0.01 to 0.25)"), (0.12, 0.05, 0.3, "0.12 (0.05 to 0.3)"),
+      (1.5, 1.25, 1.75, "1.50 (1.25 to 1.75)"),
+    ] as [(Double, Double, Double, String)])
+  func `a small ratio and its interval have one notation`(
+    value: Double, low: Double, high: Double, text: String
+  ) {
+    let estimate = Estimate(value: value, interval: Interval(low: low, high: high))
+    #expect(Quantity.times.text(estimate) == text)
+  }
+
   @Test func `an interval is shown with its value, or once where its ends read the same`() {
     #expect(Quantity.duration.text(Self.spread) == "100 ns (98.0 ns to 104 ns)")
     #expect(Quantity.number.range(Interval(low: 1.001, high: 1.002)) == "1.00")

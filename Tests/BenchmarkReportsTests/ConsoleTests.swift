@@ -291,6 +291,8 @@ import Testing
           purpose: "charts", isAvailable: false, detail: "gnuplot is missing",
           remedy: "apt-get install gnuplot-nox"),
         Capability(purpose: "counters", isAvailable: false, detail: "there are none"),
+        Capability(
+          purpose: "perf events", isAvailable: true, detail: "user mode only", remedy: "sysctl x"),
       ]
     ).document
   }
@@ -302,10 +304,12 @@ import Testing
         """
 
         What it can measure
-          yes  timing: a release build
-          no   charts: gnuplot is missing
-               mend: apt-get install gnuplot-nox
-          no   counters: there are none
+          yes   timing: a release build
+          no    charts: gnuplot is missing
+                mend: apt-get install gnuplot-nox
+          no    counters: there are none
+          part  perf events: user mode only
+                mend: sysctl x
 
         What will disturb it
 

@@ -56,6 +56,7 @@ import Testing
   private static let columns = [
     cost,
     MetricColumn("c_ns_per_op", .neutral, .referenceCost, workloads: ["alone"]),
+    MetricColumn("overlay_ns_per_op", .neutral, .costBeyondReference, workloads: ["alone"]),
     MetricColumn("c_ratio", .neutral, .costOverReference, workloads: ["alone"]),
     MetricColumn("bound_ns_per_op", .neutral, .referenceCost, workloads: ["free"]),
     MetricColumn("bound_ratio", .neutral, .costOverReference, workloads: ["free"]),
@@ -73,20 +74,25 @@ import Testing
 
   @Test func `a case stands beside its counterpart, with what both cost and allocate`() {
     let lines = words(report(summary(countsAllocations: true, columns: Self.columns)))
-    #expect(lines.count == 7)
+    #expect(lines.count == 9)
     #expect(lines[0] == ["beside", "their", "counterparts"])
-    #expect(lines[1] == ["sync/alone"])
-    #expect(lines[2].first == "primitive" && lines[2].last == "allocates")
+    #expect(lines[3] == ["sync/alone"])
+    #expect(lines[4].first == "primitive" && lines[4].last == "allocates")
     #expect(
-      lines[3] == [
+      lines[5] == [
         "sync", "75.0", "ns", "sync-f", "15.0", "ns", "60.0", "ns", "5.00", "2.00", "<0.01",
       ])
-    #expect(lines[4] == ["sync/free"])
-    // The same primitive in another workload is told by that; a small ratio stands as its inverse.
-    #expect(
-      lines[6] == [
-        "sync", "3.00", "ns", "alone", "75.0", "ns", "-72.0", "ns", "1/25.0", "2.00",
-      ])
+    #expect(lines[6] == ["sync/free"])
+    // The same primitive in another workload is told by that; a small ratio stands as its inverse. The suite has
+    // no difference of pairs for it, and one of medians is something else.
+    #expect(lines[8] == ["sync", "3.00", "ns", "alone", "75.0", "ns", "1/25.0", "2.00"])
+  }
+
+  @Test
+  func `the report says that its differences are of pairs, and not of the medians beside them`() {
+    let text = report(summary(countsAllocations: false, columns: Self.columns))
+    #expect(text.contains("pairs differ by"))
+    #expect(text.contains("are medians over pairs of launches") && !text.contains("more by"))
   }
 
   @Test func `without counts there are no columns of them`() {

@@ -11,15 +11,30 @@ import Testing
       cases, counted: counted, of: CatalogFixture.suites, seed: 7, budgetNanoseconds: budget)
   }
 
-  @Test func `claims get as many blocks as their budget holds, and one at least`() throws {
+  @Test func `claims get as many blocks as their budget holds, and enough for intervals`() throws {
     let most = try planClaims(budget: .max)
     #expect(most.blocks == Profile.claims.blocks)
     #expect(most.counting == nil)
     #expect(try planClaims(budget: most.expectedNanoseconds).blocks == most.blocks)
-    let fewer = try planClaims(budget: most.expectedNanoseconds / 2)
-    #expect(1 < fewer.blocks && fewer.blocks < most.blocks)
-    #expect(fewer.expectedNanoseconds <= most.expectedNanoseconds / 2)
-    #expect(try planClaims(budget: 1).blocks == 1)
+    let part = most.expectedNanoseconds * 3 / 4
+    let fewer = try planClaims(budget: part)
+    #expect(5 < fewer.blocks && fewer.blocks < most.blocks)
+    #expect(fewer.expectedNanoseconds <= part)
+    #expect(try planClaims(budget: 1).blocks == 5)
+  }
+
+  @Test func `a group of cases has all of its launches before the next begins`() throws {
+    let cases = try CatalogFixture.catalog.cases(tier: .headline, cpus: 2)
+    let plan = Planner(cpuOrder: [0, 1], isPinned: true).planClaims(
+      cases, groups: [2, 1], counted: [], of: CatalogFixture.suites, seed: 7, budgetNanoseconds: 1)
+    let groups = plan.schedule().map { $0.caseIndex < 2 ? 0 : $0.caseIndex < 3 ? 1 : 2 }
+    #expect(Set(groups) == [0, 1, 2])
+    #expect(groups == groups.sorted())
+    #expect(Set(plan.schedule()).count == plan.schedule().count)
+    #expect(
+      Set(plan.schedule()) == Set(try planClaims(budget: 1).schedule()))
+    // Across groups, blocks begin anew.
+    #expect(plan.schedule().first { $0.caseIndex >= 3 }?.block == 0)
   }
 
   @Test func `allocations are counted of the cases that a claim counts, and of no other`() throws {

@@ -23,10 +23,15 @@ import Testing
     #expect(outcome.error == "")
   }
 
-  @Test func `the version is one line`() async throws {
+  @Test func `the version is one line, with the commit, the compiler and the platform`()
+    async throws
+  {
     let outcome = try await tool("--version")
     #expect(outcome.code == 0)
     #expect(outcome.output.split(separator: "\n").count == 1)
+    #expect(
+      try #/syncbench \d+\.\d+\.\d+ \(commit [^,]+, Swift \d+\.\d+[^,]*, (x86-64|arm64) Linux\)\n/#
+        .wholeMatch(in: outcome.output) != nil, "\(outcome.output)")
   }
 
   @Test func `list shows the cases of every suite`() async throws {

@@ -122,6 +122,28 @@ import Testing
     #expect(outcome.output.contains("ERROR"))
   }
 
+  @Test func `a budget too short for all is told before the first launch, and the rest is named`()
+    async throws
+  {
+    let outcome = try await gate(
+      [
+        "--candidate", baseline, "--filter", lock, "--filter", "locks/uncontended/*", "--budget",
+        "5s",
+      ])
+    #expect(outcome.code == 7, "\(outcome.output)\(outcome.error)")
+    #expect(outcome.error.contains("the budget decides about 1 of "))
+    #expect(outcome.output.contains("\nNOT GATED, for the budget did not come to them: "))
+    let found = try document()
+    #expect(["partial", "inconclusive"].contains(found.outcome))
+    // In the order of the command line.
+    #expect(found.cases.first?.case == lock)
+    #expect(found.cases.last?.verdict == "not-gated")
+    #expect(found.cases.last?.pairs == 0)
+    let replay = try await tool("gate", "--replay", output)
+    #expect(replay.code == 7)
+    #expect(replay.output.contains("NOT GATED"))
+  }
+
   @Test func `cases of one side are listed and not gated`() async throws {
     let outcome = try await gate(
       [

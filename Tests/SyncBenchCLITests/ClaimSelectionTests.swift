@@ -64,6 +64,16 @@ import Testing
     let needed = try NeededCases(claims, in: catalog)
     #expect(needed.cases.map(\.id.description) == ["s/w/a", "s/w/b", "s/w/c"])
     #expect(needed.counted.map(\.description) == ["s/w/c"])
+    #expect(needed.groups == [3])
+  }
+
+  @Test func `topics take turns, so that a budget answers some of each`() throws {
+    let turns = [
+      Self.claim("one", .queues, [.cost("s/w/b")]), Self.claim("two", .queues, [.cost("s/w/c")]),
+      Self.claim("three", .costs, [.cost("s/w/a")]),
+    ]
+    let needed = try NeededCases(turns, in: catalog)
+    #expect(needed.cases.map(\.id.description) == ["s/w/b", "s/w/a", "s/w/c"])
   }
 
   @Test func `a case that no suite has is told with its claim`() {

@@ -5,6 +5,7 @@
 #   scripts/ci/setup.sh [perf]         with perf, which scripts/validate/perf-agreement.sh compares with
 #   scripts/ci/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
 #   scripts/ci/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for scripts/validate/known-pmu.sh
+#   scripts/ci/setup.sh [arm64]        with a cross compiler and an emulator, for scripts/ci/arm64.sh
 #   scripts/ci/setup.sh [report]       with chromium and a font, without which the report's tests in a browser are skipped
 set -euo pipefail
 
@@ -30,6 +31,11 @@ if [ "$part" = pmu ]; then
   command -v perf >/dev/null || missing+=(linux-perf)
   [ -n "$(find /usr/src -maxdepth 1 -name 'linux-headers-*-cloud-amd64' -print -quit)" ] ||
     missing+=(linux-headers-cloud-amd64)
+fi
+if [ "$part" = arm64 ]; then
+  command -v aarch64-linux-gnu-gcc >/dev/null || missing+=(gcc-aarch64-linux-gnu)
+  [ -e /usr/aarch64-linux-gnu/include/errno.h ] || missing+=(libc6-dev-arm64-cross)
+  command -v qemu-aarch64-static >/dev/null || missing+=(qemu-user-static)
 fi
 if [ "$part" = report ]; then
   command -v chromium >/dev/null || missing+=(chromium)

@@ -7,6 +7,8 @@ public struct ClaimJudge {
   private let endings: [String: CaseEndings]
   private let usableCPUs: Int
   private let seed: UInt64
+  /// The cases that a spent budget left without some of their launches.
+  private var unfinished: Set<String> = []
 
   /// Makes a judge of a run that was summed up.
   public init(_ run: Run, _ summary: RunSummary) {
@@ -15,6 +17,14 @@ public struct ClaimJudge {
     endings = CaseEndings.byCase(of: run)
     usableCPUs = run.document.environment.usableCPUs.count
     seed = run.document.plan.seed
+    guard run.document.state == .budgetSpent else { return }
+    let launches = run.records.keys.grouped(by: \.caseIndex)
+    let done = Dictionary(uniqueKeysWithValues: launches.map { ($0[0].caseIndex, $0.count) })
+    let plan = run.document.plan
+    unfinished = Set(
+      plan.cases.enumerated()
+        .filter { done[$0, default: 0] < $1.invocations(ofBlocks: plan.blocks) }
+        .map(\.element.id.description))
   }
 
   init(
@@ -35,6 +45,12 @@ public struct ClaimJudge {
       return ClaimResult(claim: claim, verdict: .cannotTell, reason: missing, evidence: evidence)
     }
     let (verdict, reason) = claim.rule.verdict(on: evidence)
+    if verdict == .cannotTell, !unfinished.isDisjoint(with: claim.cases) {
+      return ClaimResult(
+        claim: claim, verdict: verdict,
+        reason: "the budget was spent before its launches were made",
+        evidence: evidence, wasCutOff: true)
+    }
     return ClaimResult(claim: claim, verdict: verdict, reason: reason, evidence: evidence)
   }
 

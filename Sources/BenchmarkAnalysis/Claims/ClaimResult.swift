@@ -24,6 +24,8 @@ public struct ClaimResult: Sendable {
   public let reason: String
   /// What was found, a line a condition, in the rule's order.
   public let evidence: [ClaimEvidence]
+  /// Whether nothing can be told because the budget was spent before all of its launches were made.
+  public var wasCutOff = false
 }
 
 /// A condition of a claim, and what was found.

@@ -15,6 +15,8 @@ public enum GateVerdict: String, Codable, CaseIterable, Sendable {
   case invalid
   /// The baseline gave no value, so there is nothing to compare with.
   case error
+  /// The measuring ended before the first look at it.
+  case notGated = "not-gated"
 }
 
 /// What became of an expected regression.
@@ -56,8 +58,9 @@ public struct GateCaseResult: Equatable, Sendable {
 
   init(
     planned: GateCase, decision: GateDecision, failure: (side: PairSide, text: String)?,
-    ratio: Estimate?, pairs: Int, planned pairsPlanned: Int
+    ratio: Estimate?, pairs: Int, looks: [GateLook]
   ) {
+    let (first, last) = (looks.first?.pairs ?? 0, looks.last?.pairs ?? 0)
     self.planned = planned
     self.ratio = ratio
     self.pairs = pairs
@@ -67,13 +70,24 @@ public struct GateCaseResult: Equatable, Sendable {
       verdict = isCandidate ? .invalid : .error
       reason = failure.text
       look = nil
+    } else if decision == .undecided, planned.role == .sham {
+      verdict = .inconclusive
+      reason =
+        pairs < first
+        ? "cut off after \(pairs) pairs of the \(first) of its first look"
+        : "not told apart in its first \(pairs) pairs"
+      look = nil
+    } else if decision == .undecided, pairs < first {
+      verdict = .notGated
+      reason = "\(pairs) pairs of the \(first) of its first look"
+      look = nil
     } else {
       verdict = GateVerdict(decision)
       look = decision.look.map { $0 + 1 }
       reason =
         switch decision {
-        case .inconclusive: "undecided after all of the \(pairsPlanned) pairs"
-        case .undecided: "cut off after \(pairs) of up to \(pairsPlanned) pairs"
+        case .inconclusive: "undecided after all of the \(last) pairs"
+        case .undecided: "cut off after \(pairs) of up to \(last) pairs"
         case .pass, .fail, .improved: ""
         }
     }
@@ -103,7 +117,7 @@ extension RegressionExpectation {
       switch verdict {
       case .fail: .met(reason: reason)
       case .pass, .improved: .gone(reason: reason)
-      case .inconclusive, .invalid, .error: .unclear(reason: reason)
+      case .inconclusive, .invalid, .error, .notGated: .unclear(reason: reason)
       }
   }
 }

@@ -57,9 +57,57 @@ public struct GateCause: Equatable, Sendable {
   /// The counts that differ and of which the candidate has more.
   public var likely: [ComparedCount] { counts.filter { $0.differs && $0.b > $0.a } }
 
+  /// The counts that were taken and don't differ.
+  public var agreeing: [ComparedCount] { counts.filter { !$0.differs } }
+
+  /// What the counts say of a case that is slower.
+  public var finding: CauseFinding {
+    if !likely.isEmpty { return .likely }
+    let work = CountedQuantity.instructions.name
+    return counts.contains { $0.quantity == work } ? .sameWork : .unknown
+  }
+
   /// Makes a cause of its parts.
   public init(counts: [ComparedCount], gaps: [String] = []) {
     self.counts = counts
     self.gaps = gaps
+  }
+}
+
+/// What the counts of a slower case say of the cause.
+public enum CauseFinding: String, Sendable {
+  /// The candidate has more of something.
+  case likely
+  /// The instructions were counted, and there is not more of them or of anything else.
+  case sameWork = "same-work"
+  /// Without its instructions, nobody knows whether the candidate does more work.
+  case unknown
+}
+
+/// What was counted of a case that has the primitive of another one.
+public struct SiblingCause: Equatable, Sendable {
+  /// The case that was counted.
+  public let id: CaseID
+  /// What its candidate has more of.
+  public let likely: [ComparedCount]
+}
+
+extension GateReport {
+  /// What explains a case whose own counts don't: those of the same primitive in one thread.
+  ///
+  /// Instructions are counted there without a counter of the processor's. Nil where the case's own counts are
+  /// enough, or no such case explains anything.
+  ///
+  /// - Complexity: O(number of cases).
+  public func sibling(of id: CaseID) -> SiblingCause? {
+    guard (causes[id]?.finding ?? .unknown) == .unknown else { return nil }
+    for other in evaluation.cases.map(\.planned.id)
+    where other != id && other.suite == id.suite && other.primitive == id.primitive
+      && (other["threads"] ?? 1) == 1
+    {
+      guard let likely = causes[other]?.likely, !likely.isEmpty else { continue }
+      return SiblingCause(id: other, likely: likely)
+    }
+    return nil
   }
 }

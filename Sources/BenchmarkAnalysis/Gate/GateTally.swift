@@ -31,9 +31,21 @@ public struct GateTally: Sendable {
   /// What the looks at a case came to so far.
   public func decision(ofCase index: Int) -> GateDecision { progress[index].decision }
 
-  /// Whether a case needs no further pair: it was decided, or a side of it failed.
+  /// Whether a case needs no further pair: it was decided, or a side of it failed; of a sham also where no
+  /// gated case took as many.
+  ///
+  /// What a sham can take back are verdicts, and none of them rests on more pairs.
+  ///
+  /// - Complexity: O(1), of a sham O(number of cases).
   public func isSettled(_ index: Int) -> Bool {
-    progress[index].decision.isFinal || progress[index].failure != nil
+    let own = progress[index]
+    if own.decision.isFinal || own.failure != nil { return true }
+    return plan.cases[index].role == .sham && own.complete >= mostPairsNeeded
+  }
+
+  /// The pairs of the look that the gated case which takes the most has taken, or goes for.
+  private var mostPairsNeeded: Int {
+    zip(plan.cases, progress).filter { $0.0.role == .gated }.map { $0.1.needed(looks) }.max() ?? 0
   }
 
   /// How many cases need no further pair, shams among them.
@@ -54,7 +66,7 @@ private struct CaseProgress {
   /// nil where the pair is still missing.
   private var differences: [Double?] = []
   /// How many pairs from the first on are all there.
-  private var complete = 0
+  private(set) var complete = 0
   private(set) var decision = GateDecision.undecided
   private(set) var failure: (side: PairSide, pair: Int, reason: String)?
 
@@ -89,6 +101,13 @@ private struct CaseProgress {
       tolerance: planned.limits.tolerance)
   }
 
+  /// The pairs of the look that decided it, or of the next one; none where a side failed.
+  func needed(_ looks: [GateLook]) -> Int {
+    if failure != nil { return 0 }
+    if let look = decision.look { return looks[look].pairs }
+    return (looks.first { $0.pairs > complete } ?? looks.last)?.pairs ?? 0
+  }
+
   private func known(_ count: Int) -> [Double] { differences.prefix(count).compactMap { $0 } }
 
   func result(of planned: GateCase, plan: GatePlan, looks: [GateLook]) -> GateCaseResult {
@@ -97,8 +116,7 @@ private struct CaseProgress {
     return GateCaseResult(
       planned: planned, decision: decision,
       failure: failure.map { (side: $0.side, text: "pair \($0.pair): \($0.reason)") },
-      ratio: gateRatio(known(used), beta: plan.beta), pairs: used,
-      planned: looks.last?.pairs ?? 0)
+      ratio: gateRatio(known(used), beta: plan.beta), pairs: used, looks: looks)
   }
 }
 

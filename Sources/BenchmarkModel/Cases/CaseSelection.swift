@@ -17,3 +17,21 @@ public struct CaseSelection: Codable, Equatable, Sendable {
   /// Selects everything.
   public init() {}
 }
+
+extension CaseSelection {
+  /// Things that have a case's name, in the order in which the selection names cases: by the first glob that
+  /// matches, then by suite, workload and primitive; as they stand where it names none.
+  ///
+  /// - Complexity: O(n log n), and O(number of globs) for each.
+  public func inOrder<Item>(_ items: [Item], of id: (Item) -> CaseID) -> [Item] {
+    let ranked = items.enumerated().map { place, item in
+      let id = id(item)
+      let ranks = [
+        filters.firstIndex { globMatches($0, id.description) }, suites.firstIndex(of: id.suite),
+        workloads.firstIndex(of: id.workload), primitives.firstIndex(of: id.primitive), place,
+      ]
+      return (ranks: ranks.map { $0 ?? .max }, item: item)
+    }
+    return ranked.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks) }.map(\.item)
+  }
+}

@@ -11,7 +11,7 @@ public protocol GateJudging: Sendable {
   /// Takes a pair.
   mutating func add(_ row: PairRow)
 
-  /// Whether a case needs no further pair.
+  /// Whether a case needs no further pair by now; a sham may need more where a case after it does.
   func isSettled(_ caseIndex: Int) -> Bool
 }
 

@@ -31,14 +31,32 @@ extension GatePlan {
   /// were measured are the first ones. A slot keeps its coin and its paddings whichever others are skipped.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
-  public func schedule() -> [GateSlot] {
+  public func schedule() -> [GateSlot] { schedule(casesAtOnce: cases.count).flatMap(\.self) }
+
+  /// The same in groups of so many gated cases, in the plan's order: one group goes through all of its looks
+  /// before the next begins, so that a gate which is cut off has decided the first cases.
+  ///
+  /// The pairs of a sham stand in every group, with coins of their own, and each is measured once: in
+  /// the first group whose cases get as far.
+  ///
+  /// - Complexity: O(number of cases × pairs of the last look).
+  public func schedule(casesAtOnce: Int) -> [[GateSlot]] {
     var random = SplitMix64(seed: seed)
+    let gated = cases.indices.filter { cases[$0].role == .gated }
+    let shams = cases.indices.filter { cases[$0].role == .sham }
+    return stride(from: 0, to: gated.count, by: max(1, casesAtOnce)).map { first in
+      group((gated.dropFirst(first).prefix(casesAtOnce) + shams).sorted(), &random)
+    }
+  }
+
+  /// All pairs of some cases.
+  private func group(_ members: [Int], _ random: inout SplitMix64) -> [GateSlot] {
     var measured = 0
     var numbers = cases.map { _ in 0 }
     return looks.flatMap { look in
       let stage = measured..<look.pairs
       measured = look.pairs
-      let turns = cases.indices.flatMap { index in stage.map { _ in index } }
+      let turns = members.flatMap { index in stage.map { _ in index } }
       return random.shuffled(turns).map { index in
         defer { numbers[index] += 1 }
         let coin = random.next(below: 2)

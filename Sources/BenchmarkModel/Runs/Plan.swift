@@ -78,6 +78,8 @@ public struct Plan: Codable, Equatable, Sendable {
   public let further: FurtherRounds?
   /// Whether each block's order is turned round, to see what the order does to figures; nil is no.
   public var isReversed: Bool?
+  /// How many cases, in their order, go through all blocks before the next ones do; nil where all go together.
+  public var groups: [Int]?
   /// What the rounds after the blocks came to, decided by the rule of ``further``; nil until it is.
   public var decided: DecidedRounds?
 
@@ -85,7 +87,7 @@ public struct Plan: Codable, Equatable, Sendable {
   public init(
     profile: String, seed: UInt64, blocks: Int, cases: [PlannedCase], tables: [SuiteTable],
     preset: PresetDescription? = nil, counting: CountingPlan? = nil,
-    further: FurtherRounds? = nil
+    further: FurtherRounds? = nil, groups: [Int]? = nil
   ) {
     self.profile = profile
     self.seed = seed
@@ -95,6 +97,7 @@ public struct Plan: Codable, Equatable, Sendable {
     self.preset = preset
     self.counting = counting
     self.further = further
+    self.groups = groups
   }
 
   /// How many blocks there are with those that were added.

@@ -50,11 +50,27 @@ enum ClaimWords {
   /// How many claims had each verdict.
   static func counts(of results: [ClaimResult]) -> String {
     let parts = ClaimVerdict.allCases.compactMap { verdict -> String? in
-      let count = results.count { $0.verdict == verdict }
+      let count = results.count { $0.verdict == verdict && !$0.wasCutOff }
       return count == 0 ? nil : "\(count) \(Self.verdict(verdict))"
     }
+    let untested = results.count(where: \.wasCutOff)
+    let all = parts + (untested == 0 ? [] : ["\(untested) NOT TESTED"])
     return
-      "\(results.count) claim\(results.count == 1 ? "" : "s"): \(parts.joined(separator: ", "))"
+      "\(results.count) claim\(results.count == 1 ? "" : "s"): \(all.joined(separator: ", "))"
+  }
+
+  /// What else ran beside the launches, a line each: how much stood against the machine's CPUs.
+  static func load(_ summary: RunSummary) -> [String] {
+    let environment = summary.document.environment
+    let cpus = Words.count(max(environment.topology.online.count, 1), "CPU")
+    let average =
+      environment.load.average.map { "the load average was \(Quantity.number.text($0.oneMinute))" }
+      ?? "the load average was not reported"
+    let stolen =
+      summary.disturbed?.stolenShare.map { "\(Quantity.share.text($0)) of their time was stolen" }
+      ?? "what was stolen of their time is not known"
+    return ["\(average) on \(cpus) at the start; while trials ran, \(stolen)"]
+      + (summary.disturbed?.text.map { [$0] } ?? [])
   }
 
   /// What was found: the figure, and where it had to lie.

@@ -5,14 +5,31 @@ import BenchmarkModel
 /// What became of claims, topic by topic: verdict, evidence, and what follows.
 public struct ClaimsReport {
   private let results: [ClaimResult]
+  private let load: [String]
 
-  /// Makes the report of results in the order of their declaration.
-  public init(_ results: [ClaimResult]) { self.results = results }
+  /// Makes the report of results in the order of their declaration, and of the run they were judged by.
+  public init(_ results: [ClaimResult], of summary: RunSummary) {
+    self.results = results
+    load = ClaimWords.load(summary)
+  }
 
-  /// A heading a topic, an entry a claim, and the counts.
+  /// A heading a topic, an entry a claim that was tested; then the others, the load and the counts.
   public var document: Document {
-    .spaced(ClaimWords.byTopic(results, topic: \.claim.topic).map(Self.section))
+    let tested = results.filter { !$0.wasCutOff }
+    return .spaced(
+      ClaimWords.byTopic(tested, topic: \.claim.topic).map(Self.section)
+        + [untested, Document(load.map { .text("\($0)", label: "load: ") })])
       + [.space, .text("\(ClaimWords.counts(of: results))")]
+  }
+
+  /// The claims that the budget did not come to: what each would have to say is the same.
+  private var untested: Document {
+    let names = results.filter(\.wasCutOff).map(\.claim.id)
+    guard !names.isEmpty else { return [] }
+    return [
+      .text("NOT TESTED, for the budget was spent before their launches were made: \(names.count)"),
+      .text("\(names.joined(separator: ", "))", label: "    "),
+    ]
   }
 
   private static func section(_ topic: ClaimTopic, _ results: [ClaimResult]) -> Document {

@@ -43,8 +43,9 @@ public struct GateAnnotations {
   /// What no single case tells.
   private var whole: String {
     switch summary.outcome {
-    case .inconclusive:
-      return command("warning", title: "INCONCLUSIVE", [summary.sentence] + summary.furtherNotes)
+    case .inconclusive, .partial:
+      let title = summary.outcome.rawValue.uppercased()
+      return command("warning", title: title, [summary.sentence] + summary.furtherNotes)
     case .fail, .invalid, .error:
       guard !summary.findings.contains(where: \.failsBuild) else { return "" }
       return command("error", title: summary.outcome.rawValue.uppercased(), summary.notes)

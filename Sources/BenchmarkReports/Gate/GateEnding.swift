@@ -25,7 +25,9 @@ struct GateEnding {
   }
 
   /// What the outcome means.
-  var meaning: String {
+  var meaning: String { outcome + left }
+
+  private var outcome: String {
     switch report.evaluation.outcome {
     case .pass:
       "of \(all) none is slower than its limits allow"
@@ -37,7 +39,18 @@ struct GateEnding {
         + (regressions > 0 ? ", and \(areSlower("more"))" : "")
     case .error: errors.joined(separator: "; ")
     case .inconclusive: doubts.joined(separator: "; ")
+    case .partial:
+      "of \(Words.count(gated, "gated case")) none is slower than its limits allow"
+        + (expected > 0 ? ", but for \(expected) as expected" : "")
     }
+  }
+
+  /// How many cases the outcome says nothing of.
+  private var left: String {
+    let left = count(.notGated)
+    guard left > 0, left < lines.count else { return "" }
+    return
+      "; \(left) of \(Words.count(lines.count, "case")) \(left == 1 ? "was" : "were") not gated"
   }
 
   /// What to do next; none where nothing is left to do.
@@ -52,12 +65,14 @@ struct GateEnding {
         ? "see why the baseline gave no value, and measure again"
         : "take the entries that are no longer true out of the limits (--config)"
     case .inconclusive: remedy
+    case .partial: "\(more), or select fewer cases, those that matter first"
     }
   }
 
   // MARK: Counts
 
-  private var all: String { Words.count(lines.count, "case") }
+  private var gated: Int { lines.count - count(.notGated) }
+  private var all: String { Words.count(gated, "case") }
   private func count(_ verdict: GateVerdict) -> Int {
     lines.count { $0.result.verdict == verdict }
   }
@@ -102,17 +117,23 @@ struct GateEnding {
     if undecided > 0 {
       doubts.append("\(undecided) of \(all) \(undecided == 1 ? "is" : "are") undecided\(cut)")
     }
+    if gated == 0 { doubts.append("no case was gated\(cut)") }
     return doubts
   }
 
   private var remedy: String {
     if isAlarmed { return "measure again on a quieter machine" }
+    if gated == 0 { return "\(more), select fewer cases, or use a quieter machine" }
     let rest = "use a quieter machine, or allow a wider tolerance (--config)"
     return switch report.end {
     // All pairs were measured: time alone gives no more of them.
     case .complete: rest
     case .interrupted: "let it run to its end; if that tells no more, \(rest)"
-    case .budgetSpent, nil: "give it a larger --budget, \(rest)"
+    case .budgetSpent, nil: "\(more), \(rest)"
     }
+  }
+
+  private var more: String {
+    report.end == .interrupted ? "let it run to its end" : "give it a larger --budget"
   }
 }

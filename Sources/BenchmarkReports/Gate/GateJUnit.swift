@@ -3,7 +3,7 @@ import BenchmarkDocument
 
 /// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
 ///
-/// A FAIL and an INVALID case are failures, an ERROR is an error, and what the pairs don't tell is skipped.
+/// A FAIL and an INVALID case are failures, an ERROR is an error, and what the pairs don't tell or was not gated is skipped.
 public struct GateJUnit {
   private let summary: GateSummary
   private let name: String
@@ -93,7 +93,7 @@ extension GateFinding {
     case .error: .error
     // An expected regression is what other frameworks call an expected failure, which is skipped.
     case .fail: failsBuild ? .failure : .skipped
-    case .inconclusive: .skipped
+    case .inconclusive, .notGated: .skipped
     // An expected regression that is gone.
     case .pass, .improved: failsBuild ? .error : .passed
     }
@@ -104,7 +104,7 @@ extension GateFinding {
     case .invalid: "invalid"
     case .fail: "regression"
     case .error: "error"
-    case .pass, .improved, .inconclusive: "expected-regression-gone"
+    case .pass, .improved, .inconclusive, .notGated: "expected-regression-gone"
     }
   }
 }

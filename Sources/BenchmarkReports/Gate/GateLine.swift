@@ -18,13 +18,19 @@ struct GateLine {
     failsBuild =
       switch result.verdict {
       case .invalid, .error: true
-      case .pass, .fail, .improved, .inconclusive:
+      case .pass, .fail, .improved, .inconclusive, .notGated:
         isBelieved && (result.isRegression || result.isStale)
       }
     let doubt =
       result.isRegression && !isBelieved ? ["not believed, for the sham was told apart"] : []
     let cause = report.causes[result.planned.id]
-    causes = doubt + GateWords.cause(cause, of: result.verdict) + GateWords.layout(result, cause)
+    let sibling = result.verdict == .fail ? report.sibling(of: result.planned.id) : nil
+    // Of many slower cases, and where the budget ends, some are not counted.
+    let isUncounted = result.verdict == .fail && cause == nil && !report.causes.isEmpty
+    causes =
+      doubt + (isUncounted ? ["cause not known: this case was not counted"] : [])
+      + GateWords.cause(cause, of: result.verdict) + GateWords.sibling(sibling)
+      + GateWords.layout(result, cause)
     expectation = Self.words(result.expectation, isBelieved: isBelieved)
   }
 
@@ -66,6 +72,7 @@ struct GateLine {
     case .inconclusive: 5
     case .improved: 6
     case .pass: 7
+    case .notGated: 8
     }
   }
 
@@ -74,7 +81,7 @@ struct GateLine {
     switch result.verdict {
     case .fail: -(result.ratio?.value ?? 1)
     case .improved: result.ratio?.value ?? 1
-    case .pass, .inconclusive, .invalid, .error: 0
+    case .pass, .inconclusive, .invalid, .error, .notGated: 0
     }
   }
 }
@@ -92,7 +99,11 @@ extension GateLine {
 
 extension GateCaseResult {
   /// The ratio, but for a case that failed: what was measured before is nobody's result.
-  var shownRatio: Estimate? { verdict == .invalid || verdict == .error ? nil : ratio }
+  ///
+  /// Nor has one that was not gated: its pairs are too few to tell anything.
+  var shownRatio: Estimate? {
+    [.invalid, .error, .notGated].contains(verdict) ? nil : ratio
+  }
 
   /// Whether it is slower and was expected to be.
   var isExpected: Bool { if case .met = expectation { true } else { false } }

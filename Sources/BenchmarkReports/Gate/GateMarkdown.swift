@@ -22,7 +22,10 @@ public struct GateMarkdown {
   /// The outcome, what is to be said of all, the cases that did not pass, and the others folded away.
   public func render() -> String {
     let passed = summary.findings.filter { $0.verdict == .pass && !$0.failsBuild }
-    let others = summary.findings.filter { $0.verdict != .pass || $0.failsBuild }
+    let left = summary.findings.filter { $0.verdict == .notGated }
+    let others = summary.findings.filter {
+      ($0.verdict != .pass && $0.verdict != .notGated) || $0.failsBuild
+    }
     var text = LimitedText(limit: limit - Self.reserve)
     text.add(
       "## \(escaped(name)): \(summary.outcome.rawValue.uppercased())\n\n"
@@ -35,7 +38,8 @@ public struct GateMarkdown {
     }
     if !summary.furtherNotes.isEmpty { text.add("\n") }
     for note in summary.furtherNotes { text.add("- \(escaped(note))\n") }
-    add(passed, to: &text)
+    add(passed, "passed", to: &text)
+    add(left, left.count == 1 ? "was NOT GATED" : "were NOT GATED", to: &text)
     return text.text + (text.left == 0 ? "" : "\n\(cut(text.left))\n")
   }
 
@@ -46,17 +50,18 @@ public struct GateMarkdown {
     "**Cut**: \(Words.count(left, "line")) left out, for this text may hold \(limit) bytes."
   }
 
-  private func add(_ passed: [GateFinding], to text: inout LimitedText) {
-    guard !passed.isEmpty else { return }
+  /// Cases of which little has to be said, folded away.
+  private func add(_ folded: [GateFinding], _ what: String, to text: inout LimitedText) {
+    guard !folded.isEmpty else { return }
     let opening =
-      "\n<details>\n<summary>\(Words.count(passed.count, "case")) passed</summary>\n\n"
+      "\n<details>\n<summary>\(Words.count(folded.count, "case")) \(what)</summary>\n\n"
       + Markdown.row(["case", "change", "details"]) + "| --- | --- | --- |\n"
     // Without its end, a block would fold away whatever the job writes next.
     guard text.add(opening) else {
-      text.skip(passed.count)
+      text.skip(folded.count)
       return
     }
-    for finding in passed { text.add(row(finding, showsVerdict: false)) }
+    for finding in folded { text.add(row(finding, showsVerdict: false)) }
     text.close("\n</details>\n")
   }
 

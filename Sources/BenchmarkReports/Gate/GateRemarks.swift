@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
+import BenchmarkStatistics
 
 /// What a gate says beside its cases: what was compared, what the sham came to, what was not gated.
 struct GateRemarks {
@@ -45,7 +46,10 @@ struct GateRemarks {
       case .fail, .improved:
         (text + "TOLD APART, \(figures); no time that was measured here can be believed", true)
       case .pass: (text + "not told apart, \(figures)", false)
-      case .inconclusive: (text + "undecided, \(figures); that changes nothing", false)
+      // It gets as many pairs as the cases took.
+      case .inconclusive where sham.pairs >= report.evaluation.plan.looks.first?.pairs ?? 0:
+        (text + "not told apart, \(figures)", false)
+      case .inconclusive, .notGated: (text + "undecided, \(figures); that changes nothing", false)
       case .invalid, .error: (text + "gave no value: \(sham.reason)", true)
       }
     }
@@ -72,6 +76,20 @@ struct GateRemarks {
         heading: "not gated, for they can't be compared",
         names: report.ungated.map { "\($0.id): \($0.reason)" }),
     ].filter { !$0.names.isEmpty }
+  }
+
+  /// The cases that were planned, and of which too little was measured for a first look; nil where there are none.
+  var notGated: Cases? {
+    let left = report.evaluation.cases.filter { $0.verdict == .notGated }
+    guard !left.isEmpty else { return nil }
+    let end =
+      switch report.end {
+      case .budgetSpent: "the budget did not come to them"
+      case .interrupted: "Ctrl-C came before the first look at them"
+      case .complete, nil: "the pairs end before the first look at them"
+      }
+    return Cases(
+      heading: "NOT GATED, for \(end)", names: left.map(\.planned.id.description))
   }
 
   /// The pairs that were measured again; nil where there are none.

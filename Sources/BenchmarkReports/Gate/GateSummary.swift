@@ -56,6 +56,8 @@ extension GateSummary {
     notes += report.machine.map { ["machine: \($0)"] } ?? []
     notes += report.warnings.map { "warning: \($0)" }
     notes += remarks.shams.map { "sham: \($0.text)" }
+    // Each of them is a finding too.
+    notes += remarks.notGated.map { ["\($0.heading): \($0.names.count)"] } ?? []
     notes += remarks.outside.map { cases in
       "\(cases.heading): " + GateWords.list(cases.names).joined(separator: ", ")
     }
@@ -94,7 +96,8 @@ extension GateFinding {
     switch verdict {
     case .pass where failsBuild, .improved where failsBuild: GateWords.verdict(.error)
     case .fail where !failsBuild: "FAIL, fails nothing"
-    case .pass, .fail, .improved, .inconclusive, .invalid, .error: GateWords.verdict(verdict)
+    case .pass, .fail, .improved, .inconclusive, .invalid, .error, .notGated:
+      GateWords.verdict(verdict)
     }
   }
 }
@@ -105,13 +108,19 @@ extension GateSummary {
 
   /// The outcome in one sentence, without its end.
   var sentence: String {
-    let all = Words.count(findings.count { !$0.isSham }, noun)
+    let left = findings.count { $0.verdict == .notGated }
+    let planned = findings.count { !$0.isSham }
+    let all = Words.count(planned - left, left == 0 ? noun : "gated \(noun)")
     let failing = findings.count(where: \.failsBuild)
     let undecided = findings.count { $0.verdict == .inconclusive && !$0.isSham }
     switch outcome {
     case .pass: return "Of \(all) none fails the build"
     case .fail, .invalid, .error:
       return "\(failing) of \(all) \(failing == 1 ? "fails" : "fail") the build"
+    case .partial:
+      return "Of \(all) none fails the build; \(left) of \(planned) were not gated"
+    case .inconclusive where undecided == 0 && left > 0 && !findings.contains(where: \.isSham):
+      return "None of \(Words.count(planned, noun)) was gated"
     case .inconclusive where undecided == 0 || findings.contains(where: \.isSham):
       return "Nothing that was measured can be believed"
     case .inconclusive:

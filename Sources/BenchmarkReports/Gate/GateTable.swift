@@ -13,7 +13,7 @@ struct GateTable {
   private let isVerbose: Bool
 
   init(_ report: GateReport, isVerbose: Bool) {
-    let all = GateLine.sorted(report)
+    let all = GateLine.sorted(report).filter { $0.result.verdict != .notGated }
     let passes = all.count(where: \.isPlainPass)
     let hidesPasses = !isVerbose && passes > Self.mostPasses
     lines = hidesPasses ? all.filter { !$0.isPlainPass } : all

@@ -62,9 +62,10 @@ public struct GateTextReport {
     var lines = remarks.shams.map { sham in
       Self.line(sham.text, label: "sham", sham.isAlarm ? .alarm : .plain)
     }
-    for cases in remarks.outside {
+    for cases in [remarks.notGated].compactMap(\.self) + remarks.outside {
       lines.append(.text("\(cases.heading): \(cases.names.count)"))
-      lines += GateWords.list(cases.names).map { Self.line($0, label: "", to: 2) }
+      lines += GateWords.list(cases.names, atMost: isVerbose ? .max : 20)
+        .map { Self.line($0, label: "", to: 2) }
     }
     lines += remarks.repeated.map { [Self.line($0, label: "repeated")] } ?? []
     return Document(lines)
@@ -112,7 +113,7 @@ extension GateOutcome {
     switch self {
     case .pass: .strong
     case .fail, .invalid, .error: .alarm
-    case .inconclusive: .caution
+    case .inconclusive, .partial: .caution
     }
   }
 }

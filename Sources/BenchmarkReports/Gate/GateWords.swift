@@ -6,7 +6,9 @@ import BenchmarkStatistics
 /// What a gate's figures are told in, whatever form they are written in.
 enum GateWords {
   /// The verdict in capitals, as tables have it.
-  static func verdict(_ verdict: GateVerdict) -> String { verdict.rawValue.uppercased() }
+  static func verdict(_ verdict: GateVerdict) -> String {
+    verdict == .notGated ? "NOT GATED" : verdict.rawValue.uppercased()
+  }
 
   /// At most so many texts, and how many more there are.
   static func list(_ texts: [String], atMost most: Int = 20) -> [String] {
@@ -92,16 +94,13 @@ extension GateWords {
 // MARK: Causes
 
 extension GateWords {
-  private static let noDifference =
-    "no count differs: the same work takes longer (code layout, cache, frequency, or waiting)"
-
   /// What was counted that explains a case's verdict, a line each; none where nothing was looked for.
   static func cause(_ cause: GateCause?, of verdict: GateVerdict) -> [String] {
     guard let cause else { return [] }
     switch verdict {
     case .fail: return slower(cause)
     case .improved: return faster(cause)
-    case .pass, .inconclusive, .invalid, .error: return []
+    case .pass, .inconclusive, .invalid, .error, .notGated: return []
     }
   }
 
@@ -123,13 +122,26 @@ extension GateWords {
         ? ["cause not known: nothing was counted"]
         : ["cause not known, for counts were not possible"] + gaps(cause)
     }
-    let likely = cause.likely
-    if !likely.isEmpty { return ["likely cause: " + counts(likely)] }
     let fewer = cause.counts.filter(\.differs)
-    let what =
-      fewer.isEmpty
-      ? noDifference : "no count explains it; the candidate has " + counts(fewer)
-    return [what] + gaps(cause)
+    let other = fewer.isEmpty ? "" : "the candidate has " + counts(fewer)
+    let agreeing = cause.agreeing.map { name($0.quantity) }.joined(separator: ", ")
+    switch cause.finding {
+    case .likely: return ["likely cause: " + counts(cause.likely)]
+    case .sameWork where fewer.isEmpty:
+      return [
+        "no count differs (\(agreeing)): the same work takes longer (code layout, cache, frequency, or "
+          + "waiting)"
+      ] + gaps(cause)
+    case .sameWork: return ["no count explains it; \(other)"] + gaps(cause)
+    case .unknown:
+      let rest = fewer.isEmpty ? "what was counted agrees (\(agreeing))" : other
+      return ["cause not known, for instructions were not counted; \(rest)"] + gaps(cause)
+    }
+  }
+
+  /// What another case of the same primitive shows, where the case's own counts don't tell.
+  static func sibling(_ sibling: SiblingCause?) -> [String] {
+    sibling.map { ["likely cause, as counted in \($0.id): " + counts($0.likely)] } ?? []
   }
 
   private static func faster(_ cause: GateCause) -> [String] {

@@ -1,5 +1,5 @@
 public import BenchmarkAnalysis
-public import BenchmarkModel
+import BenchmarkModel
 import BenchmarkStatistics
 
 /// What `claims --format json` writes, described by docs/claims.schema.json: stable keys in snake case, `null`
@@ -16,10 +16,34 @@ public struct ClaimsJSON: Encodable {
   let seed: UInt64
   let blocks: Int
   let warnings: [String]
+  let load: Load
   let claims: [ClaimJSON]
 
+  /// What else ran beside the launches.
+  struct Load: Encodable {
+    /// Of a minute, when the run began.
+    @OrNull var average: Double?
+    /// The CPUs that are online.
+    let cpus: Int
+    /// The share of their time that was stolen while trials ran.
+    @OrNull var stolenShare: Double?
+    /// The launches, and how many were disturbed.
+    @OrNull var launches: Int?
+    @OrNull var disturbed: Int?
+
+    init(_ summary: RunSummary) {
+      let environment = summary.document.environment
+      average = finite(environment.load.average?.oneMinute)
+      cpus = environment.topology.online.count
+      stolenShare = finite(summary.disturbed?.stolenShare)
+      launches = summary.disturbed?.launches
+      disturbed = summary.disturbed?.count
+    }
+  }
+
   /// Makes the document of results, and of the run they were judged by.
-  public init(_ results: [ClaimResult], _ document: RunDocument) {
+  public init(_ results: [ClaimResult], _ summary: RunSummary) {
+    let document = summary.document
     schemaVersion = Self.schemaVersion
     version = document.tool.version
     commit = document.tool.commit
@@ -28,6 +52,7 @@ public struct ClaimsJSON: Encodable {
     seed = document.plan.seed
     blocks = document.plan.blocks
     warnings = document.warnings
+    load = Load(summary)
     claims = results.map { ClaimJSON($0.claim, $0) }
   }
 }

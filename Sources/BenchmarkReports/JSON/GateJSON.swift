@@ -40,6 +40,26 @@ public struct GateJSON: Codable, Equatable, Sendable {
     /// How often an operation, on each side.
     @OrNull var baseline: Double?
     @OrNull var candidate: Double?
+
+    init(_ count: ComparedCount) {
+      quantity = count.quantity
+      event = count.event
+      baseline = finite(count.a)
+      candidate = finite(count.b)
+    }
+  }
+
+  /// What was counted of another case of the same primitive.
+  struct Sibling: Codable, Equatable, Sendable {
+    /// The case's name.
+    let `case`: String
+    /// The counts of which its candidate has more.
+    let causes: [Cause]
+
+    init(_ sibling: SiblingCause) {
+      `case` = sibling.id.description
+      causes = sibling.likely.map(Cause.init)
+    }
   }
 
   /// A case that both executables have, and that was not compared.
@@ -50,7 +70,7 @@ public struct GateJSON: Codable, Equatable, Sendable {
 
   /// The version of these keys.
   let schemaVersion: Int
-  /// What the whole gate came to: `pass`, `fail`, `invalid`, `error` or `inconclusive`.
+  /// What the whole gate came to: `pass`, `fail`, `invalid`, `error`, `inconclusive` or `partial`.
   let outcome: String
   /// What the command ends with.
   let exitStatus: Int
@@ -100,9 +120,9 @@ public struct GateJSON: Codable, Equatable, Sendable {
     machine = report.machine
     warnings = report.warnings
     elapsedSeconds = report.elapsedNanoseconds.map { Double($0) / 1e9 }
-    cases = evaluation.cases.map { Case($0, cause: report.causes[$0.planned.id]) }
+    cases = evaluation.cases.map { Case($0, in: report) }
     // What was counted is of the two executables, not of the baseline twice.
-    shams = evaluation.shams.map { Case($0, cause: nil) }
+    shams = evaluation.shams.map { Case($0, in: nil) }
     added = report.added.map(\.description)
     removed = report.removed.map(\.description)
     ungated = report.ungated.map { Ungated(case: $0.id.description, reason: $0.reason) }
@@ -118,7 +138,7 @@ extension GateJSON {
     let `case`: String
     /// What was compared, and `lower-is-better` or `higher-is-better`.
     let metric, polarity: String
-    /// `pass`, `fail`, `inconclusive`, `improved`, `invalid` or `error`.
+    /// `pass`, `fail`, `inconclusive`, `improved`, `invalid`, `error` or `not-gated`.
     let verdict: String
     /// Why there is no better verdict.
     @OrNull var reason: String?
@@ -140,11 +160,19 @@ extension GateJSON {
     let causes: [Cause]
     /// What could not be counted, and why.
     let gaps: [String]
+    /// What the counts say of the cause: `likely`, `same-work` or `unknown`; nil where nothing was counted.
+    @OrNull var finding: String?
+    /// The quantities that were counted and agree.
+    let agreeing: [String]
+    /// What another case of the same primitive shows, where the own counts don't tell.
+    @OrNull var sibling: Sibling?
     /// By what factor the layout of the code is known to move the case, where that is as much as it changed.
     @OrNull var layoutFactor: Double?
 
-    init(_ result: GateCaseResult, cause: GateCause?) {
+    /// Makes a case; `report` has what was counted of it, nil for a sham.
+    init(_ result: GateCaseResult, in report: GateReport?) {
       let planned = result.planned
+      let cause = report?.causes[planned.id]
       `case` = planned.id.description
       metric = planned.metric
       polarity = planned.polarity.rawValue
@@ -159,12 +187,11 @@ extension GateJSON {
       tolerance = planned.limits.tolerance
       expectedRegression = planned.limits.expectedRegression
       expectation = result.expectation.name
-      causes = (cause?.likely ?? []).map {
-        Cause(
-          quantity: $0.quantity, event: $0.event, baseline: finite($0.a),
-          candidate: finite($0.b))
-      }
+      causes = (cause?.likely ?? []).map(Cause.init)
       gaps = cause?.gaps ?? []
+      finding = cause?.finding.rawValue
+      agreeing = (cause?.agreeing ?? []).map(\.quantity)
+      sibling = result.verdict == .fail ? report?.sibling(of: planned.id).map(Sibling.init) : nil
       layoutFactor = finite(result.layoutFactor())
     }
   }

@@ -9,7 +9,7 @@ public struct Capability: Equatable, Sendable {
   public let isAvailable: Bool
   /// What was found, or what is missing.
   public let detail: String
-  /// The command that mends it, nil where nothing does or nothing needs to.
+  /// The command that mends it, nil where nothing does or nothing needs to; of what is here, what gives the rest.
   public let remedy: String?
 
   /// Makes a capability of its parts.
@@ -51,9 +51,11 @@ public struct DoctorReport {
   }
 
   private static func lines(_ capability: Capability) -> [Block] {
-    let mark: StyledText = capability.isAvailable ? "yes" : StyledText("no ", .caution)
+    let isWhole = capability.isAvailable && capability.remedy == nil
+    let mark: StyledText =
+      isWhole ? "yes " : StyledText(capability.isAvailable ? "part" : "no  ", .caution)
     let text: StyledText = "\(capability.purpose): \(capability.detail)"
-    let remedy = capability.remedy.map { [Block.text("mend: \($0)", label: "       ")] } ?? []
+    let remedy = capability.remedy.map { [Block.text("mend: \($0)", label: "        ")] } ?? []
     return [.text(text, label: "  " + mark + "  ")] + remedy
   }
 

@@ -20,8 +20,9 @@ public struct CounterpartReport {
           return [.space, .heading(situation, level: 2), .table(Self.table(pairs))]
         }
     }
-    return tables.isEmpty
-      ? [] : [.heading("beside their counterparts")] + Document(tables.flatMap(\.blocks))
+    guard !tables.isEmpty else { return [] }
+    return [.heading("beside their counterparts"), .text("\(Self.pairing)", label: "  ")]
+      + Document(tables.flatMap(\.blocks))
   }
 
   /// A case and the one that it is held against, with their figures.
@@ -57,13 +58,18 @@ public struct CounterpartReport {
     }
   }
 
+  /// Medians of differences are no differences of medians: nobody should look for an error of arithmetic.
+  private static let pairing =
+    "\"pairs differ by\" and \"ratio\" are medians over pairs of launches, one of each case in the same block: they "
+    + "need not be the difference and the ratio of the two costs, each the median of its own launches"
+
   private static func table(_ pairs: [Pair]) -> Table {
     let hasCounts = pairs.contains { !$0.allocations.isEmpty }
     let counts = [Table.Column("allocates", .figure), .init("that allocates", .figure)]
     return Table(
       [
         .init("primitive"), .init("costs", .figure), .init("beside"), .init("that costs", .figure),
-        .init("more by", .figure), .init("ratio", .figure), .init("95 %", .interval),
+        .init("pairs differ by", .figure), .init("ratio", .figure), .init("95 %", .interval),
       ] + (hasCounts ? counts : []),
       cells: pairs.map { pair in
         let cost = pair.cost.estimate.value
@@ -72,8 +78,8 @@ public struct CounterpartReport {
         let allocations = pair.allocations.isEmpty ? [.empty, .empty] : pair.allocations
         return [
           .text(pair.own.id.primitive), .figure(cost, .duration), .text(pair.label),
-          .figure(other, .duration), .figure(pair.difference ?? cost - other, .duration),
-          .figure(ratio.value, .times), .spread(ratio, .number),
+          .figure(other, .duration), pair.difference.map { .figure($0, .duration) } ?? .empty,
+          .figure(ratio.value, Quantity.times.notation(of: ratio)), .spread(ratio, .times),
         ] + (hasCounts ? allocations : [])
       }, indent: 4)
   }

@@ -2,6 +2,9 @@ public import BenchmarkModel
 
 /// Describes a machine from what its kernel shows.
 public enum EnvironmentProbe {
+  /// The release of the compiler that this was built by.
+  public static var swiftVersion: String { compilerVersion }
+
   /// Reads each subject's files; what is absent stays absent in the answer.
   ///
   /// A few milliseconds on a small machine; a handful of files for each CPU on a large one.

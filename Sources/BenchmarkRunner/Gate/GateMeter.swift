@@ -1,14 +1,68 @@
 public import BenchmarkModel
 import BenchmarkStatistics
 
-extension GatePlan {
-  /// How long all pairs up to the first look should take, in ns, about, on a small virtual machine.
-  ///
-  /// `subjects` has, at each place, what the case there is measured as.
-  public func nanosecondsToFirstLook(_ subjects: [GateSubject]) -> UInt64 {
-    let pairs = UInt64(looks.first?.pairs ?? 0)
-    return subjects.reduce(0) { $0 + 2 * pairs * $1.planned.expectedNanoseconds }
+/// What the cases of a gate should take, known before anything is measured.
+public struct GateEstimate: Equatable, Sendable {
+  /// To the decision on each gated case, in ns, on a small virtual machine where nothing differs.
+  private let gated: [UInt64]
+  /// The same of the sham, and of what is calibrated for all.
+  private let beside: UInt64
+
+  /// At most so many cases are measured at a time where a budget may cut them off: enough for drift to fall
+  /// on several, and few enough for some to be decided.
+  public static let mostAtOnce = 4
+
+  /// Estimates a plan; `subjects` has, at each place, what the case there is measured as.
+  public init(_ plan: GatePlan, _ subjects: [GateSubject]) {
+    let looks = plan.looks.map { UInt64($0.pairs) }
+    let costs = zip(plan.cases, subjects).map { gated, subject in
+      (gated.role, Self.nanoseconds(subject.planned, looks))
+    }
+    gated = costs.filter { $0.0 == .gated }.map(\.1)
+    beside =
+      costs.filter { $0.0 == .sham }.reduce(CalibrationStep.expectedNanoseconds) { $0 + $1.1 }
   }
+
+  /// A case of one thread is decided at its first look, mostly; others were by the third on the average.
+  private static func nanoseconds(_ planned: PlannedCase, _ looks: [UInt64]) -> UInt64 {
+    let look = planned.width == 1 ? 0 : min(2, looks.count - 1)
+    let calibration = planned.pace == .operations ? CalibrationStep.expectedNanoseconds : 0
+    return calibration + looks[look] * planned.pairNanoseconds
+  }
+
+  /// To the last decision, in ns.
+  public var nanoseconds: UInt64 { gated.reduce(beside, +) }
+
+  /// How many cases a budget is likely to decide: the first ones of the plan, one at least.
+  ///
+  /// - Parameter budget: What pairs may take, in ns; nil for as long as they take.
+  public func cases(within budget: UInt64?) -> Int {
+    guard let budget else { return gated.count }
+    var spent = beside
+    let fitting = gated.prefix { cost in
+      spent += cost
+      return spent <= budget
+    }
+    return max(1, fitting.count)
+  }
+
+  /// How many cases are measured at a time: all of them where no budget can cut them off.
+  func casesAtOnce(within budget: UInt64?) -> Int {
+    budget == nil ? gated.count : min(Self.mostAtOnce, cases(within: budget))
+  }
+
+  /// What some of the gated cases take, by their numbers among them, in ns.
+  func nanoseconds(of numbers: Range<Int>) -> UInt64 {
+    gated[numbers.clamped(to: gated.indices)].reduce(0, +)
+  }
+}
+
+extension PlannedCase {
+  /// By how much a worker that is started by exec takes longer than one that a fork server copies, in ns.
+  private static let execNanoseconds: UInt64 = 20_000_000
+
+  /// How long a pair should take, in ns.
+  fileprivate var pairNanoseconds: UInt64 { 2 * (expectedNanoseconds + Self.execNanoseconds) }
 }
 
 /// Counts what is done of a gate, and says what is left at most.
@@ -31,7 +85,7 @@ struct GateMeter {
     let most = plan.looks.last?.pairs ?? 0
     self.start = start
     self.budget = budget
-    pairNanoseconds = subjects.map { 2 * $0.planned.expectedNanoseconds }
+    pairNanoseconds = subjects.map(\.planned.pairNanoseconds)
     pairsLeft = subjects.map { _ in most }
     expectedLeft =
       UInt64(calibrations) * CalibrationStep.expectedNanoseconds
@@ -63,6 +117,18 @@ struct GateMeter {
     expectedLeft -= min(expectedLeft, UInt64(left) * pairNanoseconds[caseIndex])
   }
 
+  /// Whether the budget has room for what should take so long, at the pace so far.
+  func hasRoom(for nanoseconds: UInt64, _ now: UInt64) -> Bool {
+    guard let budget else { return true }
+    let elapsed = elapsed(now)
+    return elapsed + UInt64(Double(nanoseconds) * pace(elapsed)) <= budget
+  }
+
+  /// What the past took, over what it was expected to take.
+  private func pace(_ elapsed: UInt64) -> Double {
+    expectedDone > 0 ? Double(elapsed) / Double(expectedDone) : 1
+  }
+
   /// Whether the budget is spent.
   func isSpent(_ now: UInt64) -> Bool {
     guard let budget else { return false }
@@ -76,8 +142,7 @@ struct GateMeter {
   /// past took over what it was expected to take.
   func progress(_ now: UInt64, current: CaseID?) -> GateProgress {
     let elapsed = elapsed(now)
-    let pace = expectedDone > 0 ? Double(elapsed) / Double(expectedDone) : 1
-    var remaining = UInt64(Double(expectedLeft) * pace)
+    var remaining = UInt64(Double(expectedLeft) * pace(elapsed))
     if let budget { remaining = min(remaining, budget - min(budget, elapsed)) }
     return GateProgress(
       decided: decided, undecided: pairsLeft.count - decided, pairs: pairs, currentCase: current,

@@ -29,6 +29,9 @@ public struct GateRunner: Sendable {
 
   /// Measures until every case is settled, the budget is spent or the task is cancelled.
   ///
+  /// With a budget, cases are measured in groups, the first of the plan first: one group is settled before
+  /// the next begins, and none begins that the budget is unlikely to see settled.
+  ///
   /// - Parameters:
   ///   - plan: The cases, their pairs and the looks at them.
   ///   - subjects: How each of the plan's cases is measured, in their order.
@@ -41,14 +44,20 @@ public struct GateRunner: Sendable {
     budgetNanoseconds: UInt64?
   ) async throws(GateRunError) -> GateMeasurement<Judge> {
     precondition(plan.cases.count == subjects.count, "each case of the plan has its subject")
-    let steps = CalibrationStep.steps(of: subjects)
     var gate = GateState(
       plan: plan, subjects: subjects, judge: judge,
       meter: GateMeter(
-        plan: plan, subjects: subjects, calibrations: steps.count, start: now(),
-        budget: budgetNanoseconds))
-    var end = try await calibrate(steps, &gate, recorder)
-    if end == nil { end = try await measure(&gate, recorder) }
+        plan: plan, subjects: subjects, calibrations: CalibrationStep.steps(of: subjects).count,
+        start: now(), budget: budgetNanoseconds), budget: budgetNanoseconds)
+    var end: GateEnd?
+    for number in gate.groups.indices where end == nil {
+      if number > 0, !gate.meter.hasRoom(for: gate.nanoseconds(ofGroup: number), now()) {
+        end = .budgetSpent
+        break
+      }
+      end = try await calibrate(gate.stepsLeft(beforeGroup: number), &gate, recorder)
+      if end == nil { end = try await measure(gate.groups[number], &gate, recorder) }
+    }
     return GateMeasurement(
       judge: gate.judge, end: end ?? .complete, repeated: gate.repeated,
       calibrations: gate.calibrations, elapsedNanoseconds: gate.meter.elapsed(now()))
@@ -93,8 +102,10 @@ public struct GateRunner: Sendable {
     _ planned: PlannedCase, _ reason: String, _ gate: inout GateState<Judge>,
     _ recorder: borrowing GateRecorder
   ) throws(GateRunError) {
-    for slot in gate.schedule
-    where slot.pair == 0 && gate.subjects[slot.caseIndex].planned.id == planned.id {
+    for slot in gate.groups.joined()
+    where slot.pair == 0 && gate.subjects[slot.caseIndex].planned.id == planned.id
+      && gate.isDue(slot)
+    {
       let row = PairRow(slot, .failed(.baseline, reason: "its calibration failed: \(reason)"))
       try keep(row, launches: [], &gate, recorder)
     }
@@ -107,9 +118,9 @@ public struct GateRunner: Sendable {
   private static let patience: UInt64 = 4
 
   private func measure<Judge: GateJudging>(
-    _ gate: inout GateState<Judge>, _ recorder: borrowing GateRecorder
+    _ slots: [GateSlot], _ gate: inout GateState<Judge>, _ recorder: borrowing GateRecorder
   ) async throws(GateRunError) -> GateEnd? {
-    for slot in gate.schedule where !gate.judge.isSettled(slot.caseIndex) {
+    for slot in slots where gate.isDue(slot) {
       if let end = reasonToStop(gate.meter) { return end }
       for number in 0...RepeatRule.mostRepeats {
         // What Ctrl-C cut short is no failure, and no pair.
@@ -170,6 +181,7 @@ public struct GateRunner: Sendable {
       try recorder.record(row, launches: launches)
     } catch { throw .folder(error) }
     gate.judge.add(row)
+    if case .repeated = row.outcome {} else { gate.next[row.caseIndex] = row.pair + 1 }
     if gate.judge.isSettled(row.caseIndex) { gate.meter.settled(row.caseIndex) }
   }
 }
@@ -178,20 +190,49 @@ public struct GateRunner: Sendable {
 private struct GateState<Judge: GateJudging> {
   let plan: GatePlan
   let subjects: [GateSubject]
-  let schedule: [GateSlot]
+  let groups: [[GateSlot]]
   var judge: Judge
   var meter: GateMeter
   var calibrations = GateCalibrations(workStepsPerMicrosecond: 0)
+  /// The number of each case's next pair.
+  var next: [Int]
+  private let estimate: GateEstimate
+  private let casesAtOnce: Int
   /// The pairs that were measured, and how many of them twice.
   var pairs = 0
   var repeated = 0
 
-  init(plan: GatePlan, subjects: [GateSubject], judge: Judge, meter: GateMeter) {
+  init(
+    plan: GatePlan, subjects: [GateSubject], judge: Judge, meter: GateMeter, budget: UInt64?
+  ) {
     self.plan = plan
     self.subjects = subjects
     self.judge = judge
     self.meter = meter
-    schedule = plan.schedule()
+    next = plan.cases.map { _ in 0 }
+    estimate = GateEstimate(plan, subjects)
+    casesAtOnce = estimate.casesAtOnce(within: budget)
+    groups = plan.schedule(casesAtOnce: casesAtOnce)
+  }
+
+  /// Whether a pair is still to be measured: those of a sham stand in several groups.
+  func isDue(_ slot: GateSlot) -> Bool {
+    slot.pair >= next[slot.caseIndex] && !judge.isSettled(slot.caseIndex)
+  }
+
+  func nanoseconds(ofGroup number: Int) -> UInt64 {
+    estimate.nanoseconds(of: number * casesAtOnce..<(number + 1) * casesAtOnce)
+  }
+
+  /// What is to be calibrated for a group and was not for an earlier one.
+  func stepsLeft(beforeGroup number: Int) -> [CalibrationStep] {
+    func steps(_ groups: some Sequence<[GateSlot]>) -> [CalibrationStep] {
+      let members = Set(groups.joined().map(\.caseIndex))
+      return CalibrationStep.steps(
+        of: subjects.indices.filter(members.contains).map { subjects[$0] })
+    }
+    let done = number == 0 ? [] : Set(steps(groups.prefix(number)).map(\.name))
+    return steps([groups[number]]).filter { !done.contains($0.name) }
   }
 }
 

@@ -7,19 +7,27 @@ extension Profile {
     blocks: 12, steadyInvocations: 8,
     sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedInvocations: 5,
     furtherShare: 0)
+
+  /// The launches of a case without which there is no interval.
+  static let fewestBlocks = 5
 }
 
 extension Planner {
   /// The plan of the cases that claims need, and of counting allocations in some of them.
   ///
+  /// As many blocks as the budget holds, but enough for intervals: what it does not hold then is left out, the
+  /// last groups first.
+  ///
   /// - Parameters:
   ///   - cases: The cases that claims need.
+  ///   - groups: How many cases, in their order, are measured to their end before the next ones; nil for all.
   ///   - counted: The cases of which a claim asks a count.
   ///   - suites: The suites that the cases are of.
   ///   - seed: Of the order of the launches, and of what cases draw at random.
   ///   - budgetNanoseconds: How long the blocks may take, in ns.
   public func planClaims(
-    _ cases: [CatalogCase], counted: Set<CaseID>, of suites: [Suite], seed: UInt64,
+    _ cases: [CatalogCase], groups: [Int]? = nil, counted: Set<CaseID>, of suites: [Suite],
+    seed: UInt64,
     budgetNanoseconds: UInt64
   ) -> Plan {
     let counting =
@@ -34,11 +42,13 @@ extension Planner {
     func plan(ofBlocks blocks: Int) -> Plan {
       Plan(
         profile: whole.profile, seed: seed, blocks: blocks, cases: whole.cases,
-        tables: whole.tables, counting: countingPlan, further: whole.further)
+        tables: whole.tables, counting: countingPlan, further: whole.further,
+        groups: groups)
     }
-    let held = (1...whole.blocks).last {
+    let fewest = min(Profile.fewestBlocks, whole.blocks)
+    let held = (fewest...whole.blocks).last {
       plan(ofBlocks: $0).expectedNanoseconds <= budgetNanoseconds
     }
-    return plan(ofBlocks: held ?? 1)
+    return plan(ofBlocks: held ?? fewest)
   }
 }

@@ -7,8 +7,28 @@ struct Meter {
   private var failures: Int
   private let start: UInt64
   private let budget: UInt64?
-  private var expectedDone: UInt64 = 0
-  private var expectedLeft: UInt64
+  /// What was expected of steps of one kind, and what they took: each kind has a pace of its own.
+  private struct Share {
+    var left: UInt64
+    var done: UInt64 = 0
+    var taken: UInt64 = 0
+
+    mutating func advance(_ expected: UInt64, _ nanoseconds: UInt64) {
+      done = done.plus(expected)
+      taken = taken.plus(nanoseconds)
+      left -= min(left, expected)
+    }
+
+    /// What is left at the pace of what was done; at `pace` where nothing was.
+    func nanoseconds(_ pace: Double) -> Double {
+      Double(left) * (done > 0 ? Double(taken) / Double(done) : pace)
+    }
+  }
+  private var calibrating, launching, counting: Share
+  /// When the last step ended.
+  private var last: UInt64
+  /// Whether launches leave the counting its time.
+  private let keepsCounting: Bool
 
   /// Starts counting at `start`, with what the run has already.
   init(run: Run, start: UInt64, budget: UInt64?) {
@@ -22,15 +42,18 @@ struct Meter {
     failures = run.records.filter { $1.hasFailed(plan.cases[$0.caseIndex]) }.count
     self.start = start
     self.budget = budget
-    let launches = schedule.filter { run.records[$0] == nil }
-      .reduce(plan.decided == nil ? plan.further?.nanoseconds ?? 0 : 0) {
-        $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds)
-      }
-    expectedLeft = counted.filter { run.counted[$0] == nil }
-      .reduce(
-        launches.plus(
-          UInt64(calibrations.count - calibrated) * CalibrationStep.expectedNanoseconds)
-      ) { $0.plus($1.pass.expectedNanoseconds(of: plan.planned($1))) }
+    last = start
+    keepsCounting = plan.groups != nil
+    calibrating = Share(
+      left: UInt64(calibrations.count - calibrated) * CalibrationStep.expectedNanoseconds)
+    launching = Share(
+      left: schedule.filter { run.records[$0] == nil }
+        .reduce(plan.decided == nil ? plan.further?.nanoseconds ?? 0 : 0) {
+          $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds)
+        })
+    counting = Share(
+      left: counted.filter { run.counted[$0] == nil }
+        .reduce(0) { $0.plus($1.pass.expectedNanoseconds(of: plan.planned($1))) })
   }
 
   /// Counts the launches that were added to the plan in place of the time that was set aside for them.
@@ -38,30 +61,43 @@ struct Meter {
     let plan = run.document.plan
     let missing = plan.schedule().filter { run.records[$0] == nil }
     total += missing.count
-    expectedLeft = plan.countedSchedule().filter { run.counted[$0] == nil }
-      .reduce(missing.reduce(0) { $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds) }) {
-        $0.plus($1.pass.expectedNanoseconds(of: plan.planned($1)))
-      }
+    launching.left = missing.reduce(0) { $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds) }
   }
 
   /// The time since the start of this launch, in ns.
   func elapsed(_ now: UInt64) -> UInt64 { now - start }
 
-  mutating func calibrated() { advance(CalibrationStep.expectedNanoseconds, failed: false) }
-
-  mutating func counted(_ pass: CountingPass, of planned: PlannedCase) {
-    advance(pass.expectedNanoseconds(of: planned), failed: false)
+  mutating func calibrated(_ now: UInt64) {
+    calibrating.advance(CalibrationStep.expectedNanoseconds, step(now))
   }
 
-  mutating func finished(_ planned: PlannedCase, _ record: InvocationRecord) {
-    advance(planned.expectedNanoseconds, failed: record.hasFailed(planned))
+  mutating func counted(_ pass: CountingPass, of planned: PlannedCase, _ now: UInt64) {
+    counting.advance(pass.expectedNanoseconds(of: planned), step(now))
   }
 
-  private mutating func advance(_ expected: UInt64, failed: Bool) {
+  mutating func finished(_ planned: PlannedCase, _ record: InvocationRecord, _ now: UInt64) {
+    failures += record.hasFailed(planned) ? 1 : 0
+    launching.advance(planned.expectedNanoseconds, step(now))
+  }
+
+  /// What the step that ends now took, in ns.
+  private mutating func step(_ now: UInt64) -> UInt64 {
+    defer { last = now }
     done += 1
-    failures += failed ? 1 : 0
-    expectedDone = expectedDone.plus(expected)
-    expectedLeft -= min(expectedLeft, expected)
+    return now - last
+  }
+
+  /// What all steps took, over what was expected of them.
+  private var pace: Double {
+    let shares = [calibrating, launching, counting]
+    let expected = shares.reduce(0) { $0 + Double($1.done) }
+    return expected > 0 ? shares.reduce(0) { $0 + Double($1.taken) } / expected : 1
+  }
+
+  /// Whether the budget has no room for a launch: it is spent, but for what counting takes where that is kept.
+  func isSpentForLaunches(_ now: UInt64) -> Bool {
+    guard let budget, keepsCounting else { return isSpent(now) }
+    return Double(now - start) + counting.nanoseconds(pace) >= Double(budget)
   }
 
   /// Whether the budget is spent.
@@ -70,12 +106,12 @@ struct Meter {
     return now - start >= budget
   }
 
-  /// Where the run is: what is left is what was expected, times what the past took over what it was
-  /// expected to take.
+  /// Where the run is: what is left is what was expected, times what steps of its kind took over what was
+  /// expected of them.
   func progress(_ now: UInt64, current: CaseID?) -> RunProgress {
     let elapsed = now - start
-    let pace = expectedDone > 0 ? Double(elapsed) / Double(expectedDone) : 1
-    var remaining = UInt64(min(1e18, Double(expectedLeft) * pace))
+    let left = [calibrating, launching, counting].reduce(0.0) { $0 + $1.nanoseconds(pace) }
+    var remaining = UInt64(min(1e18, left))
     if let budget { remaining = min(remaining, budget - min(budget, elapsed)) }
     return RunProgress(
       done: done, total: total, currentCase: current, failures: failures,

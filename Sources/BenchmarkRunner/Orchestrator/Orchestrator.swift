@@ -66,7 +66,7 @@ public struct Orchestrator: Sendable {
     var pacer = Pacer()
     let uncalibrated = try await calibrate(&run, &meter, recorder)
     try await launch(&run, &meter, &pacer, uncalibrated, recorder)
-    while run.isLaunched, !Task.isCancelled, !meter.isSpent(now()),
+    while run.isLaunched, !Task.isCancelled, !meter.isSpentForLaunches(now()),
       let rounds = run.nextRounds(precision)
     {
       run.document.plan.decided = rounds
@@ -88,7 +88,7 @@ public struct Orchestrator: Sendable {
     _ uncalibrated: [CaseID: FailureRow], _ recorder: borrowing RunRecorder
   ) async throws {
     for invocation in run.document.plan.schedule() where run.records[invocation] == nil {
-      if Task.isCancelled || meter.isSpent(now()) { break }
+      if Task.isCancelled || meter.isSpentForLaunches(now()) { break }
       let planned = run.document.plan.cases[invocation.caseIndex]
       if run.document.plan.further != nil {
         let pause = pacer.rest(beforeCase: invocation.caseIndex, at: now())
@@ -105,7 +105,7 @@ public struct Orchestrator: Sendable {
         try recorder.record(calibration: probeRatioCalibration, value: ratio)
         try recorder.rewriteTrials(of: run)
       }
-      meter.finished(planned, record)
+      meter.finished(planned, record, now())
       observer.progressed(meter.progress(now(), current: planned.id))
       let pause = pacer.rest(after: record, elapsedNanoseconds: meter.elapsed(now()))
       if pause > 0 { await rest(pause) }
@@ -142,7 +142,7 @@ public struct Orchestrator: Sendable {
         uncalibrated[planned.id] =
           answer.failure ?? FailureRow(kind: .garbled, reason: answer.reason)
       }
-      meter.calibrated()
+      meter.calibrated(now())
       observer.progressed(meter.progress(now(), current: step.planned?.id))
     }
     return uncalibrated
@@ -182,7 +182,7 @@ public struct Orchestrator: Sendable {
         let planned = run.document.plan.planned(invocation)
         try recorder.record(record, case: planned.id, number: invocation.number)
         run.counted[invocation] = record
-        meter.counted(invocation.pass, of: planned)
+        meter.counted(invocation.pass, of: planned, now())
         observer.progressed(meter.progress(now(), current: planned.id))
       }
     }

@@ -3,15 +3,31 @@ import BenchmarkStatistics
 
 extension Plan {
   /// Every invocation in the order it is measured: block by block, each block shuffled with the plan's
-  /// seed, the same on every machine.
+  /// seed, the same on every machine; group by group where there are groups, and then what was added.
   public func schedule() -> [Invocation] {
     var random = SplitMix64(seed: seed)
-    return (0..<launchedBlocks).flatMap { block in
+    func block(_ block: Int, of members: Range<Int>) -> [Invocation] {
       let order = random.shuffled(
-        cases.indices.filter { isMeasured($0, inBlock: block) }
+        members.filter { isMeasured($0, inBlock: block) }
           .map { Invocation(caseIndex: $0, block: block) })
       return isReversed == true ? order.reversed() : order
     }
+    let planned = caseGroups.flatMap { group in
+      (0..<blocks).flatMap { block($0, of: group) }
+    }
+    return planned + (blocks..<launchedBlocks).flatMap { block($0, of: cases.indices) }
+  }
+
+  /// The cases that are launched together; what a file's groups leave out is the last one.
+  private var caseGroups: [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for count in groups ?? []
+    where 0 < count && count <= cases.count - (ranges.last?.upperBound ?? 0) {
+      let start = ranges.last?.upperBound ?? 0
+      ranges.append(start..<start + count)
+    }
+    let rest = (ranges.last?.upperBound ?? 0)..<cases.count
+    return ranges + (rest.isEmpty ? [] : [rest])
   }
 
   private func isMeasured(_ index: Int, inBlock block: Int) -> Bool {

@@ -11,11 +11,11 @@ static inline void sync_pause(void) {
 #endif
 }
 
-/* Makes the compiler believe that all memory may have changed: without it the optimiser folds a
-   loop of protected increments into one addition, and a lock that excludes nothing passes. */
 /* Makes the optimiser believe that somebody looks at what `pointer` points to. */
 static inline void sync_keep(void *pointer) { __asm__ volatile("" : : "r"(pointer) : "memory"); }
 
+/* Makes the compiler believe that all memory may have changed: without it the optimiser folds a
+   loop of protected increments into one addition, and a lock that excludes nothing passes. */
 static inline void sync_clobber(void) { __asm__ volatile("" ::: "memory"); }
 
 /* Holds back what follows until everything before it is done. */

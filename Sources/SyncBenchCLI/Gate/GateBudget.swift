@@ -11,6 +11,11 @@ struct GateBudget: Sendable {
     self.start = start
   }
 
+  /// The least whole minutes that leave pairs so long, in ns.
+  static func minutes(forPairs nanoseconds: UInt64) -> UInt64 {
+    (nanoseconds + min(nanoseconds / 9, 30_000_000_000)) / 60_000_000_000 + 1
+  }
+
   /// What pairs may take from now on, in ns: without what causes are counted in, a tenth, 30 s at most.
   var leftForPairs: UInt64? {
     nanoseconds.map { left(of: $0 - min($0 / 10, 30_000_000_000)) }

@@ -119,15 +119,19 @@ struct PairedGate {
     guard !gateable.isEmpty else { throw nothingShared(match) }
     let cases: [GateCase]
     do throws(GateLimitsError) {
+      // The order in which a budget decides them.
       cases = try limits.resolve(
-        for: gateable, known: sides.baseline.known + sides.candidate.known)
+        for: selection.inOrder(gateable, of: \.id),
+        known: sides.baseline.known + sides.candidate.known)
     } catch {
       throw CommandFailure(message: error.description, status: .usage)
     }
     let seed = options.seed ?? UInt64.random(in: 0...(1 << 53))
     // Another stream than the order's, from the same seed.
     var random = SplitMix64(seed: ~seed)
-    let sham = cases[Int(random.next(below: UInt64(cases.count)))].sham
+    // A sham of a case that a budget may not come to would be measured for itself alone.
+    let drawn = options.budget == nil ? cases.count : min(cases.count, GateEstimate.mostAtOnce)
+    let sham = cases[Int(random.next(below: UInt64(drawn)))].sham
     let plan = GatePlan(seed: seed, cases: cases + [sham])
     let byID = Dictionary(
       match.subjects.map { ($0.planned.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -156,17 +160,16 @@ struct PairedGate {
       comparing \(Words.count(gated, "case")) and a sham in \(pairs.first ?? 0) to \(pairs.last ?? 0) pairs each, seed \
       \(plan.seed), into \(folder.path)
       """)
-    let first = plan.nanosecondsToFirstLook(subjects)
-    let clock = ProgressLine.clock(first)
-    if let left = budget.leftForPairs, left < first {
-      Console.note(
-        """
-        warning: the first look at these cases takes about \(clock), more than the budget leaves: most will be \
-        INCONCLUSIVE; select fewer, or give a larger --budget
-        """)
-    } else {
-      Console.note("the first look at them takes about \(clock)")
-    }
+    let estimate = GateEstimate(plan, subjects)
+    let clock = ProgressLine.clock(estimate.nanoseconds)
+    let fitting = estimate.cases(within: budget.leftForPairs)
+    guard fitting < gated else { return Console.note("to decide them takes about \(clock)") }
+    Console.note(
+      """
+      warning: to decide them takes about \(clock) where nothing else runs; the budget decides about \(fitting) of \
+      \(gated), in the order in which the command line names them, else in that of `list`, and the rest is NOT GATED
+        select fewer, or give --budget \(GateBudget.minutes(forPairs: estimate.nanoseconds))m
+      """)
   }
 
   // MARK: Measuring

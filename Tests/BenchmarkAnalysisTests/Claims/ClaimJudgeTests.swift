@@ -45,6 +45,26 @@ struct ClaimJudgeTests {
     #expect(result.evidence[0].estimate?.value == 11)
   }
 
+  @Test
+  mutating func `what a spent budget left unlaunched was not tested, and what it launched was`() {
+    run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
+    run.add("contended/mutex/2", launches([10, 11]) + [nil, nil, nil, nil])
+    func result(_ name: String, _ state: RunState) -> ClaimResult {
+      var run = run.run
+      run.document.state = state
+      let rule = ClaimRule.all([ClaimCondition("it", .cost(name), .within(5...20))])
+      return ClaimJudge(run, Summarizer(run).summary()).judge(
+        Claim(
+          id: "one", topic: .locks, statement: "One.", guide: "some", rule: rule,
+          meaning: ClaimMeaning(supported: "Yes.", refuted: "No.", depends: "It depends.")))
+    }
+    #expect(result(name, .budgetSpent).verdict == .supported)
+    let cut = result(other, .budgetSpent)
+    #expect(cut.verdict == .cannotTell && cut.wasCutOff)
+    #expect(cut.reason == "the budget was spent before its launches were made")
+    #expect(!result(other, .complete).wasCutOff)
+  }
+
   @Test mutating func `a ratio is that of two cases' costs`() throws {
     run.add("contended/ticket/2", launches([20, 20, 20, 20, 20, 20]))
     run.add("contended/mutex/2", launches([10, 10, 10, 10, 10, 10]))

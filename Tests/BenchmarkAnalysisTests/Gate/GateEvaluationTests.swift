@@ -60,10 +60,12 @@ import Testing
 
   @Test func `what was cut off is inconclusive, with what is known`() throws {
     let evaluation = evaluate(
-      [gated("a"), gated("b")], rows(0, ratio: 1.2, pairs: 0..<9))
-    #expect(evaluation.cases.map(\.verdict) == [.inconclusive, .inconclusive])
-    #expect(evaluation.cases.map(\.pairs) == [9, 0])
-    #expect(evaluation.cases[0].reason == "cut off after 9 of up to 240 pairs")
+      [gated("a"), gated("b")],
+      rows(0, ratio: 0.97, pairs: 0..<8)
+        + rows(0, ratio: 1.2, pairs: 8..<20))
+    #expect(evaluation.cases.map(\.verdict) == [.inconclusive, .notGated])
+    #expect(evaluation.cases.map(\.pairs) == [20, 0])
+    #expect(evaluation.cases[0].reason == "cut off after 20 of up to 240 pairs")
     #expect(abs(try #require(evaluation.cases[0].ratio).value - 1.2) < 1e-12)
     #expect(evaluation.cases[1].ratio == nil)
     #expect(evaluation.cases.allSatisfy { $0.look == nil })
@@ -95,7 +97,7 @@ import Testing
 
   @Test func `a look waits for a pair that is missing`() {
     let gap = rows(0, ratio: 1, pairs: 0..<7) + rows(0, ratio: 1, pairs: 8..<240)
-    #expect(evaluate([gated()], gap).cases[0].verdict == .inconclusive)
+    #expect(evaluate([gated()], gap).cases[0].verdict == .notGated)
     #expect(evaluate([gated()], gap).cases[0].pairs == 7)
     #expect(
       evaluate([gated()], gap + rows(0, ratio: 1, pairs: 7..<8)).cases[0].verdict == .pass)
@@ -189,7 +191,7 @@ import Testing
   @Test func `looks follow from the planned cases, not from the measured ones`() {
     let cases = (0..<110).map { gated("lock-\($0)") }
     let evaluation = evaluate(cases, rows(0, ratio: 1.3, pairs: 0..<16))
-    #expect(evaluation.cases[0].verdict == .inconclusive)
+    #expect(evaluation.cases[0].verdict == .notGated)
     #expect(evaluate(cases, rows(0, ratio: 1.3, pairs: 0..<17)).cases[0].verdict == .fail)
     // A sham shares no alpha.
     #expect(GatePlan(seed: 1, cases: GateSimulation.cases(109)).looks[0].pairs == 16)
@@ -208,6 +210,51 @@ import Testing
     #expect(tally.isSettled(1))
     #expect(tally.settled == 2)
     #expect(tally.evaluation().cases.map(\.verdict) == [.pass, .invalid])
+  }
+
+  @Test func `what was never looked at was not gated, and without it a gate is partial`() {
+    let cases = [gated("a"), gated("b")]
+    let partial = evaluate(cases, rows(0, ratio: 1) + rows(1, ratio: 1.3, pairs: 0..<15))
+    #expect(partial.cases.map(\.verdict) == [.pass, .notGated])
+    #expect(partial.cases[1].reason == "15 pairs of the 16 of its first look")
+    #expect(partial.outcome == .partial)
+    #expect(partial.exitStatus == 7)
+
+    let failed = evaluate(cases, rows(0, ratio: 1.3))
+    #expect(failed.outcome == .fail)
+    #expect(evaluate(cases, []).outcome == .inconclusive)
+    let undecided = rows(0, ratio: 1.3).enumerated().map {
+      $0 % 2 == 0 ? $1 : rows(0, ratio: 0.8)[$0]
+    }
+    #expect(evaluate(cases, undecided).outcome == .inconclusive)
+  }
+
+  @Test func `a sham has as many pairs as the case that took the most, and no more`() {
+    var tally = GateTally(
+      plan: GatePlan(seed: 1, cases: [gated("a"), gated("b"), gated("a").sham]))
+    // A sham that no look decides.
+    func sham(_ pairs: Range<Int>) {
+      for pair in pairs {
+        tally.add(rows(2, ratio: pair % 2 == 0 ? 1.5 : 0.7, pairs: pair..<pair + 1)[0])
+      }
+    }
+    for row in rows(0, ratio: 1, pairs: 0..<16) { tally.add(row) }
+    sham(0..<16)
+    #expect(tally.isSettled(2))
+    for pair in 0..<16 {
+      tally.add(rows(1, ratio: pair % 2 == 0 ? 1.5 : 0.7, pairs: pair..<pair + 1)[0])
+    }
+    // The other case goes on to its second look.
+    #expect(!tally.isSettled(2))
+    sham(16..<27)
+    #expect(!tally.isSettled(2))
+    sham(27..<28)
+    #expect(tally.isSettled(2))
+    tally.add(failure(1, pair: 16, .candidate, "hung"))
+    #expect(tally.isSettled(2))
+    let result = tally.evaluation().shams[0]
+    #expect(result.verdict == .inconclusive)
+    #expect(result.reason == "not told apart in its first 28 pairs")
   }
 
   @Test func `a file replays to the verdicts of the run that wrote it`() throws {

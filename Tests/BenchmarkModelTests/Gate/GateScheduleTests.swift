@@ -50,6 +50,22 @@ import Testing
     }
   }
 
+  @Test func `groups come one after the other, each through all looks, with the sham in each`() {
+    let cases = plan(seed: 8).cases
+    let plan = GatePlan(seed: 8, cases: cases + [cases[3].sham])
+    let groups = plan.schedule(casesAtOnce: 4)
+    #expect(
+      groups.map { Set($0.map(\.caseIndex)) } == [
+        [0, 1, 2, 3, 10], [4, 5, 6, 7, 10], [8, 9, 10],
+      ])
+    for group in groups {
+      for index in Set(group.map(\.caseIndex)) {
+        #expect(group.filter { $0.caseIndex == index }.map(\.pair) == Array(0..<240))
+      }
+    }
+    #expect(plan.schedule(casesAtOnce: 10) == [plan.schedule()])
+  }
+
   @Test func `cases and orders are mixed`() {
     let slots = plan(seed: 5).schedule()
     let first = slots.count { $0.order == .baselineFirst }

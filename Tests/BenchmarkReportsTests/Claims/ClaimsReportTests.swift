@@ -17,8 +17,39 @@ struct ClaimsReportTests {
       plan: Plan(profile: "claims", seed: 7, blocks: 8, cases: [], tables: []))
   }
 
+  /// The run's summary, on a machine with that load, of launches of which so many were disturbed.
+  private func summary(load: Double? = nil) -> RunSummary {
+    var document = document
+    document.environment.load.average = load.map {
+      .init(oneMinute: $0, fiveMinutes: $0, fifteenMinutes: $0)
+    }
+    return RunSummary(document: document, suites: [])
+  }
+
+  @Test func `the load stands beside the CPUs, and what the budget did not come to in one place`() {
+    let cut = ["late", "later"].map {
+      ClaimResult(
+        claim: ClaimFixture.claim($0, .all([])), verdict: .cannotTell, reason: "the budget",
+        evidence: [], wasCutOff: true)
+    }
+    let text = ClaimsReport(results + cut, of: summary(load: 6.03)).document.plain
+    #expect(
+      text.hasSuffix(
+        """
+
+        NOT TESTED, for the budget was spent before their launches were made: 2
+            late, later
+
+        load: the load average was 6.03 on 1 CPU at the start; while trials ran, what was stolen of their time is not known
+
+        6 claims: 1 SUPPORTED, 1 REFUTED, 1 DEPENDS, 1 CAN'T TELL HERE, 2 NOT TESTED
+
+        """), "\(text)")
+    #expect(!text.contains("CAN'T TELL HERE  late"))
+  }
+
   @Test func `text has the verdict, the evidence with what was asked, and what follows`() {
-    let text = ClaimsReport(results).document.plain
+    let text = ClaimsReport(results, of: summary()).document.plain
     #expect(
       text.hasPrefix(
         """
@@ -86,7 +117,7 @@ struct ClaimsReportTests {
 
   @Test func `the document keeps its schema`() throws {
     let schema = try JSONSchema(JSONSchema.documented("claims"))
-    let document = try object(ClaimsJSON(results, document))
+    let document = try object(ClaimsJSON(results, summary()))
     #expect(schema.problems(document) == [])
     #expect(Set(document.keys) == Set(schema.required))
     #expect(document["schema_version"] as? Int == ClaimsJSON.schemaVersion)
@@ -96,7 +127,7 @@ struct ClaimsReportTests {
   }
 
   @Test func `a claim has its rule, its evidence and its verdict`() throws {
-    let document = try object(ClaimsJSON(results, document))
+    let document = try object(ClaimsJSON(results, summary()))
     let claims = try #require(document["claims"] as? [[String: Any]])
     #expect(claims.map { $0["id"] as? String } == ["lock-cost", "order", "recursion", "missing"])
     #expect(

@@ -12,11 +12,11 @@ enum GateFixture {
     var metric = "ns_per_op"
     var polarity = Polarity.lowerIsBetter
     var limits = CaseLimits.usual
-    var rows: [Outcome]
+    var rows: [PairOutcome]
+    /// Another name than that of a contended lock.
+    var other: CaseID?
 
-    typealias Outcome = PairOutcome
-
-    var id: CaseID { GateFixture.id(name) }
+    var id: CaseID { other ?? GateFixture.id(name) }
   }
 
   static func id(_ primitive: String) -> CaseID {
@@ -35,11 +35,14 @@ enum GateFixture {
   }
   static func same(_ name: String = "mcs") -> Scene { Scene(name: name, rows: pairs(1)) }
   static func faster(_ name: String = "clh") -> Scene { Scene(name: name, rows: pairs(0.8)) }
-  static func cut(_ name: String = "mutex", after count: Int = 9) -> Scene {
-    Scene(name: name, rows: pairs(1.1, count))
+  static func undecided(_ name: String = "ttas", after count: Int = 240) -> Scene {
+    Scene(name: name, rows: (0..<count).map { .measured(a: 20, b: $0 % 2 == 0 ? 30 : 14) })
   }
-  static func undecided(_ name: String = "ttas") -> Scene {
-    Scene(name: name, rows: (0..<240).map { .measured(a: 20, b: $0 % 2 == 0 ? 30 : 14) })
+  /// A case that was looked at once and cut off then.
+  static func cut(_ name: String = "mutex") -> Scene { undecided(name, after: 20) }
+  /// A case that was cut off before its first look.
+  static func left(_ name: String = "clh", after count: Int = 9) -> Scene {
+    Scene(name: name, rows: pairs(1.1, count))
   }
   static func crashed(_ name: String = "broken", _ side: PairSide = .candidate) -> Scene {
     Scene(name: name, rows: pairs(1, 2) + [.failed(side, reason: "killed by SIGSEGV")])

@@ -91,11 +91,11 @@ import Testing
     let rate = GateFixture.Scene(
       name: "fast", metric: "ops_per_s", polarity: .higherIsBetter, rows: GateFixture.pairs(0.8))
     let summary = GateSummary(
-      report: GateFixture.live(rate, GateFixture.same(), GateFixture.cut(after: 0)))
+      report: GateFixture.live(rate, GateFixture.same(), GateFixture.left(after: 0)))
     #expect(
       summary.findings.map(\.figures) == [
-        "25 % worse (23 to 28 %), 16 pairs, ops_per_s", "no pairs, ns_per_op",
-        "unchanged (2 % faster to 2 % slower), 16 pairs, ns_per_op",
+        "25 % worse (23 to 28 %), 16 pairs, ops_per_s",
+        "unchanged (2 % faster to 2 % slower), 16 pairs, ns_per_op", "no pairs, ns_per_op",
       ])
   }
 }

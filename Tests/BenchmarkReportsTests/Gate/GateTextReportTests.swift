@@ -34,8 +34,10 @@ import Testing
             likely cause: 2 more allocations an operation (2.00 → 4.00)
         FAIL, expected   locks/contended/owner/threads=2  1.30 (1.27 to 1.33)    16
             expected: checks its owner
+            cause not known: this case was not counted
         FAIL, expected   locks/contended/unsure/threads=2 1.20 (1.18 to 1.22)    16
             expected: checks its owner
+            cause not known: this case was not counted
         ERROR            locks/contended/lost/threads=2                           2
             pair 2: killed by SIGSEGV
         PASS, unexpected locks/contended/fixed/threads=2  1.00 (0.98 to 1.02)    16
@@ -83,13 +85,12 @@ import Testing
         """)
   }
 
-  @Test func `without pairs there is no ratio, and nothing is hidden`() {
-    let report = GateFixture.replay(GateFixture.cut(after: 0))
+  @Test func `a case that was cut off says after how many pairs, where all is asked for`() {
+    let report = GateFixture.replay(GateFixture.cut())
+    #expect(text(report).contains("\nINCONCLUSIVE locks/contended/mutex/threads=2 "))
+    #expect(!text(report).contains("cut off"))
     #expect(
-      text(report).contains(
-        "\nINCONCLUSIVE locks/contended/mutex/threads=2           0\n"))
-    #expect(
-      text(report, isVerbose: true).contains("\n    cut off after 0 of up to 240 pairs\n"))
+      text(report, isVerbose: true).contains("\n    cut off after 20 of up to 240 pairs\n"))
   }
 
   // MARK: Outcomes
@@ -228,14 +229,16 @@ import Testing
       ])
     let plan = GatePlan(
       seed: 1, cases: [GateCase(id: long, metric: "ns_per_op", polarity: .lowerIsBetter)])
-    report.evaluation = GateEvaluation(PairRecording(plan: plan, rows: []))
+    let crash = PairRow(
+      caseIndex: 0, pair: 0, order: .baselineFirst, outcome: .failed(.candidate, reason: "SIGILL"))
+    report.evaluation = GateEvaluation(PairRecording(plan: plan, rows: [crash]))
     report.added = [long]
     report.warnings = [String(repeating: "a long warning ", count: 20)]
     let all = lines(text(report))
     for line in all { #expect(line.count <= 120, "\(line)") }
-    let first = try #require(all.firstIndex { $0.hasPrefix("INCONCLUSIVE concurrent-perform/") })
+    let first = try #require(all.firstIndex { $0.hasPrefix("INVALID concurrent-perform/") })
     #expect(all[first].hasSuffix(" 0"))
-    #expect(all[first + 1].hasPrefix("             /"))
+    #expect(all[first + 1].hasPrefix("        /"))
   }
 
   // MARK: Heading

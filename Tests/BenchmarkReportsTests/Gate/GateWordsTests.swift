@@ -85,21 +85,43 @@ import Testing
         "likely cause: 2 more allocations an operation (2.00 → 4.00)"
       ])
     #expect(
-      GateWords.cause(GateFixture.cause("allocations", 2, 2, gaps: [gap]), of: .fail) == [
-        "no count differs: the same work takes longer (code layout, cache, frequency, or waiting)",
-        "not counted: instructions: no PMU",
-      ])
-    #expect(
-      GateWords.cause(GateFixture.cause("allocations", 4, 2), of: .fail) == [
-        "no count explains it; the candidate has 2 fewer allocations an operation (4.00 → 2.00)"
-      ])
-    #expect(
       GateWords.cause(GateCause(counts: [], gaps: [gap]), of: .fail) == [
         "cause not known, for counts were not possible", "not counted: instructions: no PMU",
       ])
     #expect(
       GateWords.cause(GateCause(counts: []), of: .fail) == ["cause not known: nothing was counted"])
     #expect(GateWords.cause(nil, of: .fail) == [])
+  }
+
+  @Test func `the work is the same only where instructions were counted, and what agrees is named`()
+  {
+    let same = GateCause(
+      counts: ["allocations", "instructions"].map {
+        ComparedCount($0, event: $0, a: [9], b: [9])
+      }, gaps: ["futex-waits: no tracefs"])
+    #expect(
+      GateWords.cause(same, of: .fail) == [
+        "no count differs (allocations, instructions): the same work takes longer (code layout, cache, "
+          + "frequency, or waiting)", "not counted: futex-waits: no tracefs",
+      ])
+    #expect(
+      GateWords.cause(GateFixture.cause("instructions", 14, 9), of: .fail) == [
+        "no count explains it; the candidate has 36 % fewer instructions (14.0 → 9.00)"
+      ])
+  }
+
+  @Test func `without instructions the cause is not known, whatever agrees`() {
+    let gap = "instructions: no PMU"
+    #expect(
+      GateWords.cause(GateFixture.cause("page-faults", 2, 2, gaps: [gap]), of: .fail) == [
+        "cause not known, for instructions were not counted; what was counted agrees (page faults)",
+        "not counted: instructions: no PMU",
+      ])
+    #expect(
+      GateWords.cause(GateFixture.cause("allocations", 4, 2), of: .fail) == [
+        "cause not known, for instructions were not counted; the candidate has 2 fewer allocations an "
+          + "operation (4.00 → 2.00)"
+      ])
   }
 
   @Test func `an improvement's cause is what there is less of`() {

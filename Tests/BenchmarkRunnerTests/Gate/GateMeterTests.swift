@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct GateMeterTests {
   private static let id = RunFixture.plannedCase("mcs").id
-  /// 15 ms to launch, and three trials of 1 ms, on both sides.
-  private static let pair: UInt64 = 16_000_000
+  /// 25 ms to launch, and three trials of 1 ms, on both sides.
+  private static let pair: UInt64 = 56_000_000
   /// The last of the looks at two cases.
   private static let most: UInt64 = 240
 
@@ -80,6 +80,17 @@ import Testing
     meter.measured(Self.row(0, 0))
     for index in 0..<2 { meter.settled(index) }
     #expect(meter.progress(5_000_000_000, current: nil).remainingNanoseconds == 0)
+  }
+
+  @Test func `what is to come has room in the budget at the pace of what was done`() {
+    var meter = Self.meter(budget: 10_000_000_000)
+    #expect(meter.hasRoom(for: 10_000_000_000, 1000))
+    for pair in 0..<4 { meter.measured(Self.row(0, pair)) }
+    // Twice as slow as expected: half a second is gone, and what is to come takes twice as long.
+    let now = 1000 + 8 * Self.pair
+    #expect(meter.hasRoom(for: 4_700_000_000, now))
+    #expect(!meter.hasRoom(for: 4_800_000_000, now))
+    #expect(Self.meter().hasRoom(for: .max, 1000))
   }
 
   @Test func `the budget bounds what is left`() {

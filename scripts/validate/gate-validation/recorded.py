@@ -182,7 +182,9 @@ def verdicts(trials, pairs_file):
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode != 0:
         raise Failed(done.stderr.strip())
-    return list(csv.DictReader(done.stdout.splitlines()))
+    told = list(csv.DictReader(done.stdout.splitlines()))
+    # A record's columns are those of before there was the word: what was never looked at is undecided.
+    return [row | {"verdict": row["verdict"].replace("not-gated", "inconclusive")} for row in told]
 
 
 def pairs_measured(pairs_file):

@@ -5,4 +5,4 @@ SyncBench.main(
   suites: BuiltInSuites.all(adding: [
     CounterEntry(
       "yielding-lock", "exchange, and sched_yield between tries", lock: YieldingLock.self)
-  ]))
+  ]), tool: OwnTool(name: "mybench", version: "1.0.0"))

@@ -1,0 +1,87 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Foundation
+import Testing
+
+@testable import BenchmarkReports
+
+/// A gate whose budget did not come to all cases.
+@Suite struct PartialGateTests {
+  private var report: GateReport {
+    var report = GateFixture.live(
+      GateFixture.same(), GateFixture.left("a"), GateFixture.left("b", after: 0), GateFixture.sham()
+    )
+    report.end = .budgetSpent
+    return report
+  }
+
+  @Test func `the text names what was not gated, apart from what was`() {
+    let text = GateTextReport(report, toolName: "syncbench").document.printed(false)
+    #expect(
+      text.contains(
+        """
+
+        NOT GATED, for the budget did not come to them: 2
+          locks/contended/a/threads=2
+          locks/contended/b/threads=2
+        """))
+    #expect(!text.contains("INCONCLUSIVE"))
+    #expect(
+      text.contains(
+        """
+        3 cases: 1 PASS; 2 NOT GATED, in 4 min 10 s
+        PARTIAL: of 1 gated case none is slower than its limits allow; 2 of 3 cases were not gated
+        next: give it a larger --budget, or select fewer cases, those that matter first
+        """), "\(text)")
+  }
+
+  @Test func `verbose text names all of them`() {
+    var report = report
+    report.evaluation = GateFixture.evaluation(
+      [GateFixture.same()] + (0..<30).map { GateFixture.left("p\($0)", after: 0) })
+    let text = GateTextReport(report, toolName: "syncbench").document.printed(false)
+    #expect(text.contains("and 10 more") && !text.contains("/p29/"))
+    let all = GateTextReport(report, toolName: "syncbench", isVerbose: true)
+    #expect(all.document.printed(false).contains("/p29/"))
+  }
+
+  @Test func `CI formats have a word of its own for it, and skip it`() throws {
+    let summary = GateSummary(report: report)
+    #expect(
+      summary.sentence
+        == "Of 1 gated case none fails the build; 2 of 3 were not gated")
+    let junit = GateJUnit(summary).render()
+    #expect(junit.contains("tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""))
+    #expect(
+      junit.contains("<skipped message=\"NOT GATED: 9 pairs: 9 pairs of the 16 of its first look"))
+    let markdown = GateMarkdown(summary).render()
+    #expect(markdown.hasPrefix("## syncbench gate: PARTIAL\n"))
+    #expect(markdown.contains("<summary>2 cases were NOT GATED</summary>"))
+    #expect(
+      GateAnnotations(summary).render().contains("::warning title=syncbench gate%3A PARTIAL::"))
+    let document = try JSONSerialization.jsonObject(with: JSONDocument.bytes(of: GateJSON(report)))
+    let json = try #require(document as? [String: Any])
+    #expect(json["outcome"] as? String == "partial")
+    #expect(json["exit_status"] as? Int == 7)
+    let verdicts = (json["cases"] as? [[String: Any]])?.map { $0["verdict"] as? String }
+    #expect(verdicts == ["pass", "not-gated", "not-gated"])
+  }
+
+  @Test func `a failure says how many cases it does not speak of`() {
+    var report = GateFixture.live(GateFixture.slower(), GateFixture.left())
+    report.end = .budgetSpent
+    #expect(
+      GateEnding(report).meaning
+        == "1 of 1 case is slower, by the effect that matters or more; 1 of 2 cases was not gated")
+  }
+
+  @Test func `a gate that gated nothing tells nothing`() {
+    var report = GateFixture.live(GateFixture.left(after: 3))
+    report.end = .budgetSpent
+    #expect(report.evaluation.outcome == .inconclusive)
+    #expect(GateEnding(report).meaning == "no case was gated, for the budget cut it off")
+    let next = "give it a larger --budget, select fewer cases, or use a quieter machine"
+    #expect(GateEnding(report).next == next)
+    #expect(GateSummary(report: report).sentence == "None of 1 case was gated")
+  }
+}

@@ -1,0 +1,89 @@
+import BenchmarkModel
+import BenchmarkRunner
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Twelve cases of one thread and a sham of the first: 946 ms each by the estimate, and 50 ms for the work.
+@Suite struct GateGroupsTests {
+  private static let sham = 12
+  private static let limits = Dictionary(uniqueKeysWithValues: (0...sham).map { ($0, 2) })
+
+  private let tree: FixtureTree
+  private let plan: GatePlan
+  private let subjects: [GateSubject]
+
+  init() throws {
+    tree = try FixtureTree()
+    let planned = (0..<Self.sham).map {
+      RunFixture.plannedCase("lock-\($0)", pace: .operations)
+    }
+    let cases = planned.map {
+      GateCase(id: $0.id, metric: "ns_per_op", polarity: .lowerIsBetter)
+    }
+    plan = GatePlan(seed: 9, cases: cases + [cases[0].sham])
+    subjects = (planned + [planned[0]]).map { GateSubject(planned: $0, columns: []) }
+  }
+
+  private func run(
+    _ launcher: FakePairLauncher, clock: FakeClock, budget: UInt64?
+  ) async throws -> GateMeasurement<FakeJudge> {
+    let runner = GateRunner(
+      launcher: launcher, observer: FakeGateObserver(), onlineCPUs: 2, now: { clock.now })
+    let folder = GateFolder(FilePath(tree.root).appending("gate"))
+    return try await runner.run(
+      plan, subjects: subjects, judge: FakeJudge(limits: Self.limits),
+      recorder: try GateRecorder(creatingIn: folder, for: plan), budgetNanoseconds: budget)
+  }
+
+  private func launcher(milliseconds: Int, _ clock: FakeClock) -> FakePairLauncher {
+    FakePairLauncher { _, _ in
+      clock.advance(seconds: Double(milliseconds) / 1000)
+      return nil
+    }
+  }
+
+  @Test func `an estimate knows how many cases a budget decides`() {
+    let estimate = GateEstimate(plan, subjects)
+    #expect(estimate.nanoseconds == 50_000_000 + 13 * 946_000_000)
+    #expect(estimate.cases(within: nil) == 12)
+    #expect(estimate.cases(within: 3_834_000_000) == 3)
+    #expect(estimate.cases(within: 3_833_999_999) == 2)
+    #expect(estimate.cases(within: 1) == 1)
+    #expect(estimate.cases(within: 60_000_000_000) == 12)
+  }
+
+  @Test func `a budget for three decides three at a time, in the plan's order`() async throws {
+    let clock = FakeClock()
+    let launcher = launcher(milliseconds: 1, clock)
+    let measured = try await run(launcher, clock: clock, budget: 4_000_000_000)
+    #expect(measured.end == .complete)
+    let cases = measured.judge.rows.map(\.caseIndex)
+    #expect(Set(cases.prefix(8)) == [0, 1, 2, Self.sham])
+    #expect(Set(cases[8..<14]) == [3, 4, 5])
+    #expect(Set(cases[14..<20]) == [6, 7, 8])
+    // The sham's pairs stand in every group, and are measured once.
+    #expect(cases.count { $0 == Self.sham } == 2)
+    #expect(cases.count == 26)
+    // A case is calibrated with its group: what the budget does not come to takes none of it.
+    let tasks = launcher.launches.map(\.isMeasurement)
+    #expect(tasks.prefix(5) == [false, false, false, false, true])
+    #expect(tasks.count { !$0 } == 13)
+  }
+
+  @Test func `no group begins that the budget is unlikely to see decided`() async throws {
+    let clock = FakeClock()
+    let slow = launcher(milliseconds: 100, clock)
+    let measured = try await run(slow, clock: clock, budget: 4_000_000_000)
+    #expect(measured.end == .budgetSpent)
+    #expect(measured.elapsedNanoseconds == 2_000_000_000)
+    #expect(Set(measured.judge.rows.map(\.caseIndex)) == [0, 1, 2, Self.sham])
+  }
+
+  @Test func `without a budget all cases are measured together`() async throws {
+    let clock = FakeClock()
+    let measured = try await run(launcher(milliseconds: 1, clock), clock: clock, budget: nil)
+    let slots = plan.schedule().filter { $0.pair < 2 }
+    #expect(measured.judge.rows.map(\.caseIndex) == slots.map(\.caseIndex))
+  }
+}

@@ -1,0 +1,52 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkRunner
+
+/// What is left of a run, learned from what it took.
+@Suite struct MeterTests {
+  private static let second: UInt64 = 1_000_000_000
+
+  private func meter(groups: [Int]? = nil, budget: UInt64? = nil) -> (Meter, Run) {
+    let cases = ["a", "b"].map { RunFixture.plannedCase($0, pace: .operations) }
+    let counting = CountingPlan(
+      events: [], passes: [.allocations], invocations: 10, cases: [0, 1])
+    var document = RunFixture.document(cases, blocks: 10, counting: counting)
+    document.plan.groups = groups
+    let run = Run(document: document)
+    return (Meter(run: run, start: 0, budget: budget), run)
+  }
+
+  @Test func `quick calibrations say nothing of how long launches take`() {
+    var (meter, run) = meter()
+    let before = meter.progress(0, current: nil).remainingNanoseconds
+    // A tenth of what is expected of them.
+    for (number, _) in run.document.plan.calibrations.enumerated() {
+      meter.calibrated(UInt64(number + 1) * 5_000_000)
+    }
+    let planned = run.document.plan.cases[0]
+    let start = UInt64(run.document.plan.calibrations.count) * 5_000_000
+    // Launches take three times as long as expected.
+    for number in 1...10 {
+      meter.finished(
+        planned, InvocationRecord(trials: []),
+        start + UInt64(number) * 3 * planned.expectedNanoseconds)
+    }
+    let left = meter.progress(start + 30 * planned.expectedNanoseconds, current: nil)
+    #expect(left.remainingNanoseconds > 30 * planned.expectedNanoseconds)
+    #expect(before > 0)
+  }
+
+  @Test func `launches of groups leave the counting its time`() {
+    let counting =
+      20
+      * CountingPass.allocations.expectedNanoseconds(
+        of: RunFixture.plannedCase("a"))
+    let (kept, _) = meter(groups: [1, 1], budget: Self.second)
+    #expect(kept.isSpentForLaunches(Self.second - counting))
+    #expect(!kept.isSpentForLaunches(Self.second - counting - 1))
+    #expect(!kept.isSpent(Self.second - 1))
+    let (other, _) = meter(budget: Self.second)
+    #expect(!other.isSpentForLaunches(Self.second - 1))
+  }
+}
