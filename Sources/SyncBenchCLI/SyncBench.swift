@@ -51,8 +51,10 @@ struct RootCommand: ParsableCommand {
       """,
     version: SyncBench.version,
     subcommands: [
-      ListCommand.self, DoctorCommand.self, CountersCommand.self, RunCommand.self,
-      ShowCommand.self, CompareCommand.self, GateCommand.self, BaselineCommand.self,
+      ListCommand.self, DoctorCommand.self, CountersCommand.self, ProveCommand.self,
+      RunCommand.self,
+      ShowCommand.self, AdviseCommand.self, CompareCommand.self, GateCommand.self,
+      BaselineCommand.self,
       ProfileCommand.self, SummarizeCommand.self, PlotCommand.self, ReportCommand.self,
       ExportCommand.self, ClaimsCommand.self,
     ])
