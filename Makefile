@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay soak soak-check known-pmu
+.PHONY: help setup build run install smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay soak soak-check known-pmu
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -26,6 +26,10 @@ run: build ## measures all suites (60 s), writes results/ and plots/, prints a r
 	if [ $$status -eq 0 ] || [ $$status -eq 3 ]; then \
 	  $(TOOL) plot results/$(RUN) --output plots/$(RUN) || exit; \
 	fi; exit $$status
+
+PREFIX ?= /usr/local
+install: build ## installs the tool, its library, the manual page and shells' completions (PREFIX=/usr/local)
+	@scripts/publish/install.sh "$(DESTDIR)$(PREFIX)"
 
 smoke: build ## measures everything once (10 s), into a folder that is thrown away
 	@scripts/ci/smoke.sh
@@ -123,8 +127,9 @@ gate-validation: build ## tries the gate here: slowdowns, A against A, others' r
 	scripts/validate/gate-aa.sh --suites 30 --condition quota || status=$$?; \
 	scripts/validate/gate-rivals.py && scripts/publish/gate-tables.py && exit $$status
 
-exports: build ## hands the exports of the reference run to the tools that read them
+exports: build ## hands the exports of the reference run to the tools that read them, its tables to LaTeX
 	scripts/validate/check-exports.sh
+	scripts/validate/check-latex.sh
 
 gallery: build ## draws the reference run's charts, and docs/gallery.md of them
 	scripts/publish/gallery.py

@@ -91,7 +91,7 @@ do for [i=1:row_count] {
     if (series_of[i] == 0) {
       series_count = series_count + 1; series_of[i] = series_count; series[series_count] = primitive[i]
       lets_together[series_count] = cell(i, column_together)
-      name_px = max(name_px, text_px(primitive[i] . "  8.88 M/s", 0.95 * font_px))
+      name_px = max(name_px, text_px(primitive[i] . "  8.88 M/s at 99.9 %", 0.95 * font_px))
       legend_px = max(legend_px, text_px(primitive[i], 0.9 * font_px))
     }
     if ((sum [j=1:share_count] (share[j] == reads[i])) == 0) {
@@ -237,6 +237,7 @@ panels_h = panels_h + page_legend_h
 if (drawn_count == 0) { panels_h = 0 }
 subtitle = subtitle . " " . about_intervals(drawn_count, interval_count)
 
+panels_tail_px = (has_legend ? 0.5 : 1.4) * font_px
 load here . "page.gp"
 array lines_name[series_count + 1]; array lines_text[series_count + 1]
 array lines_colour[series_count + 1]; array lines_marker[series_count + 1]
@@ -268,7 +269,7 @@ do for [p=1:panel_count] {
         points_series[points_n] = s; points_x[points_n] = j; points_value[points_n] = value[at(i, k)]
         points_low[points_n] = is_linear ? low[at(i, k)] : max(lines_min, low[at(i, k)])
         points_high[points_n] = high[at(i, k)]
-        lines_text[s] = rate(value[at(i, k)])
+        lines_text[s] = rate(value[at(i, k)]) . sprintf(" at %g %%", shares[j])
       }
     }
   }

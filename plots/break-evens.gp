@@ -40,7 +40,7 @@ do for [e=1:engine_count] {
     strip_is_right_open = !is_known(even_high[k]) && (strip_has_interval || (!is_known(even[k]) && even_key(k) > 0))
     if (strip_to > strip_from) {
       set arrow strip_objects + 1 from screen sx(strip_from), screen sy(strip_y) to screen sx(strip_to), screen sy(strip_y) \
-        nohead front lw 2 dt dash_of(engine[e]) lc rgb colour_of(engine[e])
+        nohead front lw 2 dt dash_here(engine[e], dash_of(engine[e])) lc rgb colour_of(engine[e])
     }
     if (strip_is_left_open) {
       set arrow strip_objects + 2 from screen sx(strip_from + 0.5 * font_px), screen sy(strip_y) \
@@ -55,7 +55,7 @@ do for [e=1:engine_count] {
     strip_objects = strip_objects + 3
     if (is_known(even[k])) {
       set label 2 + 2 * e "" at screen sx(min(max(strip_x(even[k]), strip_left_px), strip_right_px)), screen sy(strip_y) \
-        front point pt marker_of(engine[e]) ps marker_size lc rgb colour_of(engine[e])
+        front point pt marker_here(engine[e]) ps marker_size lc rgb colour_of(engine[e])
     }
     if (has_legend) {
       # No room beside: the figure stands where the row leaves the most.

@@ -82,7 +82,7 @@ if (even_count) {
 
 name_px = text_px("break-even  1.00×", 0.95 * font_px)
 do for [e=1:engine_count] {
-  name_px = max(name_px, text_px(engine[e] . "  100 %", 0.95 * font_px))
+  name_px = max(name_px, text_px(engine[e] . "  100 % at 100 µs", 0.95 * font_px))
 }
 do for [k=1:place_count] {
   if (even_row[k]) {
@@ -110,6 +110,16 @@ axis_title(axis) = axis eq "grain" ? "grain: work per iteration, log scale" \
   : axis eq "stride" ? "stride: iterations handed out at a time, log scale" \
   : "elements that an iteration works on, log scale"
 
+# The last panels may have fewer names than the others: what those don't need is no strip below them.
+last_names = 0
+do for [p=panel_count - (panel_count - 1) % columns:panel_count] {
+  names_here = 2 + int(sum [e=1:engine_count] (has_engine[place_of(p, e)] > 0))
+  last_names = max(last_names, names_here)
+}
+panels_tail_px = 1.1 * font_px + (has_legend ? legend_h \
+  - ((last_names + legend_columns - 1) / legend_columns) * 1.35 * font_px - 0.6 * font_px : 0.3 * font_px)
+# Its break-evens stand below its legend.
+if (line_count && most_evens) { panels_tail_px = 0 }
 load here . "page.gp"
 point_limit = row_count + 8
 array lines_name[engine_count + 2]; array lines_text[engine_count + 2]
@@ -133,7 +143,7 @@ do for [p=1:panel_count] {
           points_n = points_n + 1; points_series[points_n] = lines_n
           points_x[points_n] = log10(size_at(p, k)); points_value[points_n] = value[i] / widest
           points_low[points_n] = low[i] / widest; points_high[points_n] = high[i] / widest
-          lines_text[lines_n] = sprintf("%.0f %%", 100 * value[i] / widest)
+          lines_text[lines_n] = sprintf("%.0f %% at ", 100 * value[i] / widest) . asked_size(axis, size_at(p, k))
         }
       }
     }

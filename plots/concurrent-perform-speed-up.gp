@@ -135,12 +135,12 @@ if (beyond_count) {
 }
 
 # At a line's end: the figure, and where the curve of its own has its peak.
-name_px = text_px("break-even  1.00×", 0.95 * font_px); name_count = 2; peak_count = 0
+name_px = text_px("break-even  1.00× at 88", 0.95 * font_px); name_count = 2; peak_count = 0
 do for [e=1:engine_count] {
   has_peak = 0
   do for [p=1:panel_count] { if (is_known(peak[place_of(p, e)])) { has_peak = 1 } }
   peak_count = peak_count + has_peak; name_count = name_count + 1
-  name_px = max(name_px, text_px(engine[e] . "  0.00×" . (has_peak ? ", peak at 88.8" : ""), 0.95 * font_px))
+  name_px = max(name_px, text_px(engine[e] . "  0.00× at 88" . (has_peak ? ", peak at 88.8" : ""), 0.95 * font_px))
 }
 if (fit_count) {
   subtitle = subtitle . " Curves: the universal scalability law, fitted" \
@@ -162,6 +162,14 @@ width_of(x) = is_linear ? x : 2.0 ** x
 stroke_end(v, way) = is_linear ? v + 0.025 * way * most : v * 1.075 ** way
 fitted_speedup(k, n) = scale[k] * n / (1 + alpha[k] * (n - 1) + beta[k] * n * (n - 1))
 
+# The last panels may have fewer names than the others: what those don't need is no strip below them.
+last_names = 0
+do for [p=panel_count - (panel_count - 1) % columns:panel_count] {
+  names_here = 2 + int(sum [e=1:engine_count] (has_engine[place_of(p, e)] > 0))
+  last_names = max(last_names, names_here)
+}
+panels_tail_px = 1.1 * font_px + (has_legend ? legend_h \
+  - ((last_names + legend_columns - 1) / legend_columns) * 1.35 * font_px - 0.6 * font_px : 0.3 * font_px)
 load here . "page.gp"
 series_limit = 4 * engine_count + 2; steps = 32
 point_limit = row_count + 4 * row_count + (steps + 6) * engine_count + 8
@@ -191,7 +199,7 @@ do for [p=1:panel_count] {
         i = row_at[cell_of(p, e, k)]
         if (i) {
           dummy = add_point(on_width(width[i]), value[i], low[i], high[i])
-          lines_text[lines_n] = digits(value[i]) . "×"
+          lines_text[lines_n] = digits(value[i]) . "×" . sprintf(" at %g", width[i])
         }
       }
       if (is_known(peak[place_of(p, e)])) {
@@ -204,7 +212,7 @@ do for [p=1:panel_count] {
     do for [k=1:places] {
       at = guide eq "ideal" ? width_at(w, k) : 1.0
       dummy = add_point(on_width(width_at(w, k)), at, at, at)
-      lines_text[lines_n] = digits(at) . "×"
+      lines_text[lines_n] = digits(at) . "×" . (guide eq "ideal" ? sprintf(" at %g", width_at(w, k)) : "")
     }
   }
   do for [e=1:engine_count] {

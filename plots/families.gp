@@ -116,7 +116,9 @@ do for [k=1:panel_lines] {
   do for [p=(k - 1) * columns + 1:min(k * columns, panel_count)] { line_names[k] = max(line_names[k], names_of(p)) }
   panels_h = panels_h + panel_h + 5 * font_px + legend_px(line_names[k])
 }
+panels_tail_px = (has_legend ? 1.1 : 1.4) * font_px
 load here . "page.gp"
+lines_tells_apart = !is_by_family
 
 # All panels have one scale. The points in the order of their lines, once for all panels.
 all_min = 1e300; all_max = 0
@@ -139,7 +141,7 @@ array points_series[point_count + 99]; array points_x[point_count + 99]; array p
 array points_x_low[point_count + 99]; array points_x_high[point_count + 99]
 array points_low[point_count + 99]; array points_high[point_count + 99]; array points_kind[point_count + 99]
 # In a family all have one shade and one dash: without colour each line takes a dash of its own.
-family_dash(l, place) = is_by_family && is_monochrome && run_count < 2 ? 1 + (place - 1) % 5 : dash_of(lock[l])
+family_dash(l, place) = is_by_family && is_monochrome && run_count < 2 ? plain_dash(place - 1) : dash_of(lock[l])
 take_point(s, i) = lines_name[s] eq "" && point_kind[i] == 3 ? 0 \
   : (points_n = points_n + 1, points_series[points_n] = s, points_x[points_n] = on_x(point_at[i]), \
     !is_scatter ? 0 : (points_x_low[points_n] = on_x(x_low_of(i)), points_x_high[points_n] = on_x(x_high_of(i))), \

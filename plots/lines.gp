@@ -21,11 +21,15 @@ if (!exists("lines_has_kinds")) { lines_has_kinds = 0 }
 if (!exists("lines_has_break")) { lines_has_break = 0 }
 # Where lines_has_widths: lines_width[] for each series, 0 for points that no line joins.
 if (!exists("lines_has_widths")) { lines_has_widths = 0 }
+# A chart of more series than there are looks has a panel a family, whose looks differ.
+if (!exists("lines_tells_apart")) { lines_tells_apart = 1 }
 lines_figure(v) = lines_unit eq "duration" ? asked_duration(v) : lines_unit eq "rate" ? asked_rate(v) \
   : lines_unit eq "ratio" ? sprintf("%g×", v) : lines_unit eq "share" ? sprintf("%g %%", 100 * v) : sprintf("%g", v)
 lines_left = lines_x + lines_left_px
 lines_right = lines_x + lines_w - lines_label_px
-lines_top = lines_y + 2.2 * font_px + lines_head_px
+# Without a title a single panel needs none either: nothing is left in its place.
+lines_has_heading = lines_title ne "" && (has_title || panel_count > 1)
+lines_top = lines_y + (lines_has_heading || lines_title eq "" ? 2.2 : 0.8) * font_px + lines_head_px
 lines_bottom = lines_y + lines_h
 lines_plot_px = lines_bottom - lines_top
 lines_base = lines_unit eq "ratio" ? 2.0 : 10.0
@@ -39,6 +43,13 @@ lines_end = lines_least + 1.06 * lines_span
 px_of_x(x) = (x - lines_from) / (lines_to - lines_from) * (lines_right - lines_left)
 px_of_y(y) = (y - lines_start) / (lines_end - lines_start) * lines_plot_px
 
+# A guide, and what a scatter has behind, has no marker of its own to be told by.
+do for [s=1:lines_n] {
+  if (lines_name[s] ne "" && lines_marker[s] != 0 && lines_tells_apart) {
+    told_sum = take_look(lines_name[s]); lines_marker[s] = marker_here(lines_name[s])
+    lines_dash[s] = dash_here(lines_name[s], lines_dash[s])
+  }
+}
 # Series with markers stand side by side by a pixel or two: their intervals would hide each other.
 lines_marked = int(sum [s=1:lines_n] (lines_marker[s] != 0))
 lines_aside_px = min(2.5, min(16.0, 0.05 * (lines_right - lines_left)) / max(1, lines_marked))
@@ -179,7 +190,7 @@ if (lines_is_linear) {
   }
 }
 
-set label 1 typeset(fitted(lines_title, 1.05 * font_px, lines_w)) \
+set label 1 typeset(lines_has_heading ? fitted(lines_title, 1.05 * font_px, lines_w) : "") \
   at screen sx(lines_x), screen sy(lines_y + 0.7 * font_px) left noenhanced \
   font font_of(1.05 * font_px) tc rgb ink
 lines_axis_text = fitted(lines_axis, 0.9 * font_px, lines_right - lines_x)
@@ -199,19 +210,19 @@ if (has_legend && !shares_legend) {
     legend_x = lines_x + ((k - 1) / legend_rows) * legend_column_px
     legend_y = lines_bottom + 4.4 * font_px + ((k - 1) % legend_rows) * lines_name_px
     if (!lines_is_scatter) {
-      set arrow k from screen sx(legend_x), screen sy(legend_y) to screen sx(legend_x + 22), screen sy(legend_y) \
+      set arrow k from screen sx(legend_x), screen sy(legend_y) to screen sx(legend_x + 34), screen sy(legend_y) \
         nohead front lw 1.6 dt lines_dash[s] lc rgb lines_colour[s]
     }
     if (lines_is_scatter && run_of(lines_name[s]) > 1) {
-      set label 3 + 2 * lines_named + k "" at screen sx(legend_x + 11), screen sy(legend_y) front \
+      set label 3 + 2 * lines_named + k "" at screen sx(legend_x + 17), screen sy(legend_y) front \
         point pt 6 ps ring_size(s) * marker_size lc rgb lines_colour[s]
     }
     if (lines_marker[s]) {
-      set label 3 + lines_named + k "" at screen sx(legend_x + 11), screen sy(legend_y) front \
+      set label 3 + lines_named + k "" at screen sx(legend_x + 17), screen sy(legend_y) front \
         point pt lines_marker[s] ps marker_size lc rgb lines_colour[s]
     }
-    set label 3 + k typeset(cut(line_label(s), 0.9 * font_px, legend_column_px - 28)) \
-      at screen sx(legend_x + 26), screen sy(legend_y) left noenhanced font font_of(0.9 * font_px) tc rgb ink
+    set label 3 + k typeset(cut(line_label(s), 0.9 * font_px, legend_column_px - 40)) \
+      at screen sx(legend_x + 38), screen sy(legend_y) left noenhanced font font_of(0.9 * font_px) tc rgb ink
   }
 }
 if (!has_legend) {

@@ -32,6 +32,6 @@ do for [t=1:place_count] { x_tick_at[t] = on_x(places[t]); x_tick_text[t] = spri
 is_broken = 0; reference_name = ""
 
 group_noun = "situation"; group_rest = ""; family_group_limit = 2; skein_limit = 16
-end_text(i) = duration(point_value[i]) . (point_at[i] < most ? sprintf(" at %.0f", point_at[i]) : "")
+end_text(i) = duration(point_value[i]) . sprintf(" at %.0f", point_at[i])
 x_title = "locks, log scale"; y_title = "time per operation" . scale_note
 load here . "families.gp"

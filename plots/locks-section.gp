@@ -61,6 +61,6 @@ do for [k=1:2] { reference_value[k] = is_linear ? reference_x[k] : 10 ** referen
 # Where there is room for one thread count only, one with contention says more.
 single_group = min(2, max(1, group_count))
 group_noun = "thread count"; group_rest = ""; family_group_limit = 3; skein_limit = 16
-end_text(i) = duration(point_value[i]) . (point_at[i] < most ? " at " . asked_duration(point_at[i]) : "")
+end_text(i) = duration(point_value[i]) . " at " . asked_duration(point_at[i])
 x_title = "inside the critical section" . scale_note; y_title = "time per operation" . scale_note
 load here . "families.gp"

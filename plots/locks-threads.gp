@@ -29,8 +29,7 @@ on_x(n) = log(n) / log(2.0)
 group_noun = "combination"; group_rest = " of work inside and outside"
 family_group_limit = 1; skein_limit = 12
 most_threads = place_count ? places[place_count] : 1
-end_text(i) = duration(point_value[i]) \
-  . (threads[point_row[i]] < most_threads ? sprintf(" at %g", threads[point_row[i]]) : "")
+end_text(i) = duration(point_value[i]) . sprintf(" at %g", threads[point_row[i]])
 x_from = on_x(place_count ? places[1] : 1); x_to = max(x_from + 0.5, on_x(most_threads))
 x_ticks = place_count
 do for [t=1:place_count] { x_tick_at[t] = on_x(places[t]); x_tick_text[t] = sprintf("%g", places[t]) }

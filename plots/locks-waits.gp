@@ -103,6 +103,7 @@ reference_name = ""
 
 plot_wanted_px = 27 * font_px
 group_noun = "situation"; group_rest = ""; family_group_limit = 2; skein_limit = 10
-end_text(i) = duration(point_value[i])
+end_text(i) = duration(point_value[i]) \
+  . (percentile[point_row[i]] >= 100 ? " longest" : sprintf(" at %.7g %%", percentile[point_row[i]]))
 x_title = "percentile, log scale of 1 / (1 − p)"; y_title = "wait" . scale_note
 load here . "families.gp"

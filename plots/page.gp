@@ -2,7 +2,7 @@
 # left and the top.
 #
 # In: title, subtitle, page_w, panels_h (what the panels take), notes, and drawn_count: where nothing
-# is drawn, the page says why.
+# is drawn, the page says why. panels_tail_px, of which the last panel has no need.
 margin_px = width_mm > 0 ? 6 : 18
 title_px = 1.35 * font_px
 small_px = 0.8 * font_px
@@ -39,7 +39,9 @@ while (strlen(footer_rest) > 0) {
 footer_h = footer_count ? (1.5 * footer_count - 0.1) * small_px + 8 : 0
 
 panels_top = margin_px + title_h + subtitle_h
-page_h = panels_top + panels_h + footer_h + margin_px
+# Where nothing stands below the panels, neither does what keeps it apart from them: panels_tail_px of their height.
+if (!exists("panels_tail_px")) { panels_tail_px = 0 }
+page_h = panels_top + panels_h - (footer_count || drawn_count == 0 ? 0 : panels_tail_px) + footer_h + margin_px
 
 # The cairo terminals take 96 dots an inch for a font's size, SVG takes 72; a PNG has two dots a
 # pixel, for screens that have them.

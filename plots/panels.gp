@@ -29,7 +29,7 @@ if (width_mm > 0) {
     has_legend = 1
     do for [c=min(columns_wanted, panel_count):1:-1] {
       if (columns == 0 && panel_w_of(c) - left_px - 8 >= 14 * font_px \
-        && (c == 1 || shares_legend || panel_w_of(c) >= 30 + name_px)) { columns = c }
+        && (c == 1 || shares_legend || panel_w_of(c) >= 42 + name_px)) { columns = c }
     }
   }
   # One legend takes less of a page than a column for each panel would.
@@ -48,10 +48,10 @@ if (width_mm > 0) {
 }
 label_px = has_legend ? 8 : beside_px
 if (has_legend && shares_legend) {
-  legend_columns = max(1, min(name_count, int(panels_room / (42 + legend_px))))
+  legend_columns = max(1, min(name_count, int(panels_room / (52 + legend_px))))
   page_legend_h = ((name_count + legend_columns - 1) / legend_columns) * 1.35 * font_px + 0.8 * font_px
 }
 if (has_legend && !shares_legend) {
-  legend_columns = max(1, int(panel_w / (30 + name_px)))
+  legend_columns = max(1, int(panel_w / (42 + name_px)))
   legend_h = ((name_count + legend_columns - 1) / legend_columns) * 1.35 * font_px + 0.6 * font_px
 }

@@ -93,12 +93,12 @@ do for [i=1:row_count] {
     }
   }
 }
-# What the end of a line can't show: when it was, and the most that there were.
+# When the end of a line was, and the most that there were.
 do for [i=1:row_count] {
   if (is_line[i]) {
     threads_most = number(cell(i, column_of("threads_max")))
     row_text[i] = sprintf("%g", value[at(i, last_known[i])]) \
-      . (last_known[i] < panel_last[panel_of[i]] ? " at " . asked_duration(1e6 * real(word(times_ms, last_known[i]))) : "") \
+      . " at " . asked_duration(1e6 * real(word(times_ms, last_known[i]))) \
       . (threads_most > value[at(i, last_known[i])] ? sprintf(", most %g", threads_most) : "")
     name_px = max(name_px, text_px(primitive[i] . "  " . row_text[i], 0.95 * font_px))
     legend_px = max(legend_px, text_px(primitive[i], 0.9 * font_px))
@@ -140,6 +140,7 @@ panels_h = dots_line_top[panel_lines + 1]
 if (drawn_count == 0) { panels_h = 0 }
 subtitle = subtitle . " " . about_intervals(drawn_count, interval_count)
 
+panels_tail_px = (has_legend ? 0.5 : 1.4) * font_px
 load here . "page.gp"
 array lines_name[line_count + 1]; array lines_text[line_count + 1]; array lines_colour[line_count + 1]
 array lines_marker[line_count + 1]; array lines_dash[line_count + 1]
@@ -211,7 +212,7 @@ do for [p=1:(started_count ? panel_count : 0)] {
         dots_name[rank] = row_name[i]; dots_value[rank] = is_linear ? started[i] : max(0.5, started[i])
         dots_low[rank] = started_low[i]; dots_high[rank] = started_high[i]
         dots_text[rank] = sprintf("%g of %g", started[i], items[i])
-        dots_colour[rank] = colour_of(primitive[i]); dots_marker[rank] = marker_of(primitive[i])
+        dots_colour[rank] = colour_of(primitive[i]); dots_marker[rank] = marker_here(primitive[i])
       }
     }
     dots_label_px = min(started_label_px, 0.55 * panel_w); dots_w = panel_w

@@ -61,7 +61,7 @@ do for [i=1:row_count] {
         if (l == 0) { load_count = load_count + 1; l = load_count; load_name[l] = this_load }
         if (c == 0) {
           class_count = class_count + 1; c = class_count; class[c] = primitive[i]
-          name_px = max(name_px, text_px(primitive[i] . "  8.88 ms", 0.95 * font_px))
+          name_px = max(name_px, text_px(primitive[i] . "  8.88 ms at 99.9 %", 0.95 * font_px))
           legend_px = max(legend_px, text_px(primitive[i], 0.9 * font_px))
         }
         drawn_count = drawn_count + 1; point_load[drawn_count] = l; point_class[drawn_count] = c
@@ -117,6 +117,7 @@ panels_h = ((panel_count + columns - 1) / columns) * (panel_h + foot_px) + page_
 if (drawn_count == 0) { panels_h = 0 }
 subtitle = subtitle . (has_legend ? "" : " The figures are the longest.") . " " . about_intervals(marked_count, interval_count)
 
+panels_tail_px = (has_legend ? 0.5 : 1.4) * font_px
 load here . "page.gp"
 load here . "percentiles.gp"
 array lines_name[class_count + 1]; array lines_text[class_count + 1]; array lines_colour[class_count + 1]
@@ -141,7 +142,8 @@ do for [p=1:panel_count] {
       points_n = points_n + 1; points_series[points_n] = s; points_kind[points_n] = is_plain[j]
       points_x[points_n] = on_percentile(point_percent[j]); points_value[points_n] = point_value[j]
       points_low[points_n] = point_low[j]; points_high[points_n] = point_high[j]
-      lines_text[s] = duration(point_value[j])
+      lines_text[s] = duration(point_value[j]) \
+        . (point_percent[j] >= 100 ? " longest" : sprintf(" at %.7g %%", point_percent[j]))
     }
   }
   lines_x = margin_px + ((p - 1) % columns) * (panel_w + gap_px)

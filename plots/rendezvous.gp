@@ -56,7 +56,7 @@ if (is_swept) {
         points_value[points_n] = value; points_low[points_n] = has_interval ? low : value
         points_high[points_n] = has_interval ? high : value
         lines_min = min(lines_min, points_low[points_n]); lines_max = max(lines_max, points_high[points_n])
-        lines_text[s] = duration(value) . (k < threads_count ? sprintf(" at %g", counts[k]) : "")
+        lines_text[s] = duration(value) . sprintf(" at %g", counts[k])
       }
     }
   }
@@ -66,6 +66,7 @@ if (is_swept) {
   lines_h = max(280, has_legend ? 0 : (lines_n + 1) * 1.35 * font_px + 50)
   panels_h = lines_h + 5 * font_px + legend_h
   subtitle = subtitle . " " . about_intervals(drawn_count, interval_count)
+  panels_tail_px = (has_legend ? 0.5 : 1.4) * font_px
   load here . "page.gp"
   lines_from = on_threads(counts[1]); lines_to = on_threads(counts[threads_count])
   room = max(0.5, lines_to - lines_from)

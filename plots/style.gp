@@ -105,6 +105,29 @@ run_of(name) = run_count < 2 ? 1 : max(1, int(sum [r=1:run_count] \
     && name[strlen(name) - strlen(run_name[r]) - strlen(run_mark) + 1:*] eq run_mark . run_name[r] ? r : 0)))
 dash_of(name) = run_of(name) > 1 ? 1 + run_of(name) % 5 : is_monochrome ? 1 + (family_of(name) - 1) % 5 : 1
 
+# What is drawn in one chart has a marker of its own: a series keeps the one that it has everywhere, unless another took
+# it before, which belongs to another family and has another colour; it then has the first that is free. Without colour
+# each has a dash of its own too. More series than there are looks share them; no panel has so many.
+free_markers = "7 5 13 9 11 4 6 8 12 10 2 3 15 14 1"
+plain_dashes = 8
+set dashtype 6 (14, 5); set dashtype 7 (2, 4); set dashtype 8 (12, 4, 2, 4); set dashtype 9 (5, 3)
+set dashtype 10 (22, 4); set dashtype 11 (12, 4, 2, 4, 2, 4); set dashtype 12 (6, 8)
+array told_name[200]; array told_marker[200]
+told_count = 0
+told_place(name) = int(sum [k=1:told_count] (told_name[k] eq bare(name) ? k : 0))
+is_told_marker(marker) = (sum [k=1:told_count] (told_marker[k] == marker)) > 0
+first_free = 0
+free_marker(name) = !is_told_marker(marker_of(name)) ? marker_of(name) \
+  : (first_free = 0, free_sum = (sum [k=1:words(free_markers)] (first_free == 0 && \
+    !is_told_marker(int(word(free_markers, k))) ? (first_free = int(word(free_markers, k))) : 0)), \
+    first_free ? first_free : marker_of(name))
+take_look(name) = told_place(name) || told_count >= 200 ? 0 : (first_free = free_marker(name), \
+  told_count = told_count + 1, told_name[told_count] = bare(name), told_marker[told_count] = first_free)
+marker_here(name) = told_place(name) ? told_marker[told_place(name)] : marker_of(name)
+plain_dash(place) = place % plain_dashes ? 5 + place % plain_dashes : 1
+dash_here(name, dash) = is_monochrome && run_count < 2 && told_place(name) \
+  ? plain_dash(told_place(name) - 1) : dash
+
 # How wide a text is: margins are made to measure, as no terminal can be asked before it is set.
 ascii = " !\"#$%&'()*+,-./0123456789:;<=>?\100ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_\140abcdefghijklmnopqrstuvwxyz{|}~"
 em(c) = strstrt("ijlI|!'.,:; ", c) ? 0.35 : strstrt("ftrJ()[]{}/\\-\"\140", c) ? 0.43 \

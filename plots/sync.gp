@@ -125,6 +125,7 @@ panels_h = ((panel_count + columns - 1) / columns) * (panel_h + foot_px) + page_
 if (drawn_count == 0) { panels_h = 0 }
 subtitle = subtitle . " " . about_intervals(drawn_count, interval_count)
 
+panels_tail_px = (has_legend ? 0.5 : 1.4) * font_px
 load here . "page.gp"
 array lines_name[series_count + 1]; array lines_text[series_count + 1]; array lines_colour[series_count + 1]
 array lines_marker[series_count + 1]; array lines_dash[series_count + 1]; array line_of[series_count + 1]
@@ -157,7 +158,7 @@ do for [p=1:panel_count] {
         points_x[points_n] = is_over_threads ? on_threads(counts[step]) : on_inside(insides[step])
         points_value[points_n] = value[i]; points_low[points_n] = low[i]; points_high[points_n] = high[i]
         lines_text[line_of[s]] = duration(value[i]) \
-          . (is_over_threads && step < steps ? sprintf(" at %g", counts[step]) : "")
+          . " at " . (is_over_threads ? sprintf("%g", counts[step]) : asked_duration(insides[step]))
       }
     }
   }

@@ -9,8 +9,20 @@ public struct RankedCase: Equatable, Sendable {
   public let metric: MetricSummary
   /// Its place; neighbours that the blocks don't tell apart share one.
   public let place: Int
-  /// Its metric over the best one's: 1 for the best.
-  public let ratioToBest: Double
+  /// Its metric over that of the best contender of the ranking: 1 for that one, nil for what is no contender.
+  public let ratioToBest: Double?
+  /// What it is in the ranking for.
+  public let role: RankedRole
+}
+
+/// What a primitive is in a ranking for.
+public enum RankedRole: String, Equatable, Sendable {
+  /// It does the work, and may be the best.
+  case contender
+  /// It shows what the others can't cost less than, and does not do their work.
+  case floor
+  /// It does not keep its promise, and was put there to be seen not to.
+  case control
 }
 
 /// Cases that differ in nothing but the primitive, the best first.
@@ -28,11 +40,23 @@ public struct Ranking: Equatable, Sendable {
 }
 
 extension Ranking {
-  /// The same ranking with some of its cases alone: their places and ratios are those among all.
+  /// The same ranking with some of its cases alone: their places are those among all, their ratios are to the
+  /// best of those that are left.
   public func selecting(_ isSelected: (CaseID) -> Bool) -> Ranking {
-    Ranking(
-      situation: situation, column: column, ranked: ranked.filter { isSelected($0.summary.id) },
+    let left = ranked.filter { isSelected($0.summary.id) }
+    let best = left.first { $0.role == .contender }?.metric.estimate.value
+    return Ranking(
+      situation: situation, column: column, ranked: left.map { $0.compared(with: best) },
       hasPlaces: hasPlaces, unranked: unranked.filter { isSelected($0.id) })
+  }
+}
+
+extension RankedCase {
+  /// The same with its ratio to the best contender.
+  fileprivate func compared(with best: Double?) -> RankedCase {
+    RankedCase(
+      summary: summary, metric: metric, place: place,
+      ratioToBest: role == .contender ? best.map { metric.estimate.value / $0 } : nil, role: role)
   }
 }
 
@@ -43,6 +67,7 @@ extension SuiteSummary {
   /// alone, too.
   public func rankings() -> [Ranking] {
     let broken = brokenPrimitives
+    let roles = yardsticks
     var situations: [String] = []
     var members: [String: [CaseSummary]] = [:]
     for summary in cases {
@@ -55,7 +80,7 @@ extension SuiteSummary {
       let column =
         primaryMetric(of: first.id.workload)
         ?? MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
-      return rank(cases, by: column, situation: situation, broken: broken)
+      return rank(cases, by: column, situation: situation, broken: broken, roles: roles)
     }
   }
 
@@ -66,7 +91,8 @@ extension SuiteSummary {
   }
 
   private func rank(
-    _ cases: [CaseSummary], by column: MetricColumn, situation: String, broken: Set<String>
+    _ cases: [CaseSummary], by column: MetricColumn, situation: String, broken: Set<String>,
+    roles: [String: RankedRole]
   ) -> Ranking {
     let sign = column.polarity == .higherIsBetter ? -1.0 : 1.0
     let sorted =
@@ -75,12 +101,15 @@ extension SuiteSummary {
       .compactMap { summary in summary.metrics[column.name].map { (summary, $0) } }
       .sorted { sign * $0.1.estimate.value < sign * $1.1.estimate.value }
     let apart = rankGroups(sorted.map(\.1.byBlock))
+    func role(_ summary: CaseSummary) -> RankedRole { roles[summary.id.primitive] ?? .contender }
+    let best = sorted.first { role($0.0) == .contender }?.1.estimate.value
     var place = 1
     let ranked = sorted.enumerated().map { index, entry in
       if index > 0, apart[index - 1] { place = index + 1 }
       return RankedCase(
-        summary: entry.0, metric: entry.1, place: place,
-        ratioToBest: entry.1.estimate.value / sorted[0].1.estimate.value)
+        summary: entry.0, metric: entry.1, place: place, ratioToBest: nil,
+        role: role(entry.0)
+      ).compared(with: best)
     }
     let unranked = cases.filter {
       $0.metrics[column.name] == nil || broken.contains($0.id.primitive)

@@ -64,7 +64,9 @@ public struct Summarizer: Sendable {
     return CaseSummary(
       planned: planned, status: status, reason: reason, invocations: measured.count,
       metrics: metrics, notes: notes(planned, measured, metrics),
-      isCaughtControl: isCaught(planned, status, present.compactMap(\.failure)))
+      isCaughtControl: isCaught(planned, status, present.compactMap(\.failure)),
+      checkedOperations: present.flatMap(\.trials).filter(\.isVerified)
+        .reduce(0) { $0 &+ $1.operations })
   }
 
   /// What disturbed the launches of a case that has no quiet one.

@@ -66,6 +66,15 @@ public struct CaseSummary: Equatable, Sendable {
 
   /// Whether it is a negative control that failed as it was to, or one of which any end is looked at.
   public let isCaughtControl: Bool
+  /// The operations of all trials whose check held, those of disturbed launches too.
+  public var checkedOperations: UInt64 = 0
+
+  /// The highest rate of failures, a part of the operations, that no failure in so many of them leaves a chance of 5 %;
+  /// nil where none was checked, or where a check failed.
+  public var excludedFailureRate: Double? {
+    status == .valid && checkedOperations > 0
+      ? excludedRate(trials: Double(checkedOperations)) : nil
+  }
 
   /// Whether it was to fail and did not: its check proved nothing.
   public var isMissedControl: Bool {

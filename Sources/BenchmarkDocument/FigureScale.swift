@@ -1,11 +1,16 @@
 public import BenchmarkModel
 
 /// The unit in which all figures of a column are printed, so that it stands once in the heading.
-struct FigureScale {
+public struct FigureScale: Sendable {
   /// The unit, such as `µs/op` or `M ops/s`; empty where each figure has its own, or none.
-  let unit: String
+  public let unit: String
   /// How many of the first unit it holds; nil where there is none.
   private let divisor: Double?
+
+  /// The unit of a metric's figures that stand in several columns.
+  public init(_ metric: MetricColumn, _ values: [Double]) {
+    self.init(Table.Column(metric: metric).units, values)
+  }
 
   /// The largest of the units, each a thousand of the one before, of which the smallest figure has one at least.
   init(_ units: [String], _ values: [Double]) {
@@ -21,7 +26,7 @@ struct FigureScale {
   }
 
   /// A figure in that unit; nil where there is none.
-  func text(_ value: Double) -> String? { divisor.map { Quantity.number.text(value / $0) } }
+  public func text(_ value: Double) -> String? { divisor.map { Quantity.number.text(value / $0) } }
 }
 
 extension Table.Column {

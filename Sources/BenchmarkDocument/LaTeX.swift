@@ -1,10 +1,13 @@
+import BenchmarkModel
 import BenchmarkStatistics
 
 /// The backend for papers: `booktabs` tables, and text that is no command.
 public enum LaTeX {
-  /// A `tabular`: a figure's unit in its heading where all have one, the ends of an interval in two columns, and notes
-  /// in a last one where there are any.
-  public static func tabular(_ table: Table) -> String {
+  /// A `threeparttable` that fits a column of 8 cm: a figure's unit in its heading where all have one, the ends of an
+  /// interval in two columns, a letter at each row that has notes, and below it all what the letters stand for.
+  ///
+  /// - Parameter remarks: What is to be known of the whole table.
+  public static func threeparttable(_ table: Table, remarks: [String]) -> String {
     let scales = table.columns.indices.map { column in
       FigureScale(
         table.columns[column].units,
@@ -12,19 +15,62 @@ public enum LaTeX {
           if case .figure(let value, _) = row.cells[column] { value } else { nil }
         })
     }
-    let hasNotes = table.notes != nil && table.rows.contains { !$0.notes.isEmpty }
-    let kinds = table.columns.map(\.specifier).joined() + (hasNotes ? "p{0.25\\linewidth}" : "")
     let titles = zip(table.columns, scales).map { column, scale in
       let title = escaped(scale.unit.isEmpty ? column.title : scale.unit)
         .replacing(" \\%", with: "\\,\\%")
       return column.kind == .interval ? "\\multicolumn{2}{c}{\(title)}" : title
     }
-    let rows = table.rows.map { row in
-      cells(row, table.columns, scales)
-        + (hasNotes ? [escaped(row.notes.joined(separator: "; "))] : [])
+    let notes = table.rows.map { $0.notes.joined(separator: "; ") }
+    let told = notes.filter { !$0.isEmpty }.uniqued()
+    let named = table.columns.firstIndex { $0.kind == .text || $0.kind == .name }
+    let rows = zip(table.rows, notes).map { row, note in
+      var cells = cells(row, table.columns, scales)
+      if let named, named < cells.count, let place = told.firstIndex(of: note) {
+        cells[named] += "\\tnote{\(letters(place))}"
+      }
+      return cells
     }
-    return "\\begin{tabular}{\(kinds)}\n\\toprule\n" + line(titles + (hasNotes ? ["notes"] : []))
+    return size(of: rows) + "\\setlength{\\tabcolsep}{3pt}\n\\begin{threeparttable}\n"
+      + "\\begin{tabular}{\(table.columns.map(\.specifier).joined())}\n\\toprule\n" + line(titles)
       + "\\midrule\n" + rows.map(line).joined() + "\\bottomrule\n\\end{tabular}\n"
+      + items(told.enumerated().map { (letters($0), $1) } + remarks.map { ("", $0) })
+      + "\\end{threeparttable}\n"
+  }
+
+  /// The smaller of two sizes where the larger one would not fit a column.
+  ///
+  /// A letter of those fonts is some 4.3 pt wide in the larger, and each cell of names and figures has as many as its
+  /// longest.
+  private static func size(of rows: [[String]]) -> String {
+    let count = rows.map(\.count).max() ?? 0
+    let letters = (0..<count).reduce(0) { sum, column in
+      sum + (rows.compactMap { column < $0.count ? printed($0[column]) : nil }.max() ?? 0)
+    }
+    return Double(letters) * 4.3 + Double(count) * 6 > 225 ? "\\scriptsize" : "\\footnotesize"
+  }
+
+  /// How many letters a cell prints, about: a command is one, and one that stands across several has no column.
+  private static func printed(_ cell: String) -> Int {
+    if cell.hasPrefix("\\multicolumn") { return 0 }
+    return cell.replacing(/\\tnote\{(\w+)\}/) { $0.1 }
+      .replacing(/\\[A-Za-z]+(\{\})?|\\/, with: "").count
+  }
+
+  /// a to z, then aa.
+  private static func letters(_ place: Int) -> String {
+    let letter = String(UnicodeScalar(UInt8(97 + place % 26)))
+    return place < 26 ? letter : letters(place / 26 - 1) + letter
+  }
+
+  private static func items(_ notes: [(letter: String, text: String)]) -> String {
+    guard !notes.isEmpty else { return "" }
+    let items = notes.map { note in
+      // A long name has no blank to be broken at.
+      let text = escaped(note.text).replacing("/", with: "/\\allowbreak{}")
+      return "\\item\(note.letter.isEmpty ? "" : "[\(note.letter)]") \(text)\n"
+    }
+    return "\\begin{tablenotes}[flushleft]\\scriptsize\\raggedright\n" + items.joined()
+      + "\\end{tablenotes}\n"
   }
 
   private static func line(_ cells: [String]) -> String {

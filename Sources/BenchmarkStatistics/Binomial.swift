@@ -1,3 +1,5 @@
+import Glibc
+
 /// The probability of at most `k` heads in `n` throws of a fair coin.
 ///
 /// 0 for a negative `k`, 1 from `n` up. Relative error below 10^-12 to n = 1000.
@@ -34,4 +36,10 @@ public func binomialTail(atLeast k: Int, of n: Int) -> Double {
   // Heads and tails change places; 1 minus the rest would lose a small tail to rounding.
   precondition(n >= 0, "a coin can't be thrown a negative number of times")
   return k > n ? 0 : binomialCumulative(atMost: n - max(k, 0), of: n)
+}
+
+/// The highest rate of failures that is excluded with 95 % where none was seen in so many trials: 1 - 0.05^(1/n), which
+/// is 3/n for many (Hanley and Lippman-Hand 1983); 1 without trials.
+public func excludedRate(trials: Double) -> Double {
+  trials > 0 ? -expm1(log(0.05) / trials) : 1
 }

@@ -47,6 +47,11 @@ struct DurationArgument: ExpressibleByArgument, Equatable {
     self.bare = bare
   }
 
+  /// The default of what may take a minute.
+  static let aMinute = DurationArgument(nanoseconds: 6e10, bare: nil)
+
+  var defaultValueDescription: String { "1m" }
+
   /// The time in ns, where a bare number counts `unit` ns.
   func nanoseconds(bareUnit unit: Double) -> Double { nanoseconds ?? (bare ?? 0) * unit }
 }

@@ -147,8 +147,9 @@ struct RunCommand: ParsableCommand {
     let preset = try cases.chosenPreset
     let placement = placement?.mode ?? preset?.placement ?? .cores
     let profile = profile(for: preset)
-    let found = try Session.catalog.cases(
-      tier: profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection)
+    let found = Session.catalog.withCompanions(
+      try Session.catalog.cases(
+        tier: profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection))
     let budget = try budget?.budgetNanoseconds
     var plan = Planner(
       cpuOrder: machine.cpuOrder(placement), isPinned: placement != .unpinned

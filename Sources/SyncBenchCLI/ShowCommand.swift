@@ -20,11 +20,11 @@ struct ShowCommand: ParsableCommand {
     case csv
 
     /// How tables for a write-up are written; nil for those of a terminal.
-    var renderer: ((WriteUp) -> String)? {
+    func renderer(across parameter: String?) -> ((WriteUp) -> String)? {
       switch self {
       case .text: nil
-      case .markdown: { WriteUpMarkdown($0).render() }
-      case .latex: { WriteUpLaTeX($0).render() }
+      case .markdown: { WriteUpMarkdown($0, across: parameter).render() }
+      case .latex: { WriteUpLaTeX($0, across: parameter).render() }
       case .csv: { WriteUpCSV($0).render() }
       }
     }
@@ -45,21 +45,46 @@ struct ShowCommand: ParsableCommand {
   @Option(name: .long, help: "A primitive, such as mutex; may be repeated.")
   var primitive: [String] = []
 
+  @Option(
+    name: .long,
+    help: "A parameter whose values are columns, such as threads; with latex or markdown.")
+  var columns: String?
+
   func run() throws {
     let run = try RunTables.readWhole(RunFolder(FilePath(path)))
     let selection = TableSelection(suites: suite, workloads: workload, primitives: primitive)
     try check(selection, against: run.document.plan)
     let summary: RunSummary
-    if let render = format.renderer {
+    if let render = format.renderer(across: columns) {
       summary = Summarizer(run).summary()
+      let writeUp = WriteUp(summary, selection: selection)
+      try check(columns, against: writeUp)
       noteState(of: run.document)
-      Console.output(render(WriteUp(summary, selection: selection)))
+      Console.output(render(writeUp))
     } else {
+      guard columns == nil else {
+        throw CommandFailure(
+          message: "--columns goes with --format latex or markdown", status: .usage)
+      }
       let tables = RunTables(run)
       summary = tables.summary
       tables.show(selection)
     }
     try RunTables.throwIfInvalid(summary, selection)
+  }
+
+  private func check(_ columns: String?, against writeUp: WriteUp) throws(CommandFailure) {
+    guard let columns else { return }
+    guard format != .csv else {
+      throw CommandFailure(
+        message: "--columns goes with --format latex or markdown: a CSV has a row a figure",
+        status: .usage)
+    }
+    guard writeUp.parameters.contains(columns) else {
+      throw CommandFailure(
+        message: "nothing that is selected has a parameter '\(columns)', only "
+          + writeUp.parameters.joined(separator: ", "), status: .usage)
+    }
   }
 
   private func noteState(of document: RunDocument) {

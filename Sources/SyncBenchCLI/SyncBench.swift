@@ -71,8 +71,10 @@ struct RootCommand: ParsableCommand {
       """,
     version: Build.line(of: Session.tool, swift: EnvironmentProbe.swiftVersion),
     subcommands: [
-      ListCommand.self, DoctorCommand.self, CountersCommand.self, RunCommand.self,
-      ShowCommand.self, CompareCommand.self, GateCommand.self, BaselineCommand.self,
+      ListCommand.self, DoctorCommand.self, CountersCommand.self, ProveCommand.self,
+      RunCommand.self,
+      ShowCommand.self, AdviseCommand.self, CompareCommand.self, GateCommand.self,
+      BaselineCommand.self,
       ProfileCommand.self, SummarizeCommand.self, PlotCommand.self, ReportCommand.self,
       ExportCommand.self, ClaimsCommand.self,
     ])

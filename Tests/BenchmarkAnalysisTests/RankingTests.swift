@@ -58,6 +58,28 @@ import Testing
     #expect(ranking.ranked.map(\.ratioToBest) == [1, 0.25])
   }
 
+  @Test mutating func `a floor has no ratio, and is not what ratios are to`() {
+    run.describe([
+      "empty": "nothing: the floor", "queue": "excludes nobody", "a": "a lock", "b": "another",
+    ])
+    for (name, factor) in [("empty", 0.1), ("queue", 0.5), ("a", 1), ("b", 2)] {
+      add("contended/\(name)/2", eight.map { $0 * factor })
+    }
+    let ranked = run.suite.rankings()[0].ranked
+    #expect(ranked.map(\.summary.id.primitive) == ["empty", "queue", "a", "b"])
+    #expect(ranked.map(\.ratioToBest) == [nil, nil, 1, 2])
+    #expect(ranked.map(\.role) == [.floor, .control, .contender, .contender])
+  }
+
+  @Test mutating func `ratios are to the best of those that are selected`() {
+    for (name, factor) in [("a", 1.0), ("b", 2), ("c", 3)] {
+      add("contended/\(name)/2", eight.map { $0 * factor })
+    }
+    let ranking = run.suite.rankings()[0].selecting { $0.primitive != "a" }
+    #expect(ranking.ranked.map(\.ratioToBest) == [1, 1.5])
+    #expect(ranking.ranked.map(\.place) == [2, 3])
+  }
+
   @Test mutating func `each situation has a ranking of its own, in the plan's order`() {
     for threads in [4, 2] {
       add("contended/a/\(threads)", eight)

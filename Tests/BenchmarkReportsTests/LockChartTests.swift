@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the charts of locks show, beyond what every chart does: these run gnuplot.
@@ -15,6 +16,51 @@ struct LockChartTests {
     "pi-futex", "pthread-mutex", "ns-lock", "nio-lock", "pthread-mutex-pi", "sem", "actor",
     "serial-queue-sync", "atomic-add", "my-own",
   ]
+
+  /// What a lines chart settles on for these names: marker and dash of each.
+  private func looks(_ names: [String], isMonochrome: Bool) throws -> [String] {
+    let tree = try FixtureTree()
+    let script = """
+      is_monochrome = \(isMonochrome ? 1 : 0)
+      load "\(Plots.folder)/style.gp"
+      set print "looks"
+      do for [name in "\(names.joined(separator: " "))"] {
+        told_sum = take_look(name)
+        print sprintf("%d %d", marker_here(name), dash_here(name, dash_of(name)))
+      }
+      """
+    try Data(script.utf8).write(to: URL(fileURLWithPath: tree.root + "/looks.gp"))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Gnuplot.path))
+    process.arguments = ["looks.gp"]
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    try process.run()
+    process.waitUntilExit()
+    return try String(contentsOfFile: tree.root + "/looks", encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test func `each series of a chart has a marker of its own, and without colour a dash`() throws {
+    let names = [
+      "mutex", "pthread-mutex", "spin-park-futex", "ticket", "mcs", "actor", "my-own", "no-lock",
+    ]
+    let coloured = try looks(names, isMonochrome: false).map { $0.split(separator: " ")[0] }
+    #expect(coloured.count == names.count)
+    #expect(Set(coloured).count == names.count)
+    // The first keeps the look that it has everywhere.
+    #expect(coloured[0] == "7")
+    let plain = try looks(names, isMonochrome: true)
+    #expect(Set(plain.map { $0.split(separator: " ")[0] }).count == names.count)
+    #expect(Set(plain.map { $0.split(separator: " ")[1] }).count == names.count)
+  }
+
+  @Test func `a figure says at which place of the axis it stands`() throws {
+    let drawn = try strings(
+      "locks-threads", ChartTables.table("locks-threads", ["mutex", "ticket"]))
+    let named = drawn.filter { $0.hasPrefix("mutex  ") }
+    #expect(!named.isEmpty)
+    #expect(named.allSatisfy { $0.contains(" at ") }, "\(named)")
+  }
 
   @Test func `an empty section has a place of its own, and the section alone its line`() throws {
     let drawn = try strings("locks-section", ChartTables.section(["mutex", "ticket"], .init()))

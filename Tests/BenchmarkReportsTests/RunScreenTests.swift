@@ -41,15 +41,51 @@ import Testing
     return run
   }
 
-  @Test func `it says how the run went, what is broken, what is fastest, and where the rest is`() {
+  @Test func `it says how the run went, what is broken, which lock to take, and where the rest is`()
+  {
     let page = screen()
-    let titles = ["\nbroken\n", "\nfastest\n", "\nevery table  syncbench show run\n"]
+    let titles = [
+      "\nbroken\n", "\nwhich lock to take\n", "\nevery table  syncbench show run\n",
+    ]
     let places = titles.compactMap { page.firstRange(of: $0)?.lowerBound }
     #expect(places.count == titles.count && places == places.sorted())
     #expect(page.hasPrefix("host-1: "))
     #expect(page.hasSuffix("CSV          run\n"))
     #expect(words(page).contains("broken FAILED in locks/contended/broken/threads=2"))
-    #expect(words(page).contains("ticket is the fastest of 2"))
+    #expect(
+      words(page).contains(
+        "which lock to take 2 threads: ticket is the fastest at 21.0 ns. None that was measured can be taken"
+      ))
+  }
+
+  @Test func `a lock that sleeps is advised by its traits, and the usual one is held against it`() {
+    var run = ReportFixture.run
+    let plan = run.document.plan
+    run.document.plan = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
+      tables: [
+        SuiteTable(
+          suite: "locks", parameters: plan.tables[0].parameters, traits: ["waiting"],
+          columns: plan.tables[0].columns,
+          primitives: [
+            PrimitiveDescription(
+              name: "ticket", summary: "fair",
+              traits: [Trait("order", "fifo"), Trait("waiting", "sleeps")])
+          ])
+      ])
+    let page = words(screen(run))
+    #expect(
+      page.contains(
+        "2 threads: take ticket, 21.0 ns (20.0 ns to 22.0 ns): it is faster than the other 1"))
+    #expect(page.contains("The usual mutex costs 2.43 times ("))
+  }
+
+  @Test func `a run of one launch can't tell which lock to take`() {
+    var run = ReportFixture.run
+    run.records = run.records.filter { $0.key.block == 0 }
+    #expect(
+      words(screen(run)).contains(
+        "2 threads: this run can't tell, for no case has more than 1 launch"))
   }
 
   @Test func `however much there is to say, it is forty lines of eighty columns`() {

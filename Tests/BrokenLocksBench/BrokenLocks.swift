@@ -11,6 +11,28 @@ struct LosesUpdatesLock: Lock {
   func release() {}
 }
 
+/// Excludes, but for one acquisition in 100,000, which goes in beside the holder.
+struct RarelyLyingLock: Lock, ~Copyable {
+  private let mutex = PthreadMutex()
+  private let acquisitions = Atomic<Int>(0)
+  /// The thread that went in without the lock.
+  private let liar = Atomic<UInt>(0)
+
+  borrowing func acquire() {
+    if acquisitions.wrappingAdd(1, ordering: .relaxed).newValue % 100_000 == 0 {
+      liar.store(UInt(pthread_self()), ordering: .relaxed)
+    } else {
+      mutex.acquire()
+    }
+  }
+
+  borrowing func release() {
+    let own = UInt(pthread_self())
+    if liar.compareExchange(expected: own, desired: 0, ordering: .relaxed).exchanged { return }
+    mutex.release()
+  }
+}
+
 /// Takes two locks in an order that depends on the thread, and waits for another thread to hold the
 /// other one: two threads deadlock on the first operation, always.
 struct DeadlockingPair: MutualExclusion, ~Copyable {

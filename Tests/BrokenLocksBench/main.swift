@@ -25,6 +25,9 @@ let madeUp = Preset(
 SyncBench.main(
   suites: BuiltInSuites.all(adding: [
     CounterEntry("loses-updates", "excludes nobody and says it does", lock: LosesUpdatesLock.self),
+    CounterEntry(
+      "rarely-lies", "lets a thread in beside another once in 100,000 times",
+      lock: RarelyLyingLock.self),
     CounterEntry("deadlocks", "two locks taken in either order", lock: DeadlockingPair.self),
     CounterEntry("self-deadlocks", "takes the lock that it holds", lock: SelfDeadlockingLock.self),
     CounterEntry("never-returns", "gives nothing back", lock: NeverReleasedLock.self),

@@ -54,17 +54,34 @@ import Testing
   }
 
   @Test(arguments: ["text", "markdown", "latex", "csv"])
-  func `what is selected keeps its place among all`(format: String) async throws {
+  func `what is selected keeps its place, and its ratio is to the best that is shown`(
+    format: String
+  ) async throws {
     let outcome = try await tool(
       "show", try run(), "--format", format, "--suite", "locks", "--workload", "contended",
       "--primitive", "mutex")
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(!outcome.output.contains("ticket"))
-    // The other lock is the best one still.
+    // The other lock has the first place still.
     #expect(
       outcome.output.split(separator: "\n").contains {
-        $0.contains("mutex") && $0.contains("2.5")
+        $0.contains("mutex") && $0.contains("2") && !$0.contains("2.5")
       }, "\(outcome.output)")
+  }
+
+  @Test func `a parameter's values are columns where that is asked for`() async throws {
+    let outcome = try await tool("show", try run(), "--format", "latex", "--columns", "threads")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(outcome.output.contains("primitive / threads & 2 & "), "\(outcome.output)")
+    for (arguments, complaint) in [
+      (["--format", "latex", "--columns", "inside"], "only threads"),
+      (["--format", "csv", "--columns", "threads"], "latex or markdown"),
+      (["--columns", "threads"], "latex or markdown"),
+    ] {
+      let refused = try await tool.call(["show", try run()] + arguments)
+      #expect(refused.code == 64)
+      #expect(refused.error.contains(complaint), "\(refused.error)")
+    }
   }
 
   @Test(arguments: ["markdown", "latex", "csv"])

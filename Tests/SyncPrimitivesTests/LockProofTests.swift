@@ -134,7 +134,7 @@ extension PrimitiveTests {
       ) { [name] in
         let probe = try ListedLocks.named(name).proof.make()
         probe.acquire?()
-        try onAnotherThread { probe.release?() }
+        _ = try onAnotherThread { probe.release?() }
         _exit(EXIT_SUCCESS)
       }
       #expect(try #require(result).standardErrorContent.isEmpty == false)

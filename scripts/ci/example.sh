@@ -27,8 +27,11 @@ lock=yielding-lock
 "$tool" --version | grep -q "^mybench 1.0.0 on syncbench "
 "$tool" list locks --primitive "$lock" >"$folder/list"
 grep -q "locks/contended/$lock/threads=2/" "$folder/list"
+"$tool" prove "$lock" --operations 100000 >"$folder/proof"
+grep -q '^  exclusion .*kept' "$folder/proof"
 "$tool" run locks --primitive "$lock" --primitive pthread-mutex --profile smoke --quiet --output "$folder/run" >"$folder/ranking"
 grep -q "$lock" "$folder/ranking"
+grep -q "^locks/exclusion/$lock/threads=2,.*,valid," "$folder/run/locks.csv"
 "$tool" show "$folder/run" >/dev/null
 "$tool" plot "$folder/run"
 test -s "$folder/run/plots/locks-cost.svg"
@@ -55,4 +58,4 @@ for loop in uncontendedLoop contendedLoop; do
     exit 1
   }
 done
-echo "example: a lock of one's own was listed, measured, shown, drawn, explained and gated"
+echo "example: a lock of one's own was listed, proven, measured, shown, drawn, explained and gated"

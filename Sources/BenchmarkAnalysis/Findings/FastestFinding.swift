@@ -9,11 +9,11 @@ public struct FastestFinding: Equatable, Sendable {
   public let suite: String
   /// The metric they are ranked by.
   public let column: MetricColumn
-  /// Those in first place, the best figure first: the blocks tell no neighbours among them apart.
+  /// The best figure, and behind it those that can't be told from it.
   public let best: [RankedCase]
-  /// The best of those in the next place; nil where all share the first.
+  /// The best figure that is told from the first; nil where none is.
   public let next: RankedCase?
-  /// How many were ranked, floors left out.
+  /// How many were held against each other, floors left out.
   public let contenders: Int
   /// Whether there were launches enough to tell any two apart.
   public let isTellingApart: Bool
@@ -34,20 +34,42 @@ extension RankedCase {
   }
 }
 
+extension FastestFinding {
+  /// Looks for the best of a ranking; nil where fewer than `fewest` compete.
+  init?(
+    _ ranking: Ranking, suite: String, fewest: Int = fewestContenders,
+    among isAsked: (RankedCase) -> Bool = { _ in true }
+  ) {
+    let contenders = ranking.ranked.filter { $0.role == .contender && isAsked($0) }
+    guard contenders.count >= fewest, let first = contenders.first else { return nil }
+    let isBest = { (ranked: RankedCase) in !ranking.hasPlaces || !ranked.isToldApart(from: first) }
+    situation = ranking.situation
+    self.suite = suite
+    column = ranking.column
+    best = contenders.filter(isBest)
+    next = contenders.first { !isBest($0) }
+    self.contenders = contenders.count
+    isTellingApart = ranking.hasPlaces
+    floors = ranking.ranked.filter { $0.role != .contender }.map(\.summary.id.primitive)
+  }
+}
+
+extension RankedCase {
+  /// Whether the blocks that both have tell two cases apart, or intervals that don't touch: launches that were
+  /// left out may leave them too few blocks in common.
+  func isToldApart(from other: RankedCase) -> Bool {
+    if toldApart(metric.byBlock, other.metric.byBlock) { return true }
+    guard let own = metric.estimate.interval, let others = other.metric.estimate.interval else {
+      return false
+    }
+    return own.high < others.low || others.high < own.low
+  }
+}
+
 extension SuiteSummary {
   /// The best of each situation in which two primitives or more compete, in the plan's order.
   func fastest() -> [FastestFinding] {
-    let floors = self.floors
-    return rankings().compactMap { ranking in
-      let contenders = ranking.ranked.filter { !floors.contains($0.summary.id.primitive) }
-      guard contenders.count >= fewestContenders, let first = contenders.first else { return nil }
-      return FastestFinding(
-        situation: ranking.situation, suite: table.suite, column: ranking.column,
-        best: contenders.filter { $0.place == first.place },
-        next: contenders.first { $0.place != first.place },
-        contenders: contenders.count, isTellingApart: ranking.hasPlaces,
-        floors: ranking.ranked.map(\.summary.id.primitive).filter(floors.contains))
-    }
+    rankings().compactMap { FastestFinding($0, suite: table.suite) }
   }
 }
 

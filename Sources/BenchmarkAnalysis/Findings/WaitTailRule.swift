@@ -62,7 +62,7 @@ enum WaitTailRule {
 extension MetricColumn {
   /// Whether it is that percentile of the waits for a primitive: other latencies, of timers or wake-ups,
   /// wait for nobody who holds anything.
-  fileprivate func isWait(_ percentile: Double) -> Bool {
+  func isWait(_ percentile: Double) -> Bool {
     source == .latency(percentile: percentile) && name.hasPrefix("wait_")
   }
 }

@@ -13,7 +13,9 @@ public enum SuiteCSV {
 
   private static func header(_ table: SuiteTable) -> [String] {
     ["case", "workload", "primitive"] + table.parameters.map(\.name) + table.traits
-      + ["status", "reason", "control", "invocations"]
+      + [
+        "status", "reason", "control", "invocations", "checked_operations", "excluded_failure_rate",
+      ]
       + table.columns.flatMap { [$0.name, $0.name + "_low", $0.name + "_high"] }
   }
 
@@ -28,7 +30,10 @@ public enum SuiteCSV {
     return [id.description, id.workload, id.primitive]
       + table.parameters.map { parameter in id[parameter.key].map { String($0) } ?? "" }
       + table.traits.map { primitive?[trait: $0] ?? "" }
-      + [summary.status.rawValue, summary.reason, control(summary), String(summary.invocations)]
+      + [
+        summary.status.rawValue, summary.reason, control(summary), String(summary.invocations),
+        String(summary.checkedOperations), FigureText.significant(summary.excludedFailureRate),
+      ]
       + table.columns.flatMap { column -> [String] in
         let estimate = summary.metrics[column.name]?.estimate
         return [estimate?.value, estimate?.interval?.low, estimate?.interval?.high]

@@ -11,7 +11,7 @@ struct CaseTable {
     let summary: CaseSummary
     var place = ""
     var placeKey: Int?
-    var ratioToBest: Double?
+    var ratioToBest: Cell = .empty
     /// What is said of its rank beside its own notes.
     var remark: String?
   }
@@ -59,7 +59,8 @@ struct CaseTable {
       return Entry(
         summary: ranked.summary,
         place: ranking.hasPlaces ? "\(ranked.place)\(isShared ? "=" : "")" : "",
-        placeKey: ranking.hasPlaces ? ranked.place : nil, ratioToBest: ranked.ratioToBest)
+        placeKey: ranking.hasPlaces ? ranked.place : nil,
+        ratioToBest: .ratioToBest(ranked.ratioToBest, ranked.role))
     }
     return ranked
       + ranking.unranked.map { summary in
@@ -171,7 +172,7 @@ struct CaseTable {
       metric.map { Self.spread($0.estimate, column) } ?? .empty,
     ]
     if run == 0 {
-      cells.append(entry?.ratioToBest.map { .number($0, Quantity.number.text($0)) } ?? .empty)
+      cells.append(CellView(entry?.ratioToBest ?? .empty))
     } else {
       cells += ratio(runs.comparison(of: id, in: run))
     }

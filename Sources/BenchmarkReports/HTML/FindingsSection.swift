@@ -77,18 +77,26 @@ struct FindingsSection {
     if !runs.areSeveral {
       columns += [
         ColumnView(title: "next"), ColumnView(title: "worse by", isNumber: true),
-        ColumnView(title: "of", isNumber: true),
+        ColumnView(title: "of", isNumber: true), ColumnView(title: "in doubt take"),
+        ColumnView(title: "usual costs", isNumber: true), ColumnView(title: "95 %", isNumber: true),
       ]
     }
+    let advices = Dictionary(
+      runs.areSeveral
+        ? [] : Advisor(runs.runs[0].summary).advices().map { ($0.finding.situation, $0) },
+      uniquingKeysWith: { first, _ in first })
     return TableView(
       id: "fastest", caption: "The best valid primitive of each situation",
       hint:
         "those that the launches don't tell apart share the first place; floors such as no-lock are "
-        + "left out",
+        + "left out; in doubt: what sleeps and bears more threads than CPUs; usual: "
+        + UsualChoice.names[0] + ", over what is taken in doubt",
       columns: columns,
       rows: situations.map { situation in
         var cells = [CellView.heading(situation)] + byRun.flatMap { Self.best($0[situation]) }
-        if !runs.areSeveral { cells += Self.next(byRun[0][situation]) }
+        if !runs.areSeveral {
+          cells += Self.next(byRun[0][situation]) + Self.choice(advices[situation])
+        }
         return RowView(cells: cells)
       })
   }
@@ -105,6 +113,16 @@ struct FindingsSection {
       .text(apart),
       .number(estimate.value, Quantity(finding.column).text(estimate.value)),
       CaseTable.spread(estimate, finding.column),
+    ]
+  }
+
+  /// The primitive to take if in doubt, and what the usual choice costs beside it.
+  private static func choice(_ advice: Advice?) -> [CellView] {
+    guard let pick = advice?.pick else { return [.empty, .empty, .empty] }
+    let cost = advice?.usual?.costOverPick
+    return [
+      .text(pick.ranked.summary.id.primitive), CellView(.figure(cost?.value, .number)),
+      CellView(.range(cost?.interval, .number)),
     ]
   }
 

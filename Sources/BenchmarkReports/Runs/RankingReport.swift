@@ -60,7 +60,7 @@ public struct RankingReport {
         [
           .text(ranking.hasPlaces ? String(entry.place) : "–"), .text(entry.summary.id.primitive),
           .figure(entry.metric.estimate.value, quantity), .spread(entry.metric.estimate, quantity),
-          .figure(entry.ratioToBest, .number),
+          .ratioToBest(entry.ratioToBest, entry.role),
         ]
           + beside.map { column in
             .figure(entry.summary.metrics[column.name]?.estimate.value, Quantity(column))
@@ -126,6 +126,13 @@ public struct RankingReport {
       ? StyledText("control, \(status) as it must be", .faint)
       : StyledText(status.uppercased(), .alarm)
     return .line(word + ": \(summary.reason)", label: "  \(summary.id)  ")
+  }
+}
+
+extension Cell {
+  /// A figure over the best contender's, or what its primitive is in the ranking for.
+  static func ratioToBest(_ ratio: Double?, _ role: RankedRole) -> Cell {
+    role == .contender ? .figure(ratio, .number) : .text(role.rawValue)
   }
 }
 

@@ -17,7 +17,7 @@ public struct RunReport {
     Document(
       heading.map { (isWarning, text) in
         .line("\(text)", label: isWarning ? StyledText("warning: ", .caution) : "")
-      }) + faults
+      }) + checked + faults
   }
 
   /// The machine, the profile, the warnings and the counts, a line each.
@@ -70,6 +70,22 @@ public struct RunReport {
       if count > 0 { text += ", \(count) \(word)" }
     }
     return text + "; \(tightness(valid))"
+  }
+
+  /// How much the least checked of the valid cases was checked in which threads meet.
+  private var checked: Document {
+    let least = summary.cases.filter { summary in
+      summary.status == .valid && !summary.planned.isNegativeControl
+        && summary.planned.pace == .window && summary.planned.width > 1
+        && summary.checkedOperations > 0
+    }.min { $0.checkedOperations < $1.checkedOperations }
+    guard let least else { return [] }
+    return [
+      .line(
+        "\(least.checkedOperations) operations or more were checked of each valid case of several threads: in the least "
+          + "checked, \(least.id), more than \(FailureRate.text(excludedBy: least.checkedOperations)) failing is "
+          + "excluded with 95 %")
+    ]
   }
 
   /// Every control that was missed, and every case that is invalid, failed or disturbed, a line each.

@@ -8,12 +8,14 @@ public struct RunScreen {
   private let summary: RunSummary
   private let scalings: [SuiteScaling]
   private let findings: RunFindings
+  private let advices: [Advice]
 
   /// Makes the screen of a run.
   public init(_ summary: RunSummary, scalings: [SuiteScaling]) {
     self.summary = summary
     self.scalings = scalings
     findings = RunFindings(summary)
+    advices = Advisor(summary).advices()
   }
 
   /// At most 40 lines of 80 columns, but for a path of `rest` that is longer.
@@ -57,6 +59,7 @@ public struct RunScreen {
     let others = findings.surprises.filter { if case .fault = $0 { false } else { !$0.isCaution } }
     return [
       Section(title: "broken", sentences: faults.prefix(Self.mostFaults).map(FindingText.sentence)),
+      Section(title: "which lock to take", sentences: choices.map(AdviceText.sentence)),
       Section(title: "fastest", sentences: fastest.map(FindingText.sentence)),
       Section(
         title: "in comparison", sentences: [queueSync, parallelLoops, shares].compactMap { $0 }),
@@ -86,10 +89,29 @@ public struct RunScreen {
 
   // MARK: What it found
 
-  /// Of the first suite that ranks, a situation a workload: the one with the most threads that all have a CPU.
+  /// What most programs ask: two threads and a short section, where reads may run together, and one thread.
+  private var choices: [Advice] {
+    let isAlone = { (advice: Advice) in advice.threads == 1 }
+    return [advices.filter { !isAlone($0) }, advices.filter(isAlone)].flatMap { advices in
+      advices.nearest(threads: Self.usualThreads, inside: Self.usualSection)
+        .grouped(by: \.finding.suite).compactMap { suite in
+          suite.min { Self.distance($0) < Self.distance($1) }
+        }
+    }
+  }
+
+  /// How far the reads of a situation are from most, in thousandths.
+  private static func distance(_ advice: Advice) -> Int {
+    abs((advice["read-permille"] ?? usualReads) - usualReads)
+  }
+
+  /// Of the first suite that ranks, what is no choice above, a situation a workload: the one with the most threads that all have a CPU.
   private var fastest: [FastestFinding] {
     guard let suite = findings.fastest.first?.suite else { return [] }
-    let own = findings.fastest.filter { $0.suite == suite }
+    let advised = Set(advices.map(\.finding.situation))
+    let own = findings.fastest.filter {
+      $0.suite == suite && !advised.contains($0.situation) && $0.best[0].summary.id["threads"] != 1
+    }
     let cpus = summary.document.environment.usableCPUs.count
     func threads(_ finding: FastestFinding) -> Int {
       let threads = finding.best[0].summary.id["threads"] ?? 1
@@ -168,4 +190,7 @@ public struct RunScreen {
   private static let mostFaults = 3
   private static let mostSituations = 4
   private static let mostLoops = 3
+  private static let usualThreads = 2
+  private static let usualSection = 200
+  private static let usualReads = 900
 }

@@ -102,6 +102,7 @@ struct WriteUpRow: Sendable {
   /// Nil where nothing could be told apart, and for what is not ranked.
   let place: Int?
   let ratioToBest: Double?
+  let role: RankedRole
   let notes: [String]
 
   var primitive: String { summary.id.primitive }
@@ -112,6 +113,7 @@ struct WriteUpRow: Sendable {
     estimate = ranked.metric.estimate
     place = ranking.hasPlaces ? ranked.place : nil
     ratioToBest = ranked.ratioToBest
+    role = ranked.role
     notes = ranked.summary.notes
   }
 
@@ -121,6 +123,7 @@ struct WriteUpRow: Sendable {
     estimate = nil
     place = nil
     ratioToBest = nil
+    role = .contender
     notes = [Self.reason(summary, column)]
   }
 
@@ -130,6 +133,7 @@ struct WriteUpRow: Sendable {
     self.estimate = estimate
     place = nil
     ratioToBest = nil
+    role = .contender
     notes = summary.notes
   }
 
@@ -139,6 +143,9 @@ struct WriteUpRow: Sendable {
       summary.metrics[column.name].map { WriteUpRow(summary, column, $0.estimate) }
     }
   }
+
+  /// What it is in the ranking for, where that is not to be the best.
+  var roleNote: [String] { role == .contender ? [] : [role.rawValue] }
 
   /// What stands in place of a figure.
   var status: String {
@@ -158,7 +165,7 @@ struct WriteUpRow: Sendable {
     guard let estimate else { return [.verdict(status, .alarm), .empty, .empty] }
     return [
       .figure(estimate.value, Quantity(column)), .spread(estimate, Quantity(column)),
-      .figure(ratioToBest, .number),
+      .ratioToBest(ratioToBest, role),
     ]
   }
 

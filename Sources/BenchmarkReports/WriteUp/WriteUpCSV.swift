@@ -48,6 +48,6 @@ public struct WriteUpCSV {
       ]
       + [estimate?.value, estimate?.interval?.low, estimate?.interval?.high, row.ratioToBest]
       .map(FigureText.significant)
-      + [row.summary.status.rawValue, row.notes.joined(separator: "; ")]
+      + [row.summary.status.rawValue, (row.roleNote + row.notes).joined(separator: "; ")]
   }
 }

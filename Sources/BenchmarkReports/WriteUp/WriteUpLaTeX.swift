@@ -1,3 +1,4 @@
+import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
@@ -5,17 +6,24 @@ import BenchmarkStatistics
 /// Tables for a LaTeX document: a floating `booktabs` table a situation, with caption and label.
 public struct WriteUpLaTeX {
   private let writeUp: WriteUp
+  private let parameter: String?
 
   /// Makes the text of a run's tables.
-  public init(_ writeUp: WriteUp) { self.writeUp = writeUp }
+  ///
+  /// - Parameter parameter: The parameter whose values are columns; nil for a table a situation.
+  public init(_ writeUp: WriteUp, across parameter: String? = nil) {
+    self.writeUp = writeUp
+    self.parameter = parameter
+  }
 
   /// The whole text, to be read with `\input`.
   public func render() -> String {
-    let tables = writeUp.suites.flatMap(\.tables).filter { !$0.shown.isEmpty }
+    let tables =
+      parameter.map { writeUp.across($0).map(float) }
+      ?? writeUp.suites.flatMap(\.tables).filter { !$0.shown.isEmpty }.map(float)
     return Self.preamble
       + tables.enumerated().map { number, table in
-        (number > 0 && number.isMultiple(of: Self.mostWaiting) ? "\n\\clearpage\n" : "\n")
-          + render(table)
+        (number > 0 && number.isMultiple(of: Self.mostWaiting) ? "\n\\clearpage\n" : "\n") + table
       }.joined()
   }
 
@@ -26,25 +34,49 @@ public struct WriteUpLaTeX {
     % Tables to be read with \\input. The document's preamble needs:
     %   \\usepackage[T1]{fontenc}
     %   \\usepackage[utf8]{inputenc}
-    %   \\usepackage{booktabs,textcomp}
+    %   \\usepackage{booktabs,textcomp,threeparttable}
 
     """
 
-  private func render(_ table: WriteUpTable) -> String {
+  private func float(_ table: WriteUpTable) -> String {
+    let what = table.column.map { "\($0.name), \(table.direction)" } ?? "not ranked"
+    return float(
+      table.table, of: table.situation,
+      caption: Self.caption(table.shown[0].summary.id, without: nil),
+      remarks: ["\(table.situation): \(what). \(WriteUp.legend)"])
+  }
+
+  private func float(_ across: WriteUpAcross) -> String {
+    float(
+      across.table, of: across.name,
+      caption: Self.caption(across.id, without: across.parameter.key),
+      remarks: [across.explanation])
+  }
+
+  private func float(
+    _ table: Table, of name: String, caption: String, remarks: [String]
+  ) -> String {
     """
     \\begin{table}[htbp]
-    \\centering\\small
-    \\caption[{\(LaTeX.escaped(table.situation))}]{\(LaTeX.escaped(caption(table)))}
-    \\label{tab:\(Self.label(table.situation))}
-    \(LaTeX.tabular(table.table))\\end{table}
+    \\centering
+    \\caption[{\(LaTeX.escaped(name))}]{\(LaTeX.escaped(caption))}
+    \\label{tab:\(Self.label(name))}
+    \(LaTeX.threeparttable(table, remarks: remarks + ["\(writeUp.caption)."]))\\end{table}
 
     """
   }
 
-  private func caption(_ table: WriteUpTable) -> String {
-    let what = table.column.map { "\($0.name), \(table.direction). " } ?? ""
-    return "\(table.situation): \(what)\(WriteUp.legend) \(writeUp.caption)."
+  /// The workload and as many of its parameters as one line of a column holds: the notes have all of them.
+  private static func caption(_ id: CaseID, without key: String?) -> String {
+    var caption = "\(id.suite), \(id.workload)"
+    for parameter in id.parameters where parameter.value != 0 && parameter.key != key {
+      let longer = caption + ", \(parameter.key) \(parameter.value)"
+      if longer.count <= longestCaption { caption = longer }
+    }
+    return caption
   }
+
+  private static let longestCaption = 38
 
   /// The situation in letters that a label may have.
   static func label(_ situation: String) -> String {

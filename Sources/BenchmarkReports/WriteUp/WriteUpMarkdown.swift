@@ -5,12 +5,25 @@ import BenchmarkModel
 public struct WriteUpMarkdown {
   private let writeUp: WriteUp
 
+  private let parameter: String?
+
   /// Makes the text of a run's tables.
-  public init(_ writeUp: WriteUp) { self.writeUp = writeUp }
+  ///
+  /// - Parameter parameter: The parameter whose values are columns; nil for a table a situation.
+  public init(_ writeUp: WriteUp, across parameter: String? = nil) {
+    self.writeUp = writeUp
+    self.parameter = parameter
+  }
 
   /// The whole text.
   public func render() -> String {
-    Markdown.text(Document(writeUp.suites.flatMap { document($0).blocks }), level: 2)
+    guard let parameter else {
+      return Markdown.text(Document(writeUp.suites.flatMap { document($0).blocks }), level: 2)
+    }
+    let tables = writeUp.across(parameter).flatMap { across -> [Block] in
+      [.heading("\(across.name)", level: 2, beside: across.explanation), .table(across.table)]
+    }
+    return Markdown.text([.text(StyledText(writeUp.caption, .faint))] + Document(tables), level: 2)
   }
 
   private func document(_ suite: WriteUpSuite) -> Document {

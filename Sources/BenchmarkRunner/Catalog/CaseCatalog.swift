@@ -149,6 +149,22 @@ public struct CaseCatalog: Sendable {
     return CatalogCase(id: id, workload: workload, primitive: primitive)
   }
 
+  /// Cases, and behind them those that check more of a primitive that nobody has proven yet.
+  ///
+  /// A gate leaves them out: both of its sides are checked in every trial, and they have no cost to compare.
+  public func withCompanions(_ found: [CatalogCase]) -> [CatalogCase] {
+    let known = Set(found.map(\.id))
+    return found
+      + found.compactMap(\.primitive.companion).uniqued().filter { !known.contains($0) }
+      .compactMap { try? find($0) }
+  }
+
+  /// What a primitive promises, by its name; nil where no suite has one of that name that can be held.
+  public func proof(of name: String) -> PrimitiveProof? {
+    suites.lazy.flatMap(\.workloads).flatMap(\.primitives)
+      .filter { $0.name == name }.compactMap(\.proof).first.map { $0() }
+  }
+
   private func chosenSuites(_ selection: CaseSelection) throws(CatalogError) -> [Suite] {
     for name in selection.suites where !suites.contains(where: { $0.name == name }) {
       throw .unknownSuite(name, known: suites.map(\.name))

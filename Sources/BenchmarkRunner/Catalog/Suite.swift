@@ -137,6 +137,10 @@ public struct MeasuredPrimitive: Sendable {
   public let prepare: @Sendable (CaseContext) -> TrialProgram
   /// The case that one of its cases is held against, in place of its workload's reference; nil for that.
   public var reference: (@Sendable (CaseID) -> CaseID)?
+  /// Says what it promises, and how that is seen; nil for what can't be held.
+  public var proof: (@Sendable () -> PrimitiveProof)?
+  /// The case that checks more of a primitive that nobody has proven yet: measured beside any other case of it.
+  public var companion: CaseID?
 
   /// Makes a primitive of its parts.
   public init(

@@ -99,7 +99,8 @@ where Exclusion.ThreadState == Void {
       return ReaderWriterTraits(
         preference: isInTurn ? .fifo : .none, readerWaiting: traits.waiting,
         writerWaiting: traits.waiting, readersRunTogether: false, readersWrite: true,
-        readersMayStarve: !isInTurn, writersMayStarve: !isInTurn)
+        readersMayStarve: !isInTurn, writersMayStarve: !isInTurn,
+        survivesOversubscription: traits.survivesOversubscription)
     }
   }
 
@@ -156,13 +157,15 @@ public struct ReaderWriterTraits: Equatable, Sendable {
   /// Whether readers that keep coming, or for an exclusion used for both whoever does, can keep a writer
   /// out forever.
   public var writersMayStarve: Bool
+  /// Whether threads beyond the CPUs leave its throughput in the same order of magnitude.
+  public var survivesOversubscription: Bool
 
   /// Makes the traits of a primitive whose readers run together and take note of themselves in shared
-  /// memory.
+  /// memory, and which survives more threads than CPUs where none of them spins.
   public init(
     preference: Preference, readerWaiting: LockTraits.Waiting, writerWaiting: LockTraits.Waiting,
     readersRunTogether: Bool = true, readersWrite: Bool = true, readersMayStarve: Bool = false,
-    writersMayStarve: Bool = false
+    writersMayStarve: Bool = false, survivesOversubscription: Bool? = nil
   ) {
     self.preference = preference
     self.readerWaiting = readerWaiting
@@ -171,5 +174,7 @@ public struct ReaderWriterTraits: Equatable, Sendable {
     self.readersWrite = readersWrite
     self.readersMayStarve = readersMayStarve
     self.writersMayStarve = writersMayStarve
+    self.survivesOversubscription =
+      survivesOversubscription ?? (readerWaiting != .spins && writerWaiting != .spins)
   }
 }

@@ -82,6 +82,7 @@ extension ReaderWriterTraits {
       Trait("readers_write", word(readersWrite)),
       Trait("readers_may_starve", word(readersMayStarve)),
       Trait("writers_may_starve", word(writersMayStarve)),
+      Trait("survives_oversubscription", word(survivesOversubscription)),
     ]
   }
 }

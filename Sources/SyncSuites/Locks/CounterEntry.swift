@@ -22,6 +22,8 @@ public struct CounterEntry: Sendable {
   let expectation: Expecting
   /// The axes that it has no use for.
   let unusedAxes: Set<String>
+  /// Whether it is of another package, so that nobody has proven it.
+  private var isOwn = false
   @usableFromInline typealias Expecting = @Sendable (_ threads: Int) -> Expectation
   @usableFromInline typealias Prepare = @Sendable (CaseContext) -> TrialProgram
   @usableFromInline let programs: [LockWorkload: Prepare]
@@ -140,14 +142,38 @@ public struct CounterEntry: Sendable {
     }
   }
 
+  /// The same as an entry of another package.
+  var asOwn: CounterEntry {
+    var entry = self
+    entry.isOwn = true
+    return entry
+  }
+
   /// The primitive in a workload, nil where it can't take part.
   func primitive(in workload: LockWorkload) -> MeasuredPrimitive? {
-    guard let prepare = programs[workload] else { return nil }
+    guard let prepare = program(in: workload) else { return nil }
     let expectation = self.expectation
-    return MeasuredPrimitive(
+    var primitive = MeasuredPrimitive(
       name: name, summary: summary, tier: tier(in: workload), traits: traits?.columns ?? [],
       unusedAxes: unusedAxes, usesPool: usesPool,
       expectation: { expectation($0["threads"] ?? 1) }, prepare: prepare)
+    primitive.proof = primitiveProof
+    primitive.companion = isOwn && !isUnprotected && proof != nil ? exclusionCase : nil
+    return primitive
+  }
+
+  /// What it runs in a workload; what looks whether it excludes is made of its proof.
+  private func program(in workload: LockWorkload) -> Prepare? {
+    guard workload == .exclusion else { return programs[workload] }
+    // Threads of ours can't be made to meet in what a pool does.
+    guard let proof, !usesPool, programs[.contended] != nil else { return nil }
+    return { exclusionCheckProgram($0, proof) }
+  }
+
+  private var exclusionCase: CaseID {
+    CaseID(
+      suite: "locks", workload: LockWorkload.exclusion.rawValue, primitive: name,
+      parameters: [Parameter("threads", 2)])
   }
 }
 

@@ -21,7 +21,9 @@ extension LocksSuite {
       let isOfProcess =
         column.source == .processorTimePerOperation || column.source == .switchesPerOperation
       // A trial that settles first has more of these than of operations that count.
-      let others: [LockWorkload] = [.burst, .inversion] + (isOfProcess ? [.oversubscribed] : [])
+      // What looks whether the lock excludes is not about its cost.
+      let others: [LockWorkload] =
+        [.burst, .inversion, .exclusion] + (isOfProcess ? [.oversubscribed] : [])
       return MetricColumn(
         column.name, column.polarity, column.source,
         workloads: LockWorkload.allCases.filter { !others.contains($0) }.map(\.rawValue))
@@ -37,7 +39,7 @@ extension LocksSuite {
     MetricColumn(
       "acquired_per_s", .higherIsBetter, .observationPerSecond("acquired"),
       workloads: names(.tryLock)),
-    .observed("acquired_share", in: "try-lock"),
+    .observed("acquired_share", in: "try-lock"), .observed("checked", in: "exclusion"),
     MetricColumn(
       "total_ms", .lowerIsBetter, .elapsedMilliseconds,
       workloads: names(.fixedCount, .fixedCountThreads)),

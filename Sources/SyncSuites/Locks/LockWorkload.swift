@@ -4,6 +4,7 @@ enum LockWorkload: String, CaseIterable, Sendable {
   case uncontended
   case contended
   case control
+  case exclusion
   case waits
   case idle
   case burst

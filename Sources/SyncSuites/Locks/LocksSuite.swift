@@ -10,7 +10,7 @@ public enum LocksSuite {
 
   /// The suite, with locks of one's own behind the package's.
   public static func suite(adding own: [CounterEntry] = []) -> Suite {
-    let entries = self.entries + own
+    let entries = self.entries + own.map(\.asOwn)
     return Suite(
       name: "locks", summary: "which lock, at which thread count and section length, and why",
       columns: columns,
@@ -30,6 +30,12 @@ public enum LocksSuite {
           // Three windows, long enough for any of the faults to show thousands of times over.
           sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 20_000_000) },
           invocationLimit: 1, brokenLocks),
+        .contention(
+          .exclusion, "acquire, look whether another thread is inside, release",
+          tier: .thorough, axes: [.twoThreads],
+          // Some millions of sections a launch: what a lock does once in 100,000 then shows.
+          sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 100_000_000) },
+          invocationLimit: 5, entries),
       ] + timedWorkloads(entries) + furtherWorkloads(entries), presets: LockPresets.all)
   }
 }

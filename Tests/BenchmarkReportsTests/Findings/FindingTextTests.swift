@@ -27,7 +27,7 @@ import Testing
       summary: CaseSummary(
         planned: planned, status: .valid, reason: "", invocations: 7,
         metrics: ["ns_per_op": metric], notes: [], isCaughtControl: false),
-      metric: metric, place: place, ratioToBest: 1)
+      metric: metric, place: place, ratioToBest: 1, role: .contender)
   }
 
   private func finding(

@@ -76,7 +76,7 @@ extension PrimitiveTests {
         #expect(
           primitive.traits.map(\.name) == [
             "preference", "reader_waiting", "writer_waiting", "readers_together", "readers_write",
-            "readers_may_starve", "writers_may_starve",
+            "readers_may_starve", "writers_may_starve", "survives_oversubscription",
           ])
         #expect(primitive.traits.allSatisfy { !$0.value.isEmpty })
       }

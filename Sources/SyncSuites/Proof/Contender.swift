@@ -3,25 +3,21 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-@testable import BenchmarkRunner
-@testable import SyncSuites
-
 /// A thread that goes for a lock, and that others can see wait for it.
 ///
 /// A thread waits when it has said that it goes for the lock and then either sleeps in the kernel or has
 /// used so much CPU time that it must be spinning: getting in line takes a handful of instructions. So
-/// no test has to guess how long that takes on a loaded machine.
+/// nothing has to guess how long that takes on a loaded machine.
 final class Contender: @unchecked Sendable {
-  private let thread = Atomic<Int32>(0)
+  private let id = Atomic<Int32>(0)
   private let cpuAtStart = Atomic<UInt64>(0)
   private let clock = Atomic<Int32>(0)
   private let isInside = Atomic<Bool>(false)
-  private var handle: pthread_t?
+  private var thread: PosixThread?
 
   /// Starts a thread that runs `body`, which calls ``goes()`` before it acquires and ``enters()`` inside.
   init(_ body: @escaping @Sendable (Contender) -> Void) throws {
-    handle = startThread { [self] in body(self) }
-    if handle == nil { throw WorkerError.cannotStartThread(0, of: 1) }
+    thread = try PosixThread { [self] in body(self) }
   }
 
   /// Starts a thread that goes for a lock once.
@@ -42,7 +38,7 @@ final class Contender: @unchecked Sendable {
     pthread_getcpuclockid(pthread_self(), &own)
     clock.store(Int32(own), ordering: .relaxed)
     cpuAtStart.store(sync_clock_ns(own), ordering: .relaxed)
-    thread.store(sync_thread_id(), ordering: .releasing)
+    id.store(sync_thread_id(), ordering: .releasing)
   }
 
   /// Says that the thread is inside.
@@ -57,7 +53,7 @@ final class Contender: @unchecked Sendable {
     var since: UInt64?
     while !hasEntered {
       sync_yield()
-      let id = thread.load(ordering: .acquiring)
+      let id = self.id.load(ordering: .acquiring)
       guard id != 0 else { continue }
       // What sleeps for a moment only, in an allocator, is not asleep three times in a row.
       looksAsleep = Self.isAsleep(id) ? looksAsleep + 1 : 0
@@ -71,8 +67,8 @@ final class Contender: @unchecked Sendable {
 
   /// Waits for its end.
   func join() {
-    if let handle { pthread_join(handle, nil) }
-    handle = nil
+    thread?.join()
+    thread = nil
   }
 
   /// The CPU time after which a thread is in line, whatever it had to do first: 2 ms.
@@ -94,13 +90,11 @@ final class Contender: @unchecked Sendable {
 }
 
 /// Runs `body` on another thread and waits for what it gives.
-func onAnotherThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) throws -> Value {
+func onAnotherThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) throws -> Value? {
   let result = MutexProtected<Value?>(nil)
-  let thread = startThread {
+  try PosixThread {
     let value = body()
     result.withLock { $0 = value }
-  }
-  guard let thread else { throw WorkerError.cannotStartThread(0, of: 1) }
-  pthread_join(thread, nil)
-  return try result.withLock { $0 } ?? { throw WorkerError.cannotStartThread(0, of: 1) }()
+  }.join()
+  return result.withLock { $0 }
 }

@@ -1,14 +1,9 @@
 import CSyncShims
-import Glibc
 import SyncPrimitives
-import Synchronization
-
-@testable import BenchmarkRunner
-@testable import SyncSuites
 
 /// What a lock is put through: each scene gives what went wrong, nil when nothing did.
 ///
-/// They run on threads of their own, off the pool of tests, which have no test to record issues for.
+/// They run on threads of their own.
 enum LockScenes {
   // MARK: Trying
 
@@ -78,7 +73,7 @@ enum LockScenes {
       expectKeptOut("at depth 1")
     }
     other?.join()
-    return problem ?? (other?.hasEntered == true ? nil : "nobody came in after the last release")
+    return problem ?? (other?.hasEntered == true ? nil : "no thread came in after the last release")
   }
 
   /// A try by the thread that holds it succeeds or fails, as `expected`.

@@ -1,0 +1,103 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// Which primitive to take in one situation, and how sure that is.
+public struct Advice: Equatable, Sendable {
+  /// The best among those that have what was asked for, with those that can't be told from it.
+  public let finding: FastestFinding
+  /// The parameters of the situation.
+  public let parameters: [Parameter]
+  /// The one to take if in doubt; nil where the run can't tell, and where none lets its threads sleep.
+  public let pick: AdvisedCase?
+  /// What the usual choice costs; nil where it was not measured.
+  public let usual: UsualChoice?
+
+  /// How sure it is.
+  public var certainty: AdviceCertainty {
+    guard finding.isTellingApart, finding.best[0].metric.estimate.interval != nil else {
+      return .unknown
+    }
+    return finding.best.count == 1 ? .told : .tied
+  }
+}
+
+/// How sure an advice is.
+public enum AdviceCertainty: String, Equatable, Sendable {
+  /// The best is told from all the others.
+  case told
+  /// Several can't be told from the best.
+  case tied
+  /// There were too few launches to say anything.
+  case unknown
+}
+
+/// The primitive that is advised.
+public struct AdvisedCase: Equatable, Sendable {
+  /// The case.
+  public let ranked: RankedCase
+  /// What its author says of it.
+  public let behaviour: DeclaredBehaviour
+  /// What 99 % of its waits are no longer than with these threads and this section, in ns; nil where not measured.
+  public let percentile99: Estimate?
+  /// Its cost over the best one's; nil where it is, or can't be told from, the best.
+  public let costOverBest: Estimate?
+}
+
+/// What programmers take who have not measured.
+public struct UsualChoice: Equatable, Sendable {
+  /// Its names, the first that was measured counts: Synchronization.Mutex, and where that is missing what NSLock
+  /// is on Linux, a pthread mutex.
+  public static let names = ["mutex", "pthread-mutex", "ns-lock"]
+
+  /// The case.
+  public let ranked: RankedCase
+  /// Its cost over that of the advised one; nil where it is the advised one, or none is.
+  public let costOverPick: Estimate?
+}
+
+/// What a lock must have, whatever it costs.
+public struct AdviceRequirements: Equatable, Sendable {
+  /// It serves threads in the order of their coming.
+  public var isFair: Bool
+  /// Its threads sleep when they wait long.
+  public var isBlocking: Bool
+
+  /// Makes the requirements; none where nothing is said.
+  public init(isFair: Bool = false, isBlocking: Bool = false) {
+    self.isFair = isFair
+    self.isBlocking = isBlocking
+  }
+
+  func areMet(by behaviour: DeclaredBehaviour) -> Bool {
+    (!isFair || behaviour.isFair) && (!isBlocking || behaviour.isBlocking)
+  }
+}
+
+extension Advice {
+  /// The value of a parameter.
+  public subscript(key: String) -> Int? { parameters.first { $0.key == key }?.value }
+
+  /// The threads; one where the workload has no such parameter.
+  public var threads: Int { self["threads"] ?? 1 }
+  /// The busy work in the critical section, in ns.
+  public var inside: Int { self["inside"] ?? 0 }
+}
+
+extension Sequence where Element == Advice {
+  /// Those whose threads, and then whose critical section, are nearest to what is asked for.
+  ///
+  /// - Parameters:
+  ///   - threads: The threads; nil for any.
+  ///   - inside: The critical section in ns; nil for any.
+  public func nearest(threads: Int?, inside: Int?) -> [Advice] {
+    func nearest(_ all: [Advice], to wanted: Int?, _ value: (Advice) -> Int) -> [Advice] {
+      guard let wanted else { return all }
+      let least = all.map { (value($0) - wanted).magnitude }.min()
+      return all.filter { (value($0) - wanted).magnitude == least }
+    }
+    // Each suite has settings of its own: the nearest of one must not hide another's.
+    return grouped(by: \.finding.suite).flatMap {
+      nearest(nearest($0, to: threads, \.threads), to: inside, \.inside)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// Says of each situation of a run in which threads share data which primitive to take.
+///
+/// It ranks as the tables do: what is invalid, what is no contender and what the ranking leaves out is not advised.
+/// Nor is a case without an interval.
+///
+/// The one to take if in doubt lets its threads sleep, and is not known to collapse where there are more threads than
+/// CPUs. Of those that can't be told from the best it is the usual choice, else what allocates nothing, is fair, has the
+/// shortest 99th percentile of the waits, has the best figure. Where none of them is of that kind, it is the next best
+/// that is, with what that costs.
+public struct Advisor {
+  private let summary: RunSummary
+  private let requirements: AdviceRequirements
+
+  /// Makes the advisor of a run.
+  public init(_ summary: RunSummary, requirements: AdviceRequirements = AdviceRequirements()) {
+    self.summary = summary
+    self.requirements = requirements
+  }
+
+  /// An advice a situation, in the plan's order.
+  ///
+  /// - Complexity: that of the rankings.
+  public func advices() -> [Advice] {
+    summary.suites.flatMap { suite in
+      suite.rankings().filter(Self.isSharing).compactMap { advice(on: $0, in: suite) }
+    }
+  }
+
+  /// The workloads in which threads share data, and nothing else is asked.
+  private static let workloads: Set = ["uncontended", "contended", "read-mix"]
+
+  /// Whether a ranking is of threads that share data; one thread in the loop of many is what `uncontended` is about.
+  private static func isSharing(_ ranking: Ranking) -> Bool {
+    guard let id = (ranking.ranked.first?.summary ?? ranking.unranked.first)?.id else {
+      return false
+    }
+    return workloads.contains(id.workload) && !(id.workload != "uncontended" && id["threads"] == 1)
+  }
+
+  private func advice(on ranking: Ranking, in suite: SuiteSummary) -> Advice? {
+    func isAsked(_ ranked: RankedCase) -> Bool {
+      requirements.areMet(by: behaviour(of: ranked, in: suite))
+    }
+    let finding =
+      FastestFinding(ranking, suite: suite.table.suite, fewest: 1) {
+        isAsked($0) && $0.metric.estimate.interval != nil
+      } ?? FastestFinding(ranking, suite: suite.table.suite, fewest: 1, among: isAsked)
+    guard let finding else { return nil }
+    let pick = pick(finding, ranking, isAsked, in: suite)
+    let usual = UsualChoice.names.lazy.compactMap { name in
+      ranking.ranked.first { $0.summary.id.primitive == name }
+    }.first
+    return Advice(
+      finding: finding, parameters: finding.best[0].summary.id.parameters, pick: pick,
+      usual: usual.map { usual in
+        UsualChoice(
+          ranked: usual,
+          costOverPick: pick.flatMap { pick in
+            pick.ranked == usual ? nil : cost(of: usual, over: pick.ranked)
+          })
+      })
+  }
+
+  // MARK: The one to take
+
+  private func pick(
+    _ finding: FastestFinding, _ ranking: Ranking, _ isAsked: (RankedCase) -> Bool,
+    in suite: SuiteSummary
+  ) -> AdvisedCase? {
+    guard finding.isTellingApart, finding.best[0].metric.estimate.interval != nil else {
+      return nil
+    }
+    func candidates(_ cases: [RankedCase]) -> [AdvisedCase] {
+      cases.filter { $0.metric.estimate.interval != nil }.map { advised($0, finding, in: suite) }
+        .filter(\.behaviour.isSafeInDoubt)
+    }
+    if let best = candidates(finding.best).min(by: isPreferred) { return best }
+    let others = ranking.ranked.filter {
+      $0.role == .contender && isAsked($0) && !finding.best.contains($0)
+    }
+    return candidates(others).first
+  }
+
+  private func isPreferred(_ a: AdvisedCase, _ b: AdvisedCase) -> Bool {
+    func key(_ advised: AdvisedCase) -> [Double] {
+      let usual = UsualChoice.names.firstIndex(of: advised.ranked.summary.id.primitive)
+      return [
+        usual.map(Double.init) ?? .infinity, advised.behaviour.allocates == false ? 0 : 1,
+        advised.behaviour.isFair ? 0 : 1, advised.percentile99?.value ?? .infinity,
+        advised.ranked.metric.estimate.value,
+      ]
+    }
+    return key(a).lexicographicallyPrecedes(key(b))
+  }
+
+  private func advised(
+    _ ranked: RankedCase, _ finding: FastestFinding, in suite: SuiteSummary
+  ) -> AdvisedCase {
+    AdvisedCase(
+      ranked: ranked, behaviour: behaviour(of: ranked, in: suite),
+      percentile99: percentile99(of: ranked.summary.id, in: suite),
+      costOverBest: finding.best.contains(ranked) ? nil : cost(of: ranked, over: finding.best[0]))
+  }
+
+  private func behaviour(of ranked: RankedCase, in suite: SuiteSummary) -> DeclaredBehaviour {
+    DeclaredBehaviour(suite.table.description(of: ranked.summary.id.primitive))
+  }
+
+  /// The ratio of the two medians, as the tables' own; its interval is of two groups of launches.
+  private func cost(of one: RankedCase, over other: RankedCase) -> Estimate? {
+    independentRatio(
+      one.metric.samples, other.metric.samples, level: one.metric.level,
+      otherLevel: other.metric.level, seed: summary.document.plan.seed)
+  }
+
+  /// The 99th percentile of the waits of the same primitive, with as many threads and the same critical section.
+  private func percentile99(of id: CaseID, in suite: SuiteSummary) -> Estimate? {
+    guard let column = suite.table.columns.first(where: { $0.isWait(99) }) else { return nil }
+    return suite.cases.lazy.filter { summary in
+      summary.id.primitive == id.primitive && summary.status == .valid
+        && column.workloads == [summary.id.workload]
+        && ["threads", "inside", "outside"].allSatisfy { summary.id[$0] == id[$0] }
+    }.compactMap { $0.metrics[column.name]?.estimate }.first
+  }
+}

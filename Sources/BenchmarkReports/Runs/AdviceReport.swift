@@ -1,0 +1,173 @@
+public import BenchmarkAnalysis
+public import BenchmarkDocument
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// Which primitive to take, situation by situation.
+public struct AdviceReport {
+  private let advices: [Advice]
+
+  /// Makes the report of what an advisor said.
+  public init(_ advices: [Advice]) { self.advices = advices }
+
+  /// A table of the situations; and the reasons, where there are so few that a screen holds them.
+  public var document: Document {
+    let reasons = advices.count > Self.mostReasons ? [] : advices.map(AdviceText.sentence)
+    return .spaced([
+      [.heading("which primitive to take", beside: Self.usual), .table(table)],
+      Document(reasons.map { .text("\($0)", label: "  ") }), [.text("\(Self.legend)")],
+    ])
+  }
+
+  private var table: Table {
+    Table(
+      [
+        .init("situation", .name), .init("best, and not told from it"), .init("in doubt take"),
+        .init("cost", .figure), .init("95 %", .interval), .init("usual costs", .figure),
+        .init("95 %", .interval), .init("how sure"),
+      ],
+      advices.map { advice in
+        let pick = advice.pick?.ranked
+        let quantity = Quantity(advice.finding.column)
+        let cost = advice.usual?.costOverPick
+        return Table.Row([
+          .text(advice.finding.situation), .text(AdviceText.best(advice)),
+          .text(pick?.summary.id.primitive ?? "–"),
+          .figure(pick?.metric.estimate.value, quantity),
+          pick.map { .spread($0.metric.estimate, quantity) } ?? .empty,
+          .figure(cost?.value, .number), cost.map { .spread($0, .number) } ?? .empty,
+          .text(AdviceText.certainty(advice)),
+        ])
+      })
+  }
+
+  private static let mostReasons = 4
+  private static let usual =
+    "the usual choice is \(UsualChoice.names[0]), else \(UsualChoice.names[1]), else \(UsualChoice.names[2])"
+  private static let legend = """
+    In doubt: what lets its threads sleep and is not known to collapse where there are more of them than CPUs. Floors and \
+    controls are no choice.
+    """
+}
+
+/// An advice in words.
+enum AdviceText {
+  /// The advice, its reasons, what the usual choice costs and how sure it is.
+  static func sentence(_ advice: Advice) -> String {
+    let place = situation(advice)
+    guard advice.certainty != .unknown else {
+      return
+        "\(place): this run can't tell, for \(launches(advice)) and six are needed. The best figure of "
+        + "\(advice.finding.contenders) was \(name(advice.finding.best[0]))'s."
+    }
+    guard let pick = advice.pick else {
+      return "\(place): \(fastest(advice)). None that was measured can be taken in doubt."
+    }
+    return ["\(place): \(choice(advice, pick))", behaviour(pick), usual(advice, pick)]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The threads, the critical section and the share of reads; the rest by its names.
+  static func situation(_ advice: Advice) -> String {
+    let words = advice.parameters.filter { $0.key != "threads" }.compactMap { parameter in
+      switch parameter.key {
+      case "inside":
+        parameter.value == 0 ? "an empty section" : "a section of \(time(parameter.value))"
+      case "outside": parameter.value == 0 ? nil : "\(time(parameter.value)) between sections"
+      case "read-permille":
+        "\(Quantity.share.text(Double(parameter.value) / 1000)) reads"
+      default: "\(parameter.key) \(parameter.value)"
+      }
+    }
+    return ([Words.count(advice.threads, "thread")] + words).joined(separator: ", ")
+  }
+
+  /// The best and those that are not told from it, as a list.
+  static func best(_ advice: Advice) -> String {
+    advice.certainty == .unknown ? "" : FindingText.list(advice.finding.best.map(name))
+  }
+
+  /// How sure an advice is, in a few words.
+  static func certainty(_ advice: Advice) -> String {
+    switch advice.certainty {
+    case .told: "one is best"
+    case .tied: "\(advice.finding.best.count) not told apart"
+    case .unknown: "can't tell: \(launches(advice))"
+    }
+  }
+
+  private static func choice(_ advice: Advice, _ pick: AdvisedCase) -> String {
+    let figure = Quantity(advice.finding.column).text(pick.ranked.metric.estimate)
+    if let cost = pick.costOverBest {
+      return "\(fastest(advice)). In doubt take \(name(pick.ranked)), \(figure): "
+        + "\(times(cost)) the best."
+    }
+    guard advice.certainty == .tied else {
+      let rivals = advice.finding.contenders - 1
+      return "take \(name(pick.ranked)), \(figure): "
+        + (rivals == 0
+          ? "nothing else that was measured has what is asked for."
+          : "it is faster than the other \(rivals)\(next(advice)).")
+    }
+    return "in doubt take \(name(pick.ranked)), \(figure): "
+      + "\(FindingText.list(advice.finding.best.map(name))) can't be told apart\(next(advice))."
+  }
+
+  private static func fastest(_ advice: Advice) -> String {
+    let names = advice.finding.best.map(name)
+    let first = Quantity(advice.finding.column).text(advice.finding.best[0].metric.estimate.value)
+    return names.count == 1
+      ? "\(names[0]) is the fastest at \(first)"
+      : "\(FindingText.list(names)) are the fastest at \(first) and more, and can't be told apart"
+  }
+
+  private static func next(_ advice: Advice) -> String {
+    guard let next = advice.finding.next, let worse = advice.finding.nextIsWorseBy else {
+      return ""
+    }
+    return "; next is \(name(next)) at \(Quantity.number.text(worse)) times"
+  }
+
+  private static func behaviour(_ pick: AdvisedCase) -> String {
+    let declared = pick.behaviour
+    let crowd = declared.survivesOversubscription == true ? ", also more of them than CPUs" : ""
+    let words = [
+      "Its threads sleep when they wait long" + crowd,
+      declared.isFair ? "it is fair" : "it promises no order",
+      declared.allocates.map { $0 ? "it allocates" : "it allocates nothing" },
+      pick.percentile99.map { "99 % of its waits are at most \(Quantity.duration.text($0.value))" },
+    ]
+    return words.compactMap { $0 }.joined(separator: ", ") + "."
+  }
+
+  private static func usual(_ advice: Advice, _ pick: AdvisedCase) -> String {
+    guard let usual = advice.usual else {
+      return "The usual choice (\(UsualChoice.names[0])) was not measured beside it."
+    }
+    guard usual.ranked != pick.ranked else { return "It is the usual choice." }
+    let ranked = usual.ranked
+    guard let cost = usual.costOverPick, let interval = cost.interval else {
+      return "What the usual \(name(ranked)) costs beside it can't be told."
+    }
+    guard interval.low > 1 || interval.high < 1 else {
+      return "The usual \(name(ranked)) can't be told from it."
+    }
+    return "The usual \(name(ranked)) costs \(times(cost)) as much."
+  }
+
+  private static func times(_ cost: Estimate) -> String {
+    let ends = cost.interval.map { " (\(Quantity.times.range($0)))" } ?? ""
+    return "\(Quantity.times.text(cost.value)) times\(ends)"
+  }
+
+  private static func launches(_ advice: Advice) -> String {
+    let most = advice.finding.best.map(\.metric.invocations).max() ?? 0
+    return "no case has more than \(Words.count(most, "launch", "launches"))"
+  }
+
+  private static func time(_ nanoseconds: Int) -> String {
+    Quantity.duration.text(Double(nanoseconds)).replacing(".00 ", with: " ")
+  }
+
+  private static func name(_ ranked: RankedCase) -> String { ranked.summary.id.primitive }
+}

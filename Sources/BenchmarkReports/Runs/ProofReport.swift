@@ -1,0 +1,128 @@
+public import BenchmarkDocument
+import BenchmarkStatistics
+
+/// How a scene of a proof ended.
+public enum ProofEnding: Equatable, Sendable {
+  /// It came back after so many operations, with what was wrong if anything was.
+  case cameBack(operations: Int, threads: Int, problem: String?)
+  /// A thread waited forever.
+  case waited(String)
+  /// The process ended, and what it said then.
+  case ended(String, said: String)
+  /// It printed something else than what it came to.
+  case strayed(String)
+  /// It was not played, for an earlier one was not kept.
+  case notLooked
+}
+
+/// A promise of a primitive and what was seen of it.
+public struct ProofResult: Equatable, Sendable {
+  let name, promise: String
+  let endsProcess: Bool
+  let ending: ProofEnding
+
+  /// Makes a result of a scene's parts and its end.
+  public init(_ name: String, _ promise: String, endsProcess: Bool, _ ending: ProofEnding) {
+    self.name = name
+    self.promise = promise
+    self.endsProcess = endsProcess
+    self.ending = ending
+  }
+
+  /// Whether the promise was kept.
+  public var isKept: Bool { problem == nil && ending != .notLooked }
+
+  /// What broke it; nil where nothing was seen to.
+  var problem: String? {
+    switch ending {
+    case .cameBack(_, _, let problem): problem
+    // A trap that says nothing leaves its programmer alone with it.
+    case .ended(_, let said) where endsProcess && !said.isEmpty: nil
+    case .ended(let how, let said):
+      said.isEmpty ? "\(how), and said nothing" : "\(how): \(Self.line(said))"
+    case .waited(let said): Self.line(said)
+    case .strayed(let what): what
+    case .notLooked: nil
+    }
+  }
+
+  private static func line(_ text: String) -> String {
+    String((text.split(whereSeparator: \.isNewline).first ?? "").prefix(200))
+  }
+}
+
+/// What a primitive was put through, and what was seen.
+public struct ProofReport {
+  private let primitive: String
+  private let results: [ProofResult]
+  private let unpromised: [String]
+  private let asked: Int
+
+  /// Makes the report of a primitive's scenes, and of what it does not promise.
+  ///
+  /// - Parameter asked: How many operations were asked for.
+  public init(
+    _ primitive: String, _ results: [ProofResult], unpromised: [String], asked: Int
+  ) {
+    self.primitive = primitive
+    self.asked = asked
+    self.results = results
+    self.unpromised = unpromised
+  }
+
+  /// A row a promise, which rate of failure is excluded, and what was not looked at.
+  public var document: Document {
+    let rows = results.map { result -> Table.Row in
+      guard case .cameBack(let operations, let threads, _) = result.ending else {
+        return Table.Row(
+          [
+            .text(result.name), verdict(result), .empty, .empty, .text(result.promise),
+          ], notes: result.problem.map { [$0] } ?? [])
+      }
+      return Table.Row(
+        [
+          .text(result.name), verdict(result), .count(operations), .count(threads),
+          .text(result.promise),
+        ], notes: result.problem.map { [$0] } ?? [])
+    }
+    let table = Table(
+      [
+        .init("promise"), .init("seen"), .init("operations", .figure), .init("threads", .figure),
+        .init("which is"),
+      ], rows, notes: .below(indent: 4))
+    return .spaced([
+      [.heading("\(primitive)", beside: broken == nil ? "nothing was seen to break" : "INVALID")],
+      [.table(table)], excluded,
+      Document(unpromised.map { .text("\($0)", label: "  not promised: ") }),
+    ])
+  }
+
+  private var broken: ProofResult? { results.first { $0.problem != nil } }
+
+  private func verdict(_ result: ProofResult) -> Cell {
+    if result.problem != nil { return .verdict("BROKEN", .alarm) }
+    return result.ending == .notLooked ? .text("not looked at") : .text("kept")
+  }
+
+  /// What so many operations without a failure say of rarer ones.
+  private var excluded: Document {
+    guard broken == nil, case .cameBack(let operations, let threads, _)? = results.first?.ending
+    else { return [] }
+    let text =
+      "\(operations) sections by \(threads) threads saw no other thread inside and lost no update: what goes wrong in "
+      + "more than \(FailureRate.text(excludedBy: UInt64(operations))) of such sections is excluded with 95 %. A rarer fault, "
+      + "and one that only another processor or compiler shows, is not."
+      + (operations < asked
+        ? " The budget ended it before \(asked): a longer --budget checks more." : "")
+    return [.text("\(text)", label: "  ")]
+  }
+}
+
+/// Which rate of failure is excluded where none was seen, in words.
+enum FailureRate {
+  /// The rate as one in so many, rounded to what is surely excluded.
+  static func text(excludedBy operations: UInt64) -> String {
+    let one = (1 / excludedRate(trials: Double(operations))).rounded(.down)
+    return "1 in \(UInt64(max(1, one)))"
+  }
+}

@@ -1,0 +1,98 @@
+import BenchmarkAnalysis
+import BenchmarkDocument
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// A table of a workload whose columns are the values of one parameter.
+struct WriteUpAcross {
+  /// A case of it.
+  let id: CaseID
+  let parameter: ParameterColumn
+  let column: MetricColumn
+  /// The values of the parameter, each with its rows.
+  let columns: [(value: Int, rows: [WriteUpRow])]
+
+  /// Suite, workload and the other parameters.
+  var name: String {
+    ([id.suite, id.workload]
+      + id.parameters.filter { $0.key != parameter.key }.map { "\($0.key)=\($0.value)" })
+      .joined(separator: "/")
+  }
+
+  /// What stands in it.
+  var explanation: String {
+    let unit = scale.unit.isEmpty ? column.name : scale.unit
+    let better = column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
+    return
+      "\(name), by \(parameter.key): \(unit), \(better). Behind each figure half the width of its 95 % interval, in "
+      + "percent."
+  }
+
+  /// A row a primitive, in the order of their first ranking; two columns a value.
+  var table: Table {
+    let primitives = columns.flatMap { $0.rows.map(\.primitive) }.uniqued()
+    let byValue = columns.map { column in
+      Dictionary(column.rows.map { ($0.primitive, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    let heads = columns.flatMap { column -> [Table.Column] in
+      [.init(String(column.value), .figure), .init("±%", .figure)]
+    }
+    return Table(
+      [.init("primitive / \(parameter.key)")] + heads,
+      primitives.map { primitive in
+        let found = byValue.map { $0[primitive] }
+        return Table.Row(
+          [.text(primitive)] + found.flatMap(cells),
+          notes: zip(columns, found).flatMap { column, row in
+            (row?.notes ?? []).map { "\(parameter.key) \(column.value): \($0)" }
+          })
+      }, notes: .behind)
+  }
+
+  private func cells(_ row: WriteUpRow?) -> [Cell] {
+    guard let row else { return ["–", .empty] }
+    guard let estimate = row.estimate else { return [.text(row.status), .empty] }
+    let half = estimate.interval.map { $0.relativeHalfWidth(around: estimate.value) * 100 }
+    return [
+      .text(scale.text(estimate.value) ?? Quantity(column).text(estimate.value)),
+      .text(half.map { $0 < 99.5 ? String(Int($0.rounded(.up))) : "99+" } ?? ""),
+    ]
+  }
+
+  /// One unit for all figures: they are read across.
+  private var scale: FigureScale {
+    FigureScale(column, columns.flatMap(\.rows).compactMap { $0.estimate?.value })
+  }
+}
+
+extension WriteUp {
+  /// The parameters by which its tables can be put into columns: those with several values in a workload.
+  public var parameters: [String] {
+    suites.flatMap(\.tables).flatMap { $0.shown.flatMap(\.summary.id.parameters) }.map(\.key)
+      .uniqued()
+  }
+
+  /// Its ranked workloads, a table each for what the others of their parameters are.
+  func across(_ key: String) -> [WriteUpAcross] {
+    suites.flatMap { suite in
+      let tables = suite.tables.filter {
+        $0.column != nil && $0.shown.first?.summary.id[key] != nil
+      }
+      let groups = tables.grouped { table in
+        table.shown.first.map { row in
+          [row.summary.id.workload]
+            + row.summary.id.parameters.filter { $0.key != key }.map { "\($0.key)=\($0.value)" }
+        }
+      }
+      return groups.compactMap { group -> WriteUpAcross? in
+        guard let id = group[0].shown.first?.summary.id, let column = group[0].column,
+          let parameter = group[0].parameters.first(where: { $0.key == key })
+        else { return nil }
+        let columns = group.compactMap { table in
+          table.shown.first?.summary.id[key].map { (value: $0, rows: table.shown) }
+        }.sorted { $0.value < $1.value }
+        return WriteUpAcross(id: id, parameter: parameter, column: column, columns: columns)
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkDocument
+import BenchmarkReports
+import BenchmarkRunner
+import SystemPackage
+
+struct AdviseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "advise", abstract: "Says of a run which primitive to take, and how sure that is.",
+    discussion: """
+      Of each situation (threads, critical section, share of reads): what can't be told from the best, which of it to \
+      take if in doubt and why, and what the usual choice costs. docs/advice.md says by which rule.
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case json
+    case markdown
+  }
+
+  @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
+  var path: String
+
+  @Option(
+    name: .long, parsing: .unconditional, help: "The threads; the nearest that were measured count."
+  )
+  var threads: Int?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "The critical section, such as 200ns or 1us; the nearest that was measured counts.")
+  var inside: DurationArgument?
+
+  @Flag(name: .long, help: "Only what serves threads in the order of their coming.")
+  var fair = false
+
+  @Flag(name: .long, help: "Only what lets threads sleep that wait long.")
+  var blocking = false
+
+  @Option(name: .long, help: "text, json or markdown.")
+  var format = Format.text
+
+  func validate() throws {
+    if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on") }
+    if let inside, !(0...1e9).contains(inside.nanoseconds(bareUnit: 1)) {
+      throw ValidationError("--inside takes a time from 0 to 1s, such as 200ns")
+    }
+  }
+
+  func run() throws {
+    let run = try RunTables.readWhole(RunFolder(FilePath(path)))
+    let requirements = AdviceRequirements(isFair: fair, isBlocking: blocking)
+    let all = Advisor(Summarizer(run).summary(), requirements: requirements).advices()
+    let section = inside.map { Int($0.nanoseconds(bareUnit: 1).rounded()) }
+    let advices = all.nearest(threads: threads, inside: section)
+    guard !advices.isEmpty else {
+      throw CommandFailure(message: Self.reason(requirements), status: .world)
+    }
+    noteDistance(advices, section)
+    switch format {
+    case .text: Console.output(AdviceReport(advices).document)
+    case .json: Console.output(try JSONOutput.text(of: AdviceJSON(advices)))
+    case .markdown: Console.output(Markdown.text(AdviceReport(advices).document))
+    }
+  }
+
+  private static func reason(_ requirements: AdviceRequirements) -> String {
+    requirements == AdviceRequirements()
+      ? "the run has no valid case of threads that share data: measure some with `run locks`"
+      : "no primitive of the run has what is asked for: leave --fair or --blocking out, or measure "
+        + "more with `run locks --profile standard`"
+  }
+
+  /// What is advised is what was measured: nobody is to take it for what was asked.
+  private func noteDistance(_ advices: [Advice], _ section: Int?) {
+    let isOff =
+      threads.map { wanted in !advices.contains { $0.threads == wanted } } ?? false
+      || section.map { wanted in !advices.contains { $0.inside == wanted } } ?? false
+    guard isOff else { return }
+    let wanted = [threads.map { "--threads \($0)" }, section.map { "--inside \($0)" }]
+      .compactMap { $0 }
+    Console.note(
+      "not measured as asked: the nearest is advised; measure it with: \(Console.toolName) run locks "
+        + wanted.joined(separator: " "))
+  }
+}

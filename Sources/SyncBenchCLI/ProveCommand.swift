@@ -1,0 +1,133 @@
+import ArgumentParser
+import BenchmarkDocument
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import FoundationEssentials
+import Glibc
+import Subprocess
+import SystemPackage
+
+struct ProveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prove", abstract: "Puts a lock through what it promises, and says what was seen.",
+    discussion: """
+      Exclusion, hand-over, tries, recursion, owner and order, as far as the lock has them, each in a process of its own. \
+      A promise that was broken ends the command with status 3. docs/prove.md says how each is seen.
+      """)
+
+  @Argument(help: "The lock, as `list` names it.")
+  var primitive: String
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "How often it is entered: what it does once in a third of that is seen with 95 %.")
+  var operations = 3_000_000
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "How many threads enter it together; what suits it when left out.")
+  var threads: Int?
+
+  @Option(
+    name: .long, parsing: .unconditional, help: "The longest that a promise may take, such as 30s.")
+  var budget = DurationArgument.aMinute
+
+  @Option(name: .long, help: ArgumentHelp("Plays one scene.", visibility: .hidden))
+  var scene: String?
+
+  func validate() throws {
+    guard (1...1_000_000_000_000).contains(operations) else {
+      throw ValidationError("--operations takes a number from 1 to 10^12")
+    }
+    guard threads.map((1...1024).contains) ?? true else {
+      throw ValidationError("--threads takes a number from 1 to 1024")
+    }
+    guard (1e9...1e14).contains(budget.nanoseconds(bareUnit: 1e9)) else {
+      throw ValidationError("--budget takes a time from 1s on, such as 30s or 10m")
+    }
+  }
+
+  func run() throws {
+    try Build.refuseDebug()
+    guard let proof = Session.catalog.proof(of: primitive) else { throw unknown() }
+    if let scene { return try play(scene, of: proof) }
+    let results = try Interruption.running {
+      var results: [ProofResult] = []
+      for scene in proof.scenes {
+        if Task.isCancelled { throw ExitCode(ExitStatus.interrupted.rawValue) }
+        // What can't exclude, or never comes back, shows nothing more of itself.
+        guard results.allSatisfy(\.isKept) else {
+          results.append(Self.result(scene, .notLooked))
+          continue
+        }
+        results.append(Self.result(scene, try await ending(of: scene)))
+      }
+      return results
+    }
+    Console.output(
+      ProofReport(primitive, results, unpromised: proof.unpromised, asked: operations).document)
+    if !results.allSatisfy(\.isKept) { throw ExitCode(ExitStatus.invalidCases.rawValue) }
+  }
+
+  private var extent: ProofExtent {
+    ProofExtent(
+      operations: operations, threads: threads, patienceSeconds: Self.patienceSeconds,
+      mostSeconds: Int(budget.nanoseconds(bareUnit: 1e9) / 1e9))
+  }
+
+  private func unknown() -> CommandFailure {
+    let known = Session.catalog.suites.flatMap(\.primitiveDescriptions).contains {
+      $0.name == primitive
+    }
+    return CommandFailure(
+      message: known
+        ? "'\(primitive)' is nothing that a thread can hold: `run` checks each of its results"
+        : "no suite has a primitive '\(primitive)'; `\(Console.toolName) list` shows them",
+      status: .usage)
+  }
+
+  // MARK: One scene
+
+  private static func result(_ scene: ProofScene, _ ending: ProofEnding) -> ProofResult {
+    ProofResult(scene.name, scene.promise, endsProcess: scene.endsProcess, ending)
+  }
+
+  /// Plays a scene in this process, and prints what it came to.
+  private func play(_ name: String, of proof: PrimitiveProof) throws {
+    guard let scene = proof.scenes.first(where: { $0.name == name }) else {
+      throw CommandFailure(message: "there is no scene '\(name)'", status: .usage)
+    }
+    let finding = try scene.play(extent)
+    Console.output(String(decoding: try JSONEncoder().encode(finding), as: UTF8.self) + "\n")
+    // Threads may wait in the lock forever.
+    Glibc.exit(ExitStatus.done.rawValue)
+  }
+
+  /// Plays a scene in another process of this executable, and reads what became of it.
+  private func ending(of scene: ProofScene) async throws -> ProofEnding {
+    var arguments = ["prove", primitive, "--scene", scene.name, "--operations", "\(operations)"]
+    arguments += ["--budget", "\(extent.mostSeconds)s"]
+    if let threads { arguments += ["--threads", "\(threads)"] }
+    let result = try await Subprocess.run(
+      .path("/proc/self/exe"), arguments: Arguments(arguments), input: .none,
+      output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+    let (output, error) = (result.standardOutput, result.standardError)
+    switch result.terminationStatus {
+    case .exited(0):
+      let finding = try? JSONDecoder().decode(ProofFinding.self, from: Data(output.utf8))
+      guard let finding else {
+        return .strayed("it printed '\(output.prefix(60))' to standard output")
+      }
+      return .cameBack(
+        operations: finding.operations, threads: finding.threads, problem: finding.problem)
+    case .exited(ProofScene.waitsForeverStatus): return .waited(error)
+    case .exited(let status): return .ended("the process ended with status \(status)", said: error)
+    case .signaled(let signal):
+      return .ended("the process was ended by signal \(signal)", said: error)
+    }
+  }
+
+  /// How long nothing may move before a thread is said to wait forever: no machine is so busy.
+  private static let patienceSeconds = 10
+}

@@ -1,0 +1,73 @@
+import BenchmarkRunner
+import CSyncShims
+import SyncPrimitives
+import SyncWorkloads
+
+/// Threads that look, in each section, whether another one is inside.
+///
+/// A section leaves its thread's number, works for a while and looks for it again, between the load and the store of a
+/// shared count. So a thread that the lock lets in beside another is seen twice over: by what it left, and by the update
+/// that one of the two loses. An empty section would hide most of that. Plain loads and stores do it: an atomic one would
+/// order what the lock has to.
+final class ExclusionCheck: Sendable {
+  private let probe: LockProbe
+  private let owner = CacheAligned<UInt64>(0)
+  private let counter = CacheAligned<UInt64>(0)
+  private let intrusions = MutexProtected<UInt64>(0)
+
+  init(_ proof: LockProof) { probe = proof.make() }
+
+  /// Enters until it is told to stop, or has entered so often; how often it has.
+  func serve(
+    as index: Int, atMost most: UInt64 = .max, while goesOn: (_ done: UInt64) -> Bool
+  ) -> UInt64 {
+    let party = probe.party()
+    let number = UInt64(index + 1)
+    var (done, intruded): (UInt64, UInt64) = (0, 0)
+    while done < most, goesOn(done) {
+      let steps = Self.lengths[Int(done % UInt64(Self.lengths.count))]
+      party.exclusively {
+        sync_clobber()
+        owner.pointer.pointee = number
+        incrementGuarded(counter.pointer, workSteps: steps)
+        if owner.pointer.pointee != number { intruded += 1 }
+        sync_clobber()
+      }
+      done += 1
+    }
+    if intruded > 0 { intrusions.withLock { $0 += intruded } }
+    return done
+  }
+
+  /// What was seen go wrong in so many sections, with all threads at rest; nil where nothing was. It forgets it.
+  func problem(in operations: UInt64) -> String? {
+    let left = counter.pointer.pointee
+    let intruded = intrusions.withLock { seen in
+      defer { seen = 0 }
+      return seen
+    }
+    counter.pointer.pointee = 0
+    guard left != operations || intruded > 0 else { return nil }
+    let difference =
+      left > operations
+      ? "gained \(left - operations)" : "lost \(operations - left)"
+    return
+      "\(difference) of \(operations) updates; another thread was inside in \(intruded) sections"
+  }
+
+  /// Steps of work in a section, in turn: from none to what another thread can't miss.
+  private static let lengths: [UInt64] = [0, 40, 0, 160, 0, 40, 0, 800]
+}
+
+/// The program of threads that look whether the lock keeps them apart, until they are stopped.
+func exclusionCheckProgram(_ context: CaseContext, _ proof: LockProof) -> TrialProgram {
+  let check = ExclusionCheck(proof)
+  return TrialProgram(threadCount: context.value("threads", default: 2)) { thread in
+    check.serve(as: thread.index) { _ in sync_flag_read(thread.stop) == 0 }
+  } conclude: { operations in
+    let done = operations.reduce(0, &+)
+    return TrialConclusion(
+      operations: done, violation: check.problem(in: done),
+      observations: [(name: "checked", value: Double(done))])
+  }
+}

@@ -1,0 +1,30 @@
+import CSyncShims
+import SyncPrimitives
+
+/// Threads that a scene needs at once, each bound to a CPU.
+enum ProofThreads {
+  /// The CPUs that this process may use.
+  static let cpus: [Int] = {
+    var allowed = [Int32](repeating: 0, count: 65536)
+    let found = sync_affinity_get(&allowed, allowed.count)
+    return allowed.prefix(max(0, Int(found))).map(Int.init)
+  }()
+
+  /// Runs `body` on so many threads at once, bound to the CPUs in turn, and waits for all of them.
+  ///
+  /// - Throws: ``PosixThreadRefusal`` where the system has no more threads.
+  static func run(
+    _ count: Int, on cpus: [Int] = cpus, _ body: @escaping @Sendable (_ index: Int) -> Void
+  ) throws {
+    let team = try (0..<count).map { index in
+      try PosixThread {
+        if !cpus.isEmpty {
+          var cpu = Int32(cpus[index % cpus.count])
+          _ = sync_affinity_set(0, &cpu, 1)
+        }
+        body(index)
+      }
+    }
+    team.forEach { $0.join() }
+  }
+}

@@ -1,0 +1,138 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@Suite struct AdvisorTests {
+  private var run = HandMadeRun()
+
+  private func traits(_ order: String, _ waiting: String, survives: String = "yes")
+    -> [BenchmarkModel.Trait]
+  {
+    [
+      Trait("order", order), Trait("waiting", waiting), Trait("allocates", "no"),
+      Trait("survives_oversubscription", survives),
+    ]
+  }
+
+  init() {
+    run.primitives = [
+      PrimitiveDescription(name: "spinner", summary: "a lock", traits: traits("unfair", "spins")),
+      PrimitiveDescription(
+        name: "sleeper", summary: "a lock", traits: traits("unfair", "spins-then-sleeps")),
+      PrimitiveDescription(name: "queue", summary: "a lock", traits: traits("fifo", "sleeps")),
+      PrimitiveDescription(
+        name: "mutex", summary: "a lock", traits: traits("priority", "sleeps", survives: "no")),
+      PrimitiveDescription(
+        name: "pthread-mutex", summary: "a lock", traits: traits("unfair", "sleeps")),
+      PrimitiveDescription(name: "add", summary: "floor: an addition"),
+    ]
+  }
+
+  private func advice(_ requirements: AdviceRequirements = AdviceRequirements()) throws -> Advice {
+    try #require(Advisor(run.summary, requirements: requirements).advices().first)
+  }
+
+  private func name(_ pick: AdvisedCase?) -> String? { pick?.ranked.summary.id.primitive }
+
+  /// A case whose launches are around a cost, up and down, so that few of them tell two such cases apart.
+  private mutating func add(_ name: String, _ cost: Double, shift: Int = 0) {
+    run.add(name, (0..<8).map { costs(cost + Double(($0 + shift) % 3)) })
+  }
+
+  @Test mutating func `the best that sleeps is taken, and the usual choice held against it`() throws
+  {
+    add("contended/add/2", 1)
+    add("contended/sleeper/2", 10)
+    add("contended/mutex/2", 30)
+    let advice = try advice()
+    #expect(advice.certainty == .told)
+    #expect(name(advice.pick) == "sleeper")
+    #expect(advice.pick?.costOverBest == nil)
+    #expect(advice.finding.floors == ["add"])
+    #expect(advice.usual?.ranked.summary.id.primitive == "mutex")
+    let cost = try #require(advice.usual?.costOverPick)
+    #expect((2.5...3).contains(cost.value))
+    #expect(cost.interval != nil)
+  }
+
+  @Test mutating func `a spinlock that is best is named, and what sleeps is taken for a price`()
+    throws
+  {
+    add("contended/spinner/2", 10)
+    add("contended/mutex/2", 14)
+    add("contended/sleeper/2", 20)
+    let advice = try advice()
+    #expect(advice.finding.best.map(\.summary.id.primitive) == ["spinner"])
+    #expect(name(advice.pick) == "sleeper")
+    #expect(try #require(advice.pick?.costOverBest).value > 1.5)
+  }
+
+  @Test mutating func `of those that are not told apart the usual choice is taken`() throws {
+    add("contended/sleeper/2", 10)
+    add("contended/pthread-mutex/2", 10.1, shift: 1)
+    add("contended/queue/2", 10.2, shift: 2)
+    let advice = try advice()
+    #expect(advice.certainty == .tied)
+    #expect(advice.finding.best.count == 3)
+    #expect(name(advice.pick) == "pthread-mutex")
+    #expect(advice.usual?.costOverPick == nil)
+  }
+
+  @Test mutating func `what is asked for is had, whatever it costs`() throws {
+    add("contended/spinner/2", 10)
+    add("contended/sleeper/2", 20)
+    add("contended/queue/2", 500)
+    #expect(name(try advice(AdviceRequirements(isFair: true)).pick) == "queue")
+    #expect(name(try advice(AdviceRequirements(isBlocking: true)).pick) == "sleeper")
+  }
+
+  @Test(arguments: [1, 5])
+  mutating func `a run of few launches can't tell`(launches: Int) throws {
+    run.add("contended/sleeper/2", (0..<launches).map { _ in costs(10) })
+    run.add("contended/mutex/2", (0..<launches).map { _ in costs(90) })
+    let advice = try advice()
+    #expect(advice.certainty == .unknown)
+    #expect(advice.pick == nil)
+    #expect(advice.usual?.costOverPick == nil)
+  }
+
+  @Test mutating func `what has no interval, and what is invalid, is not advised`() throws {
+    run.add("contended/sleeper/2", [costs(1), costs(1)])
+    run.add("contended/queue/2", [costs(2).broken])
+    add("contended/pthread-mutex/2", 30)
+    add("contended/mutex/2", 60)
+    let advice = try advice()
+    #expect(name(advice.pick) == "pthread-mutex")
+    #expect(advice.finding.best.map(\.summary.id.primitive) == ["pthread-mutex"])
+  }
+
+  @Test mutating func `the waits of the same threads stand beside the choice`() throws {
+    run.columns =
+      [
+        MetricColumn(
+          "wait_p99_ns", .lowerIsBetter, .latency(percentile: 99), workloads: ["waits"])
+      ] + run.columns
+    add("contended/sleeper/2", 10)
+    add("contended/mutex/2", 30)
+    run.add("waits/sleeper/2", (0..<8).map { _ in costs(10).waiting(50, 700) })
+    #expect(try advice().pick?.percentile99?.value == 700)
+  }
+
+  // Blocks that one of two lacks tell nothing: their intervals do.
+  @Test mutating func `intervals that don't touch are apart, however few blocks are shared`() throws
+  {
+    run.add("contended/sleeper/2", (0..<14).map { $0 < 7 ? costs(10) : nil })
+    run.add("contended/mutex/2", (0..<14).map { $0 < 7 ? nil : costs(30) })
+    #expect(try advice().finding.best.map(\.summary.id.primitive) == ["sleeper"])
+  }
+
+  @Test mutating func `the nearest threads and section are found, of each suite`() throws {
+    for threads in [2, 8] { add("contended/sleeper/\(threads)", 10) }
+    add("uncontended/sleeper", 5)
+    let advices = Advisor(run.summary).advices()
+    #expect(advices.nearest(threads: 3, inside: 200).map(\.threads) == [2])
+    #expect(advices.nearest(threads: nil, inside: nil).count == 3)
+    #expect(advices.nearest(threads: 1, inside: nil).map(\.threads) == [1])
+  }
+}

@@ -1,0 +1,54 @@
+import BenchmarkModel
+import TestSupport
+import Testing
+
+/// Which primitive to take, of a run on disk.
+@Suite struct AdviseTests {
+  private let tool: Tool
+  private let tree: FixtureTree
+
+  init() throws {
+    tool = try Tool.release()
+    tree = try FixtureTree()
+  }
+
+  private func run(launches: Int = 7) throws -> String {
+    var run = StoredRun()
+    try run.add("contended/mutex/threads=2", costs: Array(repeating: 50, count: launches))
+    try run.add("contended/ticket/threads=2", costs: Array(repeating: 20, count: launches))
+    run.change = { $0.state = .complete }
+    return try run.write(in: tree, as: "run")
+  }
+
+  @Test func `advice is text, JSON or Markdown, and names what was measured`() async throws {
+    let path = try run()
+    let text = try await tool("advise", path)
+    #expect(text.code == 0, "\(text.error)")
+    #expect(text.output.contains("the usual choice is mutex, else pthread-mutex, else ns-lock"))
+    #expect(text.output.contains("ticket is the fastest at 20.0 ns"))
+    let json = try await tool("advise", path, "--format", "json")
+    #expect(json.output.contains("\"certainty\" : \"told\""))
+    let markdown = try await tool("advise", path, "--format", "markdown")
+    #expect(markdown.output.hasPrefix("# which primitive to take\n"))
+  }
+
+  @Test func `one launch can't tell`() async throws {
+    let outcome = try await tool("advise", try run(launches: 1))
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("this run can't tell, for no case has more than 1 launch"))
+  }
+
+  @Test func `what was not measured as asked is said, with the command that measures it`()
+    async throws
+  {
+    let outcome = try await tool("advise", try run(), "--threads", "8", "--inside", "200ns")
+    #expect(outcome.code == 0)
+    #expect(outcome.error.contains("run locks --threads 8 --inside 200"))
+    for wrong in [["--threads", "0"], ["--inside", "1e99s"], ["--inside", "-1"]] {
+      #expect(try await tool.call(["advise", try run()] + wrong).code == 64)
+    }
+    let fair = try await tool("advise", try run(), "--fair")
+    #expect(fair.code == 1)
+    #expect(fair.error.contains("leave --fair or --blocking out"))
+  }
+}

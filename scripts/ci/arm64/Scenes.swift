@@ -1,0 +1,112 @@
+import CSyncShims
+import Glibc
+import Synchronization
+
+// The scenes of the proof, on an embedded Swift: no test framework, no Foundation.
+
+func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { arm64_open(path, flags) }
+
+private func say(_ text: String) { _ = text.withCString { puts($0) } }
+
+/// How many operations a scene of threads that meet has: an emulated one takes some microseconds.
+private let operations = 4000
+
+/// What became of a lock: a line, and whether it is what was expected.
+@inline(never)
+func prove(_ name: String, _ traits: LockTraits?, _ proof: LockProof, isControl: Bool) -> Bool {
+  do throws(PosixThreadRefusal) {
+    var problem = try found(name, traits, proof)
+    // On a busy machine the two threads of a control may take turns: it gets more than one chance.
+    for _ in 0..<20 where isControl && problem == nil { problem = try found(name, traits, proof) }
+    switch (problem, isControl) {
+    case (nil, false): say("holds     \(name)")
+    case (let problem?, true): say("caught    \(name): \(problem)")
+    case (let problem?, false): say("BROKEN    \(name): \(problem)")
+    case (nil, true): say("MISSED    \(name): a control that nothing caught")
+    }
+    return (problem == nil) != isControl
+  } catch {
+    say("BROKEN    \(name): the system has no more threads")
+    return false
+  }
+}
+
+private func found(
+  _ name: String, _ traits: LockTraits?, _ proof: LockProof
+) throws(PosixThreadRefusal) -> String? {
+  // Two threads, for more than there are CPUs collapse on a fair spinlock; see the page on locks.
+  let together = try HandOver(
+    proof, threads: 2, count: operations, yields: traits.map { $0.waiting != .spins } ?? true
+  ).run(name, patienceSeconds: 120)
+  if let together { return together }
+  if proof.make().party().ifFree != nil {
+    if let problem = try LockScenes.trying(proof) { return problem }
+    if let problem = try LockScenes.tryingTogether(proof) { return problem }
+  }
+  if traits?.relock == .recurses, let problem = try LockScenes.recursing(proof) { return problem }
+  guard traits?.order == .fifo else { return nil }
+  let served = try LockScenes.service(proof, threads: 3)
+  return served == [0, 1, 2] ? nil : "threads were not served in the order in which they came"
+}
+
+private final class ReadWriteScene<Subject: ReaderWriterExclusion & ~Copyable>: @unchecked Sendable {
+  let subject = Subject()
+  let pair = GuardedPair(copies: Subject.copies, threads: 2)
+  let torn = Atomic<Int>(0)
+}
+
+private final class MeetingScene<Subject: Rendezvous & ~Copyable>: @unchecked Sendable {
+  let subject = Subject(parties: 2)
+  /// The episode that each thread has reached, a cache line apart.
+  let cells = UnsafeMutablePointer<UInt64>.makeAligned(repeating: 0, count: 32)
+  let early = Atomic<Int>(0)
+}
+
+/// Readers and writers over a pair of words: no read sees half a write, and no write is lost.
+@inline(never)
+func proveReadersAndWriters<Subject: ReaderWriterExclusion & ~Copyable>(
+  _ name: String, _ type: Subject.Type
+) -> Bool {
+  let scene = ReadWriteScene<Subject>()
+  scene.subject.takeOver(scene.pair.section(workSteps: 0))
+  let ran: Void? = try? ProofThreads.run(2) { index in
+    let section = scene.pair.section(workSteps: 20, thread: index)
+    for operation in 0..<operations {
+      if operation % 2 == 0 {
+        scene.subject.write(section)
+      } else if !scene.subject.read(section) {
+        scene.torn.wrappingAdd(1, ordering: .relaxed)
+      }
+    }
+  }
+  scene.subject.drain()
+  scene.subject.putBack(scene.pair.section(workSteps: 0))
+  let (torn, stale) = (scene.torn.load(ordering: .relaxed), scene.pair.takeStaleReads())
+  let writes = scene.pair.takeWrites()
+  let holds = ran != nil && torn == 0 && stale == 0 && writes == UInt64(operations)
+  say(
+    holds
+      ? "holds     \(name)"
+      : "BROKEN    \(name): \(torn) torn and \(stale) stale reads, \(writes ?? 0) of \(operations) writes")
+  return holds
+}
+
+/// Threads that meet: none leaves an episode that another has not reached.
+@inline(never)
+func proveMeeting<Subject: Rendezvous & ~Copyable>(_ name: String, _ type: Subject.Type) -> Bool {
+  let scene = MeetingScene<Subject>()
+  let ran: Void? = try? ProofThreads.run(2) { index in
+    var state = scene.subject.makeThreadState()
+    for episode in 1...UInt64(operations / 4) {
+      sync_word_write(scene.cells + index * 16, episode)
+      scene.subject.arrive(&state)
+      if sync_word_read(scene.cells + (1 - index) * 16) < episode {
+        scene.early.wrappingAdd(1, ordering: .relaxed)
+      }
+    }
+  }
+  let early = scene.early.load(ordering: .relaxed)
+  let holds = ran != nil && early == 0
+  say(holds ? "holds     \(name)" : "BROKEN    \(name): a thread left too early \(early) times")
+  return holds
+}

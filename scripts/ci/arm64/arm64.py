@@ -1,0 +1,280 @@
+#!/usr/bin/env python3
+"""Compiles the locks for arm64, checks the instructions that order memory, and runs the proof's scenes on an emulator.
+
+    scripts/ci/arm64/arm64.py [--keep FOLDER]     the files that were made stay in FOLDER
+
+The toolchain for x86-64 has an embedded Swift for arm64: the same files are compiled by it, and linked by a cross gcc. Exit
+status: 0 where all holds, 1 where not. An emulator on x86-64 is as strongly ordered as its host: what it shows is that the
+code is right as code. Its orders are read from the instructions; `make orders` and the thread sanitizer prove them.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCES, SHIMS = ROOT / "Sources/SyncPrimitives", ROOT / "Sources/CSyncShims"
+PROOF = ROOT / "Sources/SyncSuites/Proof"
+# The scenes that need no runner: the others measure.
+SCENES = ["Contender", "HandOver", "LockProof", "LockScenes", "ProofThreads", "SharedValue", "Watchdog"]
+FOLDERS = ["Locks", "Barriers", "ReaderWriterLocks", "Foundations"]
+CONTROLS = ["NoLock", "BrokenRelaxed"]
+# What a file uses that an embedded Swift has not, by the text that shows it.
+ABSENT = [("import Dispatch", "Dispatch"), ("import Foundation", "Foundation"), ("import NIOConcurrencyHelpers", "swift-nio"),
+          ("withTaskGroup", "task groups"), ("actor ", "actors"), ("Mutex<", "Synchronization.Mutex")]
+PROTOCOLS = ("TryLock", "Lock", "TryExclusion", "MutualExclusion", "ReaderWriterLock", "ReaderWriterExclusion", "Rendezvous")
+STRUCT = re.compile(r"^public struct (\w+)(?:<(\w+): (\w+)>)?: (\w+)", re.M)
+ACQUIRE = re.compile(r"^(ldar|ldaxr|ldaxp|ldapr|casp?a|swpa|ld(add|set|clr|eor)a)")
+RELEASE = re.compile(r"^(stlr|stlxr|stlxp|casp?a?l|swpa?l|ld(add|set|clr|eor)a?l|st(add|set|clr|eor)l)")
+FENCE = re.compile(r"^dmb")
+OPERATION = re.compile(r"\b(load|store|\w*[eE]xchange|wrapping\w+|bitwise\w+|atomicMemoryFence)\(")
+SECTION = "{ arm64Section.pointee &+= 1 }"
+
+
+def sources():
+    """The files that are compiled, and why others are not."""
+    taken, left = [], []
+    for folder in FOLDERS:
+        for path in sorted((SOURCES / folder).glob("*.swift")):
+            code = re.sub(r"^ *///?.*$", "", path.read_text(), flags=re.M)
+            reason = next((what for text, what in ABSENT if re.search(rf"(^|\W){re.escape(text)}", code)), None)
+            (left.append((path.stem, reason)) if reason else taken.append(path))
+    # What needs a file that is left out is left out with it.
+    missing = {name for stem, _ in left for name in STRUCT_NAMES(SOURCES, stem)}
+    for path in list(taken):
+        code = path.read_text()
+        needed = next((name for name in missing if re.search(rf"\b{name}\b", re.sub(r"//.*", "", code))), None)
+        if needed and path.parent.name != "Foundations":
+            taken.remove(path)
+            left.append((path.stem, needed))
+    return taken + [SOURCES / "Controls" / f"{name}.swift" for name in CONTROLS], left
+
+
+def STRUCT_NAMES(folder, stem):
+    """The types that a file declares."""
+    path = next(folder.glob(f"*/{stem}.swift"))
+    return [match[1] for match in re.finditer(r"^public (?:struct|final class|actor) (\w+)", path.read_text(), re.M)]
+
+
+def subjects(files):
+    """Each type of a protocol that is proven: its Swift name, its protocol and its file; of a generic one each instance."""
+    text = "\n".join(path.read_text() for path in files)
+    for path in files:
+        for match in STRUCT.finditer(path.read_text()):
+            name, parameter, bound, protocol = match.groups()
+            if protocol not in PROTOCOLS or path.parent.name == "Foundations":
+                continue
+            if not parameter:
+                yield name, protocol, path
+                continue
+            kinds = re.findall(rf"^public enum (\w+): {bound}\b", text, re.M)
+            if not kinds:
+                sys.exit(f"arm64: {path.name}: {name}<{parameter}: {bound}> has no enum that is a {bound}")
+            yield from ((f"{name}<{kind}>", protocol, path) for kind in kinds)
+
+
+def generated(listed):
+    """A main program that proves each subject, and functions whose instructions are looked at."""
+    lines = ["import CSyncShims", "import Glibc", "",
+             "nonisolated(unsafe) let arm64Section = UnsafeMutablePointer<UInt64>.makeAligned(repeating: 0, count: 1)"]
+    calls = []
+
+    def function(subject, part, parameters, body):
+        symbol = f"order_{re.sub(r'[<>]', '_', subject)}_{part}"
+        lines.append(f'@_cdecl("{symbol}")\npublic func {symbol}(_ p: UnsafeMutableRawPointer{parameters}) {{\n'
+                     f"  let subject = p.assumingMemoryBound(to: {subject}.self)\n  {body}\n}}")
+
+    state = ", _ s: UnsafeMutableRawPointer"
+    for name, protocol, _ in listed:
+        bound = f"let state = s.assumingMemoryBound(to: {name}.ThreadState.self)\n  "
+        section = "let section = s.assumingMemoryBound(to: PairSection.self).pointee\n  "
+        if protocol in ("Lock", "TryLock"):
+            function(name, "acquire", "", "subject.pointee.acquire()")
+            function(name, "release", "", "subject.pointee.release()")
+            if protocol == "TryLock":
+                function(name, "try", state, "s.storeBytes(of: subject.pointee.tryAcquire(), as: Bool.self)")
+        elif protocol in ("MutualExclusion", "TryExclusion"):
+            function(name, "both", state, f"{bound}subject.pointee.exclusively(&state.pointee) {SECTION}")
+            if protocol == "TryExclusion":
+                function(name, "both_try", state, f"{bound}_ = subject.pointee.exclusivelyIfFree(&state.pointee) {SECTION}")
+        elif protocol == "Rendezvous":
+            function(name, "both", state, f"{bound}subject.pointee.arrive(&state.pointee)")
+        else:
+            function(name, "both_read", state, f"{section}_ = subject.pointee.read(section)")
+            function(name, "both_write", state, f"{section}subject.pointee.write(section)")
+        if protocol == "Rendezvous":
+            calls.append(f'proveMeeting("{name}", {name}.self)')
+        elif protocol.startswith("ReaderWriter"):
+            calls.append(f'proveReadersAndWriters("{name}", {name}.self)')
+        elif name != "BrokenRelaxed":
+            # An emulator on x86-64 cannot show what a relaxed order loses: its instructions do.
+            isControl = "true" if name in CONTROLS else "false"
+            calls.append(f'prove("{name}", {name}.traits, LockProof({name}.self), isControl: {isControl})')
+    lines += ['@_cdecl("main")', "public func arm64Main() -> Int32 {", "  var failures: Int32 = 0",
+              *[f"  if !{call} {{ failures += 1 }}" for call in calls], "  return failures", "}"]
+    return "\n".join(lines) + "\n"
+
+
+def run(command, **options):
+    """Runs a command, and ends with what it printed where it fails."""
+    done = subprocess.run([str(part) for part in command], check=False, text=True, capture_output=True, **options)
+    if done.returncode:
+        sys.exit(f"arm64: {command[0]} ended with status {done.returncode}:\n{done.stderr[-4000:]}{done.stdout[-2000:]}")
+    return done.stdout
+
+
+def build(folder, files, listed):
+    """The program that proves the locks."""
+    (folder / "Generated.swift").write_text(generated(listed))
+    toolchain = pathlib.Path(shutil.which("swiftc")).resolve().parents[1]
+    tables = toolchain / "lib/swift/embedded/aarch64-none-none-elf/libswiftUnicodeDataTables.a"
+    (folder / "shims").mkdir()
+    (folder / "shims/module.modulemap").write_text(f'module CSyncShims {{ umbrella "{SHIMS}/include" export * }}\n')
+    # One module has them all: what they import of each other is there.
+    scenes = []
+    for name in SCENES:
+        scene = folder / f"{name}.swift"
+        scene.write_text(re.sub(r"^(public )?import (SyncPrimitives|SyncWorkloads)\n", "", (PROOF / f"{name}.swift").read_text(),
+                                flags=re.M))
+        scenes.append(scene)
+    include = ["-fmodule-map-file=" + str(folder / "shims/module.modulemap"), "-fmodule-map-file=" + str(HERE / "module.modulemap"),
+               f"-I{SHIMS}/include", "-isystem", "/usr/aarch64-linux-gnu/include", "-D__linux__", "-D_GNU_SOURCE"]
+    run(["swiftc", "-target", "aarch64-none-none-elf", "-enable-experimental-feature", "Embedded", "-swift-version", "6", "-wmo",
+         "-O", "-parse-as-library", "-suppress-warnings", "-module-name", "SyncPrimitives", "-c", *files, *scenes,
+         HERE / "Scenes.swift", folder / "Generated.swift", "-o", folder / "locks.o",
+         *[word for option in include for word in ("-Xcc", option)]])
+    objects = compile_shims(folder)
+    # Position-independent: a static program would want a copy relocation of the runtime's empty box.
+    run(["aarch64-linux-gnu-gcc", "-static-pie", "-o", folder / "locks", folder / "locks.o", *objects, tables, "-lpthread"])
+    return folder / "locks"
+
+
+def compile_shims(folder):
+    """The C shims, by gcc with all warnings as errors."""
+    objects = []
+    for name in ["CSyncShims", "locals", "watched"]:
+        objects.append(folder / f"{name}.o")
+        run(["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas",
+             f"-I{SHIMS}/include", "-c", SHIMS / f"{name}.c", "-o", objects[-1]])
+    return objects
+
+
+def shims_hold(folder):
+    """Whether the C shims do on arm64 what they promise."""
+    objects = [folder / "CSyncShims.o", folder / "locals.o"]
+    run(["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas",
+         f"-I{SHIMS}/include", HERE / "shims.c", *objects, "-static", "-o", folder / "shims.out"])
+    return emulated(folder / "shims.out")
+
+
+def emulated(program):
+    """Whether a program ends with 0 on the emulator; what it prints is shown."""
+    return subprocess.run(["qemu-aarch64-static", program], check=False, timeout=900).returncode == 0
+
+
+def functions(program):
+    """The instructions and the calls of each function of a program."""
+    found, name = {}, None
+    for line in run(["aarch64-linux-gnu-objdump", "-d", "--no-show-raw-insn", program]).splitlines():
+        if begin := re.match(r"^[0-9a-f]+ <(.+)>:$", line):
+            name = begin[1]
+            found[name] = ([], set())
+        elif name and (part := re.match(r"^\s+[0-9a-f]+:\t(\S+)(?:\s+(.*))?$", line)):
+            found[name][0].append(part[1])
+            if part[1] in ("b", "bl") and (to := re.search(r"<([^+>]+)>", part[2] or "")):
+                found[name][1].add(to[1])
+    return found
+
+
+def reached(name, known):
+    """The instructions of a function and of what it calls of ours."""
+    seen, rest, instructions = set(), [name], []
+    while rest:
+        each = rest.pop()
+        if each in seen or each not in known or not each.startswith(("order_", "$s", "$e")):
+            continue
+        seen.add(each)
+        instructions += known[each][0]
+        rest += known[each][1]
+    return instructions
+
+
+def asked(path):
+    """How many acquiring operations, releasing ones and fences a file asks for."""
+    code = re.sub(r"//.*", "", path.read_text())
+    count = [0, 0, 0]
+    for token in re.finditer(r"\b(?:ordering|successOrdering): \.(\w+)", code):
+        operation = [each[1] for each in OPERATION.finditer(code[:token.start()])][-1]
+        if operation == "atomicMemoryFence":
+            count[2] += 1
+            continue
+        order, isFull = token[1], token[1] in ("acquiringAndReleasing", "sequentiallyConsistent")
+        count[0] += order == "acquiring" or isFull and operation != "store"
+        count[1] += order == "releasing" or isFull and operation != "load"
+    return count
+
+
+def counted(instructions):
+    """How many of some instructions acquire, release and are fences."""
+    return [sum(bool(kind.match(each)) for each in instructions) for kind in (ACQUIRE, RELEASE, FENCE)]
+
+
+def problems_of(parts, wanted):
+    """What the parts of a primitive lack."""
+    total = [sum(each) for each in zip(*parts.values())]
+    lacks = [f"no acquire in {part}" for part in ("acquire", "try") if part in parts and not parts[part][0]]
+    lacks += ["no release in release"] if "release" in parts and not parts["release"][1] else []
+    lacks += [f"{found} {what} of {asked_for}" for found, asked_for, what in
+              zip(total, wanted, ("acquiring", "releasing", "fences")) if found < asked_for]
+    return total, lacks
+
+
+def orders_hold(program, listed):
+    """Whether each order that a source asks for is in the instructions; a table of them."""
+    known, holds = functions(program), True
+    print("\nAcquiring operations, releasing ones and fences: how many the file asks for, and how many instructions are there")
+    for name, _, path in listed:
+        symbol = f"order_{re.sub(r'[<>]', '_', name)}_"
+        parts = {each[len(symbol):]: counted(reached(each, known)) for each in known if each.startswith(symbol)}
+        wanted = asked(path)
+        total, lacks = problems_of(parts, wanted)
+        # Calls into glibc have glibc's orders: such a lock has no atomic of ours.
+        is_library = "Atomic" not in path.read_text() and name not in CONTROLS
+        verdict = "glibc's own" if is_library else "; ".join(lacks) or "holds"
+        if name in CONTROLS:
+            verdict = f"caught ({verdict})" if lacks else "MISSED: a control that nothing caught"
+        holds &= is_library or bool(lacks) == (name in CONTROLS)
+        print(f"{'{:>4}, {}, {}'.format(*wanted):<12} {'{:>4}, {}, {}'.format(*total):<14} {name}: {verdict}")
+    return holds
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/ci/arm64.sh", description=__doc__.splitlines()[0])
+    parser.add_argument("--keep", type=pathlib.Path, help="a folder for the files that are made; thrown away without it")
+    options = parser.parse_args()
+    files, left = sources()
+    listed = list(subjects(files))
+    with tempfile.TemporaryDirectory() as made:
+        folder = options.keep or pathlib.Path(made)
+        folder.mkdir(parents=True, exist_ok=True)
+        program = build(folder, files, listed)
+        print("The C shims:", flush=True)
+        holds = [shims_hold(folder)]
+        print(f"\nThe proof's scenes of {len(listed) - 1} primitives:", flush=True)
+        holds.append(emulated(program))
+        holds.append(orders_hold(program, listed))
+    print("\nNot compiled, for an embedded Swift has no " + "; ".join(
+        f"{reason} ({', '.join(stem for stem, each in left if each == reason)})" for reason in dict.fromkeys(each for _, each in left)))
+    print(f"arm64: {'all holds' if all(holds) else 'something does not hold: see above'}")
+    return 0 if all(holds) else 1
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    sys.exit(main())

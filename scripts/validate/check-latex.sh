@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Compiles a two-column article of the run's tables, and fails where one is wider than its column.
+#
+#   scripts/validate/check-latex.sh [RUN]      results/reference by default
+#
+# Needs pdflatex (Debian: apt-get install --no-install-recommends texlive-latex-base texlive-latex-recommended);
+# threeparttable.sty comes from there too where texlive-latex-extra is installed, else that package is unpacked into a
+# folder that is thrown away. What can't be had is skipped, with the reason.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+tool=$PWD/${SYNCBENCH_TOOL:-.build/release/syncbench}
+run=$PWD/${1:-results/reference}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+skip() { echo "skipped: latex: $1"; exit 0; }
+
+command -v pdflatex >/dev/null || skip "there is no pdflatex: apt-get install --no-install-recommends texlive-latex-base texlive-latex-recommended"
+if ! kpsewhich threeparttable.sty >/dev/null; then
+  command -v apt-get >/dev/null || skip "there is no threeparttable.sty and no apt-get"
+  (cd "$folder" && apt-get download -qq texlive-latex-extra >log 2>&1 &&
+    dpkg-deb --fsys-tarfile texlive-latex-extra_*.deb | tar x --wildcards '*/threeparttable.sty' &&
+    cp "$(find . -name threeparttable.sty | head -1)" . && rm -f texlive-latex-extra_*.deb) ||
+    skip "there is no threeparttable.sty, and apt-get can't download texlive-latex-extra"
+fi
+
+tables() { # FILE OPTION…
+  local status=0
+  "$tool" show "$run" --format latex "${@:2}" >"$folder/$1.tex" 2>/dev/null || status=$?
+  [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
+}
+tables situations --suite locks --workload contended
+tables threads --suite locks --workload contended --columns threads
+tables reads --suite barrier --workload read-mix --columns read-permille
+
+cat >"$folder/article.tex" <<'TEX'
+\documentclass[twocolumn]{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage{booktabs,textcomp,threeparttable}
+% Figures of bad boxes: one that is too high is a page's matter, one too wide a table's.
+\vbadness=10000 \vfuzz=\maxdimen
+\begin{document}
+\input{situations}\clearpage
+\input{threads}\clearpage
+\input{reads}
+\end{document}
+TEX
+(cd "$folder" && pdflatex -interaction=nonstopmode -halt-on-error article.tex >log 2>&1) ||
+  { echo "FAILED: latex: $(grep -m 1 '^!' "$folder/log" || tail -1 "$folder/log")"; exit 1; }
+wide=$(grep -c '^Overfull \\hbox' "$folder/article.log" || true)
+count=$(cat "$folder"/{situations,threads,reads}.tex | grep -c 'begin{table}')
+if [ "$wide" -gt 0 ]; then
+  echo "FAILED: latex: $wide of $count tables' parts are too wide: $(grep -m 1 '^Overfull \\hbox' "$folder/article.log")"
+  exit 1
+fi
+echo "passed: latex: $count tables fit a column of a two-column article"
