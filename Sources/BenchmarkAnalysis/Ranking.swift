@@ -7,7 +7,7 @@ public struct RankedCase: Equatable, Sendable {
   public let summary: CaseSummary
   /// The metric it is ranked by.
   public let metric: MetricSummary
-  /// Its place; neighbours that the blocks don't tell apart share one.
+  /// Its place; no two cases of one are told apart.
   public let place: Int
   /// Its metric over the best one's: 1 for the best.
   public let ratioToBest: Double
@@ -71,24 +71,23 @@ extension SuiteSummary {
     let sign = column.polarity == .higherIsBetter ? -1.0 : 1.0
     let sorted =
       cases
-      .filter { !broken.contains($0.id.primitive) }
+      .filter { !broken.contains($0.id.primitive) && !$0.isUncontended }
       .compactMap { summary in summary.metrics[column.name].map { (summary, $0) } }
       .sorted { sign * $0.1.estimate.value < sign * $1.1.estimate.value }
-    let apart = rankGroups(sorted.map(\.1.byBlock))
-    var place = 1
-    let ranked = sorted.enumerated().map { index, entry in
-      if index > 0, apart[index - 1] { place = index + 1 }
-      return RankedCase(
+    let hasPlaces = sorted.contains { $0.1.invocations >= fewestBlocksToTellApart }
+    let places =
+      hasPlaces
+      ? places(sorted.map { ($0.1.byBlock, $0.1.estimate.interval) })
+      : sorted.map { _ in 1 }
+    let ranked = zip(sorted, places).map { entry, place in
+      RankedCase(
         summary: entry.0, metric: entry.1, place: place,
         ratioToBest: entry.1.estimate.value / sorted[0].1.estimate.value)
     }
-    let unranked = cases.filter {
-      $0.metrics[column.name] == nil || broken.contains($0.id.primitive)
-    }
+    let isRanked = Set(sorted.map(\.0.id))
     return Ranking(
-      situation: situation, column: column, ranked: ranked,
-      hasPlaces: sorted.contains { $0.1.invocations >= fewestBlocksToTellApart },
-      unranked: unranked)
+      situation: situation, column: column, ranked: ranked, hasPlaces: hasPlaces,
+      unranked: cases.filter { !isRanked.contains($0.id) })
   }
 }
 

@@ -9,7 +9,7 @@ public struct FastestFinding: Equatable, Sendable {
   public let suite: String
   /// The metric they are ranked by.
   public let column: MetricColumn
-  /// Those in first place, the best figure first: the blocks tell no neighbours among them apart.
+  /// Those in first place, the best figure first: no two of them are told apart.
   public let best: [RankedCase]
   /// The best of those in the next place; nil where all share the first.
   public let next: RankedCase?
