@@ -97,8 +97,8 @@ do for [tick in ticks] {
   }
 }
 if (is_broken) { x_ticks = x_ticks + 1; x_tick_at[x_ticks] = x_to; x_tick_text[x_ticks] = "longest" }
-subtitle = subtitle . "Ring and figure: the longest, " . (is_broken ? "which has no place on this axis." \
-  : "drawn as one in as many as there were.")
+subtitle = subtitle . "Ring and figure: the longest wait, " . (is_broken ? "which has no place on this axis." \
+  : "at one in n of n waits.")
 reference_name = ""
 
 plot_wanted_px = 27 * font_px

@@ -7,7 +7,7 @@ public struct RankedCase: Equatable, Sendable {
   public let summary: CaseSummary
   /// The metric it is ranked by.
   public let metric: MetricSummary
-  /// Its place; neighbours that the blocks don't tell apart share one.
+  /// Its place; no two cases of one are told apart.
   public let place: Int
   /// Its metric over that of the best contender of the ranking: 1 for that one, nil for what is no contender.
   public let ratioToBest: Double?
@@ -97,27 +97,25 @@ extension SuiteSummary {
     let sign = column.polarity == .higherIsBetter ? -1.0 : 1.0
     let sorted =
       cases
-      .filter { !broken.contains($0.id.primitive) }
+      .filter { !broken.contains($0.id.primitive) && !$0.isUncontended }
       .compactMap { summary in summary.metrics[column.name].map { (summary, $0) } }
       .sorted { sign * $0.1.estimate.value < sign * $1.1.estimate.value }
-    let apart = rankGroups(sorted.map(\.1.byBlock))
     func role(_ summary: CaseSummary) -> RankedRole { roles[summary.id.primitive] ?? .contender }
     let best = sorted.first { role($0.0) == .contender }?.1.estimate.value
-    var place = 1
-    let ranked = sorted.enumerated().map { index, entry in
-      if index > 0, apart[index - 1] { place = index + 1 }
-      return RankedCase(
-        summary: entry.0, metric: entry.1, place: place, ratioToBest: nil,
-        role: role(entry.0)
+    let hasPlaces = sorted.contains { $0.1.invocations >= fewestBlocksToTellApart }
+    let places =
+      hasPlaces
+      ? places(sorted.map { ($0.1.byBlock, $0.1.estimate.interval) })
+      : sorted.map { _ in 1 }
+    let ranked = zip(sorted, places).map { entry, place in
+      RankedCase(
+        summary: entry.0, metric: entry.1, place: place, ratioToBest: nil, role: role(entry.0)
       ).compared(with: best)
     }
-    let unranked = cases.filter {
-      $0.metrics[column.name] == nil || broken.contains($0.id.primitive)
-    }
+    let isRanked = Set(sorted.map(\.0.id))
     return Ranking(
-      situation: situation, column: column, ranked: ranked,
-      hasPlaces: sorted.contains { $0.1.invocations >= fewestBlocksToTellApart },
-      unranked: unranked)
+      situation: situation, column: column, ranked: ranked, hasPlaces: hasPlaces,
+      unranked: cases.filter { !isRanked.contains($0.id) })
   }
 }
 

@@ -54,6 +54,12 @@ public struct Summarizer: Sendable {
     if status == .valid, measured.isEmpty, !planned.isNegativeControl {
       (status, reason) = (.disturbed, Self.disturbances(present))
     }
+    let onOneCPU = measured.count { hadOneCPU(planned, $0) }
+    let shared =
+      "its threads had one CPU among them in \(onOneCPU) of \(measured.count) invocations"
+    if status == .valid, 2 * onOneCPU > measured.count {
+      reason = shared + ", so they did not contend"
+    }
     var metrics: [String: MetricSummary] = [:]
     // A control has no figures even where it was missed: what is broken is never ranked.
     if status == .valid, !planned.isNegativeControl {
@@ -63,10 +69,12 @@ public struct Summarizer: Sendable {
     }
     return CaseSummary(
       planned: planned, status: status, reason: reason, invocations: measured.count,
-      metrics: metrics, notes: notes(planned, measured, metrics),
+      metrics: metrics,
+      notes: (onOneCPU > 0 && reason.isEmpty ? [shared] : []) + notes(planned, measured, metrics),
       isCaughtControl: isCaught(planned, status, present.compactMap(\.failure)),
       checkedOperations: present.flatMap(\.trials).filter(\.isVerified)
-        .reduce(0) { $0 &+ $1.operations })
+        .reduce(0) { $0 &+ $1.operations },
+      onOneCPU: onOneCPU)
   }
 
   /// What disturbed the launches of a case that has no quiet one.
@@ -249,10 +257,6 @@ public struct Summarizer: Sendable {
     _ planned: PlannedCase, _ measured: [InvocationRecord], _ metrics: [String: MetricSummary]
   ) -> [String] {
     var notes: [String] = []
-    if let shared = sharedCPU(planned, measured) { notes.append(shared) }
-    if metrics["ns_per_op"] != nil, let alone = tasksInTurn(planned, measured) {
-      notes.append(alone)
-    }
     // Threads of the fair class lend each other nothing: the figures differ by chance then.
     if metrics["inversion_p50_ns"] != nil, metrics["policy"]?.estimate.value == 0 {
       notes.append("without SCHED_FIFO, which it was refused: not a comparison")
@@ -284,32 +288,30 @@ public struct Summarizer: Sendable {
     return steal / elapsed / Double(cpus)
   }
 
-  /// Tasks that had one CPU among them, where there were more: they never met.
-  private func tasksInTurn(_ planned: PlannedCase, _ measured: [InvocationRecord]) -> String? {
-    guard let tasks = planned.id["tasks"], tasks > 1,
-      run.document.environment.usableCPUs.count > 1
-    else { return nil }
-    let inTurn = measured.filter { record in
-      let processor = record.trials.reduce(0.0) {
-        $0 + Double($1.userNanoseconds) + Double($1.systemNanoseconds)
-      }
-      let elapsed = record.trials.reduce(0.0) { $0 + Double($1.elapsedNanoseconds) }
-      return processor < 1.1 * elapsed
-    }
-    guard !inTurn.isEmpty else { return nil }
-    return "the tasks had one CPU among them in \(inTurn.count) of \(measured.count) invocations"
-  }
-
-  /// Two threads on one CPU, where there were CPUs enough.
-  private func sharedCPU(_ planned: PlannedCase, _ measured: [InvocationRecord]) -> String? {
+  /// Whether threads or tasks that were to contend, and had CPUs enough, had one among them for the whole launch.
+  ///
+  /// One CPU gives no more than its own time, so a process that used more had two. One that used as much, and hardly
+  /// slept, had one. Of one that slept, the threads that did the work say so where they ended on one CPU; where they
+  /// are a pool's, ours only wait for them and say nothing.
+  private func hadOneCPU(_ planned: PlannedCase, _ record: InvocationRecord) -> Bool {
     let bound = planned.placement.cpus
     let available =
       bound.isEmpty ? run.document.environment.usableCPUs.count : Set(bound).count
-    let shared = measured.filter { record in
-      let cpus = record.threads.map(\.cpu)
-      return cpus.count <= available && Set(cpus).count < cpus.count
+    let threads = planned.id["threads"] ?? 1
+    guard available > 1, threads <= available, max(threads, planned.id["tasks"] ?? 1) > 1 else {
+      return false
     }
-    guard !shared.isEmpty else { return nil }
-    return "\(CaseNote.sharedCPU)\(shared.count) of \(measured.count) invocations"
+    func sum(_ value: (TrialRow) -> UInt64) -> Double {
+      record.trials.reduce(0) { $0 + Double(value($1)) }
+    }
+    let used = (sum(\.userNanoseconds) + sum(\.systemNanoseconds)) / sum(\.elapsedNanoseconds)
+    guard used < 1.1 else { return false }
+    let endedOnOne = record.threads.count > 1 && Set(record.threads.map(\.cpu)).count == 1
+    let hardlySlept = used > 0.9 && sum(\.voluntarySwitches) < 0.005 * sum(\.operations)
+    return switch planned.placement {
+    case .pinned: endedOnOne
+    case .process: hardlySlept
+    case .unpinned: endedOnOne || hardlySlept
+    }
   }
 }

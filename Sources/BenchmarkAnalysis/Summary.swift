@@ -52,7 +52,7 @@ public struct CaseSummary: Equatable, Sendable {
   public let planned: PlannedCase
   /// What it came to.
   public let status: CaseStatus
-  /// Why it is not valid; empty when it is.
+  /// Why it is not valid, or valid and not ranked; empty otherwise.
   public let reason: String
   /// The invocations that were measured to the end.
   public let invocations: Int
@@ -75,6 +75,12 @@ public struct CaseSummary: Equatable, Sendable {
     status == .valid && checkedOperations > 0
       ? excludedRate(trials: Double(checkedOperations)) : nil
   }
+
+  /// In how many of its invocations threads that were to have a CPU each had one among them.
+  public var onOneCPU = 0
+
+  /// Whether most of its invocations were such: they did not contend, and its median is of one of them.
+  public var isUncontended: Bool { 2 * onOneCPU > invocations }
 
   /// Whether it was to fail and did not: its check proved nothing.
   public var isMissedControl: Bool {
@@ -156,7 +162,7 @@ public struct DisturbedLaunches: Equatable, Sendable {
     let end =
       isNeverQuiet
       ? "the machine is never quiet, so all of them count"
-      : areLeftOut ? "they enter no figure" : "they count, for the run has no intervals"
+      : areLeftOut ? "they enter no figure" : "they count, because the run has no intervals"
     return "\(count) of \(launches) launches were disturbed (\(causes)): \(end)"
   }
 }
@@ -181,6 +187,9 @@ public struct RunSummary: Equatable, Sendable {
   public var missed: [CaseSummary] {
     cases.filter { $0.isMissedControl && $0.planned.mustBeCaught }
   }
+
+  /// The cases that came to what they are measured for: a control whose check held is none of them.
+  public var valid: [CaseSummary] { cases.filter { $0.status == .valid && !$0.isMissedControl } }
 
   /// The cases that are not what they were planned to be: invalid or failed without being meant to.
   public var unexpected: [CaseSummary] {

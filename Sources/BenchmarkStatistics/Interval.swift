@@ -18,6 +18,9 @@ public struct Interval: Codable, Equatable, Sendable {
     low <= value && value <= high
   }
 
+  /// Whether the two have a value in common.
+  public func overlaps(_ other: Interval) -> Bool { low <= other.high && other.low <= high }
+
   /// Half the width as a share of `value`: 0.05 where one would write ± 5 %.
   ///
   /// Infinite around zero, where no precision is good enough, unless the interval has no width.

@@ -14,13 +14,26 @@ public func toldApart(_ a: [Double?], _ b: [Double?], alpha: Double = 0.05) -> B
   return signTest(differences) < alpha
 }
 
-/// Whether each case of a ranking is told apart from the next: one answer fewer than cases.
+/// The places of a ranking's cases: 1 for the first, and for each next one that of the cases before it, or one more
+/// than their number.
 ///
-/// The series are indexed by block as in `toldApart(_:_:alpha:)`, in the order of their estimates.
-/// Answer i stands between rank i and rank i + 1. Each is a test of its own: among many
-/// neighbours that do not differ, one in twenty is told apart by chance at 5 %.
+/// A place holds cases of which no two are told apart, and whose intervals all have a value in common. A case that
+/// differs from any of them begins the next place, though it may not be told apart from its neighbour. The series are
+/// indexed by block as in `toldApart(_:_:alpha:)`, in the order of their estimates. Each pair is a test of its own:
+/// among many that do not differ, one in twenty is told apart by chance at 5 %.
 ///
-/// - Complexity: O(number of cases × number of blocks).
-public func rankGroups(_ ordered: [[Double?]], alpha: Double = 0.05) -> [Bool] {
-  zip(ordered, ordered.dropFirst()).map { toldApart($0, $1, alpha: alpha) }
+/// - Complexity: O(number of cases² × number of blocks).
+public func places(
+  _ ordered: [(byBlock: [Double?], interval: Interval?)], alpha: Double = 0.05
+) -> [Int] {
+  var first = 0
+  return ordered.indices.map { index in
+    let own = ordered[index]
+    let isApart = ordered[first..<index].contains { other in
+      if let a = own.interval, let b = other.interval, !a.overlaps(b) { return true }
+      return toldApart(other.byBlock, own.byBlock, alpha: alpha)
+    }
+    if isApart { first = index }
+    return first + 1
+  }
 }

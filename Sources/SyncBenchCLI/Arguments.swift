@@ -148,6 +148,25 @@ struct SelectionOptions: ParsableArguments {
   }
 }
 
+/// The globs of `--filter`, where they choose among cases that were measured.
+enum CaseFilter {
+  /// Refuses a glob that matches no case: an empty table would pass for a run without results.
+  ///
+  /// - Parameter kind: Whose cases they are, such as `case of the run`.
+  static func check(
+    _ globs: [String], _ kind: String, among ids: [CaseID]
+  ) throws(CommandFailure) {
+    let names = ids.map(\.description)
+    guard let idle = globs.first(where: { glob in !names.contains { globMatches(glob, $0) } })
+    else { return }
+    throw CommandFailure(
+      message: """
+        no \(kind) matches '\(idle)'; a glob must match all of a name, as 'locks/*/ticket/*' does, \
+        and `\(Console.toolName) show` shows the names
+        """, status: .usage)
+  }
+}
+
 /// The profile's name.
 struct ProfileArgument: ExpressibleByArgument {
   let profile: Profile

@@ -33,6 +33,9 @@ struct CompareCommand: ParsableCommand {
   @Option(name: .long, help: "A glob over case names, such as 'locks/*/ticket/*'; may be repeated.")
   var filter: [String] = []
 
+  @Flag(name: .long, help: "List each case that only one of the runs has.")
+  var all = false
+
   func run() throws {
     let comparison = try compared(try summary(pathA), try summary(pathB))
     Console.output(try rendered(comparison))
@@ -44,17 +47,8 @@ struct CompareCommand: ParsableCommand {
   }
 
   private func compared(_ a: RunSummary, _ b: RunSummary) throws -> Comparison {
-    let names = (a.cases + b.cases).map(\.id.description)
-    for glob in filter where !names.contains(where: { globMatches(glob, $0) }) {
-      throw CommandFailure(
-        message: """
-          no case of either run matches '\(glob)'; a glob must match all of a name, as \
-          'locks/*/ticket/*' does, and `\(Console.toolName) show` shows the names
-          """, status: .usage)
-    }
-    let comparison = Comparison(a, b) { id in
-      filter.isEmpty || filter.contains { globMatches($0, id.description) }
-    }
+    try CaseFilter.check(filter, "case of either run", among: (a.cases + b.cases).map(\.id))
+    let comparison = Comparison(a, b, includes: TableSelection(filters: filter).contains)
     guard comparison.shared > 0 else {
       throw CommandFailure(
         message: """
@@ -67,7 +61,7 @@ struct CompareCommand: ParsableCommand {
 
   private func rendered(_ comparison: Comparison) throws -> String {
     let names = ComparisonNames(a: pathA, b: pathB)
-    let report = ComparisonReport(comparison, names: names)
+    let report = ComparisonReport(comparison, names: names, listsAll: all)
     switch format {
     case .text: return Console.terminal.text(report.document)
     case .markdown:

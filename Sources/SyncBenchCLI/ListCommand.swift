@@ -36,7 +36,7 @@ struct ListCommand: ParsableCommand {
       selection: try cases.selection)
     switch format {
     case .json: Console.output(try json(found))
-    case .table: Console.output(table(found, catalog).document)
+    case .table: Console.output(try table(found, catalog).document)
     }
   }
 
@@ -73,7 +73,12 @@ struct ListCommand: ParsableCommand {
     return try JSONOutput.text(of: entries, keys: .asNamed)
   }
 
-  private func table(_ found: [CatalogCase], _ catalog: CaseCatalog) -> CaseListReport {
+  private func table(_ found: [CatalogCase], _ catalog: CaseCatalog) throws -> CaseListReport {
+    let larger = try Profile.all.filter { $0.tier > profile.profile.tier }.map { larger in
+      let cases = try catalog.cases(
+        tier: larger.tier, cpus: Machine.current.usableCPUCount, selection: try cases.selection)
+      return (name: larger.name, cases: cases)
+    }
     let sections = catalog.suites.compactMap { suite -> CaseListReport.SuiteSection? in
       let own = found.filter { $0.id.suite == suite.name }
       let names = Set(own.map(\.id.primitive))
@@ -82,9 +87,22 @@ struct ListCommand: ParsableCommand {
         : CaseListReport.SuiteSection(
           name: suite.name, summary: suite.summary,
           primitives: suite.primitiveDescriptions.filter { names.contains($0.name) },
-          cases: own.map(line))
+          cases: own.map(line),
+          rest: rest(names, larger.map { ($0.name, $0.cases.filter { $0.id.suite == suite.name }) })
+        )
     }
     return CaseListReport(sections)
+  }
+
+  /// How many primitives there are beside those that are listed, and the first profile that has them all.
+  private func rest(
+    _ names: Set<String>, _ larger: [(name: String, cases: [CatalogCase])]
+  ) -> String? {
+    let known = larger.map { (name: $0.name, count: Set($0.cases.map(\.id.primitive)).count) }
+    guard let most = known.map(\.count).max(), most > names.count,
+      let profile = known.first(where: { $0.count == most })
+    else { return nil }
+    return "\(names.count) of \(most) primitives: --profile \(profile.name) lists them all"
   }
 
   private func line(_ found: CatalogCase) -> String {

@@ -49,10 +49,13 @@ struct ShowCommand: ParsableCommand {
     name: .long,
     help: "A parameter whose values are columns, such as threads; with latex or markdown.")
   var columns: String?
+  @Option(name: .long, help: "A glob over case names, such as 'locks/*/ticket/*'; may be repeated.")
+  var filter: [String] = []
 
   func run() throws {
     let run = try RunTables.readWhole(RunFolder(FilePath(path)))
-    let selection = TableSelection(suites: suite, workloads: workload, primitives: primitive)
+    let selection = TableSelection(
+      suites: suite, workloads: workload, primitives: primitive, filters: filter)
     try check(selection, against: run.document.plan)
     let summary: RunSummary
     if let render = format.renderer(across: columns) {
@@ -101,11 +104,12 @@ struct ShowCommand: ParsableCommand {
     try check(suite, "suite", among: cases.map(\.suite))
     try check(workload, "workload", among: cases.map(\.workload))
     try check(primitive, "primitive", among: cases.map(\.primitive))
+    try CaseFilter.check(filter, "case of the run", among: cases)
     guard selection.isEmpty || cases.contains(where: selection.contains) else {
       throw CommandFailure(
         message:
-          "no case of the run has all that is selected; leave one of --suite, --workload and "
-          + "--primitive out", status: .usage)
+          "no case of the run has all that is selected; leave one of --suite, --workload, "
+          + "--primitive and --filter out", status: .usage)
     }
     for name in primitive
     where !cases.contains(where: { $0.primitive == name && selection.contains($0) }) {

@@ -45,8 +45,8 @@ extension Claim {
     statement: "Taking and releasing a free NSLock costs 40 to 60 ns.",
     rule: .all([ClaimCondition("NSLock", .cost(uncontended("ns-lock")), .within(40...60))]),
     supported: "The published figure is good for estimates here.",
-    refuted: "Nothing is saved, or lost, as the table says. On Linux an NSLock is a pthread mutex "
-      + "in a class, and costs what that costs: there is no need to avoid it for its price.",
+    refuted: "The published figure does not hold here. On Linux an NSLock is a class around a "
+      + "pthread mutex and costs the same, so its price is no reason to avoid it.",
     depends: "The figure is at the edge of the published band: measure on the target machine.")
 
   static let serialQueueSyncCost = Claim(
@@ -90,9 +90,8 @@ extension Claim {
     ]),
     supported: "Finding the lock in a table costs several times the lock: give an object a lock of "
       + "its own.",
-    refuted: "Our table costs less; it says what such a table need not cost, and nothing of "
-      + "another system's. It still costs more than a lock of the object's own, which is what to "
-      + "use.",
+    refuted: "Our table costs less than that. It shows that such a table can be cheap; it shows "
+      + "nothing about other systems. It still costs more than a lock inside the object: use that.",
     depends: "The figure is at the edge of the published band: take it as an order of magnitude.")
 
   static let costOrder = Claim(

@@ -89,8 +89,8 @@ extension Claim {
     supported: "A thread that takes the lock again at once keeps it from the one that sleeps for "
       + "it. Leave time between two sections, or hand over by a queue where order matters.",
     refuted: "Waiters come in soon here: unfairness is no reason against such a lock.",
-    depends: "A waiter is passed by many short sections, and gets in all the same within some "
-      + "hundred of them: an unfair lock is no queue, and no desert either.")
+    depends: "Many short sections pass a waiter, but it gets in within some hundred of them: an "
+      + "unfair lock keeps no order, but rarely starves a thread.")
 
   static let queueSyncIsFair = Claim(
     id: "queue-sync-is-fair", topic: .locks, guide: "comparisons of locks and queues",

@@ -26,7 +26,7 @@ struct HandMadeRun {
     cases.append(
       PlannedCase(
         id: Self.id(name), pace: .window, summaryLevel: level, expectation: expectation,
-        placement: .pinned(cpus: cpus),
+        placement: cpus.isEmpty ? .unpinned : .pinned(cpus: cpus),
         sampling: Sampling(warmups: 0, trials: 3, trialNanoseconds: 1),
         reference: reference.map(Self.id), width: width, isPooled: isPooled))
     for (block, record) in invocations.enumerated() {

@@ -28,11 +28,19 @@ import Testing
   }
 
   @Test
-  mutating func `neighbours that are not told apart share a place, and the next is counted on`() {
+  mutating func `cases that are not told apart share a place, and the next is counted on`() {
     add("contended/a/2", eight)
     add("contended/b/2", eight.enumerated().map { $1 + ($0 % 2 == 0 ? 1 : -0.5) })
     add("contended/c/2", eight.map { $0 * 2 })
     #expect(places(run.suite.rankings()[0]) == ["a": 1, "b": 1, "c": 3])
+  }
+
+  @Test mutating func `a place holds none whose intervals do not overlap`() {
+    // No block has both, so no sign test can tell them apart.
+    let none = Array(repeating: nil as InvocationRecord?, count: 6)
+    run.add("contended/a/2", eight.prefix(6).map { costs($0) } + none)
+    run.add("contended/b/2", none + eight.prefix(6).map { costs(4 * $0) })
+    #expect(places(run.suite.rankings()[0]) == ["a": 1, "b": 2])
   }
 
   // The machine doubles its costs on the way: across blocks the two overlap, within a block never.

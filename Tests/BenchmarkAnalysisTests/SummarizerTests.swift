@@ -372,43 +372,6 @@ import Testing
 
   // MARK: Notes
 
-  private func threads(on cpus: Int...) -> InvocationRecord {
-    costs(10).with { record in
-      record.threads = cpus.enumerated().map { ThreadRow(thread: $0, cpu: $1, operations: 1) }
-    }
-  }
-
-  @Test mutating func `two threads that shared a CPU are told of, where there was one for each`() {
-    run.add(
-      "contended/ticket/2", cpus: [0, 1],
-      [threads(on: 0, 0), threads(on: 0, 1), threads(on: 1, 1)])
-    #expect(
-      run.summary("contended/ticket/2")?.notes
-        == ["two threads ended on one CPU in 2 of 3 invocations"])
-    run.add("contended/mutex/2", cpus: [0, 1], [threads(on: 0, 1)])
-    #expect(run.summary("contended/mutex/2")?.notes == [])
-    run.add("contended/mutex/4", cpus: [0, 1], [threads(on: 0, 1, 0, 1)])
-    #expect(run.summary("contended/mutex/4")?.notes == [])
-  }
-
-  @Test mutating func `tasks that had one CPU among them are told of, where there were more`() {
-    func busy(_ share: Double) -> InvocationRecord {
-      costs(10, 10).with { record in
-        for trial in record.trials.indices {
-          let elapsed = Double(record.trials[trial].elapsedNanoseconds)
-          record.trials[trial].userNanoseconds = UInt64(share * elapsed)
-        }
-      }
-    }
-    run.onlineCPUs = 2
-    let name = "counter/actor/tasks=2"
-    run.add(name, cpus: [], [busy(1), busy(1.9), busy(1.05)])
-    let told = "the tasks had one CPU among them in 2 of 3 invocations"
-    #expect(run.summary(name)?.notes == [told])
-    run.onlineCPUs = 1
-    #expect(run.summary(name)?.notes == [])
-  }
-
   @Test mutating func `two regimes are told of`() throws {
     run.add("contended/ticket/2", [20, 21, 50, 20, 51, 50, 21, 50, 20, 51].map { costs($0) })
     #expect(run.metric("contended/ticket/2")?.modes == 2)
@@ -435,13 +398,5 @@ import Testing
     }
     run.onlineCPUs = 4
     #expect(run.summary("contended/ticket/2")?.notes == [])
-  }
-
-  @Test mutating func `unbound threads that shared a CPU are told of by the CPUs there were`() {
-    run.onlineCPUs = 2
-    run.add("contended/ticket/2", cpus: [], [threads(on: 0, 0)])
-    run.add("contended/ticket/4", cpus: [], [threads(on: 0, 0, 1, 1)])
-    #expect(run.summary("contended/ticket/2")?.notes.count == 1)
-    #expect(run.summary("contended/ticket/4")?.notes == [])
   }
 }

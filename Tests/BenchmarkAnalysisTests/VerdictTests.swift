@@ -110,7 +110,9 @@ import Testing
     let profile = CaseProfile(slow.evidence([fast.rows, slow.rows, fast.rows]))
     let finding = try #require(profile.findings.first)
     #expect(finding.rule == .convoy)
-    #expect(finding.sentence.hasSuffix("So it was in 1 of 3 counted invocations."))
+    #expect(finding.sentence.hasSuffix("It was so in 1 of 3 counted invocations."))
+    #expect(finding.seen == 1.0 / 3)
+    #expect(profile.verdict == nil && !profile.nextSteps.isEmpty)
     #expect(profile.notes.contains { $0.contains("two regimes") })
     #expect(profile.notes.contains { $0.contains("while it was counted") })
   }
@@ -136,7 +138,7 @@ import Testing
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.convoy])
     scene.events["voluntary-switches"] = 0.299
     let inPart = CaseProfile(scene.evidence()).findings.first
-    #expect(inPart?.rule == .convoy && inPart?.sentence.contains("some operations only") == true)
+    #expect(inPart?.rule == .convoy && inPart?.sentence.contains("In some operations") == true)
     scene.events["voluntary-switches"] = 0.0199
     #expect(!CaseProfile(scene.evidence()).findings.map(\.rule).contains(.convoy))
   }

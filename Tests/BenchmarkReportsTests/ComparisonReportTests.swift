@@ -50,11 +50,36 @@ import Testing
           removed       locks/contended/clh/threads=2: only in A
           added         locks/contended/futex-mutex/threads=2: only in B
 
-        Advice, no verdict. An interval holds what varied within the runs, not what the machine did between them. About
-        one in twenty cases that did not change is told apart by chance: here fewer than 1 of 2.
+        Advice, no verdict. An interval holds what varied within the runs, not what the machine did between them.
+        Chance alone tells one in twenty unchanged cases apart: of 2, that is fewer than 1.
         A case needs five launches in each run for an interval.
 
         """)
+  }
+
+  @Test func `many cases of one run alone are counted, and listed where that is asked for`() {
+    var (run, part) = (ReportFixture.run, ReportFixture.run)
+    let plan = run.document.plan
+    let others = (2...5).map { index in
+      PlannedCase(
+        id: CaseID(
+          suite: "locks", workload: "contended", primitive: "ticket",
+          parameters: [Parameter("threads", 2 * index)]), pace: .window, summaryLevel: 0,
+        expectation: .valid, placement: .unpinned, sampling: plan.cases[0].sampling)
+    }
+    run.document.plan = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases + others,
+      tables: plan.tables)
+    part.document.state = .complete
+    let comparison = ComparisonFixture.compared(run, part)
+    let short = text(comparison)
+    #expect(
+      short.contains(
+        "removed       locks/contended/ticket/threads=4 and 3 more: only in A (--all lists them)"))
+    #expect(!short.contains("threads=10"))
+    let names = ComparisonNames(a: "a", b: "b")
+    let long = ComparisonReport(comparison, names: names, listsAll: true).document.plain
+    #expect(long.contains("removed       locks/contended/ticket/threads=10: only in A"))
   }
 
   @Test func `runs that differ in nothing but the code raise no alarm`() {

@@ -111,6 +111,29 @@ import Testing
       ])
   }
 
+  @Test func `a control that was not caught is counted as such, and not as valid`() {
+    var run = ReportFixture.run
+    for block in 0..<8 {
+      let key = Invocation(caseIndex: 2, block: block)
+      run.records[key]?.trials[0].isVerified = true
+    }
+    let text = RunReport(Summarizer(run).summary()).document.plain
+    #expect(
+      text.contains(
+        "\n6 cases: 3 valid, 1 negative control NOT CAUGHT, 1 FAILED, 1 not measured; 2 of 3 have"))
+  }
+
+  @Test func `rows with one place are said not to be told apart`() {
+    var run = ReportFixture.run
+    for block in 0..<8 {
+      run.records[Invocation(caseIndex: 1, block: block)] =
+        run.records[Invocation(caseIndex: 0, block: block)]
+    }
+    let text = RankingReport(Summarizer(run).summary()).document().plain
+    #expect(text.contains("ns_per_op, lower is better; rows with the same # are not told apart\n"))
+    #expect(text.contains("\n    1 mutex ") && text.contains("\n    1 ticket "))
+  }
+
   @Test func `colour changes no letter`() {
     for (without, with) in [
       (
@@ -141,13 +164,15 @@ import Testing
             Trait("order", "fifo"), Trait("waiting", "spins"),
             Trait("survives_oversubscription", "no"),
           ]), PrimitiveDescription(name: "mcs", summary: "queued"),
-      ], cases: ["locks/uncontended/ticket/inside=0", "locks/uncontended/mcs"])
+      ], cases: ["locks/uncontended/ticket/inside=0", "locks/uncontended/mcs"],
+      rest: "2 of 37 primitives: --profile standard lists them all")
     #expect(
       CaseListReport([section]).document.plain == """
         locks: which lock
           primitive what it is how it behaves
           ticket    fair       fifo, spins, collapses oversubscribed
           mcs       queued
+          2 of 37 primitives: --profile standard lists them all
 
           locks/uncontended/ticket/inside=0
           locks/uncontended/mcs
@@ -171,7 +196,7 @@ import Testing
       lines[4...] == [
         "  figures         6, from their machine", "", "silent: no numbers",
         "  source          nobody (1999), https://example.org/2", "  otherwise here  nothing",
-        "  figures         its source gives no figures we could read", "",
+        "  figures         its source gives no figures that could be read", "",
       ])
   }
 
@@ -213,7 +238,7 @@ import Testing
         name: "silent", summary: "no\u{1B}[2J numbers", suite: "locks", source: "nobody",
         address: "https://example.org", difference: "nothing"))
     let text = PublishedReport(Summarizer(run).summary()).document.plain
-    #expect(text.contains("its source gives no figures we could read"))
+    #expect(text.contains("its source gives no figures that could be read"))
     #expect(!text.contains("\u{1B}"))
     #expect(PublishedReport(ReportFixture.summary).document.plain == "")
   }

@@ -39,9 +39,9 @@ import Testing
           wait: p50 7.30 µs, p90 19.0 µs, p99 46.0 µs, longest 3.10 ms
           fairness 1.00 (1 is even); smallest share of a thread 91.0 % of an even one
 
-        verdict: convoy
-          The lock goes to the next thread in line, which sleeps: first come, first served, about a switch
-          an operation, and all behind it wait.
+        verdict: convoy  explains 26.1 % of the cost
+          The lock goes to the next thread in line, which sleeps (first come, first served). That takes
+          about a switch an operation, and all threads behind it wait.
             voluntary switches: 0.57 an operation (rule: 0.3 or more)
             part of the cost, at 5 µs each: 26.1 % (rule: 2 % or more)
             the dearer of both costs over the uncontended: 94.8 times (rule: 2 or more)
@@ -86,9 +86,17 @@ import Testing
       }
     }
     let lines = text(evidence).split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.contains("also: allocation-bound"))
+    #expect(lines.contains { $0.hasPrefix("also: allocation-bound  explains ") })
     #expect(lines.count <= 44)
     #expect(lines.allSatisfy { $0.count <= 100 })
+  }
+
+  @Test func `what explains little of the cost is no verdict, and says how little`() {
+    var evidence = ProfileFixture.serialQueue
+    evidence.summary = ProfileFixture.summary(evidence.id.description, ns: 90_000)
+    let text = text(evidence)
+    #expect(text.contains("\nverdict: no rule that fired explains 10 % of the cost\n  next: "))
+    #expect(text.contains("\nalso: convoy  explains "))
   }
 
   @Test func `a case that is not valid shows why and no cost`() {

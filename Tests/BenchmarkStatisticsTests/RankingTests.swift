@@ -46,15 +46,39 @@ struct RankingTests {
     #expect(!toldApart(fast, slow, alpha: 0.01))
   }
 
-  @Test func `a ranking has one answer between each two neighbours`() {
+  private func places(_ series: [[Double?]], intervals: [(Double, Double)?]? = nil) -> [Int] {
+    BenchmarkStatistics.places(
+      series.enumerated().map { index, series in
+        let ends = intervals?[index]
+        return (series, ends.map { Interval(low: $0.0, high: $0.1) })
+      })
+  }
+
+  @Test func `a place ends where two are told apart, and the next counts those before it`() {
     let fast: [Double?] = [1, 2, 3, 4, 5, 6]
     let alike: [Double?] = [1.1, 1.9, 3.1, 3.9, 5.1, 5.9]
     let slow: [Double?] = [11, 12, 13, 14, 15, 16]
-    #expect(rankGroups([fast, alike, slow]) == [false, true])
+    #expect(places([fast, alike, slow]) == [1, 1, 3])
   }
 
-  @Test func `a ranking of one or of none has no neighbours`() {
-    #expect(rankGroups([]).isEmpty)
-    #expect(rankGroups([[1, 2, 3]]).isEmpty)
+  @Test func `a chain of neighbours does not hold those that are told apart in one place`() {
+    let first: [Double?] = [10, 10, 10, 10, 10, 10]
+    let between: [Double?] = [9, 13, 13, 13, 13, 13]
+    let last: [Double?] = [12, 12, 14, 14, 14, 14]
+    #expect(!toldApart(first, between) && !toldApart(between, last) && toldApart(first, last))
+    #expect(places([first, between, last]) == [1, 1, 3])
+  }
+
+  @Test func `a place never holds intervals that do not overlap`() {
+    let none: [Double?] = [nil]
+    #expect(
+      places([none, none, none], intervals: [(338, 397), (380, 650), (633, 709)]) == [1, 1, 3])
+    #expect(places([none, none], intervals: [(338, 397), (397, 500)]) == [1, 1])
+    #expect(places([none, none], intervals: [(338, 397), nil]) == [1, 1])
+  }
+
+  @Test func `one case is the first, and none have no places`() {
+    #expect(places([]).isEmpty)
+    #expect(places([[1, 2, 3]]) == [1])
   }
 }

@@ -114,7 +114,9 @@ import Testing
     let verdict = try #require(document["verdict"] as? [[String: Any]])
     for finding in verdict {
       #expect(
-        finding.keys.sorted() == ["evidence", "missing", "rule", "sentence", "strength"])
+        finding.keys.sorted() == [
+          "evidence", "explained", "missing", "rule", "seen", "sentence", "strength",
+        ])
     }
     #expect(verdict.isEmpty != (document["next_steps"] as? [String])?.isEmpty)
     #expect(temporary.names.isEmpty)

@@ -44,7 +44,8 @@ struct CasePairing {
       case .notMeasured: nil
       case .valid:
         broken[summary.id.suite]?.contains(summary.id.primitive) == true
-          ? "its primitive broke its promise in another case of \(name.rawValue)" : nil
+          ? "its primitive broke its promise in another case of \(name.rawValue)"
+          : summary.isUncontended ? "not ranked in \(name.rawValue): \(summary.reason)" : nil
       }
     }
   }

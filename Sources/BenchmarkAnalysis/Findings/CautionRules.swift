@@ -39,7 +39,7 @@ public struct DisturbanceFinding: Equatable, Sendable {
   public let warnings: [String]
   /// The cases in which the hypervisor took more than 5 % of the time.
   public let stolen: Int
-  /// The cases in which two threads that had CPUs enough ended on one.
+  /// The cases in which threads that were to have a CPU each had one among them, in some launch.
   public let sharedCPU: Int
   /// How many cases were measured.
   public let measured: Int
@@ -55,7 +55,7 @@ enum DisturbanceRule {
     let notes = summary.cases.map(\.notes)
     let finding = DisturbanceFinding(
       unfinished: document.state == .complete ? nil : document.state, warnings: document.warnings,
-      stolen: count(notes, CaseNote.stolen), sharedCPU: count(notes, CaseNote.sharedCPU),
+      stolen: count(notes, CaseNote.stolen), sharedCPU: summary.cases.count { $0.onOneCPU > 0 },
       measured: summary.cases.count { $0.status != .notMeasured })
     let isCalm =
       finding.unfinished == nil && finding.warnings.isEmpty && finding.stolen == 0
@@ -72,5 +72,4 @@ enum DisturbanceRule {
 enum CaseNote {
   static let stolen = "the hypervisor took "
   static let regimes = "two regimes: "
-  static let sharedCPU = "two threads ended on one CPU in "
 }

@@ -1,14 +1,17 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The cases of a suite that findings may be made of: valid ones of primitives that kept their promises.
+/// The cases of a suite that findings may be made of: valid ones that did what was asked for, of primitives that kept
+/// their promises.
 struct FindingCases {
   let valid: [CaseSummary]
   private let columns: [MetricColumn]
 
   init(_ suite: SuiteSummary) {
     let broken = suite.brokenPrimitives
-    valid = suite.cases.filter { $0.status == .valid && !broken.contains($0.id.primitive) }
+    valid = suite.cases.filter {
+      $0.status == .valid && !$0.isUncontended && !broken.contains($0.id.primitive)
+    }
     columns = suite.table.columns
   }
 
@@ -29,6 +32,9 @@ extension Estimate {
     return own.low > others.high
   }
 
-  /// Whether it and the end of its interval nearest to it are above a bound; the value alone without one.
-  func isSurelyAbove(_ bound: Double) -> Bool { (interval?.low ?? value) > bound }
+  /// Whether its whole interval lies above a bound; never without one.
+  func isSurelyAbove(_ bound: Double) -> Bool { interval.map { $0.low > bound } ?? false }
+
+  /// Whether its whole interval lies below a bound; never without one.
+  func isSurelyBelow(_ bound: Double) -> Bool { interval.map { $0.high < bound } ?? false }
 }

@@ -76,10 +76,9 @@ enum SlowLoopRule {
   }
 
   private static func losingToPlain(_ loops: [Loop]) -> [SlowLoop] {
-    let winners = loops.filter { $0.speedup.interval.map { $0.low > even } ?? false }
+    let winners = loops.filter { $0.speedup.isSurelyAbove(even) }
     guard let best = winners.max(by: { $0.speedup.value < $1.speedup.value }) else { return [] }
-    return loops.filter { $0.speedup.interval.map { $0.high < even } ?? false }
-      .map { slow($0, than: best) }
+    return loops.filter { $0.speedup.isSurelyBelow(even) }.map { slow($0, than: best) }
   }
 
   private static func losingToFewer(_ widths: [Loop]) -> [SlowLoop] {

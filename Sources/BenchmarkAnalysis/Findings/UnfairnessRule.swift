@@ -65,7 +65,7 @@ enum UnfairnessRule {
   private static func isUnfair(_ share: Estimate, _ kind: UnfairnessFinding.Kind) -> Bool {
     switch kind {
     case .smallestShare:
-      share.value < smallestShare && (share.interval?.high ?? share.value) < evenlyHalved
+      share.value < smallestShare && share.isSurelyBelow(evenlyHalved)
     case .starvedShare: share.isSurelyAbove(starvedShare)
     }
   }

@@ -26,7 +26,7 @@ public struct WaitTail: Equatable, Sendable {
 /// The lower end of the 99th percentile's interval must be ``fewestTimes`` the upper end of the median's.
 /// Two orders of magnitude part a wait behind the holder from a wait for a CPU or a wake-up, some tens of
 /// ns from some µs. The longest wait is not looked at: one preemption makes it, whatever the primitive.
-/// Where nobody waits in the median, at 0 ns, nothing is said.
+/// Where nobody waits in the median, at 0 ns, nothing is said, and nothing without intervals, below five launches.
 enum WaitTailRule {
   static let fewestTimes = 100.0
 
@@ -49,8 +49,8 @@ enum WaitTailRule {
     guard let median, let long else { return [] }
     return cases.valid.compactMap { summary in
       guard let usual = summary.metrics[median.name]?.estimate, usual.value > 0,
-        let longest = summary.metrics[long.name]?.estimate,
-        longest.isSurelyAbove(fewestTimes * (usual.interval?.high ?? usual.value))
+        let most = usual.interval?.high, let longest = summary.metrics[long.name]?.estimate,
+        longest.isSurelyAbove(fewestTimes * most)
       else { return nil }
       return WaitTail(
         id: summary.id, median: usual, percentile99: longest, times: longest.value / usual.value,

@@ -14,9 +14,11 @@ public struct CaseProfile: Equatable, Sendable {
   public let counts: [CountPerOperation]
   /// Waits and fairness; nil where nothing is known of either.
   public let waits: WaitTimes?
-  /// The rules that fired, the strongest first.
+  /// The rules that fired, the strongest first, and behind all those that are fit to be the verdict the others.
   public let findings: [VerdictFinding]
-  /// What to look at where no rule fired; empty where one did.
+  /// What explains the cost best; nil where no rule fired, or none explains much.
+  public var verdict: VerdictFinding? { findings.first.flatMap { $0.isVerdict ? $0 : nil } }
+  /// What to look at where there is no verdict; empty where there is one.
   public let nextSteps: [String]
   /// What a reader must know beside the figures, a line each.
   public let notes: [String]
@@ -34,8 +36,8 @@ public struct CaseProfile: Equatable, Sendable {
     processorNanosecondsPerOperation = facts.processor
     counts = Self.counts(evidence)
     findings = VerdictRule.allCases.compactMap { $0.finding(facts) }
-      .sorted { $0.strength > $1.strength }
-    nextSteps = findings.isEmpty ? facts.nextSteps : []
+      .sorted { $0.isVerdict != $1.isVerdict ? $0.isVerdict : $0.strength > $1.strength }
+    nextSteps = findings.first?.isVerdict == true ? [] : facts.nextSteps
     notes = facts.notes
   }
 

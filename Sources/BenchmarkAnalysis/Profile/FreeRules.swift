@@ -15,8 +15,8 @@ extension VerdictRule {
     let measured = facts.evidence.mallocPairNanoseconds
     let pair = measured ?? VerdictFacts.assumedMallocPair
     return VerdictRule.allocationBound.found(
-      "An operation allocates and frees memory, and that is a good part of what it costs.",
-      rank: 0.5, share: share,
+      "An operation allocates and frees memory, and that makes up a good part of its cost.",
+      rank: 0.5, share: share, explained: share,
       [
         VerdictEvidence("allocations", allocations, fewestAllocations),
         VerdictEvidence(
@@ -37,9 +37,9 @@ extension VerdictRule {
     let counted = facts[.allocations] ?? 0
     let allocations = accidents.isMet(by: counted) ? 0 : counted
     let together =
-      facts.threads > 1 ? "The threads are not in each other's way" : "Nobody waits for anybody"
+      facts.threads > 1 ? "The threads are not in each other's way" : "No thread waits for another"
     return VerdictRule.uncontendedFastPath.found(
-      "\(together): an operation costs its own instructions, and nothing of the kernel's.",
+      "\(together): an operation costs its own instructions and no time in the kernel.",
       rank: 0.2,
       [
         VerdictEvidence("threads", Double(facts.threads), .count),

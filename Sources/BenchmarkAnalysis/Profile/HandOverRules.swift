@@ -22,8 +22,8 @@ extension VerdictRule {
     guard facts.order == "priority", !facts.handsOffByDesign else { return nil }
     guard let switches = facts.sleeps, isHandOver(switches, facts) else { return nil }
     return VerdictRule.kernelHandOver.found(
-      "Its author declares that the kernel hands it over by priority, and threads do sleep for it.",
-      rank: 0.8, share: facts.explained(switches),
+      "Its author declares that the kernel hands it over by priority, and its threads do sleep.",
+      rank: 0.8, share: facts.explained(switches), explained: handOverPart(switches, facts),
       handOverEvidence("voluntary switches", switches, facts),
       missing: [facts.missing(.futexPIWaits), facts.missing(.voluntarySwitches)])
   }
@@ -31,12 +31,17 @@ extension VerdictRule {
   private static func countedHandOver(_ facts: VerdictFacts, waits: Double) -> VerdictFinding? {
     guard isHandOver(waits, facts) else { return nil }
     return VerdictRule.kernelHandOver.found(
-      "Threads ask the kernel for the lock, and it hands it from one to the next "
-        + "(priority-inheriting futex): nobody can take it meanwhile.",
-      rank: 0.9, share: facts.explained(waits),
+      "Threads ask the kernel for the lock, and the kernel hands it from one thread to the next "
+        + "(priority-inheriting futex). No other thread can take it meanwhile.",
+      rank: 0.9, share: facts.explained(waits), explained: handOverPart(waits, facts),
       handOverEvidence("priority-inheriting futex waits", waits, facts)
         + [VerdictEvidence("voluntary switches", facts.sleeps, .perOperation)],
       missing: [facts.missing(.voluntarySwitches)])
+  }
+
+  /// What hand-overs explain of the cost: at 5 µs each, or where that is more the kernel's part, for it hands over.
+  private static func handOverPart(_ rate: Double, _ facts: VerdictFacts) -> Double? {
+    [facts.explained(rate), facts.kernelShare].compactMap { $0 }.max()
   }
 
   private static func handOverEvidence(
@@ -81,13 +86,14 @@ extension VerdictRule {
     }
     let some =
       slow.count == 0
-      ? " So it was when it was timed; the counted processes were in another regime."
+      ? " It was so when it was timed; the counted processes were in another regime."
       : slow.count < slow.total
-        ? " So it was in \(slow.count) of \(slow.total) counted invocations." : ""
+        ? " It was so in \(slow.count) of \(slow.total) counted invocations." : ""
     return VerdictRule.convoy.found(
       convoySentence(facts) + some,
       rank: 0.6 + 0.2 * Double(slow.count) / Double(max(1, slow.total)),
-      share: share,
+      share: share, explained: [share, facts.allAsleep].compactMap { $0 }.max(),
+      seen: slow.count == 0 ? 1 : Double(slow.count) / Double(max(1, slow.total)),
       [
         VerdictEvidence(
           slow.count == 0
@@ -124,9 +130,10 @@ extension VerdictRule {
       partialConvoyTimes.isMet(by: times)
     else { return nil }
     return VerdictRule.convoy.found(
-      "The lock goes to the next thread in line, which sleeps; in some operations only, for the threads "
-        + "did not meet all the time. All others wait while it wakes up.", rank: 0.55,
+      "In some operations the lock goes to the next thread in line, which sleeps; in the others the threads "
+        + "did not meet. All others wait while it wakes up.", rank: 0.55,
       share: facts.explained(switches),
+      explained: [facts.explained(switches), facts.allAsleep].compactMap { $0 }.max(),
       [
         VerdictEvidence("voluntary switches", switches, partialConvoySwitches),
         VerdictEvidence("the dearer of both costs over the uncontended", times, partialConvoyTimes),
@@ -139,8 +146,8 @@ extension VerdictRule {
   private static func convoySentence(_ facts: VerdictFacts) -> String {
     switch facts.order {
     case "fifo":
-      "The lock goes to the next thread in line, which sleeps: first come, first served, about a switch "
-        + "an operation, and all behind it wait."
+      "The lock goes to the next thread in line, which sleeps (first come, first served). That takes about "
+        + "a switch an operation, and all threads behind it wait."
     case .some:
       "About a switch an operation: a thread that waits falls asleep and has to be woken before the "
         + "next section begins."
@@ -158,8 +165,8 @@ extension VerdictRule {
     let share = facts.explained(switches)
     guard convoyShare.isMet(by: share ?? 1) else { return nil }
     return VerdictRule.threadHandOff.found(
-      "An operation wakes another thread and waits for it: that is what it does, not what contention "
-        + "makes of it.", rank: 0.7, share: share,
+      "An operation wakes another thread and waits for it. It does so by design, not because of "
+        + "contention.", rank: 0.7, share: share, explained: share,
       [
         VerdictEvidence("voluntary switches", switches, convoySwitches),
         VerdictEvidence("part of the cost, at 5 µs each", share, convoyShare),
@@ -185,8 +192,8 @@ extension VerdictRule {
       return nil
     }
     return VerdictRule.futexTraffic.found(
-      "Threads call the kernel to wait and to wake, and mostly come back without having slept: the "
-        + "calls cost, not the switches.", rank: 0.5, share: kernel,
+      "Threads call the kernel to wait and to wake, and mostly return without having slept. The calls "
+        + "cost, not the switches.", rank: 0.5, share: kernel,
       [
         VerdictEvidence("futex calls", facts.futexCalls, trafficCalls),
         VerdictEvidence("kernel's part of processor time", kernel, trafficKernelShare),

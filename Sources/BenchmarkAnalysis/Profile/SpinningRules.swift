@@ -28,7 +28,7 @@ extension VerdictRule {
     if let voluntary, let involuntary, voluntary > involuntary { return nil }
     return VerdictRule.oversubscribedSpinner.found(
       "More threads spin than there are CPUs: they spin their time slices away while the thread that "
-        + "could proceed has no CPU.", rank: 0.8, share: facts.runnable,
+        + "could proceed has no CPU.", rank: 0.8, share: facts.runnable, explained: facts.runnable,
       [
         VerdictEvidence(
           "threads", Double(facts.threads), .count,
@@ -90,8 +90,8 @@ extension VerdictRule {
       let kernel = facts.kernelShare, inUser.isMet(by: 1 - kernel)
     else { return nil }
     return VerdictRule.spinningBurnsCPU.found(
-      "More threads than CPUs, and they spin before they sleep: most processor time is spun away on CPUs "
-        + "that the holder could use.", rank: 0.6, share: 1 - kernel,
+      "There are more threads than CPUs, and they spin before they sleep. They spin away most of the "
+        + "processor time, on CPUs that the holder could use.", rank: 0.6, share: 1 - kernel,
       [
         VerdictEvidence("user part of processor time", 1 - kernel, inUser),
         VerdictEvidence("processor time over the uncontended cost", spent, spunTimesOversubscribed),
@@ -120,9 +120,9 @@ extension VerdictRule {
       spinningBurnsCPU(facts) == nil
     else { return nil }
     return VerdictRule.cacheLineTransfer.found(
-      "The threads run side by side and hardly ever sleep: what they wait for is the lock's cache line "
-        + "and the data behind it, which travel between CPUs.",
-      rank: 0.4, share: 1 - 1 / times,
+      "The threads run side by side and hardly ever sleep. They wait for the lock's cache line and the "
+        + "data behind it, which travel between CPUs.",
+      rank: 0.4, share: 1 - 1 / times, explained: 1 - 1 / times,
       [
         VerdictEvidence("cost over the uncontended", times, severalTimes),
         VerdictEvidence("more than the uncontended", twin * (times - 1), longestTransfers),

@@ -191,6 +191,9 @@ struct VerdictFacts {
   /// The part of the threads' wall time that they slept, 0 to 1.
   var asleep: Double? { evidence.runsOnPool ? nil : wall?[.asleep] }
 
+  /// The least part of the wall time in which all of them slept, 0 to 1: what passed until one was awake.
+  var allAsleep: Double? { awake.map { max(0, 1 - Double(threads) * $0) } }
+
   /// The part in which they ran or waited for a CPU, 0 to 1.
   var awake: Double? {
     guard let running else { return nil }

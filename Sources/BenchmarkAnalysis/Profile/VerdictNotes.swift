@@ -5,7 +5,7 @@ extension VerdictFacts {
   /// What to look at where no rule fired: where the time went, and what was not counted.
   var nextSteps: [String] {
     guard evidence.summary.status == .valid else {
-      return ["mend it first: what fails its check, or does not run, has no cost to explain"]
+      return ["mend it first: a case that fails its check, or does not run, has no cost to explain"]
     }
     var steps: [String] = []
     if let step = largestPart { steps.append(step) }
@@ -28,13 +28,16 @@ extension VerdictFacts {
     guard let wall, let part = wall.parts.max(by: { $0.share < $1.share }) else { return nil }
     let share = ProfileText.percent(part.share)
     return switch part.state {
-    case .user, .running: "\(share) of the time is run in user mode: --flamegraph shows where"
-    case .kernel: "\(share) of the time is run in the kernel: --flamegraph shows by which calls"
-    case .asleep, .notRunning: "\(share) of the time is slept: --off-cpu shows what for"
+    case .user, .running:
+      "its threads run in user mode for \(share) of the time: --flamegraph shows where"
+    case .kernel:
+      "its threads run in the kernel for \(share) of the time: --flamegraph shows by which calls"
+    case .asleep, .notRunning:
+      "its threads sleep for \(share) of the time: --off-cpu shows what for"
     case .runnable where threads > evidence.cpus.count:
-      "\(share) of the time is spent waiting for a CPU: use fewer threads than CPUs"
+      "its threads wait for a CPU for \(share) of the time: use no more threads than CPUs"
     case .runnable:
-      "\(share) of the time is spent waiting for a CPU: others use it, so measure when they don't"
+      "its threads wait for a CPU for \(share) of the time: others use it, so measure when they don't"
     case .unaccounted: "\(share) of the time is unaccounted for: try a machine without neighbours"
     }
   }
@@ -62,7 +65,8 @@ extension VerdictFacts {
 
   private var oversubscribed: String? {
     guard evidence.id.workload == "oversubscribed" else { return nil }
-    return "counts are of whole trials, operations from when each thread has had a turn: counts an "
-      + "operation are too high where turns come late"
+    return
+      "counts are of whole trials, but operations only from when each thread has had a turn: where turns "
+      + "come late, counts an operation are too high"
   }
 }

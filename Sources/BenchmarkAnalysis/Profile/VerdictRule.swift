@@ -123,4 +123,14 @@ public struct VerdictFinding: Equatable, Sendable {
   public let missing: [String]
   /// Its place among the findings, the strongest near 1: first the rule's rank, then what it explains.
   public let strength: Double
+  /// The part of an operation's cost that it explains, 0 to 1, in the invocations that it was seen in; nil where
+  /// no figure says how much.
+  public let explained: Double?
+  /// The part of the counted invocations that it was seen in, 0 to 1.
+  public let seen: Double
+
+  /// Whether it is fit to be the verdict: what explains less of the cost than this stands beside.
+  public var isVerdict: Bool { (explained ?? 1) * seen >= Self.leastExplained }
+  /// The least part of the cost, over all counted invocations, that a verdict explains.
+  public static let leastExplained = 0.1
 }

@@ -17,13 +17,19 @@ extension VerdictRule {
   /// A finding of the rule; what is absent among the evidence and the missing is left out.
   ///
   /// The rank comes first in the order: what makes threads sleep explains what they do while awake.
+  ///
+  /// - Parameters:
+  ///   - share: What it orders by among rules of one rank, 0 to 1.
+  ///   - explained: The part of the cost that it explains, 0 to 1; nil where no figure says how much.
+  ///   - seen: The part of the counted invocations that it was seen in, 0 to 1.
   func found(
-    _ sentence: String, rank: Double, share: Double? = nil, _ evidence: [VerdictEvidence?],
-    missing: [String?] = []
+    _ sentence: String, rank: Double, share: Double? = nil, explained: Double? = nil,
+    seen: Double = 1, _ evidence: [VerdictEvidence?], missing: [String?] = []
   ) -> VerdictFinding {
     VerdictFinding(
       rule: self, sentence: sentence, evidence: evidence.compactMap { $0 },
-      missing: missing.compactMap { $0 }, strength: rank + 0.09 * max(0, min(1, share ?? 0)))
+      missing: missing.compactMap { $0 }, strength: rank + 0.09 * max(0, min(1, share ?? 0)),
+      explained: explained.map { max(0, min(1, $0)) }, seen: seen)
   }
 }
 

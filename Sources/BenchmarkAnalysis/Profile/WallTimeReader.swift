@@ -101,7 +101,7 @@ struct WallTimeReader {
     }
     if known > wall * (1 + Self.tolerance) {
       notes.append(
-        "the parts overlap: they come to \(percent(known / wall)) of the wall time, for not all clocks"
+        "the parts overlap: they come to \(percent(known / wall)) of the wall time, because not all clocks"
           + " are read at one instant")
     }
     if runnable == nil {

@@ -78,7 +78,8 @@ extension ScaledCases {
     if fit.peakWidth == nil { remarks.append("no peak: beta is 0") }
     if fit.contention.interval == nil { remarks.append(Self.tooFewLaunches) }
     if fit.peakWidth?.interval?.high == .infinity {
-      remarks.append("the peak's interval has no upper end: too many resamples have no peak")
+      remarks.append(
+        "the peak's interval has no upper end, because too many resamples have no peak")
     }
     return remarks.joined(separator: "; ")
   }

@@ -7,14 +7,20 @@ import BenchmarkStatistics
 public struct ComparisonReport {
   private let comparison: Comparison
   private let names: ComparisonNames
+  private let listsAll: Bool
 
   /// A line's length: a terminal beside an editor.
   private static let width = 112
 
-  /// Makes the report of a comparison; the names are how the reader called the runs.
-  public init(_ comparison: Comparison, names: ComparisonNames) {
+  /// Makes the report of a comparison.
+  ///
+  /// - Parameters:
+  ///   - names: How the reader called the runs.
+  ///   - listsAll: Whether each case that only one run has is listed, however many there are.
+  public init(_ comparison: Comparison, names: ComparisonNames, listsAll: Bool = false) {
     self.comparison = comparison
     self.names = names
+    self.listsAll = listsAll
   }
 
   /// The runs, their differences, a table a suite and metric, and what was not compared.
@@ -88,7 +94,7 @@ public struct ComparisonReport {
   }
 
   private var rest: Document {
-    let lines = ComparisonRest(comparison).lines
+    let lines = ComparisonRest(comparison, listsAll: listsAll).lines
     let width = lines.map(\.label.count).max() ?? 0
     return Document(
       lines.map { line in

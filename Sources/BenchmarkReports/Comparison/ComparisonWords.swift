@@ -85,8 +85,8 @@ enum ComparisonWords {
       let here = chance < 1 ? "fewer than 1" : "about \(Int(chance.rounded()))"
       limits.append(
         "Advice, no verdict. An interval holds what varied within the runs, not what the machine did "
-          + "between them. About one in twenty cases that did not change is told apart by chance: here "
-          + "\(here) of \(tested).")
+          + "between them. Chance alone tells one in twenty unchanged cases apart: of \(tested), that is "
+          + "\(here).")
     }
     if comparison.tables.contains(where: { $0.count(.noInterval) > 0 }) {
       limits.append("A case needs five launches in each run for an interval.")
@@ -105,10 +105,10 @@ struct ComparisonRest {
 
   let lines: [Line]
 
-  /// As many cases with one reason are listed each.
+  /// So many cases with one reason are listed each.
   private static let fewest = 3
 
-  init(_ comparison: Comparison) {
+  init(_ comparison: Comparison, listsAll: Bool) {
     var lines = comparison.uncompared.filter(\.isFault).map {
       Line(label: "not compared", text: "\($0.id): \($0.reason)", isFault: true)
     }
@@ -122,11 +122,21 @@ struct ComparisonRest {
             + "neither run",
           isFault: false))
     }
-    lines += comparison.removed.map {
-      Line(label: "removed", text: "\($0): only in A", isFault: false)
-    }
-    lines += comparison.added.map { Line(label: "added", text: "\($0): only in B", isFault: false) }
+    let most = listsAll ? Int.max : Self.fewest
+    lines += Self.lines("removed", comparison.removed, "only in A", most: most)
+    lines += Self.lines("added", comparison.added, "only in B", most: most)
     self.lines = lines
+  }
+
+  /// The cases that only one run has: a line each, or how many there are.
+  private static func lines(
+    _ label: String, _ cases: [CaseID], _ reason: String, most: Int
+  ) -> [Line] {
+    let texts =
+      cases.count <= most
+      ? cases.map { "\($0): \(reason)" }
+      : ["\(cases[0]) and \(cases.count - 1) more: \(reason) (--all lists them)"]
+    return texts.map { Line(label: label, text: $0, isFault: false) }
   }
 
   private static func grouped(_ cases: [UncomparedCase]) -> [Line] {

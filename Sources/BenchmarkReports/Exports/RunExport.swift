@@ -43,7 +43,9 @@ public struct RunExport: Sendable {
         : LeftOut(summary.id, "negative controls: they have no result")
     }
     switch summary.status {
-    case .valid: return nil
+    case .valid:
+      return summary.isUncontended
+        ? LeftOut(summary.id, "not ranked: \(summary.reason)", isGrouped: false) : nil
     case .notMeasured: return LeftOut(summary.id, "not measured: the run was stopped before")
     case .invalid, .failed, .disturbed:
       let text = "\(summary.status.rawValue): \(summary.reason)"

@@ -32,8 +32,8 @@ public enum FindingText {
     let names = finding.best.map(\.summary.id.primitive)
     guard finding.isTellingApart else {
       return
-        "\(names[0]) has the best figure of \(finding.contenders), \(first), and none are told apart: "
-        + "that needs six launches"
+        "\(names[0]) has the best figure of \(finding.contenders), \(first); telling them apart needs six "
+        + "launches"
     }
     guard let last = finding.best.last, finding.best.count > 1 else {
       return "\(names[0]) is the \(superlative) of \(finding.contenders), \(first)"
@@ -52,7 +52,7 @@ public enum FindingText {
     }
     let share =
       finding.column.polarity == .higherIsBetter
-      ? "\(part(times)) of the best" : "\(Quantity.number.text(times)) times the best"
+      ? "\(Quantity.share.text(1 / times)) of the best" : "\(self.times(times)) the best"
     return "\(name) at \(share)"
   }
 
@@ -68,8 +68,8 @@ public enum FindingText {
 
 /// The words that sentences are made of.
 extension FindingText {
-  /// So many times less, such as `1/346`.
-  static func part(_ times: Double) -> String { "1/" + Quantity.number.text(times) }
+  /// So many times, such as `346 times`.
+  static func times(_ times: Double) -> String { Quantity.number.text(times) + " times" }
 
   /// Names in a row: three and how many more, where there are more than four.
   static func list(_ names: [String]) -> String {
@@ -80,9 +80,9 @@ extension FindingText {
     return shown.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// What follows the first of several, such as `; so it is with mcs (1/31807) and mutex (1/346)`.
+  /// What follows the first of several, such as `; likewise mcs (31807 times) and mutex (346 times)`.
   static func others(_ names: [String]) -> String {
-    names.isEmpty ? "" : "; so it is with " + list(names)
+    names.isEmpty ? "" : "; likewise " + list(names)
   }
 
   /// In how many cases, where there are several.

@@ -17,15 +17,15 @@ extension FindingText {
 
   static func collapse(_ finding: CollapseFinding) -> String {
     let worst = finding.primitives[0]
-    let rest = finding.primitives.dropFirst().map { "\($0.id.primitive) (\(part($0.fall)))" }
+    let rest = finding.primitives.dropFirst().map { "\($0.id.primitive) (\(times($0.fall)))" }
     let median =
       worst.medianFall > evenFall
-      ? "the median primitive there does \(part(worst.medianFall))"
-      : "the median primitive there loses nothing"
+      ? "costs \(times(worst.medianFall)) as much" : "costs no more"
     return
-      "\(worst.id.primitive) collapses in \(worst.id.situation): \(part(worst.fall)) of what it does with "
-      + "\(threads(worst.threadsBefore)), \(Quantity.duration.text(worst.cost)) an operation for "
-      + "\(Quantity.duration.text(worst.costBefore))\(others(rest)); \(median)."
+      "\(worst.id.primitive) collapses in \(worst.id.situation): an operation costs "
+      + "\(times(worst.fall)) as much as with \(Words.count(worst.threadsBefore, "thread")), "
+      + "\(Quantity.duration.text(worst.cost)) instead of "
+      + "\(Quantity.duration.text(worst.costBefore))\(others(rest)). The median primitive \(median)."
   }
 
   static func unfairness(_ finding: UnfairnessFinding) -> String {
@@ -47,11 +47,11 @@ extension FindingText {
   static func waitTail(_ finding: WaitTailFinding) -> String {
     let worst = finding.primitives[0]
     let rest = finding.primitives.dropFirst().map {
-      "\($0.id.primitive) (\(Quantity.number.text($0.times)) times)"
+      "\($0.id.primitive) (\(times($0.times)))"
     }
     return
-      "One wait in a hundred for \(worst.id.primitive) is \(Quantity.number.text(worst.times)) times the usual "
-      + "one or longer, \(Quantity.duration.text(worst.percentile99)) for "
+      "One wait in a hundred for \(worst.id.primitive) takes \(times(worst.times)) as long as the median one, or "
+      + "longer: \(Quantity.duration.text(worst.percentile99)) instead of "
       + "\(Quantity.duration.text(worst.median)), in \(worst.id)\(also(worst.cases))\(others(rest))."
   }
 
@@ -65,11 +65,11 @@ extension FindingText {
     let what =
       switch finding.kind {
       case .plainLoop:
-        "\(worst.id.primitive) is slower than a plain loop, by a speed-up of \(speedup) where "
-          + "\(worst.rival.primitive) has \(rival)"
+        "\(worst.id.primitive) is slower than a plain loop: its speed-up is \(speedup), that of "
+          + "\(worst.rival.primitive) \(rival)"
       case .fewerCPUs:
-        "\(worst.id.primitive) is slower on more CPUs, by a speed-up of \(speedup) where "
-          + "\(worst.rival[width] ?? 1) of them give \(rival)"
+        "\(worst.id.primitive) is slower on more CPUs: its speed-up is \(speedup), on "
+          + "\(Words.count(worst.rival[width] ?? 1, "CPU")) \(rival)"
       }
     return "\(what), in \(worst.id)\(also(worst.cases))\(others(rest))."
   }
@@ -80,8 +80,8 @@ extension FindingText {
     let measured = Quantity(worst.column).text(worst.measured)
     let predicted = Quantity(worst.column).text(worst.predicted)
     return
-      "\(worst.column.name) is \(deviation(worst.error)) of its prediction off, \(measured) for "
-      + "\(predicted), in \(worst.id)\(others(rest))."
+      "\(worst.column.name) differs from its prediction by \(deviation(worst.error)), \(measured) instead "
+      + "of \(predicted), in \(worst.id)\(others(rest))."
   }
 
   static func regimes(_ finding: RegimesFinding) -> String {
@@ -91,7 +91,7 @@ extension FindingText {
     let names = list(most.map { "\($0.key) (\($0.value))" })
     return
       "Caution: the launches of \(finding.cases.count) of \(finding.examined) cases fall into two regimes, "
-      + "and their medians stand for neither: \(names)."
+      + "and their medians describe neither: \(names)."
   }
 
   static func disturbance(_ finding: DisturbanceFinding) -> String {
@@ -105,13 +105,11 @@ extension FindingText {
       parts.append("the hypervisor took more than 5 % of the time in \(finding.stolen) \(of)")
     }
     if finding.sharedCPU > 0 {
-      parts.append("two threads ended on one CPU in \(finding.sharedCPU) \(of)")
+      parts.append(
+        "threads that were to contend had one CPU among them, in some launch, in \(finding.sharedCPU) "
+          + of)
     }
     return ended("Caution: " + parts.joined(separator: "; "))
-  }
-
-  private static func threads(_ count: Int) -> String {
-    "\(count) thread\(count == 1 ? "" : "s")"
   }
 
   private static func deviation(_ error: Double) -> String {

@@ -11,16 +11,19 @@ public struct Chart: Equatable, Sendable {
   public let metrics: [String]
   /// The endings of the tables beside the suite's that it reads too, such as `-crossovers`.
   public let besides: [String]
+  /// What is in the names of the primitives that the template draws none of.
+  let leavesOut: [String]
 
   init(
     _ name: String, _ summary: String, _ source: ChartSource, metrics: [String] = [],
-    besides: [String] = []
+    besides: [String] = [], leavesOut: [String] = []
   ) {
     self.name = name
     self.summary = summary
     self.source = source
     self.metrics = metrics
     self.besides = besides
+    self.leavesOut = leavesOut
   }
 
   /// The template's file.

@@ -33,7 +33,8 @@ extension Chart {
   private static let queues: [Chart] = [
     Chart(
       "sync", "serial against concurrent queues, over threads and section length",
-      .suite("sync", workloads: ["shared", "shared-unpinned", "waits"]), metrics: ["ns_per_op"]),
+      .suite("sync", workloads: ["shared", "shared-unpinned", "waits"]), metrics: ["ns_per_op"],
+      leavesOut: ["-async-"]),
     Chart(
       "sync-cost", "what it costs to put work on a queue, each form",
       .suite("sync", workloads: ["alone", "shared"]), metrics: cost),

@@ -51,7 +51,7 @@ struct CaseTable {
     situations = order.map { (members[$0] ?? []).uniqued() }
   }
 
-  /// A ranking's cases with their places, which those share that the blocks don't tell apart.
+  /// A ranking's cases with their places, which cases share that are not told apart.
   private static func entries(_ ranking: Ranking) -> [Entry] {
     let counts = Dictionary(grouping: ranking.ranked, by: \.place).mapValues(\.count)
     let ranked = ranking.ranked.map { ranked in
@@ -66,9 +66,10 @@ struct CaseTable {
       + ranking.unranked.map { summary in
         Entry(
           summary: summary,
-          remark: summary.status == .valid
-            ? summary.metrics.isEmpty
-              ? nil : "not ranked: its primitive broke its promise in another case" : nil)
+          remark: summary.status != .valid || summary.metrics.isEmpty
+            ? nil
+            : summary.isUncontended
+              ? "not ranked" : "not ranked: its primitive broke its promise in another case")
       }
   }
 
@@ -210,8 +211,7 @@ struct CaseTable {
   private func notes(_ id: CaseID) -> String {
     let all = runs.runs.indices.map { run -> String in
       guard let entry = entries[run][id] else { return "" }
-      let reason = entry.summary.status == .valid ? [] : [entry.summary.reason]
-      return (reason + [entry.remark].compactMap { $0 } + entry.summary.notes)
+      return ([entry.remark ?? "", entry.summary.reason] + entry.summary.notes)
         .filter { !$0.isEmpty }.joined(separator: "; ")
     }
     return RunNotes.joined(all, runs)

@@ -35,7 +35,8 @@ public struct ChartWords {
     return ([Self.title(of: chart) + "." + sides] + sentences + rest).joined(separator: " ")
   }
 
-  /// For each workload of a chart the situation of most primitives, the first of those.
+  /// For each workload of a chart the situation of most primitives, the first of those; none where the chart draws
+  /// something else than what they are ranked by.
   private func mostRanked(_ chart: Chart) -> [(
     situation: String, ranked: [RankedCase], column: MetricColumn
   )] {
@@ -43,7 +44,8 @@ public struct ChartWords {
     var order: [String] = []
     for ranking in chart.source.suite.flatMap({ rankings[$0] }) ?? [] {
       guard let workload = ranking.ranked.first?.summary.id.workload,
-        chart.source.workloads.contains(workload)
+        chart.source.workloads.contains(workload),
+        chart.metrics.isEmpty || chart.metrics.contains(ranking.column.name)
       else { continue }
       if best[workload] == nil { order.append(workload) }
       if let known = best[workload], known.ranked.count >= ranking.ranked.count { continue }
@@ -53,7 +55,10 @@ public struct ChartWords {
       let floors = floors[ranking.situation] ?? []
       return (
         ranking.situation,
-        ranking.ranked.filter { !floors.contains($0.summary.id.primitive) }, ranking.column
+        ranking.ranked.filter { ranked in
+          let name = ranked.summary.id.primitive
+          return !floors.contains(name) && !chart.leavesOut.contains { name.contains($0) }
+        }, ranking.column
       )
     }.filter { $0.ranked.count > 1 }
   }

@@ -41,7 +41,7 @@ struct DerivedTables {
 
   /// The table with its parameters; nil where it has nothing to say.
   private func block(_ part: Part, id: String, _ run: Int) -> BlockView? {
-    let title = runs.areSeveral ? "\(part.title), \(runs.letter(run))" : part.title
+    let title = runs.heading(part.title, of: run)
     guard !part.rows.isEmpty else {
       return part.remarks.isEmpty
         ? nil : BlockView(id: id, title: title, table: nil, remarks: part.remarks)

@@ -26,13 +26,13 @@ struct FindingsSection {
     let surprises = found.filter { !$0.isCaution }
     let cautions = found.filter(\.isCaution)
     let first = ListView(
-      title: runs.title("Surprises", of: run),
+      title: runs.heading("Surprises", of: run),
       items: surprises.isEmpty
         ? [ItemView(text: "None: no case failed, collapsed or starved a thread.")]
         : surprises.map(Self.item))
     guard !cautions.isEmpty else { return [first] }
     return [
-      first, ListView(title: runs.title("Cautions", of: run), items: cautions.map(Self.item)),
+      first, ListView(title: runs.heading("Cautions", of: run), items: cautions.map(Self.item)),
     ]
   }
 
@@ -137,7 +137,7 @@ struct FindingsSection {
 }
 
 extension String {
-  fileprivate func without(prefix: String) -> String {
+  func without(prefix: String) -> String {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
   }
 }

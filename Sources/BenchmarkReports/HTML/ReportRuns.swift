@@ -31,6 +31,11 @@ struct ReportRuns {
     areSeveral ? "\(letter(run)) \(what)" : what
   }
 
+  /// A part's heading: what it holds, and of which run.
+  func heading(_ what: String, of run: Int) -> String {
+    areSeveral ? "\(what) (run \(letter(run)))" : what
+  }
+
   /// How a case of a run, which is not the first, compares with the first one's.
   func comparison(of id: CaseID, in run: Int) -> ComparedCase? { compared[run - 1][id] }
 

@@ -134,7 +134,7 @@ struct SummarySection {
         items.append(ItemView(label: "note", mark: "quiet", text: disturbed))
       }
       if items.isEmpty { items.append(ItemView(text: "Nothing that the tool looks for.")) }
-      return ListView(title: runs.title("What may have disturbed it", of: run), items: items)
+      return ListView(title: runs.heading("What may have disturbed it", of: run), items: items)
     }
   }
 }
@@ -148,15 +148,15 @@ struct RunTally {
   init(_ summary: RunSummary) {
     let all = summary.cases
     cases = all.count
-    valid = all.count { $0.status == .valid }
+    valid = summary.valid.count
     controls = all.count(where: \.isCaughtControl)
-    missed = summary.missed.count
+    missed = all.count(where: \.isMissedControl)
     invalid = summary.unexpected.count { $0.status == .invalid }
     failed = summary.unexpected.count { $0.status == .failed }
     disturbed = all.count { $0.status == .disturbed }
     notMeasured = all.count { $0.status == .notMeasured }
     let widths = summary.suites.flatMap { suite in
-      suite.cases.filter { $0.status == .valid }.compactMap { suite.relativeHalfWidth(of: $0) }
+      suite.cases.compactMap { suite.relativeHalfWidth(of: $0) }
     }
     tightShare =
       widths.isEmpty ? nil : Double(widths.count { $0 <= 0.05 }) / Double(max(1, valid))

@@ -51,6 +51,12 @@ struct CellView {
   /// Whether it names its row.
   var isHeading = false
 
+  /// The text in parts that stay whole where it is broken into lines: a name's, each with the slash behind it.
+  var parts: [String] {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    return parts.dropLast().map { $0 + "/" } + parts.suffix(1)
+  }
+
   /// Whether it is broken into lines: what is shorter stands on one.
   var isLong: Bool { text.utf8.count > Self.longest }
   private static let longest = 48
@@ -107,6 +113,7 @@ extension CellView: MustacheParent {
     case "key": key ?? false
     case "mark": mark ?? false
     case "isHeading": isHeading
+    case "parts": parts
     case "isLong": isLong
     default: nil
     }

@@ -17,7 +17,7 @@ struct VerdictTable {
       let counted = profiles.filter { $0.cost != nil }
       guard !counted.isEmpty else { return nil }
       let own = "\(id)-v\(run)"
-      let title = runs.title("Why it costs what it costs", of: run)
+      let title = runs.heading("Why it costs what it costs", of: run)
       return BlockView(
         id: own, title: title,
         lead:
@@ -45,10 +45,11 @@ struct VerdictTable {
   }
 
   private func verdict(_ profile: CaseProfile) -> [CellView] {
-    guard let first = profile.findings.first else {
+    guard let first = profile.verdict else {
       return [
-        .badge("no rule fired", .quiet), .text(profile.nextSteps.joined(separator: " ")), .empty,
-        .empty,
+        .badge(ProfileVerdict.noVerdict(profile).without(prefix: "verdict: "), .quiet),
+        .text(profile.nextSteps.joined(separator: " ")), .empty,
+        .text(profile.findings.map(\.rule.title).joined(separator: ", ")),
       ]
     }
     let evidence = first.evidence.filter { !$0.demand.isEmpty }

@@ -168,6 +168,10 @@ public struct ProfileJSON: Codable, Equatable, Sendable {
     let sentence: String
     /// Its place among the findings, the strongest near 1.
     let strength: Double
+    /// The part of the cost that it explains, 0 to 1, in the invocations that it was seen in.
+    @OrNull var explained: Double?
+    /// The part of the counted invocations that it was seen in, 0 to 1.
+    let seen: Double
     /// The figures that made it fire.
     let evidence: [Evidence]
     /// What could not be had.
@@ -177,6 +181,8 @@ public struct ProfileJSON: Codable, Equatable, Sendable {
       rule = finding.rule
       sentence = finding.sentence
       strength = finding.strength
+      explained = finding.explained
+      seen = finding.seen
       evidence = finding.evidence.map {
         Evidence(
           what: $0.what, value: $0.value, unit: $0.unit.rawValue,
@@ -212,9 +218,9 @@ public struct ProfileJSON: Codable, Equatable, Sendable {
   let counts: [Count]
   /// Waits and fairness.
   let waits: Waits
-  /// The rules that fired, the strongest first; empty where none did.
+  /// The rules that fired, the strongest first, and behind those that are fit to be the verdict the others.
   let verdict: [Finding]
-  /// What to look at where no rule fired.
+  /// What to look at where there is no verdict.
   let nextSteps: [String]
   /// What a reader must know beside the figures.
   let notes: [String]

@@ -9,19 +9,25 @@ public struct CaseListReport {
     let summary: String
     let primitives: [PrimitiveDescription]
     let cases: [String]
+    let rest: String?
 
     /// Makes a part of its primitives and the names of its cases.
+    ///
+    /// - Parameter rest: Which primitives it leaves out, and what shows them; nil where it has them all.
     public init(
-      name: String, summary: String, primitives: [PrimitiveDescription], cases: [String]
+      name: String, summary: String, primitives: [PrimitiveDescription], cases: [String],
+      rest: String? = nil
     ) {
       self.name = name
       self.summary = summary
       self.primitives = primitives
       self.cases = cases
+      self.rest = rest
     }
 
     fileprivate var document: Document {
-      [.text(StyledText(name, .strong) + ": \(summary)"), .table(table), .space]
+      [.text(StyledText(name, .strong) + ": \(summary)"), .table(table)]
+        + Document([rest].compactMap { $0 }.map { .text("\($0)", label: "  ") }) + [.space]
         + Document(cases.map { .text("", label: "  \($0)") }) + [.space]
     }
 

@@ -23,7 +23,7 @@ public struct PresetListReport {
 
   private static func figures(_ preset: PresetDescription) -> String {
     preset.figures.isEmpty
-      ? "its source gives no figures we could read"
+      ? "its source gives no figures that could be read"
       : "\(preset.figures.count), from \(preset.machine)"
   }
 }

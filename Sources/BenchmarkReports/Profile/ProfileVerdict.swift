@@ -8,19 +8,34 @@ struct ProfileVerdict {
   init(_ profile: CaseProfile) { self.profile = profile }
 
   var document: Document {
-    guard !profile.findings.isEmpty else {
-      return [.heading("verdict: no rule fired")]
+    let none: Document =
+      profile.verdict != nil
+      ? []
+      : [.heading("\(Self.noVerdict(profile))")]
         + Document(profile.nextSteps.map { ProfileReport.text("\($0)", label: "  next: ") })
-    }
-    return .spaced(profile.findings.enumerated().map { Self.part($0.element, at: $0.offset) })
+    return .spaced(
+      [none] + profile.findings.map { Self.part($0, isVerdict: $0 == profile.verdict) })
   }
 
-  /// The first is the verdict; of the others the figures that a rule demands will do.
-  private static func part(_ finding: VerdictFinding, at place: Int) -> Document {
-    let shown = finding.evidence.filter { place == 0 || !$0.demand.isEmpty }
+  /// Why there is no verdict.
+  static func noVerdict(_ profile: CaseProfile) -> String {
+    let least = "\(Int(VerdictFinding.leastExplained * 100)) %"
+    return profile.findings.isEmpty
+      ? "verdict: no rule fired" : "verdict: no rule that fired explains \(least) of the cost"
+  }
+
+  /// Of those that are not the verdict, the figures that a rule demands will do.
+  private static func part(_ finding: VerdictFinding, isVerdict: Bool) -> Document {
+    let shown = finding.evidence.filter { isVerdict || !$0.demand.isEmpty }
     let missing = finding.missing.joined(separator: ", ")
+    let explained = finding.explained.map {
+      "explains \(Quantity.share.text($0)) of the cost"
+        + (finding.seen < 1
+          ? " in \(Quantity.share.text(finding.seen)) of the counted invocations" : "")
+    }
     return [
-      .heading("\(place == 0 ? "verdict: " : "also: ")\(finding.rule.title)"),
+      .heading(
+        "\(isVerdict ? "verdict: " : "also: ")\(finding.rule.title)", beside: explained ?? ""),
       ProfileReport.text("\(finding.sentence)", label: "  "),
     ] + Document(shown.map(line))
       + (missing.isEmpty

@@ -21,7 +21,7 @@ public struct PublishedReport {
     if !preset.machine.isEmpty { page += [Self.line("there", preset.machine)] }
     page += [Self.line("otherwise here", preset.difference)]
     guard !preset.figures.isEmpty else {
-      return page + [.space, .text("its source gives no figures we could read", label: "  ")]
+      return page + [.space, .text("its source gives no figures that could be read", label: "  ")]
     }
     return summary.publishedComparisons
       .grouped { [$0.figure.situation, $0.figure.metric] }

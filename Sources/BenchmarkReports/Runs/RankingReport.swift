@@ -36,7 +36,8 @@ public struct RankingReport {
     if !neutral.isEmpty { page += [.space, .table(Self.table(ofNeutral: neutral))] }
     // What a stopped run left out is counted in its heading: a list of it would hide the rest.
     let left = suite.cases.filter {
-      [.invalid, .failed, .disturbed].contains($0.status) && selection.contains($0.id)
+      ([.invalid, .failed, .disturbed].contains($0.status) || $0.isUncontended)
+        && selection.contains($0.id)
     }
     if !left.isEmpty { page += [.space] + Document(left.map(Self.line)) }
     return page + Document(suite.brokenPrimitives.sorted().compactMap { distrust($0, in: suite) })
@@ -44,7 +45,11 @@ public struct RankingReport {
 
   private static func explanation(_ ranking: Ranking) -> String {
     let isRate = ranking.column.polarity == .higherIsBetter
-    return "\(ranking.column.name), \(isRate ? "higher is better" : "lower is better")"
+    let direction = isRate ? "higher is better" : "lower is better"
+    let places = Set(ranking.ranked.map(\.place))
+    let isShared = ranking.hasPlaces && places.count < ranking.ranked.count
+    return "\(ranking.column.name), \(direction)"
+      + (isShared ? "; rows with the same # are not told apart" : "")
   }
 
   private func table(_ ranking: Ranking, _ described: SuiteTable) -> Table {
@@ -64,7 +69,7 @@ public struct RankingReport {
         ]
           + beside.map { column in
             .figure(entry.summary.metrics[column.name]?.estimate.value, Quantity(column))
-          } + (hasKinds ? [.text(kinds[index])] : []), notes: Self.notes(index, ranking))
+          } + (hasKinds ? [.text(kinds[index])] : []), notes: entry.summary.notes)
     }
     return Table(
       [
@@ -80,12 +85,6 @@ public struct RankingReport {
       column.isBesideRanking && column.name != ranking.column.name
         && ranking.ranked.contains { $0.summary.metrics[column.name] != nil }
     }
-  }
-
-  private static func notes(_ index: Int, _ ranking: Ranking) -> [String] {
-    let entry = ranking.ranked[index]
-    let isTied = ranking.hasPlaces && index > 0 && entry.place == ranking.ranked[index - 1].place
-    return (isTied ? ["not told apart from the one above"] : []) + entry.summary.notes
   }
 
   /// Cases whose metrics have no better direction, such as nice values: shown, not ranked.
@@ -115,7 +114,7 @@ public struct RankingReport {
     }
     guard valid > 0 else { return nil }
     return .line(
-      "\(primitive): its \(valid) valid cases are not ranked, for it broke its promise above",
+      "\(primitive): its \(valid) valid cases are not ranked, because it broke its promise above",
       label: "  ")
   }
 
@@ -124,7 +123,8 @@ public struct RankingReport {
     let word =
       summary.isCaughtControl
       ? StyledText("control, \(status) as it must be", .faint)
-      : StyledText(status.uppercased(), .alarm)
+      : summary.isUncontended
+        ? StyledText("not ranked", .caution) : StyledText(status.uppercased(), .alarm)
     return .line(word + ": \(summary.reason)", label: "  \(summary.id)  ")
   }
 }

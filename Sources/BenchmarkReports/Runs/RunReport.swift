@@ -56,12 +56,12 @@ public struct RunReport {
 
   private var counts: String {
     let cases = summary.cases
-    let valid = cases.filter { $0.status == .valid }
-    let caught = cases.filter(\.isCaughtControl)
-    var text = "\(cases.count) cases: \(valid.count) valid"
-    if !caught.isEmpty {
-      text += ", \(caught.count) negative control\(caught.count == 1 ? "" : "s") caught"
-    }
+    let valid = summary.valid
+    let caught = cases.count(where: \.isCaughtControl)
+    let missed = cases.count(where: \.isMissedControl)
+    var text = "\(Words.count(cases.count, "case")): \(valid.count) valid"
+    if caught > 0 { text += ", \(Words.count(caught, "negative control")) caught" }
+    if missed > 0 { text += ", \(Words.count(missed, "negative control")) NOT CAUGHT" }
     for (status, word) in [
       (CaseStatus.invalid, "INVALID"), (.failed, "FAILED"), (.disturbed, "disturbed"),
       (.notMeasured, "not measured"),
@@ -105,7 +105,7 @@ public struct RunReport {
   /// The share of valid cases whose first figure has an interval within 5 % of it.
   private func tightness(_ valid: [CaseSummary]) -> String {
     let intervals = summary.suites.flatMap { suite in
-      suite.cases.filter { $0.status == .valid }.compactMap { suite.relativeHalfWidth(of: $0) }
+      suite.cases.compactMap { suite.relativeHalfWidth(of: $0) }
     }
     guard !intervals.isEmpty else { return "no intervals: they need five launches a case" }
     let tight = intervals.count { $0 <= 0.05 }
@@ -120,7 +120,7 @@ public struct RunReport {
 extension CaseSummary {
   /// What it says of the run that this control was not caught.
   fileprivate var whatMissingItMeans: String {
-    if case .hangs = planned.expectation { return "it returned, which it never should" }
+    if case .hangs = planned.expectation { return "it returned, and should never do so" }
     return "its check proved nothing here (do its threads share one CPU?)"
   }
 }

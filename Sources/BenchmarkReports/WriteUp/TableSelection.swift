@@ -10,21 +10,28 @@ public struct TableSelection: Equatable, Sendable {
   public var workloads: [String]
   /// The primitives, empty for all.
   public var primitives: [String]
+  /// Globs of which one must match a case's name; empty for all.
+  public var filters: [String]
 
   /// Makes a selection; of everything where it is told nothing.
-  public init(suites: [String] = [], workloads: [String] = [], primitives: [String] = []) {
+  public init(
+    suites: [String] = [], workloads: [String] = [], primitives: [String] = [],
+    filters: [String] = []
+  ) {
     self.suites = suites
     self.workloads = workloads
     self.primitives = primitives
+    self.filters = filters
   }
 
   /// Whether it leaves nothing out.
-  public var isEmpty: Bool { suites.isEmpty && workloads.isEmpty && primitives.isEmpty }
+  public var isEmpty: Bool { self == TableSelection() }
 
   /// Whether a case is wanted.
   public func contains(_ id: CaseID) -> Bool {
     (suites.isEmpty || suites.contains(id.suite))
       && (workloads.isEmpty || workloads.contains(id.workload))
       && (primitives.isEmpty || primitives.contains(id.primitive))
+      && (filters.isEmpty || filters.contains { globMatches($0, id.description) })
   }
 }

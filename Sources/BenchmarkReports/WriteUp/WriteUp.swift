@@ -26,7 +26,7 @@ public struct WriteUp: Sendable {
 
   /// What the columns mean, in one line.
   static let legend =
-    "Rows with the same place are not told apart by their launches. Intervals hold the median of the "
+    "No two rows with the same place are told apart by their launches. Intervals hold the median of the "
     + "launches with 95 % confidence."
 }
 
@@ -184,6 +184,7 @@ struct WriteUpRow: Sendable {
     }
     if summary.isMissedControl { return "negative control whose check held" }
     guard summary.status == .valid else { return summary.reason }
+    if summary.isUncontended { return "not ranked: \(summary.reason)" }
     return summary.metrics[column.name] == nil
       ? "no value" : "not ranked: it broke its promise in another case"
   }

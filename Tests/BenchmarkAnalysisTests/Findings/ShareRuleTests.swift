@@ -61,6 +61,12 @@ import Testing
     #expect(tests.findings.allSatisfy { $0.kind == .starvedShare })
   }
 
+  @Test mutating func `without an interval nothing is unfair`() {
+    run.add("contended/a/2", [costs(10).sharing(0, 100).seeing(["starved-share": 1])])
+    #expect(run.metric("contended/a/2", "smallest_share")?.estimate.value == 0)
+    #expect(findings.isEmpty)
+  }
+
   @Test mutating func `a starved share whose interval reaches below a half is none`() {
     run.divided(
       "waits/a/2", costs(10).seeing(["starved-share": 0.9]),
@@ -99,6 +105,11 @@ import Testing
 
   @Test mutating func `a tail whose ends meet is none`() {
     run.divided("waits/a/2", costs(10).waiting(10, 1500), costs(10).waiting(20, 1500))
+    #expect(tails.isEmpty)
+  }
+
+  @Test mutating func `without intervals there is no tail`() {
+    run.add("waits/a/2", Array(repeating: costs(10).waiting(10, 5000), count: 4))
     #expect(tails.isEmpty)
   }
 

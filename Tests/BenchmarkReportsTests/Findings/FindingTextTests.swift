@@ -59,7 +59,7 @@ import Testing
     let column = MetricColumn("efficiency", .higherIsBetter, .efficiency)
     #expect(
       finding([ranked("a", 1, 4)], next: ranked("b", 2, 2), column: column)
-        == "locks/contended: a is the best of 9, 4.00 (3.00 to 5.00); next is b at 1/2.00 of the best."
+        == "locks/contended: a is the best of 9, 4.00 (3.00 to 5.00); next is b at 50.0 % of the best."
     )
   }
 
@@ -72,8 +72,8 @@ import Testing
   @Test func `without launches enough nobody is called the fastest`() {
     #expect(
       finding([ranked("a", 1, 20), ranked("b", 1, 30)], isTellingApart: false)
-        == "locks/contended: a has the best figure of 9, 20.0 ns (19.0 ns to 21.0 ns), and none are told "
-        + "apart: that needs six launches.")
+        == "locks/contended: a has the best figure of 9, 20.0 ns (19.0 ns to 21.0 ns); telling them apart "
+        + "needs six launches.")
   }
 
   @Test(arguments: [
@@ -116,9 +116,9 @@ import Testing
       ])
     #expect(
       FindingText.sentence(.collapse(finding))
-        == "ticket collapses in locks/contended/threads=8: 1/39649 of what it does with 2 threads, 7.50 ms "
-        + "(7.00 ms to 11.0 ms) an operation for 189 ns (145 ns to 300 ns); so it is with mcs (1/346); "
-        + "the median primitive there does 1/1.20.")
+        == "ticket collapses in locks/contended/threads=8: an operation costs 39649 times as much as with 2 "
+        + "threads, 7.50 ms (7.00 ms to 11.0 ms) instead of 189 ns (145 ns to 300 ns); likewise mcs (346 "
+        + "times). The median primitive costs 1.20 times as much.")
   }
 
   @Test func `a median that loses nothing is said to`() {
@@ -127,7 +127,7 @@ import Testing
       primitives: [collapse("ticket", fall: 20, median: 0.8)])
     #expect(
       FindingText.sentence(.collapse(finding)).hasSuffix(
-        "(145 ns to 300 ns); the median primitive there loses nothing."))
+        "(145 ns to 300 ns). The median primitive costs no more."))
   }
 
   @Test func `unfairness is told in percent`() {
@@ -138,7 +138,7 @@ import Testing
       FindingText.sentence(
         .unfairness(UnfairnessFinding(kind: .smallestShare, primitives: primitives)))
         == "A thread gets under 0.01 % (0.01 % to 46.0 %) of an even share of a in locks/contended/a and 2 "
-        + "more; so it is with b (5.00 %).")
+        + "more; likewise b (5.00 %).")
     #expect(
       FindingText.sentence(.unfairness(UnfairnessFinding(kind: .starvedShare, primitives: [other])))
         == "A thread is kept out by b for the last 5.00 % of a trial in locks/contended/b.")
@@ -150,8 +150,8 @@ import Testing
       times: 6000, cases: 1)
     #expect(
       FindingText.sentence(.waitTail(WaitTailFinding(primitives: [tail])))
-        == "One wait in a hundred for a is 6000 times the usual one or longer, 30.0 µs (29.0 µs to "
-        + "31.0 µs) for 5.00 ns, in locks/contended/a.")
+        == "One wait in a hundred for a takes 6000 times as long as the median one, or longer: 30.0 µs "
+        + "(29.0 µs to 31.0 µs) instead of 5.00 ns, in locks/contended/a.")
   }
 
   @Test func `slow loops are told with who does better`() {
@@ -161,12 +161,12 @@ import Testing
     let plain = FindingText.sentence(.slowLoop(SlowLoopFinding(kind: .plainLoop, loops: [loop])))
     #expect(
       plain
-        == "a is slower than a plain loop, by a speed-up of 0.50 (0.40 to 0.60) where b has 1.80, in "
+        == "a is slower than a plain loop: its speed-up is 0.50 (0.40 to 0.60), that of b 1.80, in "
         + "locks/contended/a/width=4 and 1 more.")
     let wide = FindingText.sentence(.slowLoop(SlowLoopFinding(kind: .fewerCPUs, loops: [loop])))
     #expect(
       wide
-        == "a is slower on more CPUs, by a speed-up of 0.50 (0.40 to 0.60) where 2 of them give 1.80, in "
+        == "a is slower on more CPUs: its speed-up is 0.50 (0.40 to 0.60), on 2 CPUs 1.80, in "
         + "locks/contended/a/width=4 and 1 more.")
   }
 
@@ -179,8 +179,8 @@ import Testing
     let finding = PredictionFinding(figures: [missed("share_a", 0.25), missed("share_b", 0.6)])
     #expect(
       FindingText.sentence(.prediction(finding))
-        == "share_a is −50.0 % of its prediction off, 0.25 for 0.50, in locks/contended/four; so it is "
-        + "with share_b (+20.0 %).")
+        == "share_a differs from its prediction by −50.0 %, 0.25 instead of 0.50, in locks/contended/four; "
+        + "likewise share_b (+20.0 %).")
   }
 
   @Test func `regimes name the primitives that have most of them`() {
@@ -188,7 +188,7 @@ import Testing
       cases: [Self.id("b"), Self.id("a"), Self.id("c"), Self.id("c")], examined: 40)
     #expect(
       FindingText.sentence(.regimes(finding))
-        == "Caution: the launches of 4 of 40 cases fall into two regimes, and their medians stand for "
+        == "Caution: the launches of 4 of 40 cases fall into two regimes, and their medians describe "
         + "neither: c (2), a (1) and b (1).")
   }
 
@@ -199,7 +199,8 @@ import Testing
     #expect(
       FindingText.sentence(.disturbance(finding))
         == "Caution: the run is not complete (budget-spent); the load average is 3.1; the hypervisor took "
-        + "more than 5 % of the time in 3 of 9 cases; two threads ended on one CPU in 2 of 9 cases."
+        + "more than 5 % of the time in 3 of 9 cases; threads that were to contend had one CPU among them, "
+        + "in some launch, in 2 of 9 cases."
     )
   }
 

@@ -40,12 +40,15 @@ enum Chromium {
   /// Opens a page in a frame of some width, runs a probe in it, and looks.
   ///
   /// A window can't be as narrow as a phone's; a frame can. The probe is a script that calls
-  /// `say(name, value)`.
-  static func open(_ page: String, _ view: View, probe: String) throws -> Outcome {
+  /// `say(name, value)`; `atRest` goes on with it two frames later, when observers have been called.
+  static func open(
+    _ page: String, _ view: View, probe: String, atRest: String = ""
+  ) throws -> Outcome {
     guard let path else { throw Failure(reason: whySkipped) }
     let tree = try FixtureTree()
     let probed = page.replacing(
-      "</body>", with: "<script>\(Self.talking)\(probe)\nend();</script></body>")
+      "</body>",
+      with: "<script>\(Self.talking)\(probe)\natRest(() => { \(atRest)\nend(); });</script></body>")
     try tree.data("/page.html", Data(probed.utf8))
     try tree.data("/frame.html", Data(frame(view).utf8))
     let process = Process()
@@ -84,6 +87,7 @@ enum Chromium {
     const said = {}; const say = (name, value) => { said[name] = String(value); };
     addEventListener("error", (event) => say("error", event.message));
     const end = () => parent.postMessage(said, "*");
+    const atRest = (go) => requestAnimationFrame(() => requestAnimationFrame(go));
     """
 
   private static func frame(_ view: View) -> String {

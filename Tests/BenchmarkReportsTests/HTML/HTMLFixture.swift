@@ -17,8 +17,8 @@ enum HTMLFixture {
 
   /// A run of a case a primitive in each of two situations; each costs more than the one before it.
   static func run(
-    _ primitives: [String], host: String = "host-1", suite: String = "locks", scale: Double = 1,
-    launches: Int = 8
+    _ primitives: [String], host: String = "host-1", suite: String = "locks",
+    workload: String = "contended", scale: Double = 1, launches: Int = 8
   ) -> RunSummary {
     var cases: [PlannedCase] = []
     var records: [Invocation: InvocationRecord] = [:]
@@ -29,7 +29,7 @@ enum HTMLFixture {
           records[Invocation(caseIndex: cases.count, block: block)] = costs(
             cost + Double(block % 3))
         }
-        cases.append(planned(primitive, threads, suite: suite))
+        cases.append(planned(primitive, threads, suite: suite, workload: workload))
       }
     }
     let document = RunDocument(
@@ -51,10 +51,12 @@ enum HTMLFixture {
     return Summarizer(Run(document: document, records: records)).summary()
   }
 
-  private static func planned(_ primitive: String, _ threads: Int, suite: String) -> PlannedCase {
+  private static func planned(
+    _ primitive: String, _ threads: Int, suite: String, workload: String
+  ) -> PlannedCase {
     PlannedCase(
       id: CaseID(
-        suite: suite, workload: "contended", primitive: primitive,
+        suite: suite, workload: workload, primitive: primitive,
         parameters: [Parameter("threads", threads)]), pace: .window, summaryLevel: 0,
       expectation: .valid, placement: .pinned(cpus: [0, 1]),
       sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))

@@ -111,6 +111,18 @@ import Testing
     #expect(rows.first { $0.hasPrefix("clh") }?.contains("not measured") == true)
   }
 
+  @Test func `a part of one of several runs names it behind what it holds`() throws {
+    let run = HTMLFixture.run(["ticket", "mutex"])
+    let page = try ParsedPage(
+      HTMLFixture.page([
+        HTMLFixture.reported(run), HTMLFixture.reported(run, name: "other"),
+      ]))
+    let headings = page.texts("h3")
+    #expect(headings.contains("What may have disturbed it (run A)"))
+    #expect(headings.contains("Surprises (run B)"))
+    #expect(!headings.contains { $0.hasPrefix("A ") || $0.hasPrefix("B ") })
+  }
+
   @Test func `a figure stands with its interval and the number that it is sorted by`() throws {
     let page = try page()
     let values = page.all("td").compactMap { $0.attributes["data-v"] }

@@ -88,9 +88,21 @@
     table.closest(".t").prepend(line);
   }
 
+  // A box that has more to its right says so: a bar to scroll by shows on few systems before one scrolls.
+  function addHints() {
+    const look = (box) => box.parentElement.classList.toggle(
+      "m", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+    const sizes = new ResizeObserver((all) => all.forEach((one) => look(one.target)));
+    document.querySelectorAll(".s, .g").forEach((box) => {
+      box.addEventListener("scroll", () => look(box), { passive: true });
+      sizes.observe(box);
+    });
+  }
+
   addThemes();
   document.querySelectorAll("table:not(.p)").forEach((table) => {
     makeSortable(table);
     makeFilterable(table);
   });
+  addHints();
 })();
