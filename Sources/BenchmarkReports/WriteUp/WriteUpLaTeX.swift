@@ -43,7 +43,7 @@ public struct WriteUpLaTeX {
     return float(
       table.table, of: table.situation,
       caption: Self.caption(table.shown[0].summary.id, without: nil),
-      remarks: ["\(table.situation): \(what). \(WriteUp.legend)"])
+      remarks: ["\(table.situation): \(what). " + (table.column == nil ? "" : WriteUp.legend)])
   }
 
   private func float(_ across: WriteUpAcross) -> String {
