@@ -112,7 +112,7 @@ axis_title(axis) = axis eq "grain" ? "grain: work per iteration, log scale" \
 
 # The last panels may have fewer names than the others: what those don't need is no strip below them.
 last_names = 0
-do for [p=panel_count - (panel_count - 1) % columns:panel_count] {
+do for [p=max(1, panel_count - (panel_count - 1) % columns):panel_count] {
   names_here = 2 + int(sum [e=1:engine_count] (has_engine[place_of(p, e)] > 0))
   last_names = max(last_names, names_here)
 }

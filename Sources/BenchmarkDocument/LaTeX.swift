@@ -7,7 +7,10 @@ public enum LaTeX {
   /// interval in two columns, a letter at each row that has notes, and below it all what the letters stand for.
   ///
   /// - Parameter remarks: What is to be known of the whole table.
-  public static func threeparttable(_ table: Table, remarks: [String]) -> String {
+  /// - Returns: The text, and whether it is so wide that it needs both columns of a page.
+  public static func threeparttable(
+    _ table: Table, remarks: [String]
+  ) -> (text: String, isWide: Bool) {
     let scales = table.columns.indices.map { column in
       FigureScale(
         table.columns[column].units,
@@ -30,23 +33,37 @@ public enum LaTeX {
       }
       return cells
     }
-    return size(of: rows) + "\\setlength{\\tabcolsep}{3pt}\n\\begin{threeparttable}\n"
-      + "\\begin{tabular}{\(table.columns.map(\.specifier).joined())}\n\\toprule\n" + line(titles)
-      + "\\midrule\n" + rows.map(line).joined() + "\\bottomrule\n\\end{tabular}\n"
+    let size = Size(of: rows)
+    let text =
+      size.command + "\n\\begin{threeparttable}\n"
+      + "\\begin{tabular}{@{}\(table.columns.map(\.specifier).joined())@{}}\n\\toprule\n"
+      + line(titles) + "\\midrule\n" + rows.map(line).joined() + "\\bottomrule\n\\end{tabular}\n"
       + items(told.enumerated().map { (letters($0), $1) } + remarks.map { ("", $0) })
       + "\\end{threeparttable}\n"
+    return (text, size.isWide)
   }
 
-  /// The smaller of two sizes where the larger one would not fit a column.
-  ///
-  /// A letter of those fonts is some 4.3 pt wide in the larger, and each cell of names and figures has as many as its
-  /// longest.
-  private static func size(of rows: [[String]]) -> String {
-    let count = rows.map(\.count).max() ?? 0
-    let letters = (0..<count).reduce(0) { sum, column in
-      sum + (rows.compactMap { column < $0.count ? printed($0[column]) : nil }.max() ?? 0)
+  /// In which letters a table is set, so that it fits a column of 8 cm, or across two where no letters are so small.
+  private struct Size {
+    let command: String
+    let isWide: Bool
+
+    /// A letter is some 4.3 pt wide in the larger fonts and 4 in the smaller, and each column is as wide as its longest
+    /// cell.
+    init(of rows: [[String]]) {
+      let columns = rows.map(\.count).max() ?? 0
+      let letters = (0..<columns).reduce(0) { sum, column in
+        sum + (rows.compactMap { column < $0.count ? LaTeX.printed($0[column]) : nil }.max() ?? 0)
+      }
+      func fits(_ letter: Double, _ gap: Double) -> Bool {
+        Double(letters) * letter + Double(max(0, columns - 1)) * 2 * gap <= 222
+      }
+      isWide = !fits(4.3, 3) && !fits(4, 2)
+      command =
+        fits(4.3, 3) || isWide
+        ? "\\footnotesize\\setlength{\\tabcolsep}{3pt}"
+        : "\\scriptsize\\setlength{\\tabcolsep}{2pt}"
     }
-    return Double(letters) * 4.3 + Double(count) * 6 > 225 ? "\\scriptsize" : "\\footnotesize"
   }
 
   /// How many letters a cell prints, about: a command is one, and one that stands across several has no column.

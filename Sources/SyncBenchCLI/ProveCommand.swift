@@ -61,6 +61,7 @@ struct ProveCommand: ParsableCommand {
           results.append(Self.result(scene, .notLooked))
           continue
         }
+        if isatty(STDERR_FILENO) == 1 { Console.note("\(scene.name): \(scene.promise) …") }
         results.append(Self.result(scene, try await ending(of: scene)))
       }
       return results

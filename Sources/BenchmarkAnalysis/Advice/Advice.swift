@@ -51,6 +51,8 @@ public struct UsualChoice: Equatable, Sendable {
 
   /// The case.
   public let ranked: RankedCase
+  /// What its author says of it.
+  public let behaviour: DeclaredBehaviour
   /// Its cost over that of the advised one; nil where it is the advised one, or none is.
   public let costOverPick: Estimate?
 }

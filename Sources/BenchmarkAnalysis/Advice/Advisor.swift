@@ -57,7 +57,7 @@ public struct Advisor {
       finding: finding, parameters: finding.best[0].summary.id.parameters, pick: pick,
       usual: usual.map { usual in
         UsualChoice(
-          ranked: usual,
+          ranked: usual, behaviour: behaviour(of: usual, in: suite),
           costOverPick: pick.flatMap { pick in
             pick.ranked == usual ? nil : cost(of: usual, over: pick.ranked)
           })

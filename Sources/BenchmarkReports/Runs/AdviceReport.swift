@@ -23,7 +23,7 @@ public struct AdviceReport {
     Table(
       [
         .init("situation", .name), .init("best, and not told from it"), .init("in doubt take"),
-        .init("cost", .figure), .init("95 %", .interval), .init("usual costs", .figure),
+        .init("cost", .figure), .init("95 %", .interval), .init("usual", .figure),
         .init("95 %", .interval), .init("how sure"),
       ],
       advices.map { advice in
@@ -35,7 +35,7 @@ public struct AdviceReport {
           .text(pick?.summary.id.primitive ?? "–"),
           .figure(pick?.metric.estimate.value, quantity),
           pick.map { .spread($0.metric.estimate, quantity) } ?? .empty,
-          .figure(cost?.value, .number), cost.map { .spread($0, .number) } ?? .empty,
+          .figure(cost?.value, .times), cost.map { .spread($0, .times) } ?? .empty,
           .text(AdviceText.certainty(advice)),
         ])
       })
@@ -45,8 +45,8 @@ public struct AdviceReport {
   private static let usual =
     "the usual choice is \(UsualChoice.names[0]), else \(UsualChoice.names[1]), else \(UsualChoice.names[2])"
   private static let legend = """
-    In doubt: what lets its threads sleep and is not known to collapse where there are more of them than CPUs. Floors and \
-    controls are no choice.
+    In doubt: what lets its threads sleep and is not known to collapse where there are more of them than CPUs. Usual: the \
+    cost of the usual choice over that. Floors and controls are no choice.
     """
 }
 
@@ -84,7 +84,8 @@ enum AdviceText {
 
   /// The best and those that are not told from it, as a list.
   static func best(_ advice: Advice) -> String {
-    advice.certainty == .unknown ? "" : FindingText.list(advice.finding.best.map(name))
+    let names = advice.finding.best.map(name)
+    return advice.certainty == .unknown ? "" : Words.some(names, atMost: 2)
   }
 
   /// How sure an advice is, in a few words.
@@ -130,9 +131,9 @@ enum AdviceText {
 
   private static func behaviour(_ pick: AdvisedCase) -> String {
     let declared = pick.behaviour
-    let crowd = declared.survivesOversubscription == true ? ", also more of them than CPUs" : ""
     let words = [
-      "Its threads sleep when they wait long" + crowd,
+      "Its threads sleep when they wait long",
+      declared.survivesOversubscription == true ? "it bears more of them than CPUs" : nil,
       declared.isFair ? "it is fair" : "it promises no order",
       declared.allocates.map { $0 ? "it allocates" : "it allocates nothing" },
       pick.percentile99.map { "99 % of its waits are at most \(Quantity.duration.text($0.value))" },
@@ -152,7 +153,11 @@ enum AdviceText {
     guard interval.low > 1 || interval.high < 1 else {
       return "The usual \(name(ranked)) can't be told from it."
     }
-    return "The usual \(name(ranked)) costs \(times(cost)) as much."
+    // A choice that costs more must have a reason.
+    let why =
+      usual.behaviour.survivesOversubscription == false
+      ? ", and is known to collapse where there are more threads than CPUs" : ""
+    return "The usual \(name(ranked)) costs \(times(cost)) as much\(why)."
   }
 
   private static func times(_ cost: Estimate) -> String {

@@ -43,7 +43,7 @@ public struct WriteUpLaTeX {
     return float(
       table.table, of: table.situation,
       caption: Self.caption(table.shown[0].summary.id, without: nil),
-      remarks: ["\(table.situation): \(what). \(WriteUp.legend)"])
+      remarks: ["\(table.situation): \(what). " + (table.column == nil ? "" : WriteUp.legend)])
   }
 
   private func float(_ across: WriteUpAcross) -> String {
@@ -56,14 +56,16 @@ public struct WriteUpLaTeX {
   private func float(
     _ table: Table, of name: String, caption: String, remarks: [String]
   ) -> String {
-    """
-    \\begin{table}[htbp]
-    \\centering
-    \\caption[{\(LaTeX.escaped(name))}]{\(LaTeX.escaped(caption))}
-    \\label{tab:\(Self.label(name))}
-    \(LaTeX.threeparttable(table, remarks: remarks + ["\(writeUp.caption)."]))\\end{table}
+    let (body, isWide) = LaTeX.threeparttable(table, remarks: remarks + ["\(writeUp.caption)."])
+    let kind = isWide ? "table*" : "table"
+    return """
+      \\begin{\(kind)}[htbp]
+      \\centering
+      \\caption[{\(LaTeX.escaped(name))}]{\(LaTeX.escaped(caption))}
+      \\label{tab:\(Self.label(name))}
+      \(body)\\end{\(kind)}
 
-    """
+      """
   }
 
   /// The workload and as many of its parameters as one line of a column holds: the notes have all of them.

@@ -39,7 +39,9 @@ final class ExclusionCheck: Sendable {
     return done
   }
 
-  /// What was seen go wrong in so many sections, with all threads at rest; nil where nothing was. It forgets it.
+  /// What was seen go wrong in so many sections, with all threads at rest; nil where nothing was.
+  ///
+  /// It forgets it, and begins anew.
   func problem(in operations: UInt64) -> String? {
     let left = counter.pointer.pointee
     let intruded = intrusions.withLock { seen in

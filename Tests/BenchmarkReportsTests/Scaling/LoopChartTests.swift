@@ -54,7 +54,7 @@ struct LoopChartTests {
       #expect(strings.contains("compute, grain of \(grain)"))
     }
     #expect(!strings.contains("compute, grain of 100 ns"))
-    #expect(strings.contains("engine  6.40×") && strings.contains("ideal  8.00×"))
+    #expect(strings.contains("engine  6.40× at 8") && strings.contains("ideal  8.00× at 8"))
     #expect(strings.joined().contains("its name ending in -usl.csv, is not beside"))
   }
 
@@ -64,7 +64,7 @@ struct LoopChartTests {
       + "compute,engine,1000,,,0.9,0.05,1e-05,308,,,\n"
       + "compute,engine,10000,,,,,,,,,\"not fitted: 2 widths, 4 needed\"\n"
     let strings = try strings(Self.speedUp, compute, beside: ("-usl", fits))
-    #expect(strings.contains("engine  6.40×, peak at 6.90"))
+    #expect(strings.contains("engine  6.40× at 8, peak at 6.90"))
     #expect(!strings.contains { $0.contains("peak at 308") })
     let notes = strings.joined()
     #expect(notes.contains("no fitted curve: engine: 2 widths, 4 needed"))
@@ -98,8 +98,8 @@ struct LoopChartTests {
       #expect(strings.contains(title), "\(title)")
     }
     // Of the strides, the finest grain alone is drawn, and of nested loops nothing.
-    #expect(strings.contains("engine  55 %") && !strings.contains("engine  95 %"))
-    #expect(strings.contains("engine  75 %") && !strings.contains("engine  65 %"))
+    #expect(strings.contains("engine  55 % at 64") && !strings.joined().contains("engine  95 %"))
+    #expect(strings.contains("engine  75 % at 1 µs") && !strings.joined().contains("engine  65 %"))
     #expect(strings.contains("break-even  50 %"))
   }
 

@@ -51,8 +51,8 @@ import Testing
 
   @Test func `in LaTeX each figure has its unit beside it`() {
     let text = WriteUpLaTeX(writeUp).render()
-    #expect(text.contains("high & wake\\_ns & 2.50 \\textmu{}s &  &  & "))
-    #expect(text.contains("gone &  & \\multicolumn{3}{l}{FAILED} & "))
+    #expect(text.contains("high & wake\\_ns & 2.50 \\textmu{}s &  &  \\\\\n"))
+    #expect(text.contains("gone\\tnote{a} &  & \\multicolumn{3}{l}{FAILED} \\\\\n"))
   }
 
   @Test func `in CSV each figure is a row`() {

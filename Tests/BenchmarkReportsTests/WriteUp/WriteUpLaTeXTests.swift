@@ -31,7 +31,7 @@ import Testing
 
   @Test func `figures stand to the right, in the unit of the heading`() {
     let text = text(ReportFixture.summary)
-    #expect(text.contains("\\begin{tabular}{rlrrrr}\n\\toprule\n"))
+    #expect(text.contains("\\begin{tabular}{@{}rlrrrr@{}}\n\\toprule\n"))
     #expect(
       text.contains(
         "place & primitive & ns/op & \\multicolumn{2}{c}{95\\,\\%} & $\\times$ best \\\\\n")
@@ -45,7 +45,7 @@ import Testing
 
   @Test func `without notes there is no column for them`() {
     let text = text(ReportFixture.summary, TableSelection(workloads: ["uncontended"]))
-    #expect(text.contains("\\begin{tabular}{rlrrrr}\n"))
+    #expect(text.contains("\\begin{tabular}{@{}rlrrrr@{}}\n"))
     #expect(text.contains("\n-- & ticket & 7.00 &  &  & 1.00 \\\\\n\\bottomrule\n"))
   }
 
