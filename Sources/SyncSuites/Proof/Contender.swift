@@ -16,12 +16,14 @@ final class Contender: @unchecked Sendable {
   private var thread: PosixThread?
 
   /// Starts a thread that runs `body`, which calls ``goes()`` before it acquires and ``enters()`` inside.
-  init(_ body: @escaping @Sendable (Contender) -> Void) throws {
+  init(_ body: @escaping @Sendable (Contender) -> Void) throws(PosixThreadRefusal) {
     thread = try PosixThread { [self] in body(self) }
   }
 
   /// Starts a thread that goes for a lock once.
-  convenience init(for probe: LockProbe, inside: @escaping @Sendable () -> Void = {}) throws {
+  convenience init(for probe: LockProbe, inside: @escaping @Sendable () -> Void = {})
+    throws(PosixThreadRefusal)
+  {
     try self.init { contender in
       let party = probe.party()
       contender.goes()
@@ -90,8 +92,10 @@ final class Contender: @unchecked Sendable {
 }
 
 /// Runs `body` on another thread and waits for what it gives.
-func onAnotherThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) throws -> Value? {
-  let result = MutexProtected<Value?>(nil)
+func onAnotherThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value)
+  throws(PosixThreadRefusal) -> Value?
+{
+  let result = SharedValue<Value?>(nil)
   try PosixThread {
     let value = body()
     result.withLock { $0 = value }

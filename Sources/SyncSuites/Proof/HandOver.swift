@@ -41,7 +41,9 @@ final class HandOver: @unchecked Sendable {
   /// Runs all waves under the eyes of the watchdog; what went wrong, nil when nothing did.
   ///
   /// - Parameter mostSeconds: After how long no further wave begins; nil for no such end.
-  func run(_ name: String, patienceSeconds: Int, mostSeconds: Int? = nil) throws -> String? {
+  func run(_ name: String, patienceSeconds: Int, mostSeconds: Int? = nil) throws(PosixThreadRefusal)
+    -> String?
+  {
     if let mostSeconds { end = sync_monotonic_ns() + UInt64(mostSeconds) * 1_000_000_000 }
     Watchdog.shared.watch("the lock '\(name)' among \(threads) threads", patienceSeconds) {
       [self] in

@@ -8,14 +8,14 @@ enum LockScenes {
   // MARK: Trying
 
   /// A try succeeds when the lock is free, and fails while another thread holds it.
-  static func trying(_ proof: LockProof) throws -> String? {
+  static func trying(_ proof: LockProof) throws(PosixThreadRefusal) -> String? {
     let probe = proof.make()
     let party = probe.party()
     guard let ifFree = party.ifFree else { return "it can't be tried" }
     for _ in 0..<2 {
       var bodies = 0
       guard ifFree({ bodies += 1 }), bodies == 1 else { return "a try of the free lock failed" }
-      let fromElsewhere = MutexProtected<Bool?>(nil)
+      let fromElsewhere = SharedValue<Bool?>(nil)
       party.exclusively {
         let succeeded = try? onAnotherThread { probe.party().ifFree?({}) ?? true }
         fromElsewhere.withLock { $0 = succeeded }
@@ -28,12 +28,12 @@ enum LockScenes {
   }
 
   /// Threads that only try keep each other out.
-  static func tryingTogether(_ proof: LockProof) throws -> String? {
+  static func tryingTogether(_ proof: LockProof) throws(PosixThreadRefusal) -> String? {
     let probe = proof.make()
     let counter = CacheAligned<UInt64>(0)
     nonisolated(unsafe) let value = counter.pointer
     let times = 500
-    let threads = try (0..<3).map { _ in
+    let threads = try (0..<3).map { _ throws(PosixThreadRefusal) in
       try Contender { _ in
         let party = probe.party()
         var done = 0
@@ -54,7 +54,7 @@ enum LockScenes {
   // MARK: Taking what one holds
 
   /// Held three deep by one thread, the lock keeps another out until the last release.
-  static func recursing(_ proof: LockProof) throws -> String? {
+  static func recursing(_ proof: LockProof) throws(PosixThreadRefusal) -> String? {
     let probe = proof.make()
     let parties = (0..<3).map { _ in probe.party() }
     var problem: String?
@@ -87,7 +87,7 @@ enum LockScenes {
   }
 
   /// Whether a thread that acquires what it holds comes back from it.
-  static func returnsFromRelock(_ proof: LockProof) throws -> Bool {
+  static func returnsFromRelock(_ proof: LockProof) throws(PosixThreadRefusal) -> Bool {
     let probe = proof.make()
     let thread = try Contender { contender in
       let (first, second) = (probe.party(), probe.party())
@@ -102,9 +102,9 @@ enum LockScenes {
   // MARK: Order
 
   /// In which order threads were served that came one after the other while the lock was held.
-  static func service(_ proof: LockProof, threads: Int) throws -> [Int] {
+  static func service(_ proof: LockProof, threads: Int) throws(PosixThreadRefusal) -> [Int] {
     let probe = proof.make()
-    let served = MutexProtected<[Int]>([])
+    let served = SharedValue<[Int]>([])
     let party = probe.party()
     var waiting: [Contender] = []
     party.exclusively {

@@ -15,8 +15,8 @@ enum ProofThreads {
   /// - Throws: ``PosixThreadRefusal`` where the system has no more threads.
   static func run(
     _ count: Int, on cpus: [Int] = cpus, _ body: @escaping @Sendable (_ index: Int) -> Void
-  ) throws {
-    let team = try (0..<count).map { index in
+  ) throws(PosixThreadRefusal) {
+    let team = try (0..<count).map { index throws(PosixThreadRefusal) in
       try PosixThread {
         if !cpus.isEmpty {
           var cpu = Int32(cpus[index % cpus.count])
