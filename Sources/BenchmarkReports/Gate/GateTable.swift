@@ -23,6 +23,7 @@ struct GateTable {
   }
 
   var document: Document {
+    guard !lines.isEmpty || passes > 0 else { return [] }
     let what = "ratio: how much worse the candidate is" + (metric.map { " in \($0)" } ?? "")
     let rest = "\(Words.count(passes, "case")) that are not listed"
     return [.text(StyledText(what + "; 1.10 is 10 % worse", .faint)), .table(table)]

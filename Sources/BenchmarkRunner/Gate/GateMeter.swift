@@ -33,22 +33,21 @@ public struct GateEstimate: Equatable, Sendable {
   /// To the last decision, in ns.
   public var nanoseconds: UInt64 { gated.reduce(beside, +) }
 
-  /// How many cases a budget is likely to decide: the first ones of the plan, one at least.
+  /// How many cases a budget is likely to decide: the first ones of the plan.
   ///
   /// - Parameter budget: What pairs may take, in ns; nil for as long as they take.
   public func cases(within budget: UInt64?) -> Int {
     guard let budget else { return gated.count }
     var spent = beside
-    let fitting = gated.prefix { cost in
+    return gated.prefix { cost in
       spent += cost
       return spent <= budget
-    }
-    return max(1, fitting.count)
+    }.count
   }
 
   /// How many cases are measured at a time: all of them where no budget can cut them off.
   func casesAtOnce(within budget: UInt64?) -> Int {
-    budget == nil ? gated.count : min(Self.mostAtOnce, cases(within: budget))
+    budget == nil ? gated.count : max(1, min(Self.mostAtOnce, cases(within: budget)))
   }
 
   /// What some of the gated cases take, by their numbers among them, in ns.

@@ -80,6 +80,8 @@ import Testing
     report.end = .budgetSpent
     #expect(report.evaluation.outcome == .inconclusive)
     #expect(GateEnding(report).meaning == "no case was gated, for the budget cut it off")
+    let text = GateTextReport(report, toolName: "syncbench").document.printed(false)
+    #expect(!text.contains("1.10 is 10 % worse"))
     let next = "give it a larger --budget, select fewer cases, or use a quieter machine"
     #expect(GateEnding(report).next == next)
     #expect(GateSummary(report: report).sentence == "None of 1 case was gated")
