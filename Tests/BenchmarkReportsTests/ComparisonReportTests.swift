@@ -50,8 +50,8 @@ import Testing
           removed       locks/contended/clh/threads=2: only in A
           added         locks/contended/futex-mutex/threads=2: only in B
 
-        Advice, no verdict. An interval holds what varied within the runs, not what the machine did between them.
-        Chance alone tells one in twenty unchanged cases apart: of 2, that is fewer than 1.
+        Advice, no verdict. An interval holds what varied within the runs, not what the machine did between them. Chance
+        alone tells one in twenty unchanged cases apart: of 2, that is fewer than 1.
         A case needs five launches in each run for an interval.
 
         """)

@@ -54,6 +54,20 @@ import Testing
   }
 
   @Test(arguments: ["text", "markdown", "latex", "csv"])
+  func `a glob selects cases as it does for a run, and one that matches none is refused`(
+    format: String
+  ) async throws {
+    let path = try run()
+    let outcome = try await tool(
+      "show", path, "--format", format, "--filter", "locks/contended/mutex/*")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(outcome.output.contains("mutex") && !outcome.output.contains("ticket"))
+    let refused = try await tool("show", path, "--filter", "locks/nothing/*")
+    #expect(refused.code == 64)
+    #expect(refused.error.contains("no case of the run matches 'locks/nothing/*'"))
+  }
+
+  @Test(arguments: ["text", "markdown", "latex", "csv"])
   func `what is selected keeps its place, and its ratio is to the best that is shown`(
     format: String
   ) async throws {
@@ -100,7 +114,7 @@ import Testing
     (["--format", "html"], "markdown"), (["--suite", "nosuch"], "only locks"),
     (["--workload", "nosuch"], "contended, uncontended"),
     (["--primitive", "nosuch"], "mutex, ticket"),
-    (["--workload", "uncontended", "--primitive", "mutex"], "--primitive out"),
+    (["--workload", "uncontended", "--primitive", "mutex"], "--filter out"),
   ])
   func `a wrong command line is told in a line or two, status 64`(
     options: [String], remedy: String

@@ -45,7 +45,7 @@ public struct RunReport {
 
   private var progress: String {
     let document = summary.document
-    let blocks = "\(document.plan.blocks) launches a case at most"
+    let blocks = "\(Words.count(document.plan.blocks, "launch", "launches")) a case at most"
     switch document.state {
     case .complete: return "\(blocks), complete"
     case .measuring: return "\(blocks), not finished: continue with --resume"

@@ -124,7 +124,7 @@ public struct RunScreen {
     }.prefix(Self.mostSituations).map { $0 }
   }
 
-  /// What a queue's sync costs beside the best lock, free and contended.
+  /// What a queue's sync costs beside the best lock, free and contended, where it has an interval.
   private var queueSync: String? {
     let costs = ["uncontended", "contended"].compactMap { workload -> String? in
       let cases = summary.cases.filter {
@@ -132,6 +132,7 @@ public struct RunScreen {
           && $0.id.primitive == "serial-queue-sync" && ($0.id["threads"] ?? 2) > 1
       }
       guard let queue = cases.first, let cost = queue.metrics["ns_per_op"]?.estimate,
+        cost.interval != nil, !queue.isUncontended,
         let best = findings.fastest.first(where: {
           $0.situation == queue.id.situation
         })?.best[0]
@@ -144,9 +145,11 @@ public struct RunScreen {
       ? nil : "The sync of a serial queue costs \(costs.joined(separator: "; "))."
   }
 
-  /// From which size of an iteration parallel loops on all CPUs beat the plain one.
+  /// From which size of an iteration, where that has an interval, parallel loops on all CPUs beat the plain one.
   private var parallelLoops: String? {
-    let found = scalings.flatMap(\.breakEvens).filter { $0.measure == .grain }
+    let found = scalings.flatMap(\.breakEvens).filter {
+      $0.measure == .grain && $0.size.interval != nil
+    }
     guard let workload = found.first?.id.workload, let width = found.map(\.width).max() else {
       return nil
     }

@@ -40,6 +40,6 @@ import Testing
       #expect(!text.contains("url("))
       #expect(!text.contains("@import"))
     }
-    #expect(HTMLTemplates.script.utf8.count < 4000)
+    #expect(HTMLTemplates.script.utf8.count < 4500)
   }
 }
