@@ -117,6 +117,18 @@ import Testing
     #expect(profile.notes.contains { $0.contains("while it was counted") })
   }
 
+  @Test func `what was counted in a cheaper regime is no verdict on the cost that was timed`()
+    throws
+  {
+    var evidence = ProfileScenes.mutexOversubscribed.evidence()
+    let counted = try #require(CaseProfile(evidence).verdict)
+    evidence.summary = ProfileScene.summary(evidence.id, cost: 1e6)
+    let profile = CaseProfile(evidence)
+    #expect(profile.verdict == nil && !profile.nextSteps.isEmpty)
+    #expect(profile.findings.map(\.rule).contains(counted.rule))
+    #expect(profile.findings.allSatisfy { $0.explained ?? 1 < 0.1 })
+  }
+
   @Test func `a convoy that only the timed processes saw is named, and told to be theirs`() throws {
     var scene = ProfileScenes.serialQueue
     scene.events["voluntary-switches"] = 0.001

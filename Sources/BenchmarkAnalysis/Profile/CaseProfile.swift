@@ -35,7 +35,7 @@ public struct CaseProfile: Equatable, Sendable {
     self.waits = waits
     processorNanosecondsPerOperation = facts.processor
     counts = Self.counts(evidence)
-    findings = VerdictRule.allCases.compactMap { $0.finding(facts) }
+    findings = VerdictRule.allCases.compactMap { $0.finding(facts)?.held(against: facts) }
       .sorted { $0.isVerdict != $1.isVerdict ? $0.isVerdict : $0.strength > $1.strength }
     nextSteps = findings.first?.isVerdict == true ? [] : facts.nextSteps
     notes = facts.notes

@@ -67,6 +67,13 @@ struct VerdictFacts {
     return timed
   }
 
+  /// What an operation cost while it was counted, as a part of what it cost when it was timed; nil where that is
+  /// about as much, and where one of the two is not known.
+  var countedPart: Double? {
+    guard let timed, let operation, operation < timed / 1.25 else { return nil }
+    return operation / timed
+  }
+
   /// The uncontended twin's cost; nil where it is not known, or where the twin does other work.
   var twin: Double? {
     guard let twin = evidence.uncontended?.id, let value = cost?.uncontended, value > 0 else {

@@ -125,9 +125,21 @@ public struct VerdictFinding: Equatable, Sendable {
   public let strength: Double
   /// The part of an operation's cost that it explains, 0 to 1, in the invocations that it was seen in; nil where
   /// no figure says how much.
-  public let explained: Double?
+  public private(set) var explained: Double?
   /// The part of the counted invocations that it was seen in, 0 to 1.
   public let seen: Double
+
+  /// The same, held against the cost that was timed: what was counted in processes of a cheaper regime explains no
+  /// more than their cost.
+  func held(against facts: VerdictFacts) -> VerdictFinding {
+    // These two are held against it from the start.
+    guard rule != .convoy, rule != .allocationBound, let part = facts.countedPart else {
+      return self
+    }
+    var finding = self
+    finding.explained = part * (explained ?? 1)
+    return finding
+  }
 
   /// Whether it is fit to be the verdict: what explains less of the cost than this stands beside.
   public var isVerdict: Bool { (explained ?? 1) * seen >= Self.leastExplained }
