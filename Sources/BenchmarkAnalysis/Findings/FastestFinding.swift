@@ -46,8 +46,9 @@ extension FastestFinding {
     situation = ranking.situation
     self.suite = suite
     column = ranking.column
-    best = contenders.filter(isBest)
-    next = contenders.first { !isBest($0) }
+    // Of what stands behind a case that is told from the best, a wide interval alone makes no rival.
+    best = Array(contenders.prefix(while: isBest))
+    next = contenders.dropFirst(best.count).first
     self.contenders = contenders.count
     isTellingApart = ranking.hasPlaces
     floors = ranking.ranked.filter { $0.role != .contender }.map(\.summary.id.primitive)

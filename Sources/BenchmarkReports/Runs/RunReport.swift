@@ -83,8 +83,8 @@ public struct RunReport {
     return [
       .line(
         "\(least.checkedOperations) operations or more were checked of each valid case of several threads: in the least "
-          + "checked, \(least.id), more than \(FailureRate.text(excludedBy: least.checkedOperations)) failing is "
-          + "excluded with 95 %")
+          + "checked, \(least.id), a failure in more than "
+          + "\(FailureRate.text(excludedBy: least.checkedOperations)) is excluded with 95 %")
     ]
   }
 

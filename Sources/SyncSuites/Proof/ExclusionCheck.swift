@@ -7,11 +7,12 @@ import SyncWorkloads
 ///
 /// A section leaves its thread's number, works for a while and looks for it again, between the load and the store of a
 /// shared count. So a thread that the lock lets in beside another is seen twice over: by what it left, and by the update
-/// that one of the two loses. An empty section would hide most of that. Plain loads and stores do it: an atomic one would
+/// that one of the two loses. An empty section would hide most of that. After every second section a thread waits a
+/// moment for another to be inside before it comes again: a lock that one thread keeps taking would be met by none. Plain loads and stores do it: an atomic one would
 /// order what the lock has to.
 final class ExclusionCheck: Sendable {
   private let probe: LockProbe
-  private let owner = CacheAligned<UInt64>(0)
+  private let owner = CacheAligned<UInt32>(0)
   private let counter = CacheAligned<UInt64>(0)
   private let intrusions = MutexProtected<UInt64>(0)
 
@@ -22,7 +23,7 @@ final class ExclusionCheck: Sendable {
     as index: Int, atMost most: UInt64 = .max, while goesOn: (_ done: UInt64) -> Bool
   ) -> UInt64 {
     let party = probe.party()
-    let number = UInt64(index + 1)
+    let number = UInt32(index + 1)
     var (done, intruded): (UInt64, UInt64) = (0, 0)
     while done < most, goesOn(done) {
       let steps = Self.lengths[Int(done % UInt64(Self.lengths.count))]
@@ -34,6 +35,7 @@ final class ExclusionCheck: Sendable {
         sync_clobber()
       }
       done += 1
+      if done % 2 == 0 { awaitAnother(than: number) }
     }
     if intruded > 0 { intrusions.withLock { $0 += intruded } }
     return done
@@ -57,8 +59,17 @@ final class ExclusionCheck: Sendable {
       "\(difference) of \(operations) updates; another thread was inside in \(intruded) sections"
   }
 
+  /// Waits until another thread has come in, for some µs at most: it may sleep, or have ended.
+  private func awaitAnother(than number: UInt32) {
+    var pauses = 0
+    while pauses < 100, sync_flag_read(owner.pointer) == number {
+      sync_pause()
+      pauses += 1
+    }
+  }
+
   /// Steps of work in a section, in turn: from none to what another thread can't miss.
-  private static let lengths: [UInt64] = [0, 40, 0, 160, 0, 40, 0, 800]
+  private static let lengths: [UInt64] = [100, 400, 0, 1000, 100, 200, 0, 2000]
 }
 
 /// The program of threads that look whether the lock keeps them apart, until they are stopped.
