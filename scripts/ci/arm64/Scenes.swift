@@ -49,7 +49,8 @@ private func found(
   return served == [0, 1, 2] ? nil : "threads were not served in the order in which they came"
 }
 
-private final class ReadWriteScene<Subject: ReaderWriterExclusion & ~Copyable>: @unchecked Sendable {
+private final class ReadWriteScene<Subject: ReaderWriterExclusion & ~Copyable>: @unchecked Sendable
+{
   let subject = Subject()
   let pair = GuardedPair(copies: Subject.copies, threads: 2)
   let torn = Atomic<Int>(0)
@@ -87,7 +88,8 @@ func proveReadersAndWriters<Subject: ReaderWriterExclusion & ~Copyable>(
   say(
     holds
       ? "holds     \(name)"
-      : "BROKEN    \(name): \(torn) torn and \(stale) stale reads, \(writes ?? 0) of \(operations) writes")
+      : "BROKEN    \(name): \(torn) torn and \(stale) stale reads, \(writes ?? 0) of \(operations) writes"
+  )
   return holds
 }
 
