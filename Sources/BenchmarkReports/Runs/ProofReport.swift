@@ -109,8 +109,8 @@ public struct ProofReport {
     guard broken == nil, case .cameBack(let operations, let threads, _)? = results.first?.ending
     else { return [] }
     let text =
-      "\(operations) sections by \(threads) threads saw no other thread inside and lost no update: what goes wrong in "
-      + "more than \(FailureRate.text(excludedBy: UInt64(operations))) of such sections is excluded with 95 %. A rarer fault, "
+      "\(operations) sections by \(threads) threads saw no other thread inside and lost no update: what is seen to go wrong in "
+      + "more than \(FailureRate.text(excludedBy: UInt64(operations))) of such sections is excluded with 95 %. A wrong entry while no other thread is inside, a rarer fault, "
       + "and one that only another processor or compiler shows, is not."
       + (operations < asked
         ? " The budget ended it before \(asked): a longer --budget checks more." : "")
