@@ -33,9 +33,9 @@ public enum LocksSuite {
         .contention(
           .exclusion, "acquire, look whether another thread is inside, release",
           tier: .thorough, axes: [.twoThreads],
-          // Some millions of sections a launch: what a lock does once in 100,000 then shows.
+          // Some 100,000 sections a launch of a mutex, a million in all: what a lock does once in 100,000 mostly shows.
           sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 100_000_000) },
-          invocationLimit: 5, entries),
+          invocationLimit: 10, entries),
       ] + timedWorkloads(entries) + furtherWorkloads(entries), presets: LockPresets.all)
   }
 }
