@@ -23,7 +23,8 @@ public enum LocksSuite {
           primitives: entries.compactMap { $0.primitive(in: .uncontended) }),
         .contention(
           .contended, "acquire, add one to a counter, release, by any of the threads",
-          tier: .headline, axes: [.threads, .inside, .outside], invocationLimit: nil, entries),
+          tier: .headline, axes: [.threads, .contendedInside, .outside], invocationLimit: nil,
+          entries),
         .contention(
           .control, "acquire a broken lock, read a counter, yield, write it, release",
           tier: .headline, axes: [.controlThreads],
