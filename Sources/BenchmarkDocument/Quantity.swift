@@ -59,7 +59,7 @@ public enum Quantity: Sendable {
       let shown = [estimate.value, estimate.interval?.low, estimate.interval?.high].compactMap(
         \.self)
       let parts = shown.count { $0 < Self.leastShown }
-      return parts == 0 || parts == shown.count ? self : .exact
+      return parts == 0 || parts == shown.count ? self : .number
     default: return self
     }
   }

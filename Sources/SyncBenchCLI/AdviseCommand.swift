@@ -74,14 +74,15 @@ struct AdviseCommand: ParsableCommand {
 
   /// What is advised is what was measured: nobody is to take it for what was asked.
   private func noteDistance(_ advices: [Advice], _ section: Int?) {
-    let isOff =
-      threads.map { wanted in !advices.contains { $0.threads == wanted } } ?? false
-      || section.map { wanted in !advices.contains { $0.inside == wanted } } ?? false
-    guard isOff else { return }
+    let off = advices.filter { advice in
+      threads.map { $0 != advice.threads } ?? false || section.map { $0 != advice.inside } ?? false
+    }
+    guard !off.isEmpty else { return }
+    let suites = Set(off.map(\.finding.suite)).sorted().joined(separator: " ")
     let wanted = [threads.map { "--threads \($0)" }, section.map { "--inside \($0)" }]
       .compactMap { $0 }
     Console.note(
-      "not measured as asked: the nearest is advised; measure it with: \(Console.toolName) run locks "
+      "not all was measured as asked: the nearest is advised; measure it with: \(Console.toolName) run \(suites) "
         + wanted.joined(separator: " "))
   }
 }

@@ -13,7 +13,8 @@ import Testing
     // Two threads, whatever the machine has: a deadlock needs both.
     try await tool.call(
       ["run", "--profile", profile, "--output", results.path, "--filter", "locks/contended/*"]
-        + ["--threads", "2", "--primitive", "ticket"] + locks.flatMap { ["--primitive", $0] })
+        + ["--threads", "2", "--inside", "0", "--primitive", "ticket"]
+        + locks.flatMap { ["--primitive", $0] })
   }
 
   private func row(_ results: Results, _ lock: String) throws -> [String: String] {
@@ -116,7 +117,7 @@ import Testing
   @Test func `a proof of a lock that works says what it excludes`() async throws {
     let outcome = try await tool("prove", "told", "--operations", "30000", "--threads", "2")
     #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)")
-    #expect(outcome.output.contains("in more than 1 in 10014 of such sections"))
+    #expect(outcome.output.contains("10014 of such sections"))
     #expect(outcome.output.contains("not promised: a try: it has none"))
     let unheld = try await tool("prove", "atomic-add")
     #expect(unheld.code == 64)

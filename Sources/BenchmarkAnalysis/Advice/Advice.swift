@@ -11,12 +11,18 @@ public struct Advice: Equatable, Sendable {
   public let pick: AdvisedCase?
   /// What the usual choice costs; nil where it was not measured.
   public let usual: UsualChoice?
+  /// How many primitives have what is asked for, those that no quiet launch measured among them.
+  public let considered: Int
+  /// How many of these had too few quiet launches for an interval.
+  public let lacking: Int
+
+  /// Whether most of its rivals have no interval: what is best of the few that are left says little.
+  public var lacksRivals: Bool { 2 * lacking > considered }
 
   /// How sure it is.
   public var certainty: AdviceCertainty {
-    guard finding.isTellingApart, finding.best[0].metric.estimate.interval != nil else {
-      return .unknown
-    }
+    guard finding.isTellingApart, finding.best[0].metric.estimate.interval != nil, !lacksRivals
+    else { return .unknown }
     return finding.best.count == 1 ? .told : .tied
   }
 }

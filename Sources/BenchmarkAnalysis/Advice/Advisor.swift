@@ -49,7 +49,8 @@ public struct Advisor {
         isAsked($0) && $0.metric.estimate.interval != nil
       } ?? FastestFinding(ranking, suite: suite.table.suite, fewest: 1, among: isAsked)
     guard let finding else { return nil }
-    let pick = pick(finding, ranking, isAsked, in: suite)
+    let (considered, lacking) = rivals(in: ranking, of: suite, isAsked)
+    let pick = 2 * lacking > considered ? nil : pick(finding, ranking, isAsked, in: suite)
     let usual = UsualChoice.names.lazy.compactMap { name in
       ranking.ranked.first { $0.summary.id.primitive == name }
     }.first
@@ -61,7 +62,22 @@ public struct Advisor {
           costOverPick: pick.flatMap { pick in
             pick.ranked == usual ? nil : cost(of: usual, over: pick.ranked)
           })
-      })
+      }, considered: considered, lacking: lacking)
+  }
+
+  /// How many primitives have what is asked for, and how many of them have no interval.
+  private func rivals(
+    in ranking: Ranking, of suite: SuiteSummary, _ isAsked: (RankedCase) -> Bool
+  ) -> (considered: Int, lacking: Int) {
+    let ranked = ranking.ranked.filter { $0.role == .contender && isAsked($0) }
+    let yardsticks = suite.floors
+    let disturbed = ranking.unranked.filter { summary in
+      summary.status == .disturbed && !yardsticks.contains(summary.id.primitive)
+        && requirements.areMet(
+          by: DeclaredBehaviour(suite.table.description(of: summary.id.primitive)))
+    }
+    let lacking = ranked.count { $0.metric.estimate.interval == nil } + disturbed.count
+    return (ranked.count + disturbed.count, lacking)
   }
 
   // MARK: The one to take

@@ -93,19 +93,21 @@ struct FindingsSection {
         + UsualChoice.names[0] + ", over what is taken in doubt",
       columns: columns,
       rows: situations.map { situation in
-        var cells = [CellView.heading(situation)] + byRun.flatMap { Self.best($0[situation]) }
+        let advice = advices[situation]
+        let own = byRun.map { advice?.finding ?? $0[situation] }
+        var cells = [CellView.heading(situation)] + own.flatMap { Self.best($0, advice) }
         if !runs.areSeveral {
-          cells += Self.next(byRun[0][situation]) + Self.choice(advices[situation])
+          cells += Self.next(own[0]) + Self.choice(advice)
         }
         return RowView(cells: cells)
       })
   }
 
-  private static func best(_ finding: FastestFinding?) -> [CellView] {
+  private static func best(_ finding: FastestFinding?, _ advice: Advice?) -> [CellView] {
     guard let finding, let first = finding.best.first else { return [.empty, .empty, .empty] }
     let names = finding.best.map(\.summary.id.primitive)
     let apart =
-      !finding.isTellingApart
+      !finding.isTellingApart || advice?.certainty == .unknown
       ? "\(names[0]) (too few launches to tell any apart)"
       : names.count == 1 ? names[0] : FindingText.list(names) + ", not told apart"
     let estimate = first.metric.estimate

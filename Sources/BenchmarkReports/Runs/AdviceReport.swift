@@ -29,13 +29,14 @@ public struct AdviceReport {
       advices.map { advice in
         let pick = advice.pick?.ranked
         let quantity = Quantity(advice.finding.column)
-        let cost = advice.usual?.costOverPick
+        let cost = advice.usual?.costOverPick.flatMap { $0.interval == nil ? nil : $0 }
         return Table.Row([
           .text(advice.finding.situation), .text(AdviceText.best(advice)),
           .text(pick?.summary.id.primitive ?? "–"),
           .figure(pick?.metric.estimate.value, quantity),
           pick.map { .spread($0.metric.estimate, quantity) } ?? .empty,
-          .figure(cost?.value, .times), cost.map { .spread($0, .times) } ?? .empty,
+          cost.map { .figure($0.value, Quantity.times.notation(of: $0)) } ?? .empty,
+          cost.map { .spread($0, .times) } ?? .empty,
           .text(AdviceText.certainty(advice)),
         ])
       })
@@ -46,7 +47,7 @@ public struct AdviceReport {
     "the usual choice is \(UsualChoice.names[0]), else \(UsualChoice.names[1]), else \(UsualChoice.names[2])"
   private static let legend = """
     In doubt: what lets its threads sleep and is not known to collapse where there are more of them than CPUs. Usual: the \
-    cost of the usual choice over that. Floors and controls are no choice.
+    cost of the usual choice, divided by that of the one to take. Floors and controls are no choice.
     """
 }
 
@@ -57,8 +58,10 @@ enum AdviceText {
     let place = situation(advice)
     guard advice.certainty != .unknown else {
       return
-        "\(place): this run can't tell, for \(launches(advice)) and six are needed. The best figure of "
-        + "\(advice.finding.contenders) was \(name(advice.finding.best[0]))'s."
+        "\(place): this run can't tell, for \(doubt(advice)). "
+        + (advice.finding.contenders == 1
+          ? "Only \(name(advice.finding.best[0])) has an interval."
+          : "The best figure of \(advice.finding.contenders) was \(name(advice.finding.best[0]))'s.")
     }
     guard let pick = advice.pick else {
       return "\(place): \(fastest(advice)). None that was measured can be taken in doubt."
@@ -93,7 +96,7 @@ enum AdviceText {
     switch advice.certainty {
     case .told: "one is best"
     case .tied: "\(advice.finding.best.count) not told apart"
-    case .unknown: "can't tell: \(launches(advice))"
+    case .unknown: "can't tell: \(doubt(advice))"
     }
   }
 
@@ -107,11 +110,13 @@ enum AdviceText {
       let rivals = advice.finding.contenders - 1
       return "take \(name(pick.ranked)), \(figure): "
         + (rivals == 0
-          ? "nothing else that was measured has what is asked for."
-          : "it is faster than the other \(rivals)\(next(advice)).")
+          ? "it is the only one that has what is asked for and quiet launches enough."
+          : rivals == 1
+            ? "the only other one\(next(advice, with: ", "))."
+            : "it is faster than the other \(rivals)\(next(advice, with: "; next is ")).")
     }
     return "in doubt take \(name(pick.ranked)), \(figure): "
-      + "\(FindingText.list(advice.finding.best.map(name))) can't be told apart\(next(advice))."
+      + "\(FindingText.list(advice.finding.best.map(name))) can't be told apart\(next(advice, with: "; next is "))."
   }
 
   private static func fastest(_ advice: Advice) -> String {
@@ -122,18 +127,19 @@ enum AdviceText {
       : "\(FindingText.list(names)) are the fastest at \(first) and more, and can't be told apart"
   }
 
-  private static func next(_ advice: Advice) -> String {
+  private static func next(_ advice: Advice, with words: String) -> String {
     guard let next = advice.finding.next, let worse = advice.finding.nextIsWorseBy else {
       return ""
     }
-    return "; next is \(name(next)) at \(Quantity.number.text(worse)) times"
+    return "\(words)\(name(next)), which costs \(Quantity.number.text(worse)) times as much"
   }
 
   private static func behaviour(_ pick: AdvisedCase) -> String {
     let declared = pick.behaviour
     let words = [
       "Its threads sleep when they wait long",
-      declared.survivesOversubscription == true ? "it bears more of them than CPUs" : nil,
+      declared.survivesOversubscription == true
+        ? "it stays usable with more threads than CPUs" : nil,
       declared.isFair ? "it is fair" : "it promises no order",
       declared.allocates.map { $0 ? "it allocates" : "it allocates nothing" },
       pick.percentile99.map { "99 % of its waits are at most \(Quantity.duration.text($0.value))" },
@@ -143,12 +149,12 @@ enum AdviceText {
 
   private static func usual(_ advice: Advice, _ pick: AdvisedCase) -> String {
     guard let usual = advice.usual else {
-      return "The usual choice (\(UsualChoice.names[0])) was not measured beside it."
+      return "The usual choice (\(UsualChoice.names[0])) has no figure beside it."
     }
     guard usual.ranked != pick.ranked else { return "It is the usual choice." }
     let ranked = usual.ranked
     guard let cost = usual.costOverPick, let interval = cost.interval else {
-      return "What the usual \(name(ranked)) costs beside it can't be told."
+      return "The usual \(name(ranked)) has too few quiet launches to compare."
     }
     guard interval.low > 1 || interval.high < 1 else {
       return "The usual \(name(ranked)) can't be told from it."
@@ -165,9 +171,12 @@ enum AdviceText {
     return "\(Quantity.times.text(cost.value)) times\(ends)"
   }
 
-  private static func launches(_ advice: Advice) -> String {
-    let most = advice.finding.best.map(\.metric.invocations).max() ?? 0
-    return "no case has more than \(Words.count(most, "launch", "launches"))"
+  private static func doubt(_ advice: Advice) -> String {
+    guard advice.finding.isTellingApart else {
+      let most = advice.finding.best.map(\.metric.invocations).max() ?? 0
+      return "no case has more than \(Words.count(most, "launch", "launches")) and six are needed"
+    }
+    return "\(advice.lacking) of \(advice.considered) had too few quiet launches"
   }
 
   private static func time(_ nanoseconds: Int) -> String {

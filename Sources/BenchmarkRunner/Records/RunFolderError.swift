@@ -46,7 +46,7 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
     case .orphaned(let path, let lost):
       "'\(path)' has rows that were measured, and no \(lost): restore that file, or give --output another path"
     case .noRun(let path):
-      "'\(path)' has no run.json: it is a gate's folder, or no run, or was killed before its plan was written; start it anew"
+      "'\(path)' has no run.json: it is a gate's folder (see gate --replay), or no run, or was killed before its plan was written (start it anew)"
     case .foreign(let path, let detail):
       "'\(path)' is not a run document of syncbench (\(detail)); restore the file, or measure again"
     case .otherSchema(let path, let found, let known):
