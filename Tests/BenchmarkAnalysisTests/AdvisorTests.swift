@@ -107,6 +107,16 @@ import Testing
     #expect(advice.finding.best.map(\.summary.id.primitive) == ["pthread-mutex"])
   }
 
+  @Test mutating func `the best of the few that have intervals is no advice`() throws {
+    add("contended/queue/2", 50)
+    run.add("contended/sleeper/2", [costs(10), costs(10)])
+    run.add("contended/pthread-mutex/2", [costs(20), costs(20)])
+    let advice = try advice()
+    #expect(advice.certainty == .unknown)
+    #expect(advice.pick == nil)
+    #expect((advice.lacking, advice.considered) == (2, 3))
+  }
+
   @Test mutating func `the waits of the same threads stand beside the choice`() throws {
     run.columns =
       [
