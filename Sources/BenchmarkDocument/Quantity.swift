@@ -17,6 +17,8 @@ public enum Quantity: Sendable {
   case times
   /// How many times as much, where one in a thousand counts.
   case fineTimes
+  /// A ratio among others that `times` would show as parts: three digits, however small.
+  case smallTimes
   /// A plain number.
   case number
   /// A number with all the digits that tables of figures have.
@@ -45,6 +47,7 @@ public enum Quantity: Sendable {
     case .times:
       value > 0 && value < Self.leastShown ? "1/" + Self.digits(1 / value) : Self.digits(value)
     case .fineTimes: Self.fine(value)
+    case .smallTimes: Self.threeDigits(value)
     case .number: Self.digits(value)
     case .exact: FigureText.significant(value)
     case .exactShare: FigureText.significant(value * 100) + " %"
@@ -59,7 +62,7 @@ public enum Quantity: Sendable {
       let shown = [estimate.value, estimate.interval?.low, estimate.interval?.high].compactMap(
         \.self)
       let parts = shown.count { $0 < Self.leastShown }
-      return parts == 0 || parts == shown.count ? self : .number
+      return parts == 0 || parts == shown.count ? self : .smallTimes
     default: return self
     }
   }
@@ -117,6 +120,13 @@ public enum Quantity: Sendable {
     guard value >= 0.1, value < 9.9995 else { return times.text(value) }
     let thousandths = Int64((value * 1000).rounded())
     return "\(thousandths / 1000)." + String(String(1000 + thousandths % 1000).dropFirst())
+  }
+
+  private static func threeDigits(_ value: Double) -> String {
+    guard value.isFinite, value > 0, value < 1 else { return digits(value) }
+    var (scaled, factor) = (value, 1.0)
+    while scaled < 100, factor < 1e12 { (scaled, factor) = (scaled * 10, factor * 10) }
+    return FigureText.significant(scaled.rounded() / factor)
   }
 
   /// The value in the first of the units, each a thousand of the one before, in which it is shown as

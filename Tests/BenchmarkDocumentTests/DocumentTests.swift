@@ -113,6 +113,7 @@ import Testing
     arguments: [
       (0.0124, 0.0101, 0.0412, "1/80.6 (1/99.0 to 1/24.3)"),
       (0.0124, 0.01, 0.25, "0.0124 (0.01 to 0.25)"), (0.12, 0.05, 0.3, "0.12 (0.05 to 0.3)"),
+      (0.019763, 0.00856084, 0.257981, "0.0198 (0.00856 to 0.258)"),
       (1.5, 1.25, 1.75, "1.50 (1.25 to 1.75)"),
     ] as [(Double, Double, Double, String)])
   func `a small ratio and its interval have one notation`(

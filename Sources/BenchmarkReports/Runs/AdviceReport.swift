@@ -112,11 +112,19 @@ enum AdviceText {
         + (rivals == 0
           ? "it is the only one that has what is asked for and quiet launches enough."
           : rivals == 1
-            ? "the only other one\(next(advice, with: ", "))."
+            ? only(advice)
             : "it is faster than the other \(rivals)\(next(advice, with: "; next is ")).")
     }
     return "in doubt take \(name(pick.ranked)), \(figure): "
       + "\(FindingText.list(advice.finding.best.map(name))) can't be told apart\(next(advice, with: "; next is "))."
+  }
+
+  private static func only(_ advice: Advice) -> String {
+    guard let next = advice.finding.next, let worse = advice.finding.nextIsWorseBy else {
+      return "it is faster than the other one."
+    }
+    return
+      "the only other one, \(name(next)), costs \(Quantity.number.text(worse)) times as much."
   }
 
   private static func fastest(_ advice: Advice) -> String {
