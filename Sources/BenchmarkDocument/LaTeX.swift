@@ -6,7 +6,9 @@ public enum LaTeX {
   /// A `threeparttable` that fits a column of 8 cm: a figure's unit in its heading where all have one, the ends of an
   /// interval in two columns, a letter at each row that has notes, and below it all what the letters stand for.
   ///
-  /// - Parameter remarks: What is to be known of the whole table.
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - remarks: What is to be known of the whole table.
   /// - Returns: The text, and whether it is so wide that it needs both columns of a page.
   public static func threeparttable(
     _ table: Table, remarks: [String]
