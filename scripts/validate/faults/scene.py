@@ -23,7 +23,7 @@ thread mmap malloc dup clock wait send stat folder pidfd memfd answer""".split()
 HEAD = struct.Struct("<IiIIq512s")
 COUNTS = struct.Struct(f"<{len(ROLES) * len(KINDS)}Q")
 MARK = "SYNCBENCH_FAULTS_MARK"
-CASES = ["locks/uncontended/mutex/*", "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/*"]
+CASES = ["locks/uncontended/mutex/*", "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*"]
 # The busy work, and how many operations fill a trial of each case without a window.
 CALIBRATIONS, INVOCATIONS, TRIALS = 3, 3, 3
 TABLES = ["locks.csv", "summary.csv"]

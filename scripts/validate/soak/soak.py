@@ -31,7 +31,7 @@ NONE_LEFT = ["left_processes", "temporary_files", "home_files", "left_overs"]
 # What a launch has open for a moment: whether a sample falls into it is chance, in the first third as in the last. A
 # descriptor that each launch left open would make hundreds of them.
 PASSING_DESCRIPTORS = 8
-UNCONTENDED, CONTENDED = "locks/uncontended/mutex/*", "locks/contended/ticket/threads=2/*"
+UNCONTENDED, CONTENDED = "locks/uncontended/mutex/*", "locks/contended/ticket/threads=2/inside=0/*"
 
 
 def entries(folder):
