@@ -48,7 +48,7 @@ cat >"$folder/article.tex" <<'TEX'
 TEX
 (cd "$folder" && pdflatex -interaction=nonstopmode -halt-on-error article.tex >log 2>&1) ||
   { echo "FAILED: latex: $(grep -m 1 '^!' "$folder/log" || tail -1 "$folder/log")"; exit 1; }
-wide=$(grep -c '^Overfull \\hbox' "$folder/article.log" || true)
+wide=$(awk '/^Overfull \\hbox/ { found++ } END { print found + 0 }' "$folder/article.log")
 count=$(cat "$folder"/{situations,threads,reads}.tex | grep -c 'begin{table[}*]')
 if [ "$wide" -gt 0 ]; then
   echo "FAILED: latex: $wide of $count tables' parts are too wide: $(grep -m 1 '^Overfull \\hbox' "$folder/article.log")"

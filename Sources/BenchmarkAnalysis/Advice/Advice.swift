@@ -16,12 +16,13 @@ public struct Advice: Equatable, Sendable {
   /// How many of these had too few quiet launches for an interval.
   public let lacking: Int
 
-  /// Whether most of its rivals have no interval: what is best of the few that are left says little.
-  public var lacksRivals: Bool { 2 * lacking > considered }
+  /// Whether most of so many primitives have no interval: what is best of the few that are left says little.
+  static func isOfFew(_ lacking: Int, of considered: Int) -> Bool { 2 * lacking > considered }
 
   /// How sure it is.
   public var certainty: AdviceCertainty {
-    guard finding.isTellingApart, finding.best[0].metric.estimate.interval != nil, !lacksRivals
+    guard finding.isTellingApart, finding.best[0].metric.estimate.interval != nil,
+      !Self.isOfFew(lacking, of: considered)
     else { return .unknown }
     return finding.best.count == 1 ? .told : .tied
   }

@@ -42,7 +42,7 @@ public struct Advisor {
 
   private func advice(on ranking: Ranking, in suite: SuiteSummary) -> Advice? {
     func isAsked(_ ranked: RankedCase) -> Bool {
-      requirements.areMet(by: behaviour(of: ranked, in: suite))
+      requirements.areMet(by: behaviour(of: ranked.summary, in: suite))
     }
     let finding =
       FastestFinding(ranking, suite: suite.table.suite, fewest: 1) {
@@ -50,7 +50,8 @@ public struct Advisor {
       } ?? FastestFinding(ranking, suite: suite.table.suite, fewest: 1, among: isAsked)
     guard let finding else { return nil }
     let (considered, lacking) = rivals(in: ranking, of: suite, isAsked)
-    let pick = 2 * lacking > considered ? nil : pick(finding, ranking, isAsked, in: suite)
+    let isOfFew = Advice.isOfFew(lacking, of: considered)
+    let pick = isOfFew ? nil : pick(finding, ranking, isAsked, in: suite)
     let usual = UsualChoice.names.lazy.compactMap { name in
       ranking.ranked.first { $0.summary.id.primitive == name }
     }.first
@@ -58,7 +59,7 @@ public struct Advisor {
       finding: finding, parameters: finding.best[0].summary.id.parameters, pick: pick,
       usual: usual.map { usual in
         UsualChoice(
-          ranked: usual, behaviour: behaviour(of: usual, in: suite),
+          ranked: usual, behaviour: behaviour(of: usual.summary, in: suite),
           costOverPick: pick.flatMap { pick in
             pick.ranked == usual ? nil : cost(of: usual, over: pick.ranked)
           })
@@ -73,8 +74,7 @@ public struct Advisor {
     let yardsticks = suite.floors
     let disturbed = ranking.unranked.filter { summary in
       summary.status == .disturbed && !yardsticks.contains(summary.id.primitive)
-        && requirements.areMet(
-          by: DeclaredBehaviour(suite.table.description(of: summary.id.primitive)))
+        && requirements.areMet(by: behaviour(of: summary, in: suite))
     }
     let lacking = ranked.count { $0.metric.estimate.interval == nil } + disturbed.count
     return (ranked.count + disturbed.count, lacking)
@@ -116,13 +116,13 @@ public struct Advisor {
     _ ranked: RankedCase, _ finding: FastestFinding, in suite: SuiteSummary
   ) -> AdvisedCase {
     AdvisedCase(
-      ranked: ranked, behaviour: behaviour(of: ranked, in: suite),
+      ranked: ranked, behaviour: behaviour(of: ranked.summary, in: suite),
       percentile99: percentile99(of: ranked.summary.id, in: suite),
       costOverBest: finding.best.contains(ranked) ? nil : cost(of: ranked, over: finding.best[0]))
   }
 
-  private func behaviour(of ranked: RankedCase, in suite: SuiteSummary) -> DeclaredBehaviour {
-    DeclaredBehaviour(suite.table.description(of: ranked.summary.id.primitive))
+  private func behaviour(of summary: CaseSummary, in suite: SuiteSummary) -> DeclaredBehaviour {
+    DeclaredBehaviour(suite.table.description(of: summary.id.primitive))
   }
 
   /// The ratio of the two medians, as the tables' own; its interval is of two groups of launches.

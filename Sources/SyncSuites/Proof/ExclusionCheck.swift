@@ -8,8 +8,8 @@ import SyncWorkloads
 /// A section leaves its thread's number, works for a while and looks for it again, between the load and the store of a
 /// shared count. So a thread that the lock lets in beside another is seen twice over: by what it left, and by the update
 /// that one of the two loses. An empty section would hide most of that. After every second section a thread waits a
-/// moment for another to be inside before it comes again: a lock that one thread keeps taking would be met by none. Plain loads and stores do it: an atomic one would
-/// order what the lock has to.
+/// moment for another to be inside before it comes again: a lock that one thread keeps taking would be met by none.
+/// Plain loads and stores do it: an atomic one would order what the lock has to.
 final class ExclusionCheck: Sendable {
   private let probe: LockProbe
   private let owner = CacheAligned<UInt32>(0)
