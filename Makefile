@@ -113,7 +113,7 @@ report-scale: build ## measures what the tables and the report of 10,000 cases a
 	scripts/validate/report-scale.py
 
 faults: build ## puts 1,000 faults into runs, and compares what each comes to with what is expected (10 min)
-	scripts/validate/faults/campaign.py --output results/faults --page docs/faults.md
+	scripts/validate/faults/campaign.py --output results/faults --page docs/background/faults.md
 
 counts: build ## compares instructions and allocations with results/baselines/main
 	$(TOOL) gate --counts results/baselines/main

@@ -34,7 +34,7 @@ ratio = planned_number("ratio"); ratio_low = planned_number("ratio_low"); ratio_
 decided_pairs = planned_number("decided_pairs")
 verdict = first_planned ? cell(first_planned, column_of("verdict")) : ""
 
-# The looks as docs/gate.md has them: where the first can't decide for so many cases, all grow.
+# The looks as docs/background/gate-rules.md has them: where the first can't decide for so many cases, all grow.
 array look[12]
 look_count = 0; looks_text = first_planned ? cell(first_planned, column_of("looks")) : ""
 if (looks_text eq "") {

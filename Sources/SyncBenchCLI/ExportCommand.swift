@@ -10,7 +10,7 @@ struct ExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Writes a run in a format that other tools read.",
     discussion: """
-      Only valid cases are exported; what is left out is said on standard error. docs/exports.md says who \
+      Only valid cases are exported; what is left out is said on standard error. docs/publishing.md says who \
       reads each format, and what it has no words for.
       """)
 

@@ -9,7 +9,7 @@ struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Shows the tables of a run, ranked, with intervals.",
     discussion: """
-      What is selected keeps the place that it has among all that was measured. docs/write-ups.md says \
+      What is selected keeps the place that it has among all that was measured. docs/publishing.md says \
       what the formats hold.
       """)
 

@@ -9,7 +9,7 @@ struct JSONSchema {
   static func documented(_ name: String) -> URL {
     URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("docs/\(name).schema.json")
+      .appendingPathComponent("docs/schemas/\(name).schema.json")
   }
 
   init(_ file: URL) throws {

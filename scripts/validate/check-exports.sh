@@ -105,8 +105,8 @@ check_schemas() {
 check_google_benchmark
 check_benchfmt
 check_openmetrics
-# The line of docs/exports.md that makes github-action-benchmark's file of Bencher's.
-from_bmf=$(sed -n "s/^    jq '\(.*\)' run.json .*/\1/p" docs/exports.md)
+# The line of docs/publishing.md that makes github-action-benchmark's file of Bencher's.
+from_bmf=$(sed -n "s/^    jq '\(.*\)' run.json .*/\1/p" docs/publishing.md)
 if command -v jq >/dev/null; then
   jq "$from_bmf" "$folder/bmf" >"$folder/github-action" && check_schemas github-action
 else

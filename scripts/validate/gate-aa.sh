@@ -3,7 +3,7 @@
 #
 #   scripts/validate/gate-aa.sh [--suites N] [--condition idle|load|quota] [--relinked EXE] [--cases NAME…] …
 #
-# It goes on where it was stopped. `--help` lists the options, docs/gate-validation.md says what is written.
+# It goes on where it was stopped. `--help` lists the options, docs/background/gate-validation.md says what is written.
 # Exit status: 0 when no suite had a FAIL, 2 otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

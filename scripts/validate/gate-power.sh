@@ -4,7 +4,7 @@
 #
 #   scripts/validate/gate-power.sh [--pairs [[MECHANISM:]SIZE=]N…] [--rounds-for DURATION] …
 #
-# It goes on where it was stopped. `--help` lists the options, docs/gate-validation.md says what is written.
+# It goes on where it was stopped. `--help` lists the options, docs/background/gate-validation.md says what is written.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

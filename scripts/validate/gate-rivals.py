@@ -5,7 +5,7 @@
     scripts/validate/gate-rivals.py --self-test
 
 Reads the launches.csv files that gate-aa.sh and gate-power.sh left, writes a CSV file and prints the tables in
-Markdown. docs/gate-validation.md says what the rules are and how trials are made.
+Markdown. docs/background/gate-validation.md says what the rules are and how trials are made.
 """
 import argparse
 import random

@@ -4,7 +4,7 @@ import Glibc
 
 /// How far the place of the code alone moves cases: the same source, linked in other orders, gated against itself.
 ///
-/// `make layout` measures it and writes the table (docs/gate.md, "Layout").
+/// `make layout` measures it and writes the table (docs/background/gate-validation.md, "Layout").
 public enum CodeLayout {
   /// The dearest order over the cheapest one, by case.
   public static let factors: [String: Double] = [

@@ -2,7 +2,7 @@ public import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What `claims --format json` writes, described by docs/claims.schema.json: stable keys in snake case, `null`
+/// What `claims --format json` writes, described by docs/schemas/claims.schema.json: stable keys in snake case, `null`
 /// for what is absent.
 public struct ClaimsJSON: Encodable {
   /// Raised where a key changes its meaning or goes.

@@ -4,7 +4,7 @@ import BenchmarkStatistics
 
 /// What `gate --json` writes: stable keys in snake case, `null` for what is absent.
 ///
-/// `docs/gate.schema.json` says the same to a machine.
+/// `docs/schemas/gate.schema.json` says the same to a machine.
 public struct GateJSON: Codable, Equatable, Sendable {
   /// The version of these keys: raised where one changes its meaning or goes.
   public static let schemaVersion = 1

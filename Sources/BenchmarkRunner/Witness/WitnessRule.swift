@@ -2,7 +2,7 @@ import BenchmarkModel
 
 /// What makes a trial disturbed: fixed before the first launch, and blind to the trial's result.
 ///
-/// The bounds are those of docs/statistics.md.
+/// The bounds are those of docs/background/statistics.md.
 enum WitnessRule {
   /// The share of the threads' time that may be stolen, waited or throttled.
   static let largestLostShare = 0.02

@@ -4,7 +4,7 @@
 
 /* A library to be preloaded (LD_PRELOAD), never linked: it stands in for glibc's malloc, calloc, realloc,
    reallocarray, free, memalign, aligned_alloc, posix_memalign, valloc and pvalloc, and counts calls per
-   thread. See docs/decisions.md, "Counting", for what counts. */
+   thread. See docs/background/decisions.md, "Counting", for what counts. */
 
 /* The words of a row of syncbench_allocations_read. */
 enum {

@@ -12,7 +12,7 @@ struct GateCommand: ParsableCommand {
     discussion: """
       Give two executables, and their cases are measured in shuffled pairs until each is decided; or give \
       stored counts, and instructions and allocations are compared, which no neighbour disturbs. \
-      docs/gate.md has the rules, docs/ci.md the ways to run it.
+      docs/gate.md says how to use it, docs/background/gate-rules.md how it decides.
 
       Exit status: 0 passed; 1 there was nothing to compare with, an expected regression is gone, or an \
       error of the world; 2 slower; 3 the candidate crashed, hung or lost updates; 7 inconclusive; 64 a \

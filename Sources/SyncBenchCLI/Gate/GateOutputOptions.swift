@@ -7,7 +7,8 @@ import SystemPackage
 
 /// Where the verdicts of a gate go beside standard output.
 struct GateOutputOptions: ParsableArguments {
-  @Option(name: .long, help: "Writes the verdicts as JSON, by docs/gate.schema.json for pairs.")
+  @Option(
+    name: .long, help: "Writes the verdicts as JSON, by docs/schemas/gate.schema.json for pairs.")
   var json: String?
 
   @Option(name: .long, help: "Writes them as JUnit XML.")

@@ -53,7 +53,7 @@ import Testing
     Double(verdicts[verdict] ?? 0) / Double(verdicts.values.reduce(0, +))
   }
 
-  /// Printed for docs/gate.md; nothing is asserted of it.
+  /// Printed for docs/background/gate-validation.md; nothing is asserted of it.
   private func report(_ noise: MachineNoise, _ change: String, _ verdicts: [GateVerdict: Int]) {
     let shares = GateVerdict.allCases.compactMap { verdict in
       verdicts[verdict].map { _ in

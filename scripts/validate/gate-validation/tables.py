@@ -1,4 +1,4 @@
-"""The tables of docs/gate.md, in Markdown, from the results."""
+"""The tables of docs/background/gate-validation.md, in Markdown, from the results."""
 import math
 import statistics
 
