@@ -112,7 +112,7 @@ public enum LaTeX {
           end.map { figure($0, quantity, before) } ?? ""
         }
       case .figure(let value, let quantity): cells.append(figure(value, quantity, scales[place]))
-      case .text, .count, .range:
+      case .text, .count, .place, .range:
         cells += [escaped(cell.text)] + (columns[place].kind == .interval ? [""] : [])
       }
     }

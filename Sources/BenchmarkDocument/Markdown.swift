@@ -58,7 +58,7 @@ public enum Markdown {
     switch span.tone {
     case .plain: escaped(span.text)
     case .faint: "*\(escaped(span.text))*"
-    case .strong, .caution, .alarm: "**\(escaped(span.text))**"
+    case .strong, .good, .caution, .alarm: "**\(escaped(span.text))**"
     }
   }
 

@@ -6,6 +6,8 @@ public enum Tone: Sendable {
   case strong
   /// An explanation beside what matters.
   case faint
+  /// Something that got better.
+  case good
   /// Something to know before the figures are used.
   case caution
   /// Something that is wrong.

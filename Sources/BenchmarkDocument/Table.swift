@@ -99,6 +99,8 @@ public enum Cell: Sendable, ExpressibleByStringInterpolation {
   case verdict(String, Tone)
   /// A number of things.
   case count(Int)
+  /// A place in a ranking, with `=` where others have it too.
+  case place(Int, isShared: Bool)
   /// A value.
   case figure(Double, Quantity)
   /// The interval of an estimate beside it: `±2 %` where a line is short, its ends elsewhere.
@@ -127,6 +129,7 @@ public enum Cell: Sendable, ExpressibleByStringInterpolation {
     switch self {
     case .text(let text), .verdict(let text, _): text
     case .count(let count): String(count)
+    case .place(let place, let isShared): "\(place)\(isShared ? "=" : "")"
     case .figure(let value, let quantity): quantity.text(value)
     case .spread(let estimate, let quantity): quantity.spread(estimate)
     case .range(let interval, let quantity): quantity.range(interval)

@@ -77,7 +77,7 @@ public struct Terminal: Sendable {
 }
 
 extension Tone {
-  fileprivate static let all: [Tone] = [.strong, .faint, .caution, .alarm]
+  fileprivate static let all: [Tone] = [.strong, .faint, .good, .caution, .alarm]
 
   /// What turns it on; nil for plain text.
   fileprivate var code: String? {
@@ -85,6 +85,7 @@ extension Tone {
     case .plain: nil
     case .strong: "\u{1B}[1m"
     case .faint: "\u{1B}[2m"
+    case .good: "\u{1B}[32m"
     case .caution: "\u{1B}[33m"
     case .alarm: "\u{1B}[31m"
     }

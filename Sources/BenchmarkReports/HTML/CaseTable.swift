@@ -9,8 +9,7 @@ struct CaseTable {
   /// A case of a run, with its place if it has one.
   private struct Entry {
     let summary: CaseSummary
-    var place = ""
-    var placeKey: Int?
+    var place: Cell = .empty
     var ratioToBest: Cell = .empty
     /// What is said of its rank beside its own notes.
     var remark: String?
@@ -58,8 +57,7 @@ struct CaseTable {
       let isShared = (counts[ranked.place] ?? 1) > 1
       return Entry(
         summary: ranked.summary,
-        place: ranking.hasPlaces ? "\(ranked.place)\(isShared ? "=" : "")" : "",
-        placeKey: ranking.hasPlaces ? ranked.place : nil,
+        place: ranking.hasPlaces ? .place(ranked.place, isShared: isShared) : .empty,
         ratioToBest: .ratioToBest(ranked.ratioToBest, ranked.role))
     }
     return ranked
@@ -81,7 +79,7 @@ struct CaseTable {
     let kinds = kinds
     let hasNotes = situations.joined().contains { !notes($0).isEmpty }
     let direction = column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
-    var columns = [ColumnView(title: "primitive")] + parameters.columns
+    var columns = [Table.Column("primitive")] + parameters.columns
     var spans = [SpanView(text: "", count: columns.count, isGap: true)]
     for run in runs.runs.indices {
       let own = columnsOfRun(run, beside: beside)
@@ -90,8 +88,8 @@ struct CaseTable {
         SpanView(text: "\(runs.letter(run)) \(runs.runs[run].name)", count: own.count))
     }
     let rest = (kinds.isEmpty ? 0 : 1) + (hasNotes ? 1 : 0)
-    if !kinds.isEmpty { columns.append(ColumnView(title: "kind")) }
-    if hasNotes { columns.append(ColumnView(title: "notes")) }
+    if !kinds.isEmpty { columns.append(.init("kind")) }
+    if hasNotes { columns.append(.init("notes")) }
     if rest > 0 { spans.append(SpanView(text: "", count: rest, isGap: true)) }
     return TableView(
       id: id, caption: "\(suite)/\(workload): \(column.name), \(direction)",
@@ -131,80 +129,65 @@ struct CaseTable {
     return kinds.filter { named.contains($0.key) }
   }
 
-  private func columnsOfRun(_ run: Int, beside: [MetricColumn]) -> [ColumnView] {
-    var columns = [
-      ColumnView(title: "#", isNumber: true), ColumnView(title: column.name, isNumber: true),
-      ColumnView(title: "95 %", isNumber: true),
+  private func columnsOfRun(_ run: Int, beside: [MetricColumn]) -> [Table.Column] {
+    var columns: [Table.Column] = [
+      .init("#", .figure), .init(column.name, .figure), .init("95 %", .interval),
     ]
-    if run == 0 { columns.append(ColumnView(title: "× best", isNumber: true)) }
-    if run > 0 {
-      let ratio = "\(runs.letter(run)) ÷ \(runs.letter(0))"
+    if run == 0 {
+      columns.append(.init("× best", .figure))
+    } else {
       columns += [
-        ColumnView(title: ratio, isNumber: true), ColumnView(title: "95 %", isNumber: true),
-        ColumnView(title: "\(runs.letter(run)) is"),
+        .init("\(runs.letter(run)) ÷ \(runs.letter(0))", .figure), .init("95 %", .interval),
+        .init("\(runs.letter(run)) is"),
       ]
     }
-    return columns + beside.map { ColumnView(title: $0.name, isNumber: true) }
+    return columns + beside.map { .init($0.name, .figure) }
   }
 
   private func row(
     _ id: CaseID, isFirst: Bool, _ parameters: SituationColumns, beside: [MetricColumn],
     kinds: [String: String], hasNotes: Bool
   ) -> RowView {
-    var cells = [CellView.heading(id.primitive)] + parameters.cells(id)
+    var cells = [.text(id.primitive)] + parameters.cells(id)
     for run in runs.runs.indices {
       cells += figures(id, run)
       cells += beside.map { figure(entries[run][id]?.summary, $0) }
     }
     if !kinds.isEmpty { cells.append(.text(kinds[id.primitive] ?? "")) }
     if hasNotes { cells.append(.text(notes(id))) }
-    return RowView(cells: cells, isFirst: isFirst)
+    return RowView(cells, isFirst: isFirst)
   }
 
   // MARK: A case of a run
 
-  private func figures(_ id: CaseID, _ run: Int) -> [CellView] {
+  private func figures(_ id: CaseID, _ run: Int) -> [Cell] {
     let entry = entries[run][id]
-    let metric = entry?.summary.metrics[column.name]
-    var cells = [
-      CellView(text: entry?.place ?? "", key: entry?.placeKey.map(String.init)),
-      metric.map { .number($0.estimate.value, Quantity(column).text($0.estimate.value)) }
-        ?? CaseStatusText.cell(entry?.summary),
-      metric.map { Self.spread($0.estimate, column) } ?? .empty,
+    let estimate = entry?.summary.metrics[column.name]?.estimate
+    let cells = [
+      entry?.place ?? .empty,
+      estimate.map { .figure($0.value, Quantity(column)) } ?? CaseStatusText.cell(entry?.summary),
+      estimate.map { .spread($0, Quantity(column)) } ?? .empty,
     ]
-    if run == 0 {
-      cells.append(CellView(entry?.ratioToBest ?? .empty))
-    } else {
-      cells += ratio(runs.comparison(of: id, in: run))
-    }
     return cells
+      + (run == 0 ? [entry?.ratioToBest ?? .empty] : ratio(runs.comparison(of: id, in: run)))
   }
 
-  private func ratio(_ compared: ComparedCase?) -> [CellView] {
+  private func ratio(_ compared: ComparedCase?) -> [Cell] {
     guard let compared else { return [.empty, .empty, .empty] }
-    let word = ComparisonWords.direction(of: compared)
-    let mark: CellView.Mark =
+    let tone: Tone =
       switch compared.direction {
-      case .worse: .bad
+      case .worse: .alarm
       case .better: .good
-      case .notToldApart, .noInterval: .quiet
+      case .notToldApart, .noInterval: .faint
       }
     return [
-      .number(compared.ratio.value, Quantity.fineTimes.text(compared.ratio.value)),
-      .text(Quantity.fineTimes.range(compared.ratio.interval)), .badge(word, mark),
+      .figure(compared.ratio.value, .fineTimes), .range(compared.ratio.interval, .fineTimes),
+      .verdict(ComparisonWords.direction(of: compared), tone),
     ]
   }
 
-  private func figure(_ summary: CaseSummary?, _ column: MetricColumn) -> CellView {
-    guard let value = summary?.metrics[column.name]?.estimate.value else { return .empty }
-    return .number(value, Quantity(column).text(value))
-  }
-
-  /// An interval, sorted by how wide it is beside its value.
-  static func spread(_ estimate: Estimate, _ column: MetricColumn) -> CellView {
-    guard let interval = estimate.interval else { return .empty }
-    let text = Quantity(column).spread(estimate)
-    return .number(interval.relativeHalfWidth(around: estimate.value), text)
+  private func figure(_ summary: CaseSummary?, _ column: MetricColumn) -> Cell {
+    .figure(summary?.metrics[column.name]?.estimate.value, Quantity(column))
   }
 
   /// Why it is not valid, and what to know beside its figures, in each run.
@@ -220,15 +203,15 @@ struct CaseTable {
 
 /// What a case came to, where it has no figure.
 enum CaseStatusText {
-  static func cell(_ summary: CaseSummary?) -> CellView {
-    guard let summary else { return .badge("not in this run", .quiet) }
-    if summary.isCaughtControl { return .badge("control: \(summary.status.rawValue)", .quiet) }
+  static func cell(_ summary: CaseSummary?) -> Cell {
+    guard let summary else { return .verdict("not in this run", .faint) }
+    if summary.isCaughtControl { return .verdict("control: \(summary.status.rawValue)", .faint) }
     switch summary.status {
     case .valid: return .empty
-    case .invalid: return .badge("INVALID", .bad)
-    case .failed: return .badge("FAILED", .bad)
-    case .disturbed: return .badge("disturbed", .quiet)
-    case .notMeasured: return .badge("not measured", .quiet)
+    case .invalid: return .verdict("INVALID", .alarm)
+    case .failed: return .verdict("FAILED", .alarm)
+    case .disturbed: return .verdict("disturbed", .faint)
+    case .notMeasured: return .verdict("not measured", .faint)
     }
   }
 }
@@ -270,9 +253,9 @@ struct SituationColumns {
     constants = same.isEmpty ? nil : "everywhere " + same.joined(separator: ", ")
   }
 
-  var columns: [ColumnView] { varying.map { ColumnView(title: $0.name, isNumber: true) } }
+  var columns: [Table.Column] { varying.map { .init($0.name, .figure) } }
 
-  func cells(_ id: CaseID) -> [CellView] {
-    varying.map { parameter in id[parameter.key].map { CellView.number($0) } ?? .empty }
+  func cells(_ id: CaseID) -> [Cell] {
+    varying.map { parameter in id[parameter.key].map { .count($0) } ?? .empty }
   }
 }

@@ -52,12 +52,9 @@ struct DerivedTables {
     let cut = hasNotes ? 0 : 1
     let table = TableView(
       id: id + "t", caption: "\(suite): \(part.title)", hint: parameters.constants,
-      columns: part.first.map(ColumnView.init) + parameters.columns
-        + part.last.dropLast(cut).map(ColumnView.init),
+      columns: part.first + parameters.columns + part.last.dropLast(cut),
       rows: part.rows.map { row in
-        RowView(
-          cells: [.heading(row.first[0].text)] + row.first.dropFirst().map(CellView.init)
-            + parameters.cells(row.id) + row.last.dropLast(cut).map(CellView.init))
+        RowView(row.first + parameters.cells(row.id) + row.last.dropLast(cut))
       })
     return BlockView(id: id, title: title, lead: part.lead, table: table, remarks: part.remarks)
   }
@@ -146,23 +143,5 @@ struct DerivedTables {
       remarks: scaling.fits.filter { $0.fit == nil }.grouped(by: \.reason).map {
         "\($0.count) curves: \($0[0].reason)"
       })
-  }
-}
-
-extension ColumnView {
-  /// A column of a document's table: figures and intervals stand on the right.
-  init(_ column: Table.Column) {
-    self.init(title: column.title, isNumber: column.kind == .figure || column.kind == .interval)
-  }
-}
-
-extension CellView {
-  /// A cell of a document's table, which is sorted by its value.
-  init(_ cell: Cell) {
-    switch cell {
-    case .figure(let value, _): self = .number(value, cell.text)
-    case .count(let count): self = .number(count)
-    case .text, .verdict, .spread, .range: self = .text(cell.text)
-    }
   }
 }

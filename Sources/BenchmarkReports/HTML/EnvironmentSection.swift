@@ -15,15 +15,15 @@ struct EnvironmentSection {
     return TableView(
       id: "machine", caption: "The machine as it was described before the run",
       hint: runs.areSeveral ? "marked: in what the hosts differ" : nil,
-      columns: FactColumns.columns("fact", runs),
+      columns: FactColumns.columns(runs),
       rows: names.map { name in
         let values = facts.map { own in own.first { $0.name == name }?.value }
         let differs = Set(values).count > 1
         return RowView(
-          cells: [.heading(name)]
+          [.text(name)]
             + values.map { value in
-              guard let value else { return .badge("not reported", .quiet) }
-              return differs ? .badge(value, .caution) : .text(value)
+              guard let value else { return .verdict("not reported", .faint) }
+              return differs ? .verdict(value, .caution) : .text(value)
             })
       }, isPlain: true)
   }

@@ -44,7 +44,7 @@ struct FindingsSection {
     return ItemView(label: label, mark: mark.rawValue, text: text)
   }
 
-  private static func label(of surprise: Surprise) -> (String, CellView.Mark) {
+  private static func label(of surprise: Surprise) -> (String, Mark) {
     switch surprise {
     case .fault: ("broken", .bad)
     case .collapse: ("collapse", .bad)
@@ -66,19 +66,17 @@ struct FindingsSection {
     let byRun = findings.map { own in
       Dictionary(own.fastest.map { ($0.situation, $0) }, uniquingKeysWith: { first, _ in first })
     }
-    var columns = [ColumnView(title: "situation")]
+    var columns = [Table.Column("situation")]
     for run in runs.runs.indices {
       columns += [
-        ColumnView(title: runs.title("best", of: run)),
-        ColumnView(title: runs.title("value", of: run), isNumber: true),
-        ColumnView(title: "95 %", isNumber: true),
+        .init(runs.title("best", of: run)), .init(runs.title("value", of: run), .figure),
+        .init("95 %", .interval),
       ]
     }
     if !runs.areSeveral {
       columns += [
-        ColumnView(title: "next"), ColumnView(title: "worse by", isNumber: true),
-        ColumnView(title: "of", isNumber: true), ColumnView(title: "in doubt take"),
-        ColumnView(title: "usual costs", isNumber: true), ColumnView(title: "95 %", isNumber: true),
+        .init("next"), .init("× best", .figure), .init("of", .figure), .init("in doubt take"),
+        .init("usual costs", .figure), .init("95 %", .interval),
       ]
     }
     let advices = Dictionary(
@@ -95,15 +93,15 @@ struct FindingsSection {
       rows: situations.map { situation in
         let advice = advices[situation]
         let own = byRun.map { advice?.finding ?? $0[situation] }
-        var cells = [CellView.heading(situation)] + own.flatMap { Self.best($0, advice) }
+        var cells = [.text(situation)] + own.flatMap { Self.best($0, advice) }
         if !runs.areSeveral {
           cells += Self.next(own[0]) + Self.choice(advice)
         }
-        return RowView(cells: cells)
+        return RowView(cells)
       })
   }
 
-  private static func best(_ finding: FastestFinding?, _ advice: Advice?) -> [CellView] {
+  private static func best(_ finding: FastestFinding?, _ advice: Advice?) -> [Cell] {
     guard let finding, let first = finding.best.first else { return [.empty, .empty, .empty] }
     let names = finding.best.map(\.summary.id.primitive)
     let apart =
@@ -112,28 +110,26 @@ struct FindingsSection {
       : names.count == 1 ? names[0] : FindingText.list(names) + ", not told apart"
     let estimate = first.metric.estimate
     return [
-      .text(apart),
-      .number(estimate.value, Quantity(finding.column).text(estimate.value)),
-      CaseTable.spread(estimate, finding.column),
+      .text(apart), .figure(estimate.value, Quantity(finding.column)),
+      .spread(estimate, Quantity(finding.column)),
     ]
   }
 
   /// The primitive to take if in doubt, and what the usual choice costs beside it.
-  private static func choice(_ advice: Advice?) -> [CellView] {
+  private static func choice(_ advice: Advice?) -> [Cell] {
     guard let pick = advice?.pick else { return [.empty, .empty, .empty] }
     let cost = advice?.usual?.costOverPick
     return [
-      .text(pick.ranked.summary.id.primitive), CellView(.figure(cost?.value, .number)),
-      CellView(.range(cost?.interval, .number)),
+      .text(pick.ranked.summary.id.primitive), .figure(cost?.value, .number),
+      .range(cost?.interval, .number),
     ]
   }
 
-  private static func next(_ finding: FastestFinding?) -> [CellView] {
+  private static func next(_ finding: FastestFinding?) -> [Cell] {
     guard let finding else { return [.empty, .empty, .empty] }
-    let times = finding.nextIsWorseBy.map { CellView.number($0, Quantity.number.text($0) + " ×") }
     return [
-      .text(finding.next?.summary.id.primitive ?? ""), times ?? .empty,
-      .number(finding.contenders),
+      .text(finding.next?.summary.id.primitive ?? ""), .figure(finding.nextIsWorseBy, .number),
+      .count(finding.contenders),
     ]
   }
 }

@@ -30,14 +30,13 @@ struct NeutralTable {
       ids, parameters: suites.lazy.compactMap { $0 }.first?.table.parameters ?? [])
     let hasNotes = ids.contains { !notes($0, nil).isEmpty }
     var columns =
-      [ColumnView(title: "primitive")] + parameters.columns + [ColumnView(title: "metric")]
+      [Table.Column("primitive")] + parameters.columns + [.init("metric")]
     for run in runs.runs.indices {
       columns += [
-        ColumnView(title: runs.title("value", of: run), isNumber: true),
-        ColumnView(title: runs.title("95 %", of: run), isNumber: true),
+        .init(runs.title("value", of: run), .figure), .init(runs.title("95 %", of: run), .interval),
       ]
     }
-    if hasNotes { columns.append(ColumnView(title: "notes")) }
+    if hasNotes { columns.append(.init("notes")) }
     return TableView(
       id: id, caption: "\(suite)/\(workload): shown, not ranked", hint: parameters.constants,
       columns: columns,
@@ -53,28 +52,24 @@ struct NeutralTable {
     let shown = columns.filter { column in
       !column.isCounted && summaries.contains { $0[id]?.metrics[column.name] != nil }
     }
-    let begin = [CellView.heading(id.primitive)] + parameters.cells(id)
+    let begin = [.text(id.primitive)] + parameters.cells(id)
     guard !shown.isEmpty else {
       let cells = summaries.flatMap { [CaseStatusText.cell($0[id]), .empty] }
       return [
         RowView(
-          cells: begin + [.empty] + cells + (hasNotes ? [.text(notes(id, nil))] : []),
-          isFirst: true)
+          begin + [.empty] + cells + (hasNotes ? [.text(notes(id, nil))] : []), isFirst: true)
       ]
     }
     return shown.enumerated().map { index, column in
-      let cells = summaries.flatMap { own -> [CellView] in
+      let cells = summaries.flatMap { own -> [Cell] in
         guard let metric = own[id]?.metrics[column.name] else {
           return [CaseStatusText.cell(own[id]), .empty]
         }
-        let value = metric.estimate.value
-        return [
-          .number(value, Quantity(column).text(value)),
-          CaseTable.spread(metric.estimate, column),
-        ]
+        let quantity = Quantity(column)
+        return [.figure(metric.estimate.value, quantity), .spread(metric.estimate, quantity)]
       }
       return RowView(
-        cells: begin + [.text(column.name)] + cells
+        begin + [.text(column.name)] + cells
           + (hasNotes ? [.text(notes(id, column))] : []), isFirst: index == 0)
     }
   }

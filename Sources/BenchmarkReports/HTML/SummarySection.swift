@@ -60,17 +60,16 @@ struct SummarySection {
     ]
     let documents = runs.runs.map(\.summary.document)
     var views = rows.map { name, text in
-      RowView(cells: [.heading(name)] + documents.map { .text(text($0)) })
+      RowView([.text(name)] + documents.map { .text(text($0)) })
     }
     let stolen = runs.runs.map { run in
       run.stolenShare.map { Quantity.number.text($0 * 100) + " % of the trials' time" }
         ?? "not known"
     }
-    views.append(
-      RowView(cells: [.heading("stolen by the hypervisor")] + stolen.map { .text($0) }))
+    views.append(RowView(["stolen by the hypervisor"] + stolen.map { .text($0) }))
     return TableView(
       id: "facts", caption: "What was measured, and on what",
-      columns: FactColumns.columns("", runs), rows: views, isPlain: true)
+      columns: FactColumns.columns(runs), rows: views, isPlain: true)
   }
 
   private static func plan(_ document: RunDocument) -> String {
@@ -165,11 +164,10 @@ struct RunTally {
 
 /// The columns of a table of facts: what, then a column a run.
 enum FactColumns {
-  static func columns(_ what: String, _ runs: ReportRuns) -> [ColumnView] {
-    [ColumnView(title: what.isEmpty ? "fact" : what)]
+  static func columns(_ runs: ReportRuns) -> [Table.Column] {
+    [.init("fact")]
       + runs.runs.indices.map { run in
-        ColumnView(
-          title: runs.areSeveral ? "\(runs.letter(run)) \(runs.runs[run].name)" : "value")
+        .init(runs.areSeveral ? "\(runs.letter(run)) \(runs.runs[run].name)" : "value")
       }
   }
 }

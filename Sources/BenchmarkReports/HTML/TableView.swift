@@ -1,3 +1,4 @@
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 import Mustache
@@ -7,13 +8,26 @@ struct TableView {
   let id: String
   let caption: String
   /// What a reader must know to read it; nil for nothing.
-  var hint: String?
+  let hint: String?
   /// A row of headings over columns that belong together; none in most tables.
-  var spanRows: [SpanRowView] = []
-  var columns: [ColumnView]
-  var rows: [RowView] = []
+  let spanRows: [SpanRowView]
+  let columns: [ColumnView]
+  let rows: [RowView]
   /// Whether it is for looking up, not for sorting: the script leaves it alone.
-  var isPlain = false
+  let isPlain: Bool
+
+  init(
+    id: String, caption: String, hint: String? = nil, spanRows: [SpanRowView] = [],
+    columns: [Table.Column], rows: [RowView], isPlain: Bool = false
+  ) {
+    self.id = id
+    self.caption = caption
+    self.hint = hint
+    self.spanRows = spanRows
+    self.columns = columns.map(ColumnView.init)
+    self.rows = rows
+    self.isPlain = isPlain
+  }
 }
 
 /// Headings over columns that belong together.
@@ -31,25 +45,37 @@ struct SpanView {
 /// A column's heading.
 struct ColumnView {
   let title: String
-  var isNumber = false
+  let isNumber: Bool
+
+  /// A column of a document's table: figures and intervals stand on the right.
+  init(_ column: Table.Column) {
+    title = column.title
+    isNumber = column.kind == .figure || column.kind == .interval
+  }
 }
 
 /// A row of cells, one a column.
 struct RowView {
-  var cells: [CellView]
+  let cells: [CellView]
   /// Whether another situation begins here.
-  var isFirst = false
+  let isFirst: Bool
+
+  /// A row of a document's table, which its first cell names.
+  init(_ cells: [Cell], isFirst: Bool = false) {
+    self.cells = cells.enumerated().map { CellView($0.element, isHeading: $0.offset == 0) }
+    self.isFirst = isFirst
+  }
 }
 
 /// A cell.
 struct CellView {
   let text: String
   /// What it is sorted by, where that is not its text.
-  var key: String?
+  let key: String?
   /// How it is marked: the name of a style.
-  var mark: String?
+  let mark: String?
   /// Whether it names its row.
-  var isHeading = false
+  let isHeading: Bool
 
   /// The text in parts that stay whole where it is broken into lines: a name's, each with the slash behind it.
   var parts: [String] {
@@ -63,35 +89,48 @@ struct CellView {
 }
 
 extension CellView {
-  static func heading(_ text: String) -> CellView { CellView(text: text, isHeading: true) }
-
-  static func text(_ text: String) -> CellView { CellView(text: text) }
-
-  static let empty = CellView(text: "")
-
-  static func number(_ value: Double, _ text: String) -> CellView {
-    CellView(text: text, key: FigureText.significant(value).orNil)
+  /// A cell of a document's table, which is sorted by its value.
+  init(_ cell: Cell, isHeading: Bool) {
+    text = cell.text
+    self.isHeading = isHeading
+    mark = if case .verdict(_, let tone) = cell { tone.mark?.rawValue } else { nil }
+    key =
+      switch cell {
+      case .text, .verdict, .range: nil
+      case .count(let count): String(count)
+      case .place(let place, _): String(place)
+      case .figure(let value, _): Self.key(value)
+      // An interval is sorted by how wide it is beside its value.
+      case .spread(let estimate, _):
+        estimate.interval.flatMap { Self.key($0.relativeHalfWidth(around: estimate.value)) }
+      }
   }
 
-  static func number(_ value: Int) -> CellView {
-    CellView(text: String(value), key: String(value))
-  }
-
-  static func badge(_ text: String, _ mark: Mark) -> CellView {
-    CellView(text: text, mark: mark.rawValue)
-  }
-
-  /// How a word is marked.
-  enum Mark: String {
-    case bad
-    case quiet
-    case good
-    case caution
+  private static func key(_ value: Double) -> String? {
+    let text = FigureText.significant(value)
+    return text.isEmpty ? nil : text
   }
 }
 
-extension String {
-  fileprivate var orNil: String? { isEmpty ? nil : self }
+/// How a word is marked.
+enum Mark: String {
+  case bad
+  case quiet
+  case good
+  case caution
+}
+
+extension Tone {
+  /// The style of a word with this tone.
+  fileprivate var mark: Mark? {
+    switch self {
+    case .plain, .strong: nil
+    case .faint: .quiet
+    case .good: .good
+    case .caution: .caution
+    case .alarm: .bad
+    }
+  }
 }
 
 // A long report has a hundred thousand cells: looking their fields up by reflection takes seconds. So does

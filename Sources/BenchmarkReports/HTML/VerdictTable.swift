@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 
 /// Why cases cost what they cost, where counters were taken: the strongest rule that fired, a row a case.
@@ -32,22 +33,21 @@ struct VerdictTable {
       profiles.map(\.evidence.id),
       parameters: runs.suite(suite).lazy.compactMap { $0 }.first?.table.parameters ?? [])
     let columns =
-      [ColumnView(title: "primitive"), ColumnView(title: "workload")] + parameters.columns
-      + ["verdict", "why", "evidence", "also"].map { ColumnView(title: $0) }
+      [Table.Column("primitive"), .init("workload")] + parameters.columns
+      + ["verdict", "why", "evidence", "also"].map { .init($0) }
     return TableView(
       id: id, caption: "\(suite): verdicts", hint: parameters.constants, columns: columns,
       rows: profiles.map { profile in
         let id = profile.evidence.id
         return RowView(
-          cells: [.heading(id.primitive), .text(id.workload)] + parameters.cells(id)
-            + verdict(profile))
+          [.text(id.primitive), .text(id.workload)] + parameters.cells(id) + verdict(profile))
       })
   }
 
-  private func verdict(_ profile: CaseProfile) -> [CellView] {
+  private func verdict(_ profile: CaseProfile) -> [Cell] {
     guard let first = profile.verdict else {
       return [
-        .badge(ProfileVerdict.noVerdict(profile).without(prefix: "verdict: "), .quiet),
+        .verdict(ProfileVerdict.noVerdict(profile).without(prefix: "verdict: "), .faint),
         .text(profile.nextSteps.joined(separator: " ")), .empty,
         .text(profile.findings.map(\.rule.title).joined(separator: ", ")),
       ]
