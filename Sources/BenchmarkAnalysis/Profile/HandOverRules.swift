@@ -1,11 +1,12 @@
 /// The rules about operations that wait for a switch between threads.
 extension VerdictRule {
-  /// From this many switches an operation on, hand-overs are the rule and not the exception.
-  static let convoySwitches = VerdictDemand.atLeast(0.3, .perOperation)
-  /// The least part of the cost that the switches must be able to explain.
+  /// From this many switches an operation on, hand-overs are the rule and not the exception: for `convoy` and for
+  /// `threadHandOff`.
+  static let usualSwitches = VerdictDemand.atLeast(0.3, .perOperation)
+  /// The least part of the cost that the switches of both rules must be able to explain.
   ///
   /// Little, for on a busy machine a sleeper waits long for a CPU after it was woken.
-  static let convoyShare = VerdictDemand.atLeast(0.02, .share)
+  static let leastSwitchShare = VerdictDemand.atLeast(0.02, .share)
   /// From this many kernel hand-overs an operation on, they are what the lock does.
   static let handOvers = VerdictDemand.atLeast(0.1, .perOperation)
   /// Fewer hand-overs count where they explain at least this part of the cost.
@@ -70,8 +71,8 @@ extension VerdictRule {
   static func convoy(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1, !facts.handsOffByDesign, !facts.neverSleeps else { return nil }
     guard
-      let slow = facts.slowInvocations(convoySwitches.bound)
-        ?? facts.slowTiming(convoySwitches.bound)
+      let slow = facts.slowInvocations(usualSwitches.bound)
+        ?? facts.slowTiming(usualSwitches.bound)
     else { return partialConvoy(facts) }
     // A priority-inheriting futex makes as many switches: its own calls tell it apart.
     if let calls = facts[.futexPIWaits] {
@@ -81,7 +82,7 @@ extension VerdictRule {
     }
     let share = facts.slowShare(slow.rate)
     let times = facts.dearestOverTwin
-    guard convoyShare.isMet(by: share ?? 1), times.map(severalTimes.isMet) ?? true else {
+    guard leastSwitchShare.isMet(by: share ?? 1), times.map(severalTimes.isMet) ?? true else {
       return nil
     }
     let some =
@@ -99,8 +100,8 @@ extension VerdictRule {
           slow.count == 0
             ? "switches when it was timed"
             : slow.count < slow.total ? "voluntary switches in those" : "voluntary switches",
-          slow.rate, convoySwitches),
-        VerdictEvidence("part of the cost, at 5 µs each", share, convoyShare),
+          slow.rate, usualSwitches),
+        VerdictEvidence("part of the cost, at 5 µs each", share, leastSwitchShare),
         VerdictEvidence("the dearer of both costs over the uncontended", times, severalTimes),
         VerdictEvidence("futex waits", facts[.futexWaits], .perOperation),
         VerdictEvidence(
@@ -158,18 +159,18 @@ extension VerdictRule {
   }
 
   static func threadHandOff(_ facts: VerdictFacts) -> VerdictFinding? {
-    guard facts.handsOffByDesign, let switches = facts.sleeps, convoySwitches.isMet(by: switches)
+    guard facts.handsOffByDesign, let switches = facts.sleeps, usualSwitches.isMet(by: switches)
     else {
       return nil
     }
     let share = facts.explained(switches)
-    guard convoyShare.isMet(by: share ?? 1) else { return nil }
+    guard leastSwitchShare.isMet(by: share ?? 1) else { return nil }
     return VerdictRule.threadHandOff.found(
       "An operation wakes another thread and waits for it. It does so by design, not because of "
         + "contention.", rank: 0.7, share: share, explained: share,
       [
-        VerdictEvidence("voluntary switches", switches, convoySwitches),
-        VerdictEvidence("part of the cost, at 5 µs each", share, convoyShare),
+        VerdictEvidence("voluntary switches", switches, usualSwitches),
+        VerdictEvidence("part of the cost, at 5 µs each", share, leastSwitchShare),
       ], missing: [facts.missing(.voluntarySwitches)])
   }
 
