@@ -112,7 +112,8 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: [systemPackage], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["BenchmarkModel", systemPackage],
+      path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("BenchmarkStatisticsTests", ["BenchmarkStatistics"]),
     tests("PerfEventsTests", ["CSyncShims", "PerfEvents"]),

@@ -13,8 +13,11 @@ array value[row_count + 1]; array low[row_count + 1]; array high[row_count + 1]
 array threads[row_count + 1]; array work[row_count + 1]; array is_drawn[row_count + 1]
 label_px = 0.0; interval_count = 0; work_count = 0; threads_count = 0; drawn_count = 0; again_count = 0
 array work_name[row_count + 1]; array threads_name[row_count + 1]
+# How many threads a panel is of; what stands behind says where they are.
+threads_in(text) = strstrt(text, ",") ? text[1:strstrt(text, ",") - 1] : text
 is_alone(i) = workload[i] eq alone_workload
-is_same_alone(j, i) = is_alone(j) && status[j] eq "valid" && work[j] eq work[i] && primitive[j] eq primitive[i]
+is_same_alone(j, i) = is_alone(j) && status[j] eq "valid" && work[j] eq work[i] && primitive[j] eq primitive[i] \
+  && setting_of(j) eq setting_of(i)
 do for [i=1:row_count] {
   value[i] = number(cell(i, column_value))
   low[i] = number(cell(i, column_low)); high[i] = number(cell(i, column_high))
@@ -23,7 +26,7 @@ do for [i=1:row_count] {
   if (!has_interval) { low[i] = value[i]; high[i] = value[i] }
   fast[i] = number(cell(i, column_fast)); slow[i] = number(cell(i, column_slow))
   if (!(fast[i] > 0 && slow[i] > 0)) { fast[i] = NaN; slow[i] = NaN }
-  threads[i] = is_alone(i) ? "" : cell(i, column_threads)
+  threads[i] = (is_alone(i) ? "" : cell(i, column_threads)) . setting_of(i)
   inside = number(cell(i, column_inside)); outside = number(cell(i, column_outside))
   work[i] = (inside > 0 ? ", " . asked_duration(inside) . " inside" : "") \
     . (outside > 0 ? ", " . asked_duration(outside) . " outside" : "")
@@ -42,7 +45,7 @@ do for [i=1:row_count] {
 }
 # One thread that shares with nobody is alone: the second measurement of the same is left out.
 do for [i=1:row_count] {
-  if (is_drawn[i] && threads[i] eq "1" && (sum [j=1:row_count] (is_same_alone(j, i))) > 0) {
+  if (is_drawn[i] && threads_in(threads[i]) eq "1" && (sum [j=1:row_count] (is_same_alone(j, i))) > 0) {
     is_drawn[i] = 0; again_count = again_count + 1
   }
 }
@@ -158,8 +161,9 @@ do for [p=1:panel_count] {
   dots_x = margin_px + (panel_column[p] - 1) * (panel_w + gap_px)
   dots_y = panels_top + line_top[panel_line[p]]
   dots_rows_h = dots_n * row_px
-  dots_title = panel_threads[p] eq "" ? alone_title . panel_work[p] \
-    : shared_title . ", " . plural(int(number(panel_threads[p])), "thread") . panel_work[p]
+  dots_title = threads_in(panel_threads[p]) eq "" ? alone_title . panel_threads[p] . panel_work[p] \
+    : shared_title . ", " . plural(int(number(threads_in(panel_threads[p]))), "thread") \
+      . panel_threads[p][strlen(threads_in(panel_threads[p])) + 1:*] . panel_work[p]
   dots_axis = axis_title; dots_unit = "duration"
   dots_min = panel_min[p]; dots_max = panel_max[p]
   do for [q=1:panel_count] {

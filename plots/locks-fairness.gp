@@ -28,9 +28,9 @@ do for [i=1:row_count] {
 }
 # The same threads and work in both workloads: the first is drawn.
 is_again(i) = sum [j=1:i - 1] (is_point[j] && name_of[j] == name_of[i] \
-  && threads[j] == threads[i] && inside[j] == inside[i] && outside[j] == outside[i])
+  && threads[j] == threads[i] && inside[j] == inside[i] && outside[j] == outside[i] && setting[j] eq setting[i])
 is_taken(i) = threads[i] > 1 && rates[i] > 0 && !is_again(i)
-group_of(i) = plural(int(threads[i]), "thread") . (work[i] eq "" ? "" : ", " . work[i])
+group_of(i) = plural(int(threads[i]), "thread") . (work[i] eq "" ? "" : ", " . work[i]) . setting[i]
 group_key(i) = threads[i] + 1e6 * (work[i] ne ""); at_of(i) = rates[i]
 load here . "points.gp"
 on_x(v) = is_linear ? v : log10(v)

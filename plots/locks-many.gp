@@ -21,7 +21,7 @@ column_locks = column_of("locks")
 locks(i) = number(cell(i, column_locks))
 is_taken(i) = threads[i] > 0 && locks(i) > 0
 group_of(i) = (threads[i] == 1 ? "One thread" : sprintf("%g threads", threads[i])) \
-  . (work[i] eq "" ? "" : ", " . work[i])
+  . (work[i] eq "" ? "" : ", " . work[i]) . setting[i]
 group_key(i) = threads[i] + 1e6 * (work[i] ne ""); at_of(i) = locks(i)
 load here . "points.gp"
 on_x(n) = log(n) / log(2.0)

@@ -22,14 +22,14 @@ subtitle = "Wall time of an operation, all threads together, nothing outside the
 is_alone(i) = workload[i] eq "uncontended"
 count_of(i) = is_alone(i) ? 1 : threads[i]
 is_elsewhere(i) = sum [j=1:row_count] (name_of[j] == name_of[i] && inside[j] == inside[i] && is_alone(j) \
-  && status[j] eq "valid")
+  && status[j] eq "valid" && setting[j] eq setting[i])
 # A lock that was measured with one length has no line.
 is_line(i) = sum [j=1:row_count] (name_of[j] == name_of[i] && inside[j] != inside[i] && outside[j] == 0 \
-  && status[j] eq "valid" && count_of(j) == count_of(i))
+  && status[j] eq "valid" && count_of(j) == count_of(i) && setting[j] eq setting[i])
 point_metric = "ns_per_op"
 is_taken(i) = outside[i] == 0 && count_of(i) >= 1 \
   && (is_alone(i) || threads[i] > 1 || !is_elsewhere(i)) && is_line(i)
-group_of(i) = count_of(i) == 1 ? "One thread" : sprintf("%g threads", count_of(i))
+group_of(i) = (count_of(i) == 1 ? "One thread" : sprintf("%g threads", count_of(i))) . setting[i]
 group_key(i) = count_of(i); at_of(i) = inside[i]
 load here . "points.gp"
 if (row_count > 0 && valid_count > 0 && point_count == 0) {

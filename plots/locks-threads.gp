@@ -20,9 +20,11 @@ subtitle = "Wall time of an operation, all threads together. Lower is better."
 point_metric = "ns_per_op"
 # The same threads and work in both workloads: the first is drawn.
 is_again(i) = sum [j=1:i - 1] (is_point[j] && name_of[j] == name_of[i] \
-  && threads[j] == threads[i] && inside[j] == inside[i] && outside[j] == outside[i])
-is_taken(i) = threads[i] > 0 && !is_again(i)
-group_of(i) = work[i] eq "" ? "No work inside or outside" : "With " . work[i]
+  && threads[j] == threads[i] && inside[j] == inside[i] && outside[j] == outside[i] && setting[j] eq setting[i])
+# Where threads are at several places, one alone is at none of them.
+is_set(i) = setting[i] ne "" || 0 == sum [j=1:row_count] (setting[j] ne "")
+is_taken(i) = threads[i] > 0 && !is_again(i) && is_set(i)
+group_of(i) = (work[i] eq "" ? "No work inside or outside" : "With " . work[i]) . setting[i]
 group_key(i) = work[i] ne ""; at_of(i) = threads[i]
 load here . "points.gp"
 on_x(n) = log(n) / log(2.0)

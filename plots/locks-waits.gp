@@ -70,7 +70,7 @@ point_metric = "value_ns"; point_least = 1.0
 # Past the rank of the longest there is nothing but the longest.
 is_taken(i) = threads[i] > 1 && percentile[i] >= 50 \
   && (percentile[i] >= 100 || !is_known(samples[i]) || one_in(i) < samples[i])
-group_of(i) = plural(int(threads[i]), "thread") . (work[i] eq "" ? ", nothing inside" : ", " . work[i])
+group_of(i) = plural(int(threads[i]), "thread") . (work[i] eq "" ? ", nothing inside" : ", " . work[i]) . setting[i]
 group_key(i) = threads[i] + 1e6 * inside[i] + 1e3 * outside[i]; at_of(i) = one_in(i)
 load here . "points.gp"
 if (row_count > 0 && valid_count > 0 && point_count == 0) {

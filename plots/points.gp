@@ -2,7 +2,7 @@
 #
 # In: point_metric, the column of the figure; is_taken(i), whether a row is drawn; group_of(i), the name of its
 # situation; group_key(i), by which these are sorted; at_of(i), where on the x axis it is. They see of each row
-# value[], low[] and high[] (the value where there is no interval), threads[], inside[], outside[], work[] (as
+# value[], low[] and high[] (the value where there is no interval), threads[], inside[], outside[], work[] and setting[] (as
 # text), name_of[] (a number for each primitive), and is_point[] of the rows before. Out: what families.gp
 # needs of points, locks and groups, point_row[], point_at[], and places[], every x in its order.
 column_value = column_of(point_metric)
@@ -10,6 +10,7 @@ column_low = column_of(point_metric . "_low"); column_high = column_of(point_met
 column_threads = column_of("threads"); column_inside = column_of("inside_ns"); column_outside = column_of("outside_ns")
 array value[row_count + 1]; array low[row_count + 1]; array high[row_count + 1]; array has_interval[row_count + 1]
 array threads[row_count + 1]; array inside[row_count + 1]; array outside[row_count + 1]; array work[row_count + 1]
+array setting[row_count + 1]
 work_text(inside, outside) = (inside > 0 ? asked_duration(inside) . " inside" : "") \
   . (inside > 0 && outside > 0 ? ", " : "") . (outside > 0 ? asked_duration(outside) . " outside" : "")
 # What is less than this is drawn as this: no log scale has a nought.
@@ -33,7 +34,7 @@ read_figure(i) = (value[i] = number(cell(i, column_value)), low[i] = number(cell
   high[i] = (has_interval[i] ? max(high[i], point_least) : value[i]), 0)
 read_situation(i) = (threads[i] = number(cell(i, column_threads)), \
   inside[i] = or_zero(number(cell(i, column_inside))), outside[i] = or_zero(number(cell(i, column_outside))), \
-  work[i] = work_text(inside[i], outside[i]), 0)
+  work[i] = work_text(inside[i], outside[i]), setting[i] = setting_of(i), 0)
 read_name(i) = (is_point[i] = 0, name_of[i] = name_at(primitive[i]), \
   name_of[i] = (name_of[i] > 0 ? name_of[i] : add_name(primitive[i])), 0)
 rows_read = sum [i=1:row_count] (read_figure(i), read_situation(i), read_name(i))

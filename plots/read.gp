@@ -13,6 +13,16 @@ do for [name in "case workload primitive status reason " . table_columns] {
 column_workload = column_of("workload"); column_primitive = column_of("primitive")
 column_status = column_of("status"); column_reason = column_of("reason"); column_run = column_of("run")
 
+# Where the threads of a row are and where their memory is, of a run that has several of either; empty without.
+column_placement = column_of("placement"); column_memory = column_of("memory")
+placed(word) = word eq "siblings" ? "within a core" : word eq "cores" ? "within a node" \
+  : word eq "spread" ? "across nodes" : word eq "unpinned" ? "unbound" : word
+remembered(word) = word eq "first" ? "memory on the first thread's node" \
+  : word eq "other" ? "memory on another node" : word
+after_comma(text) = text eq "" ? "" : ", " . text
+setting_of(i) = (column_placement ? after_comma(placed(cell(i, column_placement))) : "") \
+  . (column_memory ? after_comma(remembered(cell(i, column_memory))) : "")
+
 # The rows that the chart is about. Each name that is wanted takes a turn through the table.
 all_count = |$rows| - 1
 is_own(i) = drawn_workloads eq "" \

@@ -22,6 +22,9 @@ static const struct carried_file gnuplot[] = {
   {"concurrent-perform-speed-up.gp", (const char[]){
 #embed "../../plots/concurrent-perform-speed-up.gp" suffix(, 0)
   }},
+  {"cores.gp", (const char[]){
+#embed "../../plots/cores.gp" suffix(, 0)
+  }},
   {"cost.gp", (const char[]){
 #embed "../../plots/cost.gp" suffix(, 0)
   }},

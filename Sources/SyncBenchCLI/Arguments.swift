@@ -200,6 +200,21 @@ struct PlacementArgument: ExpressibleByArgument {
   var defaultValueDescription: String { mode.rawValue }
 }
 
+/// Where memory is.
+struct MemoryArgument: ExpressibleByArgument {
+  let place: MemoryPlace
+
+  init?(argument: String) {
+    guard let place = MemoryPlace(rawValue: argument) else { return nil }
+    self.place = place
+  }
+}
+
+extension CaseIterable where Self: Equatable {
+  /// The value by which a case's parameter has it.
+  var parameterValue: Int? { Array(Self.allCases).firstIndex(of: self) }
+}
+
 /// A chart format's name.
 struct ChartFormatArgument: ExpressibleByArgument {
   let format: ChartFormat

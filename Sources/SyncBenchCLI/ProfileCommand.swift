@@ -33,7 +33,11 @@ struct ProfileCommand: ParsableCommand {
   @Option(name: .long, help: "text or json.")
   var format = Format.text
 
-  @Option(name: .long, help: "cores (one thread a core first, the default), siblings, or unpinned.")
+  @Option(
+    name: .long,
+    help:
+      "cores (one thread a core first, the default), siblings, spread (across nodes first) or unpinned."
+  )
   var placement = PlacementArgument(.cores)
 
   @Option(name: .long, parsing: .unconditional, help: "The seed of the order.")

@@ -22,8 +22,20 @@ struct RunCommand: ParsableCommand {
     name: .long, help: "smoke (10 s), quick (60 s, the default), standard (15 min) or thorough.")
   var profile: ProfileArgument?
 
-  @Option(name: .long, help: "cores (one thread a core first, the default), siblings, or unpinned.")
-  var placement: PlacementArgument?
+  @Option(
+    name: .long,
+    help: """
+      cores (one thread a core first, the default), siblings, spread (across nodes first) or unpinned; \
+      several, such as siblings,cores,spread, measure contended cases in each.
+      """)
+  var placement: ListArgument<PlacementArgument>?
+
+  @Option(
+    name: .long,
+    help:
+      "Where the memory is that threads share: on the node of the first thread, on an other, or first,other."
+  )
+  var memory: ListArgument<MemoryArgument>?
 
   @Option(
     name: .long, parsing: .unconditional, help: "The longest it may take, such as 30s or 10m.")
@@ -132,7 +144,8 @@ struct RunCommand: ParsableCommand {
 
   /// A resumed run keeps its plan: another would not be the same run.
   private func refuseOptionsBesideResume() throws {
-    guard try cases.isEmpty, counting.isEmpty, profile == nil, placement == nil, output == nil,
+    guard try cases.isEmpty, counting.isEmpty, profile == nil, placement == nil, memory == nil,
+      output == nil,
       seed == nil, budget == nil, precision == nil, hostLabel == nil,
       !reversed
     else {
@@ -145,16 +158,12 @@ struct RunCommand: ParsableCommand {
   private func document() throws -> RunDocument {
     let machine = Machine.current
     let preset = try cases.chosenPreset
-    let placement = placement?.mode ?? preset?.placement ?? .cores
     let profile = profile(for: preset)
-    let found = Session.catalog.withCompanions(
-      try Session.catalog.cases(
-        tier: profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection))
+    let planner = Planner(
+      machine.placements, placement?.values.first?.mode ?? preset?.placement ?? .cores)
+    let (found, leftOut) = try cases(for: planner, of: profile)
     let budget = try budget?.budgetNanoseconds
-    var plan = Planner(
-      cpuOrder: machine.cpuOrder(placement), isPinned: placement != .unpinned
-    )
-    .plan(
+    var plan = planner.plan(
       found, of: Session.catalog.suites, profile: profile,
       seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget,
       precision: precision?.share, preset: preset?.description, counting: try counting.selection)
@@ -163,7 +172,27 @@ struct RunCommand: ParsableCommand {
       tool: Build.version, commandLine: Self.recordedCommandLine(),
       startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,
       host: hostLabel ?? machine.environment.hostLabel, environment: machine.environment,
-      warnings: machine.warnings, plan: plan)
+      warnings: machine.warnings + leftOut, plan: plan)
+  }
+
+  /// The selected cases that the machine has CPUs and memory for, and why others are left out.
+  private func cases(
+    for planner: Planner, of profile: Profile
+  ) throws -> (cases: [CatalogCase], leftOut: [String]) {
+    var selection = try cases.selection
+    if let placement, placement.values.count > 1 {
+      selection.overrides["placement"] = placement.values.compactMap { $0.mode.parameterValue }
+    }
+    if let memory {
+      selection.overrides["memory"] = memory.values.compactMap { $0.place.parameterValue }
+    }
+    let found = planner.fitting(
+      Session.catalog.withCompanions(
+        try Session.catalog.cases(
+          tier: profile.tier, cpus: Machine.current.usableCPUCount, selection: selection)))
+    guard found.cases.isEmpty else { return found }
+    throw CommandFailure(
+      message: "no case is left: \(found.leftOut.joined(separator: "; "))", status: .usage)
   }
 
   /// The profile that was asked for; else the quick one, as the preset would have it.

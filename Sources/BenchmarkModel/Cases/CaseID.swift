@@ -1,5 +1,5 @@
 /// One parameter of a case: a key in kebab case and a whole number; durations are nanoseconds.
-public struct Parameter: Codable, Hashable, Sendable {
+public struct Parameter: Codable, Hashable, Sendable, CustomStringConvertible {
   /// The key, such as `threads`.
   public let key: String
   /// The value: a count, a percentage or nanoseconds.
@@ -10,6 +10,9 @@ public struct Parameter: Codable, Hashable, Sendable {
     self.key = key
     self.value = value
   }
+
+  /// The parameter as a part of a case's name.
+  public var description: String { "\(key)=\(text)" }
 }
 
 /// The name of a case, `suite/workload/primitive/key=value/…`: safe in shells, globs and CSV.
@@ -43,13 +46,12 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
     var parameters: [Parameter] = []
     for part in parts.dropFirst(3) {
       let sides = part.split(separator: "=", omittingEmptySubsequences: false)
-      // `+4` and `04` are numbers too, but a case has one name: files and tables are searched for it.
-      guard sides.count == 2, CaseID.isKebabCase(String(sides[0])), let value = Int(sides[1]),
-        String(value) == sides[1]
+      guard sides.count == 2, CaseID.isKebabCase(String(sides[0])),
+        let parameter = Parameter(String(sides[0]), reading: sides[1])
       else {
         throw .malformedParameter(part, path)
       }
-      parameters.append(Parameter(String(sides[0]), value))
+      parameters.append(parameter)
     }
     self.init(
       suite: parts[0], workload: parts[1], primitive: parts[2], parameters: parameters)
@@ -57,8 +59,7 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
 
   /// The path.
   public var description: String {
-    ([suite, workload, primitive] + parameters.map { "\($0.key)=\($0.value)" })
-      .joined(separator: "/")
+    ([suite, workload, primitive] + parameters.map(\.description)).joined(separator: "/")
   }
 
   /// The value of a parameter, nil where the case has none of that key.
@@ -66,9 +67,14 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
     parameters.first { $0.key == key }?.value
   }
 
+  /// The text of a parameter's value, nil where the case has none of that key.
+  public func text(of key: String) -> String? {
+    parameters.first { $0.key == key }?.text
+  }
+
   /// What cases must share to be ranked against each other: all but the primitive.
   public var situation: String {
-    ([suite, workload] + parameters.map { "\($0.key)=\($0.value)" }).joined(separator: "/")
+    ([suite, workload] + parameters.map(\.description)).joined(separator: "/")
   }
 
   /// Whether a name is lower-case letters, digits and single inner hyphens.

@@ -7,6 +7,7 @@ extension PlannedCase {
       ("a trial ends", pace.words), ("a launch is summed up by", Self.words(ofLevel: summaryLevel)),
       ("a launch is", sampling.words), ("it runs", placement.words),
       ("it uses", "\(width) CPU\(width == 1 ? "" : "s")"),
+      ("its memory is touched first", memoryCPU.map { "on CPU \($0)" } ?? "on any CPU"),
     ]
   }
 

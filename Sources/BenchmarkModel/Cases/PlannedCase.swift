@@ -85,6 +85,8 @@ public struct PlannedCase: Codable, Equatable, Sendable {
   /// Whether a launch is summed up by the time of its windows over their operations; nil, as in older runs, is
   /// no.
   private var pooled: Bool?
+  /// The CPU whose thread touches the case's memory first, nil where nobody asked for one.
+  public let memoryCPU: Int?
   /// The function of its measured loop, as its symbol has it, nil where instructions can't be counted by
   /// it: where more than one thread works.
   public let kernel: String?
@@ -93,7 +95,7 @@ public struct PlannedCase: Codable, Equatable, Sendable {
   public init(
     id: CaseID, pace: Pace, summaryLevel: Double, expectation: Expectation, placement: Placement,
     sampling: Sampling, invocationLimit: Int? = nil, reference: CaseID? = nil, width: Int = 1,
-    isPooled: Bool = false, kernel: String? = nil
+    isPooled: Bool = false, memoryCPU: Int? = nil, kernel: String? = nil
   ) {
     self.id = id
     self.pace = pace
@@ -105,6 +107,7 @@ public struct PlannedCase: Codable, Equatable, Sendable {
     self.reference = reference
     self.width = width
     pooled = isPooled ? true : nil
+    self.memoryCPU = memoryCPU
     self.kernel = kernel
   }
 

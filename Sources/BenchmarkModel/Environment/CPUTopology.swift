@@ -40,6 +40,9 @@ public struct LogicalCPU: Codable, Sendable, Hashable {
   public var package: Int?
   /// The memory node; nil when offline or not reported.
   public var node: Int?
+  /// The lowest of the CPUs with which it shares a cluster or, where its core has none, the last level of cache;
+  /// nil when offline or not reported.
+  public var cluster: Int?
   /// Whether threads can run on it now.
   public var isOnline: Bool
   /// The kernel's `cpu_capacity`: 1024 for the strongest core; nil where it isn't reported.
@@ -49,13 +52,14 @@ public struct LogicalCPU: Codable, Sendable, Hashable {
 
   /// Describes one CPU.
   public init(
-    id: Int, core: Int? = nil, package: Int? = nil, node: Int? = nil, isOnline: Bool = true,
-    capacity: Int? = nil, kind: CoreKind? = nil
+    id: Int, core: Int? = nil, package: Int? = nil, node: Int? = nil, cluster: Int? = nil,
+    isOnline: Bool = true, capacity: Int? = nil, kind: CoreKind? = nil
   ) {
     self.id = id
     self.core = core
     self.package = package
     self.node = node
+    self.cluster = cluster
     self.isOnline = isOnline
     self.capacity = capacity
     self.kind = kind
@@ -151,7 +155,7 @@ extension CPUTopology {
   /// The allowed CPUs that are online, in the order in which threads are given one.
   ///
   /// First one CPU of each physical core, then the second sibling of each, and so on. Cores come
-  /// strongest first, then by socket, then by their lowest CPU number.
+  /// strongest first, then by socket, then by node, then by their lowest CPU number.
   ///
   /// - Complexity: O(n log n) in the number of CPUs.
   public func placementOrder(allowed: [Int]) -> [Int] {
@@ -159,13 +163,63 @@ extension CPUTopology {
       guard let first = left.first, let second = right.first else { return false }
       let strengths = (CoreStrength(first), CoreStrength(second))
       if strengths.0 != strengths.1 { return strengths.1 < strengths.0 }
-      let sockets = (first.package ?? Int.max, second.package ?? Int.max)
-      return sockets.0 != sockets.1 ? sockets.0 < sockets.1 : first.id < second.id
+      return first.address.lexicographicallyPrecedes(second.address)
     }
     let rounds = cores.map(\.count).max() ?? 0
     return (0..<rounds).flatMap { round in
       cores.compactMap { $0.count > round ? $0[round].id : nil }
     }
+  }
+
+  /// The allowed CPUs that are online, in the order of a placement; unbound threads have that of the cores.
+  ///
+  /// - Complexity: O(n²) in the number of CPUs for siblings, else O(n log n).
+  public func order(_ mode: PlacementMode, allowed: [Int]) -> [Int] {
+    let cores = placementOrder(allowed: allowed)
+    switch mode {
+    case .cores, .unpinned: return cores
+    case .siblings:
+      let placed = Set(cores)
+      var seen: Set<Int> = []
+      return cores.flatMap { cpu in siblings(of: cpu).filter(placed.contains) }
+        .filter { seen.insert($0).inserted }
+    case .spread: return spread(cores)
+    }
+  }
+
+  /// CPUs so that the first ones are on different nodes, then in different clusters of these, then on different
+  /// cores; of the cores the strongest come first.
+  private func spread(_ cores: [Int]) -> [Int] {
+    let byID = Dictionary(uniqueKeysWithValues: cpus.map { ($0.id, $0) })
+    // How many CPUs of the same core, cores of the same cluster and clusters of the same node come before.
+    var siblings: [CoreKey: Int] = [:]
+    var coresOf: [[Int]: Int] = [:]
+    var clusterPlaces: [[Int]: Int] = [:]
+    var clustersOf: [Int: Int] = [:]
+    var coreRounds: [CoreKey: Int] = [:]
+    let placed = cores.compactMap { byID[$0] }.enumerated().map { place, cpu in
+      let key = CoreKey(cpu)
+      let (node, cluster) = (cpu.nodeOrPackage ?? -1, [cpu.nodeOrPackage ?? -1, cpu.cluster ?? -1])
+      let sibling = siblings[key, default: 0]
+      siblings[key] = sibling + 1
+      if clusterPlaces[cluster] == nil {
+        clusterPlaces[cluster] = clustersOf[node, default: 0]
+        clustersOf[node, default: 0] += 1
+      }
+      if sibling == 0 {
+        coreRounds[key] = coresOf[cluster, default: 0]
+        coresOf[cluster, default: 0] += 1
+      }
+      return (
+        cpu: cpu.id, strength: CoreStrength(cpu), sibling: sibling,
+        turns: [coreRounds[key] ?? 0, clusterPlaces[cluster] ?? 0, node, place]
+      )
+    }
+    return placed.sorted { left, right in
+      if left.sibling != right.sibling { return left.sibling < right.sibling }
+      if left.strength != right.strength { return right.strength < left.strength }
+      return left.turns.lexicographicallyPrecedes(right.turns)
+    }.map(\.cpu)
   }
 
   private func usable(_ allowed: [Int]) -> [LogicalCPU] {
@@ -226,13 +280,62 @@ private struct CoreStrength: Hashable, Comparable {
   }
 }
 
+// MARK: - What two CPUs share
+
+/// The nearest that two CPUs have in common, from the nearest.
+public enum CPUSharing: String, CaseIterable, Sendable {
+  /// A core: they are siblings.
+  case core
+  /// A cluster of cores, or the last level of cache.
+  case cluster
+  /// A memory node, or a socket where nodes aren't reported.
+  case node
+  /// The machine.
+  case machine
+}
+
+extension CPUTopology {
+  /// What two CPUs share at the nearest; nil where one of them is not there.
+  public func sharing(_ first: Int, _ second: Int) -> CPUSharing? {
+    guard let first = cpus.first(where: { $0.id == first }),
+      let second = cpus.first(where: { $0.id == second })
+    else { return nil }
+    if CoreKey(first) == CoreKey(second) { return .core }
+    guard first.nodeOrPackage == second.nodeOrPackage else { return .machine }
+    return first.cluster != nil && first.cluster == second.cluster ? .cluster : .node
+  }
+
+  /// CPUs as a map shows them: by node, then by cluster, then siblings beside each other.
+  public func inMapOrder(_ ids: [Int]) -> [LogicalCPU] {
+    let wanted = Set(ids)
+    return cpus.filter { wanted.contains($0.id) }.sorted { left, right in
+      left.mapAddress.lexicographicallyPrecedes(right.mapAddress)
+    }
+  }
+}
+
+extension LogicalCPU {
+  /// The node; the socket where nodes aren't reported.
+  public var nodeOrPackage: Int? { node ?? package }
+
+  /// Socket, node and number, for an order.
+  fileprivate var address: [Int] { [package ?? .max, node ?? .max, id] }
+
+  private var mapAddressOfCore: [Int] { [package ?? .max, core ?? id] }
+
+  /// Node, cluster, core and number, for an order.
+  fileprivate var mapAddress: [Int] {
+    [nodeOrPackage ?? .max, package ?? .max, cluster ?? .max] + mapAddressOfCore + [id]
+  }
+}
+
 // MARK: - Coding
 
 extension CPUTopology: Codable {
   // One object a CPU would be two thousand lines on a 256-CPU server. Turned round, each fact
   // names the CPUs that share it: "package": {"0": "0-63,128-191", …}.
   private enum CodingKeys: String, CodingKey {
-    case possible, multithreading, online, offline, core, package, node, capacity, kind
+    case possible, multithreading, online, offline, core, package, node, cluster, capacity, kind
   }
 
   /// Decodes facts that each name their CPUs.
@@ -256,6 +359,7 @@ extension CPUTopology: Codable {
     try assign(.core, to: \.core) { Int($0) }
     try assign(.package, to: \.package) { Int($0) }
     try assign(.node, to: \.node) { Int($0) }
+    try assign(.cluster, to: \.cluster) { Int($0) }
     try assign(.capacity, to: \.capacity) { Int($0) }
     try assign(.kind, to: \.kind) { CoreKind(rawValue: $0) }
     self.init(
@@ -282,6 +386,7 @@ extension CPUTopology: Codable {
     try encode(.core) { $0.core.map(String.init) }
     try encode(.package) { $0.package.map(String.init) }
     try encode(.node) { $0.node.map(String.init) }
+    try encode(.cluster) { $0.cluster.map(String.init) }
     try encode(.capacity) { $0.capacity.map(String.init) }
     try encode(.kind) { $0.kind?.rawValue }
   }

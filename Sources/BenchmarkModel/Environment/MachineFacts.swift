@@ -44,7 +44,7 @@ extension MachineEnvironment {
       MachineFact(
         "CPUs", "\(topology.online) online of \(topology.cpus.count), \(usableCPUs) usable"),
       MachineFact("offline CPUs", listed(topology.offline), .detail),
-      MachineFact("cores", "\(topology.coreCount), \(topology.threadsPerCore ?? 1) threads each"),
+      MachineFact("cores", "\(topology.coreCount), \(topology.threadsOfCores)"),
       MachineFact("multithreading", topology.multithreading?.rawValue, .detail),
       MachineFact("sockets", topology.socketCount.map { "\($0)" }),
       MachineFact("NUMA nodes", joined(topology.nodes.map { "\($0.id): \($0.cpus)" }, by: "; ")),
@@ -168,5 +168,16 @@ extension MachineEnvironment.CPUQuota {
     case .unlimited: "none"
     case .notReported: nil
     }
+  }
+}
+
+extension CPUTopology {
+  /// How many threads the cores have, each or, of mixed cores, by their number.
+  fileprivate var threadsOfCores: String {
+    let counts = siblingSets.map(\.count)
+    guard Set(counts).count > 1 else { return "\(threadsPerCore ?? 1) threads each" }
+    return Set(counts).sorted(by: >).map { threads in
+      "\(counts.count { $0 == threads }) with \(threads) thread\(threads == 1 ? "" : "s")"
+    }.joined(separator: ", ")
   }
 }

@@ -70,7 +70,7 @@ extension PlannedCase {
   fileprivate var defect: String? {
     guard sampling.isInRange, (1...65_536).contains(width),
       (1...100_000).contains(invocationLimit ?? 1), (0...1).contains(summaryLevel),
-      placement.cpus.allSatisfy({ (0..<65_536).contains($0) }),
+      (placement.cpus + [memoryCPU].compactMap(\.self)).allSatisfy({ (0..<65_536).contains($0) }),
       kernel?.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) ?? true
     else { return "its plan has counts out of range for the case '\(id)'" }
     return nil

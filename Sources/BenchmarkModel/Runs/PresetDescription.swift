@@ -38,7 +38,7 @@ public struct PublishedFigure: Codable, Equatable, Sendable {
 
   /// What the figures that can be compared with each other share.
   public var situation: String {
-    ([workload] + parameters.map { "\($0.key)=\($0.value)" }).joined(separator: "/")
+    ([workload] + parameters.map(\.description)).joined(separator: "/")
   }
 }
 

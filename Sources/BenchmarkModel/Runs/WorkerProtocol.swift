@@ -57,6 +57,8 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
   /// How long the speed probe's independent steps take for each ns of the dependent ones on a core of their own;
   /// nil where it is not known or can't be, and no trial's core is taken for shared.
   public var probeRatio: Double?
+  /// The CPU on which the case's memory is touched first; nil where nobody asked for one.
+  public var memoryCPU: Int?
   /// The cpu.stat of the control group whose quota binds the worker; nil where there is none.
   public var throttleFile: String?
   /// What is counted in place of the time, nil for a timing invocation.

@@ -28,7 +28,7 @@ public enum SuiteCSV {
     let id = summary.id
     let primitive = table.description(of: id.primitive)
     return [id.description, id.workload, id.primitive]
-      + table.parameters.map { parameter in id[parameter.key].map { String($0) } ?? "" }
+      + table.parameters.map { parameter in id.text(of: parameter.key) ?? "" }
       + table.traits.map { primitive?[trait: $0] ?? "" }
       + [
         summary.status.rawValue, summary.reason, control(summary), String(summary.invocations),

@@ -89,7 +89,7 @@ enum BenchfmtExport: ExportRenderer {
     let workload = id.workload.split(separator: "-")
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     let parts =
-      ["prim=\(id.primitive)"] + id.parameters.map { "\($0.key)=\($0.value)" }
+      ["prim=\(id.primitive)"] + id.parameters.map(\.description)
     return "Benchmark" + word(workload)
       + parts.map { "/" + word(String($0.map { $0 == "-" ? "_" : $0 })) }.joined()
   }

@@ -155,7 +155,7 @@ enum OpenMetricsExport: ExportRenderer {
     return fixed
       + id.parameters.map { parameter in
         let name = identifier(parameter.key)
-        return (taken.contains(name) ? "parameter_\(name)" : name, String(parameter.value))
+        return (taken.contains(name) ? "parameter_\(name)" : name, parameter.text)
       }
   }
 

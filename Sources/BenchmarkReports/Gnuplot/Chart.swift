@@ -44,6 +44,8 @@ public enum ChartSource: Equatable, Sendable {
   case suite(String, workloads: Set<String>)
   /// The rows of these workloads in the long table of a suite's percentiles.
   case percentiles(String, workloads: Set<String>)
+  /// The pairs of CPUs of a run, with where on its machine they are.
+  case pairsOfCPUs
   /// What was counted in a run.
   case counts
   /// The trials of a run in the order in which they were measured.
@@ -57,7 +59,7 @@ public enum ChartSource: Equatable, Sendable {
   public var suite: String? {
     switch self {
     case .suite(let suite, _), .percentiles(let suite, _): suite
-    case .counts, .trials, .comparison, .gatePairs: nil
+    case .pairsOfCPUs, .counts, .trials, .comparison, .gatePairs: nil
     }
   }
 
@@ -65,7 +67,7 @@ public enum ChartSource: Equatable, Sendable {
   public var workloads: Set<String> {
     switch self {
     case .suite(_, let workloads), .percentiles(_, let workloads): workloads
-    case .counts, .trials, .comparison, .gatePairs: []
+    case .pairsOfCPUs, .counts, .trials, .comparison, .gatePairs: []
     }
   }
 
@@ -75,6 +77,7 @@ public enum ChartSource: Equatable, Sendable {
       !workloads.isDisjoint(with: measured.bySuite[suite] ?? [])
     case .percentiles(let suite, let workloads):
       !workloads.isDisjoint(with: measured.bySuite[suite] ?? [])
+    case .pairsOfCPUs: measured.runs == 1 && measured.bySuite["cores"] != nil
     case .counts: measured.runs == 1 && measured.hasCounts
     case .trials: measured.runs == 1
     case .comparison: measured.runs == 2

@@ -103,6 +103,7 @@ extension Chart {
   ]
 
   private static let wholeRuns: [Chart] = [
+    Chart("cores", "what a hand-over costs between each two CPUs, as a heat map", .pairsOfCPUs),
     Chart("counters", "what was counted an operation, as a heat map", .counts),
     Chart("drift", "every trial in measured order: how steady the machine was", .trials),
     Chart("ratios", "the second run's costs over the first's, case by case", .comparison),

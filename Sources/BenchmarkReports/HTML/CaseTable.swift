@@ -249,13 +249,19 @@ struct SituationColumns {
     func name(_ key: String) -> String { parameters.first { $0.key == key }?.name ?? key }
     varying = keys.filter { (values[$0]?.count ?? 0) > 1 }.map { ($0, name($0)) }
     let same = keys.filter { values[$0]?.count == 1 }
-      .map { key in "\(name(key)) = \(values[key]?.first?.map(String.init) ?? "")" }
+      .map { key in
+        "\(name(key)) = \(values[key]?.first.map { $0.map { Parameter.text(of: $0, for: key) } ?? "" } ?? "")"
+      }
     constants = same.isEmpty ? nil : "everywhere " + same.joined(separator: ", ")
   }
 
   var columns: [Table.Column] { varying.map { .init($0.name, .figure) } }
 
   func cells(_ id: CaseID) -> [Cell] {
-    varying.map { parameter in id[parameter.key].map { .count($0) } ?? .empty }
+    varying.map { parameter in
+      guard let value = id[parameter.key] else { return .empty }
+      return Parameter.words(of: parameter.key) == nil
+        ? .count(value) : .text(Parameter.text(of: value, for: parameter.key))
+    }
   }
 }

@@ -19,6 +19,7 @@ extension ChartSource {
   fileprivate var name: String {
     switch self {
     case .suite(let suite, _), .percentiles(let suite, _): suite
+    case .pairsOfCPUs: "cores, one run"
     case .counts: "a run with --counters"
     case .trials: "one run"
     case .comparison: "two runs"

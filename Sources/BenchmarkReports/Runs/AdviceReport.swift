@@ -79,7 +79,7 @@ enum AdviceText {
       case "outside": parameter.value == 0 ? nil : "\(time(parameter.value)) between sections"
       case "read-permille":
         "\(Quantity.share.text(Double(parameter.value) / 1000)) reads"
-      default: "\(parameter.key) \(parameter.value)"
+      default: "\(parameter.key) \(parameter.text)"
       }
     }
     return ([Words.count(advice.threads, "thread")] + words).joined(separator: ", ")

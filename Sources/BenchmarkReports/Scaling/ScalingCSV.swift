@@ -143,7 +143,7 @@ struct ParameterFields {
 
   func values(_ parameters: [Parameter]) -> [String] {
     columns.map { column in
-      parameters.first { $0.key == column.key }.map { String($0.value) } ?? ""
+      parameters.first { $0.key == column.key }.map(\.text) ?? ""
     }
   }
 }

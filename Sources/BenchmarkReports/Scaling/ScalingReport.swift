@@ -138,7 +138,7 @@ extension ScalabilityFinding {
   fileprivate var work: Int { id["grain"] ?? id["elements"] ?? 0 }
 
   fileprivate var name: String {
-    let parameters = id.parameters.map { "\($0.key)=\($0.value)" }
+    let parameters = id.parameters.map(\.description)
     return ([id.workload, id.primitive] + parameters).joined(separator: "/")
   }
 
@@ -159,7 +159,7 @@ extension SuiteScaling {
         .init("from", .figure), .init("95 %", .interval),
       ],
       cells: shown.prefix(mostRows).map { found in
-        let situation = [found.workload] + found.parameters.map { "\($0.key)=\($0.value)" }
+        let situation = [found.workload] + found.parameters.map(\.description)
         return [
           .text(situation.joined(separator: "/")), .text(found.cheaperBelow),
           .text(found.cheaperAbove), .figure(found.readShare?.value, .percent),

@@ -15,7 +15,7 @@ struct WriteUpAcross {
   /// Suite, workload and the other parameters.
   var name: String {
     ([id.suite, id.workload]
-      + id.parameters.filter { $0.key != parameter.key }.map { "\($0.key)=\($0.value)" })
+      + id.parameters.filter { $0.key != parameter.key }.map(\.description))
       .joined(separator: "/")
   }
 
@@ -35,7 +35,7 @@ struct WriteUpAcross {
       Dictionary(column.rows.map { ($0.primitive, $0) }, uniquingKeysWith: { first, _ in first })
     }
     let heads = columns.flatMap { column -> [Table.Column] in
-      [.init(String(column.value), .figure), .init("±%", .figure)]
+      [.init(Parameter.text(of: column.value, for: parameter.key), .figure), .init("±%", .figure)]
     }
     return Table(
       [.init("primitive / \(parameter.key)")] + heads,
@@ -44,7 +44,9 @@ struct WriteUpAcross {
         return Table.Row(
           [.text(primitive)] + found.flatMap(cells),
           notes: zip(columns, found).flatMap { column, row in
-            (row?.notes ?? []).map { "\(parameter.key) \(column.value): \($0)" }
+            (row?.notes ?? []).map {
+              "\(parameter.key) \(Parameter.text(of: column.value, for: parameter.key)): \($0)"
+            }
           })
       }, notes: .behind)
   }
@@ -81,7 +83,7 @@ extension WriteUp {
       let groups = tables.grouped { table in
         table.shown.first.map { row in
           [row.summary.id.workload]
-            + row.summary.id.parameters.filter { $0.key != key }.map { "\($0.key)=\($0.value)" }
+            + row.summary.id.parameters.filter { $0.key != key }.map(\.description)
         }
       }
       return groups.compactMap { group -> WriteUpAcross? in

@@ -41,7 +41,7 @@ public struct WriteUpCSV {
     let id = row.summary.id
     let estimate = row.estimate
     return [id.description, id.suite, id.workload]
-      + parameters.map { parameter in id[parameter.key].map { String($0) } ?? "" }
+      + parameters.map { parameter in id.text(of: parameter.key) ?? "" }
       + [
         row.place.map { String($0) } ?? "", id.primitive, row.column.name,
         MetricUnit(column: row.column.name).text,

@@ -71,8 +71,8 @@ public struct WriteUpLaTeX {
   /// The workload and as many of its parameters as one line of a column holds: the notes have all of them.
   private static func caption(_ id: CaseID, without key: String?) -> String {
     var caption = "\(id.suite), \(id.workload)"
-    for parameter in id.parameters where parameter.value != 0 && parameter.key != key {
-      let longer = caption + ", \(parameter.key) \(parameter.value)"
+    for parameter in id.parameters where !parameter.isZero && parameter.key != key {
+      let longer = caption + ", \(parameter.key) \(parameter.text)"
       if longer.count <= longestCaption { caption = longer }
     }
     return caption

@@ -1,3 +1,5 @@
+import BenchmarkModel
+
 /// How many of a parameter's values a profile takes.
 public enum Tier: Int, Comparable, Sendable {
   /// The values that a first look needs.
@@ -32,6 +34,10 @@ public enum AxisKind: Sendable {
   case permille
   /// A count: 1 to 10^9.
   case count
+  /// A CPU's number: 0 to 65,535.
+  case cpu
+  /// One of so many words.
+  case words(Int)
 
   /// The numbers that it may be.
   public var range: ClosedRange<Int> {
@@ -41,6 +47,8 @@ public enum AxisKind: Sendable {
     case .percent: 0...100
     case .permille: 0...1000
     case .count: 1...1_000_000_000
+    case .cpu: 0...65_535
+    case .words(let count): 0...max(0, count - 1)
     }
   }
 }
@@ -58,7 +66,7 @@ public struct Axis: Sendable {
   public var columnName: String {
     let name = String(key.map { $0 == "-" ? "_" : $0 })
     return switch kind {
-    case .threads, .count: name
+    case .threads, .count, .cpu, .words: name
     case .nanoseconds: name + "_ns"
     case .percent: name.hasSuffix("_percent") ? name : name + "_percent"
     case .permille: name.hasSuffix("_permille") ? name : name + "_permille"
@@ -87,4 +95,15 @@ public struct Axis: Sendable {
       }
     }
   }
+}
+
+// Both have no values of their own: a case has them where they are asked for.
+extension Axis {
+  /// Which CPUs threads are bound to, where a run has several placements.
+  static let placement = Axis(
+    "placement", .words(PlacementMode.allCases.count), headline: [], standard: [], thorough: [])
+
+  /// On which node the memory is that threads share.
+  static let memory = Axis(
+    "memory", .words(MemoryPlace.allCases.count), headline: [], standard: [], thorough: [])
 }

@@ -22,7 +22,8 @@ public struct CatalogCase: Sendable {
 
   /// How many threads of ours it runs.
   public var threadCount: Int {
-    workload.threads.threadsParameter.flatMap { id[$0] } ?? 1
+    if case .pair = workload.threads { return 2 }
+    return workload.threads.threadsParameter.flatMap { id[$0] } ?? 1
   }
 }
 
@@ -44,6 +45,8 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
   case unknownCase(String)
   /// Filters, primitives and values that leave nothing together.
   case emptySelection
+  /// A suite of pairs of CPUs, on a machine that has one.
+  case needsTwoCPUs(String)
   /// No preset of that name.
   case unknownPreset(String, known: [String])
   /// A word of the selection that the preset has no part of.
@@ -71,6 +74,8 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
       "there is no case '\(name)'; `syncbench list` shows them"
     case .emptySelection:
       "no case is left: --filter, --primitive and the suites select nothing together"
+    case .needsTwoCPUs(let suite):
+      "no case is left: the suite '\(suite)' measures pairs of CPUs, and there is one CPU to use"
     case .unknownPreset(let name, let known):
       "there is no preset '\(name)'; "
         + (known.isEmpty ? "there are none" : "the presets are \(known.joined(separator: ", "))")
@@ -129,7 +134,10 @@ public struct CaseCatalog: Sendable {
         !selection.filters.contains { globMatches($0, found.id.description) }
       }
     }
-    guard !cases.isEmpty else { throw .emptySelection }
+    guard !cases.isEmpty else {
+      if cpus < 2, let pairs = chosen.first(where: \.isOfPairs) { throw .needsTwoCPUs(pairs.name) }
+      throw .emptySelection
+    }
     return cases
   }
 
@@ -139,7 +147,9 @@ public struct CaseCatalog: Sendable {
       let workload = suite.workloads.first(where: { $0.name == id.workload }),
       let primitive = workload.primitives.first(where: { $0.name == id.primitive })
     else { throw .unknownCase(id.description) }
-    let axes = workload.axes.filter { !primitive.unusedAxes.contains($0.key) }
+    let axes =
+      workload.axes.filter { !primitive.unusedAxes.contains($0.key) }
+      + workload.threads.askedAxes.filter { id[$0.key] != nil }
     guard axes.map(\.key) == id.parameters.map(\.key) else { throw .unknownCase(id.description) }
     for (axis, parameter) in zip(axes, id.parameters) {
       guard axis.kind.range.contains(parameter.value) else {
@@ -195,7 +205,7 @@ public struct CaseCatalog: Sendable {
   private func checkOverrides(_ selection: CaseSelection, in chosen: [Suite]) throws(CatalogError) {
     let axes = chosen.flatMap(\.workloads).filter {
       selection.workloads.isEmpty || selection.workloads.contains($0.name)
-    }.flatMap(\.axes)
+    }.flatMap { $0.axes + $0.threads.askedAxes }
     for key in selection.overrides.keys.sorted() {
       guard let axis = axes.first(where: { $0.key == key }) else { throw .unusedOverride(key) }
       for value in selection.overrides[key] ?? [] where !axis.kind.range.contains(value) {
@@ -240,11 +250,13 @@ public struct CaseCatalog: Sendable {
     _ workload: Workload, _ tiers: Set<Tier>, _ cpus: Int, _ selection: CaseSelection
   ) -> [(values: [Parameter], tiers: Set<Tier>)] {
     var found: [(values: [Parameter], tiers: Set<Tier>)] = []
+    var places: [[Parameter]: Int] = [:]
     for tier in tiers.sorted(by: >) {
       for values in combinations(workload, tier, cpus, selection) {
-        if let place = found.firstIndex(where: { $0.values == values }) {
+        if let place = places[values] {
           found[place].tiers.insert(tier)
         } else {
+          places[values] = found.count
           found.append((values, [tier]))
         }
       }
@@ -263,6 +275,16 @@ public struct CaseCatalog: Sendable {
           selection.overrides[axis.key] ?? selection.defaults[axis.key]
           ?? axis.values(tier, cpus, known)
         return values.map { earlier + [Parameter(axis.key, $0)] }
+      }
+    }
+    for axis in workload.threads.askedAxes {
+      guard let asked = selection.overrides[axis.key] else { continue }
+      combinations = combinations.flatMap { earlier in
+        // One thread alone is on the same CPU in any placement.
+        let isAlone =
+          axis.key == Axis.placement.key
+          && earlier.contains { $0.key == workload.threads.threadsParameter && $0.value == 1 }
+        return isAlone ? [earlier] : asked.map { earlier + [Parameter(axis.key, $0)] }
       }
     }
     return combinations

@@ -25,6 +25,11 @@ public struct Suite: Sendable {
     self.presets = presets
   }
 
+  /// Whether all that it measures takes two CPUs.
+  var isOfPairs: Bool {
+    workloads.allSatisfy { if case .pair = $0.threads { true } else { false } }
+  }
+
   /// Its primitives, each once, in the order of the workloads.
   ///
   /// - Complexity: O(workloads × primitives).
@@ -98,6 +103,8 @@ public enum ThreadPolicy: Sendable {
   case free(parameter: String)
   /// One thread of ours, bound to a CPU.
   case single
+  /// Two threads of ours, each bound to the CPU whose number the parameter is.
+  case pair(first: String, second: String)
   /// Threads of the system's pools: the process is bound to as many CPUs as the parameter says,
   /// nil for all.
   case pool(widthParameter: String?)
@@ -106,7 +113,16 @@ public enum ThreadPolicy: Sendable {
   var threadsParameter: String? {
     switch self {
     case .own(let parameter), .free(let parameter): parameter
-    case .single, .pool: nil
+    case .single, .pair, .pool: nil
+    }
+  }
+
+  /// The axes that a case has only where they are asked for: of threads of ours that share something.
+  var askedAxes: [Axis] {
+    switch self {
+    case .own: [.placement, .memory]
+    case .single: [.memory]
+    case .free, .pair, .pool: []
     }
   }
 }

@@ -20,7 +20,8 @@ struct TopologyProbe {
       return LogicalCPU(
         id: id, core: core(of: id) ?? fallback[id]?.core,
         package: package(of: id) ?? fallback[id]?.package, node: nodes[id],
-        capacity: tree.integer("\(Self.cpuRoot)/cpu\(id)/cpu_capacity"), kind: kinds[id])
+        cluster: cluster(of: id), capacity: tree.integer("\(Self.cpuRoot)/cpu\(id)/cpu_capacity"),
+        kind: kinds[id])
     }
     let topology = CPUTopology(cpus: cpus, possible: tree.cpuList("\(Self.cpuRoot)/possible"))
     return topology.with(multithreading(of: topology))
@@ -54,6 +55,19 @@ struct TopologyProbe {
     let siblings =
       tree.cpuList("\(folder)/core_cpus_list") ?? tree.cpuList("\(folder)/thread_siblings_list")
     return siblings?.cpus.first
+  }
+
+  /// The lowest CPU of the cluster; where that is no more than a core, of those with the same last level of cache.
+  ///
+  /// Few x86 processors have clusters beyond cores, and few arm64 firmwares describe their caches.
+  private func cluster(of id: Int) -> Int? {
+    let cpu = "\(Self.cpuRoot)/cpu\(id)"
+    let cluster = tree.cpuList("\(cpu)/topology/cluster_cpus_list")
+    let core = tree.cpuList("\(cpu)/topology/core_cpus_list")
+    if let cluster, cluster.count > core?.count ?? 1 { return cluster.cpus.first }
+    let lastLevel = tree.numberedEntries("\(cpu)/cache", prefix: "index").last
+    let sharers = lastLevel.flatMap { tree.cpuList("\(cpu)/cache/index\($0)/shared_cpu_list") }
+    return (sharers ?? cluster)?.cpus.first
   }
 
   private func package(of id: Int) -> Int? {

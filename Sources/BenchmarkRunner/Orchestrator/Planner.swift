@@ -1,19 +1,17 @@
 public import BenchmarkModel
 
-/// Which CPUs threads are bound to.
-public enum PlacementMode: String, CaseIterable, Sendable {
-  /// One a core first, then the siblings.
-  case cores
-  /// Both siblings of a core before the next core.
-  case siblings
-  /// Bound to nothing.
-  case unpinned
-}
-
 /// Turns cases, a profile and a machine's CPUs into a plan.
 public struct Planner: Sendable {
   private let cpuOrder: [Int]
   private let isPinned: Bool
+  private let placements: Placements?
+
+  /// Makes a planner for a machine's CPUs in the order of a placement.
+  public init(_ placements: Placements, _ mode: PlacementMode) {
+    cpuOrder = placements.order(mode)
+    isPinned = mode != .unpinned
+    self.placements = placements
+  }
 
   /// Makes a planner for CPUs in the order in which they are to be used.
   ///
@@ -24,6 +22,7 @@ public struct Planner: Sendable {
     precondition(!cpuOrder.isEmpty, "a machine has at least one CPU")
     self.cpuOrder = cpuOrder
     self.isPinned = isPinned
+    placements = nil
   }
 
   /// Makes the plan of a profile's blocks over `cases`.
@@ -50,7 +49,7 @@ public struct Planner: Sendable {
       return measured.isEmpty
         ? nil
         : suite.table(
-          measuring: Set(measured.map(\.id.primitive)), adding: counting?.columns ?? [])
+          measuring: measured.map(\.id), adding: counting?.columns ?? [])
     }
     let counting = counting?.plan(for: planned, invocations: profile.countedInvocations)
     func plan(ofBlocks blocks: Int, further: FurtherRounds? = nil) -> Plan {
@@ -77,7 +76,7 @@ public struct Planner: Sendable {
       invocationLimit: found.workload.invocationLimit
         ?? (width(of: found) == 1 ? profile.steadyInvocations : nil),
       reference: reference(of: found, among: ids), width: width(of: found),
-      isPooled: isPooled(found),
+      isPooled: isPooled(found), memoryCPU: memoryCPU(of: found),
       kernel: found.primitive.usesPool ? nil : found.workload.kernel)
   }
 
@@ -117,6 +116,7 @@ public struct Planner: Sendable {
   private func width(of found: CatalogCase) -> Int {
     switch found.workload.threads {
     case .single: 1
+    case .pair: 2
     case .own(let parameter), .free(let parameter): found.id[parameter] ?? 1
     case .pool(let parameter?): found.id[parameter] ?? 1
     case .pool(nil): cpuOrder.count
@@ -125,6 +125,12 @@ public struct Planner: Sendable {
 
   private func placement(of found: CatalogCase) -> Placement {
     let width = width(of: found)
+    if case .pair(let first, let second) = found.workload.threads {
+      return .pinned(cpus: [first, second].compactMap { found.id[$0] })
+    }
+    let mode = Placements.mode(of: found.id)
+    let cpuOrder = mode.flatMap { placements?.order($0) } ?? cpuOrder
+    let isPinned = mode.map { $0 != .unpinned } ?? isPinned
     // A pool is as wide as its process may be: without a mask its width would be another case's.
     if case .pool = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
     guard isPinned else { return .unpinned }
@@ -132,6 +138,27 @@ public struct Planner: Sendable {
     return found.primitive.usesPool
       ? .process(cpus: Array(cpuOrder.prefix(width + 1)))
       : .pinned(cpus: Array(cpuOrder.prefix(width)))
+  }
+
+  /// The CPU from which a case's memory is touched first; nil where nobody asked for one.
+  private func memoryCPU(of found: CatalogCase) -> Int? {
+    Placements.memory(of: found.id).flatMap { place in
+      placements?.memoryCPU(place, of: placement(of: found).cpus)
+    }
+  }
+
+  /// The cases that the machine has the CPUs and the memory for, and why the others are left out, once a reason.
+  public func fitting(_ found: [CatalogCase]) -> (cases: [CatalogCase], leftOut: [String]) {
+    guard let placements else { return (found, []) }
+    var taken: [String: CaseID] = [:]
+    var leftOut: [String] = []
+    let cases = found.filter { one in
+      let reason = placements.misfit(
+        of: one.id, threads: width(of: one), cpus: placement(of: one).cpus, taken: &taken)
+      if let reason { leftOut.append(reason) }
+      return reason == nil
+    }
+    return (cases, leftOut.uniqued())
   }
 
   /// The case that the primitive names, else the one of the workload's reference primitive at the same
@@ -209,12 +236,15 @@ extension FurtherRounds {
 extension Suite {
   /// The suite's table: every axis of its workloads once, every trait, then its metrics; and what the
   /// measured primitives are.
-  func table(measuring measured: Set<String>, adding counted: [MetricColumn] = []) -> SuiteTable {
+  func table(measuring measured: [CaseID], adding counted: [MetricColumn] = []) -> SuiteTable {
     var parameters: [ParameterColumn] = []
-    for axis in workloads.flatMap(\.axes) where !parameters.contains(where: { $0.key == axis.key })
-    {
+    let keys = Set(measured.flatMap(\.parameters).map(\.key))
+    let asked = workloads.flatMap(\.threads.askedAxes).filter { keys.contains($0.key) }
+    for axis in workloads.flatMap(\.axes) + asked
+    where !parameters.contains(where: { $0.key == axis.key }) {
       parameters.append(ParameterColumn(key: axis.key, name: axis.columnName))
     }
+    let primitives = Set(measured.map(\.primitive))
     let descriptions = primitiveDescriptions
     var traits: [String] = []
     for trait in descriptions.flatMap(\.traits) where !traits.contains(trait.name) {
@@ -229,7 +259,7 @@ extension Suite {
       }
     return SuiteTable(
       suite: name, parameters: parameters, traits: traits, columns: columns + regimes + counted,
-      primitives: descriptions.filter { measured.contains($0.name) })
+      primitives: descriptions.filter { primitives.contains($0.name) })
   }
 }
 

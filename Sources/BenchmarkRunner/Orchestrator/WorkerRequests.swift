@@ -162,6 +162,7 @@ extension WorkerRequest {
       workStepsPerMicrosecond: workStepsPerMicrosecond, seed: seed,
       originNanoseconds: originNanoseconds, orchestrator: getpid(), nice: sync_process_nice())
     throttleFile = ThrottleClock.path
+    memoryCPU = planned.memoryCPU
   }
 
   /// Takes another sampling, with as many operations more as its trials are longer; a case that ends its

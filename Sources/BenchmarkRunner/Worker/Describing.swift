@@ -39,8 +39,8 @@ extension CaseSelection {
     case .unknownPrimitive(let name, _): Self.leaveOut(name, of: &primitives)
     case .unknownWorkload(let name, _): Self.leaveOut(name, of: &workloads)
     case .nothingMatches(let glob): Self.leaveOut(glob, of: &filters)
-    case .outOfRange, .unusedOverride, .unknownCase, .emptySelection, .unknownPreset,
-      .outsidePreset:
+    case .outOfRange, .unusedOverride, .unknownCase, .emptySelection, .needsTwoCPUs,
+      .unknownPreset, .outsidePreset:
       nil
     }
   }

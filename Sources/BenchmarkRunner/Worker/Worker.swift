@@ -127,11 +127,11 @@ public struct Worker: Sendable {
     } catch {
       throw .unknownCase(error.description)
     }
-    return found.primitive.prepare(
-      CaseContext(
-        id: id, width: request.width,
-        workStepsPerMicrosecond: request.workStepsPerMicrosecond,
-        trialNanoseconds: request.sampling.trialNanoseconds, seed: request.seed))
+    let context = CaseContext(
+      id: id, width: request.width, workStepsPerMicrosecond: request.workStepsPerMicrosecond,
+      trialNanoseconds: request.sampling.trialNanoseconds, seed: request.seed)
+    guard let cpu = request.memoryCPU else { return found.primitive.prepare(context) }
+    return try FirstTouch.program(on: cpu) { found.primitive.prepare(context) }
   }
 
   private func readInput() -> [UInt8] {

@@ -56,3 +56,16 @@ static inline int sync_current_cpu(void) {
   unsigned cpu = 0;
   return syscall(SYS_getcpu, &cpu, NULL, NULL) < 0 ? -errno : (int)cpu;
 }
+
+/// The memory node of the CPU that the calling thread runs on, or -errno.
+static inline int sync_current_node(void) {
+  unsigned node = 0;
+  return syscall(SYS_getcpu, NULL, &node, NULL) < 0 ? -errno : (int)node;
+}
+
+/// The memory node of the page that an address is in, or -errno: -EFAULT for no address, -ENOSYS without NUMA.
+static inline int sync_memory_node(const void *address) {
+  int node = -1;
+  // MPOL_F_NODE | MPOL_F_ADDR, of the kernel's linux/mempolicy.h.
+  return syscall(SYS_get_mempolicy, &node, NULL, 0UL, address, 3UL) < 0 ? -errno : node;
+}

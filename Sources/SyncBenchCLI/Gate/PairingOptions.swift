@@ -14,7 +14,11 @@ struct PairingOptions: ParsableArguments {
     help: "The seed of order, coins and paddings; drawn when left out, and recorded.")
   var seed: UInt64?
 
-  @Option(name: .long, help: "cores (one thread a core first, the default), siblings, or unpinned.")
+  @Option(
+    name: .long,
+    help:
+      "cores (one thread a core first, the default), siblings, spread (across nodes first) or unpinned."
+  )
   var placement: PlacementArgument?
 
   @Option(name: .long, help: "The folder for the pairs; results/gate-<time> when left out.")

@@ -75,6 +75,10 @@ struct ChartTables {
       return RatioTable.render(
         Comparison(summaries[0], summaries[1]),
         names: ComparisonNames(a: runs[0].name, b: runs[1].name))
+    case .pairsOfCPUs:
+      let run = try RunTables.readWhole(runs[0].folder)
+      return CoresTable.render(
+        Summarizer(run, hasIntervals: false).summary(), primitives: primitives)
     case .counts:
       let run = try runs[0].folder.read()
       return CountsTable.render(

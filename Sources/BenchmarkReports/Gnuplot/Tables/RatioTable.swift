@@ -62,7 +62,7 @@ public enum RatioTable {
     _ id: CaseID, status: CaseStatus, reason: String, isOneSuite: Bool
   ) -> [String] {
     // A parameter of 0 is work that is not there: it says little, and a row has little room.
-    let parameters = id.parameters.filter { $0.value != 0 }.map { "\($0.key)=\($0.value)" }
+    let parameters = id.parameters.filter { !$0.isZero }.map(\.description)
     let situation = ((isOneSuite ? [] : [id.suite]) + [id.workload] + parameters)
       .joined(separator: " ")
     return [

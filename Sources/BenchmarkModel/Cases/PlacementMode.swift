@@ -1,0 +1,57 @@
+/// Which CPUs threads are bound to.
+public enum PlacementMode: String, CaseIterable, Codable, Sendable {
+  /// One a core first, then the siblings.
+  case cores
+  /// Both siblings of a core before the next core.
+  case siblings
+  /// Bound to nothing.
+  case unpinned
+  /// Across nodes first, then clusters, then cores, and siblings last.
+  case spread
+}
+
+/// On which node the memory is that threads share.
+public enum MemoryPlace: String, CaseIterable, Codable, Sendable {
+  /// That of the first thread.
+  case first
+  /// Another one.
+  case other
+}
+
+extension Parameter {
+  /// The words that the values of a parameter stand for, by their place; nil for what is a number.
+  ///
+  /// A value keeps its place: stored runs name cases by the words alone, but JSON has the numbers.
+  public static func words(of key: String) -> [String]? {
+    switch key {
+    case "placement": PlacementMode.allCases.map(\.rawValue)
+    case "memory": MemoryPlace.allCases.map(\.rawValue)
+    default: nil
+    }
+  }
+
+  /// The value as a case's name and the tables have it: a number, or its word.
+  public var text: String { Self.text(of: value, for: key) }
+
+  /// Whether it is a plain 0, which a short text leaves out.
+  public var isZero: Bool { value == 0 && Self.words(of: key) == nil }
+
+  /// The same of a value of a key.
+  public static func text(of value: Int, for key: String) -> String {
+    guard let words = words(of: key), words.indices.contains(value) else { return String(value) }
+    return words[value]
+  }
+
+  /// Reads what ``text`` wrote; nil for anything else.
+  init?(_ key: String, reading text: Substring) {
+    if let words = Self.words(of: key) {
+      guard let place = words.firstIndex(of: String(text)) else { return nil }
+      self.init(key, place)
+    } else if let value = Int(text), String(value) == text {
+      // `+4` and `04` are numbers too, but a case has one name: files and tables are searched for it.
+      self.init(key, value)
+    } else {
+      return nil
+    }
+  }
+}

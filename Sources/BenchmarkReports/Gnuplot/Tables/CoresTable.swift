@@ -1,0 +1,47 @@
+public import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// The table of the chart `cores`: a row a pair of CPUs and means, with where on the map the CPUs are.
+///
+/// `from_place` and `to_place` count from 1 in the order of the map: by node, then by cluster, siblings beside each
+/// other. A node, cluster or core that the machine does not report is empty.
+public enum CoresTable {
+  /// The header.
+  public static let columns =
+    ["case", "workload", "primitive", "status", "reason", "ns_per_op"]
+    + ["from", "to"].flatMap { end in
+      [end] + ["place", "node", "cluster", "core"].map { "\(end)_\($0)" }
+    } + ["shares"]
+
+  /// The table of a run; nothing but the header where no pair was measured.
+  ///
+  /// - Parameter primitives: The primitives that are wanted, in their order; empty for all.
+  /// - Complexity: O(cases × CPUs).
+  public static func render(_ summary: RunSummary, primitives: [String] = []) -> String {
+    let cases = summary.cases.filter { found in
+      found.id.suite == "cores" && found.id.workload == "hand-over"
+        && (primitives.isEmpty || primitives.contains(found.id.primitive))
+    }
+    let topology = summary.document.environment.topology
+    let ends = Set(cases.flatMap { [$0.id["from"], $0.id["to"]] }.compactMap(\.self))
+    let places = Dictionary(
+      topology.inMapOrder(ends.sorted()).enumerated().map { ($1.id, (place: $0 + 1, cpu: $1)) },
+      uniquingKeysWith: { first, _ in first })
+    return CSV.line(columns)
+      + cases.map { found in
+        let cpus = ["from", "to"].compactMap { found.id[$0] }
+        let sharing = cpus.count == 2 ? topology.sharing(cpus[0], cpus[1]) : nil
+        return CSV.line(
+          [
+            found.id.description, found.id.workload, found.id.primitive, found.status.rawValue,
+            found.reason, FigureText.significant(found.metrics["ns_per_op"]?.estimate.value),
+          ] + cpus.flatMap { fields($0, places[$0]) } + [sharing?.rawValue ?? ""])
+      }.joined()
+  }
+
+  private static func fields(_ cpu: Int, _ found: (place: Int, cpu: LogicalCPU)?) -> [String] {
+    [cpu, found?.place, found?.cpu.nodeOrPackage, found?.cpu.cluster, found?.cpu.core]
+      .map { $0.map(String.init) ?? "" }
+  }
+}

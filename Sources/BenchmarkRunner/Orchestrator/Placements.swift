@@ -1,0 +1,90 @@
+public import BenchmarkModel
+
+/// A machine's CPUs in the order of each placement, and what of a placement the machine has no room for.
+public struct Placements: Sendable {
+  private let topology: CPUTopology
+  private let orders: [PlacementMode: [Int]]
+
+  /// Orders the allowed CPUs; a machine that describes no CPU has those, or CPU 0.
+  public init(_ topology: CPUTopology, allowed: [Int]) {
+    self.topology = topology
+    let fallback = allowed.isEmpty ? [0] : allowed
+    orders = Dictionary(
+      uniqueKeysWithValues: PlacementMode.allCases.map { mode in
+        let order = topology.order(mode, allowed: allowed)
+        return (mode, order.isEmpty ? fallback : order)
+      })
+  }
+
+  /// The CPUs in the order of a placement, one at least.
+  public func order(_ mode: PlacementMode) -> [Int] { orders[mode] ?? [0] }
+
+  /// The placement that a case has as a parameter.
+  static func mode(of id: CaseID) -> PlacementMode? {
+    id.text(of: "placement").flatMap(PlacementMode.init)
+  }
+
+  /// The place of its memory that a case has as a parameter.
+  static func memory(of id: CaseID) -> MemoryPlace? {
+    id.text(of: "memory").flatMap(MemoryPlace.init)
+  }
+
+  /// The CPU on the wanted node for threads on these CPUs; nil where there is none.
+  func memoryCPU(_ place: MemoryPlace, of cpus: [Int]) -> Int? {
+    guard let first = cpus.first else { return nil }
+    switch place {
+    case .first: return first
+    case .other:
+      guard let own = node(of: first) else { return nil }
+      return order(.cores).first { cpu in node(of: cpu).map { $0 != own } ?? false }
+    }
+  }
+
+  /// Why a case of a placement or a place of memory can't be had; nil where it can.
+  ///
+  /// A placement that a run has beside others keeps to its name: siblings are of one core, cores of one node, and
+  /// what is spread is on several nodes. What would be another case's CPUs again is no case of its own.
+  func misfit(
+    of id: CaseID, threads: Int, cpus: [Int], taken: inout [String: CaseID]
+  ) -> String? {
+    if let place = Self.memory(of: id), memoryCPU(place, of: cpus) == nil {
+      return cpus.isEmpty
+        ? "memory=\(place.rawValue) left out: threads that are bound to no CPU have no node"
+        : "memory=other left out: this machine has \(nodeCount < 2 ? "one memory node" : "no CPU to use on another node")"
+    }
+    guard let mode = Self.mode(of: id), mode != .unpinned else { return nil }
+    let what = "\(threads) threads with placement=\(mode.rawValue) left out"
+    if let limit = limit(of: mode, cpus: cpus, threads: threads) { return "\(what): \(limit)" }
+    let others = id.parameters.filter { $0.key != "placement" }.map(\.description)
+    let key =
+      ([id.suite, id.workload, id.primitive] + others + cpus.sorted().map(String.init))
+      .joined(separator: "/")
+    if let other = taken.updateValue(id, forKey: key), let own = Self.mode(of: other) {
+      taken[key] = other
+      return "\(what): they would have the CPUs of placement=\(own.rawValue)"
+    }
+    return nil
+  }
+
+  /// Why threads on these CPUs would not be what the placement is called; nil where they are.
+  private func limit(of mode: PlacementMode, cpus: [Int], threads: Int) -> String? {
+    let shared = Set(
+      cpus.dropFirst().compactMap { cpu in cpus.first.flatMap { topology.sharing($0, cpu) } })
+    switch mode {
+    case .unpinned: return nil
+    case .siblings:
+      let most = topology.threadsPerCore ?? 1
+      return threads > cpus.count || !shared.isSubset(of: [.core])
+        ? "a core has \(most) CPU\(most == 1 ? "" : "s")" : nil
+    case .cores:
+      if shared.contains(.machine) { return "a node has no CPUs for so many" }
+      return threads > cpus.count ? "there are \(cpus.count) CPUs" : nil
+    case .spread:
+      return shared.contains(.machine) ? nil : "this machine has one node with CPUs to use"
+    }
+  }
+
+  private func node(of cpu: Int) -> Int? { topology.cpus.first { $0.id == cpu }?.node }
+
+  private var nodeCount: Int { topology.nodes.count }
+}

@@ -1,0 +1,38 @@
+import CSyncShims
+import Glibc
+
+/// Makes a case's program on a CPU, so that the memory which its threads share is of that CPU's node.
+///
+/// Linux gives a page to the node of the CPU that touches it first. The C library gives a new thread a heap of its
+/// own, whose pages nobody has touched; the process's first heap has pages from wherever it started.
+enum FirstTouch {
+  /// What the thread on the CPU came to.
+  private final class Outcome: @unchecked Sendable {
+    var program: TrialProgram?
+    var node: Int32 = -1
+  }
+
+  /// Prepares a program in a thread of its own that is bound to the CPU.
+  ///
+  /// - Throws: ``WorkerError`` where the CPU is not allowed, or the lock's word is on another node all the same.
+  static func program(
+    on cpu: Int, prepare: @escaping @Sendable () -> TrialProgram
+  ) throws(WorkerError) -> TrialProgram {
+    let outcome = Outcome()
+    let thread = startThread {
+      var cpus = [Int32(cpu)]
+      guard sync_affinity_set(0, &cpus, 1) == 0 else { return }
+      outcome.node = sync_current_node()
+      outcome.program = prepare()
+    }
+    guard let thread else { throw .cannotStartThread(0, of: 1) }
+    pthread_join(thread, nil)
+    guard let program = outcome.program else { throw .cpuNotAllowed(cpu) }
+    // A kernel without NUMA, and a container that forbids to ask, say nothing.
+    let node = program.lockWord.map { sync_memory_node(UnsafeRawPointer(bitPattern: $0)) } ?? -1
+    guard node < 0 || outcome.node < 0 || node == outcome.node else {
+      throw .refused("the kernel put the case's memory on node \(node), not on \(outcome.node)")
+    }
+    return program
+  }
+}

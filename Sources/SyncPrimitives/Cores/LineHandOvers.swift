@@ -1,0 +1,116 @@
+public import CSyncShims
+public import Synchronization
+
+/// How one thread hands a word, and the cache line that it is on, to one other.
+///
+/// A giving releases what came before it, the waiting that it ends acquires that.
+public protocol LineHandOver: Sendable {
+  /// Makes it.
+  init()
+
+  /// Puts a value into the word; what was there before, where the means tells it.
+  func give(_ value: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer)
+    -> UInt32?
+
+  /// Waits until the word is no longer what it was; what it is then.
+  ///
+  /// - Parameter sleeps: Raised by one for each sleep that another thread ended.
+  func wait(
+    while old: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer,
+    sleeps: inout UInt64
+  ) -> UInt32
+}
+
+extension LineHandOver {
+  /// Loads again and again, without a pause: a pause would be part of what is measured.
+  @inlinable @inline(__always)
+  public func wait(
+    while old: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer,
+    sleeps: inout UInt64
+  ) -> UInt32 {
+    while true {
+      let value = word.load(ordering: .acquiring)
+      if value != old { return value }
+    }
+  }
+}
+
+/// A store, which the other thread's loads see.
+public struct StoreHandOver: LineHandOver {
+  /// Makes it.
+  @inlinable public init() {}
+
+  /// Stores.
+  @inlinable @inline(__always)
+  public func give(
+    _ value: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer
+  ) -> UInt32? {
+    word.store(value, ordering: .releasing)
+    return nil
+  }
+}
+
+/// An atomic exchange, which the other thread's loads see.
+public struct ExchangeHandOver: LineHandOver {
+  /// Makes it.
+  @inlinable public init() {}
+
+  /// Exchanges; what was there before.
+  @inlinable @inline(__always)
+  public func give(
+    _ value: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer
+  ) -> UInt32? {
+    word.exchange(value, ordering: .acquiringAndReleasing)
+  }
+}
+
+/// A store and a futex wake; the other thread sleeps.
+public struct FutexHandOver: LineHandOver {
+  /// Makes it.
+  @inlinable public init() {}
+
+  /// Stores, and wakes one.
+  @inlinable @inline(__always)
+  public func give(
+    _ value: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer
+  ) -> UInt32? {
+    word.store(value, ordering: .releasing)
+    _ = sync_futex_wake(address, 1)
+    return nil
+  }
+
+  /// Sleeps while the word is what it was.
+  @inlinable @inline(__always)
+  public func wait(
+    while old: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer,
+    sleeps: inout UInt64
+  ) -> UInt32 {
+    while true {
+      let value = word.load(ordering: .acquiring)
+      if value != old { return value }
+      if sync_futex_wait(address, old) == 0 { sleeps &+= 1 }
+    }
+  }
+}
+
+/// A store, after which the thread does not wait for the other: broken, to be caught.
+public struct BrokenHandOver: LineHandOver {
+  /// Makes it.
+  @inlinable public init() {}
+
+  /// Stores.
+  @inlinable @inline(__always)
+  public func give(
+    _ value: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer
+  ) -> UInt32? {
+    word.store(value, ordering: .releasing)
+    return nil
+  }
+
+  /// What the word is, whatever it was.
+  @inlinable @inline(__always)
+  public func wait(
+    while old: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer,
+    sleeps: inout UInt64
+  ) -> UInt32 { word.load(ordering: .acquiring) }
+}

@@ -1,0 +1,66 @@
+public import BenchmarkModel
+import CSyncShims
+
+/// Which pairs of a machine's CPUs are measured.
+public struct CorePairs: Sendable {
+  /// How many CPUs have all of their pairs measured; of more it is the pairs of so many.
+  public static let mostCPUs = 64
+  /// Decides which CPUs these are: always the same, so that two runs have the same cases.
+  private static let seed: UInt64 = 21
+
+  /// All pairs, the lower CPU first, by CPU.
+  public let all: [(first: Int, second: Int)]
+  /// The first pair of each kind of nearness: siblings, a cluster, a node, the machine.
+  public let nearest: [(first: Int, second: Int)]
+
+  /// Chooses among the CPUs that threads may use.
+  ///
+  /// - Complexity: O(n log n) in the CPUs, and O(n) a pair.
+  public init(_ topology: CPUTopology, allowed: [Int]) {
+    let cpus = Self.sample(topology, topology.placementOrder(allowed: allowed)).sorted()
+    all = cpus.enumerated().flatMap { place, first in
+      cpus.dropFirst(place + 1).map { (first, $0) }
+    }
+    var found: [CPUSharing: (Int, Int)] = [:]
+    for (first, second) in all where found.count < CPUSharing.allCases.count {
+      guard let sharing = topology.sharing(first, second) else { continue }
+      if found[sharing] == nil { found[sharing] = (first, second) }
+    }
+    nearest = CPUSharing.allCases.compactMap { found[$0] }.sorted { $0 < $1 }
+  }
+
+  /// The CPUs themselves where they are few; else whole cores, two of a cluster at a time, from clusters that are
+  /// drawn from each node in turn.
+  ///
+  /// Two of a cluster, so that no kind of pair is missing; drawn, for the first cores of a node often serve
+  /// interrupts.
+  private static func sample(_ topology: CPUTopology, _ cpus: [Int]) -> [Int] {
+    guard cpus.count > mostCPUs else { return cpus }
+    let placed = topology.inMapOrder(cpus)
+    func drawn<Item>(_ items: [Item], of first: (Item) -> Int) -> [Item] {
+      items.sorted { draw(first($0)) < draw(first($1)) }
+    }
+    // Two cores of a cluster are a deal; the deals of a node stand in the order in which they are drawn.
+    let nodes = placed.grouped { $0.nodeOrPackage ?? -1 }.map { node in
+      let clusters = node.grouped { $0.cluster ?? -1 }.map { cluster in
+        let cores = drawn(cluster.grouped { $0.core ?? -1 - $0.id }) { $0[0].id }
+        return stride(from: 0, to: cores.count, by: 2).map { place in
+          cores[place..<min(place + 2, cores.count)].joined().map(\.id)
+        }
+      }
+      let rounds = clusters.map(\.count).max() ?? 0
+      return (0..<rounds).flatMap { round in
+        drawn(clusters.compactMap { $0.count > round ? $0[round] : nil }) { $0[0] }
+      }
+    }
+    var chosen: [Int] = []
+    for turn in 0..<(nodes.map(\.count).max() ?? 0) {
+      for node in nodes where node.count > turn && chosen.count + node[turn].count <= mostCPUs {
+        chosen += node[turn]
+      }
+    }
+    return chosen
+  }
+
+  private static func draw(_ cpu: Int) -> UInt64 { sync_mix_index(seed &+ UInt64(cpu)) }
+}

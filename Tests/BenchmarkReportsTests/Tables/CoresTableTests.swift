@@ -1,0 +1,177 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchmarkReports
+
+/// A run of the suite cores on a machine of 16 CPUs that is made up.
+enum CoresFixture {
+  private static let topology = MadeUpMachine.sixteen
+
+  static var summary: RunSummary { Summarizer(run, hasIntervals: false).summary() }
+
+  private static var run: Run {
+    let pairs = (0..<16).flatMap { first in (first + 1..<16).map { (first, $0) } }
+    let ids = ["store", "futex-wake"].flatMap { primitive in
+      pairs.map { first, second in
+        CaseID(
+          suite: "cores", workload: "hand-over", primitive: primitive,
+          parameters: [Parameter("from", first), Parameter("to", second)])
+      }
+    }
+    var environment = MachineEnvironment(software: .init(swiftVersion: "6.3", buildMode: .release))
+    environment.topology = topology
+    return Run(
+      document: RunDocument(
+        tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
+        startNanoseconds: 0, budgetNanoseconds: nil, host: "sixteen", environment: environment,
+        warnings: [],
+        plan: Plan(
+          profile: "standard", seed: 1, blocks: 1, cases: ids.map(planned),
+          tables: [
+            SuiteTable(
+              suite: "cores",
+              parameters: ["from", "to"].map { ParameterColumn(key: $0, name: $0) },
+              columns: [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)])
+          ])),
+      records: Dictionary(
+        uniqueKeysWithValues: ids.enumerated().map {
+          (Invocation(caseIndex: $0, block: 0), record($1))
+        }))
+  }
+
+  private static func planned(_ id: CaseID) -> PlannedCase {
+    PlannedCase(
+      id: id, pace: .window, summaryLevel: 0.25, expectation: .valid,
+      placement: .pinned(cpus: ["from", "to"].compactMap { id[$0] }),
+      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), width: 2)
+  }
+
+  /// 10 ns between siblings, 30 in a cluster, 60 in a node and 130 across; a hundred times that by a futex.
+  ///
+  /// One pair lost a value.
+  private static func record(_ id: CaseID) -> InvocationRecord {
+    let costs: [CPUSharing: UInt64] = [.core: 10, .cluster: 30, .node: 60, .machine: 130]
+    let sharing = topology.sharing(id["from"] ?? 0, id["to"] ?? 0)
+    let cost = (sharing.flatMap { costs[$0] } ?? 0) * (id.primitive == "store" ? 1 : 100)
+    let isLost = id.description == "cores/hand-over/store/from=3/to=9"
+    return InvocationRecord(trials: [
+      TrialRow(
+        trial: 0, startNanoseconds: 0, operations: 1000, elapsedNanoseconds: cost * 1000,
+        isVerified: !isLost, reason: isLost ? "1 of 9 values were not the one after the last" : "")
+    ])
+  }
+}
+
+@Suite struct CoresTableTests {
+  @Test func `each pair says where its CPUs stand and what they share`() throws {
+    let table = TableRows(CoresTable.render(CoresFixture.summary))
+    #expect(table.rows.count == 240)
+    let row = try #require(
+      table.having("case", "cores/hand-over/store/from=1/to=12").first)
+    #expect(row["ns_per_op"] == "130" && row["shares"] == "machine")
+    #expect(row["from"] == "1" && row["from_place"] == "3" && row["from_node"] == "0")
+    #expect(row["to_place"] == "10" && row["to_node"] == "1" && row["to_cluster"] == "4")
+    #expect(
+      try #require(table.having("case", "cores/hand-over/store/from=0/to=8").first)["shares"]
+        == "core")
+  }
+
+  @Test func `what broke its promise has its reason and no figure on the map`() throws {
+    let lost = TableRows(CoresTable.render(CoresFixture.summary)).having("status", "invalid")
+    #expect(lost.map { $0["case"] } == ["cores/hand-over/store/from=3/to=9"])
+    #expect(lost[0]["reason"]?.contains("not the one after the last") == true)
+  }
+
+  @Test func `means are chosen, and a run without pairs has no row`() {
+    let chosen = TableRows(CoresTable.render(CoresFixture.summary, primitives: ["store"])).rows
+    #expect(Set(chosen.compactMap { $0["primitive"] }) == ["store"])
+    #expect(TableRows(CoresTable.render(ReportFixture.summary)).rows.isEmpty)
+  }
+}
+
+@Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
+struct CoresChartTests {
+  private func drawn(_ table: String) throws -> [String] {
+    let outcome = try DrawingTable("cores").draw(table)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    return try DrawnSVG(outcome.output).strings
+  }
+
+  @Test func `a map of 16 CPUs names its nodes, each pair both ways and the medians`() throws {
+    let strings = try drawn(CoresTable.render(CoresFixture.summary))
+    #expect(strings.contains("store, ns") && strings.contains("futex-wake, µs"))
+    // Above and left of each of two panels.
+    #expect(strings.count { $0 == "node 0" } == 4 && strings.count { $0 == "node 1" } == 4)
+    #expect(strings.count { $0 == "130" } == 128)
+    #expect(strings.count { $0 == "1.00" } == 16)
+    #expect(
+      strings.contains {
+        $0.contains("siblings 10.0 ns, one cluster 30.0 ns, one node 60.0 ns, across nodes 130 ns")
+      })
+    #expect(strings.contains { $0.contains("invalid, not drawn: hand-over/store") })
+  }
+
+  @Test func `a map of 64 CPUs is squares alone, and no larger than a page holds`() throws {
+    var table = CSV.line(CoresTable.columns)
+    for first in 1...64 {
+      for second in (first + 1)..<65 {
+        let ends = [first, second].flatMap { ["\($0)", "\($0)", "\(($0 - 1) / 16)", "", "\($0)"] }
+        table += CSV.line(
+          ["c", "hand-over", "store", "valid", "", "\(first + second)"] + ends + ["node"])
+      }
+    }
+    let drawing = try DrawingTable("cores")
+    let outcome = try drawing.draw(table)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: outcome.output)).count < 1_000_000)
+    let strings = try DrawnSVG(outcome.output).strings
+    #expect(strings.contains("node 3") && !strings.contains("100"))
+  }
+
+  @Test func `a table without a row says that no pair was measured`() throws {
+    let text = try drawn(CSV.line(CoresTable.columns)).joined()
+    #expect(text.contains("no pair of CPUs was measured"))
+  }
+}
+
+/// Cases of several placements in the charts of locks.
+@Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
+struct PlacedChartTests {
+  private var table: String {
+    var text = CSV.line([
+      "case", "workload", "primitive", "inside_ns", "threads", "outside_ns", "placement", "status",
+      "reason", "ns_per_op", "ns_per_op_low", "ns_per_op_high",
+    ])
+    for name in ["ticket", "mutex"] {
+      text += CSV.line(["c", "uncontended", name, "0", "", "", "", "valid", "", "5", "4", "6"])
+      for (place, cost) in [("siblings", "20"), ("cores", "60"), ("spread", "140")] {
+        text += CSV.line(
+          ["c", "contended", name, "0", "2", "0", place, "valid", "", cost, cost, cost])
+      }
+    }
+    return text
+  }
+
+  @Test func `locks within a core, within a node and across nodes have panels side by side`() throws
+  {
+    let outcome = try DrawingTable("locks-cost").draw(table)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let svg = try DrawnSVG(outcome.output)
+    for place in ["within a core", "within a node", "across nodes"] {
+      #expect(svg.strings.contains("Contended, 2 threads, \(place)"), "\(place)")
+    }
+    #expect(svg.strings.contains("Uncontended: one thread"))
+    #expect(svg.strings.count { $0 == "ticket" } == 4)
+  }
+
+  @Test func `lines over threads have a panel a placement`() throws {
+    let outcome = try DrawingTable("locks-threads").draw(table)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let strings = try DrawnSVG(outcome.output).strings
+    #expect(strings.contains("No work inside or outside, across nodes"))
+    #expect(strings.contains("No work inside or outside, within a core"))
+  }
+}

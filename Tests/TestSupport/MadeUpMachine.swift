@@ -1,0 +1,36 @@
+public import BenchmarkModel
+
+/// Machines that nobody has at hand, by how their CPUs share cores, clusters and nodes.
+public enum MadeUpMachine {
+  /// CPUs numbered as Linux does it: the first threads of all cores, node by node, then the second ones.
+  ///
+  /// - Parameters:
+  ///   - coresPerCluster: How many cores share a cluster; nil where clusters aren't reported.
+  public static func topology(
+    nodes: Int, coresPerNode: Int, threads: Int, coresPerCluster: Int? = nil
+  ) -> CPUTopology {
+    let cores = nodes * coresPerNode
+    return CPUTopology(
+      cpus: (0..<cores * threads).map { id in
+        let core = id % cores
+        return LogicalCPU(
+          id: id, core: core, package: core / coresPerNode, node: core / coresPerNode,
+          cluster: coresPerCluster.map { core / $0 * $0 })
+      })
+  }
+
+  /// 16 CPUs in two nodes of four cores with two threads each, two cores a cluster.
+  public static var sixteen: CPUTopology {
+    topology(nodes: 2, coresPerNode: 4, threads: 2, coresPerCluster: 2)
+  }
+
+  /// 64 CPUs in four nodes.
+  public static var sixtyFour: CPUTopology {
+    topology(nodes: 4, coresPerNode: 8, threads: 2, coresPerCluster: 4)
+  }
+
+  /// 288 CPUs in two nodes with nine clusters of eight cores each.
+  public static var many: CPUTopology {
+    topology(nodes: 2, coresPerNode: 72, threads: 2, coresPerCluster: 8)
+  }
+}

@@ -1,0 +1,109 @@
+/* A cache line handed between two CPUs, by hand in C: what the suite cores is held against.
+   scripts/validate/cores.sh builds and runs it.
+
+   twin MEANS CPU CPU TRIALS WINDOW_NS
+
+   MEANS is store, exchange or futex-wake. One line a trial: ns a hand-over, one way. It ends with 1 where a value
+   was lost. */
+#define _GNU_SOURCE
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Each on a pair of lines of its own. */
+static _Alignas(128) _Atomic uint32_t word;
+static _Alignas(128) _Atomic uint32_t stop;
+static _Alignas(128) _Atomic uint64_t lost;
+static char means;
+static pthread_barrier_t gate;
+
+enum { END = 1u << 31 };
+
+static uint64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static inline uint32_t get(uint32_t own) {
+  uint32_t value;
+  while ((value = atomic_load_explicit(&word, memory_order_acquire)) == own)
+    if (means == 'f') syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, own, NULL, NULL, 0);
+  return value;
+}
+
+static inline void give(uint32_t value) {
+  if (means == 'e') {
+    atomic_exchange_explicit(&word, value, memory_order_acq_rel);
+    return;
+  }
+  atomic_store_explicit(&word, value, memory_order_release);
+  if (means == 'f') syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+struct half {
+  int cpu, is_first;
+  uint64_t given, start, end;
+};
+
+static void *run(void *argument) {
+  struct half *half = argument;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(half->cpu, &set);
+  if (sched_setaffinity(0, sizeof set, &set) != 0) {
+    perror("twin: sched_setaffinity");
+    exit(2);
+  }
+  pthread_barrier_wait(&gate);
+  half->start = now();
+  uint32_t own = 0;
+  if (half->is_first) {
+    give(own = 1);
+    half->given = 1;
+  }
+  for (;;) {
+    uint32_t got = get(own);
+    if ((got & ~END) != own + 1) atomic_fetch_add(&lost, 1);
+    if (got & END) break;
+    own = got + 1;
+    int is_last = atomic_load_explicit(&stop, memory_order_relaxed) != 0;
+    give(is_last ? own | END : own);
+    half->given++;
+    if (is_last) break;
+  }
+  half->end = now();
+  return NULL;
+}
+
+int main(int count, char **words) {
+  if (count != 6) return fprintf(stderr, "twin: usage: twin MEANS CPU CPU TRIALS WINDOW_NS\n"), 2;
+  means = words[1][0];
+  struct timespec window = {0, atol(words[5])};
+  for (int trial = 0; trial < atoi(words[4]); trial++) {
+    struct half halves[2] = {{.cpu = atoi(words[2]), .is_first = 1}, {.cpu = atoi(words[3])}};
+    pthread_t threads[2];
+    word = 0;
+    stop = 0;
+    pthread_barrier_init(&gate, NULL, 3);
+    for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, run, &halves[i]);
+    pthread_barrier_wait(&gate);
+    nanosleep(&window, NULL);
+    stop = 1;
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    uint64_t start = halves[0].start < halves[1].start ? halves[0].start : halves[1].start;
+    uint64_t end = halves[0].end > halves[1].end ? halves[0].end : halves[1].end;
+    uint64_t given = halves[0].given + halves[1].given;
+    if (given != (word & ~END)) lost++;
+    printf("%.3f\n", (double)(end - start) / (double)given);
+  }
+  return lost != 0;
+}
