@@ -49,8 +49,9 @@ enum CoresFixture {
       sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), width: 2)
   }
 
-  /// 10 ns between siblings, 30 in a cluster, 60 in a node and 130 across; a hundred times that by a futex. One pair
-  /// lost a value.
+  /// 10 ns between siblings, 30 in a cluster, 60 in a node and 130 across; a hundred times that by a futex.
+  ///
+  /// One pair lost a value.
   private static func record(_ id: CaseID) -> InvocationRecord {
     let costs: [CPUSharing: UInt64] = [.core: 10, .cluster: 30, .node: 60, .machine: 130]
     let sharing = topology.sharing(id["from"] ?? 0, id["to"] ?? 0)
