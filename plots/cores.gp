@@ -80,7 +80,12 @@ wanted_cell_px = place_count <= 24 ? max(figure_px + 0.7 * font_px, 1.7 * font_p
 panel_count = means_count
 columns_wanted = place_count <= 8 ? 3 : place_count <= 16 ? 2 : place_count <= 24 ? 1 : 2
 left_px = number_px + 2.4 * font_px; name_px = 0; name_count = 0
-plot_wanted_px = max(14 * font_px, place_count * wanted_cell_px)
+# Room for what stands above and below a small map.
+words_px = 0.0
+do for [m=1:means_count] {
+  words_px = max(words_px, max(text_px("Medians: " . middles[m], 0.8 * font_px), text_px(means[m] . ", ns", 1.05 * font_px)))
+}
+plot_wanted_px = max(max(14 * font_px, min(words_px - left_px, 36 * font_px)), place_count * wanted_cell_px)
 load here . "panels.gp"
 cell_px = min(wanted_cell_px, (panel_w - left_px - 8) / max(1, place_count))
 has_figures = place_count <= 24 && cell_px >= figure_px + 3

@@ -98,9 +98,12 @@ struct ProfileCommand: ParsableCommand {
 
   private func document(_ study: CaseStudy) throws -> RunDocument {
     let machine = Machine.current
-    let plan = Planner(
-      cpuOrder: machine.cpuOrder(placement.mode), isPinned: placement.mode != .unpinned
-    ).plan(
+    let planner = Planner(machine.placements, placement.mode)
+    if let reason = planner.fitting([study.subject]).leftOut.first {
+      throw CommandFailure(
+        message: "'\(study.subject.id)' can't be had here: \(reason)", status: .usage)
+    }
+    let plan = planner.plan(
       study, of: Session.catalog.suites, seed: seed,
       counting: try EventSelection(adding: event).selection)
     return RunDocument(

@@ -9,7 +9,7 @@ import Testing
 struct GnuplotDrawingTests {
   static let names = Chart.all.filter { $0.source.suite != nil }.map(\.name)
   /// Those and the charts of whole runs that draw primitives.
-  static let allNames = names + ["ratios", "counters"]
+  static let allNames = names + ["ratios", "counters", "cores"]
   /// The charts that draw one figure of a case, with its interval.
   static let withIntervals = names.filter { $0 != "locks-waits" && $0 != "locks-fairness" }
 

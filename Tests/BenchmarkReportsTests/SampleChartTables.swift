@@ -28,6 +28,7 @@ enum ChartTables {
     case "concurrent-perform-speed-up", "concurrent-perform-efficiency":
       speedup(primitives, outcome)
     case "ratios": ratios(primitives, outcome)
+    case "cores": pairsOfCPUs(primitives, outcome)
     case "counters": counts(primitives, outcome)
     default: operations(primitives, outcome)
     }

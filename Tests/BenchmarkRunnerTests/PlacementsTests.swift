@@ -85,6 +85,12 @@ import Testing
       ])
   }
 
+  @Test func `more threads than CPUs are within the one node that there is`() throws {
+    let machine = MadeUpMachine.topology(nodes: 1, coresPerNode: 2, threads: 1)
+    let found = try fitting(machine, threads: [8], placements: ["cores", "spread"])
+    #expect(found.planned.compactMap { $0.id.text(of: "placement") } == ["cores"])
+  }
+
   @Test func `placements that would have the same CPUs are one case`() throws {
     let machine = MadeUpMachine.topology(nodes: 1, coresPerNode: 1, threads: 2)
     let found = try fitting(machine, threads: [2], placements: ["siblings", "cores"])

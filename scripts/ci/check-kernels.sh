@@ -57,6 +57,7 @@ expected() {
     named '\bexclusion:\s*' '\.self' Sources/SyncSuites/*/*.swift | grep -vE 'Async|GlobalQueue' | sed "s/^/$kernel /"
   done
   named '\bmeeting:\s*' '\.self' Sources/SyncSuites/Barrier/*.swift | sed "s/^/rendezvousLoop /"
+  named '\blineHandOverProgram\(' '\.self' Sources/SyncSuites/Cores/*.swift | sed "s/^/handOverLoop /"
   expected_parallel_loops | sort -u
 }
 
@@ -166,6 +167,7 @@ program_of() { # kernel
   burstLoop) echo burstProgram ;;
   readMixLoop) echo readerWriterProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
+  handOverLoop) echo lineHandOverProgram ;;
   exponentialLoop | handoffLoop | manyLocksLoop | manyQueuesLoop | nestedLoop | settledLoop | submissionsLoop | tryLoop | writerWaitsLoop | readerWaitsLoop) echo "${1%Loop}Program" ;;
   imbalanceLoops) echo imbalanceProgram ;;
   *) echo kernelProgram ;;

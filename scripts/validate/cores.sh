@@ -29,9 +29,13 @@ from=${from%%/*}
 to=${pair##*=}
 
 for round in $(seq "$rounds"); do
-  "$tool" run cores --filter "cores/hand-over/*/$pair" --profile smoke --quiet --output "$folder/run$round" >/dev/null
+  "$tool" run cores --filter "cores/hand-over/*/$pair" --profile smoke --quiet --output "$folder/run$round" \
+    >/dev/null 2>"$folder/notes" || {
+    cat "$folder/notes" >&2
+    exit 1
+  }
   for means in store exchange futex-wake; do
-    "$folder/twin" "$means" "$from" "$to" 3 2000000 | sed "s/^/$means,/" >>"$folder/twin.csv"
+    "$folder/twin" "$means" "$from" "$to" 3 2000000 | sed "1d; s/^/$means,/" >>"$folder/twin.csv"
   done
 done
 python3 - "$folder" "$pair" <<'END'

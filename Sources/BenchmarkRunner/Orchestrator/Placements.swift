@@ -77,8 +77,7 @@ public struct Placements: Sendable {
       return threads > cpus.count || !shared.isSubset(of: [.core])
         ? "a core has \(most) CPU\(most == 1 ? "" : "s")" : nil
     case .cores:
-      if shared.contains(.machine) { return "a node has no CPUs for so many" }
-      return threads > cpus.count ? "there are \(cpus.count) CPUs" : nil
+      return shared.contains(.machine) ? "a node has no CPUs for so many" : nil
     case .spread:
       return shared.contains(.machine) ? nil : "this machine has one node with CPUs to use"
     }

@@ -27,9 +27,7 @@ public struct HandOverWord: ~Copyable, @unchecked Sendable {
   /// Makes it at zero.
   public init() { word = CacheAligned(Atomic(0)) }
 
-  /// How often it was given, modulo 2^31; then it is zero again.
-  ///
-  /// Both threads must be at rest.
+  /// How often it was given, modulo 2^31, with both threads at rest; then it is zero again.
   public borrowing func take() -> UInt64 {
     UInt64(word.pointer.pointee.exchange(0, ordering: .relaxed) & Self.mask)
   }

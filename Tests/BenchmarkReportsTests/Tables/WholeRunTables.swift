@@ -1,4 +1,5 @@
 import BenchmarkModel
+import BenchmarkReports
 
 /// Small tables of the charts that are of no one suite, made by hand.
 extension ChartTables {
@@ -56,6 +57,26 @@ extension ChartTables {
         [name, "gated", "", "", "", "", "\(pair)", pair % 2 == 0 ? "AB" : "BA"]
           + [pair == 3 ? "repeated" : "measured", "20", "\(21 + pair % 3)", ""]
           + [String](repeating: "", count: 6))
+    }
+    return text
+  }
+
+  /// What a hand-over costs between four CPUs in two nodes, by each of some means.
+  static func pairsOfCPUs(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
+    var text = CSV.line(CoresTable.columns)
+    for (place, name) in primitives.enumerated() {
+      for (first, second) in [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)] {
+        let isNear = (first + 1) / 2 == (second + 1) / 2
+        let ends = [first, second].flatMap { cpu in
+          ["\(cpu - 1)", "\(cpu)", "\((cpu - 1) / 2)", "\((cpu - 1) / 2 * 2)", "\(cpu - 1)"]
+        }
+        text += CSV.line(
+          [
+            "c", "hand-over", name, outcome.status, outcome.reason,
+            "\((isNear ? 30 : 120) + place)",
+          ]
+            + ends + [isNear ? "cluster" : "machine"])
+      }
     }
     return text
   }

@@ -35,12 +35,12 @@ extension PrimitiveTests {
     @Test func `a first look has a pair of each kind: siblings, a cluster, a node, the machine`()
       throws
     {
-      #expect(Self.pairs(try Self.plan(Self.two, .quick)) == [[0, 1]])
+      #expect(try Self.pairs(Self.plan(Self.two, .quick)) == [[0, 1]])
       #expect(
-        Self.pairs(try Self.plan(MadeUpMachine.sixteen, .quick))
+        try Self.pairs(Self.plan(MadeUpMachine.sixteen, .quick))
           == [[0, 1], [0, 2], [0, 4], [0, 8]])
-      #expect(Self.pairs(try Self.plan(MadeUpMachine.sixtyFour, .quick)).count == 4)
-      #expect(Self.pairs(try Self.plan(MadeUpMachine.many, .quick)).count == 4)
+      #expect(try Self.pairs(Self.plan(MadeUpMachine.sixtyFour, .quick)).count == 4)
+      #expect(try Self.pairs(Self.plan(MadeUpMachine.many, .quick)).count == 4)
     }
 
     @Test(arguments: [(two, 1), (MadeUpMachine.sixteen, 120), (MadeUpMachine.sixtyFour, 2016)])
@@ -66,7 +66,7 @@ extension PrimitiveTests {
       #expect(clusters.count == 16 && clusters.values.allSatisfy { $0.count == 4 })
       let kinds = Set(pairs.compactMap { topology.sharing($0[0], $0[1]) })
       #expect(kinds == Set(CPUSharing.allCases))
-      #expect(Self.pairs(try Self.plan(topology, .standard)) == pairs)
+      #expect(try Self.pairs(Self.plan(topology, .standard)) == pairs)
     }
 
     @Test func `a single CPU has no pair`() {
@@ -83,12 +83,10 @@ extension PrimitiveTests {
       }
     }
 
-    @Test(arguments: [(two, 1.0), (MadeUpMachine.sixteen, 2), (MadeUpMachine.many, 2)])
-    func `a first look takes a second or two`(topology: CPUTopology, seconds: Double) throws {
-      let blocks = try Self.plan(topology, .smoke).expectedNanoseconds
-      #expect(Double(blocks) < 1e9 * seconds)
-      let quick = try Self.plan(topology, .quick)
-      #expect(Double(quick.expectedNanoseconds) < 2e9 * seconds)
+    @Test(arguments: [two, MadeUpMachine.sixteen, MadeUpMachine.many])
+    func `a first look takes a second or two`(topology: CPUTopology) throws {
+      #expect(try Self.plan(topology, .smoke).expectedNanoseconds < 1_000_000_000)
+      #expect(try Self.plan(topology, .quick).expectedNanoseconds < 2_500_000_000)
     }
 
     @Test func `every pair of 64 CPUs takes a quarter of an hour at most`() throws {
