@@ -64,8 +64,9 @@ do for [i=1:row_count] {
     if (is_asked && value[at(i, k)] == 0) {
       none_count = none_count + 1
       if (none_count <= 6) {
-        none_done = none_done . (none_count > 1 ? ", " : "") . primitive[i] \
-          . sprintf(", %s at %g %%", kind_of(k), reads[i])
+        none_done = none_done . (none_count > 1 ? "; " : "") . primitive[i] \
+          . sprintf(", %s at %g %%, ", kind_of(k), reads[i]) . plural(int(row_threads(i)), "thread") \
+          . (row_inside(i) > 0 ? ", " . asked_duration(row_inside(i)) . " inside" : "")
       }
     }
     if (is_point[at(i, k)]) {

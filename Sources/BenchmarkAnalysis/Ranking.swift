@@ -60,6 +60,13 @@ extension RankedCase {
   }
 }
 
+extension RunSummary {
+  /// The rankings of each suite, in the suites' order: made once, and handed to all that says something of them.
+  ///
+  /// - Complexity: that of the rankings of all suites.
+  public func rankings() -> [[Ranking]] { suites.map { $0.rankings() } }
+}
+
 extension SuiteSummary {
   /// The suite's cases ranked, a ranking a situation, in the plan's order.
   ///

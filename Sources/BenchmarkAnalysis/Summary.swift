@@ -161,10 +161,16 @@ public struct DisturbedLaunches: Equatable, Sendable {
     }.joined(separator: ", ")
     let end =
       isNeverQuiet
-      ? "the machine is never quiet, so all of them count"
-      : areLeftOut ? "they enter no figure" : "they count, because the run has no intervals"
+      ? "so all count, for \(Self.rule)"
+      : areLeftOut
+        ? "they enter no figure, for \(Self.rule)"
+        : "they count, because the run has no intervals"
     return "\(count) of \(launches) launches were disturbed (\(causes)): \(end)"
   }
+
+  /// The rule of both, for those who read one beside the other.
+  private static let rule =
+    "disturbed launches are left out, unless most of the first ones are: then no quiet machine is to be had"
 }
 
 /// A run, summed up.

@@ -91,6 +91,45 @@ public struct Table: Sendable {
   }
 }
 
+extension Table {
+  /// The table for a terminal of so many columns: of texts that have no room, those on the right stand below their
+  /// rows, each behind its heading.
+  func narrowed(to columns: Int) -> Table {
+    guard columns < .max else { return self }
+    var table = self
+    table.width = min(width, columns)
+    if case .behind = notes { return table }
+    while table.fullWidth > table.width, let last = table.lastText {
+      let title = table.columns.remove(at: last).title
+      table.rows = table.rows.map { row in
+        var cells = row.cells
+        let text = cells.remove(at: last).text
+        return Row(cells, notes: (text.isEmpty ? [] : ["\(title): \(text)"]) + row.notes)
+      }
+      if table.notes == nil { table.notes = .below(indent: indent + 2) }
+    }
+    return table
+  }
+
+  /// How long its longest line would be, its name broken as far as can be.
+  private var fullWidth: Int {
+    columns.indices.reduce(indent) { sum, column in
+      let longest = rows.map { Printable.text($0.cells[column].text).count }.max() ?? 0
+      let width = max(longest, columns[column].title.count)
+      return sum + 1
+        + (columns[column].kind == .name ? min(width, TableLines.leastNarrowName) : width)
+    } - 1
+  }
+
+  /// The text that is furthest to the right and not the only one; nil where there is none.
+  private var lastText: Int? {
+    let texts = columns.indices.filter {
+      if case .text = columns[$0].kind { $0 > 0 } else { false }
+    }
+    return texts.last
+  }
+}
+
 /// What stands in a row's column.
 public enum Cell: Sendable, ExpressibleByStringInterpolation {
   /// Words.

@@ -6,7 +6,8 @@ struct TableLines {
   private let cells: [[[String]]]
   private let widths: [Int]
 
-  init(_ table: Table, _ terminal: Terminal) {
+  init(_ whole: Table, _ terminal: Terminal) {
+    let table = whole.narrowed(to: terminal.columns)
     self.table = table
     self.terminal = terminal
     var cells = table.rows.map { row in row.cells.map { [Printable.text($0.text)] } }
@@ -16,7 +17,8 @@ struct TableLines {
     }
     if let name = table.columns.firstIndex(where: { $0.kind == .name }) {
       let others = titles.indices.filter { $0 != name }.reduce(0) { $0 + width($1) + 1 }
-      let room = max(Self.leastName, table.width - table.indent - others)
+      let least = terminal.columns < .max ? Self.leastNarrowName : Self.leastName
+      let room = max(least, table.width - table.indent - others)
       for row in cells.indices { cells[row][name] = Self.broken(cells[row][name][0], width: room) }
     }
     widths = titles.indices.map(width)
@@ -24,6 +26,7 @@ struct TableLines {
   }
 
   private static let leastName = 30
+  static let leastNarrowName = 24
 
   /// The lines; empty without rows.
   var text: String {

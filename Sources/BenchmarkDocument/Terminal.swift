@@ -1,9 +1,21 @@
 /// The backend for a terminal and its pipes: lines of text, in colour where it helps and is wanted.
 public struct Terminal: Sendable {
   private let isColoured: Bool
+  /// How long a line may be, whatever its part of the document allows.
+  let columns: Int
 
-  /// Makes the backend; `isColoured` is the caller's reading of the terminal and of `NO_COLOR`.
-  public init(isColoured: Bool) { self.isColoured = isColoured }
+  /// Makes the backend.
+  ///
+  /// - Parameters:
+  ///   - isColoured: The caller's reading of the terminal and of `NO_COLOR`.
+  ///   - columns: How many the terminal has; nil for a pipe, whose lines are as long as the document says.
+  public init(isColoured: Bool, columns: Int? = nil) {
+    self.isColoured = isColoured
+    // Where hardly a word fits, nothing can be laid out.
+    self.columns = columns.map { max($0, Self.fewestColumns) } ?? .max
+  }
+
+  private static let fewestColumns = 40
 
   /// The document's lines.
   public func text(_ document: Document) -> String {
@@ -43,13 +55,15 @@ public struct Terminal: Sendable {
     let words = Self.words(paragraph.text)
     if words.isEmpty { return styled(paragraph.label).withoutBlanksAtEnd + "\n" }
     let indent = String(repeating: " ", count: paragraph.label.plain.count)
+    // What is one line is for scripts and for copying: a terminal breaks it where it likes.
+    let most = paragraph.width == .max ? .max : min(paragraph.width, columns)
     var text = ""
     var line = styled(paragraph.label)
     var length = indent.count
     var isEmpty = true
     for word in words {
       let width = word.reduce(0) { $0 + $1.text.count }
-      if !isEmpty, length + 1 + width > paragraph.width {
+      if !isEmpty, length + 1 + width > most {
         text += line + "\n"
         (line, length, isEmpty) = (indent, indent.count, true)
       }

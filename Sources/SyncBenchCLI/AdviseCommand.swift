@@ -23,8 +23,9 @@ struct AdviseCommand: ParsableCommand {
   var path: String
 
   @Option(
-    name: .long, parsing: .unconditional, help: "The threads; the nearest that were measured count."
-  )
+    name: .long, parsing: .unconditional,
+    help: "The threads; the nearest that were measured count.",
+    transform: CountArgument.from(1...1_000_000))
   var threads: Int?
 
   @Option(
@@ -42,7 +43,6 @@ struct AdviseCommand: ParsableCommand {
   var format = Format.text
 
   func validate() throws {
-    if let threads, threads < 1 { throw ValidationError("--threads takes a number from 1 on") }
     if let inside, !(0...1e9).contains(inside.nanoseconds(bareUnit: 1)) {
       throw ValidationError("--inside takes a time from 0 to 1s, such as 200ns")
     }

@@ -17,6 +17,33 @@ struct PrecisionArgument: ExpressibleByArgument, Equatable {
   }
 }
 
+/// A count such as `5000`, `1_000_000` or `1e6`.
+struct CountArgument: ExpressibleByArgument, Equatable {
+  let value: Int
+
+  init?(argument: String) {
+    let digits = argument.replacing("_", with: "")
+    // Beyond 2^53 a Double may be another number than the one that was written.
+    guard !argument.hasPrefix("_"), !argument.hasSuffix("_"),
+      let value = Int(digits)
+        ?? Double(digits).flatMap({ $0.magnitude < 0x1p53 ? Int(exactly: $0) : nil })
+    else { return nil }
+    self.value = value
+  }
+
+  /// Reads a count of a range; what is none says what is.
+  static func from(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
+    { text in
+      guard let count = CountArgument(argument: text), range.contains(count.value) else {
+        throw ValidationError(
+          "it takes a whole number from \(range.lowerBound) to \(range.upperBound), such as 2, 1e6 or 1_000_000"
+        )
+      }
+      return count.value
+    }
+  }
+}
+
 /// A time such as `200`, `200ns`, `1.5us`, `30s` or `10m`; a bare number is in the option's own unit.
 struct DurationArgument: ExpressibleByArgument, Equatable {
   /// The time in ns, nil for a bare number.
@@ -86,7 +113,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: "Thread counts instead of the profile's, such as 1,2,4.")
-  var threads: ListArgument<Int>?
+  var threads: ListArgument<CountArgument>?
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -126,7 +153,7 @@ struct SelectionOptions: ParsableArguments {
       selection.filters = filter
       selection.workloads = workload
       selection.primitives = primitive
-      if let threads { selection.overrides["threads"] = threads.values }
+      if let threads { selection.overrides["threads"] = threads.values.map(\.value) }
       if let inside { selection.overrides["inside"] = try wholeNanoseconds(inside, "--inside") }
       if let outside { selection.overrides["outside"] = try wholeNanoseconds(outside, "--outside") }
       return selection

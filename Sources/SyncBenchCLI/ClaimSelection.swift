@@ -12,11 +12,9 @@ struct ClaimSelection {
   /// - Throws: ``CommandFailure`` for a word that names neither.
   init(_ words: [String], among claims: [Claim]) throws(CommandFailure) {
     for word in words where !claims.contains(where: { Self.names(word, $0) }) {
-      let near = claims.map(\.id).filter { $0.contains(word) || word.contains($0) }
-      let hint =
-        near.isEmpty
-        ? "`\(Console.toolName) claims --list` shows them"
-        : "did you mean \(near.prefix(5).joined(separator: " or "))?"
+      let hint = NearNames.question(
+        NearNames.near(word, among: claims.map(\.id) + claims.map(\.topic.rawValue)),
+        otherwise: "`\(Console.toolName) claims --list` shows them")
       throw CommandFailure(
         message: "there is no claim or topic '\(word)'; \(hint)", status: .usage)
     }

@@ -77,7 +77,15 @@ enum Console {
   /// Colour for standard output: a terminal that has not refused it (https://no-color.org).
   static var terminal: Terminal {
     let isRefused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-    return Terminal(isColoured: isatty(STDOUT_FILENO) == 1 && !isRefused)
+    return Terminal(
+      isColoured: isatty(STDOUT_FILENO) == 1 && !isRefused, columns: columns(of: STDOUT_FILENO))
+  }
+
+  /// How many columns a terminal has; nil for what is none, or does not say.
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
+    return isKnown ? Int(size.ws_col) : nil
   }
 
   /// Writes all of a text; 0, or what kept it from being written.

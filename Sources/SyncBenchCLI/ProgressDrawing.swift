@@ -30,9 +30,5 @@ final class ProgressDrawing: Sendable {
   }
 
   /// The columns that a line may take without wrapping.
-  private static var width: Int {
-    var size = winsize()
-    let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
-    return isKnown ? Int(size.ws_col) - 1 : 79
-  }
+  private static var width: Int { (Console.columns(of: STDERR_FILENO) ?? 80) - 1 }
 }

@@ -22,12 +22,14 @@ struct ProveCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "How often it is entered: a fault that shows once in a third of that is seen with 95 %.")
+    help: "How often it is entered: a fault that shows once in a third of that is seen with 95 %.",
+    transform: CountArgument.from(1...1_000_000_000_000))
   var operations = 3_000_000
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "How many threads enter it together; what suits it when left out.")
+    help: "How many threads enter it together; what suits it when left out.",
+    transform: CountArgument.from(1...1024))
   var threads: Int?
 
   @Option(
@@ -39,12 +41,6 @@ struct ProveCommand: ParsableCommand {
   var scene: String?
 
   func validate() throws {
-    guard (1...1_000_000_000_000).contains(operations) else {
-      throw ValidationError("--operations takes a number from 1 to 10^12")
-    }
-    guard threads.map((1...1024).contains) ?? true else {
-      throw ValidationError("--threads takes a number from 1 to 1024")
-    }
     guard (1e9...1e14).contains(budget.nanoseconds(bareUnit: 1e9)) else {
       throw ValidationError("--budget takes a time from 1s on, such as 30s or 10m")
     }
@@ -80,14 +76,18 @@ struct ProveCommand: ParsableCommand {
   }
 
   private func unknown() -> CommandFailure {
-    let known = Session.catalog.suites.flatMap(\.primitiveDescriptions).contains {
-      $0.name == primitive
+    let known = Session.catalog.suites.flatMap(\.primitiveDescriptions).map(\.name)
+    guard !known.contains(primitive) else {
+      return CommandFailure(
+        message:
+          "'\(primitive)' is nothing that a thread can hold: `run` checks each of its results",
+        status: .usage)
     }
+    let question = NearNames.question(
+      NearNames.near(primitive, among: known),
+      otherwise: "`\(Console.toolName) list` shows them")
     return CommandFailure(
-      message: known
-        ? "'\(primitive)' is nothing that a thread can hold: `run` checks each of its results"
-        : "no suite has a primitive '\(primitive)'; `\(Console.toolName) list` shows them",
-      status: .usage)
+      message: "no suite has a primitive '\(primitive)'; \(question)", status: .usage)
   }
 
   // MARK: One scene
@@ -126,11 +126,12 @@ struct ProveCommand: ParsableCommand {
         return .strayed("it printed '\(output.prefix(60))' to standard output")
       }
       return .cameBack(
-        operations: finding.operations, threads: finding.threads, problem: finding.problem)
+        operations: finding.operations, threads: finding.threads, problem: finding.problem,
+        met: finding.met)
     case .exited(ProofScene.waitsForeverStatus): return .waited(error)
-    case .exited(let status): return .ended("the process ended with status \(status)", said: error)
+    case .exited(let status): return .ended("exited with status \(status)", said: error)
     case .signaled(let signal):
-      return .ended("the process was ended by signal \(signal)", said: error)
+      return .crashed("killed by \(SignalName.text(of: Int(signal)))", said: error)
     }
   }
 

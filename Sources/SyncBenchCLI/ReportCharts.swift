@@ -10,9 +10,9 @@ struct ReportCharts {
   private let runs: [ChartRun]
   private let words: ChartWords
 
-  init(_ runs: [ChartRun], _ summaries: [RunSummary]) {
+  init(_ runs: [ChartRun], _ reported: [ReportedRun]) {
     self.runs = runs
-    words = ChartWords(summaries)
+    words = ChartWords(reported)
   }
 
   /// Every chart that the runs can have, several of them in one; one that can't be drawn with its reason.

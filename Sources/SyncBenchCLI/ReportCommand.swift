@@ -21,16 +21,16 @@ struct ReportCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
+    if let output, FileAccess.isFolder(FilePath(output)) {
+      throw CommandFailure(
+        message:
+          "--output takes a file, and '\(output)' is a folder: give '\(FilePath(output).appending("report.html"))'",
+        status: .usage)
+    }
     let chartRuns = try ChartRun.read(paths)
     let target = output.map { FilePath($0) } ?? chartRuns[0].folder.path.appending("report.html")
-    var summaries: [RunSummary] = []
-    var runs: [ReportedRun] = []
-    for chartRun in chartRuns {
-      let reported = try Self.reported(chartRun, in: target)
-      summaries.append(reported.summary)
-      runs.append(reported)
-    }
-    let charts = try ReportCharts(chartRuns, summaries).drawn()
+    let runs = try chartRuns.map { try Self.reported($0, in: target) }
+    let charts = try ReportCharts(chartRuns, runs).drawn()
     let report = HTMLReport(runs, charts: charts, suites: Self.suites)
     if let output {
       try FileAccess.write(report.render(), to: output)
@@ -38,7 +38,7 @@ struct ReportCommand: ParsableCommand {
       try FileAccess.replace(target, with: report.render().utf8)
     }
     Console.output("\(target)\n")
-    for summary in summaries { try RunTables.throwIfInvalid(summary) }
+    for run in runs { try RunTables.throwIfInvalid(run.summary) }
   }
 
   /// What the report says of a run.

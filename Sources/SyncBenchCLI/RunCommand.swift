@@ -135,11 +135,26 @@ struct RunCommand: ParsableCommand {
     let document = try document()
     try folder.create()
     if !quiet {
-      Console.note(
-        "measuring \(Words.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
-      )
+      Console.note(Self.announcement(of: document, into: folder.path.string))
     }
     return try Interruption.running { try await orchestrator.start(document) }
+  }
+
+  /// What is measured, how long that takes, and what may lengthen it.
+  static func announcement(of document: RunDocument, into folder: String) -> String {
+    let plan = document.plan
+    let load = disturbances(of: document.environment).lazy.compactMap { found -> String? in
+      guard case .loadAverage = found else { return nil }
+      return found.summary
+    }.first
+    let added = plan.mostFurtherLaunches
+    let longer = [
+      added == 0
+        ? nil : "\(Words.count(added, "launch", "launches")) may be added at most", load,
+    ].compactMap { $0 }
+    return
+      "measuring \(Words.count(plan.cases.count, "case")) into \(folder), about \(ProgressLine.clock(plan.expectedNanoseconds))"
+      + (longer.isEmpty ? "" : ", or longer: \(longer.joined(separator: "; "))")
   }
 
   /// A resumed run keeps its plan: another would not be the same run.

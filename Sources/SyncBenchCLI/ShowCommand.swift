@@ -123,11 +123,12 @@ struct ShowCommand: ParsableCommand {
     var seen: Set<String> = []
     let known = all.filter { seen.insert($0).inserted }
     guard let unknown = names.first(where: { !seen.contains($0) }) else { return }
+    let question = NearNames.question(
+      NearNames.near(unknown, among: known),
+      otherwise: "it has \(known.prefix(8).joined(separator: ", "))"
+        + (known.count > 8 ? ", … (see its CSV files)" : ""))
     throw CommandFailure(
-      message: """
-        the run has no \(kind) '\(unknown)', only \
-        \(known.prefix(8).joined(separator: ", "))\(known.count > 8 ? ", … (see its CSV files)" : "")
-        """, status: .usage)
+      message: "the run has no \(kind) '\(unknown)'; \(question)", status: .usage)
   }
 }
 

@@ -68,6 +68,29 @@ import Testing
     #expect(try #require(advice.pick?.costOverBest).value > 1.5)
   }
 
+  @Test mutating func `why the usual choice loses is what it declares and the other does not`()
+    throws
+  {
+    add("contended/sleeper/2", 10)
+    add("contended/mutex/2", 30)
+    #expect(try advice().usualLosses == [.handsOver, .sleepsAtOnce])
+    self = AdvisorTests()
+    add("contended/sleeper/2", 10)
+    add("contended/mutex/2", 10, shift: 1)
+    #expect(try advice().usualLosses.isEmpty)
+  }
+
+  @Test mutating func `alone nothing waits, so that what it does while it waits is no reason`()
+    throws
+  {
+    add("uncontended/sleeper", 10)
+    add("uncontended/mutex", 30)
+    let advice = try advice()
+    #expect(advice.threads == 1)
+    #expect(advice.usual?.costOverPick != nil)
+    #expect(advice.usualLosses.isEmpty)
+  }
+
   @Test mutating func `of those that are not told apart the usual choice is taken`() throws {
     add("contended/sleeper/2", 10)
     add("contended/pthread-mutex/2", 10.1, shift: 1)

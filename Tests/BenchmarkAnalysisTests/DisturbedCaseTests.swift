@@ -87,6 +87,12 @@ import Testing
     run.decided = DecidedRounds(
       launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: true)
     #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])
+    let rule =
+      "disturbed launches are left out, unless most of the first ones are: then no quiet machine is to be had"
+    #expect(run.summary.disturbed?.text?.hasSuffix(": so all count, for \(rule)") == true)
+    run.decided = DecidedRounds(
+      launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: false)
+    #expect(run.summary.disturbed?.text?.hasSuffix(": they enter no figure, for \(rule)") == true)
     run.decided = nil
     run.further = nil
     #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])

@@ -69,6 +69,25 @@ import Testing
         """)
   }
 
+  @Test func `a terminal's width breaks prose and puts texts that have no room below their rows`() {
+    let words = Array(repeating: "word", count: 30).joined(separator: " ")
+    let page: Document = [
+      .text("\(words)"), .line("\(words)"),
+      .table(
+        Table(
+          [.init("case", .name), .init("cost", .figure), .init("sure"), .init("why")],
+          [.init(["a/bb", .count(1), .text("yes"), .text(words)])])),
+    ]
+    let narrow = Terminal(isColoured: false, columns: 50).text(page)
+      .split(separator: "\n").map(String.init)
+    #expect(narrow.count { $0.count > 50 } == 1)
+    #expect(narrow.contains(words))
+    #expect(narrow.contains("  case cost sure"))
+    #expect(narrow.contains { $0.hasPrefix("    why: word word") })
+    let pipe = Terminal(isColoured: false).text(page)
+    #expect(pipe.contains("  case cost sure why\n  a/bb    1 yes  \(words)\n"))
+  }
+
   @Test func `what is between documents that say nothing is no space`() {
     let one: Document = [.text("one")]
     #expect(Terminal(isColoured: false).text(.spaced([[], one, [], one])) == "one\n\none\n")

@@ -163,6 +163,21 @@ struct FakePrecision: PrecisionJudging {
     #expect(decide(&run, FakePrecision(widths: [1, 1, 1])) == nil)
   }
 
+  @Test func `what may be added at most is never less than what rounds add`() {
+    var run = run { _ in .stolen }
+    let most = run.document.plan.mostFurtherLaunches
+    #expect(most == 3 * (3 * Self.blocks - Self.blocks))
+    run = self.run { $0.block < 4 ? .stolen : .quiet }
+    while let next = decide(&run) {
+      #expect(next.launches.reduce(0, +) <= most)
+      measure(&run) { _ in .stolen }
+    }
+    #expect(self.run(further: nil).document.plan.mostFurtherLaunches == 0)
+    let aimed = FurtherRounds(precision: 0.05, nanoseconds: 1_000_000_000, mostLaunches: 64)
+    #expect(
+      self.run(further: aimed).document.plan.mostFurtherLaunches == 3 * (3 * 64 - Self.blocks))
+  }
+
   // MARK: A machine that is never quiet
 
   @Test func `where more than half of the launches were disturbed none is repeated and all count`()

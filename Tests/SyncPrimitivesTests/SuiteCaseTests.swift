@@ -1,4 +1,5 @@
 import BenchmarkModel
+import SyncPrimitives
 import Testing
 
 @testable import BenchmarkRunner
@@ -8,6 +9,19 @@ extension PrimitiveTests {
   /// Every case that a profile measures, run as a worker runs it: one that is listed is tested.
   @Suite struct SuiteCaseTests {
     private static let catalog = CaseCatalog(suites: BuiltInSuites.all())
+
+    @Test func `every lock says from which module it comes, and one of one's own need not`() {
+      let all = BuiltInSuites.all(adding: [CounterEntry("mine", "my lock", lock: NoLock.self)])
+      let locks = all.filter { ["locks", "barrier"].contains($0.name) }
+        .flatMap(\.primitiveDescriptions)
+      #expect(locks.filter { $0.module == nil }.map(\.name) == ["mine"])
+      func module(_ name: String) -> String? { locks.first { $0.name == name }?.module }
+      #expect(module("mutex") == "Synchronization")
+      #expect(module("ns-lock") == "Foundation")
+      #expect(module("nio-lock") == "NIOConcurrencyHelpers")
+      #expect(module("dispatch-semaphore") == "Dispatch")
+      #expect(module("spin-park-futex") == "SyncPrimitives")
+    }
 
     static let names: [String] = {
       let found = try? catalog.cases(tier: .headline, cpus: max(2, Trials.cpus.count))

@@ -86,6 +86,15 @@ extension Advice {
   /// The value of a parameter.
   public subscript(key: String) -> Int? { parameters.first { $0.key == key }?.value }
 
+  /// What the usual choice does that the advised one does not, where it surely costs more.
+  public var usualLosses: [DeclaredCost] {
+    guard let pick, let usual, let low = usual.costOverPick?.interval?.low, low > 1 else {
+      return []
+    }
+    let costs = usual.behaviour.costs(beside: pick.behaviour, areSeveral: threads > 1)
+    return costs.filter { $0 != .readersWait || self["read-permille"] != 0 }
+  }
+
   /// The threads; one where the workload has no such parameter.
   public var threads: Int { self["threads"] ?? 1 }
   /// The busy work in the critical section, in ns.

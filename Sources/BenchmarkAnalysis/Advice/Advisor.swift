@@ -13,19 +13,26 @@ import BenchmarkStatistics
 public struct Advisor {
   private let summary: RunSummary
   private let requirements: AdviceRequirements
+  private let rankings: [[Ranking]]
 
   /// Makes the advisor of a run.
-  public init(_ summary: RunSummary, requirements: AdviceRequirements = AdviceRequirements()) {
+  ///
+  /// - Parameter rankings: Those of the summary, where they are made already.
+  public init(
+    _ summary: RunSummary, requirements: AdviceRequirements = AdviceRequirements(),
+    rankings: [[Ranking]]? = nil
+  ) {
     self.summary = summary
     self.requirements = requirements
+    self.rankings = rankings ?? summary.rankings()
   }
 
   /// An advice a situation, in the plan's order.
   ///
-  /// - Complexity: that of the rankings.
+  /// - Complexity: O(ranked cases × resamples).
   public func advices() -> [Advice] {
-    summary.suites.flatMap { suite in
-      suite.rankings().filter(Self.isSharing).compactMap { advice(on: $0, in: suite) }
+    zip(summary.suites, rankings).flatMap { suite, rankings in
+      rankings.filter(Self.isSharing).compactMap { advice(on: $0, in: suite) }
     }
   }
 

@@ -11,6 +11,12 @@ public struct DeclaredBehaviour: Equatable, Sendable {
   /// Whether an acquisition that nobody contends allocates; nil where nobody has said.
   public let allocates: Bool?
 
+  /// The module that one imports to have it; nil where nobody has said.
+  public let module: String?
+  private let isInTurn: Bool?
+  private let sleepsAtOnce: Bool?
+  private let readersTogether: Bool?
+
   /// Reads a primitive's traits; of one that declares none, nothing is known and nothing good assumed.
   public init(_ description: PrimitiveDescription?) {
     func value(_ name: String) -> String? { description?[trait: name] }
@@ -19,11 +25,41 @@ public struct DeclaredBehaviour: Equatable, Sendable {
     isFair = value("order") == "fifo" || starves == ["no", "no"]
     isBlocking =
       !waits.isEmpty && waits.allSatisfy { ["sleeps", "spins-then-sleeps", "never"].contains($0) }
+    module = description?.module
+    isInTurn = value("order").map { $0 != "unfair" }
+    sleepsAtOnce = waits.isEmpty ? nil : waits.allSatisfy { $0 == "sleeps" }
+    readersTogether = value("readers_together").map { $0 == "yes" }
     allocates = value("allocates").map { $0 == "yes" }
     survivesOversubscription = value("survives_oversubscription").map { $0 == "yes" }
+  }
+
+  /// What it does that another does not and that costs time: what is declared of both, not what was measured.
+  ///
+  /// - Parameter areSeveral: Whether several threads want it: alone, none waits.
+  public func costs(beside other: DeclaredBehaviour, areSeveral: Bool) -> [DeclaredCost] {
+    var found: [DeclaredCost] = []
+    if areSeveral {
+      if readersTogether == false, other.readersTogether == true { found.append(.readersWait) }
+      if isInTurn == true, other.isInTurn == false { found.append(.handsOver) }
+      if sleepsAtOnce == true, other.sleepsAtOnce == false { found.append(.sleepsAtOnce) }
+    }
+    if allocates == true, other.allocates == false { found.append(.allocates) }
+    return found
   }
 
   /// Whether it can be taken without a thought about how many threads there will be: one that spins keeps the CPU
   /// that the holder of the lock may need.
   public var isSafeInDoubt: Bool { isBlocking && survivesOversubscription != false }
+}
+
+/// What a primitive does that costs time and that another one does not do.
+public enum DeclaredCost: String, Equatable, Sendable {
+  /// A reader waits for other readers.
+  case readersWait = "readers-wait"
+  /// The thread that is next in turn gets it, and must wake first.
+  case handsOver = "hands-over"
+  /// A thread that waits sleeps at once, and must be woken.
+  case sleepsAtOnce = "sleeps-at-once"
+  /// An acquisition that nobody contends allocates.
+  case allocates
 }

@@ -7,7 +7,7 @@ public struct ClaimJudge {
   private let endings: [String: CaseEndings]
   private let usableCPUs: Int
   private let seed: UInt64
-  /// The cases that a spent budget left without some of their launches.
+  /// The cases that a spent budget left without some of their launches, of those that count too.
   private var unfinished: Set<String> = []
 
   /// Makes a judge of a run that was summed up.
@@ -21,9 +21,12 @@ public struct ClaimJudge {
     let launches = run.records.keys.grouped(by: \.caseIndex)
     let done = Dictionary(uniqueKeysWithValues: launches.map { ($0[0].caseIndex, $0.count) })
     let plan = run.document.plan
+    let uncounted = Set(plan.countedSchedule().filter { run.counted[$0] == nil }.map(\.caseIndex))
     unfinished = Set(
       plan.cases.enumerated()
-        .filter { done[$0, default: 0] < $1.invocations(ofBlocks: plan.blocks) }
+        .filter {
+          done[$0, default: 0] < $1.invocations(ofBlocks: plan.blocks) || uncounted.contains($0)
+        }
         .map(\.element.id.description))
   }
 
@@ -41,11 +44,12 @@ public struct ClaimJudge {
   /// - Complexity: O(conditions × resamples × trials).
   public func judge(_ claim: Claim) -> ClaimResult {
     let evidence = claim.rule.conditions.map(self.evidence)
+    var (verdict, reason) = claim.rule.verdict(on: evidence)
+    var isKnown = verdict != .cannotTell
     if let missing = claim.requirements.lazy.compactMap(self.missing).first {
-      return ClaimResult(claim: claim, verdict: .cannotTell, reason: missing, evidence: evidence)
+      (verdict, reason, isKnown) = (.cannotTell, missing.reason, missing.isKnown)
     }
-    let (verdict, reason) = claim.rule.verdict(on: evidence)
-    if verdict == .cannotTell, !unfinished.isDisjoint(with: claim.cases) {
+    if !isKnown, !unfinished.isDisjoint(with: claim.cases) {
       return ClaimResult(
         claim: claim, verdict: verdict,
         reason: "the budget was spent before its launches were made",
@@ -54,17 +58,17 @@ public struct ClaimJudge {
     return ClaimResult(claim: claim, verdict: verdict, reason: reason, evidence: evidence)
   }
 
-  /// Why a requirement is not met; nil where it is.
-  private func missing(_ requirement: ClaimRequirement) -> String? {
+  /// Why a requirement is not met, and whether that is known; nil where it is met.
+  private func missing(_ requirement: ClaimRequirement) -> (reason: String, isKnown: Bool)? {
     switch requirement {
     case .cpus(let needed):
       return usableCPUs >= needed
-        ? nil : "it takes \(needed) CPUs, and the run could use \(usableCPUs)"
+        ? nil : ("it takes \(needed) CPUs, and the run could use \(usableCPUs)", true)
     case .condition(let condition, let otherwise):
       switch evidence(condition).finding {
       case .inside: return nil
-      case .unknown(let reason): return reason
-      case .outside, .across: return otherwise
+      case .unknown(let reason): return (reason, false)
+      case .outside, .across: return (otherwise, true)
       }
     }
   }

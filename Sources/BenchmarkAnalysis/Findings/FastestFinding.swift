@@ -67,12 +67,5 @@ extension RankedCase {
   }
 }
 
-extension SuiteSummary {
-  /// The best of each situation in which two primitives or more compete, in the plan's order.
-  func fastest() -> [FastestFinding] {
-    rankings().compactMap { FastestFinding($0, suite: table.suite) }
-  }
-}
-
 /// A single case has no rivals to beat.
 private let fewestContenders = 2

@@ -1,4 +1,4 @@
-import BenchmarkModel
+public import BenchmarkModel
 
 extension SuiteSummary {
   /// The primitives that others are held against and that do not do their work: they are never called
@@ -10,12 +10,29 @@ extension SuiteSummary {
   public var floors: Set<String> { Set(yardsticks.keys) }
 
   /// The same, each with what it is there for.
-  var yardsticks: [String: RankedRole] {
+  var yardsticks: [String: RankedRole] { table.yardsticks(among: cases.map(\.planned)) }
+}
+
+extension Plan {
+  /// The cases of floors and controls, which others are held against.
+  public var yardsticks: Set<CaseID> {
+    Set(
+      tables.flatMap { table in
+        let own = cases.filter { $0.id.suite == table.suite }
+        let roles = table.yardsticks(among: own)
+        return own.map(\.id).filter { roles[$0.primitive] != nil }
+      })
+  }
+}
+
+extension SuiteTable {
+  /// The floors and controls of the table, given the cases that are planned or measured of it.
+  fileprivate func yardsticks(among cases: [PlannedCase]) -> [String: RankedRole] {
     var roles = Dictionary(
-      cases.filter(\.planned.isNegativeControl).map { ($0.id.primitive, RankedRole.control) },
+      cases.filter(\.isNegativeControl).map { ($0.id.primitive, RankedRole.control) },
       uniquingKeysWith: { first, _ in first })
     var isFloorBefore = false
-    for primitive in table.primitives {
+    for primitive in primitives {
       // "the same through dispatch_sync_f" is what the one before it is.
       let isFloor =
         FloorText.isFloor(primitive.summary)

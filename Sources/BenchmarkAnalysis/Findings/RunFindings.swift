@@ -1,3 +1,5 @@
+import BenchmarkModel
+
 /// What a reader of a run should be told first: which primitive is fastest where, and what nobody would expect.
 public struct RunFindings: Equatable, Sendable {
   /// The best of each situation, in the plan's order.
@@ -7,9 +9,12 @@ public struct RunFindings: Equatable, Sendable {
 
   /// Looks for findings in a run that was summed up: the same for the same run.
   ///
+  /// - Parameter rankings: Those of the summary, where they are made already.
   /// - Complexity: O(cases × metrics), and that of the rankings.
-  public init(_ summary: RunSummary) {
-    fastest = summary.suites.flatMap { $0.fastest() }
+  public init(_ summary: RunSummary, rankings: [[Ranking]]? = nil) {
+    fastest = zip(summary.suites, rankings ?? summary.rankings()).flatMap { suite, rankings in
+      rankings.compactMap { FastestFinding($0, suite: suite.table.suite) }
+    }
     surprises =
       FaultRule.findings(in: summary).map(Surprise.fault)
       + CollapseRule.findings(in: summary).map(Surprise.collapse)

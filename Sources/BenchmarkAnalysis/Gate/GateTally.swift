@@ -32,9 +32,9 @@ public struct GateTally: Sendable {
   public func decision(ofCase index: Int) -> GateDecision { progress[index].decision }
 
   /// Whether a case needs no further pair: it was decided, or a side of it failed; of a sham also where no
-  /// gated case took as many.
+  /// verdict rests on as many.
   ///
-  /// What a sham can take back are verdicts, and none of them rests on more pairs.
+  /// What a sham can take back are verdicts: an undecided case goes on without it.
   ///
   /// - Complexity: O(1), of a sham O(number of cases).
   public func isSettled(_ index: Int) -> Bool {
@@ -43,7 +43,7 @@ public struct GateTally: Sendable {
     return plan.cases[index].role == .sham && own.complete >= mostPairsNeeded
   }
 
-  /// The pairs of the look that the gated case which takes the most has taken, or goes for.
+  /// The pairs of the last look that decided a gated case, and of the first where it is still to come.
   private var mostPairsNeeded: Int {
     zip(plan.cases, progress).filter { $0.0.role == .gated }.map { $0.1.needed(looks) }.max() ?? 0
   }
@@ -101,12 +101,8 @@ private struct CaseProgress {
       tolerance: planned.limits.tolerance)
   }
 
-  /// The pairs of the look that decided it, or of the next one; none where a side failed.
-  func needed(_ looks: [GateLook]) -> Int {
-    if failure != nil { return 0 }
-    if let look = decision.look { return looks[look].pairs }
-    return (looks.first { $0.pairs > complete } ?? looks.last)?.pairs ?? 0
-  }
+  /// The pairs that its verdict rests on, or that a first one will; none where a side failed.
+  func needed(_ looks: [GateLook]) -> Int { failure == nil ? looks[decision.look ?? 0].pairs : 0 }
 
   private func known(_ count: Int) -> [Double] { differences.prefix(count).compactMap { $0 } }
 

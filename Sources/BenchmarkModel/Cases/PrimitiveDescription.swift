@@ -6,12 +6,15 @@ public struct PrimitiveDescription: Codable, Equatable, Sendable {
   public let summary: String
   /// How it behaves; none where nobody has said.
   public let traits: [Trait]
+  /// The module that one imports to have it; nil where nobody has said.
+  public let module: String?
 
   /// Makes a description of its parts.
-  public init(name: String, summary: String, traits: [Trait] = []) {
+  public init(name: String, summary: String, traits: [Trait] = [], module: String? = nil) {
     self.name = name
     self.summary = summary
     self.traits = traits
+    self.module = module
   }
 
   /// The value of a trait, nil where the primitive does not declare it.

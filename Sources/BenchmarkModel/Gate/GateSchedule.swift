@@ -25,7 +25,8 @@ public struct GateSlot: Equatable, Sendable {
 extension GatePlan {
   /// Every pair of every case in the order of measurement, the same on every machine.
   ///
-  /// The pairs up to the first look of all cases are shuffled, then those up to the second, and so on:
+  /// The pairs up to the first look of all cases are shuffled, then those up to the second, and so on, a
+  /// sham's behind the others' from the second look on:
   /// the machine's drift falls on all cases alike, and cases that were decided are skipped later on.
   /// A case's pairs are numbered in the order in which they come: wherever a gate is cut off, those that
   /// were measured are the first ones. A slot keeps its coin and its paddings whichever others are skipped.
@@ -36,8 +37,8 @@ extension GatePlan {
   /// The same in groups of so many gated cases, in the plan's order: one group goes through all of its looks
   /// before the next begins, so that a gate which is cut off has decided the first cases.
   ///
-  /// The pairs of a sham stand in every group, with coins of their own, and each is measured once: in
-  /// the first group whose cases get as far.
+  /// The pairs of a sham stand in every group and behind each look, with coins of their own, and each is
+  /// measured once: behind the first look that decides a case and that the sham has not had.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   public func schedule(casesAtOnce: Int) -> [[GateSlot]] {
@@ -51,20 +52,28 @@ extension GatePlan {
 
   /// All pairs of some cases.
   private func group(_ members: [Int], _ random: inout SplitMix64) -> [GateSlot] {
+    let (shams, first) = (members.filter { cases[$0].role == .sham }, looks[0].pairs)
     var measured = 0
     var numbers = cases.map { _ in 0 }
     return looks.flatMap { look in
       let stage = measured..<look.pairs
+      let begun = measured == 0 ? members : members.filter { cases[$0].role == .gated }
       measured = look.pairs
-      let turns = members.flatMap { index in stage.map { _ in index } }
-      return random.shuffled(turns).map { index in
+      let turns = begun.flatMap { index in stage.map { _ in index } }
+      let slots = random.shuffled(turns).map { index in
         defer { numbers[index] += 1 }
-        let coin = random.next(below: 2)
-        return GateSlot(
-          caseIndex: index, pair: numbers[index],
-          order: coin == 0 ? .baselineFirst : .candidateFirst,
-          paddingA: Int(random.next(below: 4096)), paddingB: Int(random.next(below: 4096)))
+        return slot(index, numbers[index], &random)
       }
+      // How far a sham must go is known only when the cases have been looked at.
+      let behind = shams.flatMap { sham in (first..<look.pairs).map { (sham, $0) } }
+      return slots + behind.map { slot($0, $1, &random) }
     }
+  }
+
+  private func slot(_ index: Int, _ pair: Int, _ random: inout SplitMix64) -> GateSlot {
+    let coin = random.next(below: 2)
+    return GateSlot(
+      caseIndex: index, pair: pair, order: coin == 0 ? .baselineFirst : .candidateFirst,
+      paddingA: Int(random.next(below: 4096)), paddingB: Int(random.next(below: 4096)))
   }
 }

@@ -49,7 +49,8 @@ struct GateRemarks {
       // It gets as many pairs as the cases took.
       case .inconclusive where sham.pairs >= report.evaluation.plan.looks.first?.pairs ?? 0:
         (text + "not told apart, \(figures)", false)
-      case .inconclusive, .notGated: (text + "undecided, \(figures); that changes nothing", false)
+      case .inconclusive, .notGated:
+        (text + "undecided, \(figures); the verdicts stand as they are", false)
       case .invalid, .error: (text + "gave no value: \(sham.reason)", true)
       }
     }

@@ -1,4 +1,4 @@
-public import BenchmarkAnalysis
+import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
@@ -7,18 +7,13 @@ import BenchmarkStatistics
 public struct ChartWords {
   private let runs: Int
   private let rankings: [String: [Ranking]]
-  /// The primitives that others are held against, by situation.
-  private let floors: [String: [String]]
 
   /// Looks at the runs that the charts draw; of several, the first one's figures are given.
-  public init(_ runs: [RunSummary]) {
+  public init(_ runs: [ReportedRun]) {
     self.runs = runs.count
-    let suites = runs.first?.suites ?? []
     rankings = Dictionary(
-      suites.map { ($0.table.suite, $0.rankings()) }, uniquingKeysWith: { first, _ in first })
-    floors = Dictionary(
-      runs.first.map { RunFindings($0).fastest.map { ($0.situation, $0.floors) } } ?? [],
-      uniquingKeysWith: { first, _ in first })
+      runs.first.map { zip($0.summary.suites.map(\.table.suite), $0.rankings).map { ($0, $1) } }
+        ?? [], uniquingKeysWith: { first, _ in first })
   }
 
   /// What a chart is called: its summary, with a capital letter.
@@ -52,12 +47,11 @@ public struct ChartWords {
       best[workload] = ranking
     }
     return order.prefix(Self.mostSituations).compactMap { best[$0] }.map { ranking in
-      let floors = floors[ranking.situation] ?? []
-      return (
+      (
         ranking.situation,
         ranking.ranked.filter { ranked in
           let name = ranked.summary.id.primitive
-          return !floors.contains(name) && !chart.leavesOut.contains { name.contains($0) }
+          return ranked.role == .contender && !chart.leavesOut.contains { name.contains($0) }
         }, ranking.column
       )
     }.filter { $0.ranked.count > 1 }

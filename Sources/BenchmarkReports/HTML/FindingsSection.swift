@@ -11,7 +11,7 @@ struct FindingsSection {
   /// Looks for the findings of the runs.
   init(_ runs: ReportRuns) {
     self.runs = runs
-    findings = runs.runs.map { RunFindings($0.summary) }
+    findings = runs.runs.map { RunFindings($0.summary, rankings: $0.rankings) }
   }
 
   /// The section.
@@ -81,7 +81,9 @@ struct FindingsSection {
     }
     let advices = Dictionary(
       runs.areSeveral
-        ? [] : Advisor(runs.runs[0].summary).advices().map { ($0.finding.situation, $0) },
+        ? []
+        : Advisor(runs.runs[0].summary, rankings: runs.runs[0].rankings).advices()
+          .map { ($0.finding.situation, $0) },
       uniquingKeysWith: { first, _ in first })
     return TableView(
       id: "fastest", caption: "The best valid primitive of each situation",
@@ -120,8 +122,9 @@ struct FindingsSection {
     guard let pick = advice?.pick else { return [.empty, .empty, .empty] }
     let cost = advice?.usual?.costOverPick
     return [
-      .text(pick.ranked.summary.id.primitive), .figure(cost?.value, .number),
-      .range(cost?.interval, .number),
+      .text(
+        pick.ranked.summary.id.primitive + (AdviceText.imported(pick).map { " (\($0))" } ?? "")),
+      .figure(cost?.value, .number), .range(cost?.interval, .number),
     ]
   }
 

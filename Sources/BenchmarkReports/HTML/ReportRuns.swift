@@ -44,6 +44,13 @@ struct ReportRuns {
     runs.flatMap { $0.summary.suites.map(\.table.suite) }.uniqued()
   }
 
+  /// The rankings of a suite in each run; none in one that did not measure it.
+  func rankings(ofSuite name: String) -> [[Ranking]] {
+    runs.map { run in
+      zip(run.summary.suites, run.rankings).first { $0.0.table.suite == name }?.1 ?? []
+    }
+  }
+
   /// A suite in each run; nil in one that did not measure it.
   func suite(_ name: String) -> [SuiteSummary?] {
     runs.map { run in run.summary.suites.first { $0.table.suite == name } }

@@ -6,6 +6,8 @@ public struct ReportedRun: Sendable {
   public let name: String
   /// The run, summed up.
   public let summary: RunSummary
+  /// Its suites' rankings.
+  public let rankings: [[Ranking]]
   /// What its cases say only together.
   public let scalings: [SuiteScaling]
   /// Why its cases cost what they cost; empty for a run without counters.
@@ -25,6 +27,7 @@ public struct ReportedRun: Sendable {
   ) {
     self.name = name
     self.summary = summary
+    rankings = summary.rankings()
     self.scalings = scalings
     self.profiles = profiles
     self.stolenShare = stolenShare

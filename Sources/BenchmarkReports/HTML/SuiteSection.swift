@@ -13,7 +13,7 @@ struct SuiteSection {
     self.runs = runs
     self.name = name
     self.text = text
-    rankings = runs.suite(name).map { $0?.rankings() ?? [] }
+    rankings = runs.rankings(ofSuite: name)
   }
 
   /// The section with its charts.

@@ -40,7 +40,7 @@ public struct AdviceJSON: Encodable {
       best = advice.certainty == .unknown ? [] : advice.finding.best.map(Figure.init)
       floors = advice.finding.floors
       take = advice.pick.map(Taken.init)
-      usual = advice.usual.map(Usual.init)
+      usual = advice.usual.map { Usual($0, advice.usualLosses) }
       text = AdviceText.sentence(advice)
     }
   }
@@ -77,6 +77,7 @@ public struct AdviceJSON: Encodable {
     let isFair, isBlocking: Bool
     @OrNull var survivesOversubscription: Bool?
     @OrNull var allocates: Bool?
+    @OrNull var module: String?
 
     init(_ pick: AdvisedCase) {
       figure = Figure(pick.ranked)
@@ -86,6 +87,7 @@ public struct AdviceJSON: Encodable {
       isBlocking = pick.behaviour.isBlocking
       survivesOversubscription = pick.behaviour.survivesOversubscription
       allocates = pick.behaviour.allocates
+      module = pick.behaviour.module
     }
   }
 
@@ -93,10 +95,13 @@ public struct AdviceJSON: Encodable {
   struct Usual: Codable, Equatable {
     let figure: Figure
     @OrNull var costOverTake: Ends?
+    /// What it does that the one to take does not, where it costs more.
+    let loses: [String]
 
-    init(_ usual: UsualChoice) {
+    init(_ usual: UsualChoice, _ losses: [DeclaredCost]) {
       figure = Figure(usual.ranked)
       costOverTake = usual.costOverPick.map(Ends.init)
+      loses = losses.map(\.rawValue)
     }
   }
 }

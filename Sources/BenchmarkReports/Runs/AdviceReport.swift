@@ -22,24 +22,26 @@ public struct AdviceReport {
   private var table: Table {
     Table(
       [
-        .init("situation", .name), .init("best, and not told from it"), .init("in doubt take"),
-        .init("cost", .figure), .init("95 %", .interval), .init("usual", .figure),
-        .init("95 %", .interval), .init("how sure"),
+        .init("situation", .name), .init("in doubt take"), .init("cost", .figure),
+        .init("95 %", .interval), .init("usual", .figure), .init("95 %", .interval),
+        .init("how sure"), .init("best, and not told from it"),
       ],
       advices.map { advice in
         let pick = advice.pick?.ranked
         let quantity = Quantity(advice.finding.column)
         let cost = advice.usual?.costOverPick.flatMap { $0.interval == nil ? nil : $0 }
-        return Table.Row([
-          .text(advice.finding.situation), .text(AdviceText.best(advice)),
-          .text(pick?.summary.id.primitive ?? "–"),
+        let cells: [Cell] = [
+          .text(advice.finding.situation), .text(pick?.summary.id.primitive ?? "–"),
           .figure(pick?.metric.estimate.value, quantity),
           pick.map { .spread($0.metric.estimate, quantity) } ?? .empty,
           cost.map { .figure($0.value, Quantity.times.notation(of: $0)) } ?? .empty,
           cost.map { .spread($0, .times) } ?? .empty,
-          .text(AdviceText.certainty(advice)),
-        ])
-      })
+          .text(AdviceText.certainty(advice)), .text(AdviceText.best(advice)),
+        ]
+        let note = [advice.pick.flatMap(AdviceText.imported), AdviceText.losses(advice)]
+          .compactMap { $0 }.joined(separator: "; ")
+        return Table.Row(cells, notes: note.isEmpty ? [] : [note])
+      }, notes: .below(indent: 4))
   }
 
   private static let mostReasons = 4
@@ -47,7 +49,8 @@ public struct AdviceReport {
     "the usual choice is \(UsualChoice.names[0]), else \(UsualChoice.names[1]), else \(UsualChoice.names[2])"
   private static let legend = """
     In doubt: what lets its threads sleep and is not known to collapse where there are more of them than CPUs. Usual: the \
-    cost of the usual choice, divided by that of the one to take. Floors and controls are no choice.
+    cost of the usual choice, divided by that of the one to take; why it loses is what both declare, not what was \
+    measured. Floors and controls are no choice.
     """
 }
 
@@ -85,6 +88,26 @@ enum AdviceText {
     return ([Words.count(advice.threads, "thread")] + words).joined(separator: ", ")
   }
 
+  /// What one writes to have the advised one; nil where nobody has said.
+  static func imported(_ pick: AdvisedCase) -> String? {
+    pick.behaviour.module.map { $0 == "Swift" ? "part of the language" : "import \($0)" }
+  }
+
+  /// Why the usual choice costs more, in a table's note; nil where it does not, or nothing that is declared says why.
+  static func losses(_ advice: Advice) -> String? {
+    guard let usual = advice.usual, !advice.usualLosses.isEmpty else { return nil }
+    return "\(name(usual.ranked)) loses: \(FindingText.list(advice.usualLosses.map(reason)))"
+  }
+
+  private static func reason(_ cost: DeclaredCost) -> String {
+    switch cost {
+    case .readersWait: "its readers wait for each other"
+    case .handsOver: "it waits for the thread that is next in turn"
+    case .sleepsAtOnce: "its threads sleep at once"
+    case .allocates: "it allocates"
+    }
+  }
+
   /// The best and those that are not told from it, as a list.
   static func best(_ advice: Advice) -> String {
     let names = advice.finding.best.map(name)
@@ -103,19 +126,19 @@ enum AdviceText {
   private static func choice(_ advice: Advice, _ pick: AdvisedCase) -> String {
     let figure = Quantity(advice.finding.column).text(pick.ranked.metric.estimate)
     if let cost = pick.costOverBest {
-      return "\(fastest(advice)). In doubt take \(name(pick.ranked)), \(figure): "
+      return "\(fastest(advice)). In doubt take \(name(pick)), \(figure): "
         + "\(times(cost)) the best."
     }
     guard advice.certainty == .tied else {
       let rivals = advice.finding.contenders - 1
-      return "take \(name(pick.ranked)), \(figure): "
+      return "take \(name(pick)), \(figure): "
         + (rivals == 0
           ? "it is the only one that has what is asked for and quiet launches enough."
           : rivals == 1
             ? only(advice)
             : "it is faster than the other \(rivals)\(next(advice, with: "; next is ")).")
     }
-    return "in doubt take \(name(pick.ranked)), \(figure): "
+    return "in doubt take \(name(pick)), \(figure): "
       + "\(FindingText.list(advice.finding.best.map(name))) can't be told apart\(next(advice, with: "; next is "))."
   }
 
@@ -168,9 +191,11 @@ enum AdviceText {
       return "The usual \(name(ranked)) can't be told from it."
     }
     // A choice that costs more must have a reason.
+    let losses = advice.usualLosses.map(reason)
     let why =
-      usual.behaviour.survivesOversubscription == false
-      ? ", and is known to collapse where there are more threads than CPUs" : ""
+      (losses.isEmpty ? "" : ": \(FindingText.list(losses))")
+      + (usual.behaviour.survivesOversubscription == false
+        ? ", and is known to collapse where there are more threads than CPUs" : "")
     return "The usual \(name(ranked)) costs \(times(cost)) as much\(why)."
   }
 
@@ -192,4 +217,8 @@ enum AdviceText {
   }
 
   private static func name(_ ranked: RankedCase) -> String { ranked.summary.id.primitive }
+
+  private static func name(_ pick: AdvisedCase) -> String {
+    name(pick.ranked) + (imported(pick).map { " (\($0))" } ?? "")
+  }
 }

@@ -3,11 +3,14 @@ import BenchmarkStatistics
 
 /// How a scene of a proof ended.
 public enum ProofEnding: Equatable, Sendable {
-  /// It came back after so many operations, with what was wrong if anything was.
-  case cameBack(operations: Int, threads: Int, problem: String?)
+  /// It came back after so many operations, with what was wrong if anything was, and how often a thread came while
+  /// another was inside, where that was looked at.
+  case cameBack(operations: Int, threads: Int, problem: String?, met: Int? = nil)
   /// A thread waited forever.
   case waited(String)
-  /// The process ended, and what it said then.
+  /// A signal ended the process, and what it said then.
+  case crashed(String, said: String)
+  /// The process ended by itself, and what it said then.
   case ended(String, said: String)
   /// It printed something else than what it came to.
   case strayed(String)
@@ -35,10 +38,11 @@ public struct ProofResult: Equatable, Sendable {
   /// What broke it; nil where nothing was seen to.
   var problem: String? {
     switch ending {
-    case .cameBack(_, _, let problem): problem
+    case .cameBack(_, _, let problem, _): problem
     // A trap that says nothing leaves its programmer alone with it.
+    case .crashed(_, let said) where endsProcess && !said.isEmpty: nil
     case .ended(_, let said) where endsProcess && !said.isEmpty: nil
-    case .ended(let how, let said):
+    case .crashed(let how, let said), .ended(let how, let said):
       said.isEmpty ? "\(how), and said nothing" : "\(how): \(Self.line(said))"
     case .waited(let said): Self.line(said)
     case .strayed(let what): what
@@ -73,7 +77,7 @@ public struct ProofReport {
   /// A row a promise, which rate of failure is excluded, and what was not looked at.
   public var document: Document {
     let rows = results.map { result -> Table.Row in
-      guard case .cameBack(let operations, let threads, _) = result.ending else {
+      guard case .cameBack(let operations, let threads, _, _) = result.ending else {
         return Table.Row(
           [
             .text(result.name), verdict(result), .empty, .empty, .text(result.promise),
@@ -100,21 +104,46 @@ public struct ProofReport {
   private var broken: ProofResult? { results.first { $0.problem != nil } }
 
   private func verdict(_ result: ProofResult) -> Cell {
-    if result.problem != nil { return .verdict("BROKEN", .alarm) }
-    return result.ending == .notLooked ? .text("not looked at") : .text("kept")
+    guard result.problem != nil else {
+      return result.ending == .notLooked ? .text("not looked at") : .text("kept")
+    }
+    // Only what was seen of the promise itself breaks it: a process that ended shows nothing of the rest.
+    return switch result.ending {
+    case .crashed: .verdict("CRASHED", .alarm)
+    case .ended: .verdict("ENDED", .alarm)
+    case .waited: .verdict("HUNG", .alarm)
+    case .strayed: .verdict("NO ANSWER", .alarm)
+    case .cameBack, .notLooked: .verdict("BROKEN", .alarm)
+    }
   }
 
   /// What so many operations without a failure say of rarer ones.
   private var excluded: Document {
-    guard broken == nil, case .cameBack(let operations, let threads, _)? = results.first?.ending
+    guard broken == nil,
+      case .cameBack(let operations, let threads, _, let met)? = results.first?.ending
     else { return [] }
     let text =
       "\(operations) sections by \(threads) threads saw no other thread inside and lost no update: what is seen to go wrong in "
       + "more than \(FailureRate.text(excludedBy: UInt64(operations))) of such sections is excluded with 95 %. A wrong entry while no other thread is inside, a rarer fault, "
       + "and one that only another processor or compiler shows, is not."
+      + (met.map { Self.meetings($0, of: operations) } ?? "")
       + (operations < asked
         ? " The budget ended it before \(asked): a longer --budget checks more." : "")
     return [.text("\(text)", label: "  ")]
+  }
+}
+
+extension ProofReport {
+  /// How often threads met: a fault that only shows then had so many occasions.
+  fileprivate static func meetings(_ met: Int, of operations: Int) -> String {
+    let share = Quantity.share.text(Double(met) / Double(max(1, operations)))
+    guard met > 0 else {
+      return
+        " No thread came while another was inside, so nothing of that was seen: use a quieter machine, or more CPUs."
+    }
+    return
+      " A thread came while another was inside \(met) times (\(share)): what goes wrong only then is excluded above "
+      + "\(FailureRate.text(excludedBy: UInt64(met))) of those."
   }
 }
 

@@ -14,8 +14,9 @@ public struct RunScreen {
   public init(_ summary: RunSummary, scalings: [SuiteScaling]) {
     self.summary = summary
     self.scalings = scalings
-    findings = RunFindings(summary)
-    advices = Advisor(summary).advices()
+    let rankings = summary.rankings()
+    findings = RunFindings(summary, rankings: rankings)
+    advices = Advisor(summary, rankings: rankings).advices()
   }
 
   /// At most 40 lines of 80 columns, but for a path of `rest` that is longer.

@@ -41,8 +41,8 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
   case outOfRange(key: String, value: Int, range: ClosedRange<Int>)
   /// A parameter that none of the selected workloads has.
   case unusedOverride(String)
-  /// No case of that name.
-  case unknownCase(String)
+  /// No case of that name; those of primitives whose names are near.
+  case unknownCase(String, near: [String] = [])
   /// Filters, primitives and values that leave nothing together.
   case emptySelection
   /// A suite of pairs of CPUs, on a machine that has one.
@@ -59,9 +59,7 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
       "there is no suite '\(name)'; the suites are \(known.joined(separator: ", "))"
         + (name.contains("/") ? "; a glob over cases goes after --filter" : "")
     case .unknownPrimitive(let name, let near):
-      "no selected suite has a primitive '\(name)'"
-        + (near.isEmpty
-          ? "; `syncbench list` shows them" : "; did you mean \(near.joined(separator: " or "))?")
+      "no selected suite has a primitive '\(name)'; \(Self.question(near))"
     case .unknownWorkload(let name, let known):
       "no selected suite has a workload '\(name)'; there are \(known.joined(separator: ", "))"
     case .nothingMatches(let glob):
@@ -70,8 +68,7 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
       "\(key) can't be \(value): it must be from \(range.lowerBound) to \(range.upperBound)"
     case .unusedOverride(let key):
       "no selected workload has the parameter '\(key)'; leave --\(key) out or select another one"
-    case .unknownCase(let name):
-      "there is no case '\(name)'; `syncbench list` shows them"
+    case .unknownCase(let name, let near): "there is no case '\(name)'; \(Self.question(near))"
     case .emptySelection:
       "no case is left: --filter, --primitive and the suites select nothing together"
     case .needsTwoCPUs(let suite):
@@ -82,6 +79,10 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
     case .outsidePreset(let word, let preset, let has):
       "the preset '\(preset)' has no \(word), only \(has.joined(separator: ", ")): leave one of them out"
     }
+  }
+
+  private static func question(_ near: [String]) -> String {
+    NearNames.question(near, otherwise: "`syncbench list` shows them")
   }
 }
 
@@ -144,9 +145,17 @@ public struct CaseCatalog: Sendable {
   /// Finds a case by its name, with any values that its parameters may have.
   public func find(_ id: CaseID) throws(CatalogError) -> CatalogCase {
     guard let suite = suites.first(where: { $0.name == id.suite }),
-      let workload = suite.workloads.first(where: { $0.name == id.workload }),
-      let primitive = workload.primitives.first(where: { $0.name == id.primitive })
+      let workload = suite.workloads.first(where: { $0.name == id.workload })
     else { throw .unknownCase(id.description) }
+    guard let primitive = workload.primitives.first(where: { $0.name == id.primitive }) else {
+      let near = NearNames.near(id.primitive, among: workload.primitives.map(\.name)).map {
+        CaseID(
+          suite: id.suite, workload: id.workload, primitive: $0, parameters: id.parameters
+        )
+        .description
+      }
+      throw .unknownCase(id.description, near: near)
+    }
     let axes =
       workload.axes.filter { !primitive.unusedAxes.contains($0.key) }
       + workload.threads.askedAxes.filter { id[$0.key] != nil }
@@ -197,8 +206,7 @@ public struct CaseCatalog: Sendable {
   ) throws(CatalogError) {
     let names = Set(chosen.flatMap(\.workloads).flatMap(\.primitives).map(\.name))
     for name in selection.primitives where !names.contains(name) {
-      let near = names.filter { $0.contains(name) || name.contains($0) }
-      throw .unknownPrimitive(name, near: near.sorted())
+      throw .unknownPrimitive(name, near: NearNames.near(name, among: names))
     }
   }
 

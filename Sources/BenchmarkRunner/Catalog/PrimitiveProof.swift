@@ -66,11 +66,14 @@ public struct ProofFinding: Codable, Equatable, Sendable {
   public let threads: Int
   /// What broke the promise; nil where nothing was seen to.
   public let problem: String?
+  /// How often another thread was inside when a thread came; nil where nobody looked.
+  public let met: Int?
 
   /// Makes a finding of its parts.
-  public init(operations: Int, threads: Int, problem: String? = nil) {
+  public init(operations: Int, threads: Int, problem: String? = nil, met: Int? = nil) {
     self.operations = operations
     self.threads = threads
     self.problem = problem
+    self.met = met
   }
 }

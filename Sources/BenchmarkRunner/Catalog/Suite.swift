@@ -155,6 +155,8 @@ public struct MeasuredPrimitive: Sendable {
   public var reference: (@Sendable (CaseID) -> CaseID)?
   /// Says what it promises, and how that is seen; nil for what can't be held.
   public var proof: (@Sendable () -> PrimitiveProof)?
+  /// The module that one imports to have it; nil where nobody has said.
+  public var module: String?
   /// The case that checks more of a primitive that nobody has proven yet: measured beside any other case of it.
   public var companion: CaseID?
 
@@ -178,6 +180,6 @@ public struct MeasuredPrimitive: Sendable {
 
   /// What it is and how it behaves.
   public var description: PrimitiveDescription {
-    PrimitiveDescription(name: name, summary: summary, traits: traits)
+    PrimitiveDescription(name: name, summary: summary, traits: traits, module: module)
   }
 }

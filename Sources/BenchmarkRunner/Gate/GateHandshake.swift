@@ -42,7 +42,7 @@ public struct GateHandshake: Sendable {
       return try readAnswer(outcome, output)
     case .signalled(let signal, let error):
       throw .crashed(
-        WorkerAnswer.join("killed by \(WorkerAnswer.signalName(signal))", error))
+        WorkerAnswer.join("killed by \(SignalName.text(of: signal))", error))
     case .timedOut: throw .timedOut
     case .unreadable(let reason):
       // A description is far from the limit of what is read.

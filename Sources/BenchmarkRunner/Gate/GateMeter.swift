@@ -3,10 +3,15 @@ import BenchmarkStatistics
 
 /// What the cases of a gate should take, known before anything is measured.
 public struct GateEstimate: Equatable, Sendable {
-  /// To the decision on each gated case, in ns, on a small virtual machine where nothing differs.
-  private let gated: [UInt64]
-  /// The same of the sham, and of what is calibrated for all.
-  private let beside: UInt64
+  /// What takes time to the decision on a gated case, on a small virtual machine where nothing differs.
+  private struct Cost: Equatable {
+    let nanoseconds: UInt64
+    let pairs: UInt64
+  }
+
+  private let gated: [Cost]
+  /// A pair of the shams, in ns, and what is calibrated for them and for all.
+  private let shamPair, calibration: UInt64
 
   /// At most so many cases are measured at a time where a budget may cut them off: enough for drift to fall
   /// on several, and few enough for some to be decided.
@@ -15,34 +20,39 @@ public struct GateEstimate: Equatable, Sendable {
   /// Estimates a plan; `subjects` has, at each place, what the case there is measured as.
   public init(_ plan: GatePlan, _ subjects: [GateSubject]) {
     let looks = plan.looks.map { UInt64($0.pairs) }
-    let costs = zip(plan.cases, subjects).map { gated, subject in
-      (gated.role, Self.nanoseconds(subject.planned, looks))
+    let planned = zip(plan.cases, subjects).map { ($0.role, $1.planned) }
+    let shams = planned.filter { $0.0 == .sham }.map(\.1)
+    gated = planned.filter { $0.0 == .gated }.map { Self.cost($1, looks) }
+    shamPair = shams.reduce(0) { $0 + $1.pairNanoseconds }
+    calibration = shams.reduce(CalibrationStep.expectedNanoseconds) {
+      $0 + $1.calibrationNanoseconds
     }
-    gated = costs.filter { $0.0 == .gated }.map(\.1)
-    beside =
-      costs.filter { $0.0 == .sham }.reduce(CalibrationStep.expectedNanoseconds) { $0 + $1.1 }
   }
 
   /// A case of one thread is decided at its first look, mostly; others were by the third on the average.
-  private static func nanoseconds(_ planned: PlannedCase, _ looks: [UInt64]) -> UInt64 {
-    let look = planned.width == 1 ? 0 : min(2, looks.count - 1)
-    let calibration = planned.pace == .operations ? CalibrationStep.expectedNanoseconds : 0
-    return calibration + looks[look] * planned.pairNanoseconds
+  private static func cost(_ planned: PlannedCase, _ looks: [UInt64]) -> Cost {
+    let pairs = looks[planned.width == 1 ? 0 : min(2, looks.count - 1)]
+    return Cost(
+      nanoseconds: planned.calibrationNanoseconds + pairs * planned.pairNanoseconds, pairs: pairs)
   }
 
   /// To the last decision, in ns.
-  public var nanoseconds: UInt64 { gated.reduce(beside, +) }
+  public var nanoseconds: UInt64 { nanoseconds(ofFirst: gated.count) }
+
+  /// To the decision on so many cases, the first ones of the plan, in ns: a sham takes the pairs of the one that
+  /// takes the most.
+  private func nanoseconds(ofFirst count: Int) -> UInt64 {
+    let first = gated.prefix(count)
+    return calibration + first.reduce(0) { $0 + $1.nanoseconds }
+      + shamPair * (first.map(\.pairs).max() ?? 0)
+  }
 
   /// How many cases a budget is likely to decide: the first ones of the plan.
   ///
   /// - Parameter budget: What pairs may take, in ns; nil for as long as they take.
   public func cases(within budget: UInt64?) -> Int {
     guard let budget else { return gated.count }
-    var spent = beside
-    return gated.prefix { cost in
-      spent += cost
-      return spent <= budget
-    }.count
+    return gated.indices.prefix { nanoseconds(ofFirst: $0 + 1) <= budget }.count
   }
 
   /// How many cases are measured at a time: all of them where no budget can cut them off.
@@ -50,15 +60,20 @@ public struct GateEstimate: Equatable, Sendable {
     budget == nil ? gated.count : max(1, min(Self.mostAtOnce, cases(within: budget)))
   }
 
-  /// What some of the gated cases take, by their numbers among them, in ns.
+  /// What some of the gated cases take behind those before them, by their numbers among them, in ns.
   func nanoseconds(of numbers: Range<Int>) -> UInt64 {
-    gated[numbers.clamped(to: gated.indices)].reduce(0, +)
+    nanoseconds(ofFirst: numbers.upperBound) - nanoseconds(ofFirst: numbers.lowerBound)
   }
 }
 
 extension PlannedCase {
   /// By how much a worker that is started by exec takes longer than one that a fork server copies, in ns.
   private static let execNanoseconds: UInt64 = 20_000_000
+
+  /// How long its operations take to be calibrated, in ns.
+  fileprivate var calibrationNanoseconds: UInt64 {
+    pace == .operations ? CalibrationStep.expectedNanoseconds : 0
+  }
 
   /// How long a pair should take, in ns.
   fileprivate var pairNanoseconds: UInt64 { 2 * (expectedNanoseconds + Self.execNanoseconds) }

@@ -57,7 +57,7 @@ extension Run {
 
   private static let mostRounds = 3
   /// How many times as many launches as it is to have quiet ones a case gets at most.
-  private static let mostLaunched = 3
+  fileprivate static let mostLaunched = 3
 
   /// Whether more than half of the blocks' launches were disturbed, or three quarters by neighbours on the core
   /// too: what is left out of a state that comes and goes by the millisecond does not choose the luckiest.
@@ -127,5 +127,18 @@ extension Run {
     }
     // Those that are still to be launched are taken for quiet.
     return max(0, min(Self.mostLaunched * wanted, wanted + lost) - launched)
+  }
+}
+
+extension Plan {
+  /// How many launches rounds may add at most, for precision and in place of disturbed ones: where each launch of each
+  /// case is disturbed now and then, and none is cut off.
+  public var mostFurtherLaunches: Int {
+    guard let further else { return 0 }
+    return cases.filter { !$0.isNegativeControl }.reduce(0) { sum, planned in
+      let first = planned.invocations(ofBlocks: blocks)
+      let wanted = further.nanoseconds > 0 ? max(first, further.mostLaunches) : first
+      return sum + Run.mostLaunched * wanted - first
+    }
   }
 }

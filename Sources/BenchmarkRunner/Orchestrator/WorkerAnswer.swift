@@ -24,7 +24,7 @@ enum WorkerAnswer: Equatable {
       self = .failed(
         FailureRow(
           kind: .crashed, status: signal,
-          reason: Self.join("killed by \(Self.signalName(signal))", error)))
+          reason: Self.join("killed by \(SignalName.text(of: signal))", error)))
     case .timedOut:
       self = .failed(
         FailureRow(
@@ -90,17 +90,6 @@ enum WorkerAnswer: Equatable {
     guard let first = error.split(whereSeparator: \.isNewline).first else { return reason }
     return "\(reason): \(first.prefix(200))"
   }
-
-  /// A signal's name, with what mostly sends it.
-  static func signalName(_ signal: Int) -> String {
-    let names: [Int32: String] = [
-      SIGABRT: "SIGABRT", SIGALRM: "SIGALRM (it stood still)", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE",
-      SIGILL: "SIGILL (a trap)",
-      SIGINT: "SIGINT", SIGKILL: "SIGKILL (out of memory?)", SIGSEGV: "SIGSEGV",
-      SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP (a trap)",
-    ]
-    return names[Int32(signal)] ?? "signal \(signal)"
-  }
 }
 
 extension WorkerAnswer {
@@ -147,4 +136,18 @@ extension InvocationRecord {
 extension Double {
   /// Whether it can be a calibration: something to count, in 64 bits.
   var isCalibrated: Bool { self > 0 && self < 1e18 }
+}
+
+/// How the signals that end a process are called.
+public enum SignalName {
+  /// A signal's name, with what mostly sends it.
+  public static func text(of signal: Int) -> String {
+    let names: [Int32: String] = [
+      SIGABRT: "SIGABRT", SIGALRM: "SIGALRM (it stood still)", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE",
+      SIGILL: "SIGILL (a trap)",
+      SIGINT: "SIGINT", SIGKILL: "SIGKILL (out of memory?)", SIGSEGV: "SIGSEGV",
+      SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP (a trap)",
+    ]
+    return names[Int32(signal)] ?? "signal \(signal)"
+  }
 }

@@ -113,9 +113,11 @@ struct PairedGate {
     _ match: GateMatch, _ sides: GateSides, _ limits: GateLimits
   ) throws -> (GatePlan, [GateSubject]) {
     if let problem = sides.problem { throw CommandFailure(message: problem, status: .usage) }
-    let gateable = match.subjects.compactMap {
-      GateableCase(id: $0.planned.id, columns: $0.columns)
-    }
+    let all = match.subjects.compactMap { GateableCase(id: $0.planned.id, columns: $0.columns) }
+    // A budget goes to what people take before what that is held against.
+    let yardsticks = sides.candidate.plan?.yardsticks ?? []
+    let gateable =
+      all.filter { !yardsticks.contains($0.id) } + all.filter { yardsticks.contains($0.id) }
     guard !gateable.isEmpty else { throw nothingShared(match) }
     let cases: [GateCase]
     do throws(GateLimitsError) {
@@ -167,7 +169,7 @@ struct PairedGate {
     Console.note(
       """
       warning: to decide them takes about \(clock) where nothing else runs; the budget decides about \(fitting) of \
-      \(gated), in the order in which the command line names them, else in that of `list`, and the rest is NOT GATED
+      \(gated), and the rest is NOT GATED. The cases that the command line names first come first, then those first in `list`
         select fewer, or give --budget \(GateBudget.minutes(forPairs: estimate.nanoseconds))m
       """)
   }

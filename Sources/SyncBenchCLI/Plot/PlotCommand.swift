@@ -173,8 +173,9 @@ struct PlotCommand: ParsableCommand {
     guard let unknown = primitive.first(where: { !known.contains($0) }) else { return }
     throw CommandFailure(
       message: """
-        no case measured the primitive '\(unknown)'; \
-        `\(Console.toolName) show \(Console.quoted(paths[0]))` shows those that were
+        no case measured the primitive '\(unknown)'; \(NearNames.question(
+          NearNames.near(unknown, among: known),
+          otherwise: "`\(Console.toolName) show \(Console.quoted(paths[0]))` shows those that were"))
         """, status: .usage)
   }
 

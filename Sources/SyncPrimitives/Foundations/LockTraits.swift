@@ -50,12 +50,14 @@ public struct LockTraits: Equatable, Sendable {
   public var survivesOversubscription: Bool
   /// The primitive whose algorithm it wraps, nil where the algorithm is its own.
   public var wraps: String?
+  /// The module that one imports to have it, such as `Synchronization`; nil for the one that its file is in.
+  public var module: String?
 
   /// Makes the traits of a lock that sleeps, is unfair, and deadlocks when it is taken twice.
   public init(
     order: Order = .unfair, waiting: Waiting = .sleeps, relock: Relock = .deadlocks,
     isOwnerChecked: Bool = false, allocates: Bool = false,
-    survivesOversubscription: Bool = true, wraps: String? = nil
+    survivesOversubscription: Bool = true, wraps: String? = nil, module: String? = nil
   ) {
     self.order = order
     self.waiting = waiting
@@ -64,5 +66,6 @@ public struct LockTraits: Equatable, Sendable {
     self.allocates = allocates
     self.survivesOversubscription = survivesOversubscription
     self.wraps = wraps
+    self.module = module
   }
 }

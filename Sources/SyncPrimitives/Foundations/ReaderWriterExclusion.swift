@@ -100,7 +100,7 @@ where Exclusion.ThreadState == Void {
         preference: isInTurn ? .fifo : .none, readerWaiting: traits.waiting,
         writerWaiting: traits.waiting, readersRunTogether: false, readersWrite: true,
         readersMayStarve: !isInTurn, writersMayStarve: !isInTurn,
-        survivesOversubscription: traits.survivesOversubscription)
+        survivesOversubscription: traits.survivesOversubscription, module: traits.module)
     }
   }
 
@@ -159,13 +159,16 @@ public struct ReaderWriterTraits: Equatable, Sendable {
   public var writersMayStarve: Bool
   /// Whether threads beyond the CPUs leave its throughput in the same order of magnitude.
   public var survivesOversubscription: Bool
+  /// The module that one imports to have it, such as `Dispatch`; nil for the one that its file is in.
+  public var module: String?
 
   /// Makes the traits of a primitive whose readers run together and take note of themselves in shared
   /// memory, and which survives more threads than CPUs where none of them spins.
   public init(
     preference: Preference, readerWaiting: LockTraits.Waiting, writerWaiting: LockTraits.Waiting,
     readersRunTogether: Bool = true, readersWrite: Bool = true, readersMayStarve: Bool = false,
-    writersMayStarve: Bool = false, survivesOversubscription: Bool? = nil
+    writersMayStarve: Bool = false, survivesOversubscription: Bool? = nil,
+    module: String? = nil
   ) {
     self.preference = preference
     self.readerWaiting = readerWaiting
@@ -174,6 +177,7 @@ public struct ReaderWriterTraits: Equatable, Sendable {
     self.readersWrite = readersWrite
     self.readersMayStarve = readersMayStarve
     self.writersMayStarve = writersMayStarve
+    self.module = module
     self.survivesOversubscription =
       survivesOversubscription ?? (readerWaiting != .spins && writerWaiting != .spins)
   }

@@ -7,7 +7,7 @@ public struct DispatchSemaphoreLock: TryLock {
   @usableFromInline let semaphore = DispatchSemaphore(value: 1)
 
   /// How it behaves.
-  public static var traits: LockTraits? { LockTraits(wraps: "sem") }
+  public static var traits: LockTraits? { LockTraits(wraps: "sem", module: "Dispatch") }
 
   /// Makes a free one.
   @inlinable public init() {}

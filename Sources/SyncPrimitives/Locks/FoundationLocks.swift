@@ -6,7 +6,7 @@ public struct NSLockExclusion: TryLock {
   @usableFromInline let lock = NSLock()
 
   /// How it behaves.
-  public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex") }
+  public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex", module: "Foundation") }
 
   /// Makes a free lock.
   @inlinable public init() {}
@@ -27,7 +27,7 @@ public struct NSRecursiveLockExclusion: TryLock {
 
   /// How it behaves.
   public static var traits: LockTraits? {
-    LockTraits(relock: .recurses, wraps: "pthread-mutex-recursive")
+    LockTraits(relock: .recurses, wraps: "pthread-mutex-recursive", module: "Foundation")
   }
 
   /// Makes a free lock.
@@ -63,7 +63,9 @@ public struct NSConditionLockExclusion: TryLock {
   @usableFromInline let deadline = Date(timeIntervalSince1970: 9_000_000_000)
 
   /// How it behaves.
-  public static var traits: LockTraits? { LockTraits(wraps: "condition-variable") }
+  public static var traits: LockTraits? {
+    LockTraits(wraps: "condition-variable", module: "Foundation")
+  }
 
   /// Makes a free lock.
   @inlinable public init() {}

@@ -5,7 +5,9 @@ public struct NIOLockExclusion: Lock {
   @usableFromInline let lock = NIOLock()
 
   /// How it behaves.
-  public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex") }
+  public static var traits: LockTraits? {
+    LockTraits(wraps: "pthread-mutex", module: "NIOConcurrencyHelpers")
+  }
 
   /// Makes a free lock.
   @inlinable public init() {}
@@ -24,7 +26,9 @@ public struct NIOLockedValueBoxExclusion: MutualExclusion {
   @usableFromInline let box = NIOLockedValueBox(0)
 
   /// How it behaves.
-  public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex") }
+  public static var traits: LockTraits? {
+    LockTraits(wraps: "pthread-mutex", module: "NIOConcurrencyHelpers")
+  }
 
   /// Makes a free one.
   @inlinable public init() {}

@@ -14,7 +14,8 @@ public struct StandardMutex: TryExclusion, ~Copyable {
   /// How it behaves.
   public static var traits: LockTraits? {
     LockTraits(
-      order: .priority, waiting: .spinsThenSleeps, relock: .traps, survivesOversubscription: false)
+      order: .priority, waiting: .spinsThenSleeps, relock: .traps, survivesOversubscription: false,
+      module: "Synchronization")
   }
 
   /// Makes a free mutex.

@@ -9,7 +9,9 @@ public actor ActorCounter {
   @usableFromInline nonisolated let value = CacheAligned<UInt64>(0)
 
   /// How it behaves; an actor that calls itself goes on, for it is isolated already.
-  public static var traits: LockTraits { LockTraits(order: .priority, relock: .recurses) }
+  public static var traits: LockTraits {
+    LockTraits(order: .priority, relock: .recurses, module: "Swift")
+  }
 
   /// Makes a counter at zero.
   public init() {}

@@ -8,7 +8,9 @@ public struct OperationQueueExclusion: MutualExclusion {
   @usableFromInline let queue: OperationQueue
 
   /// How it behaves.
-  public static var traits: LockTraits? { LockTraits(order: .fifo, allocates: true) }
+  public static var traits: LockTraits? {
+    LockTraits(order: .fifo, allocates: true, module: "Foundation")
+  }
 
   /// Makes an idle queue.
   @inlinable

@@ -9,7 +9,7 @@ public struct SerialQueueSync: MutualExclusion {
 
   /// How it behaves.
   public static var traits: LockTraits? {
-    LockTraits(order: .fifo, relock: .traps, allocates: true)
+    LockTraits(order: .fifo, relock: .traps, allocates: true, module: "Dispatch")
   }
 
   /// Makes an idle queue.

@@ -58,7 +58,7 @@ public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
 
   /// How it behaves on a serial queue.
   public static var traits: LockTraits {
-    LockTraits(order: .fifo, relock: .traps, wraps: "serial-queue-sync")
+    LockTraits(order: .fifo, relock: .traps, wraps: "serial-queue-sync", module: "Dispatch")
   }
 
   /// Makes a counter at zero.

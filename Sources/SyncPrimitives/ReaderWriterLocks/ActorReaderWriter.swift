@@ -8,7 +8,7 @@ public actor ActorReaderWriter {
   public static var traits: ReaderWriterTraits {
     ReaderWriterTraits(
       preference: .none, readerWaiting: .sleeps, writerWaiting: .sleeps, readersRunTogether: false,
-      readersMayStarve: true, writersMayStarve: true)
+      readersMayStarve: true, writersMayStarve: true, module: "Swift")
   }
 
   /// Makes a free one.

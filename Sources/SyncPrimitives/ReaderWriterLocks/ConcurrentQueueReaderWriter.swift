@@ -7,7 +7,8 @@ public struct ConcurrentQueueBarrierSyncReaderWriter: ReaderWriterExclusion {
 
   /// How it behaves.
   public static var traits: ReaderWriterTraits? {
-    ReaderWriterTraits(preference: .fifo, readerWaiting: .sleeps, writerWaiting: .sleeps)
+    ReaderWriterTraits(
+      preference: .fifo, readerWaiting: .sleeps, writerWaiting: .sleeps, module: "Dispatch")
   }
 
   /// Makes an idle queue.
@@ -36,7 +37,8 @@ public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
 
   /// How it behaves.
   public static var traits: ReaderWriterTraits? {
-    ReaderWriterTraits(preference: .fifo, readerWaiting: .sleeps, writerWaiting: .never)
+    ReaderWriterTraits(
+      preference: .fifo, readerWaiting: .sleeps, writerWaiting: .never, module: "Dispatch")
   }
 
   /// It does.

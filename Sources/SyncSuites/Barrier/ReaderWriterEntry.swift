@@ -41,13 +41,15 @@ struct ReaderWriterEntry: Sendable {
   ) {
     func primitive(_ prepare: @escaping Prepare) -> MeasuredPrimitive {
       let blamed: Prepare = { prepare($0).blaming(summary) }
-      return MeasuredPrimitive(
+      var primitive = MeasuredPrimitive(
         name: name, summary: summary, tier: tier, traits: traits?.columns ?? [],
         usesPool: usesPool, sweepsAtOnce: true,
         expectation: { id in
           isUnprotected && (id["threads"] ?? 1) > 1 && (id["read-permille"] ?? 0) < 1000
             ? .invalid(reason: summary) : .valid
         }, prepare: isUnprotected ? blamed : prepare)
+      primitive.module = traits?.module ?? packageModule
+      return primitive
     }
     let writersWait = traits?.writerWaiting != .never
     self.readMix = primitive(readMix)

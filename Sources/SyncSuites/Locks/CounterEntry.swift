@@ -158,6 +158,7 @@ public struct CounterEntry: Sendable {
       unusedAxes: unusedAxes, usesPool: usesPool,
       expectation: { expectation($0["threads"] ?? 1) }, prepare: prepare)
     primitive.proof = primitiveProof
+    primitive.module = traits?.module ?? (isOwn ? nil : packageModule)
     primitive.companion = isOwn && !isUnprotected && proof != nil ? exclusionCase : nil
     return primitive
   }
@@ -176,6 +177,9 @@ public struct CounterEntry: Sendable {
       parameters: [Parameter("threads", 2)])
   }
 }
+
+/// What programmers import for the package's own locks.
+let packageModule = "SyncPrimitives"
 
 /// The programs of anything that can protect a counter, even badly.
 @inlinable @inline(never)

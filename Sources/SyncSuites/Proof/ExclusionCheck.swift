@@ -7,48 +7,53 @@ import SyncWorkloads
 ///
 /// A section leaves its thread's number, works for a while and looks for it again, between the load and the store of a
 /// shared count. So a thread that the lock lets in beside another is seen twice over: by what it left, and by the update
-/// that one of the two loses. An empty section would hide most of that. After every second section a thread waits a
-/// moment for another to be inside before it comes again: a lock that one thread keeps taking would be met by none.
+/// that one of the two loses. An empty section would hide most of that. After every second section a thread waits
+/// for another to be inside before it comes again: a lock that one thread keeps taking would be met by none.
 /// Plain loads and stores do it: an atomic one would order what the lock has to.
 final class ExclusionCheck: Sendable {
   private let probe: LockProbe
+  /// The number of the thread that is inside; 0 where none is.
   private let owner = CacheAligned<UInt32>(0)
   private let counter = CacheAligned<UInt64>(0)
-  private let intrusions = MutexProtected<UInt64>(0)
+  private let seen = MutexProtected<(intruded: UInt64, met: UInt64)>((0, 0))
 
   init(_ proof: LockProof) { probe = proof.make() }
 
-  /// Enters until it is told to stop, or has entered so often; how often it has.
-  func serve(
-    as index: Int, atMost most: UInt64 = .max, while goesOn: (_ done: UInt64) -> Bool
-  ) -> UInt64 {
+  /// Enters until it is told to stop; how often it has.
+  func serve(as index: Int, while goesOn: (_ done: UInt64) -> Bool) -> UInt64 {
     let party = probe.party()
     let number = UInt32(index + 1)
-    var (done, intruded): (UInt64, UInt64) = (0, 0)
-    while done < most, goesOn(done) {
+    var (done, intruded, met): (UInt64, UInt64, UInt64) = (0, 0, 0)
+    var trust = Self.mostTrust
+    while goesOn(done) {
       let steps = Self.lengths[Int(done % UInt64(Self.lengths.count))]
+      if isAnotherInside(than: number) { met += 1 }
       party.exclusively {
         sync_clobber()
         owner.pointer.pointee = number
         incrementGuarded(counter.pointer, workSteps: steps)
         if owner.pointer.pointee != number { intruded += 1 }
+        owner.pointer.pointee = 0
         sync_clobber()
       }
       done += 1
-      if done % 2 == 0 { awaitAnother(than: number) }
+      if done % 2 == 0 { awaitAnother(than: number, &trust) }
     }
-    if intruded > 0 { intrusions.withLock { $0 += intruded } }
+    seen.withLock { $0 = ($0.intruded + intruded, $0.met + met) }
     return done
   }
+
+  /// How often another thread was inside when one came, with all threads at rest.
+  var met: Int { Int(seen.withLock { $0.met }) }
 
   /// What was seen go wrong in so many sections, with all threads at rest; nil where nothing was.
   ///
   /// It forgets it, and begins anew.
   func problem(in operations: UInt64) -> String? {
     let left = counter.pointer.pointee
-    let intruded = intrusions.withLock { seen in
-      defer { seen = 0 }
-      return seen
+    let intruded = seen.withLock { seen in
+      defer { seen = (0, 0) }
+      return seen.intruded
     }
     counter.pointer.pointee = 0
     guard left != operations || intruded > 0 else { return nil }
@@ -59,14 +64,35 @@ final class ExclusionCheck: Sendable {
       "\(difference) of \(operations) updates; another thread was inside in \(intruded) sections"
   }
 
-  /// Waits until another thread has come in, for some µs at most: it may sleep, or have ended.
-  private func awaitAnother(than number: UInt32) {
-    var pauses = 0
-    while pauses < 100, sync_flag_read(owner.pointer) == number {
-      sync_pause()
-      pauses += 1
+  private func isAnotherInside(than number: UInt32) -> Bool {
+    let inside = sync_flag_read(owner.pointer)
+    return inside != 0 && inside != number
+  }
+
+  /// Waits until another thread is inside: for some µs, and asleep where the other one has no CPU.
+  ///
+  /// Where other work keeps the CPUs, a thread that only spins does thousands of sections beside a thread that is not
+  /// running. One that sleeps leaves them its CPU, and is soon given one when it wakes. It sleeps as long as
+  /// that helps, for the other may have ended.
+  private func awaitAnother(than number: UInt32, _ trust: inout Int) {
+    for sleeps in 0...Self.mostSleeps {
+      for _ in 0..<100 {
+        if isAnotherInside(than: number) {
+          trust = min(Self.mostTrust, trust + 2 * sleeps + 1)
+          return
+        }
+        sync_pause()
+      }
+      guard sleeps < Self.mostSleeps, trust > 0 else { return }
+      trust -= 1
+      sync_sleep_until(sync_monotonic_ns() + Self.sleepNanoseconds)
     }
   }
+
+  private static let mostSleeps = 8
+  private static let sleepNanoseconds: UInt64 = 20_000
+  /// How many sleeps in vain there may be.
+  private static let mostTrust = 200
 
   /// Steps of work in a section, in turn: from none to what another thread can't miss.
   private static let lengths: [UInt64] = [100, 400, 0, 1000, 100, 200, 0, 2000]

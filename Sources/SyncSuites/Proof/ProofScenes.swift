@@ -46,7 +46,7 @@ struct ProofScenes {
     let usual = collapses ? 2 : max(2, ProofThreads.cpus.count)
     return ProofScene("exclusion", "no two threads are inside at once") { extent in
       let threads = extent.threads ?? usual
-      let check = ExclusionCheck(proof)
+      let (check, batch) = (ExclusionCheck(proof), 64)
       let done = CacheAligned(Atomic<UInt64>(0))
       nonisolated(unsafe) let progress = done.pointer
       Watchdog.shared.watch("'\(name)' among \(threads) threads", extent.patienceSeconds) {
@@ -54,21 +54,26 @@ struct ProofScenes {
       }
       defer { Watchdog.shared.rest() }
       let end = sync_monotonic_ns() + UInt64(extent.mostSeconds) * 1_000_000_000
+      let handedOut = Atomic<Int>(0)
       try ProofThreads.run(threads) { index in
-        let share = extent.operations / threads + (index < extent.operations % threads ? 1 : 0)
-        var told: UInt64 = 0
-        let own = check.serve(as: index, atMost: UInt64(share)) { done in
-          // Not in each section: the clock and the sum would keep threads from meeting.
-          guard done - told >= 64 else { return true }
+        var (told, most): (UInt64, UInt64) = (0, 0)
+        let own = check.serve(as: index) { done in
+          // Not in each section: the clock and the sums would keep threads from meeting. And from one sum for all: a
+          // thread that had a share of its own would do the last of it alone.
+          guard done == most else { return true }
           progress.pointee.wrappingAdd(done - told, ordering: .relaxed)
           told = done
-          return sync_monotonic_ns() < end
+          let before = handedOut.wrappingAdd(batch, ordering: .relaxed).oldValue
+          most += UInt64(max(0, min(batch, extent.operations - before)))
+          return most > done && sync_monotonic_ns() < end
         }
         progress.pointee.wrappingAdd(own - told, ordering: .relaxed)
       }
       let operations = progress.pointee.load(ordering: .relaxed)
+      let met = check.met
       return ProofFinding(
-        operations: Int(operations), threads: threads, problem: check.problem(in: operations))
+        operations: Int(operations), threads: threads, problem: check.problem(in: operations),
+        met: met)
     }
   }
 

@@ -65,6 +65,30 @@ struct ClaimJudgeTests {
     #expect(!result(other, .complete).wasCutOff)
   }
 
+  @Test
+  mutating func `a requirement that a spent budget left unmeasured is no verdict, one unmet is`() {
+    run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
+    run.add("contended/mutex/2", [nil, nil, nil, nil, nil, nil])
+    func result(_ requirement: ClaimRequirement) -> ClaimResult {
+      var run = run.run
+      run.document.state = .budgetSpent
+      return ClaimJudge(run, Summarizer(run).summary()).judge(
+        Claim(
+          id: "one", topic: .locks, statement: "One.", guide: "some",
+          rule: .all([ClaimCondition("it", .cost(name), .within(5...20))]),
+          requirements: [requirement],
+          meaning: ClaimMeaning(supported: "Yes.", refuted: "No.", depends: "It depends.")))
+    }
+    func condition(_ name: String, _ band: ClaimBand) -> ClaimRequirement {
+      .condition(ClaimCondition("before", .cost(name), band), otherwise: "it is not so")
+    }
+    #expect(result(condition(name, .atMost(20))).verdict == .supported)
+    #expect(result(condition(other, .atMost(20))).wasCutOff)
+    let unmet = result(condition(name, .atMost(5)))
+    #expect(unmet.verdict == .cannotTell && !unmet.wasCutOff && unmet.reason == "it is not so")
+    #expect(!result(.cpus(99)).wasCutOff)
+  }
+
   @Test mutating func `a ratio is that of two cases' costs`() throws {
     run.add("contended/ticket/2", launches([20, 20, 20, 20, 20, 20]))
     run.add("contended/mutex/2", launches([10, 10, 10, 10, 10, 10]))

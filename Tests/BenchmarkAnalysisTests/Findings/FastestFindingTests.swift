@@ -99,6 +99,7 @@ import Testing
     let finding = try #require(run.findings.fastest.first)
     #expect(names(finding.best) == ["a"])
     #expect(finding.floors == ["it"])
+    #expect(run.run.document.plan.yardsticks.map(\.primitive) == ["it"])
   }
 
   @Test mutating func `what is the same as a floor is one, and what is the same as a lock is none`()

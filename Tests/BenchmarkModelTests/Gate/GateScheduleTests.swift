@@ -59,11 +59,29 @@ import Testing
         [0, 1, 2, 3, 10], [4, 5, 6, 7, 10], [8, 9, 10],
       ])
     for group in groups {
-      for index in Set(group.map(\.caseIndex)) {
+      for index in Set(group.map(\.caseIndex)).subtracting([10]) {
         #expect(group.filter { $0.caseIndex == index }.map(\.pair) == Array(0..<240))
       }
     }
     #expect(plan.schedule(casesAtOnce: 10) == [plan.schedule()])
+  }
+
+  @Test func `a sham is shuffled up to the first look, and behind each later one has all pairs`() {
+    let cases = plan(seed: 8, cases: 2).cases
+    var rest = GatePlan(seed: 8, cases: cases + [cases[0].sham]).schedule()[...]
+    let first = rest.prefix(3 * 16)
+    #expect(first.filter { $0.caseIndex == 2 }.map(\.pair) == Array(0..<16))
+    #expect(first.suffix(16).contains { $0.caseIndex != 2 })
+    rest = rest.dropFirst(3 * 16)
+    for (before, look) in [(16, 28), (28, 48), (48, 80)] {
+      let gated = rest.prefix(2 * (look - before))
+      #expect(gated.allSatisfy { $0.caseIndex != 2 })
+      rest = rest.dropFirst(gated.count)
+      let sham = rest.prefix(look - 16)
+      #expect(sham.allSatisfy { $0.caseIndex == 2 })
+      #expect(sham.map(\.pair) == Array(16..<look))
+      rest = rest.dropFirst(sham.count)
+    }
   }
 
   @Test func `cases and orders are mixed`() {

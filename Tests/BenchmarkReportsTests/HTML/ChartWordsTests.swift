@@ -3,7 +3,9 @@ import Testing
 
 /// What a chart says below itself is of what it draws.
 @Suite struct ChartWordsTests {
-  private let words = ChartWords([HTMLFixture.run(["ticket", "mutex"])])
+  private let words = ChartWords([
+    ReportedRun(name: "one", summary: HTMLFixture.run(["ticket", "mutex"]))
+  ])
 
   @Test func `a chart of what cases are ranked by names the best and the last`() throws {
     let chart = try #require(Chart.named("locks-threads"))
@@ -21,6 +23,8 @@ import Testing
     let names = ["serial-queue-async-drain", "b", "c"]
     let run = HTMLFixture.run(names, suite: "sync", workload: "shared")
     let chart = try #require(Chart.named("sync"))
-    #expect(ChartWords([run]).text(of: chart).contains("the best of 2 is b, "))
+    #expect(
+      ChartWords([ReportedRun(name: "one", summary: run)]).text(of: chart).contains(
+        "the best of 2 is b, "))
   }
 }

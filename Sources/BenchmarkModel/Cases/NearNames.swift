@@ -1,0 +1,39 @@
+/// Names that a misspelt one may have been meant for.
+public enum NearNames {
+  /// The names that hold the word, or that it holds, or that are a letter or two off; the nearest first, five at most.
+  ///
+  /// - Complexity: O(names × length²).
+  public static func near(_ word: String, among names: some Sequence<String>) -> [String] {
+    let most = word.count < 4 ? 1 : 2
+    let found = Set(names).compactMap { name -> (name: String, distance: Int)? in
+      let distance = distance(Array(word), Array(name))
+      let isPart = word.count > 1 && (name.contains(word) || word.contains(name))
+      return isPart || distance <= most ? (name, distance) : nil
+    }
+    return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(5).map(\.name)
+  }
+
+  /// A sentence's end that asks for them; `otherwise` says where the names are, for where none is near.
+  public static func question(_ near: [String], otherwise: String) -> String {
+    near.isEmpty ? otherwise : "did you mean \(near.joined(separator: " or "))?"
+  }
+
+  /// How many letters are to be put in, left out, replaced or exchanged with the next (Damerau 1964, each place once).
+  private static func distance(_ a: [Character], _ b: [Character]) -> Int {
+    var rows = [Array(0...b.count)]
+    for (row, letter) in a.enumerated() {
+      var next = [row + 1]
+      for (column, other) in b.enumerated() {
+        var least = min(
+          next[column] + 1, rows[row][column + 1] + 1, rows[row][column] + (letter == other ? 0 : 1)
+        )
+        if row > 0, column > 0, letter == b[column - 1], a[row - 1] == other {
+          least = min(least, rows[row - 1][column - 1] + 1)
+        }
+        next.append(least)
+      }
+      rows.append(next)
+    }
+    return rows[a.count][b.count]
+  }
+}

@@ -1,0 +1,28 @@
+import BenchmarkModel
+import Testing
+
+@Suite struct NearNamesTests {
+  private static let names = [
+    "mutex", "nio-lock", "no-lock", "pthread-mutex", "sem", "ticket", "ticket-backoff",
+  ]
+
+  @Test(
+    arguments: [
+      ("mutx", ["mutex"]), ("mutxe", ["mutex"]), ("tickte", ["ticket"]),
+      ("tiket", ["ticket"]), ("mutexx", ["mutex"]), ("lock", ["nio-lock", "no-lock"]),
+      ("ticket", ["ticket", "ticket-backoff"]), ("noo-lock", ["nio-lock", "no-lock"]),
+      ("sm", ["sem"]), ("xyz", []), ("", []), ("m", []),
+    ] as [(String, [String])])
+  func `near is what holds the word, is held by it, or is a letter or two off`(
+    word: String, near: [String]
+  ) {
+    #expect(NearNames.near(word, among: Self.names).prefix(near.count == 1 ? 1 : 5) == near[...])
+  }
+
+  @Test func `five are named at most, and where none is near where the names are`() {
+    let names = (0..<20).map { "lock-\($0)" }
+    #expect(NearNames.near("lock", among: names).count == 5)
+    #expect(NearNames.question(["a", "b"], otherwise: "look") == "did you mean a or b?")
+    #expect(NearNames.question([], otherwise: "look") == "look")
+  }
+}
