@@ -93,7 +93,7 @@ row() { # SYSTEM STEP EXPECTED-STATUS COMMAND WHAT-IS-SEEN…
     $(((end - begin) / 1000000000)) $(((end - begin) / 100000000 % 10)) "$seen" | tee -a "$table"
 }
 
-refusal() { sed -n "s/.*\(version .GLIBC_[0-9.]*' not found\).*/\1/p" "$work/err" | head -1; }
+refusal() { sed -n "s/.*\(version .GLIBC_[0-9.]*' not found\).*/\1/p" "$work/err" | sort -V | tail -1; }
 is_version() { [ "$(cat "$work/out")" != "$version" ] || echo "$version"; }
 facts() {
   sed -nE 's/^  (glibc|Swift runtime) +(.*)/\1 \2;/p' "$work/out"
