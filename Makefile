@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run install smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay soak soak-check known-pmu
+.PHONY: help setup build run install smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay soak soak-check known-pmu bundle bundle-elsewhere
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -30,6 +30,13 @@ run: build ## measures all suites (60 s), writes results/ and plots/, prints a r
 PREFIX ?= /usr/local
 install: build ## installs the tool, its library, the manual page and shells' completions (PREFIX=/usr/local)
 	@scripts/publish/install.sh "$(DESTDIR)$(PREFIX)"
+
+bundle: ## builds dist/syncbench-VERSION-linux-x86_64.tar.xz and .tar.gz: the tool, to be carried to machines without Swift (6 min)
+	@scripts/ci/setup.sh bundle
+	scripts/publish/bundle.sh
+
+bundle-elsewhere: ## unpacks and runs that bundle on bare systems, Debian's oldest and newest: results/bundle.csv (root; 10 min)
+	scripts/validate/bundle-elsewhere.sh $(if $(ROOTS),--roots $(ROOTS))
 
 smoke: build ## measures everything once (10 s), into a folder that is thrown away
 	@scripts/ci/smoke.sh

@@ -16,10 +16,16 @@ enum Build {
   }
 
   /// What `--version` says, in one line: the tool, what it stands on, and what that was built from and for.
-  static func line(of tool: OwnTool?, swift: String) -> String {
+  ///
+  /// Of a build that carries the Swift runtime also which glibc it needs, for such a build goes to other systems.
+  static func line(of tool: OwnTool?, swift: String, linkage: Linkage) -> String {
     let own = tool.map { "\($0.name) \($0.version) on " } ?? ""
-    return
-      "\(own)syncbench \(SyncBench.version) (commit \(commit ?? "not known"), Swift \(swift), \(platform))"
+    var parts = ["commit \(commit ?? "not known")", "Swift \(swift)", platform]
+    if linkage.swiftRuntime == .linkedIn {
+      parts[1] += " linked in"
+      parts[2] += linkage.neededGlibc.map { " with glibc \($0) or newer" } ?? ""
+    }
+    return "\(own)syncbench \(SyncBench.version) (\(parts.joined(separator: ", ")))"
   }
 
   private static var commit: String? {

@@ -5,7 +5,7 @@ import Glibc
 
 /// The command line: `syncbench`, and every tool that adds locks of its own to it.
 public enum SyncBench {
-  /// The release, in run.json and `--version`.
+  /// The release, in run.json and `--version`; scripts read it from here.
   public static let version = "0.1.0"
 
   /// Runs the command that the arguments name over these suites, and ends the process.
@@ -69,7 +69,8 @@ struct RootCommand: ParsableCommand {
       Start with `run`: it measures the headline cases in a minute, writes CSV files under results/ \
       and prints a ranking. `doctor` says what will disturb a measurement here.
       """,
-    version: Build.line(of: Session.tool, swift: EnvironmentProbe.swiftVersion),
+    version: Build.line(
+      of: Session.tool, swift: EnvironmentProbe.swiftVersion, linkage: Linkage.current),
     subcommands: [
       ListCommand.self, DoctorCommand.self, CountersCommand.self, ProveCommand.self,
       RunCommand.self,

@@ -19,7 +19,8 @@ extension ProcessFacts {
   ) -> ProcessFacts {
     ProcessFacts(
       allowedCPUs: allowed, pageBytes: 4096, architecture: architecture, kernelRelease: release,
-      glibcVersion: "2.36", swiftVersion: "6.3.1", buildMode: .release)
+      glibcVersion: "2.36", swiftVersion: "6.3.1",
+      linkage: Linkage(swiftRuntime: .linkedIn, neededGlibc: "2.35"), buildMode: .release)
   }
 }
 

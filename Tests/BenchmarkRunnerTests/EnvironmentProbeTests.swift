@@ -79,7 +79,32 @@ import Testing
       machine.software
         == MachineEnvironment.Software(
           osName: "Debian GNU/Linux 12 (bookworm)", glibcVersion: "2.36", swiftVersion: "6.3.1",
-          buildMode: .release))
+          swiftRuntime: .linkedIn, buildMode: .release))
+  }
+
+  @Test func `a runtime that is linked in is told from shared libraries, and one of long ago not`()
+    throws
+  {
+    var machine = try FixtureMachine.twoCoreGuest().probe()
+    var shown: String? { machine.facts.first { $0.name == "Swift runtime" }?.value }
+    #expect(shown == "linked in (6.3.1)")
+    machine.software.swiftRuntime = .shared
+    #expect(shown == "shared libraries")
+    machine.software.swiftRuntime = nil
+    #expect(shown == nil)
+    let text = String(decoding: try JSONEncoder().encode(machine), as: UTF8.self)
+    #expect(!text.contains("swiftRuntime"))
+  }
+
+  @Test func `an executable knows what it was linked with`() throws {
+    let linkage = Linkage.current
+    // SwiftPM links tests so.
+    #expect(linkage.swiftRuntime == .shared)
+    let glibc = try #require(linkage.neededGlibc)
+    #expect(try #/2\.\d+/#.wholeMatch(in: glibc) != nil)
+    let system = try #require(ProcessFacts.current().glibcVersion)
+    // It runs here, so what it needs is here.
+    #expect(glibc.compare(system, options: .numeric) != .orderedDescending)
   }
 
   @Test func `a server of two sockets has 128 cores, 4 nodes and 16 third-level caches`() throws {

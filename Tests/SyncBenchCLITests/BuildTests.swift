@@ -1,17 +1,28 @@
 import BenchmarkModel
+import BenchmarkRunner
 import Testing
 
 @testable import SyncBenchCLI
 
 @Suite struct BuildTests {
   private let own = OwnTool(name: "mybench", version: "2.1.0")
+  private let shared = Linkage(swiftRuntime: .shared, neededGlibc: "2.34")
 
   @Test func `a tool of one's own says what it is, and what it stands on`() {
-    let line = Build.line(of: own, swift: "6.3.1")
+    let line = Build.line(of: own, swift: "6.3.1", linkage: shared)
     #expect(line.hasPrefix("mybench 2.1.0 on syncbench \(SyncBench.version) (commit "))
     #expect(line.contains(", Swift 6.3.1, "))
+    #expect(line.hasSuffix(" Linux)"))
     #expect(
-      Build.line(of: nil, swift: "6.3.1").hasPrefix("syncbench \(SyncBench.version) (commit "))
+      Build.line(of: nil, swift: "6.3.1", linkage: shared)
+        .hasPrefix("syncbench \(SyncBench.version) (commit "))
+  }
+
+  @Test func `a build that carries the Swift runtime says so, and which glibc it needs`() {
+    let linkage = Linkage(swiftRuntime: .linkedIn, neededGlibc: "2.35")
+    let line = Build.line(of: nil, swift: "6.3.1", linkage: linkage)
+    #expect(line.contains(", Swift 6.3.1 linked in, "))
+    #expect(line.hasSuffix(" Linux with glibc 2.35 or newer)"))
   }
 
   @Test func `runs and gates name both versions`() {

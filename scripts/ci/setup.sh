@@ -6,6 +6,8 @@
 #   scripts/ci/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
 #   scripts/ci/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for scripts/validate/known-pmu.sh
 #   scripts/ci/setup.sh [arm64]        with a cross compiler and an emulator, for scripts/ci/arm64.sh
+#   scripts/ci/setup.sh [bundle]       with the archives and programs that scripts/publish/bundle.sh links with and checks by
+#   scripts/ci/setup.sh [bundle-elsewhere]  with debootstrap, for scripts/validate/bundle-elsewhere.sh
 #   scripts/ci/setup.sh [report]       with chromium and a font, without which the report's tests in a browser are skipped
 set -euo pipefail
 
@@ -36,6 +38,18 @@ if [ "$part" = arm64 ]; then
   command -v aarch64-linux-gnu-gcc >/dev/null || missing+=(gcc-aarch64-linux-gnu)
   [ -e /usr/aarch64-linux-gnu/include/errno.h ] || missing+=(libc6-dev-arm64-cross)
   command -v qemu-aarch64-static >/dev/null || missing+=(qemu-user-static)
+fi
+if [ "$part" = bundle ]; then
+  command -v readelf >/dev/null || missing+=(binutils)
+  command -v gcc >/dev/null || missing+=(gcc)
+  command -v xz >/dev/null || missing+=(xz-utils)
+  command -v python3 >/dev/null || missing+=(python3)
+  # The static archive comes with the compiler of C++.
+  [ -n "$(find /usr/lib/gcc -name libstdc++.a -print -quit 2>/dev/null)" ] || missing+=(g++)
+fi
+if [ "$part" = bundle-elsewhere ]; then
+  command -v debootstrap >/dev/null || missing+=(debootstrap)
+  command -v readelf >/dev/null || missing+=(binutils)
 fi
 if [ "$part" = report ]; then
   command -v chromium >/dev/null || missing+=(chromium)

@@ -110,6 +110,7 @@ extension MachineEnvironment {
       MachineFact("system", software.osName),
       MachineFact("glibc", software.glibcVersion),
       MachineFact("Swift", software.swiftVersion),
+      MachineFact("Swift runtime", software.runtimeWords),
       MachineFact("build", software.buildMode.rawValue),
       MachineFact("clock source", kernel.clockSource),
       MachineFact("clock sources", joined(kernel.availableClockSources), .detail),
@@ -142,6 +143,16 @@ extension MachineEnvironment {
 
   private func hundredths(_ value: Double) -> String {
     FigureText.significant((value * 100).rounded() / 100)
+  }
+}
+
+extension MachineEnvironment.Software {
+  fileprivate var runtimeWords: String? {
+    switch swiftRuntime {
+    case .linkedIn: "linked in (\(swiftVersion))"
+    case .shared: "shared libraries"
+    case nil: nil
+    }
   }
 }
 

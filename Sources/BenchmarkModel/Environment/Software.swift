@@ -7,19 +7,30 @@ extension MachineEnvironment {
     public var glibcVersion: String?
     /// The compiler that built the benchmark, such as `6.3.1`.
     public var swiftVersion: String
+    /// Where the Swift runtime is, with Dispatch and Foundation; absent in runs of before it was asked.
+    public var swiftRuntime: SwiftRuntime?
     /// How it was built.
     public var buildMode: BuildMode
 
     /// Describes software.
     public init(
       osName: String? = nil, glibcVersion: String? = nil, swiftVersion: String,
-      buildMode: BuildMode
+      swiftRuntime: SwiftRuntime? = nil, buildMode: BuildMode
     ) {
       self.osName = osName
       self.glibcVersion = glibcVersion
       self.swiftVersion = swiftVersion
+      self.swiftRuntime = swiftRuntime
       self.buildMode = buildMode
     }
+  }
+
+  /// Where a program has the Swift runtime from, with Dispatch and Foundation.
+  public enum SwiftRuntime: String, Codable, Sendable {
+    /// It is part of the executable, and the compiler's own.
+    case linkedIn
+    /// It is the machine's, and may be another release's than the compiler.
+    case shared
   }
 
   /// How a program was built.

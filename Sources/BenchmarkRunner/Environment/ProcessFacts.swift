@@ -16,6 +16,8 @@ public struct ProcessFacts: Sendable, Equatable {
   public var glibcVersion: String?
   /// The compiler's version.
   public var swiftVersion: String
+  /// What it was linked with; nil when that was not asked.
+  public var linkage: Linkage?
   /// How this program was built.
   public var buildMode: MachineEnvironment.BuildMode
 
@@ -23,7 +25,7 @@ public struct ProcessFacts: Sendable, Equatable {
   public init(
     allowedCPUs: CPUList? = nil, pageBytes: Int? = nil, architecture: String? = nil,
     kernelRelease: String? = nil, glibcVersion: String? = nil, swiftVersion: String,
-    buildMode: MachineEnvironment.BuildMode
+    linkage: Linkage? = nil, buildMode: MachineEnvironment.BuildMode
   ) {
     self.allowedCPUs = allowedCPUs
     self.pageBytes = pageBytes
@@ -31,6 +33,7 @@ public struct ProcessFacts: Sendable, Equatable {
     self.kernelRelease = kernelRelease
     self.glibcVersion = glibcVersion
     self.swiftVersion = swiftVersion
+    self.linkage = linkage
     self.buildMode = buildMode
   }
 
@@ -46,6 +49,7 @@ public struct ProcessFacts: Sendable, Equatable {
       kernelRelease: system?.release,
       glibcVersion: libraryVersion(),
       swiftVersion: compilerVersion,
+      linkage: .current,
       buildMode: compiledMode)
   }
 

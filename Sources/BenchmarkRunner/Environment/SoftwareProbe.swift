@@ -8,7 +8,7 @@ struct SoftwareProbe {
   func software() -> MachineEnvironment.Software {
     MachineEnvironment.Software(
       osName: osName, glibcVersion: process.glibcVersion, swiftVersion: process.swiftVersion,
-      buildMode: process.buildMode)
+      swiftRuntime: process.linkage?.swiftRuntime, buildMode: process.buildMode)
   }
 
   private var osName: String? {

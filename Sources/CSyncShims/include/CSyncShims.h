@@ -10,6 +10,7 @@
 #include "fence.h"
 #include "file.h"
 #include "futex.h"
+#include "linkage.h"
 #include "locals.h"
 #include "owner.h"
 #include "perf.h"

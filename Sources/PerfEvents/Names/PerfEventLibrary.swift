@@ -19,7 +19,7 @@ public struct PerfMonitoringUnit: Equatable, Sendable {
 ///
 /// Encoding an event proves nothing about counting it: the kernel may still refuse.
 public struct PerfEventLibrary: Sendable {
-  /// The version, such as `4.13`.
+  /// The version, such as `4.13.0`; of a library that is linked in the first number alone.
   public let version: String
   /// The units found here.
   public let units: [PerfMonitoringUnit]
@@ -33,7 +33,7 @@ public struct PerfEventLibrary: Sendable {
       throw .libraryRefused(String(cString: pfm_strerror(status)))
     }
     let packed = pfm_get_version()
-    version = Self.versionOfLoadedFile() ?? "\(packed >> 16).\(packed & 0xffff)"
+    version = Self.versionOfLoadedFile() ?? "\(packed >> 16) (linked in)"
     units = (0..<PFM_PMU_MAX.rawValue).compactMap { Self.unit(pfm_pmu_t(rawValue: $0)) }
   }
 

@@ -158,7 +158,7 @@ def build(folder, files, listed):
 def compile_shims(folder):
     """The C shims, by gcc with all warnings as errors."""
     objects = []
-    for name in ["CSyncShims", "locals", "watched"]:
+    for name in ["CSyncShims", "linkage", "locals", "watched"]:
         objects.append(folder / f"{name}.o")
         run(["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas",
              f"-I{SHIMS}/include", "-c", SHIMS / f"{name}.c", "-o", objects[-1]])
