@@ -123,9 +123,16 @@ struct RunCommand: ParsableCommand {
     let document = try document()
     try folder.create()
     if !quiet {
+      let length = document.plan.expectedNanoseconds
       Console.note(
-        "measuring \(Words.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(document.plan.expectedNanoseconds))"
+        "measuring \(Words.count(document.plan.cases.count, "case")) into \(folder.path), about \(ProgressLine.clock(length))"
       )
+      if budget == nil, precision == nil,
+        let advice = LongPlan.advice(
+          on: length, shorter: shorterPlans(than: document.plan.profile))
+      {
+        Console.note(advice)
+      }
     }
     return try Interruption.running { try await orchestrator.start(document) }
   }
@@ -142,22 +149,31 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  private func document() throws -> RunDocument {
+  /// The plans that the profiles before this run's make of the same selection, the longest first; none where the
+  /// selection has cases in this one alone.
+  private func shorterPlans(than profile: String) -> [Plan] {
+    Profile.all.prefix { $0.name != profile }.reversed().compactMap { try? plan(of: $0) }
+  }
+
+  private func plan(of profile: Profile) throws -> Plan {
     let machine = Machine.current
     let preset = try cases.chosenPreset
     let placement = placement?.mode ?? preset?.placement ?? .cores
-    let profile = profile(for: preset)
     let found = Session.catalog.withCompanions(
       try Session.catalog.cases(
         tier: profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection))
+    return Planner(cpuOrder: machine.cpuOrder(placement), isPinned: placement != .unpinned)
+      .plan(
+        found, of: Session.catalog.suites, profile: profile,
+        seed: seed ?? UInt64.random(in: 0...(1 << 53)),
+        budgetNanoseconds: try budget?.budgetNanoseconds, precision: precision?.share,
+        preset: preset?.description, counting: try counting.selection)
+  }
+
+  private func document() throws -> RunDocument {
+    let machine = Machine.current
     let budget = try budget?.budgetNanoseconds
-    var plan = Planner(
-      cpuOrder: machine.cpuOrder(placement), isPinned: placement != .unpinned
-    )
-    .plan(
-      found, of: Session.catalog.suites, profile: profile,
-      seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget,
-      precision: precision?.share, preset: preset?.description, counting: try counting.selection)
+    var plan = try plan(of: profile(for: try cases.chosenPreset))
     if reversed { plan.isReversed = true }
     return RunDocument(
       tool: Build.version, commandLine: Self.recordedCommandLine(),
