@@ -43,8 +43,14 @@ def tool():
     """The tool under test: a bundle's, which stands on the fewest libraries, else the build's."""
     if "SYNCBENCH" in os.environ:
         return pathlib.Path(os.environ["SYNCBENCH"])
-    bundles = sorted((ROOT / "dist").glob("syncbench-*/bin/syncbench"), key=lambda path: path.stat().st_mtime)
-    return bundles[-1] if bundles else ROOT / ".build/release/syncbench"
+    bundles = sorted((ROOT / "dist").glob("syncbench-*-linux-x86_64.tar.gz"), key=lambda path: path.stat().st_mtime)
+    if not bundles:
+        return ROOT / ".build/release/syncbench"
+    folder = WORK / "bundle"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    subprocess.run(["tar", "-x", "--strip-components=1", "-C", folder, "-f", bundles[-1]], check=True)
+    return folder / "bin/syncbench"
 
 
 def base(executable):

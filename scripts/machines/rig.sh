@@ -45,9 +45,10 @@ root() {
   chmod 1777 "$root/tmp" "$root/out"
   cp "$(command -v busybox)" "$root/bin/busybox"
   strip -o "$root/bin/syncbench" "$tool"
-  # Beside the tool in a build lies what it preloads to count allocations.
-  library=$(dirname "$tool")/libSyncbenchAllocations.so
-  [ ! -e "$library" ] || cp "$library" "$root/bin/"
+  # What it preloads to count allocations lies beside it in a build, and in lib in a bundle.
+  for library in "$(dirname "$tool")"/{,../lib/}libSyncbenchAllocations.so; do
+    [ ! -e "$library" ] || cp "$library" "$root/bin/"
+  done
   for program in "$@"; do cp "$program" "$root/bin/"; done
   for program in "$tool" "$@"; do ldd "$program" 2>/dev/null | grep -oE '/[^ ]+' || true; done | sort -u |
     while read -r library; do
