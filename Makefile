@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run install smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay soak soak-check known-pmu bundle bundle-elsewhere
+.PHONY: help setup build run install smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay soak soak-check known-pmu bundle bundle-elsewhere machines
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -106,6 +106,9 @@ agreement: ## compares our counters with perf stat's over a fixed workload
 
 known-pmu: build ## proves the hardware counters on an emulated machine whose counters are known (5 min)
 	scripts/validate/known-pmu.sh $(KNOWN_PMU)
+
+machines: build ## boots emulated machines, from one CPU to hundreds, and checks what is said and done there (25 min; MACHINES=--short, MACHINES="four odd"): results/machines.csv
+	@scripts/machines/machines.py $(MACHINES)
 
 counters-cost: build ## shows that counting leaves the times alone, and what it adds
 	scripts/validate/counters-cost.sh

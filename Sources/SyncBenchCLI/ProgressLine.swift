@@ -23,7 +23,10 @@ final class ProgressLine: RunObserver {
 
   /// A time as people say it.
   static func clock(_ nanoseconds: UInt64) -> String {
-    let seconds = (nanoseconds + 500_000_000) / 1_000_000_000
-    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+    let seconds = nanoseconds / 1_000_000_000 + (nanoseconds % 1_000_000_000 >= 500_000_000 ? 1 : 0)
+    let (minutes, hours) = (seconds / 60, seconds / 3600)
+    if hours >= 48 { return "\(hours / 24) d \(hours % 24) h" }
+    if hours >= 2 { return "\(hours) h \(minutes % 60) min" }
+    return minutes > 0 ? "\(minutes) min \(seconds % 60) s" : "\(seconds) s"
   }
 }

@@ -135,7 +135,14 @@ struct RunCommand: ParsableCommand {
     let document = try document()
     try folder.create()
     if !quiet {
+      let plan = document.plan
       Console.note(Self.announcement(of: document, into: folder.path.string))
+      if budget == nil, precision == nil,
+        let advice = LongPlan.advice(
+          on: plan.expectedNanoseconds, shorter: shorterPlans(than: plan.profile))
+      {
+        Console.note(advice)
+      }
     }
     return try Interruption.running { try await orchestrator.start(document) }
   }
@@ -170,18 +177,31 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  private func document() throws -> RunDocument {
+  /// The plans that the profiles before this run's make of the same selection, the longest first; none where the
+  /// selection has cases in this one alone.
+  private func shorterPlans(than profile: String) -> [Plan] {
+    Profile.all.prefix { $0.name != profile }.reversed().compactMap { try? plan(of: $0).plan }
+  }
+
+  /// The plan of a profile, and what the machine lacks for the rest of the selection.
+  private func plan(of profile: Profile) throws -> (plan: Plan, leftOut: [String]) {
     let machine = Machine.current
     let preset = try cases.chosenPreset
-    let profile = profile(for: preset)
     let planner = Planner(
       machine.placements, placement?.values.first?.mode ?? preset?.placement ?? .cores)
     let (found, leftOut) = try cases(for: planner, of: profile)
-    let budget = try budget?.budgetNanoseconds
-    var plan = planner.plan(
+    let plan = planner.plan(
       found, of: Session.catalog.suites, profile: profile,
-      seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget,
-      precision: precision?.share, preset: preset?.description, counting: try counting.selection)
+      seed: seed ?? UInt64.random(in: 0...(1 << 53)),
+      budgetNanoseconds: try budget?.budgetNanoseconds, precision: precision?.share,
+      preset: preset?.description, counting: try counting.selection)
+    return (plan, leftOut)
+  }
+
+  private func document() throws -> RunDocument {
+    let machine = Machine.current
+    let budget = try budget?.budgetNanoseconds
+    var (plan, leftOut) = try plan(of: profile(for: try cases.chosenPreset))
     if reversed { plan.isReversed = true }
     return RunDocument(
       tool: Build.version, commandLine: Self.recordedCommandLine(),

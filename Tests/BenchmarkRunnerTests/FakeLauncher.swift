@@ -6,6 +6,7 @@ import Synchronization
 /// Stands in for worker processes: answers each request at once, as a script says, and remembers it.
 final class FakeLauncher: WorkerLaunching {
   private let seen = Mutex<[WorkerRequest]>([])
+  private let given = Mutex<[UInt64]>([])
   private let script: @Sendable (_ request: WorkerRequest, _ number: Int) -> WorkerOutcome?
 
   /// Makes a launcher whose script gives the outcome of the launch of that number, from 0; nil for
@@ -26,10 +27,14 @@ final class FakeLauncher: WorkerLaunching {
     requests.filter { $0.task == .measure && $0.counting == nil }
   }
 
+  /// The deadlines of all requests so far, in ns.
+  var deadlines: [UInt64] { given.withLock { $0 } }
+
   /// The requests to count so far.
   var counts: [WorkerRequest] { requests.filter { $0.counting != nil } }
 
   func launch(_ request: WorkerRequest, deadlineNanoseconds: UInt64) async -> WorkerOutcome {
+    given.withLock { $0.append(deadlineNanoseconds) }
     let number = seen.withLock { seen in
       seen.append(request)
       return seen.count - 1
@@ -43,6 +48,8 @@ final class FakeLauncher: WorkerLaunching {
       switch request.task {
       case .describe: []
       case .calibrateWork: [.calibrated(value: 800)]
+      case .calibrateThread: [.calibrated(value: 60_000)]
+      case .calibrateTurn: [.calibrated(value: 200)]
       case .calibrateProbe: [.calibrated(value: 4000)]
       case .calibrateProbeRatio: [.calibrated(value: 0.5)]
       case .calibrateOperations: [.calibrated(value: 12_300)]
@@ -58,6 +65,14 @@ final class FakeLauncher: WorkerLaunching {
       }
     return .exited(
       status: 0, output: lines([.hello(protocolVersion: workerProtocolVersion)] + answer + [.done]),
+      error: "")
+  }
+
+  /// What a worker says that answers so.
+  static func answer(_ messages: [WorkerMessage], status: Int = 0) -> WorkerOutcome {
+    .exited(
+      status: status,
+      output: lines([.hello(protocolVersion: workerProtocolVersion)] + messages + [.done]),
       error: "")
   }
 

@@ -67,12 +67,12 @@ import Testing
     let document = document()
     _ = try await start(document, launcher)
     #expect(
-      launcher.requests.prefix(3).map(\.task)
-        == [.calibrateWork, .calibrateOperations, .calibrateOperations])
+      launcher.requests.prefix(4).map(\.task)
+        == [.calibrateWork, .calibrateThread, .calibrateOperations, .calibrateOperations])
     #expect(
-      launcher.requests[1...2].map(\.caseID)
+      launcher.requests[2...3].map(\.caseID)
         == [document.plan.cases[0].id, document.plan.cases[2].id])
-    #expect(launcher.requests.dropFirst(3).allSatisfy { $0.task == .measure })
+    #expect(launcher.requests.dropFirst(4).allSatisfy { $0.task == .measure })
     #expect(launcher.requests.dropFirst().allSatisfy { $0.workStepsPerMicrosecond == 800 })
     for request in launcher.measurements {
       #expect(request.operations == (request.pace == .operations ? 12_300 : 1))
@@ -95,8 +95,8 @@ import Testing
   @Test func `progress counts every step and ends at all of them`() async throws {
     let observer = FakeObserver()
     _ = try await start(document(), FakeLauncher(), observer: observer)
-    #expect(observer.progress.map(\.done) == Array(1...10))
-    #expect(observer.progress.allSatisfy { $0.total == 10 && $0.failures == 0 })
+    #expect(observer.progress.map(\.done) == Array(1...11))
+    #expect(observer.progress.allSatisfy { $0.total == 11 && $0.failures == 0 })
     #expect(observer.progress.last?.remainingNanoseconds == 0)
   }
 

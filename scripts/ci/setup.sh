@@ -4,7 +4,7 @@
 #   scripts/ci/setup.sh [fidelity]     with those that scripts/validate/fidelity.sh compares with
 #   scripts/ci/setup.sh [perf]         with perf, which scripts/validate/perf-agreement.sh compares with
 #   scripts/ci/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
-#   scripts/ci/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for scripts/validate/known-pmu.sh
+#   scripts/ci/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for known-pmu.sh and the machines
 #   scripts/ci/setup.sh [arm64]        with a cross compiler and an emulator, for scripts/ci/arm64.sh
 #   scripts/ci/setup.sh [bundle]       with the archives and programs that scripts/publish/bundle.sh links with and checks by
 #   scripts/ci/setup.sh [bundle-elsewhere]  with debootstrap, for scripts/validate/bundle-elsewhere.sh

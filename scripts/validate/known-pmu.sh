@@ -23,22 +23,9 @@ if [ ! -x "$tool" ]; then
 fi
 scripts/validate/build-tool.sh RotationTruth PerfAgreement
 
-headers=$(find /usr/src -maxdepth 1 -name 'linux-headers-*-cloud-amd64' | sort -V | tail -1)
-version=${headers#/usr/src/linux-headers-}
-
-# The image is unpacked and not installed: nothing of this machine's own start is touched.
-kernel=$work/vmlinuz-$version
-if [ ! -e "$kernel" ]; then
-  rm -rf "$work/image"
-  mkdir -p "$work/image"
-  (
-    cd "$work/image"
-    apt-get download -qq "linux-image-$version" 2>/dev/null || apt-get download -qq "linux-image-$version-unsigned"
-    dpkg-deb -x ./*.deb .
-  )
-  cp "$work/image/boot/vmlinuz-$version" "$kernel"
-  rm -rf "$work/image"
-fi
+kernel=$(scripts/machines/rig.sh kernel)
+version=${kernel##*/vmlinuz-}
+headers=/usr/src/linux-headers-$version
 
 rm -rf "$work/module"
 cp -r "$here/module" "$work/module"
@@ -47,30 +34,16 @@ make -s -C "$headers" M="$PWD/$work/module" modules >"$work/module.log" 2>&1 || 
   exit 1
 }
 
-# The guest: busybox, the tool, perf, and the libraries that they name.
+# The guest: the tool, perf, and what they are compared with.
 root=$work/root
-rm -rf "$root"
-mkdir -p "$root"/{bin,dev,etc,proc,sys,tmp,out,plan,lib64,usr/bin}
-chmod 1777 "$root/tmp" "$root/out"
-cp "$(command -v busybox)" "$root/bin/busybox"
-perf=$(readlink -f "$(command -v perf)")
-strip -o "$root/bin/syncbench" "$tool"
-cp "$perf" "$root/bin/perf"
-cp "$(command -v bash)" "$root/bin/bash"
+mkdir -p "$work/programs"
+cp -L "$(command -v perf)" "$(command -v bash)" .build/release/RotationTruth .build/release/PerfAgreement "$work/programs/"
+scripts/machines/rig.sh root "$root" "$tool" "$work"/programs/*
 # The comparison with perf stat is the project's own script; what it would install is there.
 install -D -m 755 scripts/validate/perf-agreement.sh "$root/tree/scripts/validate/perf-agreement.sh"
 mkdir -p "$root/tree/scripts/ci"
 printf '#!/bin/sh\n' >"$root/tree/scripts/ci/setup.sh"
 chmod 755 "$root/tree/scripts/ci/setup.sh"
-# Beside the tool in a build lies what it preloads to count allocations.
-built=$(dirname "$tool")
-cp "$built/libSyncbenchAllocations.so" .build/release/RotationTruth .build/release/PerfAgreement "$root/bin/"
-for program in "$tool" .build/release/PerfAgreement "$perf" "$(command -v bash)"; do
-  ldd "$program" | grep -oE '/[^ ]+' || true
-done | sort -u | while read -r library; do
-  install -D -m 755 "$(readlink -f "$library")" "$root$library"
-  strip --strip-unneeded "$root$library" 2>/dev/null || true
-done
 cp "$work/module/known_pmu.ko" "$root/known_pmu.ko"
 strip --strip-debug "$root/known_pmu.ko"
 install -m 755 "$here/guest.sh" "$root/init"
@@ -80,20 +53,9 @@ echo "$seconds" >"$root/plan/seconds"
 [ "$short" != --short ] || touch "$root/plan/short"
 echo "${KNOWN_PMU_SCENES:-}" >"$root/plan/some"
 cp "$here/scenes.sh" "$root/plan/scenes.sh"
-(cd "$root" && find . | cpio -o -H newc --quiet) >"$work/initramfs"
+scripts/machines/rig.sh pack "$root" "$work/initramfs"
 
-# KVM is not asked for: it is not everywhere, and an emulated processor has no counters that could get in between.
 echo "known-pmu: booting Linux $version with 4 emulated CPUs" >&2
-status=0
-timeout $((seconds + 20)) qemu-system-x86_64 -accel tcg,thread=multi -cpu Haswell-v4 -smp 4 -m 2048 \
-  -nodefaults -display none -no-reboot -kernel "$kernel" -initrd "$work/initramfs" \
-  -append "console=ttyS0 rdinit=/init quiet panic=-1 mitigations=off tsc=reliable" \
-  -serial "file:$work/console" -serial "file:$work/results.tar" </dev/null || status=$?
 [ -n "${KNOWN_PMU_SCENES:-}" ] || rm -rf "$work/out"
-mkdir -p "$work/out"
-if ! tar -x -C "$work/out" -f "$work/results.tar" 2>/dev/null; then
-  echo "known-pmu: the machine gave no results (status $status); it said last:" >&2
-  tail -20 "$work/console" >&2
-  exit 1
-fi
+scripts/machines/rig.sh boot "$work" $((seconds + 20)) "$kernel" tsc=reliable -cpu Haswell-v4 -smp 4 -m 2048
 python3 -B "$here/compare.py" "$work/out" --kernel "$version" $short

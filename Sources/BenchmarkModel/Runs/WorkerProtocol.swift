@@ -11,6 +11,10 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateOperations
     /// Find how many steps of busy work fill a microsecond.
     case calibrateWork
+    /// Find what a thread's life takes.
+    case calibrateThread
+    /// Find what a turn takes among threads that spin, one for each CPU of the placement.
+    case calibrateTurn
     /// Find what the speed probe's dependent steps take while nothing slows the CPU.
     case calibrateProbe
     /// Find the speed probe's ratio on cores of their own: those of the placement.

@@ -98,7 +98,8 @@ public struct CauseCounting: Sendable {
     _ request: WorkerRequest, of planned: PlannedCase, pass: CountingPass, on side: PairSide
   ) async -> CountedRecord {
     // The caller may count over longer trials than it timed.
-    let deadline = request.countedDeadlineNanoseconds(of: planned.sampled(request.sampling))
+    let deadline = request.countedDeadlineNanoseconds(
+      from: planned.sampled(request.sampling).deadlineNanoseconds)
     let outcome = await launcher.launch(
       request, on: side, padding: 0, deadlineNanoseconds: deadline)
     return WorkerAnswer(outcome, deadlineNanoseconds: deadline).record(of: pass)

@@ -9,11 +9,23 @@ public struct GateCalibrations: Equatable, Sendable {
   ///
   /// By name, for a sham does as many as its case.
   public var operations: [CaseID: UInt64]
+  /// How fast the machine is, which deadlines follow.
+  var pace = MachinePace.usual
 
   /// Makes calibrations of their parts.
   public init(workStepsPerMicrosecond: Double, operations: [CaseID: UInt64] = [:]) {
     self.workStepsPerMicrosecond = workStepsPerMicrosecond
     self.operations = operations
+  }
+
+  /// Takes the value of what no case is calibrated by.
+  mutating func take(_ value: Double, of subject: CalibrationStep.Subject) {
+    switch subject {
+    case .work: workStepsPerMicrosecond = value
+    case .thread: pace.threadNanoseconds = value
+    case .turn: pace.turnNanoseconds = value
+    case .probe, .probeRatio, .operations: break
+    }
   }
 }
 

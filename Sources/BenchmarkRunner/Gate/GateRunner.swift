@@ -80,15 +80,17 @@ public struct GateRunner: Sendable {
       let request = step.request(
         workStepsPerMicrosecond: step.planned == nil
           ? nil : gate.calibrations.workStepsPerMicrosecond, seed: gate.plan.seed)
-      let deadline = step.deadlineNanoseconds
+      let deadline = step.deadlineNanoseconds(at: gate.calibrations.pace)
       let outcome = await launcher.launch(
         request, on: .baseline, padding: 0, deadlineNanoseconds: deadline)
       if Task.isCancelled { return .interrupted }
       switch (WorkerAnswer(outcome, deadlineNanoseconds: deadline), step.planned) {
-      case (.calibrated(let value), nil): gate.calibrations.workStepsPerMicrosecond = value
+      case (.calibrated(let value), nil): gate.calibrations.take(value, of: step.subject)
       case (.calibrated(let value), let planned?):
         gate.calibrations.operations[planned.id] = max(1, UInt64(value))
-      case (let answer, nil): throw .cannotCalibrateWork(answer.reason)
+      case (let answer, nil):
+        // An older baseline knows nothing of a machine's pace.
+        if step.isNeeded { throw .cannotCalibrateWork(answer.reason) }
       case (let answer, let planned?): try giveUp(planned, answer.reason, &gate, recorder)
       }
       gate.meter.calibrated()
@@ -162,7 +164,8 @@ public struct GateRunner: Sendable {
   ) async -> PairLaunch {
     let gated = gate.plan.cases[slot.caseIndex]
     let subject = gate.subjects[slot.caseIndex]
-    let deadline = subject.planned.deadlineNanoseconds * Self.patience
+    let pace = gate.calibrations.pace
+    let deadline = pace.deadlineNanoseconds(of: subject.planned).times(Self.patience)
     let outcome = await launcher.launch(
       gate.plan.request(for: subject, pair: slot.pair, calibrations: gate.calibrations),
       on: gated.role == .sham ? .baseline : side,
@@ -247,11 +250,11 @@ extension PairOrder {
 }
 
 extension CalibrationStep {
-  /// What is calibrated of a gate, in order: the busy work, then each case with a count of operations, once
-  /// even where it has a sham.
+  /// What is calibrated of a gate, in order: the busy work, what deadlines follow, then each case with a count of
+  /// operations, once even where it has a sham.
   fileprivate static func steps(of subjects: [GateSubject]) -> [CalibrationStep] {
     var names: Set<CaseID> = []
-    return [CalibrationStep(subject: .work)]
+    return [.work, .thread, .turn].map { CalibrationStep(subject: $0) }
       + subjects.filter { $0.planned.pace == .operations && names.insert($0.planned.id).inserted }
       .map { CalibrationStep(subject: .operations($0.planned)) }
   }

@@ -160,7 +160,7 @@ public struct Orchestrator: Sendable {
   }
 
   private func onlyAnswer(to step: CalibrationStep, in run: Run) async -> WorkerAnswer {
-    let deadline = step.deadlineNanoseconds
+    let deadline = step.deadlineNanoseconds(at: run.pace)
     let outcome = await launcher.launch(step.request(in: run), deadlineNanoseconds: deadline)
     return WorkerAnswer(outcome, deadlineNanoseconds: deadline)
   }
@@ -212,7 +212,8 @@ public struct Orchestrator: Sendable {
     if invocation.pass == .instructions {
       return await instructions.count(request, kernel: planned.kernel ?? "")
     }
-    let deadline = request.countedDeadlineNanoseconds(of: planned)
+    let deadline = request.countedDeadlineNanoseconds(
+      from: run.pace.deadlineNanoseconds(of: planned))
     let answer = WorkerAnswer(
       await launcher.launch(request, deadlineNanoseconds: deadline), deadlineNanoseconds: deadline)
     return answer.record(of: invocation.pass)
@@ -229,9 +230,10 @@ public struct Orchestrator: Sendable {
     if let reason = reasonToSkip(invocation, in: run) {
       return .failed(FailureRow(kind: .skipped, reason: reason))
     }
+    let deadline = run.pace.deadlineNanoseconds(of: planned)
     let outcome = await launcher.launch(
-      run.request(for: invocation), deadlineNanoseconds: planned.deadlineNanoseconds)
-    return WorkerAnswer(outcome, deadlineNanoseconds: planned.deadlineNanoseconds)
+      run.request(for: invocation), deadlineNanoseconds: deadline)
+    return WorkerAnswer(outcome, deadlineNanoseconds: deadline)
   }
 
   /// A case that ran past its deadline twice is not launched again: the rule is the same for every
@@ -260,13 +262,13 @@ public enum OrchestratorError: Error, Equatable, CustomStringConvertible {
 }
 
 extension WorkerRequest {
-  /// When a worker that counts is given up, in ns: each turn of the events is as many trials again.
-  func countedDeadlineNanoseconds(of planned: PlannedCase) -> UInt64 {
+  /// When a worker that counts is given up, in ns, from when it would be that measures: each turn of the events is as
+  /// many trials again.
+  func countedDeadlineNanoseconds(from measured: UInt64) -> UInt64 {
     let events = counting?.events.compactMap(\.encoding) ?? []
     let turns = EventTurns(events, counters: counting?.counters).turns.count
     let trials = UInt64(max(1, 2 * turns))
-    let (nanoseconds, isTooLong) = planned.deadlineNanoseconds.multipliedReportingOverflow(
-      by: trials)
+    let (nanoseconds, isTooLong) = measured.multipliedReportingOverflow(by: trials)
     return (isTooLong ? .max : nanoseconds).plus(Orchestrator.countingNanoseconds)
   }
 }

@@ -73,11 +73,22 @@ public struct Planner: Sendable {
       id: found.id, pace: found.workload.pace, summaryLevel: summaryLevel(of: found),
       expectation: found.expectation, placement: placement(of: found),
       sampling: sampling(of: found, profile: profile),
-      invocationLimit: found.workload.invocationLimit
-        ?? (width(of: found) == 1 ? profile.steadyInvocations : nil),
+      invocationLimit: invocationLimit(of: found, profile: profile),
       reference: reference(of: found, among: ids), width: width(of: found),
       isPooled: isPooled(found), memoryCPU: memoryCPU(of: found),
       kernel: found.primitive.usesPool ? nil : found.workload.kernel)
+  }
+
+  /// The workload's, else as many as one thread's processes need; for several threads nil, but on a single CPU.
+  ///
+  /// There no thread meets another but where the scheduler stops it, and the windows that show that are ten times as
+  /// long: five launches give an interval.
+  private func invocationLimit(of found: CatalogCase, profile: Profile) -> Int? {
+    let own = found.workload.invocationLimit
+    if width(of: found) == 1 { return own ?? profile.steadyInvocations }
+    guard cpuOrder.count == 1 else { return own }
+    let few = max(5, profile.steadyInvocations / 2)
+    return own.map { min($0, few) } ?? few
   }
 
   /// The workload's sampling, with longer and fewer windows where threads outnumber CPUs.
@@ -295,8 +306,10 @@ extension PlannedCase {
   /// Whoever asks for longer trials than these ten minutes waits for no more of them than one.
   private static let longestTrialNanoseconds: Double = 600_000_000_000
 
-  /// When a worker is given up, in ns: far beyond what a loaded machine needs, for a killed
+  /// When a worker is given up on a usual machine, in ns: far beyond what a loaded one needs, for a killed
   /// invocation is a failed row.
+  ///
+  /// ``MachinePace`` stretches it on a slow one.
   ///
   /// One that is expected to hang is given up soon, for its user waits for every bit of it.
   var deadlineNanoseconds: UInt64 {

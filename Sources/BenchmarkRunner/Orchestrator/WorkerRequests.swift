@@ -6,6 +6,12 @@ import Glibc
 /// The name under which the length of the busy work is kept.
 let workCalibration = "work"
 
+/// The name under which the life of a thread is kept.
+let threadCalibration = "thread"
+
+/// The name under which a turn among threads that spin is kept.
+let turnCalibration = "turn"
+
 /// The name under which the time of the speed probe's dependent steps is kept.
 let probeCalibration = "probe"
 
@@ -18,6 +24,10 @@ struct CalibrationStep {
   enum Subject {
     /// The busy work that all cases share.
     case work
+    /// A thread's life, which deadlines follow.
+    case thread
+    /// A turn among threads that spin, which deadlines follow.
+    case turn
     /// The speed probe's dependent steps.
     case probe
     /// The speed probe's ratio.
@@ -35,6 +45,8 @@ struct CalibrationStep {
   var name: String {
     switch subject {
     case .work: workCalibration
+    case .thread: threadCalibration
+    case .turn: turnCalibration
     case .probe: probeCalibration
     case .probeRatio: probeRatioCalibration
     case .operations(let planned): planned.id.description
@@ -47,6 +59,8 @@ struct CalibrationStep {
   private var task: WorkerRequest.Task {
     switch subject {
     case .work: .calibrateWork
+    case .thread: .calibrateThread
+    case .turn: .calibrateTurn
     case .probe: .calibrateProbe
     case .probeRatio: .calibrateProbeRatio
     case .operations: .calibrateOperations
@@ -57,19 +71,24 @@ struct CalibrationStep {
   static let expectedNanoseconds: UInt64 = 50_000_000
 
   /// When its worker is given up, in ns.
-  var deadlineNanoseconds: UInt64 { planned?.deadlineNanoseconds ?? 10_000_000_000 }
+  func deadlineNanoseconds(at pace: MachinePace) -> UInt64 {
+    planned.map(pace.deadlineNanoseconds) ?? 30_000_000_000
+  }
 
   /// What its worker is asked in a run.
   func request(in run: Run) -> WorkerRequest {
     var request = request(
       workStepsPerMicrosecond: run.calibrations[workCalibration], seed: run.document.plan.seed,
       originNanoseconds: run.document.startNanoseconds)
-    if case .probeRatio = subject,
-      let one = run.document.plan.cases.first(where: {
-        $0.pace.feelsNeighbours(on: $0.placement.cpus)
-      })
-    {
-      request.placement = one.placement
+    let cases = run.document.plan.cases
+    switch subject {
+    case .probeRatio:
+      let one = cases.first { $0.pace.feelsNeighbours(on: $0.placement.cpus) }
+      request.placement = one?.placement ?? request.placement
+    case .thread, .turn:
+      let widest = cases.max { $0.placement.cpus.count < $1.placement.cpus.count }
+      request.placement = .pinned(cpus: widest?.placement.cpus ?? [])
+    case .work, .probe, .operations: break
     }
     return request
   }
@@ -97,12 +116,15 @@ extension Pace {
 }
 
 extension Plan {
-  /// What is calibrated, in order: the busy work, the speed probe where disturbed launches count for nothing,
-  /// then each case with a count of operations.
+  /// What is calibrated, in order: the busy work, what deadlines follow, the speed probe where disturbed launches count
+  /// for nothing, then each case with a count of operations.
   var calibrations: [CalibrationStep] {
+    let turns: [CalibrationStep.Subject] = cases.contains { $0.width > 1 } ? [.turn] : []
     let probes: [CalibrationStep.Subject] = further == nil ? [] : [.probe, .probeRatio]
     let counts = cases.filter { $0.pace == .operations }
-    return ([.work] + probes + counts.map { .operations($0) }).map { CalibrationStep(subject: $0) }
+    return ([.work, .thread] + turns + probes + counts.map { .operations($0) }).map {
+      CalibrationStep(subject: $0)
+    }
   }
 }
 

@@ -93,6 +93,12 @@ public struct Worker: Sendable {
     if request.task == .calibrateWork {
       return [.calibrated(value: Calibration.workStepsPerMicrosecond())]
     }
+    if request.task == .calibrateThread {
+      return [.calibrated(value: MachinePace.threadNanoseconds(on: request.calibratedCPUs))]
+    }
+    if request.task == .calibrateTurn {
+      return [.calibrated(value: MachinePace.turnNanoseconds(on: request.calibratedCPUs))]
+    }
     if request.task == .calibrateProbe {
       return [.calibrated(value: Calibration.probeNanoseconds())]
     }
@@ -223,4 +229,9 @@ public struct Worker: Sendable {
 extension WorkerRequest {
   /// Whether its answer holds times.
   fileprivate var measuresTime: Bool { counting == nil && task != .describe }
+
+  /// The CPUs that a calibration's threads are bound to: all that may be used where the placement names none.
+  fileprivate var calibratedCPUs: [Int] {
+    placement.cpus.isEmpty ? ProcessFacts.affinity()?.cpus ?? [] : placement.cpus
+  }
 }

@@ -44,9 +44,9 @@ enum LoopAxes {
     thorough: [1000, 3000, 10_000, 30_000, 100_000])
 
   /// About a millisecond's work a loop, within 16 to 10,000 indices, so that a loop's start and end
-  /// weigh alike at every grain.
-  static let iterations = Axis("iterations", .count) { _, _, earlier in
-    [min(10_000, max(16, 1_000_000 / max(1, earlier["grain"] ?? 1)))]
+  /// weigh alike at every grain; an index for each CPU at least.
+  static let iterations = Axis("iterations", .count) { _, cpus, earlier in
+    [min(10_000, max(16, cpus, 1_000_000 / max(1, earlier["grain"] ?? 1)))]
   }
 
   /// Numbers of each of a triad's arrays that an index works on.
@@ -54,9 +54,9 @@ enum LoopAxes {
     "elements", .count, headline: [4096], standard: [512, 4096, 32_768],
     thorough: [64, 512, 4096, 32_768])
 
-  /// About 10 MB a loop: a millisecond at 10 GB/s.
-  static let iterationsOfBlocks = Axis("iterations", .count) { _, _, earlier in
-    [min(10_000, max(16, 400_000 / max(1, earlier["elements"] ?? 1)))]
+  /// About 10 MB a loop: a millisecond at 10 GB/s; an index for each CPU at least.
+  static let iterationsOfBlocks = Axis("iterations", .count) { _, cpus, earlier in
+    [min(10_000, max(16, cpus, 400_000 / max(1, earlier["elements"] ?? 1)))]
   }
 
   /// Indices handed out at a time: from one to a thread's whole share.

@@ -1,8 +1,9 @@
 import BenchmarkModel
-import BenchmarkRunner
 import BenchmarkStatistics
 import Glibc
 import Testing
+
+@testable import BenchmarkRunner
 
 @Suite struct GateRunnerTests {
   private let bench: GateBench
@@ -15,16 +16,37 @@ import Testing
     let launcher = FakePairLauncher()
     let measured = try await bench.run(launcher)
     let calibrations = launcher.launches.filter { !$0.isMeasurement }
-    #expect(calibrations.map(\.request.task) == [.calibrateWork, .calibrateOperations])
-    #expect(calibrations == Array(launcher.launches.prefix(2)))
-    #expect(calibrations.allSatisfy { $0.side == .baseline && $0.padding == 0 })
-    #expect(calibrations[1].primitive == "mcs")
-    #expect(calibrations[1].request.workStepsPerMicrosecond == 800)
     #expect(
-      measured.calibrations
-        == GateCalibrations(
-          workStepsPerMicrosecond: 800,
-          operations: [bench.subjects[GateBench.mcs].planned.id: 12_300]))
+      calibrations.map(\.request.task) == [
+        .calibrateWork, .calibrateThread, .calibrateTurn, .calibrateOperations,
+      ])
+    #expect(calibrations == Array(launcher.launches.prefix(4)))
+    #expect(calibrations.allSatisfy { $0.side == .baseline && $0.padding == 0 })
+    #expect(calibrations[3].primitive == "mcs")
+    #expect(calibrations[3].request.workStepsPerMicrosecond == 800)
+    var expected = GateCalibrations(
+      workStepsPerMicrosecond: 800,
+      operations: [bench.subjects[GateBench.mcs].planned.id: 12_300])
+    expected.pace = MachinePace(threadNanoseconds: 60_000, turnNanoseconds: 200)
+    #expect(measured.calibrations == expected)
+  }
+
+  @Test func `a slow machine's deadlines are longer, where the baseline knows of its pace`()
+    async throws
+  {
+    let answers: [(WorkerOutcome, UInt64)] = [
+      (FakeLauncher.answer([.calibrated(value: 2_000_000)]), 10),
+      (FakeLauncher.answer([.refused(reason: "what is calibrateThread?")], status: 1), 1),
+    ]
+    for (answer, times) in answers {
+      let launcher = FakePairLauncher { launch, _ in
+        launch.request.task == .calibrateThread ? answer : nil
+      }
+      _ = try await GateBench().run(launcher)
+      #expect(!launcher.measurements.isEmpty)
+      #expect(
+        launcher.measurements.allSatisfy { $0.deadlineNanoseconds == times * 4 * 3_240_000_000 })
+    }
   }
 
   @Test func `both sides of a pair are asked the same, and other pairs draw otherwise`()

@@ -1,0 +1,133 @@
+import BenchmarkModel
+import CSyncShims
+import Glibc
+import Synchronization
+
+/// What the things take here that every launch is made of: a thread's life, and a turn among threads that spin.
+///
+/// Deadlines are far beyond what a usual machine needs. On an emulated one, a small board or a guest whose CPUs are
+/// mostly others', what is slow has not hung.
+struct MachinePace: Equatable, Sendable {
+  /// What a thread takes to start, to be bound to a CPU and to end, in ns.
+  var threadNanoseconds: Double
+  /// What it takes to hand a turn on among threads that spin, one a CPU, in ns.
+  var turnNanoseconds: Double
+
+  /// What deadlines were made for: what a virtual machine takes that others keep busy.
+  static let usual = MachinePace(threadNanoseconds: 200_000, turnNanoseconds: 100_000)
+
+  /// No deadline is stretched further: what hangs is waited for to its end.
+  private static let mostTimes: Double = 20
+  /// What is expected to hang only has to come that far.
+  private static let mostTimesOfHanging: Double = 4
+  /// How many rounds of turns among all threads a trial may take to come to its end.
+  private static let roundsOfTurns: Double = 20
+  /// What all turns of a launch may add, in ns.
+  private static let mostTurnNanoseconds: Double = 300_000_000_000
+
+  /// How many times longer than on a usual machine a launch may take, 1 where this is one.
+  private var times: Double {
+    min(max(1, threadNanoseconds / Self.usual.threadNanoseconds), Self.mostTimes)
+  }
+
+  /// When a case's worker is given up, in ns: where the machine is a usual one, as planned.
+  func deadlineNanoseconds(of planned: PlannedCase) -> UInt64 {
+    let isHanging = if case .hangs = planned.expectation { true } else { false }
+    let usual = planned.deadlineNanoseconds
+    let times = isHanging ? min(self.times, Self.mostTimesOfHanging) : self.times
+    // A double holds no deadline of years exactly.
+    let stretched = times > 1 ? UInt64(min(1e18, Double(usual) * times)) : usual
+    return isHanging ? stretched : stretched.plus(turnsNanoseconds(of: planned))
+  }
+
+  /// What the turns of its trials may take, in ns; 0 where a turn takes no longer than usual.
+  private func turnsNanoseconds(of planned: PlannedCase) -> UInt64 {
+    guard planned.width > 1, turnNanoseconds > Self.usual.turnNanoseconds else { return 0 }
+    let trials = Double(planned.sampling.warmups) + Double(planned.sampling.trials)
+    let turns = Self.roundsOfTurns * Double(planned.width) * trials
+    return UInt64(min(turns * turnNanoseconds, Self.mostTurnNanoseconds))
+  }
+}
+
+extension Run {
+  /// The pace that was found out before the first launch; the usual one where it was not.
+  var pace: MachinePace {
+    MachinePace(
+      threadNanoseconds: calibrations[threadCalibration] ?? MachinePace.usual.threadNanoseconds,
+      turnNanoseconds: calibrations[turnCalibration] ?? MachinePace.usual.turnNanoseconds)
+  }
+}
+
+// MARK: Measuring
+
+extension MachinePace {
+  /// What a thread's life takes on some CPUs, in ns: the lower quartile, for a busy moment makes some longer and a slow
+  /// machine all.
+  static func threadNanoseconds(on cpus: [Int]) -> Double {
+    let lives = (0..<16).map { number in
+      let start = sync_monotonic_ns()
+      let thread = startThread { bind(to: cpus, number) }
+      if let thread { pthread_join(thread, nil) }
+      return sync_monotonic_ns() - start
+    }
+    return Double(max(1, lives.sorted()[lives.count / 4]))
+  }
+
+  /// What a turn takes that goes round threads which spin, one a CPU, in ns; found out in half a second at most.
+  static func turnNanoseconds(on cpus: [Int]) -> Double {
+    let ring = TurnRing(threads: cpus.count)
+    let threads = cpus.indices.compactMap { place in
+      startThread {
+        bind(to: cpus, place)
+        ring.serve(place)
+      }
+    }
+    defer {
+      ring.end()
+      for thread in threads { pthread_join(thread, nil) }
+    }
+    guard cpus.count > 1, threads.count == cpus.count else { return 1 }
+    let start = sync_monotonic_ns()
+    while true {
+      sync_sleep_until(sync_monotonic_ns() + 1_000_000)
+      let (turns, elapsed) = (ring.turns, sync_monotonic_ns() - start)
+      if turns >= enoughTurns || elapsed >= watchedNanoseconds {
+        return Double(elapsed) / Double(max(1, turns))
+      }
+    }
+  }
+
+  private static let enoughTurns = 2000
+  private static let watchedNanoseconds: UInt64 = 500_000_000
+
+  private static func bind(to cpus: [Int], _ place: Int) {
+    guard !cpus.isEmpty else { return }
+    var cpu = Int32(cpus[place % cpus.count])
+    _ = sync_affinity_set(0, &cpu, 1)
+  }
+}
+
+/// Threads in a ring, of which each hands the turn to the next.
+private final class TurnRing: Sendable {
+  private let threads: Int
+  private let turn = Atomic(0)
+  private let isOver = Atomic(false)
+
+  init(threads: Int) { self.threads = threads }
+
+  /// How many turns there were.
+  var turns: Int { turn.load(ordering: .relaxed) }
+
+  /// Takes the turns of one thread, until the end.
+  func serve(_ place: Int) {
+    while !isOver.load(ordering: .relaxed) {
+      if turn.load(ordering: .acquiring) % threads == place {
+        turn.wrappingAdd(1, ordering: .releasing)
+      } else {
+        sync_pause()
+      }
+    }
+  }
+
+  func end() { isOver.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,46 @@
+#!/bin/busybox sh
+# The init of an emulated machine: makes the machine what its file says, plays its scenes, and hands out what was seen.
+/bin/busybox --install -s /bin
+export PATH=/bin HOME=/tmp LC_ALL=C NO_COLOR=1
+mount -t proc proc /proc
+mount -t sysfs sysfs /sys
+mount -t devtmpfs dev /dev
+mkdir -p /dev/shm
+mount -t tmpfs tmpfs /dev/shm
+mount -t tmpfs -o mode=1777 tmpfs /tmp
+[ -e /machine/no-tracefs ] || mount -t tracefs tracefs /sys/kernel/tracing
+ip link set lo up 2>/dev/null
+echo 'root:x:0:0::/tmp:/bin/sh
+nobody:x:65534:65534::/tmp:/bin/sh' >/etc/passwd
+ulimit -n 4096
+
+say() { echo "machine: $(cut -d' ' -f1 /proc/uptime) $*" >/dev/ttyS0; }
+
+hand_out() {
+  say "$1"
+  echo "$1" >/out/ending
+  dmesg >/out/dmesg
+  cd /out || exit
+  stty -F /dev/ttyS1 raw 2>/dev/null
+  tar -c -z -f - . >/dev/ttyS1
+  sleep 1
+  poweroff -f
+}
+
+say up
+# What there is by then is better than nothing: the rest is missed one by one.
+(sleep "$(cat /machine/seconds)"; hand_out late) &
+
+# What a machine's file may replace: how the tool is called.
+tool() { syncbench "$@"; }
+. /scenes.sh
+if [ -d /machine/sys ]; then
+  mount --bind /machine/sys/devices/system/node /sys/devices/system/node
+  mount --bind /machine/sys/devices/system/cpu /sys/devices/system/cpu
+fi
+. /machine/setup
+for scene in $(cat /machine/scenes); do
+  $scene >"/out/$scene.log" 2>&1
+  say "$scene"
+done
+hand_out done

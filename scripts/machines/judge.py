@@ -1,0 +1,181 @@
+"""Says whether what syncbench said and did on a machine is what is true of it."""
+
+import csv
+import json
+import re
+
+# How long the plan of `quick` may take by its own estimate, in s.
+QUICK = 20, 100
+# What a machine is put through where its file says nothing else.
+SCENES = ["doctor", "plans", "smoke"]
+
+
+def rows(path):
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def cpus(text):
+    """The CPUs of a list as the kernel writes it."""
+    found = []
+    for part in filter(None, text.split(",")):
+        first, _, last = part.partition("-")
+        found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def seconds(text):
+    """A time as the tool says it: 50 s, 1 min 2 s, 3 h 20 min, 2 d 5 h."""
+    units = {"s": 1, "min": 60, "h": 3600, "d": 86400}
+    return sum(int(count) * units[unit] for count, unit in re.findall(r"(\d+) (s|min|h|d)\b", text))
+
+
+def placed(case):
+    """The CPUs of a planned case."""
+    return [cpu for kind in case["placement"].values() for cpu in kind.get("cpus", [])]
+
+
+class Judge:
+    def __init__(self, machine, out):
+        self.machine, self.out = machine, out
+        self.problems, self.checks = [], 0
+        self.row = {"machine": machine["name"], "about": machine["about"]}
+        self.scenes = machine.get("scenes", SCENES)
+
+    def check(self, holds, text):
+        """Notes a fact that must hold."""
+        self.checks += 1
+        if not holds:
+            self.problems.append(text)
+        return holds
+
+    def text(self, name):
+        path = self.out / name
+        return path.read_text(errors="replace") if path.exists() else ""
+
+    def see(self):
+        if not self.check(self.out.exists() and self.text("ending").strip() == "done", "the machine did not come to its end"):
+            if not self.out.exists():
+                return
+        for scene in self.scenes:
+            getattr(self, scene)()
+
+    # What is said of the machine
+
+    def doctor(self):
+        said = self.text("doctor")
+        facts = dict(re.findall(r"^  (\S.*?)  +(\S.*)$", said.partition("What it can measure")[0], re.M))
+        facts |= dict(re.findall(r"^  (.{17}) (\S.*)$", said.partition("What it can measure")[0], re.M))
+        facts = {name.strip(): value for name, value in facts.items()}
+        true = dict(self.machine.get("doctor", {}))
+        for pattern in true.pop("says", []):
+            self.check(re.search(pattern, said, re.M), f"doctor does not say '{pattern}'")
+        for pattern in true.pop("silent", []):
+            self.check(not re.search(pattern, said, re.M), f"doctor says '{pattern}'")
+        for name, value in true.items():
+            self.check(re.fullmatch(value, facts.get(name, "")), f"doctor: {name} is '{facts.get(name)}', not '{value}'")
+        self.row |= {"cpus": facts.get("CPUs", ""), "cores": facts.get("cores", "").partition(",")[0]}
+        self.row["nodes"] = len([node for node in facts.get("NUMA nodes", "").split(";") if ":" in node])
+
+    # What is planned
+
+    def plans(self):
+        for path in sorted(self.out.glob("plan-*.json")):
+            profile = path.stem.removeprefix("plan-")
+            said = self.text(f"plan-{profile}.text")
+            estimate = re.search(r"measuring ([\d,]+) cases? into \S+, about (.*)", said)
+            if not self.check(estimate, f"{profile}: run says no estimate"):
+                continue
+            self.check(self.text(f"list-{profile}").strip() == f"{estimate[1]} cases", f"{profile}: list has other cases than the plan")
+            took = seconds(estimate[2].partition(";")[0])
+            self.row |= {f"{profile}_cases": int(estimate[1].replace(",", "")), f"{profile}_s": took}
+            if profile == "quick":
+                self.check(QUICK[0] <= took <= QUICK[1], f"quick takes {took} s by its own estimate")
+            if took > 12 * 3600:
+                self.check("--profile" in said or "--filter" in said, f"{profile} takes {took} s and offers nothing less")
+            self.plan(profile, json.loads(path.read_text()))
+
+    def plan(self, profile, run):
+        topology = run["environment"]["topology"]
+        allowed = set(cpus(run["environment"]["scheduling"]["allowed"])) & set(cpus(topology["online"]))
+        core = {cpu: name for name, own in topology.get("core", {}).items() for cpu in cpus(own)}
+        node = {cpu: name for name, own in topology.get("node", {}).items() for cpu in cpus(own)}
+        cores = len({core.get(cpu, cpu) for cpu in allowed})
+        for case in run["plan"]["cases"]:
+            own = {key: int(value) for key, value in re.findall(r"([a-z-]+)=(\d+)", case["id"])}
+            on = placed(case)
+            here = f"{profile}: {case['id']}"
+            self.check(set(on) <= allowed, f"{here} is placed on CPUs that it may not use: {on}")
+            self.check(len(set(on)) == len(on), f"{here} has a CPU twice")
+            for key in "width", "cpus":
+                self.check(own.get(key, 1) <= len(allowed), f"{here} is wider than the machine")
+            if "cpus" not in own:
+                self.check(own.get("threads", 1) <= max(8, 4 * len(allowed)), f"{here} has absurdly many threads")
+            if "stride" in own:
+                self.check(own["stride"] <= own["iterations"], f"{here} has strides longer than its loop")
+            if "width" in own and "iterations" in own:
+                self.check(own["iterations"] >= own["width"], f"{here} has fewer indices than CPUs")
+            # One CPU a core as long as there are cores, and as few nodes as they fit into.
+            used = len({core.get(cpu, cpu) for cpu in on})
+            self.check(used == min(len(on), cores), f"{here} has {len(on)} CPUs on {used} cores")
+            if node and len(on) <= cores:
+                spread = [node.get(cpu) for cpu in on]
+                returns = sum(1 for one, other in zip(spread, spread[1:]) if one != other) + 1 - len(set(spread))
+                self.check(not on or returns == 0, f"{here} goes to and fro between nodes: {spread}")
+            if order := self.machine.get("plan", {}).get("order"):
+                self.check(on == order[:len(on)], f"{here} is placed on {on}")
+
+    # What is measured
+
+    def smoke(self):
+        run = json.loads(self.text("smoke/run.json") or "{}")
+        if not self.check(run.get("state") == "complete", f"the resumed run is {run.get('state')}: {self.text('smoke.show')[-300:]}"):
+            return
+        names = [case["id"] for case in run["plan"]["cases"]]
+        listed = set(re.findall(r"^  ([a-z-]+)/", self.text("list"), re.M))
+        self.check({name.split("/")[0] for name in names} == listed, "not every suite was measured")
+        self.check(len(listed) >= 10, f"only {len(listed)} suites are listed")
+        self.resumed(names)
+        cases = [row for path in sorted((self.out / "smoke").glob("*.csv")) if not path.stem.partition("-")[2] or path.stem == "concurrent-perform"
+                 for row in rows(path) if "status" in row]
+        self.check({row["case"] for row in cases} == set(names), "the tables do not have the cases of the plan")
+        planned = {case["id"]: case for case in run["plan"]["cases"]}
+        controls = [row for row in cases if row["control"]]
+        caught = [row for row in controls if row["control"] == "caught"]
+        allowed = self.machine.get("smoke", {}).get("reasons", [])
+        others = {}
+        for row in cases:
+            if row["control"]:
+                # One of several threads needs several CPUs to be caught.
+                own = planned[row["case"]]
+                may_escape = own["width"] > 1 and len(set(placed(own))) == 1
+                self.check(row["control"] == "caught" or may_escape, f"{row['case']}: control {row['control']}")
+            elif row["status"] != "valid":
+                reason = f"{row['case']}: {row['status']}: {row['reason']}"
+                self.check(row["reason"], f"{row['case']} is {row['status']} without a reason")
+                self.check(any(re.search(one, row["reason"]) for one in allowed), reason)
+                others[row["status"]] = others.get(row["status"], 0) + 1
+        status = self.text("smoke.status").strip()
+        self.check(status == "0" or (status == "3" and others), f"the run ended with {status}")
+        valid = sum(1 for row in cases if row["status"] == "valid" and not row["control"])
+        self.row |= {"smoke_cases": len(cases), "valid": valid, "controls": len(controls), "caught": len(caught),
+                     "others": "; ".join(f"{count} {name}" for name, count in others.items())}
+
+    def resumed(self, names):
+        """What was measured before the kill stays; nothing is there twice, nothing is missing."""
+        before, after = self.out / "trials-before", self.out / "smoke/raw/trials.csv"
+        if not self.check(before.exists() and after.exists(), "the run was not killed"):
+            return
+        whole = before.read_text().rpartition("\n")[0]
+        kept = after.read_text()
+        key = [tuple(row[name] for name in ("case", "invocation", "trial")) for row in rows(after)]
+        self.check(len(key) == len(set(key)), "a trial is there twice")
+        lines = whole.splitlines()
+        # The last launch before the kill may have been torn: its rows are measured again.
+        lost = [line for line in lines if line not in kept and line.split(",")[0] != lines[-1].split(",")[0]]
+        self.check(not lost, f"rows of before the kill are lost: {lost[:2]}")
+        self.check(1 < len(lines) <= len(key), f"{len(lines)} rows before the kill, {len(key)} after")
+        self.check(not self.text("left").strip(), "processes of the killed run were left")
+        failed = {row["case"] for row in rows(self.out / "smoke/raw/failures.csv")}
+        self.check({one[0] for one in key} | failed == set(names), "a case was not launched")
+        self.row["killed_at"] = len(lines) - 1

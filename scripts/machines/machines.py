@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Boots emulated machines, one after the other, and compares what syncbench says and does on each with what is true.
+
+    scripts/machines/machines.py [--short] [NAME…]     all; those that CI boots; or some
+
+SYNCBENCH names a built tool; without it that of a bundle under dist/ is taken, else that of the build. What
+was seen takes the place of what the same machines had in results/machines.csv and docs/machines.md, but for --short. Exit status: 0 where all that is true was said
+and done, 2 where something was not, 1 where a machine could not be had.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+
+import table
+import tree
+from judge import SCENES, Judge
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+WORK = ROOT / ".build/machines"
+RIG = HERE / "rig.sh"
+# How many of a machine's problems are printed.
+SHOWN = 12
+
+
+def machines(names, short):
+    """The machines' files, in the order of the page."""
+    found = {path.stem: tomllib.loads(path.read_text()) | {"name": path.stem} for path in sorted((HERE / "list").glob("*.toml"))}
+    unknown = set(names) - set(found)
+    if unknown:
+        sys.exit(f"machines: there is no {', '.join(sorted(unknown))}; there are {', '.join(found)}")
+    chosen = [found[name] for name in names] or list(found.values())
+    return sorted((one for one in chosen if not short or one.get("short")), key=lambda one: (one.get("place", 50), one["name"]))
+
+
+def tool():
+    """The tool under test: a bundle's, which stands on the fewest libraries, else the build's."""
+    if "SYNCBENCH" in os.environ:
+        return pathlib.Path(os.environ["SYNCBENCH"])
+    bundles = sorted((ROOT / "dist").glob("syncbench-*-linux-x86_64.tar.gz"), key=lambda path: path.stat().st_mtime)
+    if not bundles:
+        return ROOT / ".build/release/syncbench"
+    folder = WORK / "bundle"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    subprocess.run(["tar", "-x", "--strip-components=1", "-C", folder, "-f", bundles[-1]], check=True)
+    return folder / "bin/syncbench"
+
+
+def base(executable):
+    """What all machines' file systems have in common, packed once."""
+    root = WORK / "root"
+    WORK.mkdir(parents=True, exist_ok=True)
+    programs = WORK / "programs"
+    programs.mkdir(exist_ok=True)
+    subprocess.run(["gcc", "-O1", "-static", "-o", programs / "no-perf", HERE / "programs/no-perf.c"], check=True)
+    subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", programs / "affinity.so", HERE / "programs/affinity.c"], check=True)
+    subprocess.run([RIG, "root", root, executable, programs / "no-perf", programs / "affinity.so"], check=True)
+    shutil.copy(HERE / "scenes.sh", root)
+    shutil.copy(HERE / "guest.sh", root / "init")
+    (root / "init").chmod(0o755)
+    subprocess.run([RIG, "pack", root, WORK / "base.cpio"], check=True)
+
+
+def lay_out(machine, folder, short):
+    """The machine's own part of its file system, behind that of all."""
+    own = folder / "own/machine"
+    shutil.rmtree(folder, ignore_errors=True)
+    own.mkdir(parents=True)
+    setup = machine.get("setup", "")
+    if "tree" in machine:
+        count = tree.make(own / "sys", **machine["tree"])
+        # More CPUs than there are: nothing can be bound to them.
+        if count > int(machine["smp"]):
+            setup += f"\nexport MACHINE_CPUS={count} LD_PRELOAD=/bin/affinity.so\n"
+    parts = {
+        "setup": setup,
+        "seconds": str(machine.get("seconds", 400)),
+        "scenes": " ".join(machine.get("scenes", SCENES)),
+        "profiles": " ".join(["quick"] if short else machine.get("profiles", ["quick"])),
+        "whole": "yes" if machine.get("whole") and not short else "no",
+    }
+    for name, text in parts.items():
+        (own / name).write_text(text + "\n")
+    if not machine.get("tracefs", True):
+        (own / "no-tracefs").touch()
+    subprocess.run([RIG, "pack", folder / "own", folder / "own.cpio"], check=True)
+    with (folder / "initramfs").open("wb") as whole:
+        for part in WORK / "base.cpio", folder / "own.cpio":
+            whole.write(part.read_bytes())
+
+
+def options(machine):
+    """How the emulator is called."""
+    memory, nodes = machine.get("memory", 2048), machine.get("nodes", 1)
+    found = ["-cpu", machine.get("cpu", "Haswell-v4"), "-smp", machine["smp"], "-m", str(memory)]
+    if nodes > 1:
+        each = int(machine["smp"].split(",")[0]) // nodes
+        for node in range(nodes):
+            found += ["-object", f"memory-backend-ram,id=m{node},size={memory // nodes}M"]
+            found += ["-numa", f"node,nodeid={node},cpus={node * each}-{node * each + each - 1},memdev=m{node}"]
+    return found
+
+
+def boot(machine, kernel, short):
+    """Boots a machine; its judge, who has seen it all."""
+    if "command" in machine:
+        judge = Judge(machine, None)
+        status = subprocess.run([ROOT / machine["command"]] + (["--short"] if short else []), check=False).returncode
+        judge.check(status == 0, f"{machine['command']} ended with {status}")
+        return judge
+    folder = WORK / machine["name"]
+    lay_out(machine, folder, short)
+    subprocess.run(
+        [RIG, "boot", folder, str(machine.get("seconds", 400) + 60), kernel, machine.get("arguments", "")] + options(machine),
+        check=False)
+    judge = Judge(machine, folder / "out")
+    judge.see()
+    return judge
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--short", action="store_true", help="only those that CI boots")
+    parser.add_argument("--scenes", help="only these of each machine's scenes, such as doctor,plans")
+    parser.add_argument("--judge", action="store_true", help="judge what was seen last, without booting")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    choice = parser.parse_args()
+    os.chdir(ROOT)
+    chosen = machines(choice.names, choice.short)
+    if choice.scenes:
+        for machine in chosen:
+            machine["scenes"] = [scene for scene in machine.get("scenes", SCENES) if scene in choice.scenes.split(",")]
+    if not choice.judge:
+        subprocess.run(["scripts/ci/setup.sh", "pmu"], check=True)
+        kernel = subprocess.run([RIG, "kernel"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        base(tool())
+    seen = []
+    for machine in chosen:
+        start = time.monotonic()
+        if choice.judge:
+            judge = Judge(machine, WORK / machine["name"] / "out")
+            judge.see()
+        else:
+            judge = boot(machine, kernel, choice.short)
+        judge.row |= {"checks": judge.checks, "failed": len(judge.problems), "seconds": round(time.monotonic() - start)}
+        seen.append(judge)
+        print(f"{machine['name']:14} {judge.checks:3} checks, {len(judge.problems)} failed, {judge.row['seconds']} s  {machine['about']}")
+        for problem in judge.problems[:SHOWN]:
+            print(f"    {problem}")
+        if len(judge.problems) > SHOWN:
+            print(f"    and {len(judge.problems) - SHOWN} more")
+        sys.stdout.flush()
+        if not (choice.short or choice.judge or choice.scenes):
+            table.write([judge.row], [one["name"] for one in machines([], False)])
+    sys.exit(2 if any(judge.problems for judge in seen) else 0)
+
+
+if __name__ == "__main__":
+    main()

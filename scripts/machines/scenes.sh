@@ -1,0 +1,64 @@
+# What an emulated machine is put through: a function a scene.
+
+doctor() { tool doctor >/out/doctor 2>&1; }
+
+# The plan of each profile, as run.json has it, and what the tool says of it before it begins.
+plans() {
+  for profile in $(cat /machine/profiles); do
+    tool list --profile "$profile" | tail -1 >"/out/list-$profile"
+    tool run --profile "$profile" --output "/tmp/plan-$profile" 2>"/out/plan-$profile.text" >/dev/null &
+    await grep -q measuring "/out/plan-$profile.text"
+    await test -s "/tmp/plan-$profile/run.json"
+    kill_run
+    cp "/tmp/plan-$profile/run.json" "/out/plan-$profile.json"
+    rm -r "/tmp/plan-$profile"
+  done
+}
+
+# Everything once, or some of it; killed on its way, and resumed.
+smoke() {
+  tool list --profile smoke >/out/list
+  # The first case of each suite, the last, and its controls.
+  grep '^  [a-z-]*/' /out/list | awk -F/ -v whole="$(cat /machine/whole)" '
+    { suite = $1; control = /negative control/; sub(/  negative control.*/, ""); sub(/^ */, "") }
+    whole == "yes" || control { print; next }
+    suite != earlier { if (last) print last; print; last = "" }
+    suite == earlier { last = $0 }
+    { earlier = suite }
+    END { if (last) print last }' >/tmp/selection
+  selection=
+  while read -r name; do selection="$selection --filter $name"; done </tmp/selection
+  tool run --profile smoke --seed 21 --output /tmp/smoke $selection 2>/out/smoke.text >/dev/null &
+  await enough_trials
+  kill_run
+  # Nothing of it may be left.
+  sleep 2
+  pidof syncbench >/out/left
+  cp /tmp/smoke/raw/trials.csv /out/trials-before
+  during &
+  tool run --resume /tmp/smoke >/out/smoke.show 2>&1
+  echo $? >/out/smoke.status
+  mkdir -p /out/smoke/raw
+  cp /tmp/smoke/*.csv /tmp/smoke/run.json /out/smoke
+  cp /tmp/smoke/raw/trials.csv /tmp/smoke/raw/calibration.csv /tmp/smoke/raw/failures.csv /out/smoke/raw
+}
+
+enough_trials() { [ "$(wc -l </tmp/smoke/raw/trials.csv)" -gt 30 ]; }
+
+# What happens while the run goes on; a machine may say so.
+during() { :; }
+
+# Waits for a command to succeed, for five minutes.
+await() {
+  tries=0
+  until "$@" 2>/dev/null || [ $tries -ge 1500 ]; do
+    usleep 200000
+    tries=$((tries + 1))
+  done
+}
+
+# Ends the oldest process of the tool, which is the one that was called, as a power cut would.
+kill_run() {
+  kill -9 "$(pidof syncbench | tr ' ' '\n' | sort -n | head -1)"
+  wait $!
+}
