@@ -21,9 +21,7 @@ public struct Terminal: Sendable {
   public func text(_ document: Document) -> String {
     document.blocks.map { block in
       switch block {
-      case .heading(let text, let level, let beside):
-        (level == 1 ? styled(text.emphasized(.strong)) : "  " + styled(text))
-          + (beside.isEmpty ? "" : "  " + styled(beside, .faint)) + "\n"
+      case .heading(let text, let level, let beside): heading(text, level, beside)
       case .paragraph(let paragraph): lines(paragraph)
       case .table(let table): TableLines(table, self).text
       case .space: "\n"
@@ -47,6 +45,17 @@ public struct Terminal: Sendable {
   }
 
   private static let reset = "\u{1B}[0m"
+
+  private func heading(_ text: StyledText, _ level: Int, _ beside: String) -> String {
+    let title = level == 1 ? text.emphasized(.strong) : "  " + text
+    if beside.isEmpty { return styled(title) + "\n" }
+    let explanation = StyledText(beside, .faint)
+    guard title.plain.count + 2 + beside.count > columns else {
+      return styled(title + "  " + explanation) + "\n"
+    }
+    return styled(title) + "\n"
+      + lines(Paragraph(text: explanation, label: "  ", width: columns))
+  }
 
   // MARK: Paragraphs
 

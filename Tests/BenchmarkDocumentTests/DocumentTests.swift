@@ -72,7 +72,7 @@ import Testing
   @Test func `a terminal's width breaks prose and puts texts that have no room below their rows`() {
     let words = Array(repeating: "word", count: 30).joined(separator: " ")
     let page: Document = [
-      .text("\(words)"), .line("\(words)"),
+      .heading("a title", beside: words), .text("\(words)"), .line("\(words)"),
       .table(
         Table(
           [.init("case", .name), .init("cost", .figure), .init("sure"), .init("why")],

@@ -173,9 +173,12 @@ struct FakePrecision: PrecisionJudging {
       measure(&run) { _ in .stolen }
     }
     #expect(self.run(further: nil).document.plan.mostFurtherLaunches == 0)
-    let aimed = FurtherRounds(precision: 0.05, nanoseconds: 1_000_000_000, mostLaunches: 64)
-    #expect(
-      self.run(further: aimed).document.plan.mostFurtherLaunches == 3 * (3 * 64 - Self.blocks))
+    func mostAdded(_ nanoseconds: UInt64) -> Int {
+      let rule = FurtherRounds(precision: 0.05, nanoseconds: nanoseconds, mostLaunches: 64)
+      return self.run(further: rule).document.plan.mostFurtherLaunches
+    }
+    #expect(mostAdded(UInt64.max) == 3 * (3 * 64 - Self.blocks))
+    #expect(mostAdded(2 * PlannedCase.launchNanoseconds) == 3 * 2 * Self.blocks + 3 * 2)
   }
 
   // MARK: A machine that is never quiet

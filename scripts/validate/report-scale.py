@@ -92,6 +92,8 @@ def write_run(folder, options):
     plan["cases"] = plan_cases(
         plan["cases"], options.cases, {"trials": options.trials})
     plan["blocks"] = options.invocations
+    # The rounds of the reference run were decided for its own cases.
+    plan.pop("decided", None)
     plan.pop("counting", None)
     document["host"] = "made-up"
     document["commandLine"] = ["scripts/validate/report-scale.py"]

@@ -131,14 +131,15 @@ extension Run {
 }
 
 extension Plan {
-  /// How many launches rounds may add at most, for precision and in place of disturbed ones: where each launch of each
-  /// case is disturbed now and then, and none is cut off.
+  /// How many launches rounds may add at most, for precision and in place of disturbed ones: where the machine is quiet
+  /// now and then, and hardly ever when it matters.
   public var mostFurtherLaunches: Int {
     guard let further else { return 0 }
-    return cases.filter { !$0.isNegativeControl }.reduce(0) { sum, planned in
-      let first = planned.invocations(ofBlocks: blocks)
-      let wanted = further.nanoseconds > 0 ? max(first, further.mostLaunches) : first
-      return sum + Run.mostLaunched * wanted - first
-    }
+    let firsts = cases.filter { !$0.isNegativeControl }.map { $0.invocations(ofBlocks: blocks) }
+    // No launch takes less, so that the time for precision bounds them.
+    let fitting = Int(clamping: further.nanoseconds / PlannedCase.launchNanoseconds)
+    let forPrecision = firsts.reduce(0) { $0 + max(0, further.mostLaunches - $1) }
+    return (Run.mostLaunched - 1) * firsts.reduce(0, +)
+      + Run.mostLaunched * min(fitting, forPrecision)
   }
 }
