@@ -31,7 +31,7 @@ import Testing
   }
 
   /// What the check says of the folder, packed.
-  private func verdict(archive: String = name) async throws -> Tool.Outcome {
+  private func verdict(archive: String = Self.name) async throws -> Tool.Outcome {
     let script = Tool.root.appending("scripts/publish/bundle.sh")
     return try await call(
       "tar -czf \(archive).tar.gz \(Self.name)\n'\(script)' --check \(archive).tar.gz")
