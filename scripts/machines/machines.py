@@ -134,8 +134,10 @@ def main():
     choice = parser.parse_args()
     os.chdir(ROOT)
     chosen = machines(choice.names, choice.short)
-    if choice.scenes:
-        for machine in chosen:
+    for machine in chosen:
+        if choice.short:
+            machine["scenes"] = machine["short"]
+        if choice.scenes:
             machine["scenes"] = [scene for scene in machine.get("scenes", SCENES) if scene in choice.scenes.split(",")]
     if not choice.judge:
         subprocess.run(["scripts/ci/setup.sh", "pmu"], check=True)

@@ -72,7 +72,7 @@ struct CalibrationStep {
 
   /// When its worker is given up, in ns.
   func deadlineNanoseconds(at pace: MachinePace) -> UInt64 {
-    planned.map(pace.deadlineNanoseconds) ?? 30_000_000_000
+    planned.map(pace.deadlineNanoseconds) ?? 10_000_000_000
   }
 
   /// What its worker is asked in a run.

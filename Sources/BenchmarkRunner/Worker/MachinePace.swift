@@ -36,7 +36,7 @@ struct MachinePace: Equatable, Sendable {
     let usual = planned.deadlineNanoseconds
     let times = isHanging ? min(self.times, Self.mostTimesOfHanging) : self.times
     // A double holds no deadline of years exactly.
-    let stretched = times > 1 ? UInt64(min(1e18, Double(usual) * times)) : usual
+    let stretched = times > 1 ? max(usual, UInt64(min(1e18, Double(usual) * times))) : usual
     return isHanging ? stretched : stretched.plus(turnsNanoseconds(of: planned))
   }
 
