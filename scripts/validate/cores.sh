@@ -3,8 +3,8 @@
 #
 #   scripts/validate/cores.sh [ROUNDS]        (8 rounds by default; needs make build)
 #
-# A line a means: the medians of both over all rounds, and the ratio. CC names the C compiler (cc). Exit status: 1
-# where either lost a value.
+# A line a means: the median of both over all rounds and their quietest trials, and the ratios. CC names the C compiler
+# (cc). Exit status: 1 where either lost a value.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -49,8 +49,8 @@ for path in glob.glob(f"{folder}/run*/raw/trials.csv"):
             ours.setdefault(row["case"].split("/")[2], []).append(int(row["elapsed_ns"]) / int(row["ops"]))
 for means, cost in csv.reader(open(f"{folder}/twin.csv")):
     twins.setdefault(means, []).append(float(cost))
-print(f"{pair}: ns a hand-over, one way (median; lower and upper quartile)")
+print(f"{pair}: ns a hand-over, one way: the median, and the quietest twentieth of the trials")
 for means, costs in ours.items():
-    a, b = (statistics.quantiles(c, n=4) for c in (costs, twins[means]))
-    print(f"{means:11} syncbench {a[1]:9.1f} ({a[0]:.1f} to {a[2]:.1f})   C {b[1]:9.1f} ({b[0]:.1f} to {b[2]:.1f})   ratio {a[1] / b[1]:.3f}")
+    a, b = (statistics.quantiles(c, n=20) for c in (costs, twins[means]))
+    print(f"{means:11} syncbench {a[9]:9.1f} {a[0]:9.1f}   C {b[9]:9.1f} {b[0]:9.1f}   ratio {a[9] / b[9]:.2f} {a[0] / b[0]:.2f}")
 END
