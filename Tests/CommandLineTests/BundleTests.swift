@@ -66,6 +66,15 @@ import Testing
     #expect(outcome.error.contains("is not named syncbench-VERSION-linux-x86_64.tar.xz or .tar.gz"))
   }
 
+  @Test func `an archive above its limit is refused`() async throws {
+    let archive = "\(Self.name).tar.xz"
+    let script = Tool.root.appending("scripts/publish/bundle.sh")
+    let outcome = try await call(
+      "truncate -s 20000001 \(archive)\n'\(script)' --check \(archive)")
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("has 20000001 bytes; 20000000 is the limit"))
+  }
+
   @Test func `an executable that needs a Swift on the target is refused`() async throws {
     let tool = try Tool.release()
     // Without readelf there is nothing to look with.
