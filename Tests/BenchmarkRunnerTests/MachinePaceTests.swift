@@ -10,7 +10,8 @@ import Testing
     width: Int = 1, expectation: BenchmarkModel.Expectation = .valid
   ) -> PlannedCase {
     PlannedCase(
-      id: CaseID(suite: "s", workload: "w", primitive: "p", parameters: []), pace: .window,
+      id: CaseID(suite: "locks", workload: "contended", primitive: "p", parameters: []),
+      pace: .window,
       summaryLevel: 0.25, expectation: expectation,
       placement: .pinned(cpus: Array(0..<max(1, width))),
       sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 3_000_000), width: width)

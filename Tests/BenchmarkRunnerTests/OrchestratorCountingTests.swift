@@ -5,9 +5,9 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// What an orchestrator does after all timing: 3 calibrations and 6 timed launches come first.
+/// What an orchestrator does after all timing: 4 calibrations and 6 timed launches come first.
 @Suite struct OrchestratorCountingTests {
-  private static let launchesOfTiming = 9
+  private static let launchesOfTiming = 10
   private static let launchesOfCounting = 9
 
   private let tree: FixtureTree
@@ -154,8 +154,8 @@ import Testing
   @Test func `progress counts every step of both, and ends at all of them`() async throws {
     let observer = FakeObserver()
     _ = try await orchestrator(FakeLauncher(), observer: observer).start(document())
-    #expect(observer.progress.map(\.done) == Array(1...19))
-    #expect(observer.progress.allSatisfy { $0.total == 19 })
+    #expect(observer.progress.map(\.done) == Array(1...20))
+    #expect(observer.progress.allSatisfy { $0.total == 20 })
     #expect(observer.progress.last?.remainingNanoseconds == 0)
   }
 
@@ -291,7 +291,7 @@ import Testing
     #expect(stopped.document.state == .interrupted)
     #expect(stopped.records.count == 6)
     #expect(stopped.counted.count == moment - Self.launchesOfTiming)
-    #expect(stopped.missingInvocations == 19 - moment)
+    #expect(stopped.missingInvocations == 20 - moment)
     #expect(try folder.read() == stopped)
 
     let launcher = FakeLauncher()
@@ -362,13 +362,13 @@ import Testing
       return nil
     }
     let run = try await orchestrator(slow, clock: clock)
-      .start(document(budget: 12_000_000_000))
-    #expect(slow.requests.count == 12)
+      .start(document(budget: 13_000_000_000))
+    #expect(slow.requests.count == 13)
     #expect(run.counted.count == 3)
     #expect(run.records.count == 6)
     #expect(run.document.state == .budgetSpent)
     let rest = try await orchestrator(slow, clock: clock).resume(try folder.read())
-    #expect(slow.requests.count == 18)
+    #expect(slow.requests.count == 19)
     #expect(rest.document.state == .complete)
   }
 }

@@ -70,8 +70,8 @@ import Testing
     #expect(run.records.values.count { $0.disturbance == .stolen } == 2)
     let figures = run.records.keys.filter { $0.caseIndex == 1 && run.figures(of: $0) != nil }
     #expect(figures.count == 6)
-    #expect(observer.progress.last?.done == 18)
-    #expect(observer.progress.last?.total == 18)
+    #expect(observer.progress.last?.done == 19)
+    #expect(observer.progress.last?.total == 19)
     #expect(observer.progress.last?.remainingNanoseconds == 0)
     #expect(try tree.runFolder().read() == run)
   }
@@ -231,7 +231,7 @@ import Testing
   ) async throws {
     let launcher = FakeLauncher { request, number in
       guard request.task == .measure else { return nil }
-      return FakeLauncher.measured(request, .quiet, crowding: number == 4 ? crowding : 1)
+      return FakeLauncher.measured(request, .quiet, crowding: number == 5 ? crowding : 1)
     }
     let run = try await orchestrator(launcher).start(document())
     #expect(launcher.measurements.prefix(2).allSatisfy { $0.probeRatio == 0.5 })
@@ -245,7 +245,7 @@ import Testing
   {
     let launcher = FakeLauncher { request, number in
       guard request.task == .measure else { return nil }
-      let ratio = number >= 5 ? 0.25 : 0.5
+      let ratio = number >= 6 ? 0.25 : 0.5
       return FakeLauncher.measured(
         request, .quiet, crowding: request.probeRatio.map { ratio / $0 })
     }

@@ -203,13 +203,16 @@ import Testing
     let launcher = FakeLauncher { request, number in
       guard request.task == .calibrateOperations else { return nil }
       return request.caseID?.primitive == "clh"
-        ? .timedOut : number == 1 ? .signalled(signal: 9, error: "") : nil
+        ? .timedOut : number == 2 ? .signalled(signal: 9, error: "") : nil
     }
     let run = try await start(document(), launcher)
     #expect(
-      launcher.requests.prefix(4).map(\.task)
-        == [.calibrateWork, .calibrateOperations, .calibrateOperations, .calibrateOperations])
-    #expect(launcher.requests[1] == launcher.requests[2])
+      launcher.requests.prefix(5).map(\.task)
+        == [
+          .calibrateWork, .calibrateThread, .calibrateOperations, .calibrateOperations,
+          .calibrateOperations,
+        ])
+    #expect(launcher.requests[2] == launcher.requests[3])
     let failed = run.records.filter { $0.value.failure != nil }
     #expect(failed.keys.map(\.caseIndex) == [2])
     #expect(failed.values.allSatisfy { $0.failure?.kind == .timedOut })
@@ -266,7 +269,7 @@ import Testing
 
   // MARK: Stopping and resuming
 
-  @Test(arguments: 0...9)
+  @Test(arguments: 0...10)
   func `a stop leaves no half record, and resuming measures what is missing`(
     moment: Int
   ) async throws {
@@ -279,13 +282,13 @@ import Testing
     let stopped = try await Task { try await start(document, stopping) }.value
     #expect(stopping.requests.count == moment + 1)
     #expect(stopped.document.state == .interrupted)
-    #expect(stopped.records.count == max(0, moment - 3))
+    #expect(stopped.records.count == max(0, moment - 4))
     #expect(stopped.records.values.allSatisfy { $0.failure == nil })
     #expect(try folder.read() == stopped)
 
     let launcher = FakeLauncher()
     let run = try await resume(launcher)
-    #expect(launcher.requests.count == 10 - moment)
+    #expect(launcher.requests.count == 11 - moment)
     let asked = document.plan.schedule().filter { stopped.records[$0] == nil }
     #expect(
       launcher.measurements.map(\.caseID) == cases(asked, of: document))
@@ -328,15 +331,15 @@ import Testing
       clock.advance(seconds: 1)
       return nil
     }
-    let document = document(budget: 5_000_000_000)
+    let document = document(budget: 6_000_000_000)
     let run = try await start(document, slow, clock: clock)
-    #expect(slow.requests.count == 5)
+    #expect(slow.requests.count == 6)
     #expect(run.document.state == .budgetSpent)
     #expect(run.records.count == 2)
     #expect(try folder.read() == run)
 
     let rest = try await resume(slow, clock: clock)
-    #expect(slow.requests.count == 10)
+    #expect(slow.requests.count == 11)
     #expect(rest.document.state == .complete)
   }
 

@@ -55,6 +55,43 @@ import Testing
     #expect(five == Sampling(warmups: 1, trials: 3, trialNanoseconds: 30_000_000))
   }
 
+  private func broken(cpus: Int) throws -> [PlannedCase] {
+    let control = CatalogFixture.primitive(
+      "broken", expectation: { _ in .invalid(reason: "it has no lock") })
+    let suite = Suite(
+      name: "locks", summary: "", columns: [],
+      workloads: [
+        Workload(
+          name: "contended", operation: "one",
+          axes: [Axis("threads", .threads, headline: [1, 2], standard: [], thorough: [])],
+          pace: .window, summaryLevel: 0.25, threads: .own(parameter: "threads"),
+          primitives: [control])
+      ])
+    let cases = try CaseCatalog(suites: [suite]).cases(tier: .headline, cpus: cpus)
+    return Planner(cpuOrder: Array(0..<cpus), isPinned: true)
+      .plan(cases, of: [suite], profile: profile, seed: 7).cases
+  }
+
+  @Test func `a control whose threads have to meet gets windows in which they do, few times`()
+    throws
+  {
+    let cases = try broken(cpus: 2)
+    #expect(cases.map(\.sampling.trialNanoseconds) == [5_000_000, 20_000_000])
+    #expect(cases.map { $0.invocations(ofBlocks: 10) } == [4, 5])
+  }
+
+  @Test func `on a single CPU several threads are launched few times, for their windows are long`()
+    throws
+  {
+    let alone = try plan(cpuOrder: [3]) { $0.overrides = ["threads": [1, 2]] }
+    let name = "locks/contended/ticket/threads="
+    #expect(try planned(alone, name + "1/inside=0").invocations(ofBlocks: 10) == 4)
+    #expect(try planned(alone, name + "2/inside=0").invocations(ofBlocks: 10) == 5)
+    #expect(try planned(alone, name + "2/inside=0").sampling.trialNanoseconds == 30_000_000)
+    let pair = try plan(cpuOrder: [3, 4]) { $0.overrides = ["threads": [2]] }
+    #expect(try planned(pair, name + "2/inside=0").invocations(ofBlocks: 10) == 10)
+  }
+
   @Test func `more threads than CPUs get time to end their trials, each a turn of its own`() throws
   {
     let plan = try plan { $0.overrides = ["threads": [4, 5, 16]] }

@@ -86,17 +86,26 @@ public struct Planner: Sendable {
   private func invocationLimit(of found: CatalogCase, profile: Profile) -> Int? {
     let own = found.workload.invocationLimit
     if width(of: found) == 1 { return own ?? profile.steadyInvocations }
-    guard cpuOrder.count == 1 else { return own }
+    guard cpuOrder.count == 1 || isCaughtByMeeting(found) else { return own }
     let few = max(5, profile.steadyInvocations / 2)
     return own.map { min($0, few) } ?? few
   }
 
-  /// The workload's sampling, with longer and fewer windows where threads outnumber CPUs.
+  /// Whether it is a control whose threads have to meet for it to be caught.
+  private func isCaughtByMeeting(_ found: CatalogCase) -> Bool {
+    if case .invalid = found.expectation { width(of: found) > 1 } else { false }
+  }
+
+  /// The workload's sampling, with longer and fewer windows where threads outnumber CPUs, and windows for controls in
+  /// which threads meet where a CPU is taken away for milliseconds too.
   ///
   /// What happens there happens when a holder loses its CPU, every few milliseconds: a short window
   /// lies between two such moments, and would show a fair spinlock as if it did not collapse.
   private func sampling(of found: CatalogCase, profile: Profile) -> Sampling {
     var sampling = found.workload.sampling(profile.sampling)
+    if isCaughtByMeeting(found) {
+      sampling.trialNanoseconds = max(sampling.trialNanoseconds, Self.meetingNanoseconds)
+    }
     guard found.workload.threads.threadsParameter != nil, width(of: found) > cpuOrder.count else {
       return sampling
     }
@@ -106,6 +115,7 @@ public struct Planner: Sendable {
   }
 
   private static let oversubscribedTrialNanoseconds: UInt64 = 30_000_000
+  private static let meetingNanoseconds: UInt64 = 20_000_000
 
   /// The workload's, but the minimum for one thread of ours: alone, it contends with nobody.
   private func summaryLevel(of found: CatalogCase) -> Double {

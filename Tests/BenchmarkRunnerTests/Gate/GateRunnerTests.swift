@@ -160,7 +160,7 @@ import Testing
   @Test func `progress ends with nothing undecided and nothing left`() async throws {
     let observer = FakeGateObserver()
     _ = try await bench.run(FakePairLauncher(), pairs: 4, observer: observer)
-    #expect(observer.progress.map(\.pairs) == [0, 0] + Array(1...12))
+    #expect(observer.progress.map(\.pairs) == [0, 0, 0, 0] + Array(1...12))
     #expect(observer.progress.allSatisfy { $0.decided + $0.undecided == 3 })
     let last = try #require(observer.progress.last)
     #expect(last.undecided == 0)
@@ -209,12 +209,12 @@ import Testing
       clock.advance(seconds: 1)
       return nil
     }
-    let measured = try await bench.run(slow, pairs: 1, clock: clock, budget: 7_000_000_000)
+    let measured = try await bench.run(slow, pairs: 1, clock: clock, budget: 9_000_000_000)
     #expect(measured.judge.rows.count == 3)
     #expect(measured.end == .complete)
   }
 
-  @Test(arguments: 0...13)
+  @Test(arguments: 0...15)
   func `what Ctrl-C cut short is no failure, and no pair`(moment: Int) async throws {
     let bench = bench
     let launcher = FakePairLauncher { _, number in
@@ -224,7 +224,7 @@ import Testing
     let measured = try await Task { try await bench.run(launcher) }.value
     #expect(launcher.launches.count == moment + 1)
     #expect(measured.end == .interrupted)
-    #expect(measured.judge.rows.count == max(0, moment - 2) / 2)
+    #expect(measured.judge.rows.count == max(0, moment - 4) / 2)
     #expect(
       measured.judge.rows.allSatisfy {
         if case .measured = $0.outcome { true } else { false }
