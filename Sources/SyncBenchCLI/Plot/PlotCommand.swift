@@ -210,6 +210,7 @@ extension ChartSource {
     case .suite(let suite, let workloads), .percentiles(let suite, let workloads):
       let selection = workloads.min().map { " --workload \($0)" } ?? ""
       return "measure it with `\(Console.toolName) run \(suite)\(selection)`"
+    case .costs(let suite): return "measure it with `\(Console.toolName) run \(suite)`"
     case .counts:
       return "it draws one run that counted: `\(Console.toolName) run --counters`"
     case .trials: return "it draws one run alone"
