@@ -115,6 +115,12 @@ static const struct carried_file gnuplot[] = {
   {"start.gp", (const char[]){
 #embed "../../plots/start.gp" suffix(, 0)
   }},
+  {"structures-cache.gp", (const char[]){
+#embed "../../plots/structures-cache.gp" suffix(, 0)
+  }},
+  {"structures-cost.gp", (const char[]){
+#embed "../../plots/structures-cost.gp" suffix(, 0)
+  }},
   {"style.gp", (const char[]){
 #embed "../../plots/style.gp" suffix(, 0)
   }},

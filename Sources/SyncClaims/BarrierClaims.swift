@@ -4,7 +4,7 @@ import BenchmarkAnalysis
 enum BarrierClaims {
   static let all: [Claim] = [
     .barrierWaitsForEarlier, .barrierRunsAlone, .barrierHoldsLater, .barrierOnGlobalQueue,
-    .barrierWritesAgainstSerialQueue, .barrierWritesAgainstLock,
+    .barrierWritesAgainstSerialQueue, .barrierWritesAgainstLock, .barrierCacheAgainstLock,
   ]
 }
 
@@ -104,6 +104,27 @@ extension Claim {
     refuted: "Take a lock: the queue's own cost is more than what readers win by running together.",
     depends: "Take the queue only at settings at which it holds. Where it fails or is open, and "
       + "that is wherever sections are short, a lock is as fast or faster.")
+
+  static let barrierCacheAgainstLock = Claim(
+    id: "barrier-cache-beats-lock", topic: .barriers, guide: "recipes for a thread-safe dictionary",
+    statement: "A thread-safe cache is faster as a dictionary on a concurrent queue, read by sync "
+      + "and written by async barrier, than as one behind a lock.",
+    rule: .each(
+      of: "the share of writes",
+      [0, 10, 100, 500].map { writes in
+        let mix = "threads=2/write-permille=\(writes)/keys=1000/skew=0"
+        return ClaimCondition(
+          "two threads, \(writes / 10) % writes",
+          .costRatio(
+            "structures/cache/concurrent-queue-barrier-async/\(mix)",
+            over: "structures/cache/mutex/\(mix)"), .atMost(1))
+      }),
+    requirements: [.cpus(2)],
+    supported: "Take the queue for a cache: lookups that run together are worth its price.",
+    refuted:
+      "Put the dictionary behind a lock, and where that is hot, over several locks: a lookup "
+      + "is too short to pay for the queue.",
+    depends: "Take the queue only at the shares of writes at which it holds.")
 }
 
 /// A mix of reads and writes by some threads, at which claims compare primitives.

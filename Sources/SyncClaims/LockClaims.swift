@@ -5,11 +5,30 @@ enum LockClaims {
   static let all: [Claim] = [
     .unfairLockNotRecursive, .recursiveLockRecurses, .semaphoreSignalledByAnother,
     .semaphoreLetsSoManyIn, .unfairLockStarves, .queueSyncIsFair, .fairnessShortensWaits,
-    .inheritanceBoundsInversion, .semaphoreInversion,
+    .inheritanceBoundsInversion, .semaphoreInversion, .conditionWaitsInALoop,
   ]
 }
 
 extension Claim {
+  static let conditionWaitsInALoop = Claim(
+    id: "condition-waits-in-a-loop", topic: .locks, guide: "guides to condition variables",
+    statement:
+      "A wait on a condition variable belongs into a loop: with `if` in place of `while` a "
+      + "bounded queue loses or doubles elements.",
+    rule: .all([
+      .ending(
+        "launches in which `if` broke the queue",
+        "structures/bounded-queue-control/condition-if/threads=4/consumers=2/capacity=1",
+        [.brokeItsPromise], .atLeast(0.5)),
+      .ending(
+        "launches in which the loop did not",
+        "structures/bounded-queue/condition-variable/threads=4/consumers=2/capacity=1", [.returned]),
+    ]),
+    requirements: [.cpus(2)],
+    supported: "A thread that was woken looks again, for another may have come before it.",
+    refuted: "It did not show here, which proves nothing: a wait may return for no reason at all.",
+    depends: "It showed in some launches: wait in a loop.")
+
   static let unfairLockNotRecursive = Claim(
     id: "unfair-lock-not-recursive", topic: .locks, guide: "introductions to locks",
     statement: "An unfair lock is not recursive: a thread that takes it twice hangs or is ended.",

@@ -4,7 +4,7 @@ import BenchmarkAnalysis
 enum RaceClaims {
   static let all: [Claim] = [
     .incrementsLoseUpdates, .capturedVariable, .threadSanitizerCost, .actorAgainstQueue,
-    .actorAgainstLock,
+    .actorAgainstLock, .cacheOfSystemLocksItself, .actorIsReentrant,
   ]
 }
 
@@ -83,6 +83,40 @@ extension Claim {
       + "for state whose users are asynchronous anyway and do more than count.",
     depends: "The lock is cheaper for some callers and the actor for others: see which one's own "
       + "are.")
+
+  static let cacheOfSystemLocksItself = Claim(
+    id: "ns-cache-locks-itself", topic: .races, guide: "guides to caching images",
+    statement: "NSCache may be used by several threads at once without a lock of one's own.",
+    rule: .all([
+      .ending(
+        "launches in which every lookup found what was stored last",
+        "structures/cache/ns-cache/threads=2/write-permille=100/keys=1000/skew=0", [.returned])
+    ]),
+    requirements: [.cpus(2)],
+    supported: "Single calls need no lock. A look and a store are two calls: what must be computed "
+      + "once needs a lock, or a task that is kept.",
+    refuted: "Lock it: it lost what was stored, or gave what was not.",
+    depends: "It failed at least once, which is once too often: lock it.")
+
+  static let actorIsReentrant = Claim(
+    id: "actor-is-reentrant", topic: .races, guide: "guides to actors",
+    statement: "An actor that awaits between its look into a cache and its store computes a value "
+      + "more than once, and one that keeps the computing task does not.",
+    rule: .all([
+      .ending(
+        "launches in which a value was computed twice",
+        "structures/read-through-control/actor-reentrant/threads=2/compute=10000",
+        [.brokeItsPromise], .atLeast(0.5)),
+      .ending(
+        "launches in which each was computed once by a task that is kept",
+        "structures/read-through/actor-tasks/threads=2/miss-permille=100/compute=10000",
+        [.returned]),
+    ]),
+    requirements: [.cpus(2)],
+    supported: "An actor protects what is between two awaits and no more. Keep the task that "
+      + "computes, and let all that want its value await it.",
+    refuted: "It did not show here: the actor may be left at every await all the same.",
+    depends: "It showed in some launches: keep the task that computes.")
 }
 
 /// Who calls a counter: tasks that await it or threads that wait, alone or with others.

@@ -8,7 +8,7 @@ public enum BuiltInSuites {
       LocksSuite.suite(adding: locks), SyncSuite.suite(), BarrierSuite.suite(),
       ConcurrentPerformSuite.suite(), QoSSuite.suite(), PoolSuite.suite(),
       DispatchSuite.suite(), OperationsSuite.suite(), TasksSuite.suite(), ThreadsSuite.suite(),
-      BehaviourSuite.suite(), CoresSuite.suite(),
+      StructuresSuite.suite(), BehaviourSuite.suite(), CoresSuite.suite(),
     ]
   }
 }

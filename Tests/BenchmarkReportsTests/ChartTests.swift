@@ -35,6 +35,12 @@ import Testing
     #expect(drawable(["barrier": ["writer-waits"], "qos": ["nice"]]).isEmpty)
   }
 
+  @Test func `a chart of costs is drawn of any workload that has one, and of no other suite's`() {
+    let costed = MeasuredWorkloads(
+      bySuite: ["tasks": ["new"], "threads": ["wake"]], costed: ["tasks": ["new"], "threads": []])
+    #expect(Chart.drawable(from: costed).compactMap(\.source.suite) == ["tasks"])
+  }
+
   @Test func `what a chart needs of the runs decides whether it is drawn`() {
     func names(runs: Int, counts: Bool) -> [ChartSource] {
       Chart.drawable(from: MeasuredWorkloads(bySuite: [:], runs: runs, hasCounts: counts))

@@ -203,7 +203,9 @@ struct QueueChartTests {
 
   // MARK: Costs
 
-  @Test(arguments: ["dispatch-cost", "operations-cost", "tasks-cost", "threads-cost"])
+  @Test(arguments: [
+    "dispatch-cost", "operations-cost", "tasks-cost", "threads-cost", "structures-cost",
+  ])
   func `a row says the parameters that vary, and those alone`(chart: String) throws {
     let table = ChartTables.operations(["task", "thread"], .init()) + "c,wait,x,,,,valid,,,,\n"
     let strings = try drawn(chart, table).strings

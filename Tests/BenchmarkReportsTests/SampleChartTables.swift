@@ -27,6 +27,7 @@ enum ChartTables {
     case "pool-growth": growth(primitives, outcome)
     case "concurrent-perform-speed-up", "concurrent-perform-efficiency":
       speedup(primitives, outcome)
+    case "structures-cache": cacheMix(primitives, outcome)
     case "ratios": ratios(primitives, outcome)
     case "cores": pairsOfCPUs(primitives, outcome)
     case "counters": counts(primitives, outcome)

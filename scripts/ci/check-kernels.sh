@@ -27,6 +27,11 @@ chained() { named '\bcontendedProgram\(\s*\$0,\s*' '\(depth:' Sources/SyncSuites
 # Forms of submission whose items a thread of the pool runs, as counters.
 forms() { named '\bform:\s*' '\.self' Sources/SyncSuites/Sync/QueueEntries.swift | sed 's/.*/ItemCounter<&>/'; }
 
+# The shared structures of a kind, with what LockedCache stands for.
+structures() { # label
+  named "\b$1\s*" '\.self' Sources/SyncSuites/Structures/*.swift | sed -E 's/^LockedCache<(.*)>$/GuardedCache<ExclusiveReaderWriter<\1>>/'
+}
+
 # Each kernel with each type that the suites run it with, by the name that the demangler gives it.
 expected() {
   local counters=(Sources/SyncSuites/Locks/*.swift Sources/SyncSuites/Sync/QueueEntries.swift) kernel type
@@ -58,6 +63,9 @@ expected() {
   done
   named '\bmeeting:\s*' '\.self' Sources/SyncSuites/Barrier/*.swift | sed "s/^/rendezvousLoop /"
   named '\blineHandOverProgram\(' '\.self' Sources/SyncSuites/Cores/*.swift | sed "s/^/handOverLoop /"
+  structures 'cache:' | sed 's/^/cacheLoop /'
+  structures 'through:' | sed 's/^/readThroughLoop /'
+  for kernel in producerLoop consumerLoop putTakeLoop; do structures 'queue:' | sed "s/^/$kernel /"; done
   expected_parallel_loops | sort -u
 }
 
@@ -83,7 +91,8 @@ declared=$(grep -zoP '\bCounterEntry\(\s*"' Sources/SyncSuites/Locks/*.swift \
 
 # The kernels whose primitives make closures that outlive the call, allocate, hold objects in an array, or keep a
 # team of threads for the next: these need the runtime, and so would a user's code.
-calls_runtime='Async|Operation|Perform|TaskGroup|Threads|Snapshot|DispatchGroup'
+# So does what is kept in a dictionary, and what waits for a DispatchSemaphore.
+calls_runtime='Async|Operation|Perform|TaskGroup|Threads|Snapshot|DispatchGroup|Cache|SemaphoreBounded'
 
 # The kernels whose locks are functions of C: they must call these by name. A loop that calls through
 # pointers has been merged with another lock's (sync_mark in CSyncShims keeps them apart).
@@ -170,6 +179,8 @@ program_of() { # kernel
   handOverLoop) echo lineHandOverProgram ;;
   exponentialLoop | handoffLoop | manyLocksLoop | manyQueuesLoop | nestedLoop | settledLoop | submissionsLoop | tryLoop | writerWaitsLoop | readerWaitsLoop) echo "${1%Loop}Program" ;;
   imbalanceLoops) echo imbalanceProgram ;;
+  cacheLoop | readThroughLoop | putTakeLoop) echo "${1%Loop}Program" ;;
+  producerLoop | consumerLoop) echo boundedQueueProgram ;;
   *) echo kernelProgram ;;
   esac
 }
@@ -221,7 +232,7 @@ done <"$folder/expected"
 # optimiser left the task on the actor, and nothing is acquired.
 if [ "$actors" -gt 0 ]; then
   for kernel in actorUncontendedLoop actorContendedLoop actorReadMixLoop actorWriterWaitsLoop actorReaderWaitsLoop \
-    hopLoop mainActorLoop; do
+    actorCacheLoop hopLoop mainActorLoop; do
     switches=0
     while read -r part; do
       switches=$((switches + $(body "$part" | grep -cE '(call|jmp) .*<swift_task_switch' || true)))

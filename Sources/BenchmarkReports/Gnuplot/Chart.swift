@@ -46,6 +46,8 @@ public enum ChartSource: Equatable, Sendable {
   case percentiles(String, workloads: Set<String>)
   /// The pairs of CPUs of a run, with where on its machine they are.
   case pairsOfCPUs
+  /// The rows of every workload of a suite that has a cost of one operation: a new one is drawn without a word here.
+  case costs(String)
   /// What was counted in a run.
   case counts
   /// The trials of a run in the order in which they were measured.
@@ -58,16 +60,16 @@ public enum ChartSource: Equatable, Sendable {
   /// The suite, nil for what is of a whole run.
   public var suite: String? {
     switch self {
-    case .suite(let suite, _), .percentiles(let suite, _): suite
+    case .suite(let suite, _), .percentiles(let suite, _), .costs(let suite): suite
     case .pairsOfCPUs, .counts, .trials, .comparison, .gatePairs: nil
     }
   }
 
-  /// The workloads that it draws; empty for what is of a whole run.
+  /// The workloads that it draws; empty for what is of a whole run, or of all that have its metrics.
   public var workloads: Set<String> {
     switch self {
     case .suite(_, let workloads), .percentiles(_, let workloads): workloads
-    case .pairsOfCPUs, .counts, .trials, .comparison, .gatePairs: []
+    case .costs, .pairsOfCPUs, .counts, .trials, .comparison, .gatePairs: []
     }
   }
 
@@ -78,6 +80,7 @@ public enum ChartSource: Equatable, Sendable {
     case .percentiles(let suite, let workloads):
       !workloads.isDisjoint(with: measured.bySuite[suite] ?? [])
     case .pairsOfCPUs: measured.runs == 1 && measured.bySuite["cores"] != nil
+    case .costs(let suite): !(measured.costed[suite] ?? []).isEmpty
     case .counts: measured.runs == 1 && measured.hasCounts
     case .trials: measured.runs == 1
     case .comparison: measured.runs == 2
@@ -90,14 +93,20 @@ public enum ChartSource: Equatable, Sendable {
 public struct MeasuredWorkloads: Equatable, Sendable {
   /// The workloads by suite.
   public var bySuite: [String: Set<String>]
+  /// Those of them that have a cost of one operation.
+  public var costed: [String: Set<String>]
   /// How many runs there are.
   public var runs: Int
   /// Whether any of them counted.
   public var hasCounts: Bool
 
   /// Makes it of its parts.
-  public init(bySuite: [String: Set<String>], runs: Int = 1, hasCounts: Bool = false) {
+  public init(
+    bySuite: [String: Set<String>], costed: [String: Set<String>] = [:], runs: Int = 1,
+    hasCounts: Bool = false
+  ) {
     self.bySuite = bySuite
+    self.costed = costed
     self.runs = runs
     self.hasCounts = hasCounts
   }

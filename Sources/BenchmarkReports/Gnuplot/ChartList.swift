@@ -77,29 +77,22 @@ extension Chart {
 
   private static let others: [Chart] = [
     Chart(
-      "dispatch-cost", "what work items, groups, sources and timers cost",
-      .suite(
-        "dispatch", workloads: ["fan-out", "work-items", "data-add", "ping-pong", "debounce"]),
+      "dispatch-cost", "what work items, groups, sources and timers cost", .costs("dispatch"),
       metrics: ["ns_per_op"]),
     Chart(
-      "operations-cost", "what operations cost, beside closures",
-      .suite(
-        "operations", workloads: ["batch", "serial", "chain", "diamond", "cancel", "priority"]),
+      "operations-cost", "what operations cost, beside closures", .costs("operations"),
       metrics: ["ns_per_op"]),
     Chart(
-      "tasks-cost", "what tasks, actors and streams cost",
-      .suite(
-        "tasks",
-        workloads: [
-          "counter", "create", "hop", "fan-out", "resume", "resume-from-thread", "stream",
-          "stream-turns",
-        ]),
+      "tasks-cost", "what tasks, actors and streams cost", .costs("tasks"), metrics: ["ns_per_op"]),
+    Chart(
+      "threads-cost", "what threads cost to make and to switch", .costs("threads"),
       metrics: ["ns_per_op"]),
     Chart(
-      "threads-cost", "what threads cost to make and to switch",
-      .suite(
-        "threads", workloads: ["create", "create-anywhere", "switch", "local", "yield"]),
+      "structures-cost", "what caches and queues cost that threads share", .costs("structures"),
       metrics: ["ns_per_op"]),
+    Chart(
+      "structures-cache", "the cost of a cache over the share of values that are stored",
+      .suite("structures", workloads: ["cache"]), metrics: ["ns_per_op"]),
   ]
 
   private static let wholeRuns: [Chart] = [

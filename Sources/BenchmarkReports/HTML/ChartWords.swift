@@ -39,7 +39,7 @@ public struct ChartWords {
     var order: [String] = []
     for ranking in chart.source.suite.flatMap({ rankings[$0] }) ?? [] {
       guard let workload = ranking.ranked.first?.summary.id.workload,
-        chart.source.workloads.contains(workload),
+        chart.source.workloads.isEmpty || chart.source.workloads.contains(workload),
         chart.metrics.isEmpty || chart.metrics.contains(ranking.column.name)
       else { continue }
       if best[workload] == nil { order.append(workload) }

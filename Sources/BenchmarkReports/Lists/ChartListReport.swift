@@ -18,7 +18,7 @@ extension ChartSource {
   /// What it is, in a few words.
   fileprivate var name: String {
     switch self {
-    case .suite(let suite, _), .percentiles(let suite, _): suite
+    case .suite(let suite, _), .percentiles(let suite, _), .costs(let suite): suite
     case .pairsOfCPUs: "cores, one run"
     case .counts: "a run with --counters"
     case .trials: "one run"

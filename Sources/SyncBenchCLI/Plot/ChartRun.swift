@@ -47,11 +47,21 @@ struct ChartRun: Sendable {
   /// What they measured, all together.
   static func measured(_ runs: [ChartRun]) -> MeasuredWorkloads {
     var bySuite: [String: Set<String>] = [:]
-    for planned in runs.flatMap(\.document.plan.cases) {
-      bySuite[planned.id.suite, default: []].insert(planned.id.workload)
+    var costed: [String: Set<String>] = [:]
+    for plan in runs.map(\.document.plan) {
+      for planned in plan.cases {
+        bySuite[planned.id.suite, default: []].insert(planned.id.workload)
+      }
+      for table in plan.tables {
+        for column in table.columns where column.name == "ns_per_op" {
+          let measured = bySuite[table.suite] ?? []
+          costed[table.suite, default: []].formUnion(
+            column.workloads.isEmpty ? measured : measured.intersection(column.workloads))
+        }
+      }
     }
     return MeasuredWorkloads(
-      bySuite: bySuite, runs: runs.count,
+      bySuite: bySuite, costed: costed, runs: runs.count,
       hasCounts: runs.contains { $0.document.plan.counting != nil })
   }
 }

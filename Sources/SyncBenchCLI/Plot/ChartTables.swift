@@ -58,6 +58,8 @@ struct ChartTables {
     switch chart.source {
     case .suite(let suite, let workloads):
       return try suiteTable(suite, workloads, chart.metrics)
+    case .costs(let suite):
+      return try suiteTable(suite, ChartRun.measured(runs).costed[suite] ?? [], chart.metrics)
     case .percentiles(let suite, let workloads):
       let long = try files("\(suite)-percentiles.csv")
       // A run of an older build has the percentiles of its suite table alone.

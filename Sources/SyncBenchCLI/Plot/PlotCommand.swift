@@ -212,6 +212,7 @@ extension ChartSource {
       let selection = workloads.min().map { " --workload \($0)" } ?? ""
       return "measure it with `\(Console.toolName) run \(suite)\(selection)`"
     case .pairsOfCPUs: return "it draws one run alone: `\(Console.toolName) run cores`"
+    case .costs(let suite): return "measure it with `\(Console.toolName) run \(suite)`"
     case .counts:
       return "it draws one run that counted: `\(Console.toolName) run --counters`"
     case .trials: return "it draws one run alone"

@@ -61,7 +61,7 @@ struct ReaderWriterEntry: Sendable {
 
 extension TrialProgram {
   /// The same program, whose violations begin with why there are any: what was seen is the proof.
-  fileprivate func blaming(_ fault: String) -> TrialProgram {
+  func blaming(_ fault: String) -> TrialProgram {
     let conclude = self.conclude
     return TrialProgram(
       threadCount: threadCount, run: run,

@@ -127,4 +127,17 @@ extension ChartTables {
     }
     return rows.text
   }
+
+  static func cacheMix(_ primitives: [String], _ outcome: Outcome) -> String {
+    var rows = Rows(["threads", "write_permille", "keys", "skew_percent"], ["ns_per_op"])
+    for (place, name) in primitives.enumerated() {
+      for (threads, writes, skew) in [(1, 0, 0), (2, 0, 0), (2, 10, 0), (2, 500, 0), (2, 100, 99)] {
+        rows.add(
+          "cache", name, outcome,
+          ["threads": threads, "write_permille": writes, "keys": 1000, "skew_percent": skew],
+          ["ns_per_op": Double(20 * (1 + place) + writes)])
+      }
+    }
+    return rows.text
+  }
 }

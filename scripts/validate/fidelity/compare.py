@@ -19,7 +19,9 @@ FLOOR_NS = 0.5
 BOOTSTRAPS = 2000
 SPREAD = (0.05, 0.95)
 PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh",
-              "pthread-mutex"]
+              "pthread-mutex", "bounded-queue"]
+# What is no lock, by its case: one thread alone.
+STRUCTURES = {"bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16"}
 # ConcurrencyKit's locks by the same algorithm. Its fas and cas read between tries, so contended they are
 # no test-and-set; with nobody to wait for they are.
 RIVALS = {
@@ -60,6 +62,8 @@ class Case:
 
     @property
     def name(self):
+        if self.primitive in STRUCTURES:
+            return STRUCTURES[self.primitive]
         parameters = "inside=0" if self.is_alone else "threads=2/inside=0/outside=0"
         return f"locks/{self.workload}/{self.primitive}/{parameters}"
 
@@ -205,7 +209,8 @@ def main():
     if len(cpus) < 2:
         sys.exit("fidelity: two CPUs are needed, this process may use one")
 
-    cases = [Case(p, w) for w in ("uncontended", "contended") for p in options.primitives]
+    cases = [Case(p, w) for w in ("uncontended", "contended") for p in options.primitives
+             if w == "uncontended" or p not in STRUCTURES]
     swift = Swift(options.tool, cpus)
     twin = Twin(options.twin, cpus)
     coin = random.Random(options.seed)

@@ -25,6 +25,7 @@
 
 #include "concurrencykit.h"
 #include "locks.h"
+#include "queues.h"
 
 enum { MAX_THREADS = 64 };
 
@@ -114,7 +115,33 @@ static __attribute__((noinline)) uint64_t atomic_add_contended(const void *lock,
   return done;
 }
 
+/* One thread puts an element in and takes it out again; the counter shows those that came in order. */
+static struct taken *taken;
+
+static void *bounded_queue_made(void) {
+  taken = lines(sizeof *taken);
+  return make_bounded_queue(16);
+}
+
+static __attribute__((noinline)) void bounded_queue_uncontended(const void *of, uint64_t *counter,
+                                                                uint64_t operations) {
+  struct bounded_queue *queue = (struct bounded_queue *)of;
+  struct taken *own = taken;
+  *own = (struct taken){0};
+  uint64_t producers = 1;
+  __asm__("" : "+r"(producers));
+  for (uint64_t done = 0; done < operations;) {
+    done++;
+    struct element element;
+    bounded_queue_put(queue, (struct element){done, 0});
+    if (!bounded_queue_take(queue, &element)) break;
+    note(own, producers, element);
+  }
+  *counter += own->count - own->disorder;
+}
+
 static const struct kernel kernels[] = {
+    {"bounded-queue", bounded_queue_made, bounded_queue_uncontended, NULL},
     {"no-lock", no_lock_lock, no_lock_uncontended, no_lock_contended},
     {"atomic-add", nothing, atomic_add_uncontended, atomic_add_contended},
     {"test-and-set", test_and_set_lock, test_and_set_uncontended, test_and_set_contended},
@@ -276,7 +303,7 @@ static void read_cpus(char *list) {
 static void make_team(const char *primitive) {
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
     if (strcmp(kernels[i].name, primitive) == 0) team.kernel = &kernels[i];
-  if (!team.kernel) fail("no such primitive");
+  if (!team.kernel || (team.is_contended && !team.kernel->contended)) fail("no such primitive");
   team.lock = team.kernel->make();
   team.counter = lines(sizeof *team.counter);
   team.generation = lines(sizeof(word));

@@ -1,0 +1,84 @@
+/// A cache in an actor, which tasks await.
+public protocol ActorCache: Actor {
+  /// Makes an empty one.
+  init()
+
+  /// The value of a key: computed by the first task that asks, and waited for by those that come meanwhile.
+  func value(for key: Int, _ computation: CacheComputation) async -> UInt64
+}
+
+/// A dictionary in an actor; what it does not have is computed in the actor, which serves nobody meanwhile.
+public actor DictionaryActor: ActorCache {
+  private var entries: [Int: UInt64] = [:]
+
+  /// Makes an empty one.
+  public init() {}
+
+  /// The value of a key, nil where there is none.
+  public func value(for key: Int) -> UInt64? { entries[key] }
+
+  /// Stores a value.
+  public func set(_ value: UInt64, for key: Int) { entries[key] = value }
+
+  /// Finds it or computes it, without a suspension between.
+  public func value(for key: Int, _ computation: CacheComputation) -> UInt64 {
+    if let found = entries[key] { return found }
+    let value = computation.value(of: key)
+    entries[key] = value
+    return value
+  }
+}
+
+/// A dictionary of values and of tasks that compute: the tasks that want the same key await the same task.
+///
+/// Source: the sample of Apple's session "Protect mutable state with Swift actors" (WWDC 2021).
+public actor TaskCacheActor: ActorCache {
+  private enum Entry {
+    case computing(Task<UInt64, Never>)
+    case ready(UInt64)
+  }
+
+  private var entries: [Int: Entry] = [:]
+
+  /// Makes an empty one.
+  public init() {}
+
+  /// Finds it, awaits the task that computes it, or starts that.
+  public func value(for key: Int, _ computation: CacheComputation) async -> UInt64 {
+    switch entries[key] {
+    case .ready(let value): return value
+    case .computing(let task): return await task.value
+    case nil:
+      let task = Task.detached { computation.value(of: key) }
+      entries[key] = .computing(task)
+      let value = await task.value
+      entries[key] = .ready(value)
+      return value
+    }
+  }
+}
+
+/// A negative control: an actor that awaits the computation between its look and its store.
+///
+/// An actor is reentrant: while one task awaits, another finds the key missing too, and computes it again.
+public actor ReentrantCacheActor: ActorCache {
+  private var entries: [Int: UInt64] = [:]
+
+  /// Makes an empty one.
+  public init() {}
+
+  /// Looks, awaits the computation, stores.
+  public func value(for key: Int, _ computation: CacheComputation) async -> UInt64 {
+    if let found = entries[key] { return found }
+    let value = await Self.compute(key, computation)
+    entries[key] = value
+    return value
+  }
+
+  /// Computes on no actor.
+  private nonisolated static func compute(_ key: Int, _ computation: CacheComputation) async
+    -> UInt64
+  {
+    computation.value(of: key)
+  }
+}

@@ -1,0 +1,231 @@
+public import Dispatch
+public import Glibc
+
+/// What goes through a queue: a word that says whose and which it is, and one that says when it was put in.
+public struct QueueElement: BitwiseCopyable, Sendable {
+  /// Its producer in the upper 16 bits, and its place among that producer's, from 1, in the others.
+  public var order: UInt64
+  /// When it was put in, in whatever its producer counts; 0 where nobody asks.
+  public var stamp: UInt64
+
+  /// Makes one of its parts.
+  @inlinable @inline(__always)
+  public init(order: UInt64 = 0, stamp: UInt64 = 0) {
+    self.order = order
+    self.stamp = stamp
+  }
+}
+
+/// A queue of limited length between threads: a producer waits while it is full, a consumer while it is empty.
+public protocol BoundedQueue: ~Copyable, Sendable {
+  /// Makes an empty, open one for so many elements.
+  init(capacity: Int)
+
+  /// Puts an element behind the others, once there is room.
+  borrowing func put(_ element: QueueElement)
+
+  /// Takes the first element, once there is one; nil when the queue is closed and empty.
+  borrowing func take() -> QueueElement?
+
+  /// Lets consumers end when they have taken what is left; called once, when the last producer has ended.
+  borrowing func close(consumers: Int)
+
+  /// Makes a closed and empty queue as new, with all threads at rest.
+  borrowing func open()
+}
+
+/// The elements of a queue in a ring, which no thread but one may use at a time.
+public struct ElementRing: BitwiseCopyable, @unchecked Sendable {
+  @usableFromInline let elements: UnsafeMutablePointer<QueueElement>
+  @usableFromInline let capacity: Int
+  @usableFromInline var first = 0
+  @usableFromInline var next = 0
+  /// How many there are.
+  @usableFromInline var count = 0
+
+  @inlinable
+  init(capacity: Int) {
+    precondition(capacity > 0)
+    self.capacity = capacity
+    elements = .makeAligned(repeating: QueueElement(), count: capacity)
+  }
+
+  @inlinable func free() { elements.deallocate() }
+
+  @inlinable @inline(__always)
+  mutating func append(_ element: QueueElement) {
+    elements[next] = element
+    next = next &+ 1 == capacity ? 0 : next &+ 1
+    count &+= 1
+  }
+
+  @inlinable @inline(__always)
+  mutating func removeFirst() -> QueueElement {
+    let element = elements[first]
+    first = first &+ 1 == capacity ? 0 : first &+ 1
+    count &-= 1
+    return element
+  }
+}
+
+/// Whether a thread that was woken looks again before it goes on, as a type.
+public protocol WakeRule: Sendable {
+  /// Whether it does.
+  static var looksAgain: Bool { get }
+}
+
+/// A thread that was woken looks again: another may have come before it.
+public enum WaitingInALoop: WakeRule {
+  /// It does.
+  @inlinable public static var looksAgain: Bool { true }
+}
+
+/// A negative control, `if` in place of `while`: a woken thread goes on, whatever another did before it.
+public enum WaitingOnce: WakeRule {
+  /// It does not.
+  @inlinable public static var looksAgain: Bool { false }
+}
+
+/// A ring behind a pthread mutex, with a condition variable for those that wait for room and one for those that wait
+/// for an element.
+///
+/// Source: Hoare's bounded buffer (1974), with waits in a loop, as Lampson and Redell's signals (1980) need them.
+public struct ConditionBoundedQueue<Rule: WakeRule>: BoundedQueue, ~Copyable {
+  /// What threads share, on cache lines of its own.
+  @usableFromInline
+  struct Monitor {
+    @usableFromInline var mutex = pthread_mutex_t()
+    @usableFromInline var hasRoom = pthread_cond_t()
+    @usableFromInline var hasElement = pthread_cond_t()
+    @usableFromInline var ring: ElementRing
+    @usableFromInline var isClosed = false
+
+    @inlinable init(capacity: Int) { ring = ElementRing(capacity: capacity) }
+  }
+
+  @usableFromInline let monitor: CacheAligned<Monitor>
+
+  /// Makes an empty queue.
+  @inlinable
+  public init(capacity: Int) {
+    monitor = CacheAligned(Monitor(capacity: capacity))
+    pthread_mutex_init(&monitor.pointer.pointee.mutex, nil)
+    pthread_cond_init(&monitor.pointer.pointee.hasRoom, nil)
+    pthread_cond_init(&monitor.pointer.pointee.hasElement, nil)
+  }
+
+  /// Waits for room; wakes one consumer after the unlock, so that it does not meet a held mutex.
+  @inlinable @inline(__always)
+  public borrowing func put(_ element: QueueElement) {
+    let monitor = self.monitor.pointer
+    pthread_mutex_lock(&monitor.pointee.mutex)
+    while monitor.pointee.ring.count >= monitor.pointee.ring.capacity {
+      pthread_cond_wait(&monitor.pointee.hasRoom, &monitor.pointee.mutex)
+      if !Rule.looksAgain { break }
+    }
+    monitor.pointee.ring.append(element)
+    pthread_mutex_unlock(&monitor.pointee.mutex)
+    pthread_cond_signal(&monitor.pointee.hasElement)
+  }
+
+  /// Waits for an element; wakes one producer after the unlock.
+  @inlinable @inline(__always)
+  public borrowing func take() -> QueueElement? {
+    let monitor = self.monitor.pointer
+    pthread_mutex_lock(&monitor.pointee.mutex)
+    while monitor.pointee.ring.count <= 0 {
+      if monitor.pointee.isClosed {
+        pthread_mutex_unlock(&monitor.pointee.mutex)
+        return nil
+      }
+      pthread_cond_wait(&monitor.pointee.hasElement, &monitor.pointee.mutex)
+      if !Rule.looksAgain { break }
+    }
+    let element = monitor.pointee.ring.removeFirst()
+    pthread_mutex_unlock(&monitor.pointee.mutex)
+    pthread_cond_signal(&monitor.pointee.hasRoom)
+    return element
+  }
+
+  /// Wakes every consumer.
+  public borrowing func close(consumers: Int) {
+    let monitor = self.monitor.pointer
+    pthread_mutex_lock(&monitor.pointee.mutex)
+    monitor.pointee.isClosed = true
+    pthread_mutex_unlock(&monitor.pointee.mutex)
+    pthread_cond_broadcast(&monitor.pointee.hasElement)
+  }
+
+  /// Begins at an empty ring again, whatever a broken rule left there.
+  public borrowing func open() {
+    let monitor = self.monitor.pointer
+    pthread_mutex_lock(&monitor.pointee.mutex)
+    monitor.pointee.isClosed = false
+    monitor.pointee.ring.first = 0
+    monitor.pointee.ring.next = 0
+    monitor.pointee.ring.count = 0
+    pthread_mutex_unlock(&monitor.pointee.mutex)
+  }
+
+  @inlinable
+  deinit {
+    monitor.pointer.pointee.ring.free()
+    pthread_cond_destroy(&monitor.pointer.pointee.hasElement)
+    pthread_cond_destroy(&monitor.pointer.pointee.hasRoom)
+    pthread_mutex_destroy(&monitor.pointer.pointee.mutex)
+  }
+}
+
+/// A ring with a semaphore that counts its free places and one that counts its elements, and an exclusion for the
+/// ring itself.
+///
+/// Source: Dijkstra, "Cooperating sequential processes" (1965).
+public struct SemaphoreBoundedQueue<Exclusion: MutualExclusion & ~Copyable>: BoundedQueue, ~Copyable
+where Exclusion.ThreadState == Void {
+  @usableFromInline let places: DispatchSemaphore
+  @usableFromInline let elements = DispatchSemaphore(value: 0)
+  @usableFromInline let exclusion = Exclusion()
+  @usableFromInline let ring: CacheAligned<ElementRing>
+
+  /// Makes an empty queue.
+  @inlinable
+  public init(capacity: Int) {
+    // A semaphore must not be freed below the value that it was made with.
+    places = DispatchSemaphore(value: 0)
+    for _ in 0..<capacity { places.signal() }
+    ring = CacheAligned(ElementRing(capacity: capacity))
+  }
+
+  /// Waits for a free place.
+  @inlinable @inline(__always)
+  public borrowing func put(_ element: QueueElement) {
+    places.wait()
+    var state: Void = ()
+    let ring = self.ring.pointer
+    exclusion.exclusively(&state) { ring.pointee.append(element) }
+    elements.signal()
+  }
+
+  /// Waits for an element.
+  @inlinable @inline(__always)
+  public borrowing func take() -> QueueElement? {
+    elements.wait()
+    var state: Void = ()
+    var taken: QueueElement?
+    let ring = self.ring.pointer
+    // The signals of a closed queue stand for no element.
+    exclusion.exclusively(&state) {
+      if ring.pointee.count > 0 { taken = ring.pointee.removeFirst() }
+    }
+    if taken != nil { places.signal() }
+    return taken
+  }
+
+  /// Signals once for each consumer.
+  public borrowing func close(consumers: Int) { for _ in 0..<consumers { elements.signal() } }
+
+  /// Nothing to do: each consumer took one of the signals that stood for no element.
+  public borrowing func open() {}
+
+  @inlinable deinit { ring.pointer.pointee.free() }
+}

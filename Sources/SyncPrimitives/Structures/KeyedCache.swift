@@ -1,0 +1,104 @@
+/// A cache that several threads use at once: values by their keys.
+public protocol KeyedCache: ~Copyable, Sendable {
+  /// Whether a value may still have to be stored when `set` returns.
+  static var submitsWrites: Bool { get }
+
+  /// Makes an empty one.
+  init()
+
+  /// The value of a key, nil where there is none; a read sees what its thread has set before.
+  borrowing func value(for key: Int) -> UInt64?
+
+  /// Stores a value in place of the one that was there, or submits that.
+  borrowing func set(_ value: UInt64, for key: Int)
+
+  /// Waits until all that was submitted is stored.
+  borrowing func drain()
+}
+
+extension KeyedCache where Self: ~Copyable {
+  /// A value is stored when `set` returns.
+  @inlinable public static var submitsWrites: Bool { false }
+
+  /// Nothing is ever left undone.
+  @inlinable @inline(__always) public borrowing func drain() {}
+}
+
+/// A dictionary behind what keeps writers apart from readers.
+public struct GuardedCache<Exclusion: ReaderWriterExclusion & ~Copyable>: KeyedCache, ~Copyable {
+  @usableFromInline let exclusion = Exclusion()
+  // Behind a pointer, for what excludes is the lock's affair: the runtime checks no access.
+  @usableFromInline let entries = CacheAligned<[Int: UInt64]>([:])
+
+  /// As its writes are.
+  @inlinable public static var submitsWrites: Bool { Exclusion.submitsWrites }
+
+  /// Makes an empty one.
+  @inlinable public init() {}
+
+  /// Looks the key up in a reader's section.
+  @inlinable @inline(__always)
+  public borrowing func value(for key: Int) -> UInt64? {
+    var found: UInt64?
+    withUnsafeMutablePointer(to: &found) { found in
+      _ = exclusion.read(CacheSection(entries: entries.pointer, key: key, found: found))
+    }
+    return found
+  }
+
+  /// Stores the value in a writer's section.
+  @inlinable @inline(__always)
+  public borrowing func set(_ value: UInt64, for key: Int) {
+    exclusion.write(CacheSection(entries: entries.pointer, key: key, value: value))
+  }
+
+  /// Waits for the submitted writes.
+  @inlinable public borrowing func drain() { exclusion.drain() }
+}
+
+/// A dictionary behind a lock that reads and writes take alike.
+public typealias LockedCache<Exclusion: MutualExclusion & ~Copyable> =
+  GuardedCache<ExclusiveReaderWriter<Exclusion>> where Exclusion.ThreadState == Void
+
+/// One look at a dictionary, or one change of it.
+///
+/// A plain value, so that no closure of ours stands in the way of what is measured. A dictionary can't be read
+/// while it is written: only for what keeps readers out meanwhile.
+public struct CacheSection: GuardedSection, @unchecked Sendable {
+  @usableFromInline let entries: UnsafeMutablePointer<[Int: UInt64]>
+  @usableFromInline let key: Int
+  @usableFromInline let value: UInt64
+  @usableFromInline let found: UnsafeMutablePointer<UInt64?>?
+
+  @inlinable
+  init(
+    entries: UnsafeMutablePointer<[Int: UInt64]>, key: Int, value: UInt64 = 0,
+    found: UnsafeMutablePointer<UInt64?>? = nil
+  ) {
+    self.entries = entries
+    self.key = key
+    self.value = value
+    self.found = found
+  }
+
+  /// Looks the key up; whether it was there.
+  @inlinable @inline(__always)
+  public func read() -> Bool {
+    let value = entries.pointee[key]
+    found?.pointee = value
+    return value != nil
+  }
+
+  /// Stores the value.
+  @inlinable @inline(__always)
+  public func write() { entries.pointee[key] = value }
+
+  /// As ``read()``.
+  @inlinable public func readRelaxed() -> Bool { read() }
+
+  /// As ``write()``.
+  @inlinable public func writeRelaxed() { write() }
+
+  /// The same: there is one dictionary.
+  @inlinable public func copy(_ index: Int) -> CacheSection { self }
+}

@@ -1,0 +1,168 @@
+public import CSyncShims
+public import Glibc
+public import Synchronization
+
+/// A cache that computes what it does not have, once for all that ask meanwhile.
+public protocol ReadThroughCache: ~Copyable, Sendable {
+  /// Makes an empty one.
+  init()
+
+  /// The value of a key: computed by the first thread that asks, and waited for by those that come meanwhile.
+  borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64
+}
+
+/// How a value is made of its key, and how often that was done.
+public struct CacheComputation: @unchecked Sendable {
+  @usableFromInline let steps: UInt64
+  @usableFromInline let count: UnsafeMutablePointer<Atomic<UInt64>>
+
+  /// Makes one of so many steps of busy work, which counts itself.
+  @inlinable
+  public init(steps: UInt64, count: UnsafeMutablePointer<Atomic<UInt64>>) {
+    self.steps = steps
+    self.count = count
+  }
+
+  /// What a key's value must be.
+  @inlinable @inline(__always)
+  public static func expected(_ key: Int) -> UInt64 { sync_mix_index(UInt64(key)) }
+
+  /// Works, counts it, and gives the value.
+  @inlinable @inline(__always)
+  public func value(of key: Int) -> UInt64 {
+    if steps > 0 { _ = sync_work(steps) }
+    count.pointee.wrappingAdd(1, ordering: .relaxed)
+    return Self.expected(key)
+  }
+}
+
+/// Computes in the writer's section, where it looks again first: nobody else is served meanwhile.
+extension GuardedCache: ReadThroughCache where Exclusion: ~Copyable {
+  /// Looks the key up in a reader's section, and else computes in a writer's.
+  @inlinable @inline(__always)
+  public borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64 {
+    if let found = value(for: key) { return found }
+    var made: UInt64 = 0
+    withUnsafeMutablePointer(to: &made) { made in
+      // What is submitted runs when this has gone on: it is read after.
+      exclusion.write(
+        ComputingSection(
+          entries: entries.pointer, key: key, computation: computation,
+          made: Exclusion.submitsWrites ? nil : made))
+    }
+    if Exclusion.submitsWrites { return value(for: key) ?? 0 }
+    return made
+  }
+}
+
+/// Computes in the key's shard: only keys of that shard wait.
+extension ShardedCache: ReadThroughCache where Exclusion: ~Copyable {
+  /// Asks the key's shard.
+  @inlinable @inline(__always)
+  public borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64 {
+    shard(of: key).pointee.value(for: key, computation)
+  }
+}
+
+/// A look at a dictionary that stores what was not there.
+public struct ComputingSection: GuardedSection, @unchecked Sendable {
+  @usableFromInline let entries: UnsafeMutablePointer<[Int: UInt64]>
+  @usableFromInline let key: Int
+  @usableFromInline let computation: CacheComputation
+  @usableFromInline let made: UnsafeMutablePointer<UInt64>?
+
+  @inlinable
+  init(
+    entries: UnsafeMutablePointer<[Int: UInt64]>, key: Int, computation: CacheComputation,
+    made: UnsafeMutablePointer<UInt64>?
+  ) {
+    self.entries = entries
+    self.key = key
+    self.computation = computation
+    self.made = made
+  }
+
+  /// Whether the key is there.
+  @inlinable public func read() -> Bool { entries.pointee[key] != nil }
+
+  /// Computes and stores the value unless another thread has meanwhile.
+  @inlinable @inline(__always)
+  public func write() {
+    if let found = entries.pointee[key] {
+      made?.pointee = found
+      return
+    }
+    let value = computation.value(of: key)
+    entries.pointee[key] = value
+    made?.pointee = value
+  }
+
+  /// As ``read()``.
+  @inlinable public func readRelaxed() -> Bool { read() }
+
+  /// As ``write()``.
+  @inlinable public func writeRelaxed() { write() }
+
+  /// The same: there is one dictionary.
+  @inlinable public func copy(_ index: Int) -> ComputingSection { self }
+}
+
+/// A dictionary of values and of keys that are being computed: the computation is outside the mutex, and only
+/// threads that want the same key wait.
+///
+/// They wait on one condition variable for all keys, and look again when any key is done.
+public struct InFlightCache: ReadThroughCache, ~Copyable {
+  @usableFromInline
+  enum Entry {
+    case computing
+    case ready(UInt64)
+  }
+
+  /// What threads share, on cache lines of its own.
+  @usableFromInline
+  struct Shared {
+    @usableFromInline var mutex = pthread_mutex_t()
+    @usableFromInline var isReady = pthread_cond_t()
+    @usableFromInline var entries: [Int: Entry] = [:]
+
+    @inlinable init() {}
+  }
+
+  @usableFromInline let shared: CacheAligned<Shared>
+
+  /// Makes an empty one.
+  @inlinable
+  public init() {
+    shared = CacheAligned(Shared())
+    pthread_mutex_init(&shared.pointer.pointee.mutex, nil)
+    pthread_cond_init(&shared.pointer.pointee.isReady, nil)
+  }
+
+  /// Finds it, waits for it, or says that it is being computed and computes it.
+  @inlinable @inline(__always)
+  public borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64 {
+    let shared = self.shared.pointer
+    pthread_mutex_lock(&shared.pointee.mutex)
+    while let entry = shared.pointee.entries[key] {
+      if case .ready(let value) = entry {
+        pthread_mutex_unlock(&shared.pointee.mutex)
+        return value
+      }
+      pthread_cond_wait(&shared.pointee.isReady, &shared.pointee.mutex)
+    }
+    shared.pointee.entries[key] = .computing
+    pthread_mutex_unlock(&shared.pointee.mutex)
+    let value = computation.value(of: key)
+    pthread_mutex_lock(&shared.pointee.mutex)
+    shared.pointee.entries[key] = .ready(value)
+    pthread_mutex_unlock(&shared.pointee.mutex)
+    pthread_cond_broadcast(&shared.pointee.isReady)
+    return value
+  }
+
+  @inlinable
+  deinit {
+    pthread_cond_destroy(&shared.pointer.pointee.isReady)
+    pthread_mutex_destroy(&shared.pointer.pointee.mutex)
+  }
+}

@@ -1,0 +1,41 @@
+/// Sixteen dictionaries, each behind a lock of its own: a key's hash says which.
+///
+/// Threads meet only where their keys share a shard. Source: lock striping, as in Java's ConcurrentHashMap of
+/// 2004 (Lea), which had sixteen segments.
+public struct ShardedCache<Exclusion: MutualExclusion & ~Copyable>: KeyedCache, ~Copyable,
+  @unchecked Sendable
+where Exclusion.ThreadState == Void {
+  @usableFromInline let shards: UnsafeMutablePointer<LockedCache<Exclusion>>
+
+  @inlinable static var count: Int { 16 }
+
+  /// Makes empty shards.
+  public init() {
+    shards = .allocate(capacity: Self.count)
+    for index in 0..<Self.count { (shards + index).initialize(to: LockedCache<Exclusion>()) }
+  }
+
+  @inlinable
+  deinit {
+    shards.deinitialize(count: Self.count)
+    shards.deallocate()
+  }
+
+  /// The shard of a key: by the top bits of a product with 2^64 over the golden ratio (Knuth), for keys that
+  /// follow each other must not share one.
+  @inlinable @inline(__always)
+  borrowing func shard(of key: Int) -> UnsafeMutablePointer<LockedCache<Exclusion>> {
+    shards
+      + Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: key) &* 0x9E37_79B9_7F4A_7C15) &>> 60)
+  }
+
+  /// Looks the key up in its shard.
+  @inlinable @inline(__always)
+  public borrowing func value(for key: Int) -> UInt64? { shard(of: key).pointee.value(for: key) }
+
+  /// Stores the value in its key's shard.
+  @inlinable @inline(__always)
+  public borrowing func set(_ value: UInt64, for key: Int) {
+    shard(of: key).pointee.set(value, for: key)
+  }
+}

@@ -1,0 +1,165 @@
+import BenchmarkModel
+import BenchmarkRunner
+import CSyncShims
+import SyncPrimitives
+import SyncWorkloads
+import Synchronization
+
+/// Who puts in and who takes out of the queue of a case, and what came through.
+final class QueueTraffic: Sendable {
+  let producers: Int
+  let consumers: Int
+  let capacity: Int
+  let rest: UInt64
+  let recorder = LatencyRecorder()
+  private let taken: [TakenElements]
+  private let producersLeft: CacheAligned<Atomic<Int>>
+
+  /// Nil where nobody would put in or nobody take out.
+  init?(_ context: CaseContext) {
+    let threads = context.value("threads", default: 2)
+    consumers = context.value("consumers", default: 1)
+    producers = threads - consumers
+    guard producers > 0, consumers > 0 else { return nil }
+    capacity = context.value("capacity", default: 16)
+    rest = UInt64(context.value("rest", default: 0))
+    let producers = self.producers
+    taken = (0..<consumers).map { _ in TakenElements(producers: producers) }
+    producersLeft = CacheAligned(Atomic(producers))
+  }
+
+  /// Whether it was the last producer that ended.
+  func hasEndedAll() -> Bool {
+    producersLeft.pointer.pointee.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+  }
+
+  /// What the consumer that is this thread has taken.
+  func taken(by thread: TrialThread) -> TakenElements { taken[thread.index - producers] }
+
+  /// Where latencies go: nowhere in a warm-up, nor where nobody rests.
+  func recorder(of thread: TrialThread) -> LatencyRecorder? {
+    thread.isMeasured && rest > 0 ? recorder : nil
+  }
+
+  /// Concludes a trial by what each thread says that it put in or took out.
+  func conclude(_ operations: [UInt64]) -> TrialConclusion {
+    producersLeft.pointer.pointee.store(producers, ordering: .relaxed)
+    let put = Array(operations.prefix(producers))
+    let taken = taken.map { $0.take() }
+    var conclusion = TrialConclusion(
+      operations: operations.dropFirst(producers).reduce(0, &+),
+      violation: fault(put: put, taken: taken))
+    conclusion.observations = told([
+      ("producer_fairness", fairness(put)),
+      ("consumer_fairness", fairness(Array(operations.dropFirst(producers)))),
+    ])
+    return conclusion
+  }
+}
+
+/// Jain's index of what threads did; nil where there is one thread, or nothing was done.
+func fairness(_ done: [UInt64]) -> Double? {
+  let sum = done.reduce(0.0) { $0 + Double($1) }
+  guard done.count > 1, sum > 0 else { return nil }
+  return sum * sum / (Double(done.count) * done.reduce(0.0) { $0 + Double($1) * Double($1) })
+}
+
+/// What is wrong with what consumers took of each producer's elements, nil where each came once and in order.
+func fault(put: [UInt64], taken: [[TakenElements.OfProducer]]) -> String? {
+  var faults: [String] = []
+  let disorder = taken.joined().reduce(0) { $0 &+ $1.disorder }
+  if disorder > 0 {
+    faults.append("\(disorder) elements came twice, or after a later one of their producer")
+  }
+  for (producer, put) in put.enumerated() {
+    let count = taken.reduce(0) { $0 &+ $1[producer].count }
+    let sum = taken.reduce(0) { $0 &+ $1[producer].sum }
+    if count < put {
+      faults.append("\(put - count) of \(put) elements of producer \(producer) did not come")
+    } else if count > put {
+      faults.append("\(count) elements of producer \(producer) came, who put \(put) in")
+    } else if sum != (0..<put).reduce(0, { $0 &+ sync_mix_index($1 + 1) }) {
+      faults.append("other elements of producer \(producer) came than were put in")
+    }
+  }
+  return faults.isEmpty ? nil : faults.joined(separator: "; ")
+}
+
+/// Keeps a queue alive while the threads of a case use it.
+private final class BoundedQueueBox<Queue: BoundedQueue & ~Copyable>: Sendable {
+  let queue: Queue
+
+  init(capacity: Int) { queue = Queue(capacity: capacity) }
+}
+
+/// The program of threads that put in until they are stopped, and of others that take out all of it.
+@inline(__always)
+func boundedQueueProgram<Queue: BoundedQueue & ~Copyable>(
+  _ context: CaseContext, _ type: Queue.Type
+) -> TrialProgram {
+  guard let traffic = QueueTraffic(context) else { return .refusing(tooManyConsumers) }
+  let box = BoundedQueueBox<Queue>(capacity: traffic.capacity)
+  return TrialProgram(threadCount: traffic.producers + traffic.consumers) { thread in
+    if thread.index >= traffic.producers {
+      return consumerLoop(
+        box.queue, into: traffic.taken(by: thread), recorder: traffic.recorder(of: thread))
+    }
+    let put = producerLoop(
+      box.queue, producer: thread.index, restNanoseconds: traffic.rest, until: thread.stop)
+    if traffic.hasEndedAll() { box.queue.close(consumers: traffic.consumers) }
+    return put
+  } conclude: { operations in
+    box.queue.open()
+    return traffic.conclude(operations)
+  } latencies: {
+    traffic.recorder.rows()
+  }
+}
+
+/// The program of tasks that do the same, each started by a thread of ours that sleeps until it has ended.
+///
+/// Each trial has a queue of its own, for what has ended can't begin again.
+@inline(__always)
+func awaitedQueueProgram<Queue: AwaitedQueue>(
+  _ context: CaseContext, _ type: Queue.Type
+) -> TrialProgram {
+  guard let traffic = QueueTraffic(context) else { return .refusing(tooManyConsumers) }
+  let now = MutexProtected(Queue(capacity: traffic.capacity))
+  return TrialProgram(threadCount: traffic.producers + traffic.consumers) { thread in
+    let queue = now.get()
+    return untilTaskEnds(leaving: 0) {
+      if thread.index >= traffic.producers {
+        return await awaitedConsumerLoop(
+          queue, into: traffic.taken(by: thread), recorder: traffic.recorder(of: thread))
+      }
+      let put = await awaitedProducerLoop(
+        queue, producer: thread.index, restNanoseconds: traffic.rest, until: thread.stop)
+      if traffic.hasEndedAll() { await queue.close() }
+      return put
+    }
+  } conclude: { operations in
+    now.put(Queue(capacity: traffic.capacity))
+    return traffic.conclude(operations)
+  } latencies: {
+    traffic.recorder.rows()
+  }
+}
+
+/// The program of one thread that puts each element in and takes it out again.
+@inline(__always)
+func putTakeProgram<Queue: BoundedQueue & ~Copyable>(
+  _ context: CaseContext, _ type: Queue.Type
+) -> TrialProgram {
+  let box = BoundedQueueBox<Queue>(capacity: context.value("capacity", default: 16))
+  let taken = TakenElements(producers: 1)
+  return TrialProgram(threadCount: 1) { thread in
+    putTakeLoop(box.queue, into: taken, operations: thread.operations)
+  } conclude: { operations in
+    TrialConclusion(
+      operations: operations.reduce(0, &+),
+      violation: fault(put: operations, taken: [taken.take()]))
+  }
+}
+
+private let tooManyConsumers =
+  "nobody would put in or nobody take out: `consumers` must be less than `threads`"

@@ -1,0 +1,106 @@
+import BenchmarkModel
+import BenchmarkRunner
+import SyncPrimitives
+
+extension StructuresSuite {
+  static let boundedQueue = Workload.shared(
+    "bounded-queue", "one element, put in by a producer and taken out by a consumer",
+    axes: [.queueThreads, .consumers, .capacity], invocationLimit: 8, passing(.headline))
+
+  static let handOver = Workload.shared(
+    "hand-over", "one element, put in where a consumer waits for it, until that has it",
+    tier: .standard, axes: [.twoThreads, .oneConsumer, .capacity, .queueRest],
+    sampling: {
+      // An element is mostly rest: a longer window has elements enough for a percentile.
+      Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
+    }, invocationLimit: 8, passing(.headline))
+
+  static let boundedQueueAlone = Workload(
+    name: "bounded-queue-alone",
+    operation: "one element, put in and taken out by the same thread", tier: .standard,
+    axes: [.capacity], pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
+    primitives: [
+      aloneLine(
+        "condition-variable", "a ring, a pthread mutex and two condition variables",
+        queue: ConditionBoundedQueue<WaitingInALoop>.self),
+      aloneLine(
+        "semaphores", "a ring, a pthread mutex and two DispatchSemaphores",
+        queue: SemaphoreBoundedQueue<PthreadMutex>.self),
+      aloneLine(
+        "serial-queue", "a ring on a serial queue, and two DispatchSemaphores",
+        queue: SemaphoreBoundedQueue<SerialQueueSync>.self),
+    ])
+
+  static let boundedQueueControl = Workload.shared(
+    "bounded-queue-control", "as bounded-queue", axes: [.fourThreads, .twoConsumers, .onePlace],
+    invocationLimit: 5,
+    [
+      .control("condition-if", "a thread that was woken does not look again: if in place of while")
+      {
+        boundedQueueProgram($0, ConditionBoundedQueue<WaitingOnce>.self)
+      }
+    ])
+
+  /// The queues between threads and between tasks.
+  private static func passing(_ first: Tier) -> [MeasuredPrimitive] {
+    [
+      passingLine(
+        "condition-variable", "a ring, a pthread mutex and two condition variables", first,
+        queue: ConditionBoundedQueue<WaitingInALoop>.self),
+      passingLine(
+        "semaphores", "a ring, a pthread mutex and two DispatchSemaphores",
+        queue: SemaphoreBoundedQueue<PthreadMutex>.self),
+      passingLine(
+        "serial-queue", "a ring on a serial queue, and two DispatchSemaphores",
+        queue: SemaphoreBoundedQueue<SerialQueueSync>.self),
+      MeasuredPrimitive(
+        "actor", "an actor that keeps the continuations of those that wait", .standard,
+        usesPool: true, sweepsAtOnce: true
+      ) { awaitedQueueProgram($0, ContinuationQueue.self) },
+      // A stream is iterated by one task: one consumer, whatever the others have.
+      MeasuredPrimitive(
+        "async-stream",
+        "an AsyncStream that buffers so many; a producer yields again what it dropped",
+        .standard, unusedAxes: ["consumers"], usesPool: true, sweepsAtOnce: true
+      ) { awaitedQueueProgram($0, StreamQueue.self) },
+    ]
+  }
+
+  @inline(__always)
+  private static func passingLine<Queue: BoundedQueue & ~Copyable>(
+    _ name: String, _ summary: String, _ tier: Tier = .standard, queue: Queue.Type
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier, sweepsAtOnce: tier > .headline) {
+      boundedQueueProgram($0, queue)
+    }
+  }
+
+  @inline(__always)
+  private static func aloneLine<Queue: BoundedQueue & ~Copyable>(
+    _ name: String, _ summary: String, queue: Queue.Type
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary) { putTakeProgram($0, queue) }
+  }
+}
+
+extension Axis {
+  /// Producers and consumers together: two at first, then three producers or two of each.
+  fileprivate static let queueThreads = Axis("threads", .threads, headline: [2], later: [2, 4])
+
+  /// How many of the threads take elements out: one, or half of them.
+  fileprivate static let consumers = Axis("consumers", .count) { _, _, earlier in
+    Set([1, max(1, (earlier["threads"] ?? 2) / 2)]).sorted()
+  }
+
+  /// How many elements the queue holds.
+  fileprivate static let capacity = Axis(
+    "capacity", .count, headline: [16], standard: [1, 16], thorough: [1, 16, 256])
+
+  /// How long a producer sleeps between two elements, in ns: the consumer sleeps too by then.
+  fileprivate static let queueRest = Axis("rest", .nanoseconds, [100_000])
+
+  fileprivate static let oneConsumer = Axis("consumers", .count, [1])
+  fileprivate static let twoConsumers = Axis("consumers", .count, [2])
+  fileprivate static let fourThreads = Axis("threads", .threads, [4])
+  fileprivate static let onePlace = Axis("capacity", .count, [1])
+}

@@ -1,0 +1,115 @@
+import BenchmarkModel
+import BenchmarkRunner
+import CSyncShims
+import SyncPrimitives
+import SyncWorkloads
+import Synchronization
+
+/// How often values were computed, and how many keys there were to compute.
+final class ReadThroughCheck: Sendable {
+  /// The keys that are there from the start.
+  static let hits = 1000
+
+  let threads: Int
+  private let computed = CacheAligned(Atomic<UInt64>(0))
+  private let steps: UInt64
+  private let missPermille: UInt64
+  private let seed: UInt64
+  private let wrong = MutexProtected<UInt64>(0)
+  private let misses: ThreadNumbers
+  private let firstMiss = MutexProtected(ReadThroughCheck.hits)
+
+  init(_ context: CaseContext) {
+    threads = context.value("threads", default: 1)
+    steps = context.workSteps("compute")
+    missPermille = UInt64(context.value("miss-permille", default: 100))
+    seed = context.seed
+    misses = ThreadNumbers(threads: threads)
+  }
+
+  /// A computation without work, for the keys that are there from the start.
+  var first: CacheComputation { CacheComputation(steps: 0, count: computed.pointer) }
+
+  /// The computation that is timed.
+  var timed: CacheComputation { CacheComputation(steps: steps, count: computed.pointer) }
+
+  /// Forgets what was computed before the first trial.
+  func begin() { computed.pointer.pointee.store(0, ordering: .relaxed) }
+
+  /// How a thread goes through the keys: all threads ask for the same new ones, in the same order.
+  func walk(_ thread: TrialThread) -> ReadThroughWalk {
+    ReadThroughWalk(
+      hits: Self.hits, firstMiss: firstMiss.get(), missPermille: missPermille,
+      seed: sync_mix_index(seed &+ UInt64(thread.index)))
+  }
+
+  /// Adds a thread's tally; its operations.
+  func add(_ tally: CacheTally, _ thread: TrialThread) -> UInt64 {
+    wrong.withLock { $0 &+= tally.wrong }
+    misses.note(tally.misses, thread: thread.index)
+    return tally.reads
+  }
+
+  /// Concludes a trial; the next one's new keys come after this one's.
+  func conclude(_ operations: [UInt64]) -> TrialConclusion {
+    // Every thread asks for the first, the second…: so many keys as the one that came furthest asked for.
+    let keys = misses.take().max() ?? 0
+    firstMiss.withLock { $0 += Int(keys) }
+    let computed = self.computed.pointer.pointee.exchange(0, ordering: .relaxed)
+    let wrong = self.wrong.take(leaving: 0)
+    let done = operations.reduce(0, &+)
+    var conclusion = TrialConclusion(operations: done)
+    if wrong > 0 {
+      conclusion.violation = "\(wrong) of \(done) lookups gave another value than the key's"
+    } else if computed != keys {
+      conclusion.violation = "\(computed) values were computed for \(keys) keys"
+    }
+    conclusion.observations = [("computed", Double(computed))]
+    return conclusion
+  }
+}
+
+/// Keeps a cache alive while the threads of a case use it.
+private final class ReadThroughBox<Cache: ReadThroughCache & ~Copyable>: Sendable {
+  let cache = Cache()
+}
+
+/// The program of threads that ask a read-through cache until they are stopped.
+@inline(__always)
+func readThroughProgram<Cache: ReadThroughCache & ~Copyable>(
+  _ context: CaseContext, _ type: Cache.Type
+) -> TrialProgram {
+  let check = ReadThroughCheck(context)
+  let box = ReadThroughBox<Cache>()
+  for key in 0..<ReadThroughCheck.hits { _ = box.cache.value(for: key, check.first) }
+  check.begin()
+  return TrialProgram(threadCount: check.threads) { thread in
+    let tally = readThroughLoop(
+      box.cache, check.timed, walk: check.walk(thread), until: thread.stop)
+    return check.add(tally, thread)
+  } conclude: {
+    check.conclude($0)
+  }
+}
+
+/// The program of tasks that ask a cache in an actor; a thread of ours starts each and sleeps until it has ended.
+@inline(__always)
+func actorReadThroughProgram<Cache: ActorCache>(
+  _ context: CaseContext, _ type: Cache.Type
+) -> TrialProgram {
+  let check = ReadThroughCheck(context)
+  let cache = Cache()
+  untilTaskEnds(leaving: ()) {
+    for key in 0..<ReadThroughCheck.hits { _ = await cache.value(for: key, check.first) }
+  }
+  check.begin()
+  return TrialProgram(threadCount: check.threads) { thread in
+    untilTaskEnds(leaving: 0) {
+      let tally = await actorReadThroughLoop(
+        cache, check.timed, walk: check.walk(thread), until: thread.stop)
+      return check.add(tally, thread)
+    }
+  } conclude: {
+    check.conclude($0)
+  }
+}

@@ -1,0 +1,195 @@
+import BenchmarkModel
+public import BenchmarkRunner
+import SyncPrimitives
+
+/// Structures that several threads share: what guides build of locks, queues and actors.
+public enum StructuresSuite {
+  /// The suite.
+  public static func suite() -> Suite {
+    Suite(
+      name: "structures", summary: "what caches and bounded queues cost, by what they are made of",
+      columns: columns,
+      workloads: [
+        cache, cacheControl, readThrough, readThroughControl, boundedQueue, handOver,
+        boundedQueueAlone, boundedQueueControl,
+      ])
+  }
+
+  private static let mixed = ["cache", "read-through"]
+
+  private static let columns =
+    [MetricColumn].percentiles("latency", [50, 90, 99, 100], in: ["hand-over"])
+    + .costs(in: mixed + ["bounded-queue", "bounded-queue-alone"]) + .shares(in: mixed)
+    + [
+      .observed("computed", in: "read-through"),
+      .observed("producer_fairness", in: "bounded-queue"),
+      .observed("consumer_fairness", in: "bounded-queue"),
+    ]
+
+  // MARK: Cache
+
+  private static let cache = Workload.shared(
+    "cache", "one lookup of a key that is there, or one value stored in place of its last",
+    axes: [.structureThreads, .cacheWrites, .cacheKeys, .cacheSkew], invocationLimit: 8,
+    [
+      cacheLine(
+        "mutex", "a dictionary behind Synchronization.Mutex", .headline,
+        cache: LockedCache<StandardMutex>.self),
+      cacheLine("ns-lock", "a dictionary behind NSLock", cache: LockedCache<NSLockExclusion>.self),
+      cacheLine(
+        "unfair-futex-owner", "a dictionary behind what stands in for os_unfair_lock",
+        cache: LockedCache<UnfairOwnerFutex>.self),
+      cacheLine(
+        "pthread-rwlock", "a dictionary behind glibc's rwlock, which prefers readers",
+        cache: GuardedCache<PthreadRWLock<PreferringReaders>>.self),
+      cacheLine(
+        "serial-queue-sync", "a dictionary on a serial queue, by sync",
+        cache: LockedCache<SerialQueueSync>.self),
+      cacheLine(
+        "concurrent-queue-barrier-async",
+        "a dictionary on a concurrent queue, stored by async(flags: .barrier)", .headline,
+        usesPool: true, cache: GuardedCache<ConcurrentQueueBarrierAsyncReaderWriter>.self),
+      cacheLine("ns-cache", "Foundation's NSCache, of objects", cache: FoundationCache.self),
+      cacheLine(
+        "sharded-mutex", "16 dictionaries, each behind a Mutex",
+        cache: ShardedCache<StandardMutex>.self),
+      MeasuredPrimitive(
+        "actor", "a dictionary in an actor, awaited by tasks", .standard, usesPool: true,
+        sweepsAtOnce: true, prepare: actorCacheProgram),
+    ])
+
+  private static let cacheControl = Workload.shared(
+    "cache-control", "as cache", axes: [.twoThreads], invocationLimit: 5,
+    [
+      .control(
+        "atomic-wrapper-get-set", "cache[key] = value by an @Atomic property: a get, and then a set"
+      ) { cacheProgram($0, AtomicWrapperCache.self) }
+    ])
+
+  /// A primitive that comes late is compared with the others over the whole of their axes.
+  @inline(__always)
+  private static func cacheLine<Cache: KeyedCache & ~Copyable>(
+    _ name: String, _ summary: String, _ tier: Tier = .standard, usesPool: Bool = false,
+    cache: Cache.Type
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier, usesPool: usesPool, sweepsAtOnce: tier > .headline) {
+      cacheProgram($0, cache)
+    }
+  }
+
+  // MARK: Read-through
+
+  private static let readThrough = Workload.shared(
+    "read-through", "one lookup, whose value is computed where it is not there",
+    axes: [.missingThreads, .missShare, .compute], invocationLimit: 8,
+    [
+      readThroughLine(
+        "in-flight", "a mutex, and keys that are being computed outside it", .headline,
+        through: InFlightCache.self),
+      readThroughLine(
+        "mutex", "computed inside Synchronization.Mutex", through: LockedCache<StandardMutex>.self),
+      readThroughLine(
+        "ns-lock", "computed inside NSLock", through: LockedCache<NSLockExclusion>.self),
+      readThroughLine(
+        "pthread-rwlock", "computed inside the write lock of glibc's rwlock",
+        through: GuardedCache<PthreadRWLock<PreferringReaders>>.self),
+      readThroughLine(
+        "serial-queue-sync", "computed on a serial queue",
+        through: LockedCache<SerialQueueSync>.self),
+      readThroughLine(
+        "concurrent-queue-barrier-async", "computed by async(flags: .barrier), and then read",
+        usesPool: true, through: GuardedCache<ConcurrentQueueBarrierAsyncReaderWriter>.self),
+      readThroughLine(
+        "sharded-mutex", "computed inside one of 16 mutexes",
+        through: ShardedCache<StandardMutex>.self),
+      MeasuredPrimitive(
+        "actor", "computed in an actor", .standard, usesPool: true, sweepsAtOnce: true
+      ) { actorReadThroughProgram($0, DictionaryActor.self) },
+      MeasuredPrimitive(
+        "actor-tasks", "an actor that keeps a task for each key that is being computed", .standard,
+        usesPool: true, sweepsAtOnce: true
+      ) { actorReadThroughProgram($0, TaskCacheActor.self) },
+    ])
+
+  private static let readThroughControl = Workload.shared(
+    "read-through-control", "as read-through", axes: [.twoThreads, .controlCompute],
+    invocationLimit: 5,
+    [
+      .control(
+        "check-then-act", "looked up in one section and stored in another: computed twice"
+      ) { readThroughProgram($0, CheckThenActCache.self) },
+      .control(
+        "actor-reentrant", "an actor that awaits the computation: computed twice", .standard,
+        usesPool: true
+      ) { actorReadThroughProgram($0, ReentrantCacheActor.self) },
+    ])
+
+  @inline(__always)
+  private static func readThroughLine<Cache: ReadThroughCache & ~Copyable>(
+    _ name: String, _ summary: String, _ tier: Tier = .standard, usesPool: Bool = false,
+    through cache: Cache.Type
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier, usesPool: usesPool, sweepsAtOnce: tier > .headline) {
+      readThroughProgram($0, cache)
+    }
+  }
+}
+
+extension MeasuredPrimitive {
+  /// Makes a negative control's line: its summary says why its check must fail with two threads or more.
+  static func control(
+    _ name: String, _ summary: String, _ tier: Tier = .headline, usesPool: Bool = false,
+    prepare: @escaping @Sendable (CaseContext) -> TrialProgram
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(
+      name: name, summary: summary, tier: tier, usesPool: usesPool,
+      expectation: { _ in .invalid(reason: summary) }, prepare: { prepare($0).blaming(summary) })
+  }
+}
+
+extension Axis {
+  /// Threads of a shared structure: two at first, for one alone shares nothing.
+  fileprivate static let structureThreads = Axis("threads", .threads) { tier, cpus, earlier in
+    tier == .headline ? [2] : threads.values(tier, cpus, earlier)
+  }
+
+  /// The share of values stored in thousandths, from hits alone to every other.
+  fileprivate static let cacheWrites = Axis("write-permille", .permille) { tier, _, earlier in
+    switch tier {
+    case .headline: [100]
+    // What a mix of one thread costs follows from what its lookups and its stores do.
+    case .standard where earlier["threads"] == 1: [0, 500]
+    case .standard: earlier["threads"] == 2 ? [0, 10, 100, 500] : [100]
+    case .thorough: [0, 1, 10, 100, 500]
+    }
+  }
+
+  /// How many keys there are: at first other than a thousand only for two threads that store a tenth.
+  fileprivate static let cacheKeys = Axis("keys", .count) { tier, _, earlier in
+    let isUsual = earlier["threads"] == 2 && earlier["write-permille"] == 100
+    return tier == .thorough || (tier == .standard && isUsual) ? [10, 1000, 100_000] : [1000]
+  }
+
+  /// Hundredths of the exponent of Zipf's law by which keys are drawn, 0 for evenly.
+  fileprivate static let cacheSkew = Axis("skew", .percent) { tier, _, earlier in
+    guard earlier["threads"] == 2, earlier["keys"] != 10 else { return [0] }
+    let isUsual = earlier["write-permille"] == 100 && earlier["keys"] == 1000
+    return tier == .thorough || (tier == .standard && isUsual) ? [0, 99] : [0]
+  }
+
+  /// Threads that look for what is not there: two, but for a thorough look.
+  fileprivate static let missingThreads = Axis("threads", .threads) { tier, cpus, earlier in
+    tier == .thorough ? severalThreads.values(tier, cpus, earlier) : [2]
+  }
+
+  /// The share of lookups of a key that is not there, in thousandths.
+  fileprivate static let missShare = Axis(
+    "miss-permille", .permille, [100], thorough: [1, 10, 100, 1000])
+
+  /// Busy work to compute a value, in ns.
+  fileprivate static let compute = Axis(
+    "compute", .nanoseconds, headline: [10_000], later: [1000, 10_000, 100_000])
+
+  /// Long enough that two threads which start together compute together.
+  fileprivate static let controlCompute = Axis("compute", .nanoseconds, [10_000])
+}

@@ -1,0 +1,146 @@
+import BenchmarkModel
+import CSyncShims
+import SyncPrimitives
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+/// Hands elements on as a whole queue does, but for a fault in every tenth.
+private struct FaultyQueue<Fault: QueueFault>: BoundedQueue, ~Copyable {
+  let queue: ConditionBoundedQueue<WaitingInALoop>
+  let count = CacheAligned<Int>(0)
+  let held = CacheAligned<QueueElement?>(nil)
+
+  init(capacity: Int) { queue = ConditionBoundedQueue(capacity: capacity + 2) }
+
+  borrowing func put(_ element: QueueElement) {
+    count.pointer.pointee += 1
+    guard count.pointer.pointee.isMultiple(of: 10) else {
+      queue.put(element)
+      if let late = held.pointer.pointee { queue.put(late) }
+      held.pointer.pointee = nil
+      return
+    }
+    switch Fault.kind {
+    case .loses: break
+    case .doubles:
+      queue.put(element)
+      queue.put(element)
+    case .reorders: held.pointer.pointee = element
+    case .replaces: queue.put(QueueElement(order: element.order + 1))
+    }
+  }
+
+  borrowing func take() -> QueueElement? { queue.take() }
+
+  borrowing func close(consumers: Int) {
+    if let late = held.pointer.pointee { queue.put(late) }
+    queue.close(consumers: consumers)
+  }
+
+  borrowing func open() {
+    count.pointer.pointee = 0
+    held.pointer.pointee = nil
+    queue.open()
+  }
+}
+
+private enum FaultKind { case loses, doubles, reorders, replaces }
+private protocol QueueFault: Sendable { static var kind: FaultKind { get } }
+private enum Loses: QueueFault { static let kind = FaultKind.loses }
+private enum Doubles: QueueFault { static let kind = FaultKind.doubles }
+private enum Reorders: QueueFault { static let kind = FaultKind.reorders }
+private enum Replaces: QueueFault { static let kind = FaultKind.replaces }
+
+extension PrimitiveTests {
+  /// The bounded queues: that nothing is lost, doubled or reordered, and that each fault is found.
+  @Suite struct BoundedQueueTests {
+    private static func traffic(_ threads: Int, _ consumers: Int, capacity: Int = 4) -> CaseContext
+    {
+      Trials.context(
+        "p", [("threads", threads), ("consumers", consumers), ("capacity", capacity)])
+    }
+
+    private func violation<Queue: BoundedQueue & ~Copyable>(_ type: Queue.Type) async throws
+      -> String
+    {
+      let program = boundedQueueProgram(Self.traffic(2, 1), type)
+      return try #require(try await Trials.violation(of: program))
+    }
+
+    @Test func `a queue that loses an element is caught`() async throws {
+      #expect(try await violation(FaultyQueue<Loses>.self).contains("did not come"))
+    }
+
+    @Test func `a queue that doubles an element is caught`() async throws {
+      #expect(try await violation(FaultyQueue<Doubles>.self).contains("came twice"))
+    }
+
+    @Test func `a queue that reorders elements of a producer is caught`() async throws {
+      #expect(
+        try await violation(FaultyQueue<Reorders>.self).contains(
+          "after a later one of their producer"))
+    }
+
+    @Test func `a queue that replaces an element is caught`() async throws {
+      #expect(!(try await violation(FaultyQueue<Replaces>.self)).isEmpty)
+    }
+
+    @Test func `a loss is not made up for by an element that comes twice at another consumer`() {
+      let first = TakenElements(producers: 1)
+      let second = TakenElements(producers: 1)
+      for place in [1, 2, 4] as [UInt64] { first.note(QueueElement(order: place)) }
+      second.note(QueueElement(order: 2))
+      #expect(
+        fault(put: [4], taken: [first.take(), second.take()])
+          == "other elements of producer 0 came than were put in")
+      #expect(fault(put: [0], taken: [first.take(), second.take()]) == nil)
+    }
+
+    @Test func `an element of a producer that there is not is told`() {
+      let taken = TakenElements(producers: 1)
+      taken.note(QueueElement(order: 1 << 48 | 1))
+      #expect(fault(put: [0], taken: [taken.take()])?.contains("came twice, or after") == true)
+    }
+
+    @Test func `a thread that was woken and does not look again breaks the queue`() async throws {
+      let program = boundedQueueProgram(
+        Self.traffic(4, 2, capacity: 1), ConditionBoundedQueue<WaitingOnce>.self)
+      let violation = try await Trials.violation(of: program)
+      if Trials.canOverlap { #expect(violation != nil) }
+    }
+
+    @Test(arguments: [(2, 1), (4, 1), (4, 3), (4, 2)], [1, 3, 16])
+    func `every queue hands each element on once`(threads: (Int, Int), capacity: Int) async throws {
+      let context = Self.traffic(threads.0, threads.1, capacity: capacity)
+      let programs = [
+        boundedQueueProgram(context, ConditionBoundedQueue<WaitingInALoop>.self),
+        boundedQueueProgram(context, SemaphoreBoundedQueue<PthreadMutex>.self),
+        boundedQueueProgram(context, SemaphoreBoundedQueue<SerialQueueSync>.self),
+        awaitedQueueProgram(context, ContinuationQueue.self),
+      ]
+      for program in programs {
+        for row in try await Trials.rows(program, isPinned: false) {
+          #expect(row.isVerified, "\(row.reason)")
+        }
+      }
+    }
+
+    @Test func `a case without a producer or a consumer is refused`() {
+      let queue = ConditionBoundedQueue<WaitingInALoop>.self
+      for (threads, consumers) in [(2, 2), (1, 1)] {
+        let program = boundedQueueProgram(Self.traffic(threads, consumers), queue)
+        #expect(program.conclude([0]).refusal?.contains("must be less than `threads`") == true)
+      }
+    }
+
+    @Test func `fairness is that of several, of whom one did something`() {
+      #expect(fairness([5]) == nil)
+      #expect(fairness([0, 0]) == nil)
+      #expect(fairness([3, 3]) == 1)
+      #expect(fairness([3, 0]) == 0.5)
+    }
+  }
+}

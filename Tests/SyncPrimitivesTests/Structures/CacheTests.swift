@@ -1,0 +1,170 @@
+import BenchmarkModel
+import SyncPrimitives
+import Synchronization
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+/// Keeps the first value of each key, and no later one.
+private struct UnchangingCache: KeyedCache, ~Copyable {
+  let cache = LockedCache<PthreadMutex>()
+
+  borrowing func value(for key: Int) -> UInt64? { cache.value(for: key) }
+  borrowing func set(_ value: UInt64, for key: Int) {
+    if cache.value(for: key) == nil { cache.set(value, for: key) }
+  }
+}
+
+/// Gives a neighbour's value.
+private struct MistakenCache: KeyedCache, ~Copyable {
+  let cache = LockedCache<PthreadMutex>()
+
+  borrowing func value(for key: Int) -> UInt64? { cache.value(for: key ^ 1) }
+  borrowing func set(_ value: UInt64, for key: Int) { cache.set(value, for: key) }
+}
+
+/// Remembers nothing: computes for each that asks.
+private struct ForgetfulCache: ReadThroughCache {
+  func value(for key: Int, _ computation: CacheComputation) -> UInt64 { computation.value(of: key) }
+}
+
+/// Gives all keys the value of the first.
+private struct StuckCache: ReadThroughCache {
+  func value(for key: Int, _ computation: CacheComputation) -> UInt64 { computation.value(of: 0) }
+}
+
+extension PrimitiveTests {
+  /// The caches of the suite structures: that each check finds what is wrong, on one CPU too.
+  @Suite struct CacheTests {
+    private static let run = DefaultSweep(StructuresSuite.suite())
+    static let names = run.names.filter { !$0.contains("-control/") }
+
+    @Test(arguments: names)
+    func `a case of the structures suite holds its check`(name: String) async throws {
+      for row in try await Self.run.rows(name) { #expect(row.isVerified, "\(row.reason)") }
+    }
+
+    @Test func `a first look has a handful of cases, whatever the CPUs`() throws {
+      let catalog = CaseCatalog(suites: [StructuresSuite.suite()])
+      for cpus in [1, 2, 64] {
+        #expect(try catalog.cases(tier: .headline, cpus: cpus).count <= 8)
+      }
+    }
+
+    private static func mix(_ threads: Int, writes: Int = 500) -> CaseContext {
+      Trials.context(
+        "p", [("threads", threads), ("write-permille", writes), ("keys", 10), ("skew", 0)])
+    }
+
+    // MARK: Mixes of lookups and stores
+
+    @Test(arguments: [1, 2])
+    func `a cache that loses what is stored is caught`(threads: Int) async throws {
+      let program = cacheProgram(Self.mix(threads), UnchangingCache.self)
+      let violation = try #require(try await Trials.violation(of: program))
+      #expect(violation.contains("older value than their thread had stored"))
+      #expect(violation.contains("keys have not the value that was stored last"))
+    }
+
+    @Test func `a store that is lost at the end alone is told`() {
+      var tally = CacheTally()
+      tally.reads = 9
+      #expect(fault(tally, lost: 0, of: 10) == nil)
+      #expect(
+        fault(tally, lost: 1, of: 10) == "1 of 10 keys have not the value that was stored last")
+      tally.stale = 2
+      #expect(
+        fault(tally, lost: 0, of: 10)
+          == "2 of 9 lookups found an older value than their thread had stored")
+    }
+
+    @Test func `a cache that gives another key's value is caught`() async throws {
+      let program = cacheProgram(Self.mix(1, writes: 0), MistakenCache.self)
+      let violation = try #require(try await Trials.violation(of: program))
+      #expect(violation.contains("lookups found nothing, or another key's value"))
+    }
+
+    @Test func `a dictionary that is got, changed and set loses stores of two threads`()
+      async throws
+    {
+      let program = cacheProgram(Self.mix(2), AtomicWrapperCache.self)
+      let violation = try await Trials.violation(of: program)
+      if Trials.canOverlap { #expect(violation != nil) }
+      // One thread alone loses nothing.
+      let alone = cacheProgram(Self.mix(1), AtomicWrapperCache.self)
+      for row in try await Trials.rows(alone) { #expect(row.isVerified, "\(row.reason)") }
+    }
+
+    @Test(arguments: [1, 2, 3, 5])
+    func `each key has one owner, and each thread as many keys`(threads: Int) {
+      let keys = CacheKeys(count: 10, threads: threads, skewPercent: 0, seed: 1)
+      #expect(keys.count >= 10 && keys.count.isMultiple(of: keys.countOfEach))
+      #expect(keys.count / keys.countOfEach >= threads)
+      #expect(Set((0..<4096).map { keys.key(at: $0) }) == Set(0..<keys.count))
+    }
+
+    @Test func `skewed keys come as Zipf's law says`() {
+      let keys = CacheKeys(count: 1000, threads: 1, skewPercent: 99, seed: 1)
+      let draws = (0..<4096).map { keys.key(at: $0) }
+      let first = Double(draws.count { $0 == 0 }) / 4096
+      // The sum of 1/k^0.99 over 1000 keys is 7.73: the first has 12.9 % of all.
+      #expect(abs(first - 0.129) < 0.02)
+      #expect(draws.count { $0 < 10 } > draws.count { $0 >= 500 } * 2)
+    }
+
+    // MARK: Read-through
+
+    private static func misses(_ threads: Int) -> CaseContext {
+      Trials.context("p", [("threads", threads), ("miss-permille", 500), ("compute", 1000)])
+    }
+
+    @Test func `a cache that computes again is caught`() async throws {
+      let program = readThroughProgram(Self.misses(1), ForgetfulCache.self)
+      let violation = try #require(try await Trials.violation(of: program))
+      #expect(violation.contains(" values were computed for "))
+    }
+
+    @Test func `a cache that gives another value is caught`() async throws {
+      let program = readThroughProgram(Self.misses(1), StuckCache.self)
+      let violation = try #require(try await Trials.violation(of: program))
+      #expect(violation.contains(" lookups gave another value than the key's"))
+    }
+
+    @Test func `a look and a store apart compute a key twice`() async throws {
+      let violation = try await Trials.violation(
+        of: readThroughProgram(Self.misses(2), CheckThenActCache.self))
+      if Trials.canOverlap { #expect(violation?.contains(" values were computed for ") == true) }
+    }
+
+    @Test func `a key is computed once, however often it is asked for`() {
+      let count = CacheAligned(Atomic<UInt64>(0))
+      let computation = CacheComputation(steps: 1000, count: count.pointer)
+      let cache = InFlightCache()
+      let values = (0..<100).map { cache.value(for: $0 % 10, computation) }
+      #expect(values == (0..<100).map { CacheComputation.expected($0 % 10) })
+      let computed = count.pointer.pointee.load(ordering: .relaxed)
+      #expect(computed == 10)
+    }
+
+    @Test func `tasks that want a key while it is computed await the same task`() async {
+      let count = CacheAligned(Atomic<UInt64>(0))
+      let computation = CacheComputation(steps: 100_000, count: count.pointer)
+      let cache = TaskCacheActor()
+      let values = await withTaskGroup(of: UInt64.self) { group in
+        for _ in 0..<16 { group.addTask { await cache.value(for: 7, computation) } }
+        return await group.reduce(into: [UInt64]()) { $0.append($1) }
+      }
+      #expect(values == Array(repeating: CacheComputation.expected(7), count: 16))
+      let computed = count.pointer.pointee.load(ordering: .relaxed)
+      #expect(computed == 1)
+    }
+
+    @Test func `keys of each shard are spread over all`() {
+      let cache = ShardedCache<PthreadMutex>()
+      let shards = Set((0..<1000).map { UInt(bitPattern: cache.shard(of: $0)) })
+      #expect(shards.count == 16)
+    }
+  }
+}
