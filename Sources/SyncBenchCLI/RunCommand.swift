@@ -154,14 +154,13 @@ struct RunCommand: ParsableCommand {
       guard case .loadAverage = found else { return nil }
       return found.summary
     }.first
-    let added = plan.mostFurtherLaunches
-    let longer = [
-      added == 0
-        ? nil : "\(Words.count(added, "launch", "launches")) may be added at most", load,
-    ].compactMap { $0 }
+    let longest = plan.longestNanoseconds
+    let longer =
+      longest == plan.expectedNanoseconds
+      ? "" : ", up to \(ProgressLine.clock(longest)) where launches are disturbed and repeated"
     return
       "measuring \(Words.count(plan.cases.count, "case")) into \(folder), about \(ProgressLine.clock(plan.expectedNanoseconds))"
-      + (longer.isEmpty ? "" : ", or longer: \(longer.joined(separator: "; "))")
+      + longer + (load.map { "; \($0)" } ?? "")
   }
 
   /// A resumed run keeps its plan: another would not be the same run.

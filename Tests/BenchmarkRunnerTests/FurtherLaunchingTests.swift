@@ -163,22 +163,13 @@ struct FakePrecision: PrecisionJudging {
     #expect(decide(&run, FakePrecision(widths: [1, 1, 1])) == nil)
   }
 
-  @Test func `what may be added at most is never less than what rounds add`() {
-    var run = run { _ in .stolen }
-    let most = run.document.plan.mostFurtherLaunches
-    #expect(most == 3 * (3 * Self.blocks - Self.blocks))
-    run = self.run { $0.block < 4 ? .stolen : .quiet }
-    while let next = decide(&run) {
-      #expect(next.launches.reduce(0, +) <= most)
-      measure(&run) { _ in .stolen }
-    }
-    #expect(self.run(further: nil).document.plan.mostFurtherLaunches == 0)
-    func mostAdded(_ nanoseconds: UInt64) -> Int {
-      let rule = FurtherRounds(precision: 0.05, nanoseconds: nanoseconds, mostLaunches: 64)
-      return self.run(further: rule).document.plan.mostFurtherLaunches
-    }
-    #expect(mostAdded(UInt64.max) == 3 * (3 * 64 - Self.blocks))
-    #expect(mostAdded(2 * PlannedCase.launchNanoseconds) == 3 * 2 * Self.blocks + 3 * 2)
+  @Test func `a run with rounds may take longer, by two launches for each of its blocks' at most`()
+  {
+    let plan = run { _ in .stolen }.document.plan
+    let blocks = UInt64(plan.cases.count * Self.blocks) * plan.cases[0].expectedNanoseconds
+    #expect(plan.longestNanoseconds == plan.expectedNanoseconds + 2 * blocks)
+    let without = run(further: nil).document.plan
+    #expect(without.longestNanoseconds == without.expectedNanoseconds)
   }
 
   // MARK: A machine that is never quiet

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchmarkModel
 import BenchmarkRunner
 import Testing
@@ -34,27 +35,29 @@ import Testing
       id: CaseID(suite: "locks", workload: "contended", primitive: "a", parameters: []),
       pace: .window, summaryLevel: 0.25, expectation: .valid, placement: .unpinned,
       sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 5_000_000))
-    var environment = MachineEnvironment()
-    environment.load.average = .init(
+    let average = MachineEnvironment.LoadAverage(
       oneMinute: load, fiveMinutes: load, fifteenMinutes: load)
+    let environment = MachineEnvironment(
+      topology: CPUTopology(cpus: [LogicalCPU(id: 0), LogicalCPU(id: 1)]),
+      load: .init(average: average), software: .init(swiftVersion: "6.3.1", buildMode: .release))
     let document = RunDocument(
-      tool: Build.version, commandLine: [], startNanoseconds: 0, host: "host",
-      environment: environment,
+      tool: Build.version, commandLine: [], startNanoseconds: 0, budgetNanoseconds: nil,
+      host: "host",
+      environment: environment, warnings: [],
       plan: Plan(
         profile: "quick", seed: 1, blocks: 5, cases: [planned], tables: [], further: further))
     return RunCommand.announcement(of: document, into: "results/one")
   }
 
-  @Test func `the estimate says how many launches may be added, and the load that lengthens it`() {
+  @Test func `the estimate says how long repeats may make the run, and the load that lengthens it`()
+  {
     let rounds = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 64)
     let quiet = announcement(load: 0.1, further: nil)
     #expect(quiet.hasPrefix("measuring 1 case into results/one, about "))
-    #expect(!quiet.contains("or longer"))
+    #expect(!quiet.contains("up to"))
     #expect(
       announcement(load: 0.1, further: rounds).hasSuffix(
-        ", or longer: 10 launches may be added at most"))
-    #expect(
-      announcement(load: 3.2, further: rounds).contains(
-        "10 launches may be added at most; the load average is 3.2"))
+        " where launches are disturbed and repeated"))
+    #expect(announcement(load: 3.2, further: rounds).contains("repeated; the load average is 3.2"))
   }
 }

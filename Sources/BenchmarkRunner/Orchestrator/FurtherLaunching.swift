@@ -57,7 +57,7 @@ extension Run {
 
   private static let mostRounds = 3
   /// How many times as many launches as it is to have quiet ones a case gets at most.
-  fileprivate static let mostLaunched = 3
+  static let mostLaunched = 3
 
   /// Whether more than half of the blocks' launches were disturbed, or three quarters by neighbours on the core
   /// too: what is left out of a state that comes and goes by the millisecond does not choose the luckiest.
@@ -127,19 +127,5 @@ extension Run {
     }
     // Those that are still to be launched are taken for quiet.
     return max(0, min(Self.mostLaunched * wanted, wanted + lost) - launched)
-  }
-}
-
-extension Plan {
-  /// How many launches rounds may add at most, for precision and in place of disturbed ones: where the machine is quiet
-  /// now and then, and hardly ever when it matters.
-  public var mostFurtherLaunches: Int {
-    guard let further else { return 0 }
-    let firsts = cases.filter { !$0.isNegativeControl }.map { $0.invocations(ofBlocks: blocks) }
-    // No launch takes less, so that the time for precision bounds them.
-    let fitting = Int(clamping: further.nanoseconds / PlannedCase.launchNanoseconds)
-    let forPrecision = firsts.reduce(0) { $0 + max(0, further.mostLaunches - $1) }
-    return (Run.mostLaunched - 1) * firsts.reduce(0, +)
-      + Run.mostLaunched * min(fitting, forPrecision)
   }
 }

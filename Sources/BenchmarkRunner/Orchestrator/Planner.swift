@@ -219,6 +219,12 @@ extension Plan {
       .plus(countedNanoseconds)
   }
 
+  /// How long it may take about, in ns, where every launch is disturbed and repeated as often as that may be.
+  public var longestNanoseconds: UInt64 {
+    guard further != nil else { return expectedNanoseconds }
+    return expectedNanoseconds.plus(UInt64(Run.mostLaunched - 1) * blocksNanoseconds)
+  }
+
   /// How long its blocks should take, in ns.
   fileprivate var blocksNanoseconds: UInt64 {
     BenchmarkRunner.expectedNanoseconds(of: cases, blocks: blocks)
