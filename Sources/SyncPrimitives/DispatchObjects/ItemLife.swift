@@ -9,6 +9,8 @@ public struct ItemTally: BitwiseCopyable, Sendable {
   public var notifications: UInt64 = 0
   /// How many of these before as many items had run.
   public var earlyNotifications: UInt64 = 0
+  /// How many items began while their queue was held back.
+  public var earlyRuns: UInt64 = 0
 
   /// Nothing yet.
   @inlinable public init() {}
@@ -22,6 +24,9 @@ public protocol ItemLife: Sendable {
   static var notificationsPerItem: UInt64 { get }
   /// How many more times an item runs in a batch.
   static var runsPerBatch: UInt64 { get }
+
+  /// The queue that the loop itself runs on; nil for the thread alone.
+  var home: DispatchQueue? { get }
 
   /// Makes one with an idle queue.
   init()
@@ -38,6 +43,8 @@ public protocol ItemLife: Sendable {
 }
 
 extension ItemLife {
+  /// The thread alone, unless it says so.
+  @inlinable public var home: DispatchQueue? { nil }
   /// None, unless it says so.
   @inlinable public static var notificationsPerItem: UInt64 { 0 }
   /// None, unless it says so.

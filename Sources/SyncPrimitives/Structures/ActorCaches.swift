@@ -75,10 +75,11 @@ public actor ReentrantCacheActor: ActorCache {
     return value
   }
 
-  /// Computes on no actor.
+  /// Computes on no actor, and lets other tasks run first, as what waits for a network does.
   private nonisolated static func compute(_ key: Int, _ computation: CacheComputation) async
     -> UInt64
   {
-    computation.value(of: key)
+    await Task.yield()
+    return computation.value(of: key)
   }
 }

@@ -19,16 +19,26 @@ public final class MainActorCounter: Sendable {
   public init() {}
 
   /// Adds one on the main actor.
-  @MainActor
-  public func increment() {
-    if runner.pointer.pointee != 0, runner.pointer.pointee != sync_owner_id() {
-      strays.pointer.pointee &+= 1
-    }
+  @MainActor public func increment() { count() }
+
+  /// Adds one in an item of the main queue's.
+  public func count() {
+    noteThread()
     incrementGuarded(value.pointer, workSteps: 0)
   }
 
+  /// Notes whether an item of the main queue's is run by the thread that runs that.
+  public func noteThread() {
+    if runner.pointer.pointee != 0, runner.pointer.pointee != sync_owner_id() {
+      strays.pointer.pointee &+= 1
+    }
+  }
+
   /// Lets ``runMainQueue()`` return: on the main actor, so that the run loop is awake to see it.
-  @MainActor public func end() { sync_flag_write(isOver.pointer, 1) }
+  @MainActor public func end() { endRun() }
+
+  /// The same, in an item of the main queue's.
+  public func endRun() { sync_flag_write(isOver.pointer, 1) }
 
   /// Runs the main queue on the calling thread until ``end()``, where that is the process's first thread;
   /// on any other it does nothing.

@@ -1,4 +1,5 @@
 import BenchmarkRunner
+import Dispatch
 import SyncPrimitives
 import SyncWorkloads
 
@@ -24,7 +25,10 @@ func itemProgram<Life: ItemLife>(_ type: Life.Type) -> TrialProgram {
   let life = Life()
   let tallies = CacheAligned(ItemTally())
   return TrialProgram(threadCount: 1) { thread in
-    itemLoop(life, tally: tallies.pointer, until: thread.stop)
+    guard let home = life.home else {
+      return itemLoop(life, tally: tallies.pointer, until: thread.stop)
+    }
+    return home.sync { itemLoop(life, tally: tallies.pointer, until: thread.stop) }
   } conclude: { operations in
     let done = operations.reduce(0, &+)
     let tally = tallies.pointer.pointee
@@ -46,6 +50,9 @@ func fault(
   if tally.runs != runs { return "\(tally.runs) items ran, not \(runs)" }
   if tally.notifications != items &* notifications {
     return "\(tally.notifications) notifications came, not \(items &* notifications)"
+  }
+  if tally.earlyRuns > 0 {
+    return "\(tally.earlyRuns) items began while their queue was held back"
   }
   return tally.earlyNotifications > 0
     ? "\(tally.earlyNotifications) notifications came before their item had run" : nil

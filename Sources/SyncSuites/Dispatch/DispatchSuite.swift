@@ -9,11 +9,17 @@ public enum DispatchSuite {
     Suite(
       name: "dispatch", summary: "what groups, work items, semaphores, sources and timers cost",
       columns: columns,
-      workloads: [fanOut, workItems, latency, pingPong, dataAdd, after, timer, debounce])
+      workloads: [
+        fanOut, workItems, latency, pingPong, dataAdd, after, timer, debounce, mainQueue,
+        mainQueueBurst, mainQueueControl, queueLife, queueLifeControl,
+      ])
   }
 
   private static let columns: [MetricColumn] = {
-    let counted = ["fan-out", "work-items", "ping-pong", "data-add"]
+    let counted = [
+      "fan-out", "work-items", "ping-pong", "data-add", "main-queue", "main-queue-burst",
+      "queue-life",
+    ]
     let costs = [MetricColumn].costs(in: counted)
     let cost = MetricColumn(
       "ns_per_op", .lowerIsBetter, .elapsedPerOperation, workloads: counted + ["debounce"])
@@ -21,7 +27,7 @@ public enum DispatchSuite {
       .observedCost("jitter_ns", in: "timer"), .observedCost("period_error_ns", in: "timer"),
       .observed("expected_firings", in: "timer"), .observed("seen_firings", in: "timer"),
       .observed("armed_late", in: "after"),
-    ] + percentiles("latency", in: ["latency"]) + [cost] + costs.dropFirst() + [
+    ] + percentiles("latency", in: ["latency", "main-queue-burst"]) + [cost] + costs.dropFirst() + [
       .observed("handlers_per_op", in: "data-add").besideTheRanking()
     ]
   }()
@@ -70,7 +76,7 @@ public enum DispatchSuite {
     ])
 
   @inline(__always)
-  private static func item<Life: ItemLife>(
+  static func item<Life: ItemLife>(
     _ name: String, _ summary: String, _ type: Life.Type, _ tier: Tier = .standard
   ) -> MeasuredPrimitive {
     MeasuredPrimitive(name, summary, tier) { _ in itemProgram(type) }

@@ -1,9 +1,9 @@
 import BenchmarkModel
-import SyncPrimitives
 import Synchronization
 import Testing
 
 @testable import BenchmarkRunner
+@testable import SyncPrimitives
 @testable import SyncSuites
 @testable import SyncWorkloads
 

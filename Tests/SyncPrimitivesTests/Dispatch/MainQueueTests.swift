@@ -1,0 +1,40 @@
+import BenchmarkModel
+import SyncPrimitives
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+
+extension PrimitiveTests {
+  /// The main queue and a queue's life: what their checks find.
+  @Suite struct MainQueueTests {
+    @Test func `items out of their turn, lost items and strays are told`() {
+      #expect(fault(items: 3, runs: 3, disorder: 0) == nil)
+      #expect(fault(items: 3, runs: 3, disorder: 2) == "2 of 3 items ran out of their turn")
+      #expect(fault(items: 3, runs: 2, disorder: 0) == "2 items ran, not 3")
+      #expect(fault(strays: 0) == nil)
+      #expect(fault(strays: 1) == "1 calls were not run by the thread of the main queue")
+    }
+
+    @Test func `a record of bursts knows which item must come next`() {
+      let record = BurstRecord()
+      for number in [0, 1, 3, 2, 4] as [UInt64] { record.note(number) }
+      let (runs, disorder) = record.take()
+      #expect(runs == 5 && disorder == 2)
+      let (none, orderly) = record.take()
+      #expect(none == 0 && orderly == 0)
+    }
+
+    @Test func `a queue that keeps no order is caught`() async throws {
+      let program = mainQueueBurstProgram(
+        Trials.context("p", [("items", 100)]), GlobalQueueAsync.self)
+      let violation = try await Trials.violation(of: program, pace: .operations)
+      if Trials.canOverlap { #expect(violation != nil) }
+    }
+
+    @Test func `an item that begins while its queue is held is caught`() async throws {
+      let violation = try await Trials.violation(of: itemProgram(HeldItemLife<UnheldQueue>.self))
+      #expect(try #require(violation).contains(" items began while their queue was held back"))
+    }
+  }
+}
