@@ -9,7 +9,7 @@ import Testing
   @Test(
     arguments: [
       ("mutx", ["mutex"]), ("mutxe", ["mutex"]), ("tickte", ["ticket"]),
-      ("tiket", ["ticket"]), ("mutexx", ["mutex"]), ("lock", ["nio-lock", "no-lock"]),
+      ("tiket", ["ticket"]), ("mutexx", ["mutex"]), ("lock", ["no-lock", "nio-lock"]),
       ("ticket", ["ticket", "ticket-backoff"]), ("noo-lock", ["nio-lock", "no-lock"]),
       ("sm", ["sem"]), ("xyz", []), ("", []), ("m", []),
     ] as [(String, [String])])

@@ -16,7 +16,8 @@ import Testing
     #expect(most.blocks == Profile.claims.blocks)
     #expect(most.counting == nil)
     #expect(try planClaims(budget: most.expectedNanoseconds).blocks == most.blocks)
-    let part = most.expectedNanoseconds * 3 / 4
+    let least = try planClaims(budget: 1).expectedNanoseconds
+    let part = (least + most.expectedNanoseconds) / 2
     let fewer = try planClaims(budget: part)
     #expect(5 < fewer.blocks && fewer.blocks < most.blocks)
     #expect(fewer.expectedNanoseconds <= part)
