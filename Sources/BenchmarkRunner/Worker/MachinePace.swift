@@ -13,7 +13,7 @@ struct MachinePace: Equatable, Sendable {
   /// What it takes to hand a turn on among threads that spin, one a CPU, in ns.
   var turnNanoseconds: Double
 
-  /// What deadlines were made for: what a virtual machine takes that others keep busy.
+  /// Up to these a deadline stays as it was planned.
   static let usual = MachinePace(threadNanoseconds: 200_000, turnNanoseconds: 100_000)
 
   /// No deadline is stretched further: what hangs is waited for to its end.
