@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--format", "html"], "markdown"), (["--suite", "nosuch"], "only locks"),
+    (["--format", "html"], "markdown"), (["--suite", "nosuch"], "it has locks"),
     (["--workload", "nosuch"], "contended, uncontended"),
     (["--primitive", "nosuch"], "mutex, ticket"),
     (["--workload", "uncontended", "--primitive", "mutex"], "--filter out"),

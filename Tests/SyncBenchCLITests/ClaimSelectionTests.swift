@@ -55,7 +55,7 @@ import Testing
         return error.message
       }
     }
-    #expect(message(["cost"], claims).contains("did you mean lock-cost?"))
+    #expect(message(["cost"], claims).contains("did you mean costs or lock-cost?"))
     #expect(message(["order", "xyz"], claims).contains("no claim or topic 'xyz'"))
     #expect(message([], []).contains("no claims"))
   }
