@@ -40,11 +40,20 @@ public final class MainActorCounter: Sendable {
   /// The same, in an item of the main queue's.
   public func endRun() { sync_flag_write(isOver.pointer, 1) }
 
+  /// Names the calling thread as the one that will run the main queue, where it is the process's first: items that run
+  /// before it does are strays too.
+  ///
+  /// - Returns: Whether it is.
+  @discardableResult public func nameRunner() -> Bool {
+    guard sync_thread_id() == getpid() else { return false }
+    runner.pointer.pointee = sync_owner_id()
+    return true
+  }
+
   /// Runs the main queue on the calling thread until ``end()``, where that is the process's first thread;
   /// on any other it does nothing.
   public func runMainQueue() {
-    guard sync_thread_id() == getpid() else { return }
-    runner.pointer.pointee = sync_owner_id()
+    guard nameRunner() else { return }
     while sync_flag_read(isOver.pointer) == 0 {
       _ = RunLoop.main.run(mode: .default, before: .distantFuture)
     }

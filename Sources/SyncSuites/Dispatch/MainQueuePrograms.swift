@@ -11,6 +11,7 @@ import SyncWorkloads
 func mainQueueTripProgram<Trip: MainQueueTrip>(_ type: Trip.Type) -> TrialProgram {
   let trip = Trip()
   let counter = MainActorCounter()
+  counter.nameRunner()
   let check = CounterCheck()
   let elapsed = MutexProtected<UInt64>(0)
   return TrialProgram(threadCount: 1) { thread in
@@ -46,6 +47,7 @@ func mainQueueBurstProgram<Form: MainQueueForm>(
 ) -> TrialProgram {
   let form = Form()
   let counter = MainActorCounter()
+  counter.nameRunner()
   let record = BurstRecord()
   let recorder = LatencyRecorder()
   let items = UInt64(context.value("items", default: 1))
