@@ -22,7 +22,11 @@ struct GateSimulation {
     // The machine must not share the plan's stream: its noise would know the coins.
     var machine = SimulatedMachine(noise, seed: seed ^ 0x5851_F42D_4C95_7F2D)
     var tally = GateTally(plan: plan)
-    for slot in plan.schedule() where !tally.isSettled(slot.caseIndex) {
+    // The schedule has a sham's pairs behind each look: each is measured once.
+    var next = cases.map { _ in 0 }
+    for slot in plan.schedule()
+    where slot.pair >= next[slot.caseIndex] && !tally.isSettled(slot.caseIndex) {
+      next[slot.caseIndex] = slot.pair + 1
       let isSham = cases[slot.caseIndex].role == .sham
       let usual = 20.0 + Double(slot.caseIndex)
       let changed = isSham ? usual : usual * slowdown
