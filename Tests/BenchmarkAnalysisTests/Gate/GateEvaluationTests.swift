@@ -240,7 +240,7 @@ import Testing
     }
     func other(_ pairs: Range<Int>) {
       for pair in pairs {
-        tally.add(rows(1, ratio: pair % 2 == 0 ? 1.5 : 0.7, pairs: pair..<pair + 1)[0])
+        tally.add(rows(1, ratio: pair % 3 == 0 ? 1.5 : 0.7, pairs: pair..<pair + 1)[0])
       }
     }
     #expect(!tally.isSettled(2))
