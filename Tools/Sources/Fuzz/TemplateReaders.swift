@@ -11,24 +11,9 @@ extension Reader {
     name: "templates", summary: "texts of a stranger in the report's templates"
   ) { input in
     let text = input.text
-    let table = TableView(
-      id: "t1", caption: text, hint: text,
-      spanRows: [
-        SpanRowView(spans: [
-          SpanView(text: text, count: 2), SpanView(text: text, count: 1, isGap: true),
-        ])
-      ],
-      columns: [ColumnView(title: text), ColumnView(title: text, isNumber: true)],
-      rows: [
-        RowView(
-          cells: [
-            .heading(text), CellView(text: text, key: text), CellView(text: text, mark: text),
-            .badge(text, .bad),
-          ], isFirst: true)
-      ])
     let chart = ChartView(
       id: "c1", title: text, text: text, drawing: ImageAddress.svg(text), reason: text)
-    guard let markup = library.render(table, withTemplate: "table"),
+    guard let markup = library.render(table(of: text), withTemplate: "table"),
       let figure = library.render(chart, withTemplate: "chart")
     else { return require(false, "a template is there") }
     for page in [markup, figure] {
@@ -57,23 +42,19 @@ extension Reader {
     return library
   }()
 
-  /// The table of a text that is one letter.
-  private static let empty: String = {
-    let table = TableView(
-      id: "t1", caption: "a", hint: "a",
+  /// A table that holds the text in each of its places.
+  private static func table(of text: String) -> TableView {
+    TableView(
+      id: "t1", caption: text, hint: text,
       spanRows: [
         SpanRowView(spans: [
-          SpanView(text: "a", count: 2), SpanView(text: "a", count: 1, isGap: true),
+          SpanView(text: text, count: 2), SpanView(text: text, count: 1, isGap: true),
         ])
       ],
-      columns: [ColumnView(title: "a"), ColumnView(title: "a", isNumber: true)],
-      rows: [
-        RowView(
-          cells: [
-            .heading("a"), CellView(text: "a", key: "a"), CellView(text: "a", mark: "a"),
-            .badge("a", .bad),
-          ], isFirst: true)
-      ])
-    return library.render(table, withTemplate: "table") ?? ""
-  }()
+      columns: [.init(text), .init(text, .figure)],
+      rows: [RowView([.text(text), .text(text), .verdict(text, .alarm)], isFirst: true)])
+  }
+
+  /// The page of a text that is one letter.
+  private static let empty = library.render(table(of: "a"), withTemplate: "table") ?? ""
 }
