@@ -7,13 +7,22 @@ import Testing
 extension PrimitiveTests {
   /// What is planned on machines from one CPU to hundreds, none of which is here.
   @Suite struct PlanSizeTests {
-    private static let catalog = CaseCatalog(suites: BuiltInSuites.all())
     static let sizes = [1, 2, 4, 16, 64, 288]
 
     private func plan(_ profile: Profile, cpus: Int) throws -> Plan {
-      Planner(cpuOrder: Array(0..<cpus), isPinned: true).plan(
-        try Self.catalog.cases(tier: profile.tier, cpus: cpus), of: Self.catalog.suites,
-        profile: profile, seed: 1)
+      let catalog = CaseCatalog(suites: suites(cpus: cpus))
+      return Planner(cpuOrder: Array(0..<cpus), isPinned: true).plan(
+        try catalog.cases(tier: profile.tier, cpus: cpus), of: catalog.suites, profile: profile,
+        seed: 1)
+    }
+
+    /// The suites on a machine of so many CPUs: `cores` else takes its pairs from the one that the test runs on.
+    private func suites(cpus: Int) -> [Suite] {
+      let machine = MachineEnvironment(
+        topology: CPUTopology(cpus: (0..<cpus).map { LogicalCPU(id: $0) }),
+        scheduling: .init(allowed: CPUList(0..<cpus)),
+        software: .init(swiftVersion: "6.3.1", buildMode: .release))
+      return BuiltInSuites.all().map { $0.name == "cores" ? CoresSuite.suite { machine } : $0 }
     }
 
     @Test(arguments: sizes)
@@ -26,8 +35,6 @@ extension PrimitiveTests {
     func `threads, widths and strides fit the machine`(cpus: Int, profile: Profile) throws {
       for planned in try plan(profile, cpus: cpus).cases {
         let id = planned.id
-        // The pairs of `cores` are those of the machine that the test runs on.
-        if id.suite == "cores" { continue }
         #expect(Set(planned.placement.cpus).count == planned.placement.cpus.count)
         #expect(planned.placement.cpus.count <= cpus)
         #expect(id["width"] ?? 1 <= cpus, "\(id)")

@@ -115,8 +115,9 @@ class Judge:
                 self.check(own["stride"] <= own["iterations"], f"{here} has strides longer than its loop")
             if "width" in own and "iterations" in own:
                 self.check(own["iterations"] >= own["width"], f"{here} has fewer indices than CPUs")
-            # The suite `cores` is of pairs of CPUs, siblings among them.
+            # The suite `cores` is of pairs of CPUs, siblings among them: each is placed on its own.
             if case["id"].startswith("cores/"):
+                self.check(on == [own["from"], own["to"]], f"{here} is placed on {on}")
                 continue
             # One CPU a core as long as there are cores, and as few nodes as they fit into.
             used = len({core.get(cpu, cpu) for cpu in on})

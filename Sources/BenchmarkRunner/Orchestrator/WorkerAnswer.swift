@@ -1,6 +1,5 @@
 import BenchmarkModel
 import FoundationEssentials
-import Glibc
 
 /// What a worker's outcome means.
 enum WorkerAnswer: Equatable {
@@ -136,18 +135,4 @@ extension InvocationRecord {
 extension Double {
   /// Whether it can be a calibration: something to count, in 64 bits.
   var isCalibrated: Bool { self > 0 && self < 1e18 }
-}
-
-/// How the signals that end a process are called.
-public enum SignalName {
-  /// A signal's name, with what mostly sends it.
-  public static func text(of signal: Int) -> String {
-    let names: [Int32: String] = [
-      SIGABRT: "SIGABRT", SIGALRM: "SIGALRM (it stood still)", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE",
-      SIGILL: "SIGILL (a trap)",
-      SIGINT: "SIGINT", SIGKILL: "SIGKILL (out of memory?)", SIGSEGV: "SIGSEGV",
-      SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP (a trap)",
-    ]
-    return names[Int32(signal)] ?? "signal \(signal)"
-  }
 }

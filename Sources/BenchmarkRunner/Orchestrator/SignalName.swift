@@ -1,0 +1,15 @@
+import Glibc
+
+/// How the signals that end a process are called.
+public enum SignalName {
+  /// A signal's name, with what mostly sends it.
+  public static func text(of signal: Int) -> String {
+    let names: [Int32: String] = [
+      SIGABRT: "SIGABRT", SIGALRM: "SIGALRM (it stood still)", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE",
+      SIGILL: "SIGILL (a trap)",
+      SIGINT: "SIGINT", SIGKILL: "SIGKILL (out of memory?)", SIGSEGV: "SIGSEGV",
+      SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP (a trap)",
+    ]
+    return names[Int32(signal)] ?? "signal \(signal)"
+  }
+}
