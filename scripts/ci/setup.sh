@@ -6,6 +6,7 @@
 #   scripts/ci/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
 #   scripts/ci/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for scripts/validate/known-pmu.sh
 #   scripts/ci/setup.sh [arm64]        with a cross compiler and an emulator, for scripts/ci/arm64.sh
+#   scripts/ci/setup.sh [slurm]        with SLURM and munge, for scripts/validate/slurm.sh
 #   scripts/ci/setup.sh [report]       with chromium and a font, without which the report's tests in a browser are skipped
 set -euo pipefail
 
@@ -36,6 +37,10 @@ if [ "$part" = arm64 ]; then
   command -v aarch64-linux-gnu-gcc >/dev/null || missing+=(gcc-aarch64-linux-gnu)
   [ -e /usr/aarch64-linux-gnu/include/errno.h ] || missing+=(libc6-dev-arm64-cross)
   command -v qemu-aarch64-static >/dev/null || missing+=(qemu-user-static)
+fi
+if [ "$part" = slurm ]; then
+  command -v slurmctld >/dev/null && command -v slurmd >/dev/null && command -v sbatch >/dev/null || missing+=(slurm-wlm)
+  command -v munged >/dev/null || missing+=(munge)
 fi
 if [ "$part" = report ]; then
   command -v chromium >/dev/null || missing+=(chromium)
