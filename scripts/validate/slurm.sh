@@ -111,14 +111,16 @@ chmod +x "$here/node" "$here/controller"
 stop() {
   status=$?
   trap - EXIT
+  set +e
   timeout 10 scancel --state=PENDING,RUNNING,SUSPENDED --user=root >/dev/null 2>&1 || :
-  for node in $(seq 1 "$nodes"); do "$here/node" stop "n$node" || :; done
-  "$here/controller" stop || :
+  for node in $(seq 1 "$nodes"); do "$here/node" stop "n$node"; done
+  "$here/controller" stop
   [ ! -e "$here/munge.pid" ] || kill "$(cat "$here/munge.pid")" 2>/dev/null || :
   if [ "$status" -ne 0 ] && [ -n "${SLURM_KEEP:-}" ]; then
     echo "slurm: its folder stays: $here" >&2
   else
-    rm -rf "$here"
+    # What was just killed may still be closing its files.
+    for _ in $(seq 1 50); do rm -rf "$here" 2>/dev/null && break || sleep 0.1; done
   fi
   exit "$status"
 }
