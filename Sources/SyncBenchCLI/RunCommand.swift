@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkDocument
+import BenchmarkFleet
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -15,29 +16,7 @@ struct RunCommand: ParsableCommand {
     commandName: "run", abstract: "Measures, writes CSV files under results/ and prints a ranking.",
     discussion: Profile.all.map { "\($0.name): \($0.summary)" }.joined(separator: "\n"))
 
-  @OptionGroup var cases: SelectionOptions
-  @OptionGroup var counting: CountingOptions
-
-  @Option(
-    name: .long, help: "smoke (10 s), quick (60 s, the default), standard (15 min) or thorough.")
-  var profile: ProfileArgument?
-
-  @Option(name: .long, help: "cores (one thread a core first, the default), siblings, or unpinned.")
-  var placement: PlacementArgument?
-
-  @Option(
-    name: .long, parsing: .unconditional, help: "The longest it may take, such as 30s or 10m.")
-  var budget: DurationArgument?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: "The interval to aim at, such as 5%: more launches, within --budget where there is one.")
-  var precision: PrecisionArgument?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: "The seed of the order; drawn when left out, and recorded.")
-  var seed: UInt64?
+  @OptionGroup var planned: PlanOptions
 
   @Flag(name: .long, help: ArgumentHelp("Turns each block's order round.", visibility: .hidden))
   var reversed = false
@@ -47,6 +26,12 @@ struct RunCommand: ParsableCommand {
 
   @Option(name: .long, help: "Finishes the run in this folder, by its own plan.")
   var resume: String?
+
+  @Option(
+    name: .customLong("plan"),
+    help: ArgumentHelp(
+      "Measures by the plan of this hash, or not at all: for a fleet's jobs.", visibility: .hidden))
+  var wantedPlan: String?
 
   @Option(name: .long, help: "What the run calls this host, instead of a fingerprint.")
   var hostLabel: String?
@@ -132,10 +117,7 @@ struct RunCommand: ParsableCommand {
 
   /// A resumed run keeps its plan: another would not be the same run.
   private func refuseOptionsBesideResume() throws {
-    guard try cases.isEmpty, counting.isEmpty, profile == nil, placement == nil, output == nil,
-      seed == nil, budget == nil, precision == nil, hostLabel == nil,
-      !reversed
-    else {
+    guard try planned.isEmpty, output == nil, wantedPlan == nil, hostLabel == nil, !reversed else {
       throw CommandFailure(
         message: "--resume finishes a run by its own plan: leave the other options out",
         status: .usage)
@@ -144,33 +126,26 @@ struct RunCommand: ParsableCommand {
 
   private func document() throws -> RunDocument {
     let machine = Machine.current
-    let preset = try cases.chosenPreset
-    let placement = placement?.mode ?? preset?.placement ?? .cores
-    let profile = profile(for: preset)
-    let found = Session.catalog.withCompanions(
-      try Session.catalog.cases(
-        tier: profile.tier, cpus: machine.usableCPUCount, selection: try cases.selection))
-    let budget = try budget?.budgetNanoseconds
-    var plan = Planner(
-      cpuOrder: machine.cpuOrder(placement), isPinned: placement != .unpinned
-    )
-    .plan(
-      found, of: Session.catalog.suites, profile: profile,
-      seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget,
-      precision: precision?.share, preset: preset?.description, counting: try counting.selection)
+    var plan = try planned.plan(cpuOrder: machine.cpuOrder(try planned.placementMode))
     if reversed { plan.isReversed = true }
+    try checkWanted(plan)
     return RunDocument(
       tool: Build.version, commandLine: Self.recordedCommandLine(),
-      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,
+      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: try planned.budgetNanoseconds,
       host: hostLabel ?? machine.environment.hostLabel, environment: machine.environment,
       warnings: machine.warnings, plan: plan)
   }
 
-  /// The profile that was asked for; else the quick one, as the preset would have it.
-  private func profile(for preset: Preset?) -> Profile {
-    if let profile { return profile.profile }
-    let usual = ProfileArgument.standardChoice.profile
-    return preset.map { usual.adjusted(to: $0) } ?? usual
+  /// Refuses the plan that comes out here where another one was asked for.
+  private func checkWanted(_ plan: Plan) throws(CommandFailure) {
+    guard let wantedPlan, plan.fingerprint != wantedPlan else { return }
+    let environment = Machine.current.environment
+    throw CommandFailure(
+      message: """
+        another plan than the fleet's comes out here (\(plan.fingerprint), not \(wantedPlan)): this job may use CPUs \
+        \(environment.usableCPUs) of \(environment.topology.online), by its mask and cpuset; if that is as the site wants \
+        it, submit again with --cpus \(Machine.current.usableCPUCount)
+        """, status: .usage)
   }
 
   /// The arguments, with only the last part of each path: a run names no folder of its machine.

@@ -1,0 +1,49 @@
+public import BenchmarkModel
+import FoundationEssentials
+
+extension Plan {
+  /// A hash of the plan that is the same on all machines with as many usable CPUs: 16 hexadecimal digits.
+  ///
+  /// Of a case's CPUs it holds how many they are, because only the machine itself knows their numbers. What is counted
+  /// beside the time, and what was decided while it was measured, are left out.
+  public var fingerprint: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // A plan has nothing that JSON can't say; text that is always the same would never match one that has.
+    let text = (try? encoder.encode(timedAnywhere)).map { String(decoding: $0, as: UTF8.self) }
+    let digits = String(FNV1a.hash(text ?? "no plan"), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private var timedAnywhere: Plan {
+    var plan = Plan(
+      profile: profile, seed: seed, blocks: blocks, cases: cases.map(\.placedAnywhere),
+      tables: tables.map(\.timed), preset: preset, further: further, groups: groups)
+    plan.isReversed = isReversed
+    return plan
+  }
+}
+
+extension PlannedCase {
+  fileprivate var placedAnywhere: PlannedCase {
+    let cpus = Array(placement.cpus.indices)
+    let placement: Placement =
+      switch placement {
+      case .pinned: .pinned(cpus: cpus)
+      case .process: .process(cpus: cpus)
+      case .unpinned: .unpinned
+      }
+    return PlannedCase(
+      id: id, pace: pace, summaryLevel: summaryLevel, expectation: expectation,
+      placement: placement, sampling: sampling, invocationLimit: invocationLimit,
+      reference: reference, width: width, isPooled: isPooled, kernel: kernel)
+  }
+}
+
+extension SuiteTable {
+  fileprivate var timed: SuiteTable {
+    SuiteTable(
+      suite: suite, parameters: parameters, traits: traits,
+      columns: columns.filter { !$0.isCounted }, primitives: primitives)
+  }
+}
