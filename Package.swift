@@ -89,6 +89,7 @@ let package = Package(
     ),
     library("BenchmarkAnalysis", ["BenchmarkModel", "BenchmarkStatistics"]),
     library("BenchmarkDocument", ["BenchmarkModel", "BenchmarkStatistics"]),
+    library("BenchmarkFleet", ["BenchmarkModel", "BenchmarkRunner", subprocess, systemPackage]),
     library(
       "BenchmarkReports",
       [
@@ -103,9 +104,9 @@ let package = Package(
     library(
       "SyncBenchCLI",
       [
-        "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkModel", "BenchmarkReports",
-        "BenchmarkRunner", "PerfEvents", "CBuildCommit", "CSyncShims", argumentParser, subprocess,
-        systemPackage,
+        "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkFleet", "BenchmarkModel",
+        "BenchmarkReports", "BenchmarkRunner", "PerfEvents", "CBuildCommit", "CSyncShims",
+        argumentParser, subprocess, systemPackage,
       ]),
     .executableTarget(
       name: "syncbench", dependencies: ["SyncBenchCLI", "SyncClaims", "SyncSuites"],
@@ -146,6 +147,9 @@ let package = Package(
       ]),
     tests(
       "BenchmarkDocumentTests", ["BenchmarkDocument", "BenchmarkModel", "BenchmarkStatistics"]),
+    tests(
+      "BenchmarkFleetTests",
+      ["BenchmarkFleet", "BenchmarkModel", "BenchmarkRunner", subprocess, systemPackage]),
     tests(
       "SyncBenchCLITests",
       [

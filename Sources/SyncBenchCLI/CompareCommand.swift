@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkDocument
+import BenchmarkFleet
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -9,10 +10,12 @@ import SystemPackage
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Shows two runs side by side: ratios with intervals, and in what else they differ.",
+    abstract:
+      "Shows two runs side by side, or many machines: ratios with intervals, and in what else they differ.",
     discussion: """
       Advice, no verdict: two runs are measured one after the other, so what the machine did between \
-      them is in every ratio. The exit status is 0 whenever the runs could be compared.
+      them is in every ratio. A fleet's folder, or three runs and more, are compared as machines: identical ones as a \
+      group, with the spread between them beside that within one. The exit status is 0 whenever the runs could be compared.
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -21,11 +24,11 @@ struct CompareCommand: ParsableCommand {
     case markdown
   }
 
-  @Argument(help: ArgumentHelp("The folder of the run to compare with.", valueName: "run-a"))
-  var pathA: String
-
-  @Argument(help: ArgumentHelp("The folder of the other run.", valueName: "run-b"))
-  var pathB: String
+  @Argument(
+    help: ArgumentHelp(
+      "The folders of two runs, the first of which is compared with; or a fleet's, or several of both.",
+      valueName: "run"))
+  var paths: [String]
 
   @Option(name: .long, help: "text, json or markdown.")
   var format = Format.text
@@ -33,12 +36,35 @@ struct CompareCommand: ParsableCommand {
   @Option(name: .long, help: "A glob over case names, such as 'locks/*/ticket/*'; may be repeated.")
   var filter: [String] = []
 
-  @Flag(name: .long, help: "List each case that only one of the runs has.")
+  @Flag(name: .long, help: "List each case that only one of the runs has; of machines, every row.")
   var all = false
 
   func run() throws {
-    let comparison = try compared(try summary(pathA), try summary(pathB))
-    Console.output(try rendered(comparison))
+    if paths.count == 2, !paths.contains(where: FleetFolder.isOne) {
+      let comparison = try compared(try summary(pathA), try summary(pathB))
+      return Console.output(try rendered(comparison))
+    }
+    guard paths.count > 1 || FleetFolder.isOne(paths[0]) else {
+      throw CommandFailure(
+        message:
+          "compare takes the folders of two runs or more, or of a fleet: '\(paths[0])' is one run",
+        status: .usage)
+    }
+    Console.output(try rendered(try HostRuns(paths).compared(filter: filter)))
+  }
+
+  private var pathA: String { paths[0] }
+  private var pathB: String { paths[1] }
+
+  private func rendered(_ comparison: HostComparison) throws -> String {
+    let report = HostReport(comparison, listsAll: all)
+    switch format {
+    case .text: return Console.terminal.text(report.document)
+    case .markdown:
+      return Markdown.text([.heading("Machines")]) + "\n"
+        + Markdown.text(report.document, level: 2)
+    case .json: return try JSONOutput.text(of: HostComparisonJSON(comparison))
+    }
   }
 
   /// The run, summed up without intervals: the only ones that are shown are those of ratios.

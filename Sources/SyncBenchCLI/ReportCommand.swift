@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
+import BenchmarkFleet
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -8,13 +9,17 @@ import SystemPackage
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Writes a run, or several side by side, as one HTML file that needs nothing else.",
+    abstract:
+      "Writes a run, several side by side, or a fleet as one HTML file that needs nothing else.",
     discussion: """
       Summary, findings, every suite with its charts and tables, the environment and the method. Charts \
-      need gnuplot; without it the report says so in their place.
+      need gnuplot; without it the report says so in their place. Of a fleet all machines are compared, and of each \
+      group of identical ones the machine nearest to its middle is shown in full.
       """)
 
-  @Argument(help: ArgumentHelp("The runs' folders; the first is compared with.", valueName: "run"))
+  @Argument(
+    help: ArgumentHelp(
+      "The runs' folders, of which the first is compared with; or a fleet's.", valueName: "run"))
   var paths: [String]
 
   @Option(name: .long, help: "The file to write. (default: report.html in the first run's folder)")
@@ -27,11 +32,12 @@ struct ReportCommand: ParsableCommand {
           "--output takes a file, and '\(output)' is a folder: give '\(FilePath(output).appending("report.html"))'",
         status: .usage)
     }
-    let chartRuns = try ChartRun.read(paths)
-    let target = output.map { FilePath($0) } ?? chartRuns[0].folder.path.appending("report.html")
+    let hosts = try compared()
+    let chartRuns = try ChartRun.read(hosts?.paths ?? paths)
+    let target = output.map { FilePath($0) } ?? FilePath(paths[0]).appending("report.html")
     let runs = try chartRuns.map { try Self.reported($0, in: target) }
     let charts = try ReportCharts(chartRuns, runs).drawn()
-    let report = HTMLReport(runs, charts: charts, suites: Self.suites)
+    let report = HTMLReport(runs, charts: charts, suites: Self.suites, hosts: hosts?.report)
     if let output {
       try FileAccess.write(report.render(), to: output)
     } else {
@@ -39,6 +45,18 @@ struct ReportCommand: ParsableCommand {
     }
     Console.output("\(target)\n")
     for run in runs { try RunTables.throwIfInvalid(run.summary) }
+  }
+
+  /// All machines of the fleets among the paths, and the folders of those that stand for their groups; nil without a fleet.
+  private func compared() throws -> (report: HostReport, paths: [String])? {
+    guard paths.contains(where: FleetFolder.isOne) else { return nil }
+    let runs = try HostRuns(paths)
+    let comparison = try runs.compared(filter: [])
+    let shown = Set(comparison.middleHosts)
+    return (
+      HostReport(comparison, listsAll: true),
+      runs.hosts.filter { shown.contains($0.name) }.map(\.folder.path.string)
+    )
   }
 
   /// What the report says of a run.

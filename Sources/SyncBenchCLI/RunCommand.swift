@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkDocument
+import BenchmarkFleet
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -15,41 +16,7 @@ struct RunCommand: ParsableCommand {
     commandName: "run", abstract: "Measures, writes CSV files under results/ and prints a ranking.",
     discussion: Profile.all.map { "\($0.name): \($0.summary)" }.joined(separator: "\n"))
 
-  @OptionGroup var cases: SelectionOptions
-  @OptionGroup var counting: CountingOptions
-
-  @Option(
-    name: .long, help: "smoke (10 s), quick (60 s, the default), standard (15 min) or thorough.")
-  var profile: ProfileArgument?
-
-  @Option(
-    name: .long,
-    help: """
-      cores (one thread a core first, the default), siblings, spread (across nodes first) or unpinned; \
-      several, such as siblings,cores,spread, measure contended cases in each.
-      """)
-  var placement: ListArgument<PlacementArgument>?
-
-  @Option(
-    name: .long,
-    help:
-      "Where the memory is that threads share: on the node of the first thread, on an other, or first,other."
-  )
-  var memory: ListArgument<MemoryArgument>?
-
-  @Option(
-    name: .long, parsing: .unconditional, help: "The longest it may take, such as 30s or 10m.")
-  var budget: DurationArgument?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: "The interval to aim at, such as 5%: more launches, within --budget where there is one.")
-  var precision: PrecisionArgument?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: "The seed of the order; drawn when left out, and recorded.")
-  var seed: UInt64?
+  @OptionGroup var planned: PlanOptions
 
   @Flag(name: .long, help: ArgumentHelp("Turns each block's order round.", visibility: .hidden))
   var reversed = false
@@ -59,6 +26,12 @@ struct RunCommand: ParsableCommand {
 
   @Option(name: .long, help: "Finishes the run in this folder, by its own plan.")
   var resume: String?
+
+  @Option(
+    name: .customLong("plan"),
+    help: ArgumentHelp(
+      "Measures by the plan of this hash, or not at all: for a fleet's jobs.", visibility: .hidden))
+  var wantedPlan: String?
 
   @Option(name: .long, help: "What the run calls this host, instead of a fingerprint.")
   var hostLabel: String?
@@ -137,7 +110,7 @@ struct RunCommand: ParsableCommand {
     if !quiet {
       let plan = document.plan
       Console.note(Self.announcement(of: document, into: folder.path.string))
-      if budget == nil, precision == nil,
+      if planned.budget == nil, planned.precision == nil,
         let advice = LongPlan.advice(
           on: plan.expectedNanoseconds, shorter: shorterPlans(than: plan.profile))
       {
@@ -165,11 +138,7 @@ struct RunCommand: ParsableCommand {
 
   /// A resumed run keeps its plan: another would not be the same run.
   private func refuseOptionsBesideResume() throws {
-    guard try cases.isEmpty, counting.isEmpty, profile == nil, placement == nil, memory == nil,
-      output == nil,
-      seed == nil, budget == nil, precision == nil, hostLabel == nil,
-      !reversed
-    else {
+    guard try planned.isEmpty, output == nil, wantedPlan == nil, hostLabel == nil, !reversed else {
       throw CommandFailure(
         message: "--resume finishes a run by its own plan: leave the other options out",
         status: .usage)
@@ -182,58 +151,36 @@ struct RunCommand: ParsableCommand {
     Profile.all.prefix { $0.name != profile }.reversed().compactMap { try? plan(of: $0).plan }
   }
 
-  /// The plan of a profile, and what the machine lacks for the rest of the selection.
+  /// The plan of a profile, and what this machine lacks for the rest of the selection.
   private func plan(of profile: Profile) throws -> (plan: Plan, leftOut: [String]) {
     let machine = Machine.current
-    let preset = try cases.chosenPreset
-    let planner = Planner(
-      machine.placements, placement?.values.first?.mode ?? preset?.placement ?? .cores)
-    let (found, leftOut) = try cases(for: planner, of: profile)
-    let plan = planner.plan(
-      found, of: Session.catalog.suites, profile: profile,
-      seed: seed ?? UInt64.random(in: 0...(1 << 53)),
-      budgetNanoseconds: try budget?.budgetNanoseconds, precision: precision?.share,
-      preset: preset?.description, counting: try counting.selection)
-    return (plan, leftOut)
+    return try planned.plan(
+      by: Planner(machine.placements, try planned.placementMode), cpus: machine.usableCPUCount,
+      of: profile)
   }
 
   private func document() throws -> RunDocument {
     let machine = Machine.current
-    let budget = try budget?.budgetNanoseconds
-    var (plan, leftOut) = try plan(of: profile(for: try cases.chosenPreset))
+    var (plan, leftOut) = try plan(of: planned.chosenProfile)
     if reversed { plan.isReversed = true }
+    try checkWanted(plan)
     return RunDocument(
       tool: Build.version, commandLine: Self.recordedCommandLine(),
-      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,
+      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: try planned.budgetNanoseconds,
       host: hostLabel ?? machine.environment.hostLabel, environment: machine.environment,
       warnings: machine.warnings + leftOut, plan: plan)
   }
 
-  /// The selected cases that the machine has CPUs and memory for, and why others are left out.
-  private func cases(
-    for planner: Planner, of profile: Profile
-  ) throws -> (cases: [CatalogCase], leftOut: [String]) {
-    var selection = try cases.selection
-    if let placement, placement.values.count > 1 {
-      selection.overrides["placement"] = placement.values.compactMap { $0.mode.parameterValue }
-    }
-    if let memory {
-      selection.overrides["memory"] = memory.values.compactMap { $0.place.parameterValue }
-    }
-    let found = planner.fitting(
-      Session.catalog.withCompanions(
-        try Session.catalog.cases(
-          tier: profile.tier, cpus: Machine.current.usableCPUCount, selection: selection)))
-    guard found.cases.isEmpty else { return found }
+  /// Refuses the plan that comes out here where another one was asked for.
+  private func checkWanted(_ plan: Plan) throws(CommandFailure) {
+    guard let wantedPlan, plan.fingerprint != wantedPlan else { return }
+    let environment = Machine.current.environment
     throw CommandFailure(
-      message: "no case is left: \(found.leftOut.joined(separator: "; "))", status: .usage)
-  }
-
-  /// The profile that was asked for; else the quick one, as the preset would have it.
-  private func profile(for preset: Preset?) -> Profile {
-    if let profile { return profile.profile }
-    let usual = ProfileArgument.standardChoice.profile
-    return preset.map { usual.adjusted(to: $0) } ?? usual
+      message: """
+        another plan than the fleet's comes out here (\(plan.fingerprint), not \(wantedPlan)): this job may use CPUs \
+        \(environment.usableCPUs) of \(environment.topology.online), by its mask and cpuset; if that is as the site wants \
+        it, submit again with --cpus \(Machine.current.usableCPUCount)
+        """, status: .usage)
   }
 
   /// The arguments, with only the last part of each path: a run names no folder of its machine.

@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["compare"], "run-a"), (["compare", "x"], "run-b"),
+    (["compare"], "<run>"), (["compare", "x"], "two runs"),
     (["compare", "x", "y", "--format", "xml"], "markdown"),
   ])
   func `a wrong command line is told with the remedy`(arguments: [String], remedy: String)

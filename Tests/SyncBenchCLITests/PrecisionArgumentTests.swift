@@ -14,7 +14,7 @@ import Testing
     let found = try #require(PrecisionArgument(argument: text)).share
     #expect(abs(found - share) < 1e-12)
     let run = try RunCommand.parse(["--precision", text])
-    #expect(run.precision?.share == found)
+    #expect(run.planned.precision?.share == found)
   }
 
   @Test(arguments: [
@@ -27,6 +27,6 @@ import Testing
   }
 
   @Test func `a run aims at its profile's precision where none is asked for`() throws {
-    #expect(try RunCommand.parse([]).precision == nil)
+    #expect(try RunCommand.parse([]).planned.precision == nil)
   }
 }

@@ -8,6 +8,7 @@
 #   scripts/ci/setup.sh [arm64]        with a cross compiler and an emulator, for scripts/ci/arm64.sh
 #   scripts/ci/setup.sh [bundle]       with the archives and programs that scripts/publish/bundle.sh links with and checks by
 #   scripts/ci/setup.sh [bundle-elsewhere]  with debootstrap, for scripts/validate/bundle-elsewhere.sh
+#   scripts/ci/setup.sh [slurm]        with SLURM and munge, for scripts/validate/slurm.sh
 #   scripts/ci/setup.sh [report]       with chromium and a font, without which the report's tests in a browser are skipped
 set -euo pipefail
 
@@ -50,6 +51,10 @@ fi
 if [ "$part" = bundle-elsewhere ]; then
   command -v debootstrap >/dev/null || missing+=(debootstrap)
   command -v readelf >/dev/null || missing+=(binutils)
+fi
+if [ "$part" = slurm ]; then
+  command -v slurmctld >/dev/null && command -v slurmd >/dev/null && command -v sbatch >/dev/null || missing+=(slurm-wlm)
+  command -v munged >/dev/null || missing+=(munge)
 fi
 if [ "$part" = report ]; then
   command -v chromium >/dev/null || missing+=(chromium)

@@ -55,3 +55,11 @@ extension Parameter {
     }
   }
 }
+
+extension CaseID {
+  /// Whether the machine's layout decides if there is such a case: it names CPUs, or a placement or a node that another
+  /// machine may lack.
+  public var dependsOnLayout: Bool {
+    parameters.contains { ["from", "to", "placement", "memory"].contains($0.key) }
+  }
+}

@@ -40,6 +40,7 @@ extension MachineEnvironment {
       MachineFact("machine", hostLabel),
       MachineFact("processor", processor.model ?? processor.board),
       MachineFact("vendor", processor.vendor, .detail),
+      MachineFact("microcode", processor.microcode, .detail),
       MachineFact("architecture", processor.architecture),
       MachineFact(
         "CPUs", "\(topology.online) online of \(topology.cpus.count), \(usableCPUs) usable"),

@@ -9,16 +9,19 @@ extension MachineEnvironment {
     public var architecture: String?
     /// The board, where firmware describes one in a device tree.
     public var board: String?
+    /// The microcode's revision; nil where the kernel does not tell it, or a guest can't see it.
+    public var microcode: String?
 
     /// Describes a processor.
     public init(
       model: String? = nil, vendor: String? = nil, architecture: String? = nil,
-      board: String? = nil
+      board: String? = nil, microcode: String? = nil
     ) {
       self.model = model
       self.vendor = vendor
       self.architecture = architecture
       self.board = board
+      self.microcode = microcode
     }
   }
 }

@@ -6,18 +6,24 @@ public struct HTMLReport {
   private let runs: ReportRuns
   private let charts: [ReportChart]
   private let suites: [SuiteText]
+  private let hosts: HostReport?
 
   /// Makes the report of runs, of which there must be one at least.
   ///
   /// - Parameters:
   ///   - charts: Their charts, in the order in which they are shown.
   ///   - suites: What the suites answer, as far as anybody knows.
+  ///   - hosts: What is said of all machines of a fleet, of which the runs show some; nil where there is none.
   /// - Complexity: O(cases), and with several runs O(cases × resamples × trials of a case).
-  public init(_ runs: [ReportedRun], charts: [ReportChart] = [], suites: [SuiteText] = []) {
+  public init(
+    _ runs: [ReportedRun], charts: [ReportChart] = [], suites: [SuiteText] = [],
+    hosts: HostReport? = nil
+  ) {
     precondition(!runs.isEmpty, "a report is of one run at least")
     self.runs = ReportRuns(runs)
     self.charts = charts
     self.suites = suites
+    self.hosts = hosts
   }
 
   /// The whole file, as HTML that is well-formed XML too.
@@ -29,7 +35,8 @@ public struct HTMLReport {
         .view(charts: drawn.filter { $0.chart.suite == name }.map(\.view))
     }
     let whole = drawn.filter { chart in !names.contains { $0 == chart.chart.suite } }.map(\.view)
-    return HTMLTemplates().render(page(sections, whole: whole))
+    let machines = hosts.map { [HostSection(report: $0).view] } ?? []
+    return HTMLTemplates().render(page(machines + sections, whole: whole))
   }
 
   private func page(_ sections: [SuiteView], whole: [ChartView]) -> PageView {

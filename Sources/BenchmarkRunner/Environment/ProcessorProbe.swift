@@ -12,7 +12,8 @@ struct ProcessorProbe {
       vendor: cpuInfo.fields["vendor_id"] ?? armVendor,
       architecture: process.architecture,
       board: tree.filledText("/sys/firmware/devicetree/base/model")
-        ?? tree.filledText("/proc/device-tree/model"))
+        ?? tree.filledText("/proc/device-tree/model"),
+      microcode: cpuInfo.fields["microcode"])
   }
 
   private var namedModel: String? {

@@ -125,8 +125,16 @@ public enum FileAccess {
     return part
   }
 
+  /// Removes a folder with all that is in it, as far as that can be done.
+  public static func removeFolder(_ path: FilePath) {
+    guard let name = path.lastComponent else { return }
+    (try? OpenFolder(path.removingLastComponent()))?.remove(name.string)
+  }
+
   /// The names in a folder but for its own and its parent's; none where there is no folder.
-  static func names(in path: FilePath) -> [String] { (try? OpenFolder(path))?.names() ?? [] }
+  public static func names(in path: FilePath) -> [String] {
+    (try? OpenFolder(path))?.names() ?? []
+  }
 
   /// Whether a folder is there.
   public static func isFolder(_ path: FilePath) -> Bool {

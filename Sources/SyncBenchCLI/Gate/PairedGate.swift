@@ -17,26 +17,36 @@ struct PairedGate {
   let options: PairingOptions
   let isQuiet: Bool
 
+  /// What is to be measured, and what both executables say of themselves.
+  struct Planned {
+    let launcher: PairLauncher
+    let sides: GateSides
+    let match: GateMatch
+    let plan: GatePlan
+    let subjects: [GateSubject]
+  }
+
+  /// Asks both executables what they are, and plans; for the CPUs of this machine, or of others.
+  func planned(cpuOrder: [Int]? = nil) throws -> Planned {
+    let limits = try limits()
+    let launcher = try launcher()
+    let sides = try Interruption.running { try await describe(launcher, cpuOrder: cpuOrder) }
+    let match = GateMatch(baseline: sides.baseline.cases, candidate: sides.candidate.cases)
+    let (plan, subjects) = try plan(match, sides, limits)
+    return Planned(launcher: launcher, sides: sides, match: match, plan: plan, subjects: subjects)
+  }
+
   /// Measures; the report, and the folder in which the pairs stay.
   func measured() throws -> (GateReport, GateFolder) {
     let start = sync_monotonic_ns()
-    let limits = try limits()
+    let planned = try planned()
+    let (plan, subjects, launcher) = (planned.plan, planned.subjects, planned.launcher)
     let budget = try GateBudget(options.budgetNanoseconds, start: start)
-    let launcher = try launcher()
-    let sides = try Interruption.running { try await describe(launcher) }
-    let match = GateMatch(baseline: sides.baseline.cases, candidate: sides.candidate.cases)
-    let (plan, subjects) = try plan(match, sides, limits)
     let folder = GateFolder(FilePath(try outputPath()))
     announce(plan, subjects, folder, budget)
     let measured = try measure(plan, subjects, launcher, folder, budget)
-    var report = GateReport(measured.judge.judge.tally.evaluation())
+    var report = report(of: measured.judge.judge.tally.evaluation(), planned)
     report.end = measured.end
-    report.baseline = GateExecutable(name: Self.name(of: baseline), tool: sides.baseline.tool)
-    report.candidate = GateExecutable(
-      name: Self.name(of: candidate ?? Console.toolName), tool: sides.candidate.tool)
-    report.added = match.added
-    report.removed = match.removed
-    report.ungated = match.ungated
     report.repeatedPairs = measured.repeated
     report.machine = Machine.current.environment.caption
     report.warnings = Machine.current.warnings
@@ -50,6 +60,19 @@ struct PairedGate {
     }
     report.elapsedNanoseconds = sync_monotonic_ns() - start
     return (report, folder)
+  }
+
+  /// The report of verdicts, with what the executables are and what they do not share.
+  func report(of evaluation: GateEvaluation, _ planned: Planned) -> GateReport {
+    var report = GateReport(evaluation)
+    report.baseline = GateExecutable(
+      name: Self.name(of: baseline), tool: planned.sides.baseline.tool)
+    report.candidate = GateExecutable(
+      name: Self.name(of: candidate ?? Console.toolName), tool: planned.sides.candidate.tool)
+    report.added = planned.match.added
+    report.removed = planned.match.removed
+    report.ungated = planned.match.ungated
+    return report
   }
 
   private static func name(of path: String) -> String {
@@ -89,10 +112,11 @@ struct PairedGate {
   }
 
   /// What both sides say of themselves.
-  private func describe(_ launcher: PairLauncher) async throws -> GateSides {
+  private func describe(_ launcher: PairLauncher, cpuOrder: [Int]?) async throws -> GateSides {
     let mode = options.placement?.mode ?? .cores
     let request = DescriptionRequest(
-      selection: selection, cpuOrder: Machine.current.cpuOrder(mode), isPinned: mode != .unpinned)
+      selection: selection, cpuOrder: cpuOrder ?? Machine.current.cpuOrder(mode),
+      isPinned: mode != .unpinned)
     let handshake = GateHandshake(launcher: launcher)
     do throws(GateHandshakeError) {
       let baseline = try await handshake.description(of: .baseline, for: request)
@@ -134,7 +158,10 @@ struct PairedGate {
     // A sham of a case that a budget may not come to would be measured for itself alone.
     let drawn = options.budget == nil ? cases.count : min(cases.count, GateEstimate.mostAtOnce)
     let sham = cases[Int(random.next(below: UInt64(drawn)))].sham
-    let plan = GatePlan(seed: seed, cases: cases + [sham])
+    let all = cases + [sham]
+    let plan =
+      options.alpha.map { GatePlan(seed: seed, alpha: $0, cases: all) }
+      ?? GatePlan(seed: seed, cases: all)
     let byID = Dictionary(
       match.subjects.map { ($0.planned.id, $0) }, uniquingKeysWith: { first, _ in first })
     return (plan, plan.cases.compactMap { byID[$0.id] })

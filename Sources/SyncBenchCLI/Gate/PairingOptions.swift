@@ -31,10 +31,17 @@ struct PairingOptions: ParsableArguments {
       visibility: .hidden))
   var fixedPairs: Int?
 
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "The chance that any case FAILs where nothing differs: a fleet's node has its cases' share of it.",
+      visibility: .hidden))
+  var alpha: Double?
+
   /// Whether nothing is asked for.
   var isEmpty: Bool {
     config == nil && budget == nil && seed == nil && placement == nil && output == nil
-      && fixedPairs == nil
+      && fixedPairs == nil && alpha == nil
   }
 
   /// The budget in ns; nil for none.

@@ -1,0 +1,141 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// Machines beside each other: those of one kind as a group, and the groups against each other.
+public struct HostComparison: Equatable, Sendable {
+  /// The groups, the one with the most machines first.
+  public let groups: [HostGroup]
+  /// The cases that all groups have, each group against the first; none for one group.
+  public let across: [CaseAcross]
+  /// Where two groups rank two primitives the other way round.
+  public let changes: [PlaceChange]
+
+  /// Compares machines.
+  ///
+  /// - Complexity: O(machines² × cases) in a group, O(groups² × cases × rivals of a case) between groups.
+  public init(_ hosts: [HostFigures], includes: (CaseID) -> Bool = { _ in true }) {
+    // Groups of equal size stay in the order in which they are met.
+    let parts = hosts.grouped { $0.identity }.enumerated().sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }
+    groups = parts.enumerated().map { place, part in
+      HostGroup(name: Self.name(place), part.element.map { $0.selecting(includes) })
+    }
+    across = CaseAcross.all(groups)
+    changes = PlaceChange.all(groups)
+  }
+
+  /// A letter, and from the 27th group on two.
+  private static func name(_ place: Int) -> String {
+    let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(place % 26)))
+    return place < 26 ? letter : name(place / 26 - 1) + letter
+  }
+}
+
+extension HostFigures {
+  fileprivate func selecting(_ includes: (CaseID) -> Bool) -> HostFigures {
+    HostFigures(self, cases: cases.filter(includes))
+  }
+
+  private init(_ host: HostFigures, cases: [CaseID]) {
+    name = host.name
+    facts = host.facts
+    stolenShare = host.stolenShare
+    identity = host.identity
+    figures = host.figures
+    self.cases = cases
+    faults = host.faults
+  }
+}
+
+/// A case in all groups: each group's figure over the first group's.
+public struct CaseAcross: Equatable, Sendable {
+  /// The case.
+  public let id: CaseID
+  /// The metric.
+  public let column: MetricColumn
+  /// The groups' figures, in their order.
+  public let estimates: [Estimate]
+
+  /// A group's figure over the first group's.
+  ///
+  /// The interval is made of the ends of both intervals, so that it holds the ratio at least as often as they hold theirs.
+  public func ratio(ofGroup place: Int) -> Estimate {
+    let (first, own) = (estimates[0], estimates[place])
+    let interval: Interval? =
+      if let below = first.interval, let above = own.interval, below.low > 0 {
+        Interval(low: above.low / below.high, high: above.high / below.low)
+      } else { nil }
+    return Estimate(value: own.value / first.value, interval: interval)
+  }
+
+  static func all(_ groups: [HostGroup]) -> [CaseAcross] {
+    guard let first = groups.first, groups.count > 1 else { return [] }
+    let others = groups.dropFirst().map(\.byID)
+    return first.cases.compactMap { own in
+      let rest = others.compactMap { $0[own.id] }
+      guard rest.count == others.count, rest.allSatisfy({ $0.column == own.column }) else {
+        return nil
+      }
+      return CaseAcross(
+        id: own.id, column: own.column, estimates: [own.estimate] + rest.map(\.estimate))
+    }
+  }
+}
+
+/// Two primitives that two groups tell apart, each the other way round.
+public struct PlaceChange: Equatable, Sendable {
+  /// What the cases share.
+  public let situation: String
+  /// The primitive that is better in the first of the groups.
+  public let better: String
+  /// The one that is better in the second.
+  public let worse: String
+  /// The groups' names.
+  public let groups: [String]
+  /// The first one's cost over the second one's, in each of the groups.
+  public let ratios: [Double]
+
+  static func all(_ groups: [HostGroup]) -> [PlaceChange] {
+    groups.indices.flatMap { left in
+      groups.indices.dropFirst(left + 1).flatMap { right in all(groups[left], groups[right]) }
+    }
+  }
+
+  private static func all(_ left: HostGroup, _ right: HostGroup) -> [PlaceChange] {
+    let there = right.byID
+    let shared = left.cases.filter { there[$0.id]?.column == $0.column }
+    return shared.grouped { $0.id.situation }.flatMap { rivals in
+      rivals.flatMap { better in
+        rivals.compactMap { worse -> PlaceChange? in
+          guard let one = there[better.id], let other = there[worse.id],
+            better.isBetter(than: worse), other.isBetter(than: one)
+          else { return nil }
+          return PlaceChange(
+            situation: better.id.situation, better: better.id.primitive,
+            worse: worse.id.primitive, groups: [left.name, right.name],
+            ratios: [better.cost / worse.cost, one.cost / other.cost])
+        }
+      }
+    }
+  }
+}
+
+extension HostGroup {
+  fileprivate var byID: [CaseID: GroupedCase] {
+    Dictionary(cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension GroupedCase {
+  /// How dear it is: less is better, whatever the metric.
+  fileprivate var cost: Double {
+    column.polarity == .higherIsBetter ? 1 / estimate.value : estimate.value
+  }
+
+  /// Whether it is told apart from another case, and better.
+  fileprivate func isBetter(than other: GroupedCase) -> Bool {
+    guard let own = estimate.interval, let others = other.estimate.interval else { return false }
+    return column.polarity == .higherIsBetter ? own.low > others.high : own.high < others.low
+  }
+}

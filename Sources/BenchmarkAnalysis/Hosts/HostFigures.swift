@@ -1,0 +1,73 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+
+/// What a comparison of machines keeps of a run: its figures, and what its machine is.
+public struct HostFigures: Equatable, Sendable {
+  /// A case's figure.
+  public struct Figure: Equatable, Sendable {
+    /// The metric that cases of its workload are ranked by.
+    public let column: MetricColumn
+    /// The figure.
+    public let estimate: Estimate
+  }
+
+  /// How the reader calls the machine.
+  public let name: String
+  /// Its facts, in the order in which they are shown.
+  public let facts: [MachineFact]
+  /// The share of the CPUs' time that the hypervisor took while trials ran; nil where that is not known.
+  public let stolenShare: Double?
+  /// What makes it one kind with others.
+  public let identity: HostIdentity
+  /// The figures of the cases that may be compared.
+  public let figures: [CaseID: Figure]
+  /// The cases, in the plan's order.
+  public let cases: [CaseID]
+  /// The cases that have no figure where they were to have one, with the reason.
+  public let faults: [CaseID: String]
+
+  /// Takes the figures out of a run that was summed up.
+  public init(name: String, _ summary: RunSummary) {
+    let environment = summary.document.environment
+    self.name = name
+    facts = environment.facts
+    stolenShare = summary.disturbed?.stolenShare
+    identity = HostIdentity(environment)
+    var figures: [CaseID: Figure] = [:]
+    var faults: [CaseID: String] = [:]
+    for suite in summary.suites {
+      let broken = suite.brokenPrimitives
+      for found in suite.cases where !found.planned.isNegativeControl {
+        if found.status != .valid || broken.contains(found.id.primitive) {
+          faults[found.id] =
+            found.status == .valid ? "its primitive broke its promise" : found.status.rawValue
+        } else if !found.isUncontended, let column = suite.primaryMetric(of: found.id.workload),
+          let metric = found.metrics[column.name], metric.estimate.value > 0
+        {
+          figures[found.id] = Figure(column: column, estimate: metric.estimate)
+        }
+      }
+    }
+    self.figures = figures
+    self.faults = faults
+    cases = summary.cases.map(\.id)
+  }
+}
+
+/// What machines of one kind have in common: where it differs, figures are of different things.
+public struct HostIdentity: Hashable, Sendable {
+  /// The parts, by name: processor, CPUs, NUMA nodes, kernel and glibc.
+  public let parts: [String]
+
+  /// What the parts are.
+  public static let names = ["processor", "CPUs", "NUMA nodes", "kernel", "glibc"]
+
+  init(_ environment: MachineEnvironment) {
+    parts = [
+      environment.processor.model ?? environment.processor.board ?? "not reported",
+      "\(environment.usableCPUs.count)", "\(max(1, environment.topology.nodes.count))",
+      environment.kernel.release ?? "not reported",
+      environment.software.glibcVersion ?? "not reported",
+    ]
+  }
+}

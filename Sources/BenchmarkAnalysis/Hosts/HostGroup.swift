@@ -1,0 +1,202 @@
+public import BenchmarkModel
+public import BenchmarkStatistics
+import Glibc
+
+/// Identical machines: how far they differ, beside how far each differs from itself.
+public struct HostGroup: Equatable, Sendable {
+  /// Its name, a letter.
+  public let name: String
+  /// What its machines have in common.
+  public let identity: HostIdentity
+  /// The machines, as the reader named them.
+  public let hosts: [String]
+  /// The cases that all of its machines have a figure of, in the plan's order.
+  public let cases: [GroupedCase]
+  /// The cases that some of its machines have no figure of, where they were to have one.
+  public let faults: [HostFault]
+  /// The middle of each machine's costs over the group's, in the hosts' order: 1.1 is a tenth dearer than the others.
+  public let middleRatios: [Double]
+  /// The machines that are not like the rest.
+  public let standingOut: [StandingOut]
+
+  /// Joins identical machines.
+  init(name: String, _ hosts: [HostFigures]) {
+    self.name = name
+    identity = hosts[0].identity
+    self.hosts = hosts.map(\.name)
+    let figures = hosts.map(\.figures)
+    let cases = hosts[0].cases.compactMap { GroupedCase($0, figures) }
+    self.cases = cases
+    faults = hosts[0].cases.flatMap { id in
+      hosts.compactMap { host in
+        host.faults[id].map { HostFault(id: id, host: host.name, reason: $0) }
+      }
+    }
+    let ratios = hosts.indices.map { place in
+      median(cases.map { $0.costOverOthers(ofHost: place) }) ?? 1
+    }
+    middleRatios = ratios
+    standingOut =
+      hosts.count < StandingOut.fewestHosts
+      ? []
+      : hosts.indices.compactMap { StandingOut(place: $0, ratios: ratios, hosts) }
+  }
+
+  /// The middle, over the cases, of a machine's costs over another one's.
+  ///
+  /// - Complexity: O(cases × log cases).
+  public func middleRatio(of row: Int, over column: Int) -> Double {
+    median(
+      cases.map { found in
+        let ratio = found.estimates[row].value / found.estimates[column].value
+        return found.column.polarity == .higherIsBetter ? 1 / ratio : ratio
+      }) ?? 1
+  }
+
+  /// The middle, over the cases, of the spread between the machines; nil for one machine.
+  public var spreadBetween: Double? {
+    hosts.count > 1 ? median(cases.compactMap(\.spreadBetween)) : nil
+  }
+
+  /// The middle, over the cases, of the spread within a machine; nil where no run has intervals.
+  public var spreadWithin: Double? { median(cases.compactMap(\.spreadWithin)) }
+}
+
+/// A case that a machine has no figure of.
+public struct HostFault: Equatable, Sendable {
+  /// The case.
+  public let id: CaseID
+  /// The machine.
+  public let host: String
+  /// Why.
+  public let reason: String
+
+  /// Makes it of its parts.
+  public init(id: CaseID, host: String, reason: String) {
+    self.id = id
+    self.host = host
+    self.reason = reason
+  }
+}
+
+/// A case on all machines of a group.
+public struct GroupedCase: Equatable, Sendable {
+  /// The case.
+  public let id: CaseID
+  /// The metric.
+  public let column: MetricColumn
+  /// The figures, in the hosts' order.
+  public let estimates: [Estimate]
+  /// The group's figure: the median over its machines.
+  public let estimate: Estimate
+
+  /// From so many machines on, the machines themselves give the interval.
+  private static let fewestReplicates = 6
+
+  init?(_ id: CaseID, _ hosts: [[CaseID: HostFigures.Figure]]) {
+    let found = hosts.compactMap { $0[id] }
+    guard found.count == hosts.count, let column = found.first?.column,
+      found.allSatisfy({ $0.column == column }),
+      let middle = median(found.map(\.estimate.value))
+    else { return nil }
+    self.id = id
+    self.column = column
+    estimates = found.map(\.estimate)
+    estimate = Estimate(value: middle, interval: Self.interval(estimates))
+  }
+
+  /// The machine is what is repeated: from six on, the exact interval of their median by order statistics; of fewer, all
+  /// that the machines' own intervals hold.
+  private static func interval(_ estimates: [Estimate]) -> Interval? {
+    if estimates.count >= fewestReplicates {
+      return orderStatisticInterval(estimates.map(\.value))
+    }
+    let own = estimates.compactMap(\.interval)
+    guard own.count == estimates.count, let low = own.map(\.low).min(),
+      let high = own.map(\.high).max()
+    else { return nil }
+    return Interval(low: low, high: high)
+  }
+
+  /// Half of the range between the machines, over the group's figure; nil for one machine.
+  public var spreadBetween: Double? {
+    let values = estimates.map(\.value)
+    guard values.count > 1, let low = values.min(), let high = values.max() else { return nil }
+    return (high - low) / 2 / estimate.value
+  }
+
+  /// The middle of the machines' own half intervals over their figures; nil where no run has intervals.
+  public var spreadWithin: Double? {
+    median(estimates.compactMap { own in own.interval?.relativeHalfWidth(around: own.value) })
+  }
+
+  /// How dear the case is on a machine, over the middle of the others.
+  func costOverOthers(ofHost place: Int) -> Double {
+    let others = estimates.indices.filter { $0 != place }.map { estimates[$0].value }
+    guard let middle = median(others) else { return 1 }
+    let ratio = estimates[place].value / middle
+    return column.polarity == .higherIsBetter ? 1 / ratio : ratio
+  }
+}
+
+/// A machine that is not like the others of its group.
+public struct StandingOut: Equatable, Sendable {
+  /// A fact that it does not share with most of the others.
+  public struct Fact: Equatable, Sendable {
+    /// What it is, such as `microcode`.
+    public let name: String
+    /// What it is there; nil where the machine does not say.
+    public let value: String?
+    /// What it is on most of the others.
+    public let usual: String?
+  }
+
+  /// The machine.
+  public let host: String
+  /// The middle of its costs over those of the others.
+  public let ratio: Double
+  /// The facts in which it differs; none where it differs in nothing that is known.
+  public let facts: [Fact]
+
+  /// Of two machines, nobody can say which stands out.
+  static let fewestHosts = 3
+  /// The least that counts, as a share; and how many times the others' own middle deviation.
+  private static let least = 0.05
+  private static let timesUsual = 3.0
+
+  /// Looks whether a machine stands out; nil where it does not.
+  init?(place: Int, ratios: [Double], _ hosts: [HostFigures]) {
+    let own = log(ratios[place]).magnitude
+    let others = ratios.indices.filter { $0 != place }.map { log(ratios[$0]).magnitude }
+    guard own > log(1 + Self.least), own > Self.timesUsual * (median(others) ?? 0) else {
+      return nil
+    }
+    host = hosts[place].name
+    ratio = ratios[place]
+    facts = Self.facts(hosts[place], others: hosts.indices.filter { $0 != place }.map { hosts[$0] })
+  }
+
+  private static func facts(_ host: HostFigures, others: [HostFigures]) -> [Fact] {
+    var found = host.facts.indices.compactMap { index -> Fact? in
+      let fact = host.facts[index]
+      guard fact.isCompared, fact.name != "machine" else { return nil }
+      let usual = mostCommon(others.map { $0.facts[index].value })
+      return fact.value == usual ? nil : Fact(name: fact.name, value: fact.value, usual: usual)
+    }
+    if let stolen = host.stolenShare, let usual = median(others.compactMap(\.stolenShare)),
+      (stolen - usual).magnitude > 0.01
+    {
+      found.append(
+        Fact(name: "stolen while measured", value: percent(stolen), usual: percent(usual)))
+    }
+    return found
+  }
+
+  private static func percent(_ share: Double) -> String {
+    "\(FigureText.significant((share * 1000).rounded() / 10)) %"
+  }
+
+  private static func mostCommon(_ values: [String?]) -> String? {
+    values.grouped { $0 }.max { $0.count < $1.count }?.first ?? nil
+  }
+}

@@ -1,0 +1,132 @@
+public import BenchmarkModel
+
+/// A fleet: the machines that one command measures, and the one plan for each kind of them.
+public struct Fleet: Codable, Equatable, Sendable {
+  /// The version of fleet.json.
+  public static let schemaVersion = 1
+
+  /// The schema's version.
+  public var schemaVersion: Int
+  /// What tells it from every other fleet: a word drawn at random, after which its jobs are named.
+  public let id: String
+  /// When it was submitted, in ns since 1970.
+  public let startNanoseconds: UInt64
+  /// The tool that measures on every node.
+  public let tool: ToolVersion
+  /// What `run` is called with on every node, the seed among it.
+  public let arguments: [String]
+  /// The kinds of machines, each with its plan.
+  public let kinds: [FleetKind]
+  /// The machines, in the scheduler's order.
+  public let nodes: [FleetNode]
+  /// What each node's job asks of the scheduler.
+  public let limits: FleetLimits
+  /// The scheduler's numbers of the jobs; empty until it has taken them.
+  public var jobs: [String]
+
+  /// Makes a fleet that no scheduler knows yet.
+  public init(
+    id: String, startNanoseconds: UInt64, tool: ToolVersion, arguments: [String],
+    kinds: [FleetKind], nodes: [FleetNode], limits: FleetLimits
+  ) {
+    self.schemaVersion = Self.schemaVersion
+    self.id = id
+    self.startNanoseconds = startNanoseconds
+    self.tool = tool
+    self.arguments = arguments
+    self.kinds = kinds
+    self.nodes = nodes
+    self.limits = limits
+    self.jobs = []
+  }
+
+  /// The name of its jobs.
+  public var jobName: String { "syncbench-\(id)" }
+
+  /// The kind that a node is of.
+  public func kind(of node: FleetNode) -> FleetKind { kinds[node.kind] }
+}
+
+/// Machines that have one plan: the scheduler gives all of them as many CPUs.
+public struct FleetKind: Codable, Equatable, Sendable {
+  /// The CPUs that a job may use.
+  public let cpus: Int
+  /// The plan's ``BenchmarkModel/Plan/fingerprint``.
+  public let plan: String
+  /// How many cases the plan has.
+  public let cases: Int
+  /// How long it should take, in ns.
+  public let expectedNanoseconds: UInt64
+
+  /// Makes a kind of its parts.
+  public init(cpus: Int, plan: String, cases: Int, expectedNanoseconds: UInt64) {
+    self.cpus = cpus
+    self.plan = plan
+    self.cases = cases
+    self.expectedNanoseconds = expectedNanoseconds
+  }
+}
+
+/// A machine of a fleet.
+public struct FleetNode: Codable, Equatable, Sendable {
+  /// What the scheduler calls it.
+  public let name: String
+  /// Its kind, as a place in ``Fleet/kinds``.
+  public let kind: Int
+
+  /// Makes a node of its parts.
+  public init(name: String, kind: Int) {
+    self.name = name
+    self.kind = kind
+  }
+}
+
+/// What a node's job asks of the scheduler beside a whole node.
+public struct FleetLimits: Codable, Equatable, Sendable {
+  /// The longest that a job may take, in whole minutes; it is then stopped, and goes on in its next turn.
+  public let minutes: Int
+  /// The partition; nil for the site's default.
+  public let partition: String?
+  /// The features that its nodes have; nil where they were named.
+  public let constraint: String?
+  /// The frequency that each step asks for, as `srun --cpu-freq` has it; nil for none.
+  public let frequency: String?
+
+  /// Makes the limits of their parts.
+  public init(
+    minutes: Int, partition: String? = nil, constraint: String? = nil, frequency: String? = nil
+  ) {
+    self.minutes = minutes
+    self.partition = partition
+    self.constraint = constraint
+    self.frequency = frequency
+  }
+
+  /// How long before its time is up a job is told so, in seconds: a fifth of it, two minutes at most.
+  public var warningSeconds: Int { min(120, minutes * 12) }
+}
+
+extension Fleet {
+  /// What makes it one that this tool can't have written; nil for a sound one.
+  ///
+  /// Its nodes become file names, and the words of commands.
+  var defect: String? {
+    if let name = nodes.map(\.name).first(where: { !Self.isName($0) }) {
+      return "it has a node of the name '\(name)'"
+    }
+    if Set(nodes.map(\.name)).count != nodes.count { return "it has a node twice" }
+    if nodes.isEmpty { return "it has no node" }
+    if nodes.contains(where: { !kinds.indices.contains($0.kind) }) {
+      return "it has a node of no kind"
+    }
+    if !Self.isName(id) { return "its id is '\(id)'" }
+    return limits.minutes > 0 ? nil : "its jobs have no time"
+  }
+
+  /// Whether a word can be a file's name and a command's word: letters, digits, and `-._` behind the first.
+  public static func isName(_ text: String) -> Bool {
+    guard let first = text.first, first.isLetter || first.isNumber else { return false }
+    return text.utf8.count <= 255
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
+  }
+}

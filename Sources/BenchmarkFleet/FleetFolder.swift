@@ -1,0 +1,179 @@
+public import BenchmarkRunner
+import FoundationEssentials
+import Glibc
+public import SystemPackage
+
+/// The folder of a fleet: its document, its job script, its executable, and a run a host.
+///
+/// - `fleet.json`, `nodes.txt` and `job.sh` say what is measured where; `bin` has the executable.
+/// - `hosts/NODE` is a finished run. A job makes it by copy, sync and rename, so that it is whole or not there.
+/// - `incoming/NODE` is being copied; `parked/NODE` is a run that is to go on.
+/// - `state/NODE` has a job's last word, `failed/NODE` why a node is left out, `log/NODE.txt` what its jobs said.
+/// - `collected.json` and `summary.csv` are what `collect` made of all that.
+public struct FleetFolder: Sendable {
+  /// The folder.
+  public let path: FilePath
+
+  /// Names a folder; it need not exist.
+  public init(_ path: FilePath) { self.path = path }
+
+  /// Where the fleet's document is.
+  public var documentPath: FilePath { path.appending("fleet.json") }
+  /// Where the script is that each job runs.
+  public var scriptPath: FilePath { path.appending("job.sh") }
+  /// Where the executable is that is measured.
+  public var executablePath: FilePath { path.appending("bin/syncbench") }
+  /// Where a summary of all hosts' metrics is.
+  public var summaryPath: FilePath { path.appending("summary.csv") }
+
+  private static let subfolders = ["bin", "hosts", "incoming", "parked", "state", "failed", "log"]
+
+  /// A node's run, whether it is there or not.
+  public func run(of node: FleetNode) -> RunFolder {
+    RunFolder(path.appending("hosts").appending(node.name))
+  }
+
+  /// Whether a path is a fleet's folder.
+  public static func isOne(_ path: String) -> Bool {
+    FileAccess.exists(FleetFolder(FilePath(path)).documentPath)
+  }
+
+  /// Makes the folder of a new fleet, and all that its jobs write into.
+  ///
+  /// - Throws: ``FleetFolderError/occupied(_:)`` where a fleet is, ``FleetFolderError/notEmpty(_:)`` where other files are.
+  public func create() throws(FleetFolderError) {
+    if FileAccess.exists(documentPath) { throw .occupied(path.string) }
+    guard FileAccess.names(in: path).isEmpty else { throw .notEmpty(path.string) }
+    do throws(RunFolderError) {
+      try FileAccess.makeFolder(path)
+      for name in Self.subfolders { _ = try FileAccess.makeFolder(name, in: path) }
+    } catch { throw .file(error) }
+  }
+
+  /// Writes fleet.json anew.
+  public func write(_ fleet: Fleet) throws(FleetFolderError) {
+    try write(json: fleet, to: documentPath)
+  }
+
+  /// Writes the plans' table and the script that each job runs.
+  public func writeScript(of fleet: Fleet, at place: FilePath) throws(FleetFolderError) {
+    let lines = fleet.nodes.map { node in
+      "\(node.name) \(fleet.kind(of: node).cpus) \(fleet.kind(of: node).plan)\n"
+    }
+    try write(lines.joined(), to: path.appending("nodes.txt"))
+    try write(JobScript(fleet: fleet, folder: place.string).text, to: scriptPath)
+    chmod(scriptPath.string, 0o755)
+  }
+
+  /// Copies an executable, and the library beside it that counts allocations, so that a later build changes nothing.
+  public func copyExecutable(
+    from source: FilePath, library: FilePath?
+  ) throws(FleetFolderError) {
+    try copy(source, to: executablePath)
+    if let library, let name = library.lastComponent {
+      try copy(library, to: path.appending("bin").appending(name))
+    }
+  }
+
+  func copy(_ source: FilePath, to target: FilePath) throws(FleetFolderError) {
+    do throws(RunFolderError) {
+      guard let bytes = try FileAccess.read(source) else {
+        throw RunFolderError.cannotRead(source.string, .noSuchFileOrDirectory)
+      }
+      try FileAccess.replace(target, with: bytes)
+    } catch { throw .file(error) }
+    chmod(target.string, 0o755)
+  }
+
+  /// Reads fleet.json.
+  public func read() throws(FleetFolderError) -> Fleet {
+    guard let fleet: Fleet = try read(json: documentPath) else {
+      throw .noFleet(path.string)
+    }
+    if let defect = fleet.defect { throw .foreign(documentPath.string, detail: defect) }
+    return fleet
+  }
+
+  // MARK: Files
+
+  /// A small file's text, such as a job's last word; nil where it is not there.
+  func text(_ name: String) throws(FleetFolderError) -> String? {
+    do throws(RunFolderError) {
+      return try FileAccess.read(path.appending(name)).map { String(decoding: $0, as: UTF8.self) }
+    } catch { throw .file(error) }
+  }
+
+  /// Replaces a file at once.
+  func write(_ text: String, to path: FilePath) throws(FleetFolderError) {
+    do throws(RunFolderError) {
+      try FileAccess.replace(path, with: text.utf8)
+    } catch { throw .file(error) }
+  }
+
+  func write(json value: some Encodable, to path: FilePath) throws(FleetFolderError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+      try write(text + "\n", to: path)
+    } catch let error as FleetFolderError {
+      throw error
+    } catch {
+      throw .foreign(path.string, detail: "\(error)")
+    }
+  }
+
+  func read<Value: Decodable>(json path: FilePath) throws(FleetFolderError) -> Value? {
+    do {
+      guard let bytes = try FileAccess.read(path) else { return nil }
+      let found = try JSONDecoder().decode(Version.self, from: Data(bytes)).schemaVersion
+      guard found == Fleet.schemaVersion else {
+        throw FleetFolderError.foreign(
+          path.string, detail: "it has schema \(found), this version reads \(Fleet.schemaVersion)")
+      }
+      return try JSONDecoder().decode(Value.self, from: Data(bytes))
+    } catch let error as FleetFolderError {
+      throw error
+    } catch let error as RunFolderError {
+      throw .file(error)
+    } catch {
+      throw .foreign(path.string, detail: "it does not decode")
+    }
+  }
+}
+
+/// What all files of a fleet begin with.
+private struct Version: Decodable { let schemaVersion: Int }
+
+/// What can go wrong with a fleet on disk; each says what, where and the remedy.
+public enum FleetFolderError: Error, Equatable, CustomStringConvertible {
+  /// A fleet is there already.
+  case occupied(String)
+  /// Other files are there.
+  case notEmpty(String)
+  /// The folder has no fleet.json.
+  case noFleet(String)
+  /// A file is not what it should be.
+  case foreign(String, detail: String)
+  /// Nothing was collected yet.
+  case notCollected(String)
+  /// The system refused to read or write a file.
+  case file(RunFolderError)
+
+  /// One line.
+  public var description: String {
+    switch self {
+    case .occupied(let path):
+      "'\(path)' holds a fleet already: fleet status '\(path)' shows it; give --output another path"
+    case .notEmpty(let path):
+      "'\(path)' has files in it and is no fleet; give --output a new or an empty folder"
+    case .noFleet(let path):
+      "'\(path)' has no fleet.json: give the folder that fleet submit made"
+    case .foreign(let path, let detail):
+      "'\(path)' is not one of a fleet (\(detail)); restore the file, or submit again into another folder"
+    case .notCollected(let path):
+      "nothing was collected in '\(path)' yet: fleet collect '\(path)' checks and gathers what its nodes measured"
+    case .file(let error): error.description
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import BenchmarkRunner
+import SystemPackage
+
+/// How far each node of a fleet has come.
+public struct FleetStatus: Equatable, Sendable {
+  /// The nodes, in the fleet's order.
+  public let nodes: [NodeStatus]
+
+  /// Joins what the folder says with what the scheduler knows: the folder has the last word.
+  ///
+  /// - Parameter jobs: The jobs that the scheduler knows; nil where it does not answer.
+  public init(_ fleet: Fleet, in folder: FleetFolder, jobs: [NodeJob]?) throws(FleetFolderError) {
+    let byNode = Dictionary(
+      (jobs ?? []).map { ($0.node, $0.state) }, uniquingKeysWith: { _, last in last })
+    var nodes: [NodeStatus] = []
+    for node in fleet.nodes {
+      nodes.append(
+        NodeStatus(
+          node: node.name,
+          state: try Self.state(
+            of: node, fleet.kind(of: node), folder, job: byNode[node.name],
+            isKnown: jobs != nil)))
+    }
+    self.nodes = nodes
+  }
+
+  private static func state(
+    of node: FleetNode, _ kind: FleetKind, _ folder: FleetFolder, job: NodeJob.State?,
+    isKnown: Bool
+  ) throws(FleetFolderError) -> NodeStatus.State {
+    // The rename made it whole.
+    if FileAccess.exists(folder.run(of: node).path) { return .done }
+    if let reason = try folder.text("failed/\(node.name)") { return .failed(reason.firstLine) }
+    let rows = try parkedRows(of: node, folder)
+    switch job {
+    case .waiting(let reason):
+      return .waiting(reason, rows: rows)
+    case .running(let seconds):
+      return .running(
+        seconds: seconds, expectedSeconds: Int(kind.expectedNanoseconds / 1_000_000_000))
+    case .completed, .ended, nil:
+      if !isKnown { return .unknown }
+      return .failed(try ending(of: node, job, folder))
+    }
+  }
+
+  /// The rows that an earlier turn parked; nil where none did, as of a node that died.
+  private static func parkedRows(
+    of node: FleetNode, _ folder: FleetFolder
+  ) throws(FleetFolderError) -> Int? {
+    let words = try folder.text("state/\(node.name)")?.firstLine.split(separator: " ")
+    return words.flatMap { $0.count == 3 && $0[0] == "parked" ? Int($0[1]) : nil }
+  }
+
+  /// Why a job that is over has left no run.
+  private static func ending(
+    of node: FleetNode, _ job: NodeJob.State?, _ folder: FleetFolder
+  ) throws(FleetFolderError) -> String {
+    let said = try folder.text("log/\(node.name).txt")?.split(whereSeparator: \.isNewline).last
+    let log = said.map { "; the last that it said: \($0)" } ?? "; it said nothing"
+    if case .ended(let word) = job { return "its job ended: \(word)\(log)" }
+    return job == nil
+      ? "the scheduler knows no job of it, and it left no run\(log)"
+      : "its job ended and left no run\(log)"
+  }
+
+  /// Whether nothing more is to come.
+  public var isOver: Bool {
+    nodes.allSatisfy {
+      switch $0.state {
+      case .done, .failed: true
+      case .waiting, .running, .unknown: false
+      }
+    }
+  }
+
+  /// How many nodes are in a state.
+  public func count(_ isIn: (NodeStatus.State) -> Bool) -> Int { nodes.count { isIn($0.state) } }
+}
+
+/// How far a node has come.
+public struct NodeStatus: Equatable, Sendable {
+  /// What is to be said of it.
+  public enum State: Equatable, Sendable {
+    /// Its job has not started, and why; the rows that an earlier turn parked.
+    case waiting(String, rows: Int?)
+    /// It is measured since so many seconds.
+    case running(seconds: Int, expectedSeconds: Int)
+    /// Its run is in the folder.
+    case done
+    /// It is left out, and why.
+    case failed(String)
+    /// Not done, and the scheduler does not answer.
+    case unknown
+  }
+
+  /// The node.
+  public let node: String
+  /// How far it has come.
+  public let state: State
+}
+
+extension String {
+  /// The first line.
+  var firstLine: String { split(whereSeparator: \.isNewline).first.map(String.init) ?? "" }
+}

@@ -1,0 +1,81 @@
+public import BenchmarkModel
+import BenchmarkRunner
+public import SystemPackage
+
+/// Fixes a fleet, writes its folder and hands its jobs in.
+public struct FleetSubmission: Sendable {
+  private let folder: FleetFolder
+  private let scheduler: any Scheduler
+
+  /// Makes a submission into a folder that need not exist.
+  public init(folder: FleetFolder, scheduler: any Scheduler) {
+    self.folder = folder
+    self.scheduler = scheduler
+  }
+
+  /// Writes the folder, then hands in a job a node; what was written goes again where the scheduler takes none.
+  ///
+  /// - Parameters:
+  ///   - fleet: What is measured where.
+  ///   - executable: What is copied into the folder.
+  ///   - library: The library beside it that counts allocations; nil where there is none.
+  ///   - place: The folder's absolute path, as all nodes see it.
+  ///   - prepare: Writes what else the jobs need.
+  /// - Throws: ``FleetFolderError``, ``SchedulerError``.
+  public func submit(
+    _ fleet: Fleet, executable: FilePath, library: FilePath?, place: FilePath,
+    prepare: @Sendable () throws -> Void = {}
+  ) async throws -> Fleet {
+    try folder.create()
+    do {
+      try folder.copyExecutable(from: executable, library: library)
+      try folder.writeScript(of: fleet, at: place)
+      try prepare()
+      // Before the jobs are: whatever happens from now on, their name is known.
+      try folder.write(fleet)
+      var submitted = fleet
+      submitted.jobs = try await scheduler.submit(
+        JobRequest(
+          name: fleet.jobName, script: place.appending("job.sh").string,
+          nodes: fleet.nodes.map(\.name)))
+      do throws(FleetFolderError) {
+        try folder.write(submitted)
+      } catch {
+        try? await scheduler.cancel(named: fleet.jobName)
+        throw error
+      }
+      return submitted
+    } catch {
+      FileAccess.removeFolder(folder.path)
+      throw error
+    }
+  }
+}
+
+extension Fleet {
+  /// A word for a new fleet, of 8 hexadecimal digits.
+  public static func newID() -> String {
+    String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
+  }
+
+  /// Makes a fleet of nodes that the scheduler named, with one plan for each number of CPUs.
+  ///
+  /// - Parameters:
+  ///   - cpus: The CPUs that a job may use on every node, where the site's numbers are not those; nil for the site's.
+  ///   - limits: What each job asks for, by what the longest plan takes.
+  ///   - kind: Plans for so many CPUs.
+  public init(
+    id: String, startNanoseconds: UInt64, tool: ToolVersion, arguments: [String],
+    nodes: [SchedulerNode], cpus: Int? = nil,
+    limits: (_ longestNanoseconds: UInt64) throws -> FleetLimits,
+    kind: (_ cpus: Int) throws -> FleetKind
+  ) rethrows {
+    let counts = nodes.map { cpus ?? $0.cpus }
+    let kinds = try counts.uniqued().map(kind)
+    self.init(
+      id: id, startNanoseconds: startNanoseconds, tool: tool, arguments: arguments, kinds: kinds,
+      nodes: zip(nodes, counts).map { node, count in
+        FleetNode(name: node.name, kind: kinds.firstIndex { $0.cpus == count } ?? 0)
+      }, limits: try limits(kinds.map(\.expectedNanoseconds).max() ?? 0))
+  }
+}

@@ -1,0 +1,163 @@
+/// The script that each node's job runs: a file that a person can read, and submit by hand.
+struct JobScript {
+  let fleet: Fleet
+  /// The fleet's folder, as all nodes see it.
+  let folder: String
+
+  /// The file's text.
+  var text: String { [head, directives, settings, Self.body].joined() }
+
+  private var head: String {
+    """
+    #!/usr/bin/env bash
+    # Measures one node of the fleet \(fleet.id): into storage of the node's own, and then to hosts/NODE of the fleet's folder.
+    # `syncbench fleet submit` wrote and submitted it. By hand, for one node:  sbatch --nodelist=NODE job.sh
+
+    """
+  }
+
+  private var directives: String {
+    let limits = fleet.limits
+    var lines = [
+      "--job-name=\(fleet.jobName)",
+      // Explicit, for a site's defaults, or the environment of a job that submits, may say otherwise.
+      "--nodes=1", "--ntasks=1",
+      // All CPUs, and all memory too: --exclusive alone leaves memory to others.
+      "--exclusive", "--mem=0",
+      "--time=\(limits.minutes)",
+      // Told in time, a run keeps what it has; it then goes on in the job's next turn.
+      "--signal=TERM@\(limits.warningSeconds)",
+      "--requeue", "--open-mode=append",
+      // What is printed goes to log/NODE.txt.
+      "--output=/dev/null",
+    ]
+    if let partition = limits.partition { lines.append("--partition=\(partition)") }
+    return lines.map { "#SBATCH \($0)\n" }.joined()
+  }
+
+  private var settings: String {
+    // Unset options of srun are left out as a whole.
+    let frequency = fleet.limits.frequency.map { " --cpu-freq=\(Self.quoted($0))" } ?? ""
+    return """
+
+      fleet=\(Self.quoted(folder))
+      id=\(Self.quoted(fleet.id))
+      run_options=(\(fleet.arguments.map(Self.quoted).joined(separator: " ")))
+      step_options=(--nodes=1 --ntasks=1 --mem=0 --cpu-bind=none --export=ALL --input=none\(frequency))
+
+      """
+  }
+
+  /// A word as a shell reads it.
+  private static func quoted(_ word: String) -> String {
+    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+
+  private static let body = #"""
+    set -u -o pipefail
+    node=${SLURMD_NODENAME:?this is a job of SLURM: submit it with sbatch}
+
+    # Storage of the node's own: nothing is written to the fleet's folder, which nodes share, while time is measured.
+    root=${SYNCBENCH_LOCAL:-${TMPDIR:-/tmp}}
+    [ -w "$root" ] || root=/tmp
+    local=$root/syncbench-$id-$node
+
+    exec >>"$fleet/log/$node.txt" 2>&1
+    say() { printf '%s  %s\n' "$(date -u '+%Y-%m-%d %H:%M:%S')" "$*"; }
+    clock() { awk '/MHz/ { sum += $4; count++ } END { if (count) printf "%d MHz on average", sum / count; else print "not available" }' /proc/cpuinfo; }
+
+    # What ends is judged by its rows: an attempt that brought none, and did not end as it should, has failed.
+    rows() { tail -n +2 "$1/raw/trials.csv" 2>/dev/null | wc -l; }
+    remember() { printf '%s %s %s\n' "$1" "$2" "$3" >"$fleet/incoming/$node.state" && mv "$fleet/incoming/$node.state" "$fleet/state/$node"; }
+    # A node that failed twice is left out; otherwise its job has another turn.
+    leave_out() { say "left out: $1"; printf '%s\n' "$1" >"$fleet/failed/$node"; exit 1; }
+    again() {
+      say "$1; it goes on in the job's next turn"
+      scontrol requeue "${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_}${SLURM_ARRAY_TASK_ID:-$SLURM_JOB_ID}" || say "the scheduler did not requeue it: submit job.sh by hand"
+      exit 0
+    }
+    failed() {
+      failures=$((failures + 1))
+      remember failed "$(rows "$local/run")" "$failures"
+      [ "$failures" -lt 2 ] || leave_out "$1"
+      again "$1"
+    }
+    # Whole or not at all: copied beside its place, synced, and renamed.
+    publish() {
+      rm -rf "$fleet/incoming/$node" && cp -r "$local/run" "$fleet/incoming/$node" &&
+        find "$fleet/incoming/$node" -type f -exec sync {} + && sync "$fleet/incoming/$node" &&
+        { [ "$1" = hosts ] || rm -rf "$fleet/$1/$node"; } && mv -T "$fleet/incoming/$node" "$fleet/$1/$node"
+    }
+
+    say "job $SLURM_JOB_ID, turn $((${SLURM_RESTART_COUNT:-0} + 1)), $SLURM_CPUS_ON_NODE CPUs"
+    if [ -e "$fleet/hosts/$node" ]; then say "its run is there already"; exit 0; fi
+    read -r cpus plan < <(awk -v node="$node" '$1 == node { print $2, $3 }' "$fleet/nodes.txt")
+    [ -n "${plan:-}" ] || leave_out "this node is none of the fleet's: it is not in nodes.txt"
+    if [ -e "$fleet/failed/$node" ]; then say "it is left out: $(cat "$fleet/failed/$node")"; exit 1; fi
+
+    mkdir -p "$local" || leave_out "can't make a folder in $root on the node: set SYNCBENCH_LOCAL to one that can be written to"
+    # What an earlier turn parked, where the node has lost its own copy.
+    if [ ! -e "$local/run/run.json" ] && [ -e "$fleet/parked/$node/run.json" ]; then
+      rm -rf "$local/run" && cp -r "$fleet/parked/$node" "$local/run"
+    fi
+    word=begun before=-1 failures=0
+    if [ -e "$fleet/state/$node" ]; then read -r word before failures <"$fleet/state/$node"; fi
+    now=$(rows "$local/run")
+    if [ "$word" = measuring ] && [ "$now" -le "$before" ]; then
+      failures=$((failures + 1))
+      say "the turn before ended without a word, and without a result"
+      if [ "$failures" -ge 2 ]; then
+        remember failed "$now" "$failures"
+        leave_out "its job ended twice without a word: the node died, or somebody killed it"
+      fi
+    fi
+    before=$now
+    remember measuring "$now" "$failures"
+
+    # The executable too is read from the node's own storage.
+    rm -rf "$local/bin"
+    cp -r "$fleet/bin" "$local/bin" || failed "can't copy the executable to $local: is the disk full?"
+    # srun does not take over sbatch's CPUs for a task: without its own number a step would have one of them.
+    step() { srun "${step_options[@]}" --cpus-per-task="$SLURM_CPUS_ON_NODE" "$@"; }
+    step "$local/bin/syncbench" doctor >"$local/doctor.txt" 2>&1 ||
+      failed "the executable does not start: $(grep -v '^srun: ' "$local/doctor.txt" | head -n 1)"
+
+    say "clock before: $(clock)"
+    if [ -e "$fleet/cases/$node" ]; then
+      # A gate: pairs that were cut off are no pairs, so it begins anew.
+      rm -rf "$local/run"
+      mapfile -t words <"$fleet/cases/$node"
+      (cd "$local" && step bin/syncbench gate "${run_options[@]}" "${words[@]}" --output run --quiet) >"$local/said.txt" 2>&1
+    elif [ -e "$local/run/run.json" ]; then
+      say "going on with $now rows"
+      step "$local/bin/syncbench" run --resume "$local/run" --quiet >"$local/said.txt" 2>&1
+    else
+      step "$local/bin/syncbench" run "${run_options[@]}" --plan "$plan" --output "$local/run" --quiet >"$local/said.txt" 2>&1
+    fi
+    status=$?
+    say "clock after: $(clock)"
+    reason=$(grep 'error: ' "$local/said.txt" | grep -v '^s\(run\|lurmstepd\): ' | tail -n 1)
+    case $status in
+      # 3: cases that are invalid are results; 2 and 7 are a gate's verdicts.
+      0 | 2 | 3 | 7)
+        cp "$local/doctor.txt" "$local/run/" && publish hosts ||
+          failed "can't copy the run to hosts/$node: is the disk full, and can the folder be written to?"
+        remember done "$(rows "$local/run")" "$failures"
+        rm -rf "$local" "$fleet/parked/$node"
+        say "done, with status $status"
+        ;;
+      130 | 143)
+        now=$(rows "$local/run")
+        publish parked || say "can't park the run in the fleet's folder; the node keeps it"
+        # Time that brings no row would be spent again and again.
+        if [ "$now" -le "$before" ]; then failed "a whole turn brought no row: give fleet submit a longer --time"; fi
+        remember parked "$now" "$failures"
+        again "its time was up with $now rows"
+        ;;
+      64) leave_out "${reason:-the executable refused its options}" ;;
+      *) failed "run ended with status $status: ${reason:-$(tail -n 1 "$local/said.txt")}" ;;
+    esac
+
+    """#
+}

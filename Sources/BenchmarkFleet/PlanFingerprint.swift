@@ -1,0 +1,43 @@
+public import BenchmarkModel
+import FoundationEssentials
+
+extension Plan {
+  /// A hash of the plan that is the same on all machines with as many usable CPUs: 16 hexadecimal digits.
+  ///
+  /// Of a case's CPUs it holds how many they are, because only the machine itself knows their numbers. Cases that
+  /// depend on its layout are left out, and so is what follows from how many they are: blocks and further rounds. What
+  /// is counted beside the time, and what was decided while it was measured, are left out too.
+  public var fingerprint: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // A plan has nothing that JSON can't say; text that is always the same would never match one that has.
+    let text = (try? encoder.encode(timedAnywhere)).map { String(decoding: $0, as: UTF8.self) }
+    let digits = String(FNV1a.hash(text ?? "no plan"), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private var timedAnywhere: Plan {
+    var plan = Plan(
+      profile: profile, seed: seed, blocks: 0,
+      cases: cases.filter { !$0.id.dependsOnLayout }.map(\.placedAnywhere), tables: [],
+      preset: preset)
+    plan.isReversed = isReversed
+    return plan
+  }
+}
+
+extension PlannedCase {
+  fileprivate var placedAnywhere: PlannedCase {
+    let cpus = Array(placement.cpus.indices)
+    let placement: Placement =
+      switch placement {
+      case .pinned: .pinned(cpus: cpus)
+      case .process: .process(cpus: cpus)
+      case .unpinned: .unpinned
+      }
+    return PlannedCase(
+      id: id, pace: pace, summaryLevel: summaryLevel, expectation: expectation,
+      placement: placement, sampling: sampling, invocationLimit: invocationLimit,
+      reference: reference, width: width, isPooled: isPooled, kernel: kernel)
+  }
+}

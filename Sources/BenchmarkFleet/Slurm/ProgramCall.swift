@@ -1,0 +1,85 @@
+import Glibc
+import Subprocess
+import SystemPackage
+
+/// What a program answered.
+public struct ProgramAnswer: Equatable, Sendable {
+  /// Whether its exit status was 0.
+  public let isSuccess: Bool
+  /// What it printed.
+  public let output: String
+  /// What it complained of.
+  public let error: String
+
+  /// Makes an answer of its parts.
+  public init(isSuccess: Bool = true, output: String = "", error: String = "") {
+    self.isSuccess = isSuccess
+    self.output = output
+    self.error = error
+  }
+}
+
+/// Calls a program with arguments and an input, and waits for its end.
+public typealias ProgramCalling =
+  @Sendable (_ name: String, _ arguments: [String], _ input: String)
+  async throws(SchedulerError) -> ProgramAnswer
+
+/// The programs on `PATH`, each given a time to answer in.
+struct ProgramCall: Sendable {
+  let deadlineSeconds: Int
+
+  private static let outputLimit = 64 << 20
+
+  func callAsFunction(
+    _ name: String, _ arguments: [String], _ input: String
+  ) async throws(SchedulerError) -> ProgramAnswer {
+    do {
+      return try await withThrowingTaskGroup(of: ProgramAnswer?.self) { group in
+        group.addTask { try await launch(name, arguments, input) }
+        group.addTask {
+          try await Task.sleep(nanoseconds: UInt64(deadlineSeconds) * 1_000_000_000)
+          return nil
+        }
+        defer { group.cancelAll() }
+        guard let answer = try await group.next() ?? nil else {
+          throw SchedulerError.noAnswer(name, seconds: deadlineSeconds)
+        }
+        return answer
+      }
+    } catch let error as SchedulerError {
+      throw error
+    } catch is CancellationError {
+      throw .refused(name, reason: "it was interrupted")
+    } catch {
+      throw .refused(name, reason: "\(error)")
+    }
+  }
+
+  private func launch(
+    _ name: String, _ arguments: [String], _ input: String
+  ) async throws -> ProgramAnswer {
+    var options = PlatformOptions()
+    // A group of its own: Ctrl-C reaches us alone.
+    options.processGroupID = 0
+    do {
+      let result = try await Subprocess.run(
+        .name(name), arguments: Arguments(arguments),
+        environment: .inherit.updating(Self.environment), platformOptions: options,
+        input: .string(input), output: .string(limit: Self.outputLimit),
+        error: .string(limit: Self.outputLimit))
+      let isSuccess = if case .exited(0) = result.terminationStatus { true } else { false }
+      return ProgramAnswer(
+        isSuccess: isSuccess, output: result.standardOutput, error: result.standardError)
+    } catch let error as SubprocessError where error.code == .executableNotFound {
+      throw SchedulerError.missing(name)
+    }
+  }
+
+  /// A user's own format or filter would change what they print; so would another time format.
+  private static let environment: [Environment.Key: String?] = [
+    "LC_ALL": "C.UTF-8", "SLURM_TIME_FORMAT": nil, "SQUEUE_FORMAT": nil, "SQUEUE_FORMAT2": nil,
+    "SQUEUE_STATES": nil, "SQUEUE_PARTITION": nil, "SQUEUE_USERS": nil, "SQUEUE_NAMES": nil,
+    "SINFO_FORMAT": nil, "SINFO_PARTITION": nil, "SCANCEL_STATE": nil, "SCANCEL_NAME": nil,
+    "SCANCEL_INTERACTIVE": nil, "SBATCH_ARRAY_INX": nil, "SBATCH_WAIT": nil,
+  ]
+}

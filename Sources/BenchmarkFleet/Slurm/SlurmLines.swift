@@ -1,0 +1,121 @@
+/// Reads lines of `sinfo --Node --format=%N|%T|%c|%X|%Y|%Z|%f`.
+enum SlurmNodes {
+  static func read(_ output: String) throws(SchedulerError) -> [SchedulerNode] {
+    var nodes: [SchedulerNode] = []
+    var seen: Set<Substring> = []
+    for line in output.split(whereSeparator: \.isNewline) {
+      let fields = line.split(separator: "|", omittingEmptySubsequences: false)
+      guard fields.count == 7, Fleet.isName(String(fields[0])), let cpus = Int(fields[2]), cpus > 0
+      else { throw .garbled("sinfo", line: String(line.prefix(200))) }
+      // A node has a line for each of its partitions.
+      guard seen.insert(fields[0]).inserted else { continue }
+      let threads = fields[3...5].compactMap { Int($0) }.reduce(1, *)
+      nodes.append(
+        SchedulerNode(
+          name: String(fields[0]),
+          // Where a site counts cores, a job on a whole node still has all of their threads.
+          cpus: max(cpus, threads), state: state(fields[1]),
+          features: fields[6] == "(null)"
+            ? [] : fields[6].split(separator: ",").map(String.init)))
+    }
+    return nodes
+  }
+
+  /// The state's name: signs behind it say that the node does not answer, sleeps or the like.
+  private static func state(_ field: Substring) -> String {
+    String(field.prefix { $0.isLetter || $0 == "_" }).lowercased()
+  }
+
+  /// Whether a node takes no jobs before somebody mends it.
+  static func isOut(_ state: String) -> Bool {
+    ["down", "drained", "draining", "drain", "fail", "failing", "error", "unknown", "inval"]
+      .contains(state)
+  }
+}
+
+/// Features that are all wanted, or of which any is.
+struct SlurmConstraint {
+  private let names: [String]
+  private let isAny: Bool
+
+  /// Reads names joined by `&`, by `,` or by `|`; nil allows every node.
+  init(_ text: String?) throws(SchedulerError) {
+    guard let text else {
+      (names, isAny) = ([], false)
+      return
+    }
+    isAny = text.contains("|")
+    names = text.split(separator: isAny ? "|" : "&", omittingEmptySubsequences: false)
+      .map(String.init)
+    guard names.allSatisfy(Fleet.isName) else { throw .constraint(text) }
+  }
+
+  func allow(_ features: [String]) -> Bool {
+    isAny ? names.contains(where: features.contains) : names.allSatisfy(features.contains)
+  }
+}
+
+/// Reads lines of squeue and of sacct.
+enum SlurmJobs {
+  /// Lines of `squeue --format=%n|%N|%T|%M|%r`: the node that was asked for, the one it has, state, time and reason.
+  ///
+  /// A job that was requeued keeps its line; of two jobs of a node the one that is still to end counts.
+  static func read(_ output: String) throws(SchedulerError) -> [NodeJob] {
+    var jobs: [String: NodeJob] = [:]
+    var order: [String] = []
+    for line in output.split(whereSeparator: \.isNewline) {
+      let fields = line.split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false)
+        .map(String.init)
+      guard fields.count == 5 else { throw .garbled("squeue", line: String(line.prefix(200))) }
+      let node = fields[0].isEmpty || fields[0] == "(null)" ? fields[1] : fields[0]
+      guard Fleet.isName(node) else { continue }
+      let job = NodeJob(
+        node: node, state: state(fields[2], seconds: seconds(fields[3]), reason: fields[4]))
+      if jobs[node] == nil { order.append(node) }
+      if jobs[node].map({ $0.state.isOver }) ?? true { jobs[node] = job }
+    }
+    return order.compactMap { jobs[$0] }
+  }
+
+  /// Lines of `sacct --format=NodeList,State`; the last of a node is its newest.
+  static func readAccounts(_ output: String) -> [NodeJob] {
+    var jobs: [String: NodeJob] = [:]
+    for line in output.split(whereSeparator: \.isNewline) {
+      let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 2, Fleet.isName(fields[0]) else { continue }
+      // `CANCELLED by 1000` names the user.
+      let word = String(fields[1].prefix { $0 != " " })
+      jobs[fields[0]] = NodeJob(node: fields[0], state: state(word, seconds: 0, reason: ""))
+    }
+    return jobs.values.sorted { $0.node < $1.node }
+  }
+
+  private static func state(_ word: String, seconds: Int, reason: String) -> NodeJob.State {
+    switch word {
+    case "PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "SPECIAL_EXIT",
+      "SUSPENDED", "RESV_DEL_HOLD", "POWER_UP_NODE":
+      .waiting(reason == "None" || reason.isEmpty ? word.lowercased() : reason)
+    case "RUNNING", "COMPLETING", "SIGNALING", "STAGE_OUT", "STOPPED", "RESIZING":
+      .running(seconds: seconds)
+    case "COMPLETED": .completed
+    default: .ended(word.lowercased())
+    }
+  }
+
+  /// A time of SLURM's, `D-HH:MM:SS` with parts left out at the front, in seconds; 0 for what is none.
+  private static func seconds(_ text: String) -> Int {
+    let parts = text.split(separator: "-")
+    let clock = (parts.last ?? "").split(separator: ":").compactMap { Int($0) }
+    let days = parts.count == 2 ? Int(parts[0]) ?? 0 : 0
+    return clock.reduce(0) { $0 * 60 + $1 } + days * 86_400
+  }
+}
+
+extension NodeJob.State {
+  fileprivate var isOver: Bool {
+    switch self {
+    case .waiting, .running: false
+    case .completed, .ended: true
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import BenchmarkModel
+
+/// SLURM, by its commands: their formats for machines alone are read, never their tables for people.
+public struct SlurmScheduler: Scheduler {
+  private let call: ProgramCalling
+
+  /// As long as a busy controller may take to answer, in seconds.
+  private static let deadlineSeconds = 90
+
+  /// Makes a client of the SLURM that the environment names.
+  public init() {
+    let program = ProgramCall(deadlineSeconds: Self.deadlineSeconds)
+    self.init { name, arguments, input throws(SchedulerError) in
+      try await program(name, arguments, input)
+    }
+  }
+
+  /// Makes a client that calls its programs in a way of one's own.
+  public init(_ call: @escaping ProgramCalling) { self.call = call }
+
+  /// What a program printed, where it succeeded.
+  private func output(
+    of name: String, _ arguments: [String], input: String = ""
+  ) async throws(SchedulerError) -> String {
+    let answer = try await call(name, arguments, input)
+    guard answer.isSuccess else { throw .refused(name, reason: Self.complaint(answer)) }
+    return answer.output
+  }
+
+  /// What it complained of, in a line: the first lines say that something went wrong, the last often what.
+  private static func complaint(_ answer: ProgramAnswer) -> String {
+    let lines = (answer.error + "\n" + answer.output).split(whereSeparator: \.isNewline)
+      .map { $0.drop { $0 == " " } }
+      .filter { !$0.isEmpty && !$0.hasPrefix("scontrol:") || $0.contains("error") }
+    let text = lines.map(String.init).uniqued().prefix(3).joined(separator: "; ")
+    return text.isEmpty ? "it did not say why" : String(text.prefix(400))
+  }
+
+  // MARK: Nodes
+
+  /// Asks `scontrol show hostnames` for the names of a list, and `sinfo` for what the nodes are.
+  public func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode] {
+    var arguments = ["--noheader", "--Node", "--format=%N|%T|%c|%X|%Y|%Z|%f"]
+    if let partition = request.partition { arguments.append("--partition=\(partition)") }
+    switch request {
+    case .named(let list, _):
+      let names = try await output(of: "scontrol", ["show", "hostnames", list])
+        .split(whereSeparator: \.isNewline).map(String.init).uniqued()
+      let known = try SlurmNodes.read(
+        try await output(of: "sinfo", arguments + ["--nodes=\(list)"]))
+      let byName = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      let missing = names.filter { byName[$0] == nil }
+      guard missing.isEmpty, !names.isEmpty else {
+        throw .refused(
+          "sinfo",
+          reason: "there is no node '\(missing.first ?? list)' in "
+            + (request.partition.map { "the partition '\($0)'" } ?? "the cluster"))
+      }
+      return names.compactMap { byName[$0] }
+    case .some(let count, let constraint, _):
+      let features = try SlurmConstraint(constraint)
+      let fitting = try SlurmNodes.read(try await output(of: "sinfo", arguments))
+        .filter { features.allow($0.features) && !SlurmNodes.isOut($0.state) }
+      guard fitting.count >= count else {
+        throw .tooFewNodes(
+          wanted: count, found: fitting.count,
+          what: constraint.map { " that have '\($0)' and are not down" } ?? " that are not down")
+      }
+      let isFree = { (node: SchedulerNode) in node.state == "idle" }
+      return Array((fitting.filter(isFree) + fitting.filter { !isFree($0) }).prefix(count))
+    }
+  }
+
+  // MARK: Jobs
+
+  /// Hands arrays in as large as the site allows them, held until each task is bound to its node.
+  public func submit(_ request: JobRequest) async throws(SchedulerError) -> [String] {
+    let most = try await mostInArray()
+    var jobs: [String] = []
+    do throws(SchedulerError) {
+      var rest = request.nodes[...]
+      while !rest.isEmpty {
+        // A site may allow no arrays at all.
+        let part = Array(rest.prefix(max(1, most)))
+        rest = rest.dropFirst(part.count)
+        jobs.append(try await submitHeld(request, part))
+      }
+      try await bind(jobs, request, most: max(1, most))
+      _ = try await output(of: "scontrol", ["release", jobs.joined(separator: ",")])
+    } catch {
+      // All or none: what was taken still waits to be released.
+      if !jobs.isEmpty { _ = try? await output(of: "scancel", jobs) }
+      throw error
+    }
+    return jobs
+  }
+
+  /// Hands in some nodes' jobs that must not start yet; their number.
+  private func submitHeld(
+    _ request: JobRequest, _ nodes: [String]
+  ) async throws(SchedulerError) -> String {
+    var arguments = ["--parsable", "--hold", "--job-name=\(request.name)"]
+    if nodes.count > 1 {
+      arguments.append("--array=0-\(nodes.count - 1)")
+    } else {
+      arguments += nodes.map { "--nodelist=\($0)" }
+    }
+    let answer = try await output(of: "sbatch", arguments + [request.script])
+    // With a cluster's name behind a semicolon where there are several.
+    let line = answer.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+    let job = String(line.prefix { $0 != ";" })
+    guard !job.isEmpty, job.allSatisfy(\.isNumber) else {
+      throw .garbled("sbatch", line: line)
+    }
+    return job
+  }
+
+  /// Binds each task of the arrays to its node: an array has one list of nodes for all of its tasks.
+  private func bind(
+    _ jobs: [String], _ request: JobRequest, most: Int
+  ) async throws(SchedulerError) {
+    var commands = ""
+    for (place, job) in jobs.enumerated() {
+      let nodes = request.nodes.dropFirst(place * most).prefix(most)
+      guard nodes.count > 1 else { continue }
+      for (task, node) in nodes.enumerated() {
+        commands += "update JobId=\(job)_\(task) ReqNodeList=\(node)\n"
+      }
+    }
+    if !commands.isEmpty { _ = try await output(of: "scontrol", [], input: commands) }
+  }
+
+  /// How many tasks an array may have; 0 where there are no arrays.
+  private func mostInArray() async throws(SchedulerError) -> Int {
+    let settings = try await output(of: "scontrol", ["show", "config"])
+    for line in settings.split(whereSeparator: \.isNewline) {
+      let sides = line.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " } }
+      if sides.count == 2, sides[0] == "MaxArraySize" { return Int(sides[1]) ?? 0 }
+    }
+    return 0
+  }
+
+  /// Asks `squeue`, which for some minutes tells of jobs that are over too.
+  public func jobs(named name: String) async throws(SchedulerError) -> [NodeJob] {
+    let lines = try await output(
+      of: "squeue",
+      [
+        "--noheader", "--array", "--states=all", "--name=\(name)", "--format=%n|%N|%T|%M|%r",
+      ])
+    return try SlurmJobs.read(lines)
+  }
+
+  /// Asks `sacct`, because the controller forgets jobs some minutes after their end.
+  public func remembered(named name: String, days: Int) async -> [NodeJob] {
+    let arguments = [
+      "--noheader", "--parsable2", "--allocations", "--name=\(name)", "--starttime=now-\(days)days",
+      "--format=NodeList,State",
+    ]
+    guard let answer = try? await call("sacct", arguments, ""), answer.isSuccess else { return [] }
+    return SlurmJobs.readAccounts(answer.output)
+  }
+
+  /// Calls `scancel` for the name, so that jobs which were submitted by hand end too.
+  public func cancel(named name: String) async throws(SchedulerError) {
+    _ = try await output(of: "scancel", ["--name=\(name)"])
+  }
+}

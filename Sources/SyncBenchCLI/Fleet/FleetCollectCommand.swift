@@ -1,0 +1,57 @@
+import ArgumentParser
+import BenchmarkDocument
+import BenchmarkFleet
+import BenchmarkRunner
+
+struct FleetCollectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "collect",
+    abstract: "Checks what the nodes measured, and gathers it; can be given again.",
+    discussion: """
+      A run of another plan or executable, or with launches missing, is refused with the reason; the others are kept. \
+      summary.csv has all metrics of all hosts. The exit status is 1 while a node has no run that was kept.
+      """)
+
+  @OptionGroup var argument: FleetArgument
+
+  func run() throws {
+    let fleet = try argument.fleet()
+    let argument = argument
+    // Where the scheduler does not answer, the folder says enough.
+    let status =
+      try? FleetFailure.waiting { try await argument.status(of: fleet, FleetFailure.scheduler) }
+    let report = status.map { FleetStatusReport(fleet, $0) }
+    let collection = try FleetFailure.naming {
+      try argument.folder.collect(fleet, failures: report?.words ?? [:])
+    }
+    Console.output(Self.document(collection))
+    let kept = collection.nodes(.kept).count
+    let rest = collection.hosts.count - kept
+    if kept > 0 {
+      Console.output(
+        """
+        \(Words.count(kept, "host")) in \(argument.folder.summaryPath)
+          \(argument.command("compare"))
+          \(argument.command("report"))
+
+        """)
+    }
+    guard rest > 0 else { return }
+    throw CommandFailure(
+      message: """
+        \(rest) of \(Words.count(collection.hosts.count, "node")) are not among them, for the reasons above; collect \
+        again when more are done
+        """, status: .world)
+  }
+
+  private static func document(_ collection: FleetCollection) -> Document {
+    let rows = collection.hosts.map { host in
+      Table.Row([
+        .text(host.node), .text(host.host ?? ""),
+        host.state == .refused ? .verdict("refused", .alarm) : .text(host.state.rawValue),
+        .text(host.reason),
+      ])
+    }
+    return [.table(Table([.init("node"), .init("host"), .init("run"), .init("")], rows)), .space]
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import BenchmarkFleet
+import BenchmarkRunner
+import CSyncShims
+import SystemPackage
+
+struct FleetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fleet",
+    abstract: "Measures many machines through the site's SLURM: one plan, one job a node.",
+    discussion: """
+      `submit` hands the jobs in, `wait` waits for them, `collect` checks and gathers what they measured; \
+      then `compare` and `report` take the fleet's folder. docs/fleet.md has the way from nothing to a comparison.
+      """,
+    subcommands: [
+      FleetSubmitCommand.self, FleetStatusCommand.self, FleetWaitCommand.self,
+      FleetCancelCommand.self, FleetCollectCommand.self, FleetGateCommand.self,
+    ])
+}
+
+/// The fleet that a command is given, and the scheduler that has its jobs.
+struct FleetArgument: ParsableArguments {
+  @Argument(help: ArgumentHelp("The fleet's folder.", valueName: "folder"))
+  var path: String
+
+  var folder: FleetFolder { FleetFolder(FilePath(path)) }
+
+  /// The fleet's document.
+  func fleet() throws -> Fleet { try FleetFailure.naming { try folder.read() } }
+
+  /// How far the nodes have come, by the scheduler and the folder together.
+  func status(of fleet: Fleet, _ scheduler: any Scheduler) async throws -> FleetStatus {
+    var jobs = try await scheduler.jobs(named: fleet.jobName)
+    if jobs.count < fleet.nodes.count {
+      let age = sync_realtime_ns() - min(sync_realtime_ns(), fleet.startNanoseconds)
+      let days = Int(age / 86_400_000_000_000) + 1
+      // What the controller says comes last, and outweighs what is remembered.
+      jobs = await scheduler.remembered(named: fleet.jobName, days: days) + jobs
+    }
+    return try FleetStatus(fleet, in: folder, jobs: jobs)
+  }
+
+  /// The command that goes on from here, as a user types it.
+  func command(_ words: String) -> String {
+    "\(Console.toolName) \(words) \(Console.quoted(path))"
+  }
+}
+
+/// What fleets fail with, as commands do.
+enum FleetFailure {
+  /// The scheduler of this site.
+  static var scheduler: any Scheduler { SlurmScheduler() }
+
+  /// Calls `body`, whose errors end the command with status 1.
+  static func naming<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as FleetFolderError {
+      throw CommandFailure(message: error.description, status: .world)
+    } catch let error as SchedulerError {
+      throw CommandFailure(message: error.description, status: .world)
+    }
+  }
+
+  /// The same for work that Ctrl-C cancels.
+  static func waiting<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    try naming { try Interruption.running(body) }
+  }
+}

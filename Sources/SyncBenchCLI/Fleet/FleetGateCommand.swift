@@ -1,0 +1,150 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkDocument
+import BenchmarkFleet
+import BenchmarkModel
+import BenchmarkRunner
+import CSyncShims
+import SystemPackage
+
+struct FleetGateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gate",
+    abstract: "Deals the cases of a gate to identical nodes, waits, and merges the verdicts.",
+    discussion: """
+      Both sides of a pair are measured on one node, and the error bound is that of the whole suite. The folder keeps \
+      the pairs: gate --replay gives the verdicts again. The exit status is that of gate.
+      """)
+
+  @Option(name: .long, help: "The executable to compare with, as built from the base revision.")
+  var baseline: String
+
+  @Option(name: .long, help: "The executable that is judged; this one when left out.")
+  var candidate: String?
+
+  @OptionGroup var cases: SelectionOptions
+  @OptionGroup var nodes: FleetNodeOptions
+  @OptionGroup var pairing: PairingOptions
+  @OptionGroup var outputs: GateOutputOptions
+
+  @Flag(name: .long, help: "Lists every case, however many passed.")
+  var verbose = false
+
+  @Flag(name: .long, help: "No progress on standard error.")
+  var quiet = false
+
+  func run() throws {
+    try Build.refuseDebug()
+    try outputs.check(keeping: [])
+    let request = try nodes.request()
+    try nodes.checkWords()
+    guard pairing.alpha == nil, pairing.fixedPairs == nil else {
+      throw CommandFailure(
+        message: "--alpha and --pairs are for a gate on one machine: leave them out", status: .usage
+      )
+    }
+    let start = sync_monotonic_ns()
+    let path = pairing.output ?? ResultFolder.named(after: "fleet-gate-")
+    guard !path.isEmpty else {
+      throw CommandFailure(message: "an empty path names no folder", status: .usage)
+    }
+    let folder = FleetFolder(FilePath(path))
+    if FleetFolder.isOne(path) { try FleetFailure.naming { try folder.create() } }
+    let scheduler = FleetFailure.scheduler
+    let found = try FleetFailure.waiting { try await scheduler.nodes(request) }
+    let cpus = found.map { nodes.cpus ?? $0.cpus }.uniqued()
+    guard cpus.count == 1 else {
+      throw CommandFailure(
+        message: FleetGateError.severalKinds(cpus.sorted()).description, status: .usage)
+    }
+    let paired = PairedGate(
+      baseline: baseline, candidate: candidate, selection: try cases.selection, options: pairing,
+      isQuiet: quiet)
+    let planned = try paired.planned(cpuOrder: Array(0..<cpus[0]))
+    let gate = FleetGate(planned.plan, nodes: found.count)
+    let fleet = try fleet(Array(found.prefix(gate.shares.count)), gate, cpus: cpus[0], planned)
+    try submit(fleet, gate, into: folder, at: AbsolutePath.of(FilePath(path)))
+    try wait(for: fleet, FleetArgument.parse([path]))
+    try publish(fleet, in: folder, paired, planned, since: start)
+  }
+
+  private func fleet(
+    _ found: [SchedulerNode], _ gate: FleetGate, cpus: Int, _ planned: PairedGate.Planned
+  ) throws -> Fleet {
+    var words = ["--baseline", "bin/baseline", "--candidate", "bin/syncbench"]
+    if let placement = pairing.placement { words += ["--placement", placement.mode.rawValue] }
+    if let budget = try pairing.budgetNanoseconds { words += ["--budget", "\(budget)ns"] }
+    words += cases.valueArguments
+    if pairing.config != nil { words += ["--config", "bin/limits.yml"] }
+    let estimate = GateEstimate(planned.plan, planned.subjects).nanoseconds / UInt64(found.count)
+    return try Fleet(
+      id: Fleet.newID(), startNanoseconds: sync_realtime_ns(), tool: planned.sides.candidate.tool,
+      arguments: words, nodes: found, cpus: cpus, limits: { try nodes.limits(longest: $0) },
+      kind: { cpus in
+        FleetKind(
+          cpus: cpus, plan: "gate", cases: gate.plan.cases.count, expectedNanoseconds: estimate)
+      })
+  }
+
+  private func submit(
+    _ fleet: Fleet, _ gate: FleetGate, into folder: FleetFolder, at place: FilePath
+  ) throws {
+    let submission = FleetSubmission(folder: folder, scheduler: FleetFailure.scheduler)
+    let source = FilePath(candidate ?? "/proc/self/exe")
+    let base = FilePath(baseline)
+    let limits = pairing.config.map { FilePath($0) }
+    let submitted = try FleetFailure.waiting {
+      try await submission.submit(
+        fleet, executable: source, library: FleetNodeOptions.library(beside: source), place: place
+      ) { try folder.write(gate, of: fleet, baseline: base, limits: limits) }
+    }
+    if quiet { return }
+    Console.note(
+      """
+      gating \(Words.count(gate.plan.cases.count, "case")) on \(Words.count(fleet.nodes.count, "node")), \
+      \(gate.shares[0].count) each, as job \(submitted.jobs.joined(separator: ", ")), into \(folder.path)
+      """)
+  }
+
+  /// Waits for all nodes; Ctrl-C leaves the jobs.
+  private func wait(for fleet: Fleet, _ argument: FleetArgument) throws {
+    let drawing = ProgressDrawing(isQuiet: quiet)
+    do {
+      let status = try FleetFailure.waiting {
+        try await FleetWaitCommand.waited(for: fleet, argument, FleetFailure.scheduler, drawing)
+      }
+      drawing.clear()
+      for node in status.nodes {
+        if case .failed(let reason) = node.state {
+          Console.note("warning: \(node.node) gated nothing: \(reason)")
+        }
+      }
+    } catch is CancellationError {
+      drawing.clear()
+      Console.note("stopped; the jobs go on: \(argument.command("fleet cancel")) takes them back")
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    }
+  }
+
+  private func publish(
+    _ fleet: Fleet, in folder: FleetFolder, _ paired: PairedGate, _ planned: PairedGate.Planned,
+    since start: UInt64
+  ) throws {
+    let recording: PairRecording
+    do {
+      recording = try FleetFailure.naming { try folder.mergedGate(of: fleet) }
+    } catch let error as GateFolderError {
+      throw CommandFailure(message: error.description, status: .world)
+    } catch let error as FleetGateError {
+      throw CommandFailure(message: error.description, status: .world)
+    }
+    let kept = GateFolder(folder.path)
+    var report = paired.report(of: GateEvaluation(recording), planned)
+    report.repeatedPairs = recording.rows.count {
+      if case .repeated = $0.outcome { true } else { false }
+    }
+    report.pairsFile = kept.pairsPath.string
+    report.elapsedNanoseconds = sync_monotonic_ns() - start
+    try outputs.publish(report, in: kept, isVerbose: verbose)
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import BenchmarkFleet
+import BenchmarkRunner
+import Glibc
+import SystemPackage
+
+/// The options that say which machines, and what their jobs ask for.
+struct FleetNodeOptions: ParsableArguments {
+  @Option(name: .long, help: "The nodes, as the scheduler lists them, such as 'n[1-8]'.")
+  var nodes: String?
+
+  @Option(
+    name: .long, help: "Features that the nodes must have, such as 'icelake&ib'; with --count.")
+  var constraint: String?
+
+  @Option(name: .long, parsing: .unconditional, help: "How many nodes; free ones are taken first.")
+  var count: Int?
+
+  @Option(name: .long, help: "The partition; the site's default when left out.")
+  var partition: String?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "The longest turn of a job, such as 30m; by the plan when left out.")
+  var time: DurationArgument?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "The CPUs that a job may use on each node, where the scheduler's numbers are not those.")
+  var cpus: Int?
+
+  @Option(name: .long, help: "The frequency to ask for, as srun has it, such as High or 2400000.")
+  var cpuFreq: String?
+
+  /// The machines that are meant.
+  func request() throws(CommandFailure) -> NodeRequest {
+    switch (nodes, count) {
+    case (let list?, nil) where constraint == nil && !list.isEmpty:
+      return .named(list, partition: partition)
+    case (nil, let count?) where count > 0:
+      return .some(count, constraint: constraint, partition: partition)
+    default:
+      throw CommandFailure(
+        message: """
+          say which machines: --nodes 'n[1-8]', or --count 4 with --constraint FEATURE where only some will do
+          """, status: .usage)
+    }
+  }
+
+  /// Refuses words that would be more than a word in the job's script.
+  func checkWords() throws(CommandFailure) {
+    for (option, word) in [("--partition", partition), ("--cpu-freq", cpuFreq)] {
+      guard let word else { continue }
+      guard !word.isEmpty,
+        word.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.,:".contains($0)) })
+      else {
+        throw CommandFailure(message: "\(option) takes a name, not '\(word)'", status: .usage)
+      }
+    }
+    if let cpus, !(1...65_536).contains(cpus) {
+      throw CommandFailure(message: "--cpus takes 1 or more", status: .usage)
+    }
+  }
+
+  private func minutes() throws(CommandFailure) -> Int? {
+    guard let time else { return nil }
+    let minutes = time.nanoseconds(bareUnit: 6e10) / 6e10
+    guard minutes >= 1, minutes < 1e6 else {
+      throw CommandFailure(
+        message: "--time takes a minute or more, such as 30m or 2h", status: .usage)
+    }
+    return Int(minutes.rounded(.up))
+  }
+
+  /// What each job asks for, where the longest plan takes so many ns.
+  func limits(longest: UInt64) throws -> FleetLimits {
+    FleetLimits(
+      minutes: try minutes() ?? Self.usualMinutes(longest), partition: partition,
+      constraint: constraint, frequency: cpuFreq)
+  }
+
+  /// Half as long again as the plan, and five minutes.
+  private static func usualMinutes(_ nanoseconds: UInt64) -> Int {
+    Int(min(1e6, Double(nanoseconds) * 1.5 / 6e10)) + 6
+  }
+
+  /// The library that counts allocations, where it lies beside the executable.
+  static func library(beside executable: FilePath) -> FilePath? {
+    let real = realpath(executable.string, nil).map { pointer in
+      defer { free(pointer) }
+      return FilePath(String(cString: pointer))
+    }
+    let library = real?.removingLastComponent().appending(Self.libraryName)
+    return library.flatMap { FileAccess.exists($0) ? $0 : nil }
+  }
+
+  private static let libraryName = "libSyncbenchAllocations.so"
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import BenchmarkDocument
+import BenchmarkFleet
+import BenchmarkRunner
+
+struct FleetStatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Says of each node whether it waits, is measured, is done or failed.",
+    discussion: """
+      How far a node is, is told by the clock: a measurement writes nothing that others could read before it ends.
+      """)
+
+  @OptionGroup var argument: FleetArgument
+
+  func run() throws {
+    let fleet = try argument.fleet()
+    let scheduler = FleetFailure.scheduler
+    let argument = argument
+    do {
+      let status = try FleetFailure.waiting { try await argument.status(of: fleet, scheduler) }
+      Console.output(FleetStatusReport(fleet, status).document)
+    } catch let failure as CommandFailure {
+      // The folder alone tells of what is done.
+      let status = try FleetFailure.naming {
+        try FleetStatus(fleet, in: argument.folder, jobs: nil)
+      }
+      Console.output(FleetStatusReport(fleet, status).document)
+      throw failure
+    }
+  }
+}
+
+struct FleetWaitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "wait",
+    abstract: "Waits until every node is done or has failed; Ctrl-C leaves the jobs.")
+
+  @OptionGroup var argument: FleetArgument
+
+  @Flag(name: .long, help: "No progress on standard error.")
+  var quiet = false
+
+  /// How long it waits between two looks, in seconds: the controller answers others too.
+  private static let pauses = [1, 2, 5, 10, 15]
+  /// How many looks in a row may fail before it gives up.
+  private static let mostFailures = 8
+
+  func run() throws {
+    let fleet = try argument.fleet()
+    let drawing = ProgressDrawing(isQuiet: quiet)
+    let argument = argument
+    let status: FleetStatus
+    do {
+      status = try FleetFailure.waiting {
+        try await Self.waited(for: fleet, argument, FleetFailure.scheduler, drawing)
+      }
+    } catch is CancellationError {
+      drawing.clear()
+      Console.note("the jobs go on; wait again with: \(argument.command("fleet wait"))")
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    }
+    drawing.clear()
+    Console.output(FleetStatusReport(fleet, status).document)
+    Console.note("next: \(argument.command("fleet collect"))")
+    let failed = status.count { if case .failed = $0 { true } else { false } }
+    if failed > 0 { throw ExitCode(ExitStatus.world.rawValue) }
+  }
+
+  static func waited(
+    for fleet: Fleet, _ argument: FleetArgument, _ scheduler: any Scheduler,
+    _ drawing: ProgressDrawing
+  ) async throws -> FleetStatus {
+    var (looks, failures) = (0, 0)
+    while true {
+      do {
+        let status = try await argument.status(of: fleet, scheduler)
+        if status.isOver { return status }
+        let report = FleetStatusReport(fleet, status)
+        drawing.draw(report.line, tenth: report.tenth)
+        failures = 0
+      } catch let error as SchedulerError {
+        try Task.checkCancellation()
+        failures += 1
+        if failures == mostFailures { throw error }
+        drawing.draw("\(error)", tenth: 0)
+      }
+      let pause = pauses[min(looks, pauses.count - 1)]
+      looks += 1
+      try await Task.sleep(nanoseconds: UInt64(pause) * 1_000_000_000)
+    }
+  }
+}
+
+struct FleetCancelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Takes the fleet's jobs back; what nodes have finished stays.")
+
+  @OptionGroup var argument: FleetArgument
+
+  func run() throws {
+    let fleet = try argument.fleet()
+    let scheduler = FleetFailure.scheduler
+    try FleetFailure.waiting { try await scheduler.cancel(named: fleet.jobName) }
+    Console.output(
+      "cancelled the jobs of \(fleet.jobName); what is done stays: \(argument.command("fleet collect"))\n"
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import BenchmarkDocument
+import BenchmarkFleet
+import BenchmarkModel
+
+/// How far a fleet's nodes have come, as a table and as a line.
+struct FleetStatusReport {
+  private let fleet: Fleet
+  private let status: FleetStatus
+
+  init(_ fleet: Fleet, _ status: FleetStatus) {
+    self.fleet = fleet
+    self.status = status
+  }
+
+  /// The nodes and the line below them.
+  var document: Document {
+    [
+      .table(
+        Table(
+          [.init("node"), .init("state"), .init("")],
+          status.nodes.map { node in
+            let (word, text) = Self.words(node.state)
+            let isFailure = word == "failed"
+            return Table.Row([
+              .text(node.node), isFailure ? .verdict(word, .alarm) : .text(word), .text(text),
+            ])
+          })), .space, .line(StyledText(line)),
+    ]
+  }
+
+  /// How many nodes are in which state.
+  var line: String {
+    let states = status.nodes.map { Self.words($0.state).state }
+    let parts = states.uniqued().map { state in "\(states.count { $0 == state }) \(state)" }
+    return "\(Words.count(states.count, "node")): " + parts.joined(separator: ", ")
+  }
+
+  /// How many tenths of the nodes are done.
+  var tenth: Int { status.count { $0 == .done } * 10 / max(1, status.nodes.count) }
+
+  /// What is to be said of each node, by its name.
+  var words: [String: String] {
+    Dictionary(
+      status.nodes.map { node in
+        let (word, text) = Self.words(node.state)
+        return (node.node, text.isEmpty ? word : "\(word): \(text)")
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func words(_ state: NodeStatus.State) -> (state: String, text: String) {
+    switch state {
+    case .waiting(let reason, let rows):
+      (
+        "waiting",
+        reason + (rows.map { "; has \(Words.count($0, "row")) from an earlier turn" } ?? "")
+      )
+    case .running(let seconds, let expected):
+      ("running", progress(seconds, of: expected))
+    case .done: ("done", "")
+    case .failed(let reason): ("failed", reason)
+    case .unknown: ("unknown", "the scheduler does not answer")
+    }
+  }
+
+  private static func progress(_ seconds: Int, of expected: Int) -> String {
+    func clock(_ seconds: Int) -> String { ProgressLine.clock(UInt64(seconds) * 1_000_000_000) }
+    return seconds < expected
+      ? "\(clock(seconds)) of about \(clock(expected)), \(seconds * 100 / expected) % by the clock"
+      : "\(clock(seconds)), longer than the \(clock(expected)) that were planned"
+  }
+}

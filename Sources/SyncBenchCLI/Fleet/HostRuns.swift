@@ -1,0 +1,72 @@
+import BenchmarkAnalysis
+import BenchmarkFleet
+import BenchmarkModel
+import BenchmarkReports
+import BenchmarkRunner
+import SystemPackage
+
+/// The runs of machines that are compared: those of fleets' folders, each under its node's name, and others.
+struct HostRuns {
+  /// A machine's run.
+  struct Host {
+    let name: String
+    let folder: RunFolder
+  }
+
+  let hosts: [Host]
+
+  /// Finds the runs of paths that are runs or fleets.
+  init(_ paths: [String]) throws {
+    let fleets = paths.count { FleetFolder.isOne($0) }
+    hosts = try paths.flatMap { path -> [Host] in
+      guard FleetFolder.isOne(path) else {
+        return [Host(name: Self.name(path), folder: RunFolder(FilePath(path)))]
+      }
+      let folder = FleetFolder(FilePath(path))
+      let kept = try FleetFailure.naming { try folder.collection().nodes(.kept) }
+      return kept.map { host in
+        Host(
+          name: fleets > 1 ? "\(Self.name(path))/\(host.node)" : host.node,
+          folder: folder.run(of: FleetNode(name: host.node, kind: 0)))
+      }
+    }
+    guard !hosts.isEmpty else {
+      throw CommandFailure(
+        message:
+          "no run of '\(paths.joined(separator: "', '"))' was kept: fleet status says what became of its nodes",
+        status: .world)
+    }
+  }
+
+  private static func name(_ path: String) -> String {
+    FilePath(path).lexicallyNormalized().lastComponent?.string ?? path
+  }
+
+  /// Reads them one by one and compares them; a run's raw rows are let go of before the next one is read.
+  func compared(filter: [String]) throws -> HostComparison {
+    let figures = try hosts.map { host in
+      HostFigures(name: host.name, Summarizer(try RunTables.readWhole(host.folder)).summary())
+    }
+    try CaseFilter.check(filter, "case of any machine", among: figures.flatMap(\.cases).uniqued())
+    let comparison = HostComparison(figures, includes: TableSelection(filters: filter).contains)
+    guard comparison.groups.contains(where: { !$0.cases.isEmpty }) else {
+      throw CommandFailure(
+        message:
+          "the machines have no case in common that has a figure on each: there is nothing to compare",
+        status: .world)
+    }
+    return comparison
+  }
+}
+
+extension HostComparison {
+  /// The machine of each group that is nearest to the group's middle: what stands for it in charts and on pages.
+  var middleHosts: [String] {
+    groups.map { group in
+      let nearest = zip(group.hosts, group.middleRatios).min {
+        ($0.1 - 1).magnitude < ($1.1 - 1).magnitude
+      }
+      return nearest?.0 ?? group.hosts[0]
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+@Suite struct HostComparisonTests {
+  /// A machine on which the locks cost so much, with eight launches of each that differ by 1 %.
+  private func host(
+    _ name: String, ticket: Double = 10, mutex: Double = 20,
+    change: (inout MachineEnvironment) -> Void = { _ in }
+  ) -> HostFigures {
+    var made = HandMadeRun()
+    for (primitive, cost) in [("ticket", ticket), ("mutex", mutex)] {
+      let launches = (0..<8).map { costs(cost * (1 + Double($0 % 3) / 100)) }
+      for threads in 1...4 { made.add("uncontended/\(primitive)/\(threads)", launches) }
+    }
+    var run = made.run
+    run.document.environment.processor.model = "Model"
+    run.document.environment.kernel.release = "6.18.1"
+    change(&run.document.environment)
+    return HostFigures(name: name, Summarizer(run).summary())
+  }
+
+  @Test
+  func `machines of one processor, kernel and glibc are a group; another kernel makes another`() {
+    let compared = HostComparison([
+      host("b1") { $0.kernel.release = "6.19.0" }, host("a1"), host("a2"),
+    ])
+    #expect(compared.groups.map(\.hosts) == [["a1", "a2"], ["b1"]])
+    #expect(compared.groups.map(\.name) == ["A", "B"])
+  }
+
+  @Test func `the spread between machines stands beside the spread within one`() throws {
+    let compared = HostComparison([host("a1"), host("a2", ticket: 12, mutex: 24)])
+    let group = try #require(compared.groups.first)
+    let between = try #require(group.spreadBetween)
+    let within = try #require(group.spreadWithin)
+    // Half of 10 to 12, over their middle.
+    #expect((0.08...0.1).contains(between))
+    #expect((0.0001...0.02).contains(within))
+    #expect(HostComparison([host("a1")]).groups[0].spreadBetween == nil)
+  }
+
+  @Test func `each machine is put beside every other`() {
+    let group = HostComparison([host("a1"), host("a2", ticket: 20, mutex: 40)]).groups[0]
+    #expect((1.99...2.01).contains(group.middleRatio(of: 1, over: 0)))
+    #expect((0.49...0.51).contains(group.middleRatio(of: 0, over: 1)))
+  }
+
+  @Test func `a machine that stands out is named with the facts that are its own`() throws {
+    let group = HostComparison([
+      host("a1"), host("a2", ticket: 10.1, mutex: 20.2), host("a3"),
+      host("a4", ticket: 13, mutex: 26) { $0.processor.microcode = "0x7" },
+    ]).groups[0]
+    let found = try #require(group.standingOut.first)
+    #expect(group.standingOut.count == 1)
+    #expect(found.host == "a4")
+    #expect((1.25...1.35).contains(found.ratio))
+    #expect(found.facts.map(\.name) == ["microcode"])
+    #expect(found.facts[0].value == "0x7")
+  }
+
+  @Test func `of machines that differ by as much as each from itself, none stands out`() {
+    let alike = [host("a1"), host("a2", ticket: 10.2, mutex: 20.4), host("a3", ticket: 9.9)]
+    #expect(HostComparison(alike).groups[0].standingOut.isEmpty)
+    // Of two, nobody can say which it is.
+    #expect(
+      HostComparison([host("a1"), host("a2", ticket: 30, mutex: 60)]).groups[0].standingOut.isEmpty)
+  }
+
+  @Test func `where two groups rank two locks the other way round is found, and told apart`() throws
+  {
+    let compared = HostComparison([
+      host("a1"), host("a2"),
+      host("b1", ticket: 50, mutex: 25) { $0.processor.model = "Other" },
+    ])
+    #expect(compared.across.count == 8)
+    #expect(compared.changes.count == 4)
+    let change = try #require(compared.changes.first)
+    #expect(change.better == "ticket")
+    #expect(change.worse == "mutex")
+    #expect(change.groups == ["A", "B"])
+    let ratio = compared.across[0].ratio(ofGroup: 1)
+    #expect((4.9...5.1).contains(ratio.value))
+    #expect(try #require(ratio.interval).contains(5))
+  }
+
+  @Test func `a case without a figure on one machine is compared on none, and said`() throws {
+    var broken = HandMadeRun()
+    broken.add("uncontended/ticket/1", [failure("it crashed")])
+    broken.add("uncontended/mutex/1", [costs(20)])
+    var run = broken.run
+    run.document.environment.processor.model = "Model"
+    run.document.environment.kernel.release = "6.18.1"
+    let group = HostComparison([
+      host("a1"), HostFigures(name: "a2", Summarizer(run).summary()),
+    ]).groups[0]
+    #expect(
+      group.faults == [
+        HostFault(id: HandMadeRun.id("uncontended/ticket/1"), host: "a2", reason: "failed")
+      ])
+    #expect(group.cases.map(\.id) == [HandMadeRun.id("uncontended/mutex/1")])
+  }
+}

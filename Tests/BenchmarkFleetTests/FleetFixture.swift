@@ -1,0 +1,78 @@
+import BenchmarkFleet
+import BenchmarkModel
+import BenchmarkRunner
+import SystemPackage
+import TestSupport
+
+/// Fleets on paper, and what their nodes leave in the folder.
+enum FleetFixture {
+  static let tool = ToolVersion(version: "0", commit: nil, executable: "cafe")
+
+  /// A plan of one case for so many CPUs, which are those of the list.
+  static func plan(cpus: [Int] = [0, 1], seed: UInt64 = 7) -> Plan {
+    Plan(
+      profile: "test", seed: seed, blocks: 1,
+      cases: [
+        PlannedCase(
+          id: CaseID(
+            suite: "locks", workload: "contended", primitive: "ticket",
+            parameters: [Parameter("threads", cpus.count)]),
+          pace: .window, summaryLevel: 0.25, expectation: .valid, placement: .pinned(cpus: cpus),
+          sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 1_000_000))
+      ],
+      tables: [
+        SuiteTable(
+          suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],
+          columns: [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)])
+      ])
+  }
+
+  /// A fleet of the nodes, all of two CPUs.
+  static func fleet(
+    _ nodes: [String] = ["n1", "n2", "n3"], arguments: [String] = ["--seed", "7"],
+    limits: FleetLimits = FleetLimits(minutes: 10)
+  ) -> Fleet {
+    Fleet(
+      id: "f00d", startNanoseconds: 1, tool: tool, arguments: arguments,
+      kinds: [
+        FleetKind(
+          cpus: 2, plan: plan().fingerprint, cases: 1, expectedNanoseconds: 60_000_000_000)
+      ], nodes: nodes.map { FleetNode(name: $0, kind: 0) }, limits: limits)
+  }
+
+  /// Writes a node's run as its job would; `trials` of the two that the plan has.
+  static func measure(
+    _ node: String, in folder: FleetFolder, executable: String = "cafe", seed: UInt64 = 7,
+    trials: Int = 2, state: RunState = .complete
+  ) throws {
+    let plan = plan(seed: seed)
+    var document = RunDocument(
+      tool: ToolVersion(version: "0", commit: nil, executable: executable),
+      commandLine: ["syncbench"], startNanoseconds: 1, budgetNanoseconds: nil, host: "host-1",
+      environment: MachineEnvironment(software: .init(swiftVersion: "6", buildMode: .release)),
+      warnings: [], plan: plan)
+    document.state = state
+    let run = folder.run(of: FleetNode(name: node, kind: 0))
+    try FileAccess.makeFolder(run.path.appending("raw"))
+    try run.write(document)
+    let record = InvocationRecord(
+      trials: (0..<trials).map {
+        TrialRow(trial: $0, startNanoseconds: 0, operations: 1000, elapsedNanoseconds: 5_000_000)
+      })
+    let rows = RawTable.trials.lines(of: record, case: plan.cases[0].id, invocation: 0)
+    try FileAccess.replace(
+      run.path.appending("raw/trials.csv"),
+      with: (CSV.line(RawTable.trials.columns) + rows).utf8)
+    try run.write("case,metric,value\nc,ns_per_op,\(node == "n1" ? 1 : 2)\n", as: "summary.csv")
+  }
+}
+
+extension FixtureTree {
+  /// A fleet's folder in the tree, made and written.
+  func fleetFolder(_ fleet: Fleet = FleetFixture.fleet()) throws -> FleetFolder {
+    let folder = FleetFolder(FilePath(root).appending("fleet"))
+    try folder.create()
+    try folder.write(fleet)
+    return folder
+  }
+}

@@ -1,0 +1,204 @@
+import BenchmarkFleet
+import BenchmarkModel
+import BenchmarkRunner
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A scheduler that takes every job, or none.
+private struct PaperScheduler: Scheduler {
+  var refusal: SchedulerError?
+
+  func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode] { [] }
+  func submit(_ request: JobRequest) async throws(SchedulerError) -> [String] {
+    if let refusal { throw refusal }
+    return ["1"]
+  }
+  func jobs(named name: String) async throws(SchedulerError) -> [NodeJob] { [] }
+  func remembered(named name: String, days: Int) async -> [NodeJob] { [] }
+  func cancel(named name: String) async throws(SchedulerError) {}
+}
+
+@Suite struct FleetFolderTests {
+  private let fleet = FleetFixture.fleet()
+
+  private func submit(_ tree: FixtureTree, refusal: SchedulerError? = nil) async throws -> Fleet {
+    try tree.file("/tool", "what is measured")
+    let folder = FleetFolder(FilePath(tree.root + "/fleet"))
+    return try await FleetSubmission(folder: folder, scheduler: PaperScheduler(refusal: refusal))
+      .submit(fleet, executable: FilePath(tree.root + "/tool"), library: nil, place: folder.path)
+  }
+
+  @Test func `a fleet is read as it was submitted, with a script that says all it needs`()
+    async throws
+  {
+    let tree = try FixtureTree()
+    let submitted = try await submit(tree)
+    let folder = FleetFolder(FilePath(tree.root + "/fleet"))
+    #expect(try folder.read() == submitted)
+    #expect(submitted.jobs == ["1"])
+    let script = try String(contentsOfFile: folder.scriptPath.string, encoding: .utf8)
+    for line in [
+      "--job-name=syncbench-f00d", "--nodes=1", "--exclusive", "--mem=0", "--time=10",
+      "--signal=TERM@120", "--requeue",
+    ] {
+      #expect(script.contains("#SBATCH \(line)\n"), "\(line)")
+    }
+    #expect(script.contains("--cpu-bind=none"))
+    #expect(script.contains("--cpus-per-task=\"$SLURM_CPUS_ON_NODE\""))
+  }
+
+  @Test func `a fleet submitted twice into a folder is refused, and the first stays`() async throws
+  {
+    let tree = try FixtureTree()
+    let submitted = try await submit(tree)
+    await #expect(throws: FleetFolderError.occupied(tree.root + "/fleet")) {
+      try await submit(tree)
+    }
+    #expect(try FleetFolder(FilePath(tree.root + "/fleet")).read() == submitted)
+  }
+
+  @Test
+  func
+    `where the scheduler takes no job, nothing stays that would keep the next try from its folder`()
+    async throws
+  {
+    let tree = try FixtureTree()
+    let refusal = SchedulerError.refused("sbatch", reason: "no")
+    await #expect(throws: refusal) { try await submit(tree, refusal: refusal) }
+    #expect(try await submit(tree).jobs == ["1"])
+  }
+
+  @Test func `a folder with other files in it is left as it is`() async throws {
+    let tree = try FixtureTree()
+    try tree.file("/fleet/thesis.txt", "mine")
+    await #expect(throws: FleetFolderError.notEmpty(tree.root + "/fleet")) {
+      try await submit(tree)
+    }
+    #expect(FileManager.default.fileExists(atPath: tree.root + "/fleet/thesis.txt"))
+  }
+
+  @Test(arguments: ["../x", "a b", "-n", "", "n1\nn2"])
+  func `a fleet whose node could be no file's name is none`(name: String) throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(FleetFixture.fleet([name]))
+    #expect(throws: FleetFolderError.self) { try folder.read() }
+  }
+
+  @Test func `a kind of machine has a plan of its own`() {
+    let made = Fleet(
+      id: "f00d", startNanoseconds: 1, tool: FleetFixture.tool, arguments: [],
+      nodes: [("a", 2), ("b", 4), ("c", 2)].map {
+        SchedulerNode(name: $0.0, cpus: $0.1, state: "idle")
+      },
+      limits: { FleetLimits(minutes: Int($0)) },
+      kind: { cpus in
+        FleetKind(
+          cpus: cpus, plan: FleetFixture.plan(cpus: Array(0..<cpus)).fingerprint, cases: 1,
+          expectedNanoseconds: UInt64(cpus))
+      })
+    #expect(made.kinds.map(\.cpus) == [2, 4])
+    #expect(made.nodes.map(\.kind) == [0, 1, 0])
+    #expect(made.limits.minutes == 4)
+    #expect(made.kinds[0].plan == FleetFixture.plan().fingerprint)
+  }
+}
+
+@Suite struct FleetCollectionTests {
+  private let fleet = FleetFixture.fleet(["n1", "n2", "n3", "n4", "n5"])
+
+  @Test func `a run is kept, or refused with its reason, and the rest is kept whatever one is`()
+    throws
+  {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    try FleetFixture.measure("n1", in: folder)
+    try FleetFixture.measure("n2", in: folder, executable: "beef")
+    try FleetFixture.measure("n3", in: folder, seed: 8)
+    try FleetFixture.measure("n4", in: folder, trials: 1)
+    let collected = try folder.collect(fleet, failures: ["n5": "failed: the node died"])
+    #expect(collected.hosts.map(\.state) == [.kept, .refused, .refused, .refused, .missing])
+    #expect(collected.hosts[1].reason.contains("another executable (beef, not cafe)"))
+    #expect(collected.hosts[2].reason.contains("another plan"))
+    #expect(collected.hosts[3].reason.contains("1 launches are missing"))
+    #expect(collected.hosts[4].reason == "failed: the node died")
+    #expect(try folder.collection() == collected)
+  }
+
+  @Test func `a run that was stopped, or damaged, is refused`() throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    try FleetFixture.measure("n1", in: folder, state: .interrupted)
+    try FleetFixture.measure("n2", in: folder)
+    try tree.file("/fleet/hosts/n2/run.json", "{")
+    try FleetFixture.measure("n3", in: folder)
+    let collected = try folder.collect(fleet)
+    #expect(collected.hosts.map(\.state) == [.refused, .refused, .kept, .missing, .missing])
+    #expect(collected.hosts[0].reason == "it is not finished (interrupted)")
+  }
+
+  @Test func `collecting again finds what came since, and one table has all hosts`() throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    try FleetFixture.measure("n1", in: folder)
+    #expect(try folder.collect(fleet).nodes(.kept).count == 1)
+    try FleetFixture.measure("n2", in: folder)
+    #expect(try folder.collect(fleet).nodes(.kept).count == 2)
+    #expect(
+      try String(contentsOfFile: folder.summaryPath.string, encoding: .utf8)
+        == "host,case,metric,value\nn1,c,ns_per_op,1\nn2,c,ns_per_op,2\n")
+  }
+
+  @Test func `what is being copied is no run`() throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    try tree.file("/fleet/incoming/n1/run.json", "{}")
+    #expect(try folder.collect(fleet).nodes(.missing).count == 5)
+  }
+
+  @Test func `before anything was collected there is nothing to compare`() throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    #expect(throws: FleetFolderError.notCollected(folder.path.string)) { try folder.collection() }
+  }
+}
+
+@Suite struct FleetStatusTests {
+  private let fleet = FleetFixture.fleet(["n1", "n2", "n3", "n4", "n5", "n6"])
+
+  @Test func `a node's state is the folder's first, and then the scheduler's`() throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    try FleetFixture.measure("n1", in: folder)
+    try tree.file("/fleet/failed/n2", "it failed twice\nmore")
+    try tree.file("/fleet/state/n3", "parked 120 0")
+    try tree.file("/fleet/log/n5.txt", "2026-01-01  begun")
+    let status = try FleetStatus(
+      fleet, in: folder,
+      jobs: [
+        NodeJob(node: "n1", state: .running(seconds: 5)),
+        NodeJob(node: "n2", state: .ended("failed")),
+        NodeJob(node: "n3", state: .waiting("BeginTime")),
+        NodeJob(node: "n4", state: .running(seconds: 30)),
+        NodeJob(node: "n5", state: .ended("timeout")),
+      ])
+    #expect(
+      status.nodes.map(\.state) == [
+        .done, .failed("it failed twice"), .waiting("BeginTime", rows: 120),
+        .running(seconds: 30, expectedSeconds: 60),
+        .failed("its job ended: timeout; the last that it said: 2026-01-01  begun"),
+        .failed("the scheduler knows no job of it, and it left no run; it said nothing"),
+      ])
+    #expect(!status.isOver)
+  }
+
+  @Test func `a scheduler that does not answer leaves what is not done unknown`() throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    try FleetFixture.measure("n1", in: folder)
+    let status = try FleetStatus(fleet, in: folder, jobs: nil)
+    #expect(status.count { $0 == .done } == 1)
+    #expect(status.count { $0 == .unknown } == 5)
+  }
+}

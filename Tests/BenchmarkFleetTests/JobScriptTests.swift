@@ -1,0 +1,128 @@
+import BenchmarkFleet
+import BenchmarkModel
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A node of paper: the job's script runs in it as it would on a real one, between programs that do as they are told.
+private struct PaperNode {
+  let tree: FixtureTree
+  let folder: FleetFolder
+
+  /// - Parameter measuring: What the executable does when it is called with `run`; `$run` is the run's folder.
+  init(_ measuring: String) throws {
+    tree = try FixtureTree(holdsPrograms: true)
+    let fleet = FleetFixture.fleet(["n1"], arguments: ["--filter", "it's/*"])
+    folder = FleetFolder(FilePath(tree.root + "/fleet"))
+    try folder.create()
+    try folder.write(fleet)
+    try folder.writeScript(of: fleet, at: folder.path)
+    _ = try tree.script(
+      "/programs/srun", "while [ \"${1#-}\" != \"$1\" ]; do shift; done\nexec \"$@\"")
+    _ = try tree.script("/programs/scontrol", "echo \"$@\" >>\(tree.root)/asked")
+    _ = try tree.script(
+      "/fleet/bin/syncbench",
+      """
+      echo "$@" >>\(tree.root)/called
+      [ "$1" = run ] || exit 0
+      while [ $# -gt 0 ]; do case $1 in --output | --resume) run=$2 ;; esac; shift; done
+      mkdir -p "$run/raw"; : >"$run/run.json"; [ -e "$run/raw/trials.csv" ] || echo header >"$run/raw/trials.csv"
+      \(measuring)
+      """)
+  }
+
+  /// A turn of the node's job.
+  func turn() async throws {
+    _ = try await run(
+      .name("bash"), arguments: [folder.scriptPath.string],
+      environment: .inherit.updating([
+        "PATH": "\(tree.root)/programs:/usr/bin:/bin", "SLURMD_NODENAME": "n1", "SLURM_JOB_ID": "5",
+        "SLURM_CPUS_ON_NODE": "2", "SYNCBENCH_LOCAL": tree.root, "TMPDIR": tree.root,
+      ]), output: .discarded, error: .discarded)
+  }
+
+  func text(_ name: String) -> String? {
+    try? String(contentsOfFile: "\(tree.root)/\(name)", encoding: .utf8)
+  }
+
+  func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(tree.root)/\(name)")
+  }
+}
+
+@Suite struct JobScriptTests {
+  @Test
+  func `a run that ends well is moved to the fleet's folder whole, and the node is left clean`()
+    async throws
+  {
+    let node = try PaperNode("echo row >>\"$run/raw/trials.csv\"")
+    try await node.turn()
+    #expect(node.text("fleet/hosts/n1/raw/trials.csv") == "header\nrow\n")
+    #expect(node.exists("fleet/hosts/n1/doctor.txt"))
+    #expect(!node.exists("syncbench-f00d-n1"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: node.tree.root + "/fleet/incoming")
+        .isEmpty)
+    let called = try #require(node.text("called"))
+    #expect(
+      called.contains("run --filter it's/* --plan \(FleetFixture.plan().fingerprint) --output"))
+  }
+
+  @Test func `a run whose time is up is parked, and goes on in the next turn`() async throws {
+    let node = try PaperNode(
+      "echo row >>\"$run/raw/trials.csv\"; [ $(wc -l <\"$run/raw/trials.csv\") -ge 3 ] || exit 130")
+    try await node.turn()
+    #expect(node.text("asked") == "requeue 5\n")
+    #expect(node.text("fleet/parked/n1/raw/trials.csv") == "header\nrow\n")
+    #expect(!node.exists("fleet/hosts/n1"))
+    // The node may have lost what was its own.
+    try FileManager.default.removeItem(atPath: node.tree.root + "/syncbench-f00d-n1")
+    try await node.turn()
+    #expect(node.text("fleet/hosts/n1/raw/trials.csv") == "header\nrow\nrow\n")
+    #expect(node.text("called")?.contains("run --resume") == true)
+    #expect(!node.exists("fleet/parked/n1"))
+  }
+
+  @Test func `a node that fails twice is left out and says why`() async throws {
+    let node = try PaperNode("echo 'syncbench: error: no space left' >&2; exit 1")
+    try await node.turn()
+    #expect(!node.exists("fleet/failed/n1"))
+    try await node.turn()
+    #expect(node.text("asked") == "requeue 5\n")
+    #expect(
+      node.text("fleet/failed/n1") == "run ended with status 1: syncbench: error: no space left\n")
+  }
+
+  @Test func `options that the executable refuses are not tried again`() async throws {
+    let node = try PaperNode("echo 'syncbench: error: another plan' >&2; exit 64")
+    try await node.turn()
+    #expect(node.text("fleet/failed/n1") == "syncbench: error: another plan\n")
+    #expect(!node.exists("asked"))
+  }
+
+  @Test
+  func
+    `a node that dies in mid-run goes on with its rows, and is left out once it dies without any more`()
+    async throws
+  {
+    let node = try PaperNode(
+      "[ -e \(#"$run/../stuck"#) ] || echo row >>\"$run/raw/trials.csv\"; kill -9 $PPID; exit 137")
+    try await node.turn()
+    try await node.turn()
+    #expect(node.text("fleet/state/n1") == "measuring 1 0\n")
+    try node.tree.file("/syncbench-f00d-n1/stuck", "")
+    for _ in 0..<3 { try await node.turn() }
+    #expect(node.exists("fleet/failed/n1"))
+    #expect(node.text("fleet/failed/n1")?.contains("twice without a word") == true)
+  }
+
+  @Test func `a turn of a node that is done measures nothing`() async throws {
+    let node = try PaperNode("exit 0")
+    try await node.turn()
+    let called = node.text("called")
+    try await node.turn()
+    #expect(node.text("called") == called)
+  }
+}

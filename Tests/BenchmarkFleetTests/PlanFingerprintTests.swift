@@ -1,0 +1,24 @@
+import BenchmarkFleet
+import BenchmarkModel
+import Testing
+
+@Suite struct PlanFingerprintTests {
+  private let plan = FleetFixture.plan()
+
+  @Test func `a plan has one fingerprint whatever numbers its CPUs have`() {
+    #expect(FleetFixture.plan(cpus: [4, 6]).fingerprint == plan.fingerprint)
+    #expect(plan.fingerprint.count == 16)
+  }
+
+  @Test func `another number of CPUs, or another seed, is another plan`() {
+    #expect(FleetFixture.plan(cpus: [0, 1, 2]).fingerprint != plan.fingerprint)
+    #expect(FleetFixture.plan(seed: 8).fingerprint != plan.fingerprint)
+  }
+
+  @Test func `what was decided while it was measured leaves a plan's fingerprint as it was`() {
+    var decided = plan
+    decided.decided = DecidedRounds(
+      launches: [1], forPrecision: [1], rounds: 1, isNeverQuiet: false)
+    #expect(decided.fingerprint == plan.fingerprint)
+  }
+}
