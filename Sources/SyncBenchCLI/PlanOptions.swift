@@ -116,7 +116,7 @@ struct PlanOptions: ParsableArguments {
     words += each("--workload", cases.workload) + each("--primitive", cases.primitive)
     words += cases.valueArguments + each("--preset", [cases.preset].compactMap { $0 })
     words += (counting.counters ? ["--counters"] : []) + each("--event", counting.event)
-    words += each("--profile", [profile?.profile.name].compactMap { $0 })
+    if let profile { words += ["--profile", profile.profile.name] }
     words += each("--placement", Self.listed(placement) { $0.mode.rawValue })
     words += each("--memory", Self.listed(memory) { $0.place.rawValue })
     if let budget { words += ["--budget", "\(budget.nanoseconds(bareUnit: 1e9))ns"] }
@@ -125,18 +125,19 @@ struct PlanOptions: ParsableArguments {
   }
 
   /// The word that a list was read from; none where there is no list.
-  private static func listed<Element>(
+  static func listed<Element>(
     _ list: ListArgument<Element>?, _ word: (Element) -> String
   ) -> [String] {
-    list.map { [$0.values.map(word).joined(separator: ",")] } ?? []
+    guard let list else { return [] }
+    return [list.values.map(word).joined(separator: ",")]
   }
 }
 
 extension SelectionOptions {
   /// The values of parameters, as a command line has them.
   var valueArguments: [String] {
-    let threads = threads.map { ["--threads", $0.values.map(String.init).joined(separator: ",")] }
-    return (threads ?? []) + Self.words("--inside", inside) + Self.words("--outside", outside)
+    let threads = PlanOptions.listed(threads) { "\($0.value)" }
+    return threads.flatMap { ["--threads", $0] } + Self.words("--inside", inside) + Self.words("--outside", outside)
   }
 
   private static func words(_ option: String, _ list: ListArgument<DurationArgument>?) -> [String] {

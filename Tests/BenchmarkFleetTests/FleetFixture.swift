@@ -8,18 +8,28 @@ import TestSupport
 enum FleetFixture {
   static let tool = ToolVersion(version: "0", commit: nil, executable: "cafe")
 
-  /// A plan of one case for so many CPUs, which are those of the list.
-  static func plan(cpus: [Int] = [0, 1], seed: UInt64 = 7) -> Plan {
-    Plan(
-      profile: "test", seed: seed, blocks: 1,
-      cases: [
-        PlannedCase(
-          id: CaseID(
-            suite: "locks", workload: "contended", primitive: "ticket",
-            parameters: [Parameter("threads", cpus.count)]),
-          pace: .window, summaryLevel: 0.25, expectation: .valid, placement: .pinned(cpus: cpus),
-          sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 1_000_000))
-      ],
+  /// A plan of one case for so many CPUs, which are those of the list, and of a case for each pair of them.
+  static func plan(
+    cpus: [Int] = [0, 1], seed: UInt64 = 7, pairs: [(Int, Int)] = [], blocks: Int = 1
+  ) -> Plan {
+    func planned(_ id: CaseID, _ cpus: [Int]) -> PlannedCase {
+      PlannedCase(
+        id: id, pace: .window, summaryLevel: 0.25, expectation: .valid,
+        placement: .pinned(cpus: cpus),
+        sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 1_000_000))
+    }
+    let contended = CaseID(
+      suite: "locks", workload: "contended", primitive: "ticket",
+      parameters: [Parameter("threads", cpus.count)])
+    return Plan(
+      profile: "test", seed: seed, blocks: blocks,
+      cases: [planned(contended, cpus)]
+        + pairs.map { from, to in
+          planned(
+            CaseID(
+              suite: "cores", workload: "hand-over", primitive: "store",
+              parameters: [Parameter("from", from), Parameter("to", to)]), [from, to])
+        },
       tables: [
         SuiteTable(
           suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],

@@ -15,6 +15,12 @@ import Testing
     #expect(FleetFixture.plan(seed: 8).fingerprint != plan.fingerprint)
   }
 
+  @Test func `machines that have other pairs of CPUs have one fingerprint`() {
+    let pairs = FleetFixture.plan(pairs: [(0, 1), (0, 2)], blocks: 3)
+    #expect(pairs.fingerprint == plan.fingerprint)
+    #expect(pairs.cases.filter(\.id.dependsOnLayout).count == 2)
+  }
+
   @Test func `what was decided while it was measured leaves a plan's fingerprint as it was`() {
     var decided = plan
     decided.decided = DecidedRounds(

@@ -11,7 +11,8 @@ import Testing
       "locks", "sync", "--filter", "locks/*/it's", "--workload", "contended", "--primitive",
       "mutex",
       "--threads", "1,2", "--inside", "200ns,1us", "--outside", "0", "--profile", "smoke",
-      "--placement", "siblings", "--budget", "90s", "--precision", "5%", "--counters",
+      "--placement", "siblings,cores", "--memory", "first,other", "--budget", "90s", "--precision",
+      "5%", "--counters",
     ]
     let options = try PlanOptions.parse(words)
     let again = try PlanOptions.parse(options.arguments(seed: 7))
@@ -20,7 +21,8 @@ import Testing
     #expect(try again.budgetNanoseconds == options.budgetNanoseconds)
     #expect(again.precision == options.precision)
     #expect(again.profile?.profile == options.profile?.profile)
-    #expect(try again.placementMode == options.placementMode)
+    #expect(again.placement?.values.map(\.mode) == [.siblings, .cores])
+    #expect(again.memory?.values.map(\.place) == [.first, .other])
     #expect(again.counting.counters)
   }
 

@@ -2,7 +2,9 @@ extension GateMatch {
   /// Puts the cases of two plans side by side.
   ///
   /// Negative controls of either side are left out: what fails by design has no speed.
-  public init(baseline: Plan, candidate: Plan) {
+  ///
+  /// - Parameter isElsewhere: Whether other machines than this one measure them.
+  public init(baseline: Plan, candidate: Plan, isElsewhere: Bool = false) {
     let controls = Set((baseline.cases + candidate.cases).filter(\.isNegativeControl).map(\.id))
     let (old, new) = (Self.gateable(baseline, controls), Self.gateable(candidate, controls))
     let oldByID = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
@@ -15,7 +17,10 @@ extension GateMatch {
         baseline: other, candidate: planned,
         baselineColumns: baseline.columns(of: planned.id),
         candidateColumns: candidate.columns(of: planned.id))
-      if let reason = pair.reasonNotToGate {
+      let reason =
+        isElsewhere && planned.id.dependsOnLayout
+        ? "it depends on the machine's layout: gate it on one machine" : pair.reasonNotToGate
+      if let reason {
         ungated.append(UngatedCase(id: planned.id, reason: reason))
       } else {
         subjects.append(GateSubject(planned: planned, columns: pair.columns))

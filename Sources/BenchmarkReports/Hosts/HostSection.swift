@@ -20,20 +20,14 @@ struct HostSection {
       })
   }
 
+  /// The table with the column that names its rows in front, where a page keeps it in sight.
   private static func view(of table: Table, id: String, _ caption: String) -> TableView {
-    TableView(
-      id: id, caption: caption,
-      columns: table.columns.map {
-        ColumnView(title: $0.title, isNumber: $0.kind == .figure || $0.kind == .interval)
-      },
-      rows: table.rows.map { row in
-        RowView(
-          cells: zip(row.cells, table.columns).map { cell, column -> CellView in
-            if case .figure(let value, let quantity) = cell {
-              return .number(value, quantity.text(value))
-            }
-            return column.kind == .name ? .heading(cell.text) : .text(cell.text)
-          })
-      })
+    let name = table.columns.firstIndex { $0.kind == .name } ?? 0
+    func nameFirst<Item>(_ items: [Item]) -> [Item] {
+      [items[name]] + items[..<name] + items[(name + 1)...]
+    }
+    return TableView(
+      id: id, caption: caption, columns: nameFirst(table.columns),
+      rows: table.rows.map { RowView(nameFirst($0.cells)) })
   }
 }

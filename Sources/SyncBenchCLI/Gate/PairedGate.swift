@@ -31,7 +31,9 @@ struct PairedGate {
     let limits = try limits()
     let launcher = try launcher()
     let sides = try Interruption.running { try await describe(launcher, cpuOrder: cpuOrder) }
-    let match = GateMatch(baseline: sides.baseline.cases, candidate: sides.candidate.cases)
+    let match = GateMatch(
+      baseline: sides.baseline.cases, candidate: sides.candidate.cases, isElsewhere: cpuOrder != nil
+    )
     let (plan, subjects) = try plan(match, sides, limits)
     return Planned(launcher: launcher, sides: sides, match: match, plan: plan, subjects: subjects)
   }
@@ -158,10 +160,9 @@ struct PairedGate {
     // A sham of a case that a budget may not come to would be measured for itself alone.
     let drawn = options.budget == nil ? cases.count : min(cases.count, GateEstimate.mostAtOnce)
     let sham = cases[Int(random.next(below: UInt64(drawn)))].sham
-    let all = cases + [sham]
     let plan =
-      options.alpha.map { GatePlan(seed: seed, alpha: $0, cases: all) }
-      ?? GatePlan(seed: seed, cases: all)
+      options.alpha.map { GatePlan(seed: seed, alpha: $0, cases: cases + [sham]) }
+      ?? GatePlan(seed: seed, cases: cases + [sham])
     let byID = Dictionary(
       match.subjects.map { ($0.planned.id, $0) }, uniquingKeysWith: { first, _ in first })
     return (plan, plan.cases.compactMap { byID[$0.id] })

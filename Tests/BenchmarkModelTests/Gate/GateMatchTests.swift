@@ -64,6 +64,21 @@ import Testing
     #expect(alone.removed == ids("mcs"))
   }
 
+  @Test func `where other machines measure, a case of this one's layout is not gated, and told`() {
+    let pair = PlannedCase(
+      id: CaseID(
+        suite: "locks", workload: "contended", primitive: "mcs",
+        parameters: [Parameter("threads", 2), Parameter("placement", 1)]),
+      pace: .window, summaryLevel: 0, expectation: .valid, placement: .unpinned,
+      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
+    let both = plan([planned("ticket"), pair])
+    let here = GateMatch(baseline: both, candidate: both)
+    #expect(here.subjects.count == 2)
+    let elsewhere = GateMatch(baseline: both, candidate: both, isElsewhere: true)
+    #expect(elsewhere.subjects.map(\.planned.id) == ids("ticket"))
+    #expect(elsewhere.ungated.map(\.id) == [pair.id])
+  }
+
   @Test func `a case that is measured in another way is not compared, and each side's is told`() {
     let base = planned("mcs")
     let others: [(PlannedCase, String)] = [
