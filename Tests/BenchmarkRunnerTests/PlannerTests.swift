@@ -55,7 +55,9 @@ import Testing
     #expect(five == Sampling(warmups: 1, trials: 3, trialNanoseconds: 30_000_000))
   }
 
-  private func broken(cpus: Int) throws -> [PlannedCase] {
+  private func broken(cpus: Int, _ profile: Profile = CatalogFixture.profile) throws
+    -> [PlannedCase]
+  {
     let control = CatalogFixture.primitive(
       "broken", expectation: { _ in .invalid(reason: "it has no lock") })
     let suite = Suite(
@@ -78,6 +80,12 @@ import Testing
     let cases = try broken(cpus: 2)
     #expect(cases.map(\.sampling.trialNanoseconds) == [5_000_000, 20_000_000])
     #expect(cases.map { $0.invocations(ofBlocks: 10) } == [4, 5])
+    #expect(cases[1].sampling.trials == profile.sampling.trials)
+  }
+
+  @Test func `where it is launched once, such a control has more of those windows`() throws {
+    #expect(
+      try broken(cpus: 2, .smoke).map(\.sampling.trials) == [Profile.smoke.sampling.trials, 8])
   }
 
   @Test func `on a single CPU several threads are launched few times, for their windows are long`()

@@ -22,7 +22,7 @@ import Testing
 
   @Test func `commands take them, and say what is valid`() throws {
     #expect(try ProveCommand.parse(["mutex", "--operations", "1e6"]).operations == 1_000_000)
-    let list = try RunCommand.parse(["--threads", "1,1e1"]).cases.threads
+    let list = try RunCommand.parse(["--threads", "1,1e1"]).planned.cases.threads
     #expect(list?.values.map(\.value) == [1, 10])
     #expect(throws: (any Error).self) { try ProveCommand.parse(["mutex", "--threads", "0"]) }
     #expect(throws: (any Error).self) { try AdviseCommand.parse(["run", "--threads", "0"]) }

@@ -2,6 +2,7 @@
 # Takes a fleet through a real SLURM on this machine, and through what goes wrong with one.
 #
 #   scripts/validate/fleet.sh [PART…]     whole, gate, thousand, death, time, damage, silence; all by default
+#   scripts/validate/fleet.sh --own-cpu dealt   40 cases by one node, and dealt to two (15 min, idle machine)
 #
 # Each part says what it expects and ends the script where it is not so. Some minutes: SLURM waits before it starts a job again.
 # Figures of four nodes that share this machine's CPUs mean nothing; nothing is kept. It needs `make build`, root, and
@@ -11,6 +12,11 @@ cd "$(dirname "$0")/../.."
 
 # A thousand more nodes that nobody starts, and arrays of 400 at most.
 if [ -z "${SLURM_HERE:-}" ]; then
+  if [ "${1:-}" = --own-cpu ]; then
+    # Has a slowdown that a gate must find.
+    scripts/validate/build-tool.sh SlowedBench
+    exec scripts/validate/slurm.sh --nodes 2 --own-cpu "$PWD/scripts/validate/fleet.sh" "${@:2}"
+  fi
   exec scripts/validate/slurm.sh --down 1000 --max-array 400 "$PWD/scripts/validate/fleet.sh" "$@"
 fi
 
@@ -93,6 +99,37 @@ gate() {
   local again=0
   "$tool" gate --replay gate >replayed || again=$?
   expect "the folder's pairs give the same verdict again" test "$again" -eq "$got"
+}
+
+dealt() {
+  part "a gate of 40 cases by one node, and by two"
+  local cases=(locks --workload uncontended --inside '0,50ns,100ns,200ns')
+  for primitive in mutex ticket mcs pthread-mutex ns-lock clh dispatch-semaphore ns-recursive-lock ttas futex-mutex; do
+    cases+=(--primitive "$primitive")
+  done
+  local side sign
+  # As long for both, so that their stacks begin at one place.
+  for side in baseline:- candidate:+; do
+    sign=${side#*:}
+    printf '#!/bin/sh\nSYNCBENCH_SLOWDOWN="%slocks/uncontended/mutex=ops:0.1" exec "%s" "$@"\n' "$sign" "${tool%/*}/SlowedBench" >"${side%:*}"
+    chmod +x "${side%:*}"
+  done
+  local one=0 two=0 began=$SECONDS first
+  taskset --cpu-list 0 "$tool" gate "${cases[@]}" --baseline ./baseline --candidate ./candidate --output one --json one.json --quiet --verbose >out 2>err || one=$?
+  first=$((SECONDS - began)) began=$SECONDS
+  cat out err
+  "$tool" fleet gate "${cases[@]}" --baseline ./baseline --candidate ./candidate --nodes 'n[1-2]' --output two --json two.json --quiet --verbose >out 2>err || two=$?
+  cat out err
+  echo "one node took $first s, two took $((SECONDS - began)) s"
+  expect "both fail" test "$one" -eq 2 -a "$two" -eq 2
+  expect "they have the same cases" cmp <(verdicts one.json | cut -f1) <(verdicts two.json | cut -f1)
+  echo "verdicts that differ (one node, two nodes):"
+  diff <(verdicts one.json) <(verdicts two.json) || :
+}
+# Each case with its verdict.
+verdicts() {
+  python3 -c 'import json, sys
+for case in sorted(json.load(open(sys.argv[1]))["cases"], key=lambda case: case["case"]): print(case["case"], case["verdict"], sep="\t")' "$1"
 }
 
 thousand() {
@@ -198,7 +235,7 @@ silence() {
 [ $# -gt 0 ] || set -- whole gate thousand damage silence death time
 for one in "$@"; do
   case $one in
-    whole | gate | thousand | death | damage | silence) "$one" ;;
+    whole | gate | dealt | thousand | death | damage | silence) "$one" ;;
     time) time_up ;;
     *) echo "fleet: no part '$one'" >&2; exit 64 ;;
   esac

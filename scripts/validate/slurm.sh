@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Starts a real SLURM on this machine alone, runs a command against it, and stops it.
 #
-#   scripts/validate/slurm.sh [--nodes N] [--down N] [--cpus N] [--max-array N] COMMAND…
+#   scripts/validate/slurm.sh [--nodes N] [--down N] [--cpus N] [--own-cpu] [--max-array N] COMMAND…
 #
 # N nodes n1, n2, … (4 by default) are slurmd processes on this host, each with all of its CPUs: behaviour can be tried there,
 # figures mean nothing. With --down there are N more nodes d1, d2, … that nobody starts. With --cpus the nodes say that they have
-# N CPUs. Everything is in a temporary folder, with a munge of its own. It needs root, and scripts/ci/setup.sh slurm.
+# N CPUs. With --own-cpu each node has one CPU of its own, which makes them as independent as this host's CPUs are. Everything is in a temporary folder, with a munge of its own. It needs root, and scripts/ci/setup.sh slurm.
 #
 # The command finds SLURM_CONF in its environment, and SLURM_HERE, the folder. In it are programs: `node stop n2` ends a node with
 # all that runs on it, `node start n2` starts it again, and `controller stop` and `controller start` do so with slurmctld.
@@ -13,11 +13,17 @@
 set -euo pipefail
 
 nodes=4 down=0 cpus=$(nproc) arrays=1001
+export SLURM_OWN_CPU=
 while [[ ${1:-} == --* ]]; do
   case $1 in
     --nodes) nodes=$2 ;;
     --down) down=$2 ;;
     --cpus) cpus=$2 ;;
+    --own-cpu)
+      cpus=1 SLURM_OWN_CPU=yes
+      shift
+      continue
+      ;;
     --max-array) arrays=$2 ;;
     *) echo "slurm: no option '$1'" >&2; exit 64 ;;
   esac
@@ -85,7 +91,9 @@ cat >"$here/node" <<'NODE'
 set -eu
 own=$SLURM_HERE/pid/node-$2
 if [ "$1" = start ]; then
-  setsid unshare --pid --fork --kill-child=KILL --mount-proc slurmd -D -N "$2" </dev/null >/dev/null 2>&1 &
+  bound=()
+  [ -z "$SLURM_OWN_CPU" ] || bound=(taskset --cpu-list $(((${2#n} - 1) % $(nproc))))
+  setsid "${bound[@]}" unshare --pid --fork --kill-child=KILL --mount-proc slurmd -D -N "$2" </dev/null >/dev/null 2>&1 &
   echo $! >"$own"
 elif [ -e "$own" ]; then
   kill -KILL "$(cat "$own")" 2>/dev/null || :

@@ -105,6 +105,8 @@ public struct Planner: Sendable {
     var sampling = found.workload.sampling(profile.sampling)
     if isCaughtByMeeting(found) {
       sampling.trialNanoseconds = max(sampling.trialNanoseconds, Self.meetingNanoseconds)
+      // Of one launch alone, a loaded machine may keep the threads apart in all of three windows.
+      if profile.blocks == 1 { sampling.trials = max(sampling.trials, Self.meetingTrials) }
     }
     guard found.workload.threads.threadsParameter != nil, width(of: found) > cpuOrder.count else {
       return sampling
@@ -116,6 +118,7 @@ public struct Planner: Sendable {
 
   private static let oversubscribedTrialNanoseconds: UInt64 = 30_000_000
   private static let meetingNanoseconds: UInt64 = 20_000_000
+  private static let meetingTrials = 8
 
   /// The workload's, but the minimum for one thread of ours: alone, it contends with nobody.
   private func summaryLevel(of found: CatalogCase) -> Double {
