@@ -5,6 +5,7 @@ enum CostClaims {
   static let all: [Claim] = [
     .unfairLockCost, .semaphoreCost, .nsLockCost, .serialQueueSyncCost, .serialQueueSyncSwitches,
     .synchronizedCost, .costOrder, .atomicWrapperCost, .atomicWrapperLosesUpdates,
+    .staticLetPlainLoad, .staticLetBeatsLock,
   ]
 }
 
@@ -148,6 +149,39 @@ extension Claim {
     refuted: "No update was lost in most launches. That is luck and no promise: a get and a set "
       + "are two sections still.",
     depends: "Updates were lost in some launches: a race needs no more to be one.")
+
+  static let staticLetPlainLoad = Claim(
+    id: "static-let-plain-load", topic: .costs, guide: "guides to singletons",
+    statement:
+      "After its first use a static let costs what a plain load costs, up to a tenth more.",
+    rule: .all([
+      ClaimCondition(
+        "static let, over a value that is there from the start",
+        .costRatio(once("static-let"), over: once("plain")), .atMost(1.1))
+    ]),
+    supported: "Read a static let wherever it is wanted, in loops too.",
+    refuted: "Each read asks the runtime whether the value is there, by a call where the compiler "
+      + "does not know the answer. It is a matter of nanoseconds: where they count, read the static "
+      + "let into a local constant before the loop.",
+    depends: "The check is about as dear as it is said to be cheap: read the static let before a "
+      + "hot loop, and not in it.")
+
+  static let staticLetBeatsLock = Claim(
+    id: "static-let-beats-lock", topic: .costs, guide: "guides to singletons and lazy values",
+    statement: "A value that is made at its first use is cheaper to read as a static let than "
+      + "behind a lock, though no thread contends for that.",
+    rule: .each(
+      of: "the lock",
+      [
+        beaten("Synchronization.Mutex", "mutex"), beaten("NSLock", "ns-lock"),
+        beaten("sync on a serial queue", "serial-queue-sync"),
+      ]),
+    supported: "Prefer a static let to a lock around a lazy value; where the value belongs to an "
+      + "object, load it atomically and lock for the first use alone.",
+    refuted: "A free lock costs no more than a static let: choose by what is easier to read. "
+      + "Readers of a static let do not wait for each other, though.",
+    depends: "Only the locks that hold are worth avoiding for their price. Readers of a static let "
+      + "do not wait for each other, whichever lock it replaces.")
 }
 
 /// The costs of a free lock: no thread contends for it, and its section is empty.
@@ -165,6 +199,14 @@ extension Claim {
   private static func free(_ label: String, _ primitive: String) -> ClaimCondition {
     ClaimCondition(label, .cost(uncontended(primitive)), .within(5...10))
   }
+
+  private static func beaten(_ label: String, _ primitive: String) -> ClaimCondition {
+    ClaimCondition(
+      "\(label), over static let", .costRatio(once(primitive), over: once("static-let")),
+      .atLeast(1))
+  }
+
+  private static func once(_ primitive: String) -> String { "dispatch/once/\(primitive)" }
 
   private static func uncontended(_ primitive: String) -> String {
     "locks/uncontended/\(primitive)/inside=0"

@@ -6,6 +6,7 @@ enum ItemClaims {
     .itemCancelSkips, .itemCancelDoesNotStop, .itemNotifyAtEnd, .itemNotifyOnCancel,
     .itemNotifyOrders, .groupNotifyLast, .asyncAfterNeverEarly, .leewayCoalesces,
     .sourceCancelSuspended, .sourceReleaseSuspended, .sourceResumeThenRelease, .debounceRunsLast,
+    .throttleOncePerPeriod, .groupWaitKeepsLimit,
   ]
 }
 
@@ -177,6 +178,61 @@ extension Claim {
     refuted: "The recipe lets other actions through, or loses the last one: have the action check "
       + "that it is the last.",
     depends: "The recipe is sound for some bursts only: have the action check that it is the last.")
+
+  static let throttleOncePerPeriod = Claim(
+    id: "throttle-once-per-period", topic: .items, guide: "recipes for buttons and scrolling",
+    statement: "A throttle of an instant behind a lock lets the first call of a period pass, and "
+      + "none of the others before the period is over.",
+    rule: .each(
+      of: "what becomes of the other calls",
+      [
+        ClaimCondition(
+          "launches in which too many ran or too few, dropped", throttleFailed("first"), .never),
+        ClaimCondition(
+          "the same, the last run at the period's end by a closure", throttleFailed("latest"),
+          .never),
+        ClaimCondition(
+          "the same, by a work item that each call replaces", throttleFailed("latest-work-item"),
+          .never),
+      ]),
+    supported: "Compare and store the instant inside one lock, and the throttle is sound. Arm a "
+      + "closure once a period in place of a work item for each call: it is cheaper.",
+    refuted: "The recipe lets too many calls through, or loses the last: have the action compare "
+      + "instants again.",
+    depends: "One form of the recipe is sound and another is not: take one that is.")
+
+  static let groupWaitKeepsLimit = Claim(
+    id: "group-wait-keeps-limit", topic: .items, guide: "introductions to groups",
+    statement: "A group's wait with a timeout gives up only while a member is in, and not before "
+      + "its limit.",
+    rule: .each(
+      of: "the wait",
+      [
+        ClaimCondition(
+          "launches in which it said otherwise, 1000 leaves in time",
+          groupWaitFailed("wait-in-time/leaves=1000"), .never),
+        ClaimCondition(
+          "the same, 2 members in for longer than the limit",
+          groupWaitFailed("wait-timed-out/leaves=2/limit=100000"), .never),
+        ClaimCondition(
+          "the same, 1000 members", groupWaitFailed("wait-timed-out/leaves=1000/limit=100000"),
+          .never),
+      ]),
+    supported: "Take the result at its word: after success the members' results may be used, after "
+      + "a timeout they are still being made.",
+    refuted: "The result says nothing: count the members yourself.",
+    depends: "The result is right in some settings only: count the members yourself.")
+}
+
+/// The share of launches in which a throttle let too many calls pass, or too few.
+private func throttleFailed(_ primitive: String) -> ClaimFigure {
+  .share(
+    of: "dispatch/throttle/\(primitive)/calls=16/period=1000000", ending: [.brokeItsPromise])
+}
+
+/// The share of launches in which a group's wait said what was not so.
+private func groupWaitFailed(_ name: String) -> ClaimFigure {
+  .share(of: "dispatch/group-timeout/\(name)", ending: [.brokeItsPromise])
 }
 
 /// The share of launches in which a closure came early: the check of these cases.

@@ -5,7 +5,7 @@ enum OperationClaims {
   static let all: [Claim] = [
     .operationAllocations, .operationCost, .dependencyAcrossQueues, .oneOperationAtATime,
     .priorityBeatsOrder, .executionBlocksConcurrent, .completionAfterBlocks,
-    .cancelSparesDependents,
+    .cancelSparesDependents, .completionBlockOnce,
   ]
 }
 
@@ -134,6 +134,23 @@ extension Claim {
       + "without a result.",
     depends: "Dependants run in some cases and not in others: cancel each one that is not to run, "
       + "and have each check what it depends on.")
+
+  static let completionBlockOnce = Claim(
+    id: "completion-block-once", topic: .operations, guide: "introductions to operation queues",
+    statement: "An operation's completionBlock runs once, after the operation.",
+    rule: .all([
+      ClaimCondition(
+        "launches in which one of 64 at a time ran otherwise",
+        .share(
+          of: "operations/completion/completion-block/items=64", ending: [.brokeItsPromise]),
+        .never)
+    ]),
+    supported: "A completionBlock may use what its operation has left behind. It is an item of its "
+      + "own: the end of the operation's closure does the same for less, where that is one's own.",
+    refuted: "A completionBlock is no place for what follows an operation: add an operation that "
+      + "depends on it.",
+    depends: "Some completionBlocks run too early, or not once: add an operation that depends on "
+      + "the first in its place.")
 }
 
 /// What an operation of that kind allocates, over what a closure on a queue does.

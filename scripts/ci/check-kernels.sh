@@ -65,6 +65,10 @@ expected() {
   named '\blineHandOverProgram\(' '\.self' Sources/SyncSuites/Cores/*.swift | sed "s/^/handOverLoop /"
   structures 'cache:' | sed 's/^/cacheLoop /'
   structures 'through:' | sed 's/^/readThroughLoop /'
+  named '\bonce:\s*' '\.self' Sources/SyncSuites/Dispatch/*.swift | sed 's/^/onceLoop /'
+  named '\bshared:\s*' '\.self' Sources/SyncSuites/Dispatch/*.swift | sed 's/^/sharedOnceLoop /'
+  named '\bthrottleProgram\(\s*\$0,\s*' '\.self' Sources/SyncSuites/Dispatch/*.swift | sed 's/^/throttleLoop /'
+  named '\bwaits:\s*' '\.self' Sources/SyncSuites/Dispatch/*.swift | sed 's/^/timedGroupLoop /'
   for kernel in producerLoop consumerLoop putTakeLoop; do structures 'queue:' | sed "s/^/$kernel /"; done
   expected_parallel_loops | sort -u
 }
@@ -177,7 +181,7 @@ program_of() { # kernel
   readMixLoop) echo readerWriterProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
   handOverLoop) echo lineHandOverProgram ;;
-  exponentialLoop | handoffLoop | manyLocksLoop | manyQueuesLoop | nestedLoop | settledLoop | submissionsLoop | tryLoop | writerWaitsLoop | readerWaitsLoop) echo "${1%Loop}Program" ;;
+  exponentialLoop | handoffLoop | manyLocksLoop | manyQueuesLoop | nestedLoop | settledLoop | submissionsLoop | onceLoop | sharedOnceLoop | throttleLoop | timedGroupLoop | tryLoop | writerWaitsLoop | readerWaitsLoop) echo "${1%Loop}Program" ;;
   imbalanceLoops) echo imbalanceProgram ;;
   cacheLoop | readThroughLoop | putTakeLoop) echo "${1%Loop}Program" ;;
   producerLoop | consumerLoop) echo boundedQueueProgram ;;

@@ -12,6 +12,7 @@
 #include "futex.h"
 #include "linkage.h"
 #include "locals.h"
+#include "once.h"
 #include "owner.h"
 #include "perf.h"
 #include "proc.h"

@@ -27,6 +27,8 @@ extern void sync_dispatch_group_async_f(sync_group_t group, sync_queue_t queue, 
     __asm__("dispatch_group_async_f");
 extern intptr_t sync_dispatch_group_wait_until(sync_group_t group, uint64_t time)
     __asm__("dispatch_group_wait");
+extern void sync_dispatch_once_slow(intptr_t *predicate, void *context, sync_function_t function)
+    __asm__("dispatch_once_f");
 extern char sync_dispatch_concurrent_attribute __asm__("_dispatch_queue_attr_concurrent");
 
 static inline sync_queue_t sync_serial_queue(const char *label) {
@@ -45,4 +47,11 @@ static inline sync_queue_t sync_serial_queue_on(const char *label, sync_queue_t 
 /* Waits until every item of the group has run, however long that takes (DISPATCH_TIME_FOREVER). */
 static inline void sync_dispatch_group_wait(sync_group_t group) {
   (void)sync_dispatch_group_wait_until(group, ~(uint64_t)0);
+}
+
+/* dispatch_once_f with the look at the predicate in front, as Dispatch's own header has it. */
+static inline void sync_dispatch_once_f(intptr_t *predicate, void *context,
+                                        sync_function_t function) {
+  if (__atomic_load_n(predicate, __ATOMIC_ACQUIRE) != ~(intptr_t)0)
+    sync_dispatch_once_slow(predicate, context, function);
 }

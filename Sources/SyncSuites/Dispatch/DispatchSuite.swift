@@ -10,7 +10,9 @@ public enum DispatchSuite {
       name: "dispatch", summary: "what groups, work items, semaphores, sources and timers cost",
       columns: columns,
       workloads: [
-        fanOut, workItems, latency, pingPong, dataAdd, after, timer, debounce, mainQueue,
+        fanOut, workItems, latency, pingPong, dataAdd, after, timer, debounce, throttle,
+        throttleControl, once, onceShared, onceControl, groupTimeout, groupTimeoutControl,
+        mainQueue,
         mainQueueBurst, mainQueueControl, queueLife, queueLifeControl,
       ])
   }
@@ -18,18 +20,20 @@ public enum DispatchSuite {
   private static let columns: [MetricColumn] = {
     let counted = [
       "fan-out", "work-items", "ping-pong", "data-add", "main-queue", "main-queue-burst",
-      "queue-life",
+      "queue-life", "once", "once-shared", "group-timeout",
     ]
     let costs = [MetricColumn].costs(in: counted)
     let cost = MetricColumn(
-      "ns_per_op", .lowerIsBetter, .elapsedPerOperation, workloads: counted + ["debounce"])
+      "ns_per_op", .lowerIsBetter, .elapsedPerOperation,
+      workloads: counted + ["debounce", "throttle"])
     return percentiles("lateness", in: ["after", "timer", "debounce"]) + [
       .observedCost("jitter_ns", in: "timer"), .observedCost("period_error_ns", in: "timer"),
       .observed("expected_firings", in: "timer"), .observed("seen_firings", in: "timer"),
       .observed("armed_late", in: "after"),
     ] + percentiles("latency", in: ["latency", "main-queue-burst"]) + [cost] + costs.dropFirst() + [
-      .observed("handlers_per_op", in: "data-add").besideTheRanking()
-    ]
+      .observed("handlers_per_op", in: "data-add").besideTheRanking(),
+      .observed("firings_per_allowed", in: "throttle").besideTheRanking(),
+    ] + percentiles("overrun", in: ["group-timeout"])
   }()
 
   /// The percentiles of recorded times, ranked by the median: the others are as much the machine's.
@@ -202,7 +206,7 @@ public enum DispatchSuite {
     ])
 
   /// Trials of ten milliseconds: some firings each, whatever the profile.
-  @Sendable private static func tenMilliseconds(_ profile: Sampling) -> Sampling {
+  @Sendable static func tenMilliseconds(_ profile: Sampling) -> Sampling {
     Sampling(warmups: 1, trials: 4, trialNanoseconds: 10_000_000)
   }
 }

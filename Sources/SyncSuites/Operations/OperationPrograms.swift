@@ -22,6 +22,26 @@ func orderedProgram<Items: OrderedItems>(
   }
 }
 
+/// The program of one thread that has something follow each item.
+@inline(__always)
+func followedProgram<Items: FollowedItems>(
+  _ context: CaseContext, _ type: Items.Type, patienceNanoseconds: Int = 2_000_000_000
+) -> TrialProgram {
+  let items = Items()
+  let record = FollowedItemsRecord(
+    count: context.value("items", default: 64), patienceNanoseconds: patienceNanoseconds)
+  return TrialProgram(threadCount: 1) { thread in
+    followedItemsLoop(items, record: record, until: thread.stop)
+  } conclude: { operations in
+    let done = operations.reduce(0, &+)
+    let faults = record.takeFaults()
+    return TrialConclusion(
+      operations: done,
+      violation: faults > 0
+        ? "\(faults) times what follows \(done) items came before its item, or not once" : nil)
+  }
+}
+
 /// The program of one thread that has diamonds run.
 @inline(__always)
 func diamondProgram<Shape: DiamondItems>(_ context: CaseContext, _ type: Shape.Type) -> TrialProgram

@@ -8,13 +8,19 @@ public enum OperationsSuite {
   public static func suite() -> Suite {
     Suite(
       name: "operations", summary: "what Foundation's operations cost beside closures on a queue",
-      columns: columns, workloads: [batch, serial, chain, diamond, cancel, priority, retry])
+      columns: columns,
+      workloads: [
+        batch, serial, chain, diamond, wait, waitControl, completion, completionControl, cancel,
+        priority, retry,
+      ])
   }
 
   private static let columns =
     DispatchSuite.percentiles("lateness", in: ["retry"])
     + [.observedCost("cancel_ns_per_op", in: "cancel")]
-    + .costs(in: ["batch", "serial", "chain", "diamond", "cancel", "priority"])
+    + .costs(in: [
+      "batch", "serial", "chain", "diamond", "wait", "completion", "cancel", "priority",
+    ])
     + [
       .observed("in_order_share", in: "priority").besideTheRanking(),
       .observed("added_order_share", in: "priority"),
@@ -79,6 +85,62 @@ public enum OperationsSuite {
         diamondProgram($0, GroupNotifyDiamond.self)
       },
     ])
+
+  private static let wait = Workload.ofPool(
+    "wait", "one operation of a round that is added and waited for", tier: .standard,
+    axes: [Axis("items", .count, headline: [1, 64], later: [1, 8, 64, 512])], pace: .window,
+    [
+      fanOutLine(
+        "wait-until-finished", "waitUntilFinished() of each operation", WaitUntilFinished.self,
+        .headline),
+      fanOutLine(
+        "wait-until-all", "waitUntilAllOperationsAreFinished() of the queue",
+        WaitUntilAllFinished.self, .headline),
+      fanOutLine(
+        "add-and-wait", "addOperations(_:waitUntilFinished: true)", BlockOperationFanIn.self,
+        .headline),
+      fanOutLine(
+        "semaphore", "each operation signals a semaphore at its end", OperationSemaphoreFanIn.self,
+        .headline),
+      fanOutLine(
+        "group", "each operation leaves a group at its end", OperationGroupFanIn.self, .headline),
+      fanOutLine(
+        "group-async", "closures on a global queue, with a group", GroupAsyncFanIn.self, .headline),
+    ])
+
+  private static let waitControl = Workload.ofPool(
+    "wait-control", "as wait", tier: .standard, axes: [Axis("items", .count, [64])], pace: .window,
+    [
+      .control(
+        "cancelled", "the wait for an operation that was cancelled returns, and it never ran"
+      ) { fanOutProgram($0, WaitForCancelled.self) }
+    ])
+
+  private static let completion = Workload.ofPool(
+    "completion", "one operation, and what is to follow it", tier: .standard, axes: [items],
+    pace: .window,
+    [
+      followed("closure-end", "an operation whose closure ends with it", ClosureEnd.self),
+      followed("completion-block", "an operation with a completionBlock", CompletionBlock.self),
+      followed("dependency", "another operation that depends on it", DependentOperation.self),
+      followed(
+        "work-item-notify", "no operation: a work item with a notify", NotifyingWorkItem.self),
+    ])
+
+  private static let completionControl = Workload.ofPool(
+    "completion-control", "as completion", tier: .standard, axes: [Axis("items", .count, [64])],
+    pace: .window,
+    [
+      .control("beside", "what is to follow is put beside the operation, and not after it") {
+        followedProgram($0, UnorderedFollower.self)
+      }
+    ])
+
+  private static func followed<Items: FollowedItems>(
+    _ name: String, _ summary: String, _ type: Items.Type
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary) { followedProgram($0, type) }
+  }
 
   private static let cancel = Workload.ofPool(
     "cancel", "one operation, made, cancelled before it starts, and left out", axes: [items],

@@ -1,4 +1,4 @@
-import CSyncShims
+public import CSyncShims
 import Dispatch
 public import SyncPrimitives
 
@@ -66,6 +66,32 @@ public func debounceLoop<Calls: Debouncer>(
     }
     if let lateness = calls.lateness(armedAt: end) { record(lateness) }
   } while sync_monotonic_ns() < begin + lengthNanoseconds
+  return tally
+}
+
+/// Makes so many bursts of calls to a throttle, two in each period, and waits for what is held back.
+///
+/// A throttle sees whole bursts in a period, and the edges of periods within bursts.
+@inlinable @inline(never)
+public func throttleLoop<Calls: Throttle>(
+  _ throttle: Calls, record: ThrottleRecord, calls: Int, bursts: Int
+) -> BurstTally {
+  var tally = BurstTally()
+  var next = sync_monotonic_ns()
+  var call = 0
+  for _ in 0..<bursts {
+    sync_sleep_until(next)
+    let start = sync_monotonic_ns()
+    for _ in 0..<calls {
+      throttle.call(call, record)
+      call &+= 1
+    }
+    tally.callNanoseconds &+= sync_monotonic_ns() &- start
+    next &+= record.periodNanoseconds / 2
+  }
+  tally.calls = UInt64(call)
+  throttle.drain(record)
+  tally.fault = throttle.fault(record, calls: call)
   return tally
 }
 

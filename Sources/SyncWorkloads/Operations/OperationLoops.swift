@@ -29,6 +29,21 @@ public func diamondLoop<Shape: DiamondItems>(
   return done
 }
 
+/// Has one round of items run, and what is to follow each, after another until the flag is raised; how many
+/// items.
+@inlinable @inline(never)
+public func followedItemsLoop<Items: FollowedItems>(
+  _ items: Items, record: FollowedItemsRecord, until stop: UnsafePointer<UInt32>
+) -> UInt64 {
+  var done: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    items.run(record)
+    record.endRound()
+    done += UInt64(record.count)
+  }
+  return done
+}
+
 /// What a trial of cancellations came to.
 public struct CancelTally: Sendable {
   /// How many batches there were.

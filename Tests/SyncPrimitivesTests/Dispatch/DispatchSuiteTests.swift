@@ -47,7 +47,7 @@ extension PrimitiveTests {
       at: [
         "items": [1, 9], "threads": [2], "rest": [0, 20_000], "delay": [50_000, 700_000],
         "period": [200_000], "leeway": [0, 100_000], "calls": [1, 5], "quiet": [100_000],
-        "block": [0, 100_000],
+        "block": [0, 100_000], "leaves": [1, 9], "limit": [0, 20_000],
       ])
 
     @Test func `every primitive has a small case`() {
@@ -72,7 +72,7 @@ extension PrimitiveTests {
 
     @Test func `a first look has few cases, and each workload one of them`() throws {
       let found = try CaseCatalog(suites: [Self.suite]).cases(tier: .headline, cpus: 2)
-      #expect(found.count == 12)
+      #expect(found.count == 13)
       #expect(
         Set(found.map(\.workload.name))
           == Set(Self.suite.workloads.filter { $0.tier == .headline }.map(\.name)))

@@ -45,6 +45,34 @@ private struct BranchesEarly: DiamondItems {
   }
 }
 
+/// Has what is to follow come first, or twice, or never.
+private struct FollowsWrongly<Way: WrongFollower>: FollowedItems {
+  func run(_ record: FollowedItemsRecord) { Way.run(record) }
+}
+
+private protocol WrongFollower: Sendable {
+  static func run(_ record: FollowedItemsRecord)
+}
+
+private enum FollowsFirst: WrongFollower {
+  static func run(_ record: FollowedItemsRecord) {
+    record.noteFollower(of: 0)
+    record.noteItem(0)
+  }
+}
+
+private enum FollowsTwice: WrongFollower {
+  static func run(_ record: FollowedItemsRecord) {
+    record.noteItem(0)
+    record.noteFollower(of: 0)
+    record.noteFollower(of: 0)
+  }
+}
+
+private enum FollowsNever: WrongFollower {
+  static func run(_ record: FollowedItemsRecord) { record.noteItem(0) }
+}
+
 /// Runs what was cancelled.
 private struct CancelsNothing: CancelledItems {
   func run(_ record: CancelledItemsRecord, count: Int) -> UInt64 {
@@ -198,6 +226,33 @@ extension PrimitiveTests {
       #expect(try #require(sink).hasSuffix(message))
       let branch = try await Trials.violation(of: diamondProgram(context, BranchesEarly.self))
       #expect(try #require(branch).hasSuffix(message))
+    }
+
+    @Test func `what follows its item too early, twice or never is told`() async throws {
+      func violation<Way: WrongFollower>(_ type: Way.Type) async throws -> String? {
+        try await Trials.violation(
+          of: followedProgram(
+            Trials.context("p", [("items", 1)]), FollowsWrongly<Way>.self, patienceNanoseconds: 1000
+          ))
+      }
+      let message = "came before its item, or not once"
+      #expect(try #require(try await violation(FollowsFirst.self)).hasSuffix(message))
+      #expect(try #require(try await violation(FollowsTwice.self)).hasSuffix(message))
+      #expect(try #require(try await violation(FollowsNever.self)).hasSuffix(message))
+    }
+
+    @Test func `what is put beside an operation, and not after it, is caught`() async throws {
+      let violation = try await Trials.violation(
+        of: followedProgram(Trials.context("p", [("items", 64)]), UnorderedFollower.self))
+      #expect(try #require(violation).hasSuffix("came before its item, or not once"))
+    }
+
+    @Test func `a wait for an operation that was cancelled is caught where it is taken for done`()
+      async throws
+    {
+      let violation = try await Trials.violation(
+        of: fanOutProgram(Trials.context("p", [("items", 4)]), WaitForCancelled.self))
+      #expect(try #require(violation).hasSuffix("items did not run once in their round"))
     }
 
     @Test func `a cancelled item that runs, and one that should and does not, are told`()

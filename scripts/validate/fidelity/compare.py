@@ -19,9 +19,12 @@ FLOOR_NS = 0.5
 BOOTSTRAPS = 2000
 SPREAD = (0.05, 0.95)
 PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh",
-              "pthread-mutex", "bounded-queue"]
+              "pthread-mutex", "bounded-queue", "once-atomic-load", "once-pthread"]
 # What is no lock, by its case: one thread alone.
-STRUCTURES = {"bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16"}
+STRUCTURES = {
+    "bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
+    "once-atomic-load": "dispatch/once/atomic-load", "once-pthread": "dispatch/once/pthread-once",
+}
 # ConcurrencyKit's locks by the same algorithm. Its fas and cas read between tries, so contended they are
 # no test-and-set; with nobody to wait for they are.
 RIVALS = {

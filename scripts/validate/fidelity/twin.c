@@ -25,6 +25,7 @@
 
 #include "concurrencykit.h"
 #include "locks.h"
+#include "once.h"
 #include "queues.h"
 
 enum { MAX_THREADS = 64 };
@@ -140,7 +141,32 @@ static __attribute__((noinline)) void bounded_queue_uncontended(const void *of, 
   *counter += own->count - own->disorder;
 }
 
+/* One thread reads a value again and again; the counter shows whether each read saw it. */
+static void *atomic_once_made(void) {
+  struct atomic_once *made = lines(sizeof *made);
+  *made = make_atomic_once();
+  return made;
+}
+
+static __attribute__((noinline)) void atomic_once_uncontended(const void *of, uint64_t *counter,
+                                                              uint64_t operations) {
+  struct atomic_once own = *(const struct atomic_once *)of;
+  uint64_t sum = 0;
+  for (uint64_t done = 0; done < operations; done++) sum += atomic_once_read(own);
+  *counter += sum == operations * WHOLE ? operations : 0;
+}
+
+static __attribute__((noinline)) void posix_once_uncontended(const void *of, uint64_t *counter,
+                                                             uint64_t operations) {
+  (void)of;
+  uint64_t sum = 0;
+  for (uint64_t done = 0; done < operations; done++) sum += posix_once_read();
+  *counter += sum == operations * WHOLE ? operations : 0;
+}
+
 static const struct kernel kernels[] = {
+    {"once-atomic-load", atomic_once_made, atomic_once_uncontended, NULL},
+    {"once-pthread", nothing, posix_once_uncontended, NULL},
     {"bounded-queue", bounded_queue_made, bounded_queue_uncontended, NULL},
     {"no-lock", no_lock_lock, no_lock_uncontended, no_lock_contended},
     {"atomic-add", nothing, atomic_add_uncontended, atomic_add_contended},

@@ -1,0 +1,295 @@
+public import CSyncShims
+import Dispatch
+public import Synchronization
+
+/// What became of a row of calls to a throttle: when each was made, and when its action ran.
+///
+/// The instants are those that the throttle itself decided by, so the plan that they make can be played again.
+///
+/// Unchecked: the words are written inside the throttle's lock, and read when it holds nothing back.
+public final class ThrottleRecord: @unchecked Sendable {
+  /// How long after an action no other may run, in ns.
+  public let periodNanoseconds: UInt64
+  /// How many calls there is room for.
+  public let capacity: Int
+  @usableFromInline let calledAt: UnsafeMutablePointer<UInt64>
+  @usableFromInline let ranAt: UnsafeMutablePointer<UInt64>
+  @usableFromInline let runs: UnsafeMutablePointer<UInt64>
+  private let patience: Patience
+
+  /// Makes a record without calls.
+  ///
+  /// - Parameters:
+  ///   - capacity: How many calls may come.
+  ///   - periodNanoseconds: How long after an action no other may run, in ns.
+  ///   - patienceNanoseconds: How long, in ns, it waits for what is held back.
+  public init(capacity: Int, periodNanoseconds: UInt64, patienceNanoseconds: Int = 2_000_000_000) {
+    self.capacity = capacity
+    self.periodNanoseconds = periodNanoseconds
+    patience = Patience(nanoseconds: patienceNanoseconds)
+    func words() -> UnsafeMutablePointer<UInt64> {
+      let words = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity)
+      words.initialize(repeating: 0, count: capacity)
+      return words
+    }
+    calledAt = words()
+    ranAt = words()
+    runs = words()
+  }
+
+  deinit {
+    calledAt.deallocate()
+    ranAt.deallocate()
+    runs.deallocate()
+  }
+
+  /// Notes the instant by which the throttle decides on a call.
+  @inlinable @inline(__always)
+  public func noteCall(_ call: Int, at nanoseconds: UInt64) { calledAt[call] = nanoseconds }
+
+  /// Notes that a call's action runs.
+  @inlinable @inline(__always)
+  public func noteAction(of call: Int, at nanoseconds: UInt64) {
+    ranAt[call] = nanoseconds
+    runs[call] &+= 1
+  }
+
+  /// Waits for a signal of what is held back; false where none comes.
+  func wait(for delivery: DispatchSemaphore) -> Bool { patience.wait(for: delivery) }
+
+  /// How many actions ran of so many calls, and how many their own instants leave room for.
+  public func firings(of calls: Int) -> (seen: UInt64, allowed: UInt64) {
+    let ran = (0..<calls).filter { runs[$0] > 0 }
+    guard let first = ran.first, let last = ran.last, periodNanoseconds > 0 else { return (0, 0) }
+    let span = ranAt[last] &- ranAt[first]
+    return (ran.reduce(0) { $0 &+ runs[$1] }, span / periodNanoseconds &+ 1)
+  }
+
+  /// What is wrong with a throttle that lets the first call of a period pass and drops the others, nil where
+  /// each call that its instant lets pass ran once, and no other.
+  public func faultOfFirst(calls: Int) -> String? {
+    var opens: UInt64 = 0
+    for call in 0..<calls {
+      let passes = calledAt[call] >= opens
+      if passes { opens = calledAt[call] &+ periodNanoseconds }
+      if passes, runs[call] == 0 { return "call \(call + 1) of \(calls) was dropped, and was due" }
+      if runs[call] > (passes ? 1 : 0) {
+        return "call \(call + 1) of \(calls) ran in the period of one before it"
+      }
+    }
+    return nil
+  }
+
+  /// What is wrong with a throttle that runs the first call of a period at once and the last at its end, nil
+  /// where the first and the last of all ran, none twice, and none in another's period.
+  public func faultOfLatest(calls: Int) -> String? {
+    guard calls > 0 else { return nil }
+    if runs[0] != 1 { return "the first call ran \(runs[0]) times" }
+    if runs[calls - 1] != 1 { return "the last of \(calls) calls ran \(runs[calls - 1]) times" }
+    var latest = ranAt[0]
+    for call in 1..<calls where runs[call] > 0 {
+      if runs[call] > 1 { return "call \(call + 1) of \(calls) ran \(runs[call]) times" }
+      if ranAt[call] < calledAt[call] {
+        return "call \(call + 1) of \(calls) ran before it was made"
+      }
+      if ranAt[call] < latest &+ periodNanoseconds {
+        return "call \(call + 1) of \(calls) ran in the period of one before it"
+      }
+      latest = ranAt[call]
+    }
+    return nil
+  }
+}
+
+/// Has an action run at most once in a period, however often it is called.
+public protocol Throttle: Sendable {
+  /// Makes one that nobody has called.
+  init()
+
+  /// A call: reads the clock, notes the call, and runs its action, holds it back or drops it.
+  func call(_ call: Int, _ record: ThrottleRecord)
+
+  /// Returns when nothing is held back.
+  func drain(_ record: ThrottleRecord)
+
+  /// What is wrong with so many calls, nil where nothing is.
+  func fault(_ record: ThrottleRecord, calls: Int) -> String?
+}
+
+extension Throttle {
+  /// Nothing is held back.
+  public func drain(_ record: ThrottleRecord) {}
+}
+
+/// A throttle that lets the first call of a period pass and drops the others: an instant behind a mutex.
+public final class FirstThrottle: Throttle {
+  @usableFromInline let opens = Mutex<UInt64>(0)
+
+  /// Makes one that lets the next call pass.
+  public init() {}
+
+  /// Compares, and where the period is over runs the action and begins another.
+  ///
+  /// The clock is read inside the mutex, or else a thread that waited would decide by a time that is past.
+  @inlinable @inline(__always)
+  public func call(_ call: Int, _ record: ThrottleRecord) {
+    opens.withLock { opens in
+      let now = sync_monotonic_ns()
+      record.noteCall(call, at: now)
+      guard now >= opens else { return }
+      opens = now &+ record.periodNanoseconds
+      record.noteAction(of: call, at: now)
+    }
+  }
+
+  /// That of the first calls.
+  public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
+    record.faultOfFirst(calls: calls)
+  }
+}
+
+/// A throttle that runs the last call of a period at its end: the first call that is held back arms a closure,
+/// and the others take its place.
+public final class LatestThrottle: Throttle {
+  private struct State {
+    var opens: UInt64 = 0
+    var held: Int?
+  }
+
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "syncbench.throttle")
+  private let delivered = DispatchSemaphore(value: 0)
+
+  /// Makes one that lets the next call pass.
+  public init() {}
+
+  /// Runs the action, or holds it back in place of the one before it.
+  public func call(_ call: Int, _ record: ThrottleRecord) {
+    let due: UInt64? = state.withLock { state in
+      let now = sync_monotonic_ns()
+      record.noteCall(call, at: now)
+      let isArmed = state.held != nil
+      if !isArmed, now >= state.opens {
+        state.opens = now &+ record.periodNanoseconds
+        record.noteAction(of: call, at: now)
+        return nil
+      }
+      state.held = call
+      return isArmed ? nil : state.opens
+    }
+    guard let due else { return }
+    queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: due)) { self.deliver(record) }
+  }
+
+  private func deliver(_ record: ThrottleRecord) {
+    state.withLock { state in
+      guard let call = state.held else { return }
+      let now = sync_monotonic_ns()
+      state.held = nil
+      state.opens = now &+ record.periodNanoseconds
+      record.noteAction(of: call, at: now)
+    }
+    delivered.signal()
+  }
+
+  /// Waits for the call that is held back.
+  public func drain(_ record: ThrottleRecord) {
+    while state.withLock({ $0.held != nil }) {
+      guard record.wait(for: delivered) else { return }
+    }
+  }
+
+  /// That of the latest calls.
+  public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
+    record.faultOfLatest(calls: calls)
+  }
+}
+
+/// The same as the recipe for a debounce has it: each call that is held back cancels the work item before it, and
+/// submits another for the end of the period.
+public final class WorkItemThrottle: Throttle {
+  private struct State {
+    var opens: UInt64 = 0
+    var held: Int?
+    var item: DispatchWorkItem?
+  }
+
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "syncbench.throttle")
+  private let delivered = DispatchSemaphore(value: 0)
+
+  /// Makes one that lets the next call pass.
+  public init() {}
+
+  /// Runs the action, or cancels the item that is armed and arms another.
+  public func call(_ call: Int, _ record: ThrottleRecord) {
+    state.withLock { state in
+      let now = sync_monotonic_ns()
+      record.noteCall(call, at: now)
+      if state.held == nil, now >= state.opens {
+        state.opens = now &+ record.periodNanoseconds
+        return record.noteAction(of: call, at: now)
+      }
+      state.item?.cancel()
+      state.held = call
+      let item = DispatchWorkItem { self.deliver(call, record) }
+      state.item = item
+      queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: state.opens), execute: item)
+    }
+  }
+
+  /// An item that has begun can't be cancelled any more: it looks whether it is still the one.
+  private func deliver(_ call: Int, _ record: ThrottleRecord) {
+    state.withLock { state in
+      guard state.held == call else { return }
+      let now = sync_monotonic_ns()
+      state.held = nil
+      state.item = nil
+      state.opens = now &+ record.periodNanoseconds
+      record.noteAction(of: call, at: now)
+    }
+    delivered.signal()
+  }
+
+  /// Waits for the call that is held back.
+  public func drain(_ record: ThrottleRecord) {
+    while state.withLock({ $0.held != nil }) {
+      guard record.wait(for: delivered) else { return }
+    }
+  }
+
+  /// That of the latest calls.
+  public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
+    record.faultOfLatest(calls: calls)
+  }
+}
+
+/// A negative control: it counts the calls of a period, and compares one too late.
+public final class LeakyThrottle: Throttle {
+  private struct State {
+    var opens: UInt64 = 0
+    var passed = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes one that lets the next calls pass.
+  public init() {}
+
+  /// Lets a second call of the period pass.
+  public func call(_ call: Int, _ record: ThrottleRecord) {
+    state.withLock { state in
+      let now = sync_monotonic_ns()
+      record.noteCall(call, at: now)
+      if now >= state.opens { state = State(opens: now &+ record.periodNanoseconds) }
+      guard state.passed <= 1 else { return }
+      state.passed += 1
+      record.noteAction(of: call, at: now)
+    }
+  }
+
+  /// That of the first calls.
+  public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
+    record.faultOfFirst(calls: calls)
+  }
+}

@@ -1,0 +1,113 @@
+import BenchmarkModel
+import BenchmarkRunner
+import CSyncShims
+import SyncPrimitives
+import SyncWorkloads
+
+extension DispatchSuite {
+  static let once = Workload(
+    name: "once", operation: "one read of a value that is made at its first use", axes: [],
+    pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
+    primitives: [
+      onceLine("plain", "floor: a value that is there from the start", once: PlainOnceValue.self),
+      onceLine("static-let", "Swift's static let", .headline, once: StaticOnceValue.self),
+      onceLine("dispatch-once", "dispatch_once, which C has", once: DispatchOnceValue.self),
+      onceLine("pthread-once", "C's pthread_once", once: PthreadOnceValue.self),
+      onceLine(
+        "atomic-load", "an atomic load with acquire, and a mutex for the first use",
+        once: AtomicOnceValue.self),
+      onceLine(
+        "mutex", "Synchronization.Mutex, around each read",
+        once: LockedOnceValue<StandardMutex>.self),
+      onceLine("ns-lock", "NSLock, around each read", once: LockedOnceValue<NSLockExclusion>.self),
+      onceLine(
+        "serial-queue-sync", "sync on a serial queue, for each read",
+        once: LockedOnceValue<SerialQueueSync>.self),
+    ])
+
+  static let onceShared = Workload.shared(
+    "once-shared", "one read by any of the threads, which came to the first use together",
+    tier: .standard, axes: [.twoThreads], invocationLimit: 5,
+    [
+      sharedOnceLine("static-let", "Swift's static let", shared: StaticOnceValue.self),
+      sharedOnceLine("dispatch-once", "dispatch_once, which C has", shared: DispatchOnceValue.self),
+      sharedOnceLine("pthread-once", "C's pthread_once", shared: PthreadOnceValue.self),
+      sharedOnceLine(
+        "atomic-load", "an atomic load with acquire, and a mutex for the first use",
+        shared: AtomicOnceValue.self),
+      sharedOnceLine(
+        "mutex", "Synchronization.Mutex, around each read",
+        shared: LockedOnceValue<StandardMutex>.self),
+      sharedOnceLine(
+        "ns-lock", "NSLock, around each read", shared: LockedOnceValue<NSLockExclusion>.self),
+    ])
+
+  static let onceControl = Workload.shared(
+    "once-control", "as once-shared", tier: .standard, axes: [.twoThreads],
+    [
+      .control("check-then-act", "a check without a second look makes the value twice") {
+        sharedOnceProgram($0, UncheckedOnceValue.self)
+      },
+      .control("flag-first", "a flag that is set before the value lets others read none") {
+        sharedOnceProgram($0, HastyOnceValue.self)
+      },
+    ])
+
+  @inline(__always)
+  private static func onceLine<Value: OnceValue & ~Copyable>(
+    _ name: String, _ summary: String, _ tier: Tier = .standard, once: Value.Type
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier) { _ in onceProgram(once) }
+  }
+
+  @inline(__always)
+  private static func sharedOnceLine<Value: OnceValue & ~Copyable>(
+    _ name: String, _ summary: String, shared: Value.Type
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary) { sharedOnceProgram($0, shared) }
+  }
+}
+
+/// The program of one thread that reads a value again and again.
+@inline(__always)
+func onceProgram<Value: OnceValue & ~Copyable>(_ type: Value.Type) -> TrialProgram {
+  let value = Value()
+  let sums = ThreadNumbers(threads: 1)
+  return TrialProgram(threadCount: 1) { thread in
+    sums.note(onceLoop(value, operations: thread.operations), thread: 0)
+    return thread.operations
+  } conclude: { operations in
+    defer { value.forget() }
+    return concludeOnce(operations, sums: sums.take(), count: value.count())
+  }
+}
+
+/// The program of threads that come to the value together, and read it until a window is over.
+@inline(__always)
+func sharedOnceProgram<Value: OnceValue & ~Copyable>(
+  _ context: CaseContext, _ type: Value.Type
+) -> TrialProgram {
+  let value = Value()
+  let threads = context.value("threads", default: 2)
+  let sums = ThreadNumbers(threads: threads)
+  return TrialProgram(threadCount: threads) { thread in
+    let tally = sharedOnceLoop(value, until: thread.stop)
+    sums.note(tally.sum, thread: thread.index)
+    return tally.reads
+  } conclude: { operations in
+    defer { value.forget() }
+    return concludeOnce(operations, sums: sums.take(), count: value.count())
+  }
+}
+
+/// Checks that the value was made once, and that nobody read it before it was whole.
+func concludeOnce(_ operations: [UInt64], sums: [UInt64], count: UInt64) -> TrialConclusion {
+  let reads = operations.reduce(0, &+)
+  var conclusion = TrialConclusion(operations: reads)
+  if reads > 0, count != 1 {
+    conclusion.violation = "the value was made \(count) times, not once"
+  } else if sums.reduce(0, &+) != reads &* sync_once_whole() {
+    conclusion.violation = "some of \(reads) reads came before the value was whole"
+  }
+  return conclusion
+}

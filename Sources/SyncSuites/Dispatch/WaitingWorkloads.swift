@@ -1,0 +1,75 @@
+import BenchmarkModel
+import BenchmarkRunner
+import SyncPrimitives
+
+extension DispatchSuite {
+  static let groupTimeout = Workload.ofPool(
+    "group-timeout", "one leave of a group that is waited for with a time limit", tier: .standard,
+    axes: [
+      Axis(
+        "leaves", .count, headline: [2, 1000], standard: [2, 64, 1000], thorough: [2, 64, 1000]),
+      limit,
+    ], pace: .window,
+    [
+      waiting("wait", "wait() without a limit", waits: UnlimitedWait.self),
+      waiting("wait-in-time", "wait(timeout:), before which all leave", waits: WaitInTime.self),
+      waiting(
+        "wait-timed-out", "wait(timeout:) that gives up, and then one that does not",
+        waits: WaitTimedOut.self),
+      waiting(
+        "leave-alone", "the thread that waits has left for all before", waits: LeaveAlone.self),
+    ])
+
+  static let groupTimeoutControl = Workload.ofPool(
+    "group-timeout-control", "as group-timeout", tier: .standard,
+    axes: [Axis("leaves", .count, [64])], pace: .window,
+    [
+      .control("taken-for-done", "a wait that has given up is taken for one that has not") {
+        timedGroupProgram($0, WaitTakenForDone.self)
+      }
+    ])
+
+  static let throttle = Workload.ofPool(
+    "throttle", "one call of a burst, two bursts in each period", tier: .standard,
+    axes: [throttleCalls, period], sampling: tenMilliseconds,
+    [
+      MeasuredPrimitive("first", "the first call of a period passes, the others are dropped") {
+        throttleProgram($0, FirstThrottle.self)
+      },
+      MeasuredPrimitive("latest", "and the last one runs at its end: a closure armed once") {
+        throttleProgram($0, LatestThrottle.self)
+      },
+      MeasuredPrimitive(
+        "latest-work-item", "the same by a work item, cancelled and submitted anew"
+      ) { throttleProgram($0, WorkItemThrottle.self) },
+    ])
+
+  static let throttleControl = Workload.ofPool(
+    "throttle-control", "as throttle", tier: .standard, axes: [throttleCalls, period],
+    sampling: tenMilliseconds,
+    [
+      .control("one-too-many", "a throttle that lets a second call of a period pass") {
+        throttleProgram($0, LeakyThrottle.self)
+      }
+    ])
+
+  /// How long a wait lasts that has to give up, in ns.
+  private static let limit = Axis("limit", .nanoseconds, [100_000], thorough: [0, 100_000])
+
+  /// The calls of a burst.
+  private static let throttleCalls = Axis(
+    "calls", .count, headline: [16], standard: [2, 16, 256], thorough: [2, 16, 256])
+
+  /// How long after an action no other may run, in ns.
+  private static let period = Axis(
+    "period", .nanoseconds, [1_000_000], thorough: [200_000, 1_000_000])
+
+  @inline(__always)
+  private static func waiting<Group: TimedGroup>(
+    _ name: String, _ summary: String, waits: Group.Type
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, unusedAxes: waits.givesUpFirst ? [] : ["limit"]) {
+      timedGroupProgram($0, waits)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import BenchmarkModel
+import CSyncShims
+import SyncPrimitives
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+extension PrimitiveTests {
+  /// Values that are made at their first use: what their check finds.
+  @Suite struct OnceTests {
+    @Test func `a value that was made twice, or read too early, is told`() {
+      let whole = sync_once_whole()
+      #expect(concludeOnce([1, 1], sums: [whole, whole], count: 1).violation == nil)
+      #expect(concludeOnce([0], sums: [0], count: 0).violation == nil)
+      #expect(
+        concludeOnce([2], sums: [whole &* 2], count: 2).violation
+          == "the value was made 2 times, not once")
+      #expect(
+        concludeOnce([2], sums: [whole], count: 1).violation
+          == "some of 2 reads came before the value was whole")
+    }
+
+    @Test func `a check without a second look is caught`() async throws {
+      let violation = try await Trials.violation(
+        of: sharedOnceProgram(Trials.context("p", [("threads", 2)]), UncheckedOnceValue.self))
+      if Trials.canOverlap { #expect(violation == "the value was made 2 times, not once") }
+    }
+
+    @Test func `a flag that is set before the value is caught`() async throws {
+      let violation = try await Trials.violation(
+        of: sharedOnceProgram(Trials.context("p", [("threads", 2)]), HastyOnceValue.self))
+      if Trials.canOverlap {
+        #expect(try #require(violation).hasSuffix("reads came before the value was whole"))
+      }
+    }
+
+    @Test func `a value is made by its first reader, and by no other`() {
+      func counts<Value: OnceValue & ~Copyable>(_ type: Value.Type) -> [UInt64] {
+        let value = Value()
+        let before = value.count()
+        return [before] + (0..<3).map { _ in value.read() == sync_once_whole() ? value.count() : 0 }
+      }
+      #expect(counts(DispatchOnceValue.self) == [0, 1, 1, 1])
+      #expect(counts(AtomicOnceValue.self) == [0, 1, 1, 1])
+      #expect(counts(LockedOnceValue<StandardMutex>.self) == [0, 1, 1, 1])
+      #expect(counts(PlainOnceValue.self) == [1, 1, 1, 1])
+      // Of these a process has one, which other tests may have read.
+      #expect(counts(StaticOnceValue.self).dropFirst() == [1, 1, 1])
+      #expect(counts(PthreadOnceValue.self).dropFirst() == [1, 1, 1])
+    }
+  }
+}

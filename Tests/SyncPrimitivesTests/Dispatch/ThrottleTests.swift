@@ -1,0 +1,109 @@
+import BenchmarkModel
+import Dispatch
+import Testing
+
+@testable import BenchmarkRunner
+@testable import SyncPrimitives
+@testable import SyncSuites
+@testable import SyncWorkloads
+
+/// Lets nothing pass.
+private struct DropsAll: Throttle {
+  func call(_ call: Int, _ record: ThrottleRecord) { record.noteCall(call, at: 1) }
+  func fault(_ record: ThrottleRecord, calls: Int) -> String? { record.faultOfFirst(calls: calls) }
+}
+
+/// Says that what it holds back ran.
+private struct ForgetsLast: Throttle {
+  func call(_ call: Int, _ record: ThrottleRecord) {
+    record.noteCall(call, at: 1)
+    if call == 0 { record.noteAction(of: 0, at: 1) }
+  }
+  func fault(_ record: ThrottleRecord, calls: Int) -> String? { record.faultOfLatest(calls: calls) }
+}
+
+/// Signals never: nobody leaves.
+private struct NobodyLeaves: TimedGroup {
+  let group = DispatchGroup()
+  func haveLeave(_ words: UnsafeMutablePointer<UInt64>, count: Int) {}
+  func wait() -> Bool { false }
+  func settle() { for _ in 0..<3 { group.leave() } }
+}
+
+extension PrimitiveTests {
+  /// Throttles, and groups that are waited for with a time limit: what their checks find.
+  @Suite struct ThrottleTests {
+    /// A record of calls at these instants, of which some ran at others, with a period of 10.
+    private func record(_ calls: [UInt64], ran: [Int: UInt64]) -> ThrottleRecord {
+      let record = ThrottleRecord(capacity: calls.count, periodNanoseconds: 10)
+      for (call, instant) in calls.enumerated() { record.noteCall(call, at: instant) }
+      for (call, instant) in ran { record.noteAction(of: call, at: instant) }
+      return record
+    }
+
+    @Test func `the first call of each period has to pass, and no other`() {
+      let calls: [UInt64] = [100, 101, 109, 110, 119, 125]
+      func fault(_ passed: [Int]) -> String? {
+        record(calls, ran: Dictionary(uniqueKeysWithValues: passed.map { ($0, calls[$0]) }))
+          .faultOfFirst(calls: 6)
+      }
+      #expect(fault([0, 3, 5]) == nil)
+      #expect(fault([0, 1, 3, 5]) == "call 2 of 6 ran in the period of one before it")
+      #expect(fault([0, 5]) == "call 4 of 6 was dropped, and was due")
+    }
+
+    @Test func `the last call has to run once, and none in the period of another`() {
+      let calls: [UInt64] = [100, 101, 109, 112]
+      func fault(_ ran: [Int: UInt64]) -> String? {
+        record(calls, ran: ran).faultOfLatest(calls: 4)
+      }
+      #expect(fault([0: 100, 2: 110, 3: 120]) == nil)
+      #expect(fault([0: 100, 3: 113]) == nil)
+      #expect(fault([0: 100, 2: 109, 3: 120]) == "call 3 of 4 ran in the period of one before it")
+      #expect(fault([0: 100, 2: 110]) == "the last of 4 calls ran 0 times")
+      #expect(fault([3: 120]) == "the first call ran 0 times")
+      #expect(fault([0: 100, 3: 111]) == "call 4 of 4 ran before it was made")
+      let twice = record(calls, ran: [0: 100, 2: 110, 3: 120])
+      twice.noteAction(of: 2, at: 110)
+      #expect(twice.faultOfLatest(calls: 4) == "call 3 of 4 ran 2 times")
+    }
+
+    @Test func `as many firings are allowed as periods fit between the first and the last`() {
+      let seen = record([100, 101, 125], ran: [0: 100, 1: 110, 2: 129]).firings(of: 3)
+      #expect(seen.seen == 3 && seen.allowed == 3)
+      let none = record([1], ran: [:]).firings(of: 1)
+      #expect(none.seen == 0 && none.allowed == 0)
+    }
+
+    @Test func `a throttle that lets one too many pass, or none, or forgets the last, is caught`()
+      async throws
+    {
+      let context = Trials.context("p", [("calls", 4), ("period", 1_000_000)])
+      let leaky = try await Trials.violation(
+        of: throttleProgram(context, LeakyThrottle.self), pace: .once)
+      #expect(try #require(leaky).hasSuffix("ran in the period of one before it"))
+      let deaf = try await Trials.violation(
+        of: throttleProgram(context, DropsAll.self), pace: .once)
+      #expect(try #require(deaf).hasSuffix("was dropped, and was due"))
+      let forgetful = try await Trials.violation(
+        of: throttleProgram(context, ForgetsLast.self), pace: .once)
+      #expect(try #require(forgetful).hasSuffix("calls ran 0 times"))
+    }
+
+    @Test func `a wait is told that ends with members in, or gives up before its limit`() {
+      #expect(fault(haveLeft: false, waited: 5, limit: 5) == nil)
+      #expect(fault(haveLeft: false, waited: 4, limit: 5) == .early)
+      #expect(fault(haveLeft: true, waited: 5, limit: 5) == .members)
+    }
+
+    @Test func `a wait that has given up and is taken for one that has not is caught`() async throws
+    {
+      let context = Trials.context("p", [("leaves", 64)])
+      let taken = try await Trials.violation(of: timedGroupProgram(context, WaitTakenForDone.self))
+      #expect(try #require(taken).hasSuffix("items did not run once in their round"))
+      let never = try await Trials.violation(
+        of: timedGroupProgram(Trials.context("p", [("leaves", 3)]), NobodyLeaves.self))
+      #expect(never == "a wait gave up after every member had left")
+    }
+  }
+}
