@@ -144,13 +144,17 @@ public struct DisturbedLaunches: Equatable, Sendable {
 
   /// A trial's steal is that of all CPUs: it is held against its elapsed time on each of them.
   private static func stolenShare(of run: Run) -> Double? {
-    let trials = run.records.values.flatMap(\.trials)
-    let stolen = trials.compactMap(\.stealNanoseconds)
+    var (elapsed, stolen) = (0.0, 0.0)
+    // Row by row: an array of every trial is a copy of the run.
+    for trial in run.records.values.lazy.flatMap(\.trials) {
+      guard let steal = trial.stealNanoseconds else { return nil }
+      elapsed += Double(trial.elapsedNanoseconds)
+      stolen += Double(steal)
+    }
+    guard elapsed > 0 else { return nil }
     let cpus = max(run.document.environment.topology.online.count, 1)
-    let available = trials.reduce(0) { $0 + Double($1.elapsedNanoseconds) } * Double(cpus)
-    guard stolen.count == trials.count, available > 0 else { return nil }
     // A tick is counted whole, so that short trials can seem to lose more than there was.
-    return min(1, stolen.reduce(0) { $0 + Double($1) } / available)
+    return min(1, stolen / (elapsed * Double(cpus)))
   }
 
   /// How many were disturbed and by what, and what became of them; nil where none was.
@@ -170,7 +174,7 @@ public struct DisturbedLaunches: Equatable, Sendable {
 
   /// The rule of both, for those who read one beside the other.
   private static let rule =
-    "disturbed launches are left out, unless most of the first ones are: then no quiet machine is to be had"
+    "disturbed launches count only where most of the first ones are disturbed: no quiet machine is to be had there"
 }
 
 /// A run, summed up.

@@ -98,7 +98,10 @@ extension Table {
     guard columns < .max else { return self }
     var table = self
     table.width = min(width, columns)
-    if case .behind = notes { return table }
+    if case .behind = notes {
+      table.shortenRows()
+      return table
+    }
     while table.fullWidth > table.width, let last = table.lastText {
       let title = table.columns.remove(at: last).title
       table.rows = table.rows.map { row in
@@ -111,14 +114,31 @@ extension Table {
     return table
   }
 
+  /// The last text of a row that has no room for it stands among the row's notes.
+  private mutating func shortenRows() {
+    guard let last = columns.indices.last, last == lastText else { return }
+    let room = width - columns.indices.dropLast().reduce(indent) { $0 + width(of: $1) + 1 }
+    rows = rows.map { row in
+      let text = row.cells[last].text
+      guard Printable.text(text).count > room else { return row }
+      return Row(
+        row.cells.dropLast() + [.empty], notes: ["\(columns[last].title): \(text)"] + row.notes)
+    }
+  }
+
   /// How long its longest line would be, its name broken as far as can be.
   private var fullWidth: Int {
     columns.indices.reduce(indent) { sum, column in
-      let longest = rows.map { Printable.text($0.cells[column].text).count }.max() ?? 0
-      let width = max(longest, columns[column].title.count)
+      let width = width(of: column)
       return sum + 1
         + (columns[column].kind == .name ? min(width, TableLines.leastNarrowName) : width)
     } - 1
+  }
+
+  private func width(of column: Int) -> Int {
+    rows.reduce(columns[column].title.count) {
+      max($0, Printable.text($1.cells[column].text).count)
+    }
   }
 
   /// The text that is furthest to the right and not the only one; nil where there is none.

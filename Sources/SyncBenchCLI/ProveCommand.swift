@@ -22,19 +22,20 @@ struct ProveCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "How often it is entered: a fault that shows once in a third of that is seen with 95 %.",
+    help:
+      "How often it is entered, 3e6 when left out: a fault in more than 3 of so many is seen with 95 %.",
     transform: CountArgument.from(1...1_000_000_000_000))
   var operations = 3_000_000
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "How many threads enter it together; what suits it when left out.",
-    transform: CountArgument.from(1...1024))
+    help: "How many threads enter it together, two or more; what suits it when left out.",
+    transform: CountArgument.from(2...1024))
   var threads: Int?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The longest that a promise may take, such as 30s; ten seconds more where nothing moves.")
+    help: "The longest that looking at a promise may take, such as 30s.")
   var budget = DurationArgument.aMinute
 
   @Option(name: .long, help: ArgumentHelp("Plays one scene.", visibility: .hidden))

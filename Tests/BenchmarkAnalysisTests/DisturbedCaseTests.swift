@@ -88,7 +88,7 @@ import Testing
       launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: true)
     #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])
     let rule =
-      "disturbed launches are left out, unless most of the first ones are: then no quiet machine is to be had"
+      "disturbed launches count only where most of the first ones are disturbed: no quiet machine is to be had there"
     #expect(run.summary.disturbed?.text?.hasSuffix(": so all count, for \(rule)") == true)
     run.decided = DecidedRounds(
       launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: false)

@@ -88,6 +88,35 @@ import Testing
     #expect(pipe.contains("  case cost sure why\n  a/bb    1 yes  \(words)\n"))
   }
 
+  @Test func `on a terminal the last text of a row that is too long for it stands among its notes`()
+  {
+    let table = Table(
+      [.init("lock"), .init("cost", .figure), .init("kind")],
+      [
+        .init(["mutex", .count(1), .text("priority, sleeps")]),
+        .init(["spin", .count(2), .text("spins")]),
+      ], notes: .behind)
+    let page: Document = [.table(table)]
+    #expect(
+      Terminal(isColoured: false, columns: 40).text(page)
+        == Terminal(isColoured: false).text(page))
+    let rows = [
+      Table.Row(
+        ["mutex", .count(1), .text("priority, spins-then-sleeps, allocates")], notes: ["a note"])
+    ]
+    let wide: Document = [.table(Table(table.columns, rows + table.rows, notes: .behind))]
+    #expect(
+      Terminal(isColoured: false, columns: 40).text(wide) == """
+          lock  cost kind
+          mutex    1
+              kind: priority, spins-then-sleeps,
+              allocates; a note
+          mutex    1 priority, sleeps
+          spin     2 spins
+
+        """)
+  }
+
   @Test func `what is between documents that say nothing is no space`() {
     let one: Document = [.text("one")]
     #expect(Terminal(isColoured: false).text(.spaced([[], one, [], one])) == "one\n\none\n")

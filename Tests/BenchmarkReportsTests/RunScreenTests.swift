@@ -23,8 +23,9 @@ import Testing
   }
 
   /// The small run with a case under another name.
-  private func run(naming primitive: String, _ name: String) -> Run {
-    var run = ReportFixture.run
+  private func run(naming primitive: String, _ name: String, in run: Run = ReportFixture.run) -> Run
+  {
+    var run = run
     let plan = run.document.plan
     let cases = plan.cases.map { planned in
       guard planned.id.primitive == primitive else { return planned }
@@ -79,6 +80,28 @@ import Testing
         "2 threads: take ticket, 21.0 ns (20.0 ns to 22.0 ns): the only other one, mutex, costs 2.43 times as much."
       ))
     #expect(page.contains("The usual mutex costs 2.43 times ("))
+  }
+
+  @Test func `a usual choice that costs less and is not advised has its reason beside it`() {
+    var run = run(naming: "ticket", "mutex", in: run(naming: "mutex", "sleeper"))
+    let plan = run.document.plan
+    let waiting = Trait("waiting", "sleeps")
+    run.document.plan = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
+      tables: [
+        SuiteTable(
+          suite: "locks", parameters: plan.tables[0].parameters, columns: plan.tables[0].columns,
+          primitives: [
+            PrimitiveDescription(
+              name: "mutex", summary: "",
+              traits: [waiting, Trait("survives_oversubscription", "no")]),
+            PrimitiveDescription(name: "sleeper", summary: "", traits: [waiting]),
+          ])
+      ])
+    let advices = Advisor(Summarizer(run).summary()).advices()
+    #expect(
+      AdviceReport(advices).document.printed(false).contains(
+        "    mutex costs less, but is known to collapse where there are more threads than CPUs\n"))
   }
 
   @Test func `a run of one launch can't tell which lock to take`() {

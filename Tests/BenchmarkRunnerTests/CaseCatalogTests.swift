@@ -149,6 +149,13 @@ import Testing
     #expect(found.count == 3)
   }
 
+  @Test func `a reference does not come alone`() throws {
+    #expect(try names { $0.primitives = ["ticket"] }.allSatisfy { $0.contains("/ticket/") })
+    #expect(
+      try names { $0.primitives = ["ticket", "parallel"] }.contains("loops/compute/serial/grain=10")
+    )
+  }
+
   @Test func `words that leave nothing together are refused`() {
     #expect(throws: CatalogError.emptySelection) {
       try names {
@@ -160,12 +167,25 @@ import Testing
 
   @Test(arguments: [
     "nothing/contended/ticket/threads=2/inside=0", "locks/nothing/ticket/threads=2/inside=0",
-    "locks/contended/nothing/threads=2/inside=0", "locks/contended/ticket/threads=2",
-    "locks/contended/ticket/inside=0/threads=2", "loops/compute/serial/width=2/grain=10",
+    "locks/contended/nothing/threads=2/inside=0",
   ])
   func `a name of no case is not found`(name: String) throws {
     let id = try CaseID(parsing: name)
     #expect(throws: CatalogError.unknownCase(name)) { try catalog.find(id) }
+  }
+
+  @Test(arguments: [
+    ("locks/contended/ticket/threads=2", "locks/contended/ticket/threads=2/inside=0"),
+    ("locks/contended/ticket", "locks/contended/ticket/threads=1/inside=0"),
+    ("locks/contended/ticket/inside=7/threads=2", "locks/contended/ticket/threads=2/inside=7"),
+    ("loops/compute/serial/width=2/grain=10", "loops/compute/serial/grain=10"),
+  ])
+  func `a name without all of its parameters is answered with one that has them`(
+    name: String, near: String
+  ) throws {
+    let id = try CaseID(parsing: name)
+    #expect(throws: CatalogError.unknownCase(name, near: [near])) { try catalog.find(id) }
+    _ = try catalog.find(CaseID(parsing: near))
   }
 
   @Test func `a case of any values in range is found, and none beyond`() throws {

@@ -38,7 +38,7 @@ public struct AdviceReport {
           cost.map { .spread($0, .times) } ?? .empty,
           .text(AdviceText.certainty(advice)), .text(AdviceText.best(advice)),
         ]
-        let note = [advice.pick.flatMap(AdviceText.imported), AdviceText.losses(advice)]
+        let note = [advice.pick.flatMap(AdviceText.imported), AdviceText.whyNotUsual(advice)]
           .compactMap { $0 }.joined(separator: "; ")
         return Table.Row(cells, notes: note.isEmpty ? [] : [note])
       }, notes: .below(indent: 4))
@@ -93,11 +93,25 @@ enum AdviceText {
     pick.behaviour.module.map { $0 == "Swift" ? "part of the language" : "import \($0)" }
   }
 
-  /// Why the usual choice costs more, in a table's note; nil where it does not, or nothing that is declared says why.
-  static func losses(_ advice: Advice) -> String? {
-    guard let usual = advice.usual, !advice.usualLosses.isEmpty else { return nil }
-    return "\(name(usual.ranked)) loses: \(FindingText.list(advice.usualLosses.map(reason)))"
+  /// Why the usual choice costs more, or is not the one to take though it costs less, in a table's note; nil where
+  /// nothing that is declared says why.
+  static func whyNotUsual(_ advice: Advice) -> String? {
+    guard let pick = advice.pick, let usual = advice.usual,
+      let cost = usual.costOverPick?.interval
+    else { return nil }
+    let name = name(usual.ranked)
+    if cost.high < 1 {
+      let flaws = [
+        usual.behaviour.survivesOversubscription == false ? collapse : nil,
+        pick.behaviour.isFair && !usual.behaviour.isFair ? "is not fair" : nil,
+      ].compactMap { $0 }
+      return flaws.isEmpty ? nil : "\(name) costs less, but \(FindingText.list(flaws))"
+    }
+    let losses = advice.usualLosses
+    return losses.isEmpty ? nil : "\(name) loses: \(FindingText.list(losses.map(reason)))"
   }
+
+  private static let collapse = "is known to collapse where there are more threads than CPUs"
 
   private static func reason(_ cost: DeclaredCost) -> String {
     switch cost {
@@ -194,8 +208,7 @@ enum AdviceText {
     let losses = advice.usualLosses.map(reason)
     let why =
       (losses.isEmpty ? "" : ": \(FindingText.list(losses))")
-      + (usual.behaviour.survivesOversubscription == false
-        ? ", and is known to collapse where there are more threads than CPUs" : "")
+      + (usual.behaviour.survivesOversubscription == false ? ", and \(collapse)" : "")
     return "The usual \(name(ranked)) costs \(times(cost)) as much\(why)."
   }
 

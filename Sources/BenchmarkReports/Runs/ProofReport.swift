@@ -123,10 +123,10 @@ public struct ProofReport {
       case .cameBack(let operations, let threads, _, let met)? = results.first?.ending
     else { return [] }
     let text =
-      "\(operations) sections by \(threads) threads saw no other thread inside and lost no update: what is seen to go wrong in "
-      + "more than \(FailureRate.text(excludedBy: UInt64(operations))) of such sections is excluded with 95 %. A wrong entry while no other thread is inside, a rarer fault, "
-      + "and one that only another processor or compiler shows, is not."
+      "In \(operations) sections by \(threads) threads no update was lost, and no second thread was inside: a fault in more than "
+      + "\(FailureRate.text(excludedBy: UInt64(operations))) sections is excluded with 95 %."
       + (met.map { Self.meetings($0, of: operations) } ?? "")
+      + " Not excluded: rarer faults, a wrong entry while no other thread is inside, and what only another processor or compiler shows."
       + (operations < asked
         ? " The budget ended it before \(asked): a longer --budget checks more." : "")
     return [.text("\(text)", label: "  ")]
@@ -139,11 +139,11 @@ extension ProofReport {
     let share = Quantity.share.text(Double(met) / Double(max(1, operations)))
     guard met > 0 else {
       return
-        " No thread came while another was inside, so nothing of that was seen: use a quieter machine, or more CPUs."
+        " No thread came while another was inside, so a fault that needs two was not looked for: use a quieter machine, or more CPUs."
     }
     return
-      " A thread came while another was inside \(met) times (\(share)): what goes wrong only then is excluded above "
-      + "\(FailureRate.text(excludedBy: UInt64(met))) of those."
+      " In \(met) of them (\(share)) a thread came while another was inside: a fault that shows only then is excluded above "
+      + "\(FailureRate.text(excludedBy: UInt64(met)))."
   }
 }
 

@@ -159,7 +159,12 @@ public struct CaseCatalog: Sendable {
     let axes =
       workload.axes.filter { !primitive.unusedAxes.contains($0.key) }
       + workload.threads.askedAxes.filter { id[$0.key] != nil }
-    guard axes.map(\.key) == id.parameters.map(\.key) else { throw .unknownCase(id.description) }
+    guard axes.map(\.key) == id.parameters.map(\.key) else {
+      let near = CaseID(
+        suite: id.suite, workload: id.workload, primitive: id.primitive,
+        parameters: axes.map { .init($0.key, id[$0.key] ?? $0.kind.range.lowerBound) })
+      throw .unknownCase(id.description, near: [near.description])
+    }
     for (axis, parameter) in zip(axes, id.parameters) {
       guard axis.kind.range.contains(parameter.value) else {
         throw .outOfRange(key: axis.key, value: parameter.value, range: axis.kind.range)
@@ -227,6 +232,11 @@ public struct CaseCatalog: Sendable {
   private func expand(
     _ suite: Suite, _ workload: Workload, tier: Tier, cpus: Int, selection: CaseSelection
   ) -> [CatalogCase] {
+    // A reference comes with what is held against it, not alone.
+    guard
+      selection.primitives.isEmpty
+        || workload.primitives.contains(where: { selection.primitives.contains($0.name) })
+    else { return [] }
     let comes: Tier =
       selection.names(workload.name, in: selection.workloads) ? .headline : workload.tier
     let tiers = workload.primitives.map { primitive -> Tier? in

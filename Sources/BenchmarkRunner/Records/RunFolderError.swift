@@ -38,7 +38,7 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
     case .missing(let path):
       "there is no run at '\(path)'; `ls results` shows those that are here"
     case .notAFolder(let path):
-      "'\(path)' is a file, not a folder; give --output another path, or move the file away"
+      "'\(path)' is a file, not a folder; name a folder instead, or move the file away"
     case .occupied(let path):
       "'\(path)' holds a run already; give --output another path, or finish that one with run --resume '\(path)'"
     case .notEmpty(let path):

@@ -4,7 +4,7 @@ public import CSyncShims
 ///
 /// A pause lasts from some ten to some hundred cycles, as the processor has it.
 @inlinable @inline(__always)
-func pause(times: UInt32) {
+public func pause(times: UInt32) {
   var left = times
   while left > 0 {
     sync_pause()

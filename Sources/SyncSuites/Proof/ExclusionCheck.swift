@@ -24,7 +24,6 @@ final class ExclusionCheck: Sendable {
     let party = probe.party()
     let number = UInt32(index + 1)
     var (done, intruded, met): (UInt64, UInt64, UInt64) = (0, 0, 0)
-    var trust = Self.mostTrust
     while goesOn(done) {
       let steps = Self.lengths[Int(done % UInt64(Self.lengths.count))]
       if isAnotherInside(than: number) { met += 1 }
@@ -37,7 +36,7 @@ final class ExclusionCheck: Sendable {
         sync_clobber()
       }
       done += 1
-      if done % 2 == 0 { awaitAnother(than: number, &trust) }
+      if done % 2 == 0 { awaitAnother(than: number) }
     }
     seen.withLock { $0 = ($0.intruded + intruded, $0.met + met) }
     return done
@@ -61,7 +60,7 @@ final class ExclusionCheck: Sendable {
       left > operations
       ? "gained \(left - operations)" : "lost \(operations - left)"
     return
-      "\(difference) of \(operations) updates; another thread was inside in \(intruded) sections"
+      "\(difference) of \(operations) updates; another thread was inside in \(intruded) \(intruded == 1 ? "section" : "sections")"
   }
 
   private func isAnotherInside(than number: UInt32) -> Bool {
@@ -69,30 +68,14 @@ final class ExclusionCheck: Sendable {
     return inside != 0 && inside != number
   }
 
-  /// Waits until another thread is inside: for some µs, and asleep where the other one has no CPU.
-  ///
-  /// Where other work keeps the CPUs, a thread that only spins does thousands of sections beside a thread that is not
-  /// running. One that sleeps leaves them its CPU, and is soon given one when it wakes. It sleeps as long as
-  /// that helps, for the other may have ended.
-  private func awaitAnother(than number: UInt32, _ trust: inout Int) {
-    for sleeps in 0...Self.mostSleeps {
-      for _ in 0..<100 {
-        if isAnotherInside(than: number) {
-          trust = min(Self.mostTrust, trust + 2 * sleeps + 1)
-          return
-        }
-        sync_pause()
-      }
-      guard sleeps < Self.mostSleeps, trust > 0 else { return }
-      trust -= 1
-      sync_sleep_until(sync_monotonic_ns() + Self.sleepNanoseconds)
+  /// Waits until another thread is inside, for some µs at most: it may sleep, or have ended.
+  private func awaitAnother(than number: UInt32) {
+    var pauses = 0
+    while pauses < 100, !isAnotherInside(than: number) {
+      sync_pause()
+      pauses += 1
     }
   }
-
-  private static let mostSleeps = 8
-  private static let sleepNanoseconds: UInt64 = 20_000
-  /// How many sleeps in vain there may be.
-  private static let mostTrust = 200
 
   /// Steps of work in a section, in turn: from none to what another thread can't miss.
   private static let lengths: [UInt64] = [100, 400, 0, 1000, 100, 200, 0, 2000]

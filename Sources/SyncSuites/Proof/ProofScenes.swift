@@ -20,8 +20,8 @@ struct ProofScenes {
   func all() -> PrimitiveProof {
     let probe = proof.make()
     let optional: [(what: String, scenes: [ProofScene])] = [
-      ("a try: it has none", probe.party().ifFree == nil ? [] : [trying, tryingTogether]),
-      ("what becomes of a thread that takes it twice: nobody has said", relocking),
+      ("a try (it has none)", probe.party().ifFree == nil ? [] : [trying, tryingTogether]),
+      ("what becomes of a thread that takes it twice (nobody has said)", relocking),
       (
         "that it ends a process in which another thread releases it",
         (traits?.isOwnerChecked ?? false) && probe.release != nil ? [owner] : []
