@@ -53,7 +53,7 @@ unexpected=0
 # Where apt has Debian from, in either of its notations.
 mirror() {
   sed -nE 's/^URIs: *([^ ]+).*/\1/p; s/^deb +(\[[^]]*\] +)?([^ ]+) .*/\2/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
-    sed 's,/*$,,' | grep -m1 '/debian$' || fail "apt's sources name no mirror of Debian"
+    sed 's,/*$,,' | awk '/\/debian$/ && !found { print; found = 1 } END { exit !found }' || fail "apt's sources name no mirror of Debian"
 }
 
 make_system() { # SYSTEM
