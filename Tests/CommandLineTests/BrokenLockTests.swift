@@ -117,7 +117,7 @@ import Testing
   @Test func `a proof of a lock that works says what it excludes`() async throws {
     let outcome = try await tool("prove", "told", "--operations", "30000", "--threads", "2")
     #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)")
-    #expect(outcome.output.contains("more than 1 in 10014 sections"))
+    #expect(outcome.output.contains("a fault in more than 1 in 10014"))
     #expect(outcome.output.contains("not promised: a try (it has none)"))
     #expect(outcome.output.contains(") a thread came while another was inside"))
     let unheld = try await tool("prove", "atomic-add")

@@ -205,7 +205,12 @@ import Testing
       (["prove", "mutex", "--operations", "0"], "from 1 to 1000000000000, such as 2, 1e6"),
       (["prove", "mutex", "--operations", "1e13"], "from 1 to 1000000000000, such as 2, 1e6"),
       (["prove", "mutex", "--operations", "many"], "from 1 to 1000000000000, such as 2, 1e6"),
-      (["prove", "mutex", "--threads", "2000"], "from 1 to 1024"),
+      (["prove", "mutex", "--threads", "2000"], "from 2 to 1024"),
+      (["prove", "mutex", "--threads", "1"], "from 2 to 1024"),
+      (
+        ["profile", "locks/contended/mutex"],
+        "did you mean locks/contended/mutex/threads=1/inside=0/outside=0"
+      ),
       (["report", "/no-such-run", "--output", "/tmp"], "give '/tmp/report.html'"),
       (["profile", "locks/control/broken-relaxed/threads=4"], "is a negative control"),
       (["profile", "locks/uncontended/mutex/inside=0", "--format", "xml"], "json"),
