@@ -52,8 +52,10 @@ unexpected=0
 
 # Where apt has Debian from, in either of its notations.
 mirror() {
-  sed -nE 's/^URIs: *([^ ]+).*/\1/p; s/^deb +(\[[^]]*\] +)?([^ ]+) .*/\2/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
-    sed 's,/*$,,' | awk '/\/debian$/ && !found { print; found = 1 } END { exit !found }' || fail "apt's sources name no mirror of Debian"
+  # Either of the two may not be there.
+  { cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null || :; } |
+    sed -nE 's/^URIs: *([^ ]+).*/\1/p; s/^deb +(\[[^]]*\] +)?([^ ]+) .*/\2/p' | sed 's,/*$,,' |
+    awk '/\/debian$/ && !found { print; found = 1 } END { exit !found }' || fail "apt's sources name no mirror of Debian"
 }
 
 make_system() { # SYSTEM
