@@ -42,14 +42,14 @@ public struct WriteUpLaTeX {
     let what = table.column.map { "\($0.name), \(table.direction)" } ?? "not ranked"
     return float(
       table.table, of: table.situation,
-      caption: Self.caption(table.shown[0].summary.id, without: nil),
+      caption: caption(table.shown[0].summary.id, without: nil),
       remarks: ["\(table.situation): \(what). " + (table.column == nil ? "" : WriteUp.legend)])
   }
 
   private func float(_ across: WriteUpAcross) -> String {
     float(
       across.table, of: across.name,
-      caption: Self.caption(across.id, without: across.parameter.key),
+      caption: caption(across.id, without: across.parameter.key),
       remarks: [across.explanation])
   }
 
@@ -69,11 +69,13 @@ public struct WriteUpLaTeX {
   }
 
   /// The workload and as many of its parameters as one line of a column holds: the notes have all of them.
-  private static func caption(_ id: CaseID, without key: String?) -> String {
+  private func caption(_ id: CaseID, without key: String?) -> String {
+    let columns = writeUp.document.plan.tables.first { $0.suite == id.suite }?.parameters ?? []
     var caption = "\(id.suite), \(id.workload)"
     for parameter in id.parameters where !parameter.isZero && parameter.key != key {
-      let longer = caption + ", \(parameter.key) \(parameter.text)"
-      if longer.count <= longestCaption { caption = longer }
+      let isTime = columns.contains { $0.key == parameter.key && $0.name == "\($0.key)_ns" }
+      let longer = caption + ", \(parameter.key) \(parameter.text)" + (isTime ? " ns" : "")
+      if longer.count <= Self.longestCaption { caption = longer }
     }
     return caption
   }

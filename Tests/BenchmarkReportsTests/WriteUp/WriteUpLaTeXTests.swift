@@ -29,6 +29,18 @@ import Testing
     #expect(text.contains("\\label{tab:locks-contended-threads-2}"))
   }
 
+  @Test func `a caption has the unit of a parameter that is a time`() {
+    var run = ReportFixture.run
+    let plan = run.document.plan
+    let time = ParameterColumn(key: "threads", name: "threads_ns")
+    run.document.plan = Plan(
+      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
+      tables: [
+        SuiteTable(suite: "locks", parameters: [time], columns: plan.tables[0].columns)
+      ])
+    #expect(text(Summarizer(run).summary()).contains("{locks, contended, threads 2 ns}"))
+  }
+
   @Test func `figures stand to the right, in the unit of the heading`() {
     let text = text(ReportFixture.summary)
     #expect(text.contains("\\begin{tabular}{@{}rlrrrr@{}}\n\\toprule\n"))
