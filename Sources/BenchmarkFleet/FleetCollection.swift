@@ -52,16 +52,12 @@ extension FleetFolder {
     _ fleet: Fleet, failures: [String: String] = [:]
   ) throws(FleetFolderError) -> FleetCollection {
     var hosts: [FleetCollection.Host] = []
-    var summary = ""
+    var summary = Summary()
     for node in fleet.nodes {
-      let host = check(node, of: fleet, failures: failures)
-      hosts.append(host)
-      if host.state == .kept {
-        summary += try rows(of: node, hasHeader: summary.isEmpty)
-      }
+      hosts.append(check(node, of: fleet, failures: failures, &summary))
     }
     let collection = FleetCollection(hosts)
-    try write(summary, to: summaryPath)
+    try write(summary.text, to: summaryPath)
     try write(json: collection, to: collectionPath)
     return collection
   }
@@ -79,7 +75,7 @@ extension FleetFolder {
   }
 
   private func check(
-    _ node: FleetNode, of fleet: Fleet, failures: [String: String]
+    _ node: FleetNode, of fleet: Fleet, failures: [String: String], _ summary: inout Summary
   ) -> FleetCollection.Host {
     func host(
       _ state: FleetCollection.Host.State, _ reason: String, _ document: RunDocument? = nil
@@ -93,21 +89,40 @@ extension FleetFolder {
     do throws(RunFolderError) {
       // What is complete or not, trials and failures tell.
       let run = try folder.read([.trials, .failures])
-      let reason = fleet.refusal(of: run, of: fleet.kind(of: node))
+      var reason = fleet.refusal(of: run, of: fleet.kind(of: node))
+      if reason == nil {
+        let figures = try FileAccess.read(folder.path.appending("summary.csv"))
+        reason = summary.add(figures, of: node.name, began: run.document.startNanoseconds)
+      }
       return host(reason == nil ? .kept : .refused, reason ?? "", run.document)
     } catch {
       return host(.refused, error.description)
     }
   }
+}
 
-  /// The rows of a host's summary.csv, each behind the host's name.
-  private func rows(of node: FleetNode, hasHeader: Bool) throws(FleetFolderError) -> String {
-    let text = try text("hosts/\(node.name)/summary.csv") ?? ""
-    var lines = text.split(whereSeparator: \.isNewline).map(String.init)
-    guard !lines.isEmpty else { return "" }
-    let header = lines.removeFirst()
-    return ((hasHeader ? ["host,\(header)"] : []) + lines.map { "\(node.name),\($0)" })
-      .map { $0 + "\n" }.joined()
+/// The metrics of all hosts, while they are gathered.
+private struct Summary {
+  private(set) var text = ""
+  private var header: Substring?
+  private var nodes: [UInt64: String] = [:]
+
+  /// Adds a host's summary.csv, each row behind the node's name; why it can't stand beside the others, nil where it does.
+  mutating func add(_ bytes: [UInt8]?, of node: String, began: UInt64) -> String? {
+    if let other = nodes[began] { return "it is the run of \(other): both began in one nanosecond" }
+    let lines =
+      bytes.map { String(decoding: $0, as: UTF8.self) }?.split(whereSeparator: \.isNewline) ?? []
+    guard let first = lines.first else {
+      return "it has no summary.csv: syncbench summarize makes it anew"
+    }
+    if let header, header != first {
+      return "its summary.csv has other columns than the first host's"
+    }
+    if header == nil { text += "host,\(first)\n" }
+    header = first
+    nodes[began] = node
+    for line in lines.dropFirst() { text += "\(node),\(line)\n" }
+    return nil
   }
 }
 

@@ -38,12 +38,26 @@ public struct FleetFolder: Sendable {
     FileAccess.exists(FleetFolder(FilePath(path)).documentPath)
   }
 
-  /// Makes the folder of a new fleet, and all that its jobs write into.
+  /// Refuses a folder that is in use; whether it is there, and empty.
   ///
   /// - Throws: ``FleetFolderError/occupied(_:)`` where a fleet is, ``FleetFolderError/notEmpty(_:)`` where other files are.
-  public func create() throws(FleetFolderError) {
+  @discardableResult
+  public func checkFree() throws(FleetFolderError) -> Bool {
     if FileAccess.exists(documentPath) { throw .occupied(path.string) }
     guard FileAccess.names(in: path).isEmpty else { throw .notEmpty(path.string) }
+    return FileAccess.exists(path)
+  }
+
+  /// Removes what is in the folder, which stays.
+  func empty() {
+    for name in FileAccess.names(in: path) { FileAccess.removeFolder(path.appending(name)) }
+  }
+
+  /// Makes the folder of a new fleet, and all that its jobs write into.
+  ///
+  /// - Throws: What ``checkFree()`` throws, and ``FleetFolderError/file(_:)``.
+  public func create() throws(FleetFolderError) {
+    try checkFree()
     do throws(RunFolderError) {
       try FileAccess.makeFolder(path)
       for name in Self.subfolders { _ = try FileAccess.makeFolder(name, in: path) }

@@ -92,6 +92,9 @@ extension PairRow {
 extension FleetFolder {
   private var planPath: FilePath { path.appending("plan.csv") }
 
+  /// Whether its nodes gate.
+  public var isGate: Bool { FileAccess.exists(planPath) && FileAccess.exists(documentPath) }
+
   /// Writes what each node gates, the baseline and the file of limits; before the jobs are handed in.
   public func write(
     _ gate: FleetGate, of fleet: Fleet, baseline: FilePath, limits: FilePath?

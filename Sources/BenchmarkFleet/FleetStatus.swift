@@ -19,14 +19,14 @@ public struct FleetStatus: Equatable, Sendable {
           node: node.name,
           state: try Self.state(
             of: node, fleet.kind(of: node), folder, job: byNode[node.name],
-            isKnown: jobs != nil)))
+            isKnown: jobs != nil, isSubmitted: !fleet.jobs.isEmpty)))
     }
     self.nodes = nodes
   }
 
   private static func state(
     of node: FleetNode, _ kind: FleetKind, _ folder: FleetFolder, job: NodeJob.State?,
-    isKnown: Bool
+    isKnown: Bool, isSubmitted: Bool
   ) throws(FleetFolderError) -> NodeStatus.State {
     // The rename made it whole.
     if FileAccess.exists(folder.run(of: node).path) { return .done }
@@ -40,6 +40,11 @@ public struct FleetStatus: Equatable, Sendable {
         seconds: seconds, expectedSeconds: Int(kind.expectedNanoseconds / 1_000_000_000))
     case .completed, .ended, nil:
       if !isKnown { return .unknown }
+      if job == nil, !isSubmitted {
+        return .failed(
+          "submitting it did not come to its end: where no fleet submit runs any more, cancel the fleet, and submit into another folder"
+        )
+      }
       return .failed(try ending(of: node, job, folder))
     }
   }
@@ -57,7 +62,9 @@ public struct FleetStatus: Equatable, Sendable {
     of node: FleetNode, _ job: NodeJob.State?, _ folder: FleetFolder
   ) throws(FleetFolderError) -> String {
     let said = try folder.text("log/\(node.name).txt")?.split(whereSeparator: \.isNewline).last
-    let log = said.map { "; the last that it said: \($0)" } ?? "; it said nothing"
+    let log =
+      said.map { "; the last that it said: \($0)" }
+      ?? "; it said nothing: does the node see the folder '\(folder.path)'?"
     if case .ended(let word) = job { return "its job ended: \(word)\(log)" }
     return job == nil
       ? "the scheduler knows no job of it, and it left no run\(log)"

@@ -13,7 +13,8 @@ public struct FleetSubmission: Sendable {
     self.scheduler = scheduler
   }
 
-  /// Writes the folder, then hands in a job a node; what was written goes again where the scheduler takes none.
+  /// Writes the folder, then hands in a job a node; what was written goes again where the scheduler takes none, but where
+  /// jobs may be left that read it.
   ///
   /// - Parameters:
   ///   - fleet: What is measured where.
@@ -26,8 +27,9 @@ public struct FleetSubmission: Sendable {
     _ fleet: Fleet, executable: FilePath, library: FilePath?, place: FilePath,
     prepare: @Sendable () throws -> Void = {}
   ) async throws -> Fleet {
-    try folder.create()
+    let wasThere = try folder.checkFree()
     do {
+      try folder.create()
       try folder.copyExecutable(from: executable, library: library)
       try folder.writeScript(of: fleet, at: place)
       try prepare()
@@ -37,7 +39,7 @@ public struct FleetSubmission: Sendable {
       submitted.jobs = try await scheduler.submit(
         JobRequest(
           name: fleet.jobName, script: place.appending("job.sh").string,
-          nodes: fleet.nodes.map(\.name)))
+          options: JobScript.options(of: fleet), nodes: fleet.nodes.map(\.name)))
       do throws(FleetFolderError) {
         try folder.write(submitted)
       } catch {
@@ -45,8 +47,11 @@ public struct FleetSubmission: Sendable {
         throw error
       }
       return submitted
+    } catch SchedulerError.leftBehind(let name, let reason) {
+      throw SchedulerError.leftBehind(name, reason: reason)
     } catch {
-      FileAccess.removeFolder(folder.path)
+      // An empty folder of the user's, or a link to one, stays.
+      if wasThere { folder.empty() } else { FileAccess.removeFolder(folder.path) }
       throw error
     }
   }

@@ -17,10 +17,14 @@ struct JobScript {
   }
 
   private var directives: String {
+    (["--job-name=\(fleet.jobName)"] + Self.options(of: fleet)).map { "#SBATCH \($0)\n" }.joined()
+  }
+
+  /// What each job asks for: written into the script, and given with it, for SBATCH variables outweigh a script.
+  static func options(of fleet: Fleet) -> [String] {
     let limits = fleet.limits
-    var lines = [
-      "--job-name=\(fleet.jobName)",
-      // Explicit, for a site's defaults, or the environment of a job that submits, may say otherwise.
+    var options = [
+      // Explicit, for a site's defaults may say otherwise.
       "--nodes=1", "--ntasks=1",
       // All CPUs, and all memory too: --exclusive alone leaves memory to others.
       "--exclusive", "--mem=0",
@@ -31,8 +35,8 @@ struct JobScript {
       // What is printed goes to log/NODE.txt.
       "--output=/dev/null",
     ]
-    if let partition = limits.partition { lines.append("--partition=\(partition)") }
-    return lines.map { "#SBATCH \($0)\n" }.joined()
+    if let partition = limits.partition { options.append("--partition=\(partition)") }
+    return options
   }
 
   private var settings: String {
@@ -59,19 +63,25 @@ struct JobScript {
     node=${SLURMD_NODENAME:?this is a job of SLURM: submit it with sbatch}
 
     # Storage of the node's own: nothing is written to the fleet's folder, which nodes share, while time is measured.
-    root=${SYNCBENCH_LOCAL:-${TMPDIR:-/tmp}}
-    [ -w "$root" ] || root=/tmp
-    local=$root/syncbench-$id-$node
-
     exec >>"$fleet/log/$node.txt" 2>&1
     say() { printf '%s  %s\n' "$(date -u '+%Y-%m-%d %H:%M:%S')" "$*"; }
+    root=${SYNCBENCH_LOCAL:-${TMPDIR:-/tmp}}
+    [ -w "$root" ] || { say "can't write to $root: /tmp is taken"; root=/tmp; }
+    local=$root/syncbench-$id-$node
     clock() { awk '/MHz/ { sum += $4; count++ } END { if (count) printf "%d MHz on average", sum / count; else print "not available" }' /proc/cpuinfo; }
 
     # What ends is judged by its rows: an attempt that brought none, and did not end as it should, has failed.
     rows() { tail -n +2 "$1/raw/trials.csv" 2>/dev/null | wc -l; }
     remember() { printf '%s %s %s\n' "$1" "$2" "$3" >"$fleet/incoming/$node.state" && mv "$fleet/incoming/$node.state" "$fleet/state/$node"; }
     # A node that failed twice is left out; otherwise its job has another turn.
-    leave_out() { say "left out: $1"; printf '%s\n' "$1" >"$fleet/failed/$node"; exit 1; }
+    leave_out() {
+      say "left out: $1"
+      printf '%s\n' "$1" >"$fleet/failed/$node"
+      if is_own; then rm -rf "$local"; fi
+      exit 1
+    }
+    # In a folder that all may write to, somebody may have been there first.
+    is_own() { [ -d "$local" ] && [ ! -L "$local" ] && [ -O "$local" ]; }
     again() {
       say "$1; it goes on in the job's next turn"
       scontrol requeue "${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_}${SLURM_ARRAY_TASK_ID:-$SLURM_JOB_ID}" || say "the scheduler did not requeue it: submit job.sh by hand"
@@ -96,15 +106,20 @@ struct JobScript {
     [ -n "${plan:-}" ] || leave_out "this node is none of the fleet's: it is not in nodes.txt"
     if [ -e "$fleet/failed/$node" ]; then say "it is left out: $(cat "$fleet/failed/$node")"; exit 1; fi
 
-    mkdir -p "$local" || leave_out "can't make a folder in $root on the node: set SYNCBENCH_LOCAL to one that can be written to"
+    mkdir -p -m 700 "$local" || leave_out "can't make a folder in $root on the node: set SYNCBENCH_LOCAL to one that can be written to"
+    is_own || leave_out "'$local' on the node is somebody else's: remove it, or set SYNCBENCH_LOCAL to a folder of your own"
+    had_run=$([ -e "$local/run/run.json" ] && echo yes)
     # What an earlier turn parked, where the node has lost its own copy.
     if [ ! -e "$local/run/run.json" ] && [ -e "$fleet/parked/$node/run.json" ]; then
       rm -rf "$local/run" && cp -r "$fleet/parked/$node" "$local/run"
     fi
     word=begun before=-1 failures=0
-    if [ -e "$fleet/state/$node" ]; then read -r word before failures <"$fleet/state/$node"; fi
+    if [ -f "$fleet/state/$node" ]; then read -r word before failures <"$fleet/state/$node"; fi
+    # What others may write to is no word of an expression before it was looked at.
+    [[ $before =~ ^-?[0-9]{1,15}$ && $failures =~ ^[0-9]{1,3}$ ]] || { word=begun before=-1 failures=0; }
     now=$(rows "$local/run")
-    if [ "$word" = measuring ] && [ "$now" -le "$before" ]; then
+    # Where the node has lost its disk, nobody knows what the turn measured: it may begin again, a few times.
+    if [ "$word" = measuring ] && [ "$now" -le "$before" ] && { [ "$had_run" ] || [ "${SLURM_RESTART_COUNT:-0}" -gt 8 ]; }; then
       failures=$((failures + 1))
       say "the turn before ended without a word, and without a result"
       if [ "$failures" -ge 2 ]; then
@@ -121,7 +136,7 @@ struct JobScript {
     # srun does not take over sbatch's CPUs for a task: without its own number a step would have one of them.
     step() { srun "${step_options[@]}" --cpus-per-task="$SLURM_CPUS_ON_NODE" "$@"; }
     step "$local/bin/syncbench" doctor >"$local/doctor.txt" 2>&1 ||
-      failed "the executable does not start: $(grep -v '^srun: ' "$local/doctor.txt" | head -n 1)"
+      failed "the executable does not start: $( { grep -v '^srun: ' "$local/doctor.txt" || tail -n 1 "$local/doctor.txt"; } | head -n 1)"
 
     say "clock before: $(clock)"
     if [ -e "$fleet/cases/$node" ]; then
@@ -141,6 +156,7 @@ struct JobScript {
     case $status in
       # 3: cases that are invalid are results; 2 and 7 are a gate's verdicts.
       0 | 2 | 3 | 7)
+        [ -d "$local/run" ] || leave_out "the executable ended with status $status and made no run: is it a syncbench?"
         cp "$local/doctor.txt" "$local/run/" && publish hosts ||
           failed "can't copy the run to hosts/$node: is the disk full, and can the folder be written to?"
         remember done "$(rows "$local/run")" "$failures"

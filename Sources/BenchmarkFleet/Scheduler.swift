@@ -6,6 +6,7 @@ public protocol Scheduler: Sendable {
   /// Hands in a job a node, all of them or none.
   ///
   /// - Returns: The scheduler's numbers of the jobs.
+  /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` where jobs of the name may be in the queue all the same.
   func submit(_ request: JobRequest) async throws(SchedulerError) -> [String]
 
   /// What it knows of the jobs of a name; those that it has forgotten are left out.
@@ -57,15 +58,18 @@ public struct SchedulerNode: Equatable, Sendable {
 public struct JobRequest: Equatable, Sendable {
   /// The name that all of them have.
   public let name: String
-  /// The script's path; it says itself what it needs.
+  /// The script's path.
   public let script: String
+  /// What the script says that it needs, as options: the environment of the user outweighs a script, and no options.
+  public let options: [String]
   /// The nodes.
   public let nodes: [String]
 
   /// Makes a request of its parts.
-  public init(name: String, script: String, nodes: [String]) {
+  public init(name: String, script: String, options: [String] = [], nodes: [String]) {
     self.name = name
     self.script = script
+    self.options = options
     self.nodes = nodes
   }
 }
@@ -104,6 +108,12 @@ public enum SchedulerError: Error, Equatable, CustomStringConvertible {
   case noAnswer(String, seconds: Int)
   /// It refused.
   case refused(String, reason: String)
+  /// There is no such machine.
+  case noNode(String, partition: String?)
+  /// The user stopped it.
+  case interrupted
+  /// Jobs of this name may be in the queue though submitting them failed.
+  case leftBehind(String, reason: String)
   /// It said what we do not understand.
   case garbled(String, line: String)
   /// There are fewer such machines.
@@ -117,13 +127,18 @@ public enum SchedulerError: Error, Equatable, CustomStringConvertible {
     case .missing(let program):
       "there is no `\(program)` here: a fleet needs SLURM's commands; use a machine that jobs are submitted from"
     case .noAnswer(let program, let seconds):
-      "the scheduler did not answer \(program) in \(seconds) s: nothing is lost; give the command again when it answers"
+      "the scheduler did not answer \(program) in \(seconds) s: give the command again when it answers"
     case .refused(let program, let reason):
       "\(program) failed: \(reason)"
+    case .noNode(let name, let partition):
+      "there is no node '\(name)'\(partition.map { " in the partition '\($0)'" } ?? ""): `sinfo --Node` lists those that there are"
+    case .interrupted: "it was interrupted"
+    case .leftBehind(let name, let reason):
+      "\(reason); its jobs could not be taken back: scancel --name=\(name) does that"
     case .garbled(let program, let line):
       "\(program) printed a line that is not understood: '\(line)'"
     case .tooFewNodes(let wanted, let found, let what):
-      "\(wanted) nodes are wanted, and there are \(found)\(what): lower --count, or give another --constraint or --partition"
+      "--count asks for \(wanted), and there are \(found) nodes\(what): lower --count, or give another --constraint or --partition"
     case .constraint(let text):
       "the constraint '\(text)' is none of names joined by & or by |: name the nodes with --nodes"
     }

@@ -49,8 +49,9 @@ struct ProgramCall: Sendable {
     } catch let error as SchedulerError {
       throw error
     } catch is CancellationError {
-      throw .refused(name, reason: "it was interrupted")
+      throw .interrupted
     } catch {
+      if Task.isCancelled { throw .interrupted }
       throw .refused(name, reason: "\(error)")
     }
   }

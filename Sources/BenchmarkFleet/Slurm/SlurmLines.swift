@@ -1,20 +1,27 @@
 /// Reads lines of `sinfo --Node --format=%N|%T|%c|%X|%Y|%Z|%f`.
 enum SlurmNodes {
+  /// How many CPUs a machine may have, and parts of it.
+  private static let possible = 1...65_536
+
   static func read(_ output: String) throws(SchedulerError) -> [SchedulerNode] {
     var nodes: [SchedulerNode] = []
     var seen: Set<Substring> = []
     for line in output.split(whereSeparator: \.isNewline) {
       let fields = line.split(separator: "|", omittingEmptySubsequences: false)
-      guard fields.count == 7, Fleet.isName(String(fields[0])), let cpus = Int(fields[2]), cpus > 0
+      let numbers = fields.dropFirst(2).prefix(4).map {
+        Int($0).flatMap { possible.contains($0) ? $0 : nil }
+      }
+      guard fields.count == 7, Fleet.isName(String(fields[0])), let cpus = numbers[0],
+        let sockets = numbers[1], let cores = numbers[2], let each = numbers[3],
+        possible.contains(sockets * cores), possible.contains(sockets * cores * each)
       else { throw .garbled("sinfo", line: String(line.prefix(200))) }
       // A node has a line for each of its partitions.
       guard seen.insert(fields[0]).inserted else { continue }
-      let threads = fields[3...5].compactMap { Int($0) }.reduce(1, *)
       nodes.append(
         SchedulerNode(
           name: String(fields[0]),
           // Where a site counts cores, a job on a whole node still has all of their threads.
-          cpus: max(cpus, threads), state: state(fields[1]),
+          cpus: max(cpus, sockets * cores * each), state: state(fields[1]),
           features: fields[6] == "(null)"
             ? [] : fields[6].split(separator: ",").map(String.init)))
     }
@@ -38,7 +45,7 @@ struct SlurmConstraint {
   private let names: [String]
   private let isAny: Bool
 
-  /// Reads names joined by `&`, by `,` or by `|`; nil allows every node.
+  /// Reads names joined by `&` or by `|`; nil allows every node.
   init(_ text: String?) throws(SchedulerError) {
     guard let text else {
       (names, isAny) = ([], false)
@@ -104,10 +111,10 @@ enum SlurmJobs {
 
   /// A time of SLURM's, `D-HH:MM:SS` with parts left out at the front, in seconds; 0 for what is none.
   private static func seconds(_ text: String) -> Int {
+    func number(_ text: Substring) -> Int { min(Int(text) ?? 0, 1_000_000) }
     let parts = text.split(separator: "-")
-    let clock = (parts.last ?? "").split(separator: ":").compactMap { Int($0) }
-    let days = parts.count == 2 ? Int(parts[0]) ?? 0 : 0
-    return clock.reduce(0) { $0 * 60 + $1 } + days * 86_400
+    let clock = (parts.last ?? "").split(separator: ":").suffix(3).map(number)
+    return clock.reduce(0) { $0 * 60 + $1 } + (parts.count == 2 ? number(parts[0]) * 86_400 : 0)
   }
 }
 

@@ -51,10 +51,7 @@ public struct SlurmScheduler: Scheduler {
       let byName = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       let missing = names.filter { byName[$0] == nil }
       guard missing.isEmpty, !names.isEmpty else {
-        throw .refused(
-          "sinfo",
-          reason: "there is no node '\(missing.first ?? list)' in "
-            + (request.partition.map { "the partition '\($0)'" } ?? "the cluster"))
+        throw .noNode(missing.first ?? list, partition: request.partition)
       }
       return names.compactMap { byName[$0] }
     case .some(let count, let constraint, _):
@@ -73,39 +70,29 @@ public struct SlurmScheduler: Scheduler {
 
   // MARK: Jobs
 
-  /// Hands arrays in as large as the site allows them, held until each task is bound to its node.
+  /// Hands in a job a node, held until all are there.
+  ///
+  /// No array: SLURM takes the tasks of one to be alike, and once the first can't start it looks at no other, so that one
+  /// node which is down or busy would keep all of them waiting.
   public func submit(_ request: JobRequest) async throws(SchedulerError) -> [String] {
-    let most = try await mostInArray()
     var jobs: [String] = []
     do throws(SchedulerError) {
-      var rest = request.nodes[...]
-      while !rest.isEmpty {
-        // A site may allow no arrays at all.
-        let part = Array(rest.prefix(max(1, most)))
-        rest = rest.dropFirst(part.count)
-        jobs.append(try await submitHeld(request, part))
-      }
-      try await bind(jobs, request, most: max(1, most))
+      for node in request.nodes { jobs.append(try await submitHeld(request, node)) }
       _ = try await output(of: "scontrol", ["release", jobs.joined(separator: ",")])
     } catch {
-      // All or none: what was taken still waits to be released.
-      if !jobs.isEmpty { _ = try? await output(of: "scancel", jobs) }
+      // All or none. What did not answer may have taken a job whose number nobody knows.
+      try await takeBack(request.name, after: error)
       throw error
     }
     return jobs
   }
 
-  /// Hands in some nodes' jobs that must not start yet; their number.
+  /// Hands in a node's job that must not start yet; its number.
   private func submitHeld(
-    _ request: JobRequest, _ nodes: [String]
+    _ request: JobRequest, _ node: String
   ) async throws(SchedulerError) -> String {
-    var arguments = ["--parsable", "--hold", "--job-name=\(request.name)"]
-    if nodes.count > 1 {
-      arguments.append("--array=0-\(nodes.count - 1)")
-    } else {
-      arguments += nodes.map { "--nodelist=\($0)" }
-    }
-    let answer = try await output(of: "sbatch", arguments + [request.script])
+    let arguments = ["--parsable", "--hold", "--job-name=\(request.name)", "--nodelist=\(node)"]
+    let answer = try await output(of: "sbatch", request.options + arguments + [request.script])
     // With a cluster's name behind a semicolon where there are several.
     let line = answer.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
     let job = String(line.prefix { $0 != ";" })
@@ -115,29 +102,14 @@ public struct SlurmScheduler: Scheduler {
     return job
   }
 
-  /// Binds each task of the arrays to its node: an array has one list of nodes for all of its tasks.
-  private func bind(
-    _ jobs: [String], _ request: JobRequest, most: Int
-  ) async throws(SchedulerError) {
-    var commands = ""
-    for (place, job) in jobs.enumerated() {
-      let nodes = request.nodes.dropFirst(place * most).prefix(most)
-      guard nodes.count > 1 else { continue }
-      for (task, node) in nodes.enumerated() {
-        commands += "update JobId=\(job)_\(task) ReqNodeList=\(node)\n"
-      }
+  /// Takes the jobs of a name back, in a task of its own: the one that submits may have been cancelled.
+  private func takeBack(_ name: String, after error: SchedulerError) async throws(SchedulerError) {
+    if case .missing = error { return }
+    let call = call
+    let answer = await Task.detached { try? await call("scancel", ["--name=\(name)"], "") }.value
+    guard answer?.isSuccess == true else {
+      throw .leftBehind(name, reason: error.description)
     }
-    if !commands.isEmpty { _ = try await output(of: "scontrol", [], input: commands) }
-  }
-
-  /// How many tasks an array may have; 0 where there are no arrays.
-  private func mostInArray() async throws(SchedulerError) -> Int {
-    let settings = try await output(of: "scontrol", ["show", "config"])
-    for line in settings.split(whereSeparator: \.isNewline) {
-      let sides = line.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " } }
-      if sides.count == 2, sides[0] == "MaxArraySize" { return Int(sides[1]) ?? 0 }
-    }
-    return 0
   }
 
   /// Asks `squeue`, which for some minutes tells of jobs that are over too.

@@ -13,7 +13,7 @@ extension MachineEnvironment {
 
   private var hostFacts: [String] {
     // The kernel's share of memory moves by megabytes between boots, so whole GiB only.
-    let gibibytes = memory.totalBytes.map { ($0 + 1 << 29) >> 30 }
+    let gibibytes = memory.roundedGibibytes
     return [
       "model \(processor.model ?? "?")",
       "cpus \(topology.cpus.count)",

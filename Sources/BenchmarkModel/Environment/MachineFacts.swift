@@ -63,7 +63,7 @@ extension MachineEnvironment {
       MachineFact("cache lines", joined(lines.map { "\($0) bytes" }), .detail),
       MachineFact("caches shared by", joined(caches.compactMap(\.sharing)), .detail),
       // The kernel's share moves by megabytes between boots.
-      MachineFact("memory", memory.totalBytes.map { "\(($0 + 1 << 29) >> 30) GiB" }),
+      MachineFact("memory", memory.roundedGibibytes.map { "\($0) GiB" }),
       MachineFact("page size", memory.pageBytes.map { "\($0) bytes" }, .detail),
       MachineFact("huge pages", memory.transparentHugePages?.rawValue),
     ]

@@ -17,6 +17,9 @@ extension MachineEnvironment {
       self.pageBytes = pageBytes
       self.transparentHugePages = transparentHugePages
     }
+
+    /// What there is in whole GiB: the kernel's share moves by megabytes between boots.
+    var roundedGibibytes: UInt64? { totalBytes.map { ($0 >> 30) + ($0 >> 29 & 1) } }
   }
 
   /// When the kernel backs memory with huge pages by itself.

@@ -16,10 +16,21 @@ struct FleetCollectCommand: ParsableCommand {
 
   func run() throws {
     let fleet = try argument.fleet()
+    guard !argument.folder.isGate else {
+      throw CommandFailure(
+        message: "'\(argument.path)' is of a gate, whose verdicts are given by: \(argument.next)",
+        status: .usage)
+    }
     let argument = argument
-    // Where the scheduler does not answer, the folder says enough.
-    let status =
-      try? FleetFailure.waiting { try await argument.status(of: fleet, FleetFailure.scheduler) }
+    let status: FleetStatus?
+    do {
+      status = try FleetFailure.waiting {
+        try await argument.status(of: fleet, FleetFailure.scheduler)
+      }
+    } catch is CommandFailure {
+      // Where the scheduler does not answer, the folder says enough.
+      status = nil
+    }
     let report = status.map { FleetStatusReport(fleet, $0) }
     let collection = try FleetFailure.naming {
       try argument.folder.collect(fleet, failures: report?.words ?? [:])
@@ -39,8 +50,8 @@ struct FleetCollectCommand: ParsableCommand {
     guard rest > 0 else { return }
     throw CommandFailure(
       message: """
-        \(rest) of \(Words.count(collection.hosts.count, "node")) are not among them, for the reasons above; collect \
-        again when more are done
+        \(Words.count(rest, "node")) of \(collection.hosts.count) can't be taken, for the reasons above; collect again \
+        when more are done
         """, status: .world)
   }
 
@@ -52,6 +63,8 @@ struct FleetCollectCommand: ParsableCommand {
         .text(host.reason),
       ])
     }
-    return [.table(Table([.init("node"), .init("host"), .init("run"), .init("")], rows)), .space]
+    return [
+      .table(Table([.init("node"), .init("host"), .init("run"), .init("why")], rows)), .space,
+    ]
   }
 }

@@ -32,15 +32,18 @@ struct FleetArgument: ParsableArguments {
   func status(of fleet: Fleet, _ scheduler: any Scheduler) async throws -> FleetStatus {
     var jobs = try await scheduler.jobs(named: fleet.jobName)
     if jobs.count < fleet.nodes.count {
-      let age = sync_realtime_ns() - min(sync_realtime_ns(), fleet.startNanoseconds)
-      let days = Int(age / 86_400_000_000_000) + 1
+      let now = sync_realtime_ns()
+      let days = Int((now - min(now, fleet.startNanoseconds)) / 86_400_000_000_000) + 1
       // What the controller says comes last, and outweighs what is remembered.
       jobs = await scheduler.remembered(named: fleet.jobName, days: days) + jobs
     }
     return try FleetStatus(fleet, in: folder, jobs: jobs)
   }
 
-  /// The command that goes on from here, as a user types it.
+  /// The command that reads what the nodes measured, as a user types it.
+  var next: String { command(folder.isGate ? "gate --replay" : "fleet collect") }
+
+  /// A command with the folder, as a user types it.
   func command(_ words: String) -> String {
     "\(Console.toolName) \(words) \(Console.quoted(path))"
   }
@@ -57,8 +60,16 @@ enum FleetFailure {
       return try body()
     } catch let error as FleetFolderError {
       throw CommandFailure(message: error.description, status: .world)
-    } catch let error as SchedulerError {
+    } catch SchedulerError.interrupted {
+      Console.note("stopped")
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    } catch let error as GateFolderError {
       throw CommandFailure(message: error.description, status: .world)
+    } catch let error as FleetGateError {
+      throw CommandFailure(message: error.description, status: .world)
+    } catch let error as SchedulerError {
+      let isUsage = if case .constraint = error { true } else { false }
+      throw CommandFailure(message: error.description, status: isUsage ? .usage : .world)
     }
   }
 

@@ -49,7 +49,7 @@ struct FleetGateCommand: ParsableCommand {
       throw CommandFailure(message: "an empty path names no folder", status: .usage)
     }
     let folder = FleetFolder(FilePath(path))
-    if FleetFolder.isOne(path) { try FleetFailure.naming { try folder.create() } }
+    _ = try FleetFailure.naming { try folder.checkFree() }
     let scheduler = FleetFailure.scheduler
     let found = try FleetFailure.waiting { try await scheduler.nodes(request) }
     let cpus = found.map { nodes.cpus ?? $0.cpus }.uniqued()
@@ -102,7 +102,7 @@ struct FleetGateCommand: ParsableCommand {
     Console.note(
       """
       gating \(Words.count(gate.plan.cases.count, "case")) on \(Words.count(fleet.nodes.count, "node")), \
-      \(gate.shares[0].count) each, as job \(submitted.jobs.joined(separator: ", ")), into \(folder.path)
+      \(gate.shares[0].count) each at most, as job \(submitted.jobs.joined(separator: ", ")), into \(folder.path)
       """)
   }
 
@@ -121,7 +121,14 @@ struct FleetGateCommand: ParsableCommand {
       }
     } catch is CancellationError {
       drawing.clear()
-      Console.note("stopped; the jobs go on: \(argument.command("fleet cancel")) takes them back")
+      Console.note(
+        """
+        stopped; the jobs go on
+          \(argument.command("fleet wait"))
+          \(argument.next)    # the verdicts
+          \(argument.command("fleet cancel"))    # takes the jobs back
+
+        """)
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
   }
@@ -130,14 +137,7 @@ struct FleetGateCommand: ParsableCommand {
     _ fleet: Fleet, in folder: FleetFolder, _ paired: PairedGate, _ planned: PairedGate.Planned,
     since start: UInt64
   ) throws {
-    let recording: PairRecording
-    do {
-      recording = try FleetFailure.naming { try folder.mergedGate(of: fleet) }
-    } catch let error as GateFolderError {
-      throw CommandFailure(message: error.description, status: .world)
-    } catch let error as FleetGateError {
-      throw CommandFailure(message: error.description, status: .world)
-    }
+    let recording = try FleetFailure.naming { try folder.mergedGate(of: fleet) }
     let kept = GateFolder(folder.path)
     var report = paired.report(of: GateEvaluation(recording), planned)
     report.repeatedPairs = recording.rows.count {

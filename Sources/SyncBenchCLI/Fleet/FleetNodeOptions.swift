@@ -39,10 +39,13 @@ struct FleetNodeOptions: ParsableArguments {
       return .named(list, partition: partition)
     case (nil, let count?) where count > 0:
       return .some(count, constraint: constraint, partition: partition)
+    case (nil, let count?) where count < 1:
+      throw CommandFailure(message: "--count takes 1 or more, not \(count)", status: .usage)
     default:
       throw CommandFailure(
         message: """
-          say which machines: --nodes 'n[1-8]', or --count 4 with --constraint FEATURE where only some will do
+          say which machines in one of two ways: --nodes 'n[1-8]', or --count 4 with --constraint FEATURE where only some \
+          will do
           """, status: .usage)
     }
   }
@@ -58,7 +61,7 @@ struct FleetNodeOptions: ParsableArguments {
       }
     }
     if let cpus, !(1...65_536).contains(cpus) {
-      throw CommandFailure(message: "--cpus takes 1 or more", status: .usage)
+      throw CommandFailure(message: "--cpus takes 1 to 65,536, not \(cpus)", status: .usage)
     }
   }
 

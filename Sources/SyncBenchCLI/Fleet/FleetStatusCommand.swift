@@ -62,7 +62,7 @@ struct FleetWaitCommand: ParsableCommand {
     }
     drawing.clear()
     Console.output(FleetStatusReport(fleet, status).document)
-    Console.note("next: \(argument.command("fleet collect"))")
+    Console.note("next: \(argument.next)")
     let failed = status.count { if case .failed = $0 { true } else { false } }
     if failed > 0 { throw ExitCode(ExitStatus.world.rawValue) }
   }
@@ -81,6 +81,7 @@ struct FleetWaitCommand: ParsableCommand {
         failures = 0
       } catch let error as SchedulerError {
         try Task.checkCancellation()
+        if case .missing = error { throw error }
         failures += 1
         if failures == mostFailures { throw error }
         drawing.draw("\(error)", tenth: 0)
@@ -103,7 +104,7 @@ struct FleetCancelCommand: ParsableCommand {
     let scheduler = FleetFailure.scheduler
     try FleetFailure.waiting { try await scheduler.cancel(named: fleet.jobName) }
     Console.output(
-      "cancelled the jobs of \(fleet.jobName); what is done stays: \(argument.command("fleet collect"))\n"
+      "cancelled the jobs of \(fleet.jobName); what is done stays: \(argument.next)\n"
     )
   }
 }

@@ -17,7 +17,7 @@ struct FleetStatusReport {
     [
       .table(
         Table(
-          [.init("node"), .init("state"), .init("")],
+          [.init("node"), .init("state"), .init("why, or how far")],
           status.nodes.map { node in
             let (word, text) = Self.words(node.state)
             let isFailure = word == "failed"
@@ -63,7 +63,9 @@ struct FleetStatusReport {
   }
 
   private static func progress(_ seconds: Int, of expected: Int) -> String {
-    func clock(_ seconds: Int) -> String { ProgressLine.clock(UInt64(seconds) * 1_000_000_000) }
+    func clock(_ seconds: Int) -> String {
+      ProgressLine.clock(UInt64(max(1, seconds)) * 1_000_000_000)
+    }
     return seconds < expected
       ? "\(clock(seconds)) of about \(clock(expected)), \(seconds * 100 / expected) % by the clock"
       : "\(clock(seconds)), longer than the \(clock(expected)) that were planned"

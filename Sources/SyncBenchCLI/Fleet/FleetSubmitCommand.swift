@@ -39,7 +39,7 @@ struct FleetSubmitCommand: ParsableCommand {
     let folder = FleetFolder(FilePath(path))
     let scheduler = FleetFailure.scheduler
     // What can be refused without the scheduler is.
-    if FleetFolder.isOne(path) { try FleetFailure.naming { try folder.create() } }
+    _ = try FleetFailure.naming { try folder.checkFree() }
     let found = try FleetFailure.waiting { try await scheduler.nodes(request) }
     let fleet = try fleet(of: found)
     let submission = FleetSubmission(folder: folder, scheduler: scheduler)

@@ -30,6 +30,11 @@ struct HostRuns {
           folder: folder.run(of: FleetNode(name: host.node, kind: 0)))
       }
     }
+    let folders = hosts.map { AbsolutePath.of($0.folder.path) }
+    if let twice = folders.first(where: { folder in folders.count { $0 == folder } > 1 }) {
+      throw CommandFailure(
+        message: "'\(twice)' is given twice: a machine beside itself has no spread", status: .usage)
+    }
     guard !hosts.isEmpty else {
       throw CommandFailure(
         message:

@@ -41,9 +41,9 @@ struct PairedGate {
   /// Measures; the report, and the folder in which the pairs stay.
   func measured() throws -> (GateReport, GateFolder) {
     let start = sync_monotonic_ns()
+    let budget = try GateBudget(options.budgetNanoseconds, start: start)
     let planned = try planned()
     let (plan, subjects, launcher) = (planned.plan, planned.subjects, planned.launcher)
-    let budget = try GateBudget(options.budgetNanoseconds, start: start)
     let folder = GateFolder(FilePath(try outputPath()))
     announce(plan, subjects, folder, budget)
     let measured = try measure(plan, subjects, launcher, folder, budget)

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkFleet
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -24,10 +25,23 @@ struct RecordedGate {
   }
 
   private func recording() throws -> PairRecording {
+    let fleet = FleetFolder(FilePath(path))
+    if fleet.isGate { return try Self.merged(fleet) }
     do throws(GateFolderError) {
       return try GateFolder.readPairs(at: file)
     } catch {
       throw CommandFailure(message: error.description, status: .world)
+    }
+  }
+
+  /// What the nodes of a fleet's gate have recorded so far.
+  private static func merged(_ folder: FleetFolder) throws -> PairRecording {
+    try FleetFailure.naming {
+      let fleet = try folder.read()
+      for node in fleet.nodes where !FileAccess.exists(folder.run(of: node).path) {
+        Console.note("warning: \(node.name) has gated nothing: `fleet status` says why")
+      }
+      return try folder.mergedGate(of: fleet)
     }
   }
 
