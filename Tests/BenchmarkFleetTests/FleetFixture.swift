@@ -53,12 +53,14 @@ enum FleetFixture {
   /// Writes a node's run as its job would; `trials` of the two that the plan has.
   static func measure(
     _ node: String, in folder: FleetFolder, executable: String = "cafe", seed: UInt64 = 7,
-    trials: Int = 2, state: RunState = .complete
+    trials: Int = 2, state: RunState = .complete, began: UInt64? = nil
   ) throws {
     let plan = plan(seed: seed)
     var document = RunDocument(
       tool: ToolVersion(version: "0", commit: nil, executable: executable),
-      commandLine: ["syncbench"], startNanoseconds: 1, budgetNanoseconds: nil, host: "host-1",
+      commandLine: ["syncbench"],
+      startNanoseconds: began ?? UInt64(node.dropFirst()) ?? 0, budgetNanoseconds: nil,
+      host: "host-1",
       environment: MachineEnvironment(software: .init(swiftVersion: "6", buildMode: .release)),
       warnings: [], plan: plan)
     document.state = state

@@ -70,6 +70,20 @@ private struct PaperScheduler: Scheduler {
     #expect(try await submit(tree).jobs == ["1"])
   }
 
+  @Test func `an empty folder of the user's stays, and so does one whose jobs may still be there`()
+    async throws
+  {
+    let tree = try FixtureTree()
+    try FileManager.default.createDirectory(
+      atPath: tree.root + "/fleet", withIntermediateDirectories: true)
+    let refusal = SchedulerError.refused("sbatch", reason: "no")
+    await #expect(throws: refusal) { try await submit(tree, refusal: refusal) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: tree.root + "/fleet").isEmpty)
+    let left = SchedulerError.leftBehind("syncbench-f00d", reason: "no")
+    await #expect(throws: left) { try await submit(tree, refusal: left) }
+    #expect(try FleetFolder(FilePath(tree.root + "/fleet")).read().id == "f00d")
+  }
+
   @Test func `a folder with other files in it is left as it is`() async throws {
     let tree = try FixtureTree()
     try tree.file("/fleet/thesis.txt", "mine")
@@ -150,6 +164,20 @@ private struct PaperScheduler: Scheduler {
         == "host,case,metric,value\nn1,c,ns_per_op,1\nn2,c,ns_per_op,2\n")
   }
 
+  @Test func `a run without figures, with others' columns, or of another node is refused`() throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    for node in ["n1", "n2", "n3"] { try FleetFixture.measure(node, in: folder) }
+    try FileManager.default.removeItem(atPath: tree.root + "/fleet/hosts/n2/summary.csv")
+    try tree.file("/fleet/hosts/n3/summary.csv", "a,b\nc,d\n")
+    try FleetFixture.measure("n4", in: folder, began: 1)
+    let collected = try folder.collect(fleet)
+    #expect(collected.hosts.map(\.state) == [.kept, .refused, .refused, .refused, .missing])
+    #expect(collected.hosts[1].reason.contains("no summary.csv"))
+    #expect(collected.hosts[2].reason.contains("other columns"))
+    #expect(collected.hosts[3].reason.contains("the run of n1"))
+  }
+
   @Test func `what is being copied is no run`() throws {
     let tree = try FixtureTree()
     let folder = try tree.fleetFolder(fleet)
@@ -165,7 +193,28 @@ private struct PaperScheduler: Scheduler {
 }
 
 @Suite struct FleetStatusTests {
-  private let fleet = FleetFixture.fleet(["n1", "n2", "n3", "n4", "n5", "n6"])
+  private let fleet = {
+    var fleet = FleetFixture.fleet(["n1", "n2", "n3", "n4", "n5", "n6"])
+    fleet.jobs = ["1"]
+    return fleet
+  }()
+
+  @Test func `a node without a job, of a fleet that was not submitted to its end, says that`()
+    throws
+  {
+    let tree = try FixtureTree()
+    var begun = fleet
+    begun.jobs = []
+    let folder = try tree.fleetFolder(begun)
+    let waiting = NodeJob(node: "n1", state: .waiting("JobHeldUser"))
+    let status = try FleetStatus(begun, in: folder, jobs: [waiting])
+    #expect(status.nodes[0].state == .waiting("JobHeldUser", rows: nil))
+    guard case .failed(let reason) = status.nodes[1].state else {
+      Issue.record("\(status.nodes[1].state)")
+      return
+    }
+    #expect(reason.hasPrefix("submitting it did not come to its end"))
+  }
 
   @Test func `a node's state is the folder's first, and then the scheduler's`() throws {
     let tree = try FixtureTree()
@@ -188,7 +237,9 @@ private struct PaperScheduler: Scheduler {
         .done, .failed("it failed twice"), .waiting("BeginTime", rows: 120),
         .running(seconds: 30, expectedSeconds: 60),
         .failed("its job ended: timeout; the last that it said: 2026-01-01  begun"),
-        .failed("the scheduler knows no job of it, and it left no run; it said nothing"),
+        .failed(
+          "the scheduler knows no job of it, and it left no run; it said nothing: does the node see the folder '\(folder.path)'?"
+        ),
       ])
     #expect(!status.isOver)
   }

@@ -118,6 +118,44 @@ private struct PaperNode {
     #expect(node.text("fleet/failed/n1")?.contains("twice without a word") == true)
   }
 
+  @Test func `a word of the state that is no number is no command`() async throws {
+    let node = try PaperNode("exit 1")
+    try node.tree.file("/fleet/state/n1", "measuring 0 node[$(touch \(node.tree.root)/ran)0]\n")
+    try await node.turn()
+    #expect(!node.exists("ran"))
+    #expect(node.text("fleet/state/n1") == "failed 0 1\n")
+  }
+
+  @Test func `a folder on the node that is a link, as another user might make it, is left alone`()
+    async throws
+  {
+    let node = try PaperNode("exit 0")
+    try FileManager.default.createDirectory(
+      atPath: node.tree.root + "/victim", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: node.tree.root + "/syncbench-f00d-n1", withDestinationPath: node.tree.root + "/victim"
+    )
+    try await node.turn()
+    #expect(node.text("fleet/failed/n1")?.contains("somebody else's") == true)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: node.tree.root + "/victim").isEmpty)
+  }
+
+  @Test func `a node that loses its disk begins again`() async throws {
+    let node = try PaperNode("echo row >>\"$run/raw/trials.csv\"; kill -9 $PPID; exit 137")
+    for _ in 0..<4 {
+      try await node.turn()
+      try FileManager.default.removeItem(atPath: node.tree.root + "/syncbench-f00d-n1")
+    }
+    #expect(!node.exists("fleet/failed/n1"))
+  }
+
+  @Test func `a node that is left out is left clean`() async throws {
+    let node = try PaperNode("echo 'syncbench: error: another plan' >&2; exit 64")
+    try await node.turn()
+    #expect(!node.exists("syncbench-f00d-n1"))
+  }
+
   @Test func `a turn of a node that is done measures nothing`() async throws {
     let node = try PaperNode("exit 0")
     try await node.turn()

@@ -82,41 +82,68 @@ private final class PaperSlurm: Sendable {
     await #expect(throws: SchedulerError.constraint("[a|b]")) { try await some(1, "[a|b]") }
   }
 
-  @Test func `an array is held until each of its tasks has its node`() async throws {
-    let slurm = PaperSlurm([
-      "scontrol show config": ProgramAnswer(output: "MaxArraySize            = 2\n"),
-      "sbatch": ProgramAnswer(output: "17;here\n"),
-    ])
-    let jobs = try await slurm.scheduler.submit(
-      JobRequest(name: "job", script: "/x/job.sh", nodes: ["n1", "n2", "n3"]))
-    #expect(jobs == ["17", "17"])
-    let calls = slurm.calls.dropFirst()
-    #expect(calls.map(\.name) == ["sbatch", "sbatch", "scontrol", "scontrol"])
+  private let request = JobRequest(
+    name: "job", script: "/x/job.sh", options: ["--exclusive"], nodes: ["n1", "n2"])
+
+  @Test func `each node has a job of its own, held until all are there`() async throws {
+    let slurm = PaperSlurm(["sbatch": ProgramAnswer(output: "17;here\n")])
+    #expect(try await slurm.scheduler.submit(request) == ["17", "17"])
+    #expect(slurm.calls.map(\.name) == ["sbatch", "sbatch", "scontrol"])
     #expect(
-      slurm.calls[1].arguments == [
-        "--parsable", "--hold", "--job-name=job", "--array=0-1", "/x/job.sh",
+      slurm.calls[0].arguments == [
+        "--exclusive", "--parsable", "--hold", "--job-name=job", "--nodelist=n1", "/x/job.sh",
       ])
-    #expect(slurm.calls[2].arguments.contains("--nodelist=n3"))
-    #expect(
-      slurm.calls[3].input
-        == "update JobId=17_0 ReqNodeList=n1\nupdate JobId=17_1 ReqNodeList=n2\n")
-    #expect(slurm.calls[4].arguments == ["release", "17,17"])
+    #expect(slurm.calls[1].arguments.contains("--nodelist=n2"))
+    #expect(slurm.calls[2].arguments == ["release", "17,17"])
   }
 
-  @Test func `jobs that can't be bound to their nodes are taken back`() async throws {
+  @Test(arguments: ["sbatch", "scontrol"])
+  func `where submitting fails, all jobs of the name are taken back`(failing: String) async throws {
+    var answers = ["sbatch": ProgramAnswer(output: "17\n")]
+    answers[failing] = ProgramAnswer(isSuccess: false, error: "not available for job 17")
+    let slurm = PaperSlurm(answers)
+    let error = await #expect(throws: SchedulerError.self) {
+      try await slurm.scheduler.submit(request)
+    }
+    #expect("\(try #require(error))".contains("not available for job 17"))
+    #expect(slurm.calls.last?.name == "scancel")
+    #expect(slurm.calls.last?.arguments == ["--name=job"])
+  }
+
+  @Test func `jobs that can't be taken back are told, with the command that does it`() async throws
+  {
+    let no = ProgramAnswer(isSuccess: false, error: "no")
     let slurm = PaperSlurm([
-      "scontrol show config": ProgramAnswer(output: "MaxArraySize = 1001\n"),
-      "sbatch": ProgramAnswer(output: "17\n"),
-      "scontrol": ProgramAnswer(
-        isSuccess: false, error: "Requested node configuration is not available for job 17_1"),
+      "sbatch": ProgramAnswer(output: "17\n"), "scontrol": no, "scancel": no,
     ])
     let error = await #expect(throws: SchedulerError.self) {
-      try await slurm.scheduler.submit(
-        JobRequest(name: "job", script: "job.sh", nodes: ["n1", "n2"]))
+      try await slurm.scheduler.submit(request)
     }
-    #expect("\(try #require(error))".contains("not available for job 17_1"))
-    #expect(slurm.calls.last?.name == "scancel")
-    #expect(slurm.calls.last?.arguments == ["17"])
+    #expect("\(try #require(error))".contains("scancel --name=job"))
+  }
+
+  @Test func `a submission that is stopped takes its jobs back all the same`() async throws {
+    let seen = Mutex<[String]>([])
+    let scheduler = SlurmScheduler { name, _, _ throws(SchedulerError) in
+      seen.withLock { $0.append(name) }
+      if name == "scancel" { return ProgramAnswer(isSuccess: !Task.isCancelled) }
+      withUnsafeCurrentTask { $0?.cancel() }
+      throw .interrupted
+    }
+    let request = request
+    let work = Task { try await scheduler.submit(request) }
+    await #expect(throws: SchedulerError.interrupted) { try await work.value }
+    #expect(seen.withLock { $0 } == ["sbatch", "scancel"])
+  }
+
+  @Test(arguments: [
+    "n1|idle|4000000000|1|1|1|x", "n1|idle|2|65536|65536|65536|x", "n1|idle|2|99999999999|2|2|x",
+  ])
+  func `a machine of impossibly many CPUs is not understood`(line: String) async throws {
+    let slurm = PaperSlurm(["sinfo": ProgramAnswer(output: line)])
+    await #expect(throws: SchedulerError.garbled("sinfo", line: line)) {
+      try await slurm.scheduler.nodes(.some(1, constraint: nil, partition: nil))
+    }
   }
 
   @Test
@@ -125,6 +152,7 @@ private final class PaperSlurm: Sendable {
   {
     let lines = """
       n1|n1|RUNNING|1-02:03:04|None
+      n6|n6|RUNNING|99999999999999-9223372036854775807:9:9|None
       n2||PENDING|0:00|BeginTime
       n3|n3|COMPLETED|0:20|None
       n4|n4|TIMEOUT|1:00|TimeLimit
@@ -137,7 +165,8 @@ private final class PaperSlurm: Sendable {
     #expect(
       jobs == [
         NodeJob(node: "n1", state: .running(seconds: 93_784)),
-        NodeJob(node: "n2", state: .waiting("BeginTime")),
+        NodeJob(node: "n6", state: .running(seconds: 90_000_000_549)),
+        NodeJob(node: "n2", state: .waiting("it starts again within some two minutes (BeginTime)")),
         NodeJob(node: "n3", state: .completed),
         NodeJob(
           node: "n4", state: .waiting("Nodes required for job are DOWN, DRAINED or reserved")),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Starts a real SLURM on this machine alone, runs a command against it, and stops it.
 #
-#   scripts/validate/slurm.sh [--nodes N] [--down N] [--cpus N] [--own-cpu] [--max-array N] COMMAND…
+#   scripts/validate/slurm.sh [--nodes N] [--down N] [--cpus N] [--own-cpu] COMMAND…
 #
 # N nodes n1, n2, … (4 by default) are slurmd processes on this host, each with all of its CPUs: behaviour can be tried there,
 # figures mean nothing. With --down there are N more nodes d1, d2, … that nobody starts. With --cpus the nodes say that they have
@@ -12,7 +12,7 @@
 # With SLURM_KEEP the folder stays where the command fails. Exit status: the command's.
 set -euo pipefail
 
-nodes=4 down=0 cpus=$(nproc) arrays=1001
+nodes=4 down=0 cpus=$(nproc)
 export SLURM_OWN_CPU=
 while [[ ${1:-} == --* ]]; do
   case $1 in
@@ -24,7 +24,6 @@ while [[ ${1:-} == --* ]]; do
       shift
       continue
       ;;
-    --max-array) arrays=$2 ;;
     *) echo "slurm: no option '$1'" >&2; exit 64 ;;
   esac
   shift 2
@@ -69,7 +68,6 @@ SchedulerParameters=sched_interval=2,bf_interval=2,batch_sched_delay=0
 JobCompType=jobcomp/filetxt
 JobCompLoc=$here/log/jobs
 JobRequeue=1
-MaxArraySize=$arrays
 ReturnToService=2
 SlurmdTimeout=20
 SlurmctldTimeout=10

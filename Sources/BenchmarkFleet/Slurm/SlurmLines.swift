@@ -101,11 +101,21 @@ enum SlurmJobs {
     switch word {
     case "PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "SPECIAL_EXIT",
       "SUSPENDED", "RESV_DEL_HOLD", "POWER_UP_NODE":
-      .waiting(reason == "None" || reason.isEmpty ? word.lowercased() : reason)
+      .waiting(inWords(reason) ?? word.lowercased())
     case "RUNNING", "COMPLETING", "SIGNALING", "STAGE_OUT", "STOPPED", "RESIZING":
       .running(seconds: seconds)
     case "COMPLETED": .completed
     default: .ended(word.lowercased())
+    }
+  }
+
+  /// SLURM's word for why a job waits, with what it means where that is not said; nil for none.
+  private static func inWords(_ reason: String) -> String? {
+    switch reason {
+    case "None", "": nil
+    case "BeginTime": "it starts again within some two minutes (BeginTime)"
+    case "JobHeldUser", "JobHeldAdmin": "it is held, until scontrol release (\(reason))"
+    default: reason
     }
   }
 
