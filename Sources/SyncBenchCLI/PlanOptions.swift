@@ -137,7 +137,8 @@ extension SelectionOptions {
   /// The values of parameters, as a command line has them.
   var valueArguments: [String] {
     let threads = PlanOptions.listed(threads) { "\($0.value)" }
-    return threads.flatMap { ["--threads", $0] } + Self.words("--inside", inside) + Self.words("--outside", outside)
+    return threads.flatMap { ["--threads", $0] } + Self.words("--inside", inside)
+      + Self.words("--outside", outside)
   }
 
   private static func words(_ option: String, _ list: ListArgument<DurationArgument>?) -> [String] {
