@@ -8,7 +8,7 @@ import Synchronization
 /// Deadlines are far beyond what a usual machine needs. On an emulated one, a small board or a guest whose CPUs are
 /// mostly others', what is slow has not hung.
 struct MachinePace: Equatable, Sendable {
-  /// What a thread takes to start, to be bound to a CPU and to end, in ns.
+  /// What a thread takes to start, to be bound to a CPU and to end, in ns of CPU time.
   var threadNanoseconds: Double
   /// What it takes to hand a turn on among threads that spin, one a CPU, in ns.
   var turnNanoseconds: Double
@@ -61,14 +61,16 @@ extension Run {
 // MARK: Measuring
 
 extension MachinePace {
-  /// What a thread's life takes on some CPUs, in ns: the lower quartile, for a busy moment makes some longer and a slow
-  /// machine all.
+  /// What a thread's life takes on some CPUs, in ns of this process's CPU time: the lower quartile of some.
+  ///
+  /// Other work that wants the CPUs makes all lives longer, and no machine slow: a worker that hangs would be waited for
+  /// minutes because a test suite ran beside it when the run began.
   static func threadNanoseconds(on cpus: [Int]) -> Double {
     let lives = (0..<16).map { number in
-      let start = sync_monotonic_ns()
+      let start = sync_process_cpu_ns()
       let thread = startThread { bind(to: cpus, number) }
       if let thread { pthread_join(thread, nil) }
-      return sync_monotonic_ns() - start
+      return sync_process_cpu_ns() - start
     }
     return Double(max(1, lives.sorted()[lives.count / 4]))
   }
