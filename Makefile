@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run install smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay soak soak-check known-pmu bundle bundle-elsewhere machines
+.PHONY: help setup build run install smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement counters-cost replay counts gate-validation exports reference claims claims-stability stability layout faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay soak soak-check known-pmu bundle bundle-elsewhere machines fleet reframe
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -109,6 +109,15 @@ known-pmu: build ## proves the hardware counters on an emulated machine whose co
 
 machines: build ## boots emulated machines, from one CPU to hundreds, and checks what is said and done there (25 min; MACHINES=--short, MACHINES="four odd"): results/machines.csv
 	@scripts/machines/machines.py $(MACHINES)
+
+fleet: build ## takes fleets through a real SLURM of four nodes on this machine, and through what goes wrong (25 min, root; FLEET="whole death"): results/fleet.csv
+	@scripts/ci/setup.sh slurm
+	FLEET_TABLE=$(CURDIR)/results/fleet.csv scripts/validate/fleet.sh $(FLEET)
+	@if [ -z "$(FLEET)" ]; then FLEET_TABLE=$(CURDIR)/results/fleet.csv scripts/validate/fleet.sh --own-cpu dealt; fi
+
+reframe: build ## runs ReFrame's test of syncbench here and by that SLURM (1 min, root)
+	@scripts/ci/setup.sh slurm
+	scripts/validate/reframe.sh
 
 counters-cost: build ## shows that counting leaves the times alone, and what it adds
 	scripts/validate/counters-cost.sh

@@ -4,7 +4,8 @@
 #   scripts/validate/fleet.sh [PART…]     whole, gate, thousand, death, time, damage, silence; all by default
 #   scripts/validate/fleet.sh --own-cpu dealt   40 cases by one node, and dealt to two (15 min, idle machine)
 #
-# Each part says what it expects and ends the script where it is not so. Some minutes: SLURM waits before it starts a job again.
+# Each part says what it expects, and whether it is so. FLEET_TABLE names a CSV file that gets a row a part, in place of an
+# earlier one. Some minutes: SLURM waits before it starts a job again.
 # Figures of four nodes that share this machine's CPUs mean nothing; nothing is kept. It needs `make build`, root, and
 # scripts/ci/setup.sh slurm.
 set -euo pipefail
@@ -25,11 +26,12 @@ cd "$SLURM_HERE"
 # What is measured: a few cases, so that four nodes on one machine are soon done.
 few=(locks --filter 'locks/uncontended/*' --primitive mutex --primitive ticket --profile smoke)
 long=(locks --filter 'locks/uncontended/*' --primitive mutex --primitive ticket --primitive mcs --profile thorough)
-failures=0
+failures=0 checks=0
 
 part() { printf '\n== %s (%s s)\n' "$1" "$SECONDS"; }
 expect() { # what it says, then a command that has to succeed
   local what=$1
+  checks=$((checks + 1))
   shift
   if "$@"; then echo "ok    $what"; else
     echo "FAIL  $what"
@@ -235,12 +237,20 @@ silence() {
 }
 
 [ $# -gt 0 ] || set -- whole gate thousand damage silence death time
+# What a part came to: its checks, those that failed, seconds.
+keep() { # PART CHECKS FAILED SECONDS
+  local header='part,checks,failed,seconds'
+  { echo "$header" && { grep -v -e "^$header" -e "^$1," "$FLEET_TABLE" 2>/dev/null || :; } && echo "$1,$2,$3,$4"; } >"$FLEET_TABLE.new"
+  mv "$FLEET_TABLE.new" "$FLEET_TABLE"
+}
 for one in "$@"; do
+  before=($checks $failures $SECONDS)
   case $one in
     whole | gate | dealt | thousand | death | damage | silence) "$one" ;;
     time) time_up ;;
     *) echo "fleet: no part '$one'" >&2; exit 64 ;;
   esac
+  [ -z "${FLEET_TABLE:-}" ] || keep "$one" $((checks - before[0])) $((failures - before[1])) $((SECONDS - before[2]))
 done
 printf '\n%s failures in %s s\n' "$failures" "$SECONDS"
 [ "$failures" -eq 0 ]
