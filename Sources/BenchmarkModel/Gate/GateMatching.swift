@@ -3,7 +3,10 @@ extension GateMatch {
   ///
   /// Negative controls of either side are left out: what fails by design has no speed.
   ///
-  /// - Parameter isElsewhere: Whether other machines than this one measure them.
+  /// - Parameters:
+  ///   - baseline: What the baseline has.
+  ///   - candidate: What the candidate has.
+  ///   - isElsewhere: Whether other machines than this one measure them.
   public init(baseline: Plan, candidate: Plan, isElsewhere: Bool = false) {
     let controls = Set((baseline.cases + candidate.cases).filter(\.isNegativeControl).map(\.id))
     let (old, new) = (Self.gateable(baseline, controls), Self.gateable(candidate, controls))

@@ -127,7 +127,7 @@ public struct AtomicOnceValue: OnceValue, ~Copyable {
   /// Makes an empty one.
   @inlinable public init() {}
 
-  /// A load, which pairs with the release in ``firstUse()``: who sees the value sees all that it is made of.
+  /// A load, which pairs with the release in `firstUse()`: a thread that sees the value sees all that it is made of.
   @inlinable @inline(never)
   public borrowing func read() -> UInt64 {
     let seen = word.pointer.pointee.load(ordering: .acquiring)

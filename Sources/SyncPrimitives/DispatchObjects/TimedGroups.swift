@@ -40,7 +40,7 @@ extension TimedGroup {
 
   /// Within a limit that no machine needs.
   ///
-  /// A process that is stopped meanwhile finds the limit passed, and looks again: see ``Patience``.
+  /// A process that is stopped meanwhile finds the limit passed, and looks again: see `Patience`.
   public func wait() -> Bool {
     Patience(nanoseconds: 40_000_000_000).wait {
       group.wait(timeout: .now() + .nanoseconds($0)) == .success
