@@ -116,7 +116,7 @@ dealt() {
   # As long for both, so that their stacks begin at one place.
   for side in baseline:- candidate:+; do
     sign=${side#*:}
-    printf '#!/bin/sh\nSYNCBENCH_SLOWDOWN="%slocks/uncontended/mutex=ops:0.1" exec "%s" "$@"\n' "$sign" "${tool%/*}/SlowedBench" >"${side%:*}"
+    printf '#!/bin/sh\nSYNCBENCH_SLOWDOWN="%slocks/uncontended/mutex/inside=0=ops:0.3;locks/uncontended/ticket/inside=200=ops:0.3" exec "%s" "$@"\n' "$sign" "${tool%/*}/SlowedBench" >"${side%:*}"
     chmod +x "${side%:*}"
   done
   local one=0 two=0 began=$SECONDS first
