@@ -84,7 +84,7 @@ struct JobScript {
     is_own() { [ -d "$local" ] && [ ! -L "$local" ] && [ -O "$local" ]; }
     again() {
       say "$1; it goes on in the job's next turn"
-      scontrol requeue "${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_}${SLURM_ARRAY_TASK_ID:-$SLURM_JOB_ID}" || say "the scheduler did not requeue it: submit job.sh by hand"
+      scontrol requeue "$SLURM_JOB_ID" || say "the scheduler did not requeue it: submit job.sh by hand"
       exit 0
     }
     failed() {

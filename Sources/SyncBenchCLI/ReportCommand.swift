@@ -70,7 +70,8 @@ struct ReportCommand: ParsableCommand {
     let files = ReportFiles(chartRun.folder, of: run.document, report: target)
     return ReportedRun(
       name: chartRun.name, summary: made.summary, scalings: made.scalings,
-      profiles: ReportProfiles(run, made.summary).profiles(), stolenShare: run.stolenShare,
+      profiles: ReportProfiles(run, made.summary).profiles(),
+      stolenShare: made.summary.disturbed?.stolenShare,
       files: files.names, address: files.address)
   }
 
@@ -108,23 +109,5 @@ struct ReportFiles {
       (place.isEmpty ? FilePath(".") : place).lexicallyNormalized()
       == folder.path.lexicallyNormalized()
     address = isAmongThem ? "" : nil
-  }
-}
-
-extension Run {
-  /// The hypervisor's share of the time of all trials, 0 to 1; nil where it was not counted.
-  ///
-  /// Steal is the whole machine's, so a share of one CPU's time may count up to the number of CPUs.
-  var stolenShare: Double? {
-    var (stolen, elapsed) = (0.0, 0.0)
-    for record in records.values {
-      for trial in record.trials {
-        guard let steal = trial.stealNanoseconds else { continue }
-        stolen += Double(steal)
-        elapsed += Double(trial.elapsedNanoseconds)
-      }
-    }
-    let cpus = Double(max(1, document.environment.topology.online.count))
-    return elapsed > 0 ? stolen / elapsed / cpus : nil
   }
 }

@@ -7,7 +7,6 @@ private final class PaperSlurm: Sendable {
   struct Call: Equatable {
     let name: String
     let arguments: [String]
-    let input: String
   }
 
   private let answers: [String: ProgramAnswer]
@@ -18,8 +17,8 @@ private final class PaperSlurm: Sendable {
   var calls: [Call] { seen.withLock { $0 } }
 
   var scheduler: SlurmScheduler {
-    SlurmScheduler { name, arguments, input throws(SchedulerError) in
-      self.seen.withLock { $0.append(Call(name: name, arguments: arguments, input: input)) }
+    SlurmScheduler { name, arguments throws(SchedulerError) in
+      self.seen.withLock { $0.append(Call(name: name, arguments: arguments)) }
       let key = ([name] + arguments.prefix { !$0.hasPrefix("-") }.prefix(2)).joined(separator: " ")
       return self.answers[key] ?? self.answers[name] ?? ProgramAnswer()
     }
@@ -124,7 +123,7 @@ private final class PaperSlurm: Sendable {
 
   @Test func `a submission that is stopped takes its jobs back all the same`() async throws {
     let seen = Mutex<[String]>([])
-    let scheduler = SlurmScheduler { name, _, _ throws(SchedulerError) in
+    let scheduler = SlurmScheduler { name, _ throws(SchedulerError) in
       seen.withLock { $0.append(name) }
       if name == "scancel" { return ProgramAnswer(isSuccess: !Task.isCancelled) }
       withUnsafeCurrentTask { $0?.cancel() }

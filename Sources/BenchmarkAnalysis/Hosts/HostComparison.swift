@@ -32,22 +32,6 @@ public struct HostComparison: Equatable, Sendable {
   }
 }
 
-extension HostFigures {
-  fileprivate func selecting(_ includes: (CaseID) -> Bool) -> HostFigures {
-    HostFigures(self, cases: cases.filter(includes))
-  }
-
-  private init(_ host: HostFigures, cases: [CaseID]) {
-    name = host.name
-    facts = host.facts
-    stolenShare = host.stolenShare
-    identity = host.identity
-    figures = host.figures
-    self.cases = cases
-    faults = host.faults
-  }
-}
-
 /// A case in all groups: each group's figure over the first group's.
 public struct CaseAcross: Equatable, Sendable {
   /// The case.

@@ -22,7 +22,7 @@ public struct HostFigures: Equatable, Sendable {
   /// The figures of the cases that may be compared.
   public let figures: [CaseID: Figure]
   /// The cases, in the plan's order.
-  public let cases: [CaseID]
+  public private(set) var cases: [CaseID]
   /// The cases that have no figure where they were to have one, with the reason.
   public let faults: [CaseID: String]
 
@@ -51,6 +51,13 @@ public struct HostFigures: Equatable, Sendable {
     self.figures = figures
     self.faults = faults
     cases = summary.cases.map(\.id)
+  }
+
+  /// The same of some of its cases.
+  func selecting(_ includes: (CaseID) -> Bool) -> HostFigures {
+    var some = self
+    some.cases = cases.filter(includes)
+    return some
   }
 }
 

@@ -187,13 +187,11 @@ public struct StandingOut: Equatable, Sendable {
       (stolen - usual).magnitude > 0.01
     {
       found.append(
-        Fact(name: "stolen while measured", value: percent(stolen), usual: percent(usual)))
+        Fact(
+          name: "stolen while measured", value: ProfileText.percent(stolen),
+          usual: ProfileText.percent(usual)))
     }
     return found
-  }
-
-  private static func percent(_ share: Double) -> String {
-    "\(FigureText.significant((share * 1000).rounded() / 10)) %"
   }
 
   private static func mostCommon(_ values: [String?]) -> String? {

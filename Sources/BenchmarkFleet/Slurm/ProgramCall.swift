@@ -19,9 +19,9 @@ public struct ProgramAnswer: Equatable, Sendable {
   }
 }
 
-/// Calls a program with arguments and an input, and waits for its end.
+/// Calls a program with arguments, and waits for its end.
 public typealias ProgramCalling =
-  @Sendable (_ name: String, _ arguments: [String], _ input: String)
+  @Sendable (_ name: String, _ arguments: [String])
   async throws(SchedulerError) -> ProgramAnswer
 
 /// The programs on `PATH`, each given a time to answer in.
@@ -31,11 +31,11 @@ struct ProgramCall: Sendable {
   private static let outputLimit = 64 << 20
 
   func callAsFunction(
-    _ name: String, _ arguments: [String], _ input: String
+    _ name: String, _ arguments: [String]
   ) async throws(SchedulerError) -> ProgramAnswer {
     do {
       return try await withThrowingTaskGroup(of: ProgramAnswer?.self) { group in
-        group.addTask { try await launch(name, arguments, input) }
+        group.addTask { try await launch(name, arguments) }
         group.addTask {
           try await Task.sleep(nanoseconds: UInt64(deadlineSeconds) * 1_000_000_000)
           return nil
@@ -57,7 +57,7 @@ struct ProgramCall: Sendable {
   }
 
   private func launch(
-    _ name: String, _ arguments: [String], _ input: String
+    _ name: String, _ arguments: [String]
   ) async throws -> ProgramAnswer {
     var options = PlatformOptions()
     // A group of its own: Ctrl-C reaches us alone.
@@ -66,7 +66,7 @@ struct ProgramCall: Sendable {
       let result = try await Subprocess.run(
         .name(name), arguments: Arguments(arguments),
         environment: .inherit.updating(Self.environment), platformOptions: options,
-        input: .string(input), output: .string(limit: Self.outputLimit),
+        output: .string(limit: Self.outputLimit),
         error: .string(limit: Self.outputLimit))
       let isSuccess = if case .exited(0) = result.terminationStatus { true } else { false }
       return ProgramAnswer(

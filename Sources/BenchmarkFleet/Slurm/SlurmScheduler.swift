@@ -10,8 +10,8 @@ public struct SlurmScheduler: Scheduler {
   /// Makes a client of the SLURM that the environment names.
   public init() {
     let program = ProgramCall(deadlineSeconds: Self.deadlineSeconds)
-    self.init { name, arguments, input throws(SchedulerError) in
-      try await program(name, arguments, input)
+    self.init { name, arguments throws(SchedulerError) in
+      try await program(name, arguments)
     }
   }
 
@@ -20,9 +20,9 @@ public struct SlurmScheduler: Scheduler {
 
   /// What a program printed, where it succeeded.
   private func output(
-    of name: String, _ arguments: [String], input: String = ""
+    of name: String, _ arguments: [String]
   ) async throws(SchedulerError) -> String {
-    let answer = try await call(name, arguments, input)
+    let answer = try await call(name, arguments)
     guard answer.isSuccess else { throw .refused(name, reason: Self.complaint(answer)) }
     return answer.output
   }
@@ -106,7 +106,7 @@ public struct SlurmScheduler: Scheduler {
   private func takeBack(_ name: String, after error: SchedulerError) async throws(SchedulerError) {
     if case .missing = error { return }
     let call = call
-    let answer = await Task.detached { try? await call("scancel", ["--name=\(name)"], "") }.value
+    let answer = await Task.detached { try? await call("scancel", ["--name=\(name)"]) }.value
     guard answer?.isSuccess == true else {
       throw .leftBehind(name, reason: error.description)
     }
@@ -117,7 +117,7 @@ public struct SlurmScheduler: Scheduler {
     let lines = try await output(
       of: "squeue",
       [
-        "--noheader", "--array", "--states=all", "--name=\(name)", "--format=%n|%N|%T|%M|%r",
+        "--noheader", "--states=all", "--name=\(name)", "--format=%n|%N|%T|%M|%r",
       ])
     return try SlurmJobs.read(lines)
   }
@@ -128,7 +128,7 @@ public struct SlurmScheduler: Scheduler {
       "--noheader", "--parsable2", "--allocations", "--name=\(name)", "--starttime=now-\(days)days",
       "--format=NodeList,State",
     ]
-    guard let answer = try? await call("sacct", arguments, ""), answer.isSuccess else { return [] }
+    guard let answer = try? await call("sacct", arguments), answer.isSuccess else { return [] }
     return SlurmJobs.readAccounts(answer.output)
   }
 

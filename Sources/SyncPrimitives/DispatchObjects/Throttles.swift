@@ -148,56 +148,94 @@ public final class FirstThrottle: Throttle {
   }
 }
 
-/// A throttle that runs the last call of a period at its end: the first call that is held back arms a closure,
-/// and the others take its place.
-public final class LatestThrottle: Throttle {
-  private struct State {
+/// The call that a throttle holds back until the end of a period.
+///
+/// Unchecked: the state is read and written inside the mutex alone.
+private final class HeldCall: @unchecked Sendable {
+  struct State {
     var opens: UInt64 = 0
-    var held: Int?
+    var call: Int?
+    var item: DispatchWorkItem?
   }
 
-  private let state = Mutex(State())
+  private let mutex = StandardMutex()
+  private var state = State()
   private let queue = DispatchQueue(label: "syncbench.throttle")
   private let delivered = DispatchSemaphore(value: 0)
 
-  /// Makes one that lets the next call pass.
-  public init() {}
-
-  /// Runs the action, or holds it back in place of the one before it.
-  public func call(_ call: Int, _ record: ThrottleRecord) {
-    let due: UInt64? = state.withLock { state in
+  /// Runs a call's action where its period is open; else holds it back, which `hold` may have to arm.
+  func call(_ call: Int, _ record: ThrottleRecord, hold: (inout State) -> Void) {
+    exclusively { state in
       let now = sync_monotonic_ns()
       record.noteCall(call, at: now)
-      let isArmed = state.held != nil
-      if !isArmed, now >= state.opens {
+      if state.call == nil, now >= state.opens {
         state.opens = now &+ record.periodNanoseconds
-        record.noteAction(of: call, at: now)
-        return nil
+        return record.noteAction(of: call, at: now)
       }
-      state.held = call
-      return isArmed ? nil : state.opens
+      hold(&state)
+      state.call = call
     }
-    guard let due else { return }
-    queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: due)) { self.deliver(record) }
   }
 
-  private func deliver(_ record: ThrottleRecord) {
-    state.withLock { state in
-      guard let call = state.held else { return }
+  /// Has an item run at an instant.
+  func arm(_ item: DispatchWorkItem, at instant: UInt64) {
+    queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: instant), execute: item)
+  }
+
+  /// Has the call that is held back then run at an instant.
+  func arm(_ record: ThrottleRecord, at instant: UInt64) {
+    queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: instant)) { self.deliver(record) }
+  }
+
+  /// Runs the action of the call that is held back: of any, or of one alone.
+  func deliver(_ record: ThrottleRecord, only wanted: Int? = nil) {
+    exclusively { state in
+      guard let call = state.call, wanted == nil || wanted == call else { return }
       let now = sync_monotonic_ns()
-      state.held = nil
+      state.call = nil
+      state.item = nil
       state.opens = now &+ record.periodNanoseconds
       record.noteAction(of: call, at: now)
     }
     delivered.signal()
   }
 
-  /// Waits for the call that is held back.
-  public func drain(_ record: ThrottleRecord) {
-    while state.withLock({ $0.held != nil }) {
+  /// Returns when nothing is held back.
+  func drain(_ record: ThrottleRecord) {
+    while isHolding {
       guard record.wait(for: delivered) else { return }
     }
   }
+
+  private var isHolding: Bool {
+    var holds = false
+    exclusively { holds = $0.call != nil }
+    return holds
+  }
+
+  private func exclusively(_ body: (inout State) -> Void) {
+    var nothing: Void = ()
+    mutex.exclusively(&nothing) { body(&state) }
+  }
+}
+
+/// A throttle that runs the last call of a period at its end: the first call that is held back arms a closure,
+/// and the others take its place.
+public final class LatestThrottle: Throttle {
+  private let held = HeldCall()
+
+  /// Makes one that lets the next call pass.
+  public init() {}
+
+  /// Runs the action, or holds it back in place of the one before it.
+  public func call(_ call: Int, _ record: ThrottleRecord) {
+    var due: UInt64?
+    held.call(call, record) { if $0.call == nil { due = $0.opens } }
+    if let due { held.arm(record, at: due) }
+  }
+
+  /// Waits for the call that is held back.
+  public func drain(_ record: ThrottleRecord) { held.drain(record) }
 
   /// That of the latest calls.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
@@ -208,55 +246,25 @@ public final class LatestThrottle: Throttle {
 /// The same as the recipe for a debounce has it: each call that is held back cancels the work item before it, and
 /// submits another for the end of the period.
 public final class WorkItemThrottle: Throttle {
-  private struct State {
-    var opens: UInt64 = 0
-    var held: Int?
-    var item: DispatchWorkItem?
-  }
-
-  private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "syncbench.throttle")
-  private let delivered = DispatchSemaphore(value: 0)
+  private let held = HeldCall()
 
   /// Makes one that lets the next call pass.
   public init() {}
 
   /// Runs the action, or cancels the item that is armed and arms another.
   public func call(_ call: Int, _ record: ThrottleRecord) {
-    state.withLock { state in
-      let now = sync_monotonic_ns()
-      record.noteCall(call, at: now)
-      if state.held == nil, now >= state.opens {
-        state.opens = now &+ record.periodNanoseconds
-        return record.noteAction(of: call, at: now)
-      }
+    let held = held
+    held.call(call, record) { state in
       state.item?.cancel()
-      state.held = call
-      let item = DispatchWorkItem { self.deliver(call, record) }
+      // An item that has begun can't be cancelled any more: it looks whether it is still the one.
+      let item = DispatchWorkItem { held.deliver(record, only: call) }
       state.item = item
-      queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: state.opens), execute: item)
+      held.arm(item, at: state.opens)
     }
-  }
-
-  /// An item that has begun can't be cancelled any more: it looks whether it is still the one.
-  private func deliver(_ call: Int, _ record: ThrottleRecord) {
-    state.withLock { state in
-      guard state.held == call else { return }
-      let now = sync_monotonic_ns()
-      state.held = nil
-      state.item = nil
-      state.opens = now &+ record.periodNanoseconds
-      record.noteAction(of: call, at: now)
-    }
-    delivered.signal()
   }
 
   /// Waits for the call that is held back.
-  public func drain(_ record: ThrottleRecord) {
-    while state.withLock({ $0.held != nil }) {
-      guard record.wait(for: delivered) else { return }
-    }
-  }
+  public func drain(_ record: ThrottleRecord) { held.drain(record) }
 
   /// That of the latest calls.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
