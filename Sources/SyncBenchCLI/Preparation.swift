@@ -34,23 +34,32 @@ enum Preparation {
   private static let neededThreads = 16
 
   /// Starts threads, all there at once, and ends them.
+  ///
+  /// They are let go, not cancelled: to cancel a thread glibc loads libgcc_s, which a bare system may lack.
   private static func proveRoomForThreads() throws(CommandFailure) {
+    let allStarted = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    sem_init(allStarted, 0, 0)
+    defer {
+      sem_destroy(allStarted)
+      allStarted.deallocate()
+    }
     var threads: [pthread_t] = []
     var status: Int32 = 0
     while status == 0, threads.count < neededThreads {
       var thread = pthread_t()
       status = pthread_create(
         &thread, nil,
-        { _ in
-          // Until it is cancelled, so that all are there at once.
-          while true { pause() }
-        }, nil)
+        { argument in
+          // A signal's handler interrupts the wait.
+          while let semaphore = argument?.assumingMemoryBound(to: sem_t.self),
+            sem_wait(semaphore) != 0
+          {}
+          return nil
+        }, allStarted)
       if status == 0 { threads.append(thread) }
     }
-    for thread in threads {
-      pthread_cancel(thread)
-      pthread_join(thread, nil)
-    }
+    for _ in threads { sem_post(allStarted) }
+    for thread in threads { pthread_join(thread, nil) }
     guard status == 0 else {
       throw CommandFailure(
         message:

@@ -82,6 +82,9 @@ check_libraries() { # FOLDER
       [[ $library =~ $allowed ]] || fail "$file needs $library, which a target may not have"
     done
   done
+  # No library that it names: glibc loads it at the call.
+  ! readelf --wide --dyn-syms "$1/bin/syncbench" | grep ' pthread_cancel@' >/dev/null ||
+    fail "bin/syncbench cancels threads, for which glibc wants libgcc_s.so.1: a target may not have it"
 }
 
 check_sums() { # FOLDER
