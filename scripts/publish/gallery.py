@@ -18,7 +18,7 @@ PAGE = ROOT / "docs/gallery.md"
 HEAD = """# Gallery
 
 The charts of the reference run, results/reference; its machine is in [results/README.md](../results/README.md). Each opens in full size.
-`make gallery` draws them, and [charts.md](charts.md) says how to draw one's own.
+`make gallery` draws them, and [publishing.md](publishing.md#charts) says how to draw one's own.
 """
 
 
