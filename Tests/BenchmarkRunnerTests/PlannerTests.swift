@@ -55,11 +55,11 @@ import Testing
     #expect(five == Sampling(warmups: 1, trials: 3, trialNanoseconds: 30_000_000))
   }
 
-  private func broken(cpus: Int, _ profile: Profile = CatalogFixture.profile) throws
-    -> [PlannedCase]
-  {
-    let control = CatalogFixture.primitive(
-      "broken", expectation: { _ in .invalid(reason: "it has no lock") })
+  private func broken(
+    cpus: Int, _ expectation: BenchmarkModel.Expectation,
+    _ profile: Profile = CatalogFixture.profile
+  ) throws -> [PlannedCase] {
+    let control = CatalogFixture.primitive("broken", expectation: { _ in expectation })
     let suite = Suite(
       name: "locks", summary: "", columns: [],
       workloads: [
@@ -74,18 +74,26 @@ import Testing
       .plan(cases, of: [suite], profile: profile, seed: 7).cases
   }
 
-  @Test func `a control whose threads have to meet gets windows in which they do, few times`()
-    throws
-  {
-    let cases = try broken(cpus: 2)
+  private static let caughtByMeeting: [BenchmarkModel.Expectation] = [
+    .invalid(reason: "it has no lock"), .hangs(reason: "a thread sleeps"),
+  ]
+
+  @Test(arguments: caughtByMeeting)
+  func `a control whose threads have to meet gets windows in which they do, few times`(
+    expectation: BenchmarkModel.Expectation
+  ) throws {
+    let cases = try broken(cpus: 2, expectation)
     #expect(cases.map(\.sampling.trialNanoseconds) == [5_000_000, 20_000_000])
     #expect(cases.map { $0.invocations(ofBlocks: 10) } == [4, 5])
     #expect(cases[1].sampling.trials == profile.sampling.trials)
   }
 
-  @Test func `where it is launched once, such a control has more of those windows`() throws {
-    #expect(
-      try broken(cpus: 2, .smoke).map(\.sampling.trials) == [Profile.smoke.sampling.trials, 8])
+  @Test(arguments: caughtByMeeting)
+  func `where it is launched once, such a control has more of those windows`(
+    expectation: BenchmarkModel.Expectation
+  ) throws {
+    let cases = try broken(cpus: 2, expectation, .smoke)
+    #expect(cases.map(\.sampling.trials) == [Profile.smoke.sampling.trials, 8])
   }
 
   @Test func `on a single CPU several threads are launched few times, for their windows are long`()

@@ -48,8 +48,11 @@ struct Tool: Sendable {
       existing: release().path.removingLastComponent().appending("BrokenLocksBench"))
   }
 
-  /// The debug build of `syncbench`, nil where there is none.
-  static var debug: Tool? { try? Tool(existing: root.appending(".build/debug/syncbench")) }
+  /// The debug build of `syncbench`, beside the tests; nil where there is none.
+  static var debug: Tool? {
+    let tests = RunningExecutable.path()
+    return tests.flatMap { try? Tool(existing: $0.removingLastComponent().appending("syncbench")) }
+  }
 
   /// Any program that can be run.
   init(existing path: FilePath) throws {

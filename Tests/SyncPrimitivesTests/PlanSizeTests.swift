@@ -4,46 +4,44 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-extension PrimitiveTests {
-  /// What is planned on machines from one CPU to hundreds, none of which is here.
-  @Suite struct PlanSizeTests {
-    static let sizes = [1, 2, 4, 16, 64, 288]
+/// What is planned on machines from one CPU to hundreds, none of which is here.
+@Suite struct PlanSizeTests {
+  static let sizes = [1, 2, 4, 16, 64, 288]
 
-    private func plan(_ profile: Profile, cpus: Int) throws -> Plan {
-      let catalog = CaseCatalog(suites: suites(cpus: cpus))
-      return Planner(cpuOrder: Array(0..<cpus), isPinned: true).plan(
-        try catalog.cases(tier: profile.tier, cpus: cpus), of: catalog.suites, profile: profile,
-        seed: 1)
-    }
+  private func plan(_ profile: Profile, cpus: Int) throws -> Plan {
+    let catalog = CaseCatalog(suites: suites(cpus: cpus))
+    return Planner(cpuOrder: Array(0..<cpus), isPinned: true).plan(
+      try catalog.cases(tier: profile.tier, cpus: cpus), of: catalog.suites, profile: profile,
+      seed: 1)
+  }
 
-    /// The suites on a machine of so many CPUs: `cores` else takes its pairs from the one that the test runs on.
-    private func suites(cpus: Int) -> [Suite] {
-      let machine = MachineEnvironment(
-        topology: CPUTopology(cpus: (0..<cpus).map { LogicalCPU(id: $0) }),
-        scheduling: .init(allowed: CPUList(0..<cpus)),
-        software: .init(swiftVersion: "6.3.1", buildMode: .release))
-      return BuiltInSuites.all().map { $0.name == "cores" ? CoresSuite.suite { machine } : $0 }
-    }
+  /// The suites on a machine of so many CPUs: `cores` else takes its pairs from the one that the test runs on.
+  private func suites(cpus: Int) -> [Suite] {
+    let machine = MachineEnvironment(
+      topology: CPUTopology(cpus: (0..<cpus).map { LogicalCPU(id: $0) }),
+      scheduling: .init(allowed: CPUList(0..<cpus)),
+      software: .init(swiftVersion: "6.3.1", buildMode: .release))
+    return BuiltInSuites.all().map { $0.name == "cores" ? CoresSuite.suite { machine } : $0 }
+  }
 
-    @Test(arguments: sizes)
-    func `a first look takes about a minute on a machine of any size`(cpus: Int) throws {
-      let seconds = Double(try plan(.quick, cpus: cpus).expectedNanoseconds) / 1e9
-      #expect(seconds > 30 && seconds < 90)
-    }
+  @Test(arguments: sizes)
+  func `a first look takes about a minute on a machine of any size`(cpus: Int) throws {
+    let seconds = Double(try plan(.quick, cpus: cpus).expectedNanoseconds) / 1e9
+    #expect(seconds > 30 && seconds < 90)
+  }
 
-    @Test(arguments: sizes, [Profile.quick, .standard, .thorough])
-    func `threads, widths and strides fit the machine`(cpus: Int, profile: Profile) throws {
-      for planned in try plan(profile, cpus: cpus).cases {
-        let id = planned.id
-        #expect(Set(planned.placement.cpus).count == planned.placement.cpus.count)
-        #expect(planned.placement.cpus.count <= cpus)
-        #expect(id["width"] ?? 1 <= cpus, "\(id)")
-        // A crowd of threads on a few CPUs is a case of its own.
-        if id["cpus"] == nil { #expect(id["threads"] ?? 1 <= max(8, 4 * cpus), "\(id)") }
-        guard let iterations = id["iterations"] else { continue }
-        #expect(id["stride"] ?? 1 <= iterations, "\(id)")
-        #expect(id["width"] ?? 1 <= iterations, "each CPU has an index: \(id)")
-      }
+  @Test(arguments: sizes, [Profile.quick, .standard, .thorough])
+  func `threads, widths and strides fit the machine`(cpus: Int, profile: Profile) throws {
+    for planned in try plan(profile, cpus: cpus).cases {
+      let id = planned.id
+      #expect(Set(planned.placement.cpus).count == planned.placement.cpus.count)
+      #expect(planned.placement.cpus.count <= cpus)
+      #expect(id["width"] ?? 1 <= cpus, "\(id)")
+      // A crowd of threads on a few CPUs is a case of its own.
+      if id["cpus"] == nil { #expect(id["threads"] ?? 1 <= max(8, 4 * cpus), "\(id)") }
+      guard let iterations = id["iterations"] else { continue }
+      #expect(id["stride"] ?? 1 <= iterations, "\(id)")
+      #expect(id["width"] ?? 1 <= iterations, "each CPU has an index: \(id)")
     }
   }
 }

@@ -24,6 +24,6 @@ export SYNCBENCH_DOCS=1
 # Words, not one option: those that the tests were built with, whose modules then need not be built again.
 read -ra options <<<"${SYNCBENCH_TEST_OPTIONS:-}"
 
-swift package "${options[@]}" --allow-writing-to-directory .build/documentation generate-documentation \
+swift package --scratch-path .build/tests "${options[@]}" --allow-writing-to-directory .build/documentation generate-documentation \
   "${modules[@]/#/--target=}" --enable-experimental-combined-documentation --warnings-as-errors \
   --output-path .build/documentation "$@"

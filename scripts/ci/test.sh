@@ -3,7 +3,7 @@
 #
 #   scripts/ci/test.sh [OPTION OF swift test…]
 #
-# SYNCBENCH_TEST_OPTIONS holds more of them, such as -Xswiftc -gnone, which builds faster. With SYNCBENCH_SLOWEST=10 the ten
+# SYNCBENCH_TEST_OPTIONS holds more of them; the Makefile has those that build fastest. With SYNCBENCH_SLOWEST=10 the ten
 # tests that took longest are listed.
 set -uo pipefail
 cd "$(dirname "$0")/../.."

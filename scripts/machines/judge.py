@@ -157,7 +157,7 @@ class Judge:
             elif row["status"] != "valid":
                 reason = f"{row['case']}: {row['status']}: {row['reason']}"
                 self.check(row["reason"], f"{row['case']} is {row['status']} without a reason")
-                self.check(any(re.search(one, row["reason"]) for one in allowed), reason)
+                self.check(any(re.search(one, reason) for one in allowed), reason)
                 others[row["status"]] = others.get(row["status"], 0) + 1
         status = self.text("smoke.status").strip()
         self.check(status == "0" or (status == "3" and others), f"the run ended with {status}")
@@ -183,3 +183,31 @@ class Judge:
         failed = {row["case"] for row in rows(self.out / "smoke/raw/failures.csv")}
         self.check({one[0] for one in key} | failed == set(names), "a case was not launched")
         self.row["killed_at"] = len(lines) - 1
+
+    # Within and across nodes
+
+    def across(self):
+        """Two threads share a core, a node or neither as the case's name says, and a parallel loop has all widths and a fit."""
+        for name in "placements", "widths":
+            self.check(self.text(f"{name}.status").strip() == "0", f"{name} ended with {self.text(name + '.status')}{self.text(name + '.show')[-300:]}")
+        run = json.loads(self.text("placements/run.json") or "{}")
+        if not self.check(run, "placements were not measured"):
+            return
+        topology = run["environment"]["topology"]
+        core, node = ({cpu: name for name, own in topology[kind].items() for cpu in cpus(own)} for kind in ("core", "node"))
+        shared = {"siblings": (1, 1), "cores": (2, 1), "spread": (2, 2)}
+        seen = set()
+        for case in run["plan"]["cases"]:
+            on = placed(case)
+            wanted = dict(re.findall(r"(placement|memory)=([a-z]+)", case["id"]))
+            if len(on) != 2 or "placement" not in wanted:
+                continue
+            seen.add((wanted["placement"], wanted.get("memory")))
+            self.check((len({core[cpu] for cpu in on}), len({node[cpu] for cpu in on})) == shared[wanted["placement"]], f"{case['id']} is placed on {on}")
+        self.check(seen == {(placement, memory) for placement in shared for memory in ("first", "other")}, f"of placements and memory there are {sorted(seen)}")
+        for row in rows(self.out / "placements/locks.csv") + rows(self.out / "widths/concurrent-perform.csv"):
+            self.check(row["status"] == "valid" or row["control"], f"{row['case']}: {row['status']}: {row['reason']}")
+        widths = {int(width) for row in rows(self.out / "widths/concurrent-perform.csv") for width in re.findall(r"width=(\d+)", row["case"])}
+        self.check(widths and max(widths) == len(node), f"the loops' widths are {sorted(widths)}")
+        fits = rows(self.out / "widths/concurrent-perform-usl.csv")
+        self.check(len(fits) == 2 and all(int(row["widths"]) >= 4 and (row["alpha"] or row["reason"]) for row in fits), f"the fits are {fits}")

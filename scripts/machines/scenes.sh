@@ -43,6 +43,23 @@ smoke() {
   cp /tmp/smoke/raw/trials.csv /tmp/smoke/raw/calibration.csv /tmp/smoke/raw/failures.csv /out/smoke/raw
 }
 
+# Contended locks within a core, within a node and across nodes, with their memory on either; a parallel loop of all widths.
+across() {
+  tool run locks --profile smoke --seed 5 --placement siblings,cores,spread --memory first,other \
+    --filter 'locks/contended/ticket/*' --filter 'locks/contended/mutex/*' --output /tmp/placements >/out/placements.show 2>&1
+  echo $? >/out/placements.status
+  # As many launches as take some minutes here: a fit wants several of each width.
+  tool run concurrent-perform --profile standard --budget 150s --output /tmp/widths \
+    --filter 'concurrent-perform/compute/serial/grain=100000/*' \
+    --filter 'concurrent-perform/compute/threads-static/*/grain=100000/*' \
+    --filter 'concurrent-perform/compute/concurrent-perform/*/grain=100000/*' >/out/widths.show 2>&1
+  echo $? >/out/widths.status
+  for run in placements widths; do
+    mkdir "/out/$run"
+    cp "/tmp/$run"/*.csv "/tmp/$run/run.json" "/out/$run"
+  done
+}
+
 enough_trials() { [ "$(wc -l </tmp/smoke/raw/trials.csv)" -gt 30 ]; }
 
 # What happens while the run goes on; a machine may say so.

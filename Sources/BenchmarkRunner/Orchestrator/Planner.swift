@@ -93,7 +93,10 @@ public struct Planner: Sendable {
 
   /// Whether it is a control whose threads have to meet for it to be caught.
   private func isCaughtByMeeting(_ found: CatalogCase) -> Bool {
-    if case .invalid = found.expectation { width(of: found) > 1 } else { false }
+    switch found.expectation {
+    case .invalid, .hangs: width(of: found) > 1
+    default: false
+    }
   }
 
   /// The workload's sampling, with longer and fewer windows where threads outnumber CPUs, and windows for controls in
