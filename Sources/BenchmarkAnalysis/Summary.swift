@@ -165,9 +165,9 @@ public struct DisturbedLaunches: Equatable, Sendable {
     }.joined(separator: ", ")
     let end =
       isNeverQuiet
-      ? "so all count, for \(Self.rule)"
+      ? "so all count, because \(Self.rule)"
       : areLeftOut
-        ? "they enter no figure, for \(Self.rule)"
+        ? "they enter no figure, because \(Self.rule)"
         : "they count, because the run has no intervals"
     return "\(count) of \(launches) launches were disturbed (\(causes)): \(end)"
   }

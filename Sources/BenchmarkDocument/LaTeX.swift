@@ -8,7 +8,7 @@ public enum LaTeX {
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - remarks: What is to be known of the whole table.
+  ///   - remarks: What a reader has to know about the whole table.
   /// - Returns: The text, and whether it is so wide that it needs both columns of a page.
   public static func threeparttable(
     _ table: Table, remarks: [String]

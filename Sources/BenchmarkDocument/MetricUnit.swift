@@ -53,7 +53,7 @@ public struct MetricUnit: Equatable, Sendable {
 
   /// The unit as people write it: `ns/op`, `ops/s`, `%`; empty for a bare number.
   ///
-  /// What is counted is the unit of a count an operation (`switches/op`), for that has no other.
+  /// What is counted is the unit of a count an operation (`switches/op`), because that has no other.
   public var text: String {
     let unit = base == .percent ? "%" : base.rawValue
     let over = per.isEmpty ? "" : "/" + per.joined(separator: "-")

@@ -54,8 +54,8 @@ public enum Quantity: Sendable {
     }
   }
 
-  /// The quantity that all of an estimate is shown as: parts such as `1/81` stand beside parts alone, for nobody
-  /// compares them with decimals at a glance.
+  /// The quantity that all of an estimate is shown as: parts such as `1/81` stand beside parts alone, because
+  /// nobody compares them with decimals at a glance.
   public func notation(of estimate: Estimate) -> Quantity {
     switch self {
     case .times, .fineTimes:

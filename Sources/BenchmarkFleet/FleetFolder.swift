@@ -184,7 +184,7 @@ public enum FleetFolderError: Error, Equatable, CustomStringConvertible {
     case .noFleet(let path):
       "'\(path)' has no fleet.json: give the folder that fleet submit made"
     case .foreign(let path, let detail):
-      "'\(path)' is not one of a fleet (\(detail)); restore the file, or submit again into another folder"
+      "'\(path)' is not a file of a fleet (\(detail)); restore the file, or submit again into another folder"
     case .notCollected(let path):
       "nothing was collected in '\(path)' yet: fleet collect '\(path)' checks and gathers what its nodes measured"
     case .file(let error): error.description

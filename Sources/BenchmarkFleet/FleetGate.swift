@@ -74,7 +74,7 @@ public enum FleetGateError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .foreignCase(let id, let node):
-      "'\(id)' of \(node) is none of the gate's cases, or another node's too: gate again into another folder"
+      "'\(id)' of \(node) is not one of the gate's cases, or is another node's too: gate again into another folder"
     case .severalKinds(let cpus):
       "a gate takes identical nodes, and these have \(cpus.map(String.init).joined(separator: " and ")) CPUs: name others"
     }

@@ -42,7 +42,7 @@ public struct FleetStatus: Equatable, Sendable {
       if !isKnown { return .unknown }
       if job == nil, !isSubmitted {
         return .failed(
-          "submitting it did not come to its end: where no fleet submit runs any more, cancel the fleet, and submit into another folder"
+          "the submission was not finished: if no fleet submit is still running, cancel the fleet, and submit into another folder"
         )
       }
       return .failed(try ending(of: node, job, folder))
@@ -63,8 +63,8 @@ public struct FleetStatus: Equatable, Sendable {
   ) throws(FleetFolderError) -> String {
     let said = try folder.text("log/\(node.name).txt")?.split(whereSeparator: \.isNewline).last
     let log =
-      said.map { "; the last that it said: \($0)" }
-      ?? "; it said nothing: does the node see the folder '\(folder.path)'?"
+      said.map { "; the last line of its log: \($0)" }
+      ?? "; it wrote no log: does the node see the folder '\(folder.path)'?"
     if case .ended(let word) = job { return "its job ended: \(word)\(log)" }
     return job == nil
       ? "the scheduler knows no job of it, and it left no run\(log)"

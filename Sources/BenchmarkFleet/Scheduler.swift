@@ -131,16 +131,16 @@ public enum SchedulerError: Error, Equatable, CustomStringConvertible {
     case .refused(let program, let reason):
       "\(program) failed: \(reason)"
     case .noNode(let name, let partition):
-      "there is no node '\(name)'\(partition.map { " in the partition '\($0)'" } ?? ""): `sinfo --Node` lists those that there are"
+      "there is no node '\(name)'\(partition.map { " in the partition '\($0)'" } ?? ""): `sinfo --Node` lists those that exist"
     case .interrupted: "it was interrupted"
     case .leftBehind(let name, let reason):
-      "\(reason); its jobs could not be taken back: scancel --name=\(name) does that"
+      "\(reason); its jobs could not be cancelled: scancel --name=\(name) does that"
     case .garbled(let program, let line):
       "\(program) printed a line that is not understood: '\(line)'"
     case .tooFewNodes(let wanted, let found, let what):
       "--count asks for \(wanted), and there are \(found) nodes\(what): lower --count, or give another --constraint or --partition"
     case .constraint(let text):
-      "the constraint '\(text)' is none of names joined by & or by |: name the nodes with --nodes"
+      "the constraint '\(text)' is not a list of names joined by & or by |: name the nodes with --nodes"
     }
   }
 }

@@ -7,10 +7,10 @@ import SystemPackage
 
 struct AdviseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "advise", abstract: "Says of a run which primitive to take, and how sure that is.",
+    commandName: "advise", abstract: "Says which primitive of a run to take, and how sure that is.",
     discussion: """
-      Of each situation (threads, critical section, share of reads): what can't be told from the best, which of it to \
-      take if in doubt and why, and what the usual choice costs. docs/advice.md says by which rule.
+      For each situation (threads, critical section, share of reads): which primitives can't be told from the best, \
+      which of them to take if in doubt and why, and what the usual choice costs. docs/advice.md states the rule.
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -24,7 +24,7 @@ struct AdviseCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The threads; the nearest that were measured count.",
+    help: "The number of threads; the nearest that was measured counts.",
     transform: CountArgument.from(1...1_000_000))
   var threads: Int?
 
@@ -33,10 +33,10 @@ struct AdviseCommand: ParsableCommand {
     help: "The critical section, such as 200ns or 1us; the nearest that was measured counts.")
   var inside: DurationArgument?
 
-  @Flag(name: .long, help: "Only what serves threads in the order of their coming.")
+  @Flag(name: .long, help: "Only primitives that serve threads in the order of arrival.")
   var fair = false
 
-  @Flag(name: .long, help: "Only what lets threads sleep that wait long.")
+  @Flag(name: .long, help: "Only primitives that let threads sleep when they wait long.")
   var blocking = false
 
   @Option(name: .long, help: "text, json or markdown.")
@@ -82,7 +82,7 @@ struct AdviseCommand: ParsableCommand {
     let wanted = [threads.map { "--threads \($0)" }, section.map { "--inside \($0)" }]
       .compactMap { $0 }
     Console.note(
-      "not all was measured as asked: the nearest is advised; measure it with: \(Console.toolName) run \(suites) "
+      "not everything that was asked for was measured: the advice is for the nearest; measure it with: \(Console.toolName) run \(suites) "
         + wanted.joined(separator: " "))
   }
 }

@@ -31,7 +31,7 @@ struct CountArgument: ExpressibleByArgument, Equatable {
     self.value = value
   }
 
-  /// Reads a count of a range; what is none says what is.
+  /// Reads a count in a range; the error for anything else says what is accepted.
   static func from(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
     { text in
       guard let count = CountArgument(argument: text), range.contains(count.value) else {
@@ -117,12 +117,12 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "Busy work in the critical section, such as 0,200ns,1us; ns where no unit stands.")
+    help: "Busy work in the critical section, such as 0,200ns,1us; ns if no unit is given.")
   var inside: ListArgument<DurationArgument>?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "Busy work between critical sections, such as 0,200ns,1us; ns where no unit stands.")
+    help: "Busy work between critical sections, such as 0,200ns,1us; ns if no unit is given.")
   var outside: ListArgument<DurationArgument>?
 
   @Option(

@@ -156,7 +156,7 @@ struct ClaimsCommand: ParsableCommand {
     )
     if let budget = document.budgetNanoseconds, plan.expectedNanoseconds > budget {
       Console.note(
-        "that is more than the budget: claims are tested one after the other, each topic in turn, as far as it goes"
+        "that is more than the budget: claims are tested one after the other, each topic in turn, until it is spent"
       )
     }
   }

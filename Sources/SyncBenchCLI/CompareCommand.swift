@@ -14,8 +14,9 @@ struct CompareCommand: ParsableCommand {
       "Shows two runs side by side, or many machines: ratios with intervals, and in what else they differ.",
     discussion: """
       Advice, no verdict: two runs are measured one after the other, so what the machine did between \
-      them is in every ratio. A fleet's folder, or three runs and more, are compared as machines: identical ones as a \
-      group, with the spread between them beside that within one. The exit status is 0 whenever the runs could be compared.
+      them is in every ratio. A fleet's folder, or three or more runs, are compared as machines: identical ones \
+      form a group, and the spread between them is shown beside the spread within one. The exit status is 0 whenever \
+      the runs could be compared.
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -26,7 +27,7 @@ struct CompareCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The folders of two runs, the first of which is compared with; or a fleet's, or several of both.",
+      "The folders of two runs, the second compared with the first; or a fleet's, or several of both.",
       valueName: "run"))
   var paths: [String]
 
@@ -36,7 +37,8 @@ struct CompareCommand: ParsableCommand {
   @Option(name: .long, help: "A glob over case names, such as 'locks/*/ticket/*'; may be repeated.")
   var filter: [String] = []
 
-  @Flag(name: .long, help: "List each case that only one of the runs has; of machines, every row.")
+  @Flag(
+    name: .long, help: "Lists each case that only one of the runs has; for machines, every row.")
   var all = false
 
   func run() throws {

@@ -8,7 +8,7 @@ import PerfEvents
 struct CountingOptions: ParsableArguments {
   @Flag(
     name: .long,
-    help: "Counts too, after all timing: perf events, allocations, instructions, an operation.")
+    help: "After all timing, also counts perf events, allocations and instructions per operation.")
   var counters = false
 
   @Option(

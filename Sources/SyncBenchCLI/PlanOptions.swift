@@ -22,7 +22,7 @@ struct PlanOptions: ParsableArguments {
   @Option(
     name: .long,
     help:
-      "Where the memory is that threads share: on the node of the first thread, on an other, or first,other."
+      "Where the threads' shared memory is: first (the first thread's node), other (another), or first,other."
   )
   var memory: ListArgument<MemoryArgument>?
 

@@ -27,7 +27,7 @@ enum Preparation {
     guard sched_setscheduler(0, SCHED_OTHER, &parameters) == 0 else { return }
     let name = policy == SCHED_FIFO ? "SCHED_FIFO" : "SCHED_RR"
     Console.note(
-      "started with \(name): measures with SCHED_OTHER, for it could not be stopped else")
+      "started with \(name): measures with SCHED_OTHER, because otherwise it could not be stopped")
   }
 
   /// As many threads as launching, deadlines, signals and a few pools may want at once.

@@ -46,10 +46,13 @@ struct ProfileCommand: ParsableCommand {
   @Option(name: .long, help: "Keeps what was measured in this folder, as a run.")
   var output: String?
 
-  @Option(name: .long, help: "Draws where the threads are on their CPUs, as one SVG file.")
+  @Option(
+    name: .long, help: "Draws a flame graph of what the threads do on their CPUs, as one SVG file.")
   var flamegraph: String?
 
-  @Option(name: .long, help: "Draws where they are when off their CPUs, as one SVG file.")
+  @Option(
+    name: .long,
+    help: "Draws a flame graph of where the threads are while off their CPUs, as one SVG file.")
   var offCPU: String?
 
   @Flag(name: .long, help: "No progress on standard error.")

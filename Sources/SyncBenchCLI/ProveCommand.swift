@@ -11,7 +11,7 @@ import SystemPackage
 
 struct ProveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prove", abstract: "Puts a lock through what it promises, and says what was seen.",
+    commandName: "prove", abstract: "Tests what a lock promises, and says what was seen.",
     discussion: """
       Exclusion, hand-over, tries, recursion, owner and order, as far as the lock has them, each in a process of its own. \
       A promise that was broken ends the command with status 3. docs/prove.md says how each is seen.
@@ -23,19 +23,19 @@ struct ProveCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help:
-      "How often it is entered, 3e6 when left out: a fault in more than 3 of so many is seen with 95 %.",
+      "How often it is entered, 3e6 when left out: a fault in more than 3 of these entries is seen with 95 %.",
     transform: CountArgument.from(1...1_000_000_000_000))
   var operations = 3_000_000
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "How many threads enter it together, two or more; what suits it when left out.",
+    help: "How many threads enter it together, two or more; chosen to suit the lock when left out.",
     transform: CountArgument.from(2...1024))
   var threads: Int?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The longest that looking at a promise may take, such as 30s.")
+    help: "The longest that testing one promise may take, such as 30s.")
   var budget = DurationArgument.aMinute
 
   @Option(name: .long, help: ArgumentHelp("Plays one scene.", visibility: .hidden))

@@ -66,7 +66,7 @@ struct ReportCharts {
     return failures.merging(complaints) { first, _ in first }
   }
 
-  /// Draws them together; where that fails each alone, for one that can't be drawn is no reason to do
+  /// Draws them together; where that fails each alone, because one that can't be drawn is no reason to do
   /// without the others.
   private static func complaints(
     of drawings: [Drawing], _ gnuplot: Gnuplot, _ sheet: Gnuplot.Sheet

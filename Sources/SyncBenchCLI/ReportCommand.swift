@@ -13,13 +13,13 @@ struct ReportCommand: ParsableCommand {
       "Writes a run, several side by side, or a fleet as one HTML file that needs nothing else.",
     discussion: """
       Summary, findings, every suite with its charts and tables, the environment and the method. Charts \
-      need gnuplot; without it the report says so in their place. Of a fleet all machines are compared, and of each \
-      group of identical ones the machine nearest to its middle is shown in full.
+      need gnuplot; without it the report says so in their place. For a fleet, all machines are compared; of each \
+      group of identical ones, the machine nearest to the group's middle is shown in full.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The runs' folders, of which the first is compared with; or a fleet's.", valueName: "run"))
+      "The runs' folders, compared with the first; or a fleet's.", valueName: "run"))
   var paths: [String]
 
   @Option(name: .long, help: "The file to write. (default: report.html in the first run's folder)")

@@ -9,7 +9,7 @@ struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Shows the tables of a run, ranked, with intervals.",
     discussion: """
-      What is selected keeps the place that it has among all that was measured. docs/publishing.md says \
+      Selected cases keep the places that they have among all measured ones. docs/publishing.md says \
       what the formats hold.
       """)
 
@@ -80,7 +80,7 @@ struct ShowCommand: ParsableCommand {
     guard let columns else { return }
     guard format != .csv else {
       throw CommandFailure(
-        message: "--columns goes with --format latex or markdown: a CSV has a row a figure",
+        message: "--columns goes with --format latex or markdown: a CSV has one row per figure",
         status: .usage)
     }
     guard writeUp.parameters.contains(columns) else {
@@ -135,7 +135,7 @@ struct ShowCommand: ParsableCommand {
 struct SummarizeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "summarize",
-    abstract: "Recomputes the suite tables of a run from its raw tables: the same bytes.")
+    abstract: "Recomputes the suite tables of a run from its raw tables, byte for byte.")
 
   @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
   var path: String

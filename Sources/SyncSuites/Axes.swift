@@ -29,7 +29,7 @@ extension Axis {
     thorough: [0, 50, 200, 1000, 10_000])
 
   /// Busy work in a contended section, in ns: a first look has a section with something in it too, between two
-  /// threads on CPUs of their own, for the lock that is best in an empty one is seldom the one to take.
+  /// threads on CPUs of their own, because the lock that is best in an empty one is seldom the one to take.
   static let contendedInside = Axis("inside", .nanoseconds) { tier, cpus, earlier in
     tier == .headline && cpus > 1 && earlier["threads"] == 2
       ? [0, 200] : inside.values(tier, cpus, earlier)

@@ -45,7 +45,7 @@ public struct TickInstant: Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// Reads both clocks: the closest of ten tries, for a thread may lose its CPU between the reads.
+  /// Reads both clocks: the closest of ten tries, because a thread may lose its CPU between the reads.
   public static func now(_ clock: TickClock) -> TickInstant {
     var best = TickInstant(ticks: clock.now(), nanoseconds: sync_monotonic_ns())
     var closest = UInt64.max

@@ -3,7 +3,7 @@ import SyncPrimitives
 /// The differences of stamps that one thread saw, to three significant digits, in ticks.
 ///
 /// Log-linear as HdrHistogram (Tene) is: a count for each value up to 2047, then 1024 for each power of
-/// two, so that no value is off by more than a thousandth. A record of its own, for what stands in every
+/// two, so that no value is off by more than a thousandth. A record of its own, because what stands in every
 /// measured loop should be a shift and an addition. One thread owns it while time is measured, the leader
 /// between trials.
 public struct TickRecord: ~Copyable, @unchecked Sendable {

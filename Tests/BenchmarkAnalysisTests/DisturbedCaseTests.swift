@@ -89,10 +89,11 @@ import Testing
     #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])
     let rule =
       "disturbed launches count only where most of the first ones are disturbed: no quiet machine is to be had there"
-    #expect(run.summary.disturbed?.text?.hasSuffix(": so all count, for \(rule)") == true)
+    #expect(run.summary.disturbed?.text?.hasSuffix(": so all count, because \(rule)") == true)
     run.decided = DecidedRounds(
       launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: false)
-    #expect(run.summary.disturbed?.text?.hasSuffix(": they enter no figure, for \(rule)") == true)
+    #expect(
+      run.summary.disturbed?.text?.hasSuffix(": they enter no figure, because \(rule)") == true)
     run.decided = nil
     run.further = nil
     #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])

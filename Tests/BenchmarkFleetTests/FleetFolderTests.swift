@@ -213,7 +213,7 @@ private struct PaperScheduler: Scheduler {
       Issue.record("\(status.nodes[1].state)")
       return
     }
-    #expect(reason.hasPrefix("submitting it did not come to its end"))
+    #expect(reason.hasPrefix("the submission was not finished"))
   }
 
   @Test func `a node's state is the folder's first, and then the scheduler's`() throws {
@@ -236,9 +236,9 @@ private struct PaperScheduler: Scheduler {
       status.nodes.map(\.state) == [
         .done, .failed("it failed twice"), .waiting("BeginTime", rows: 120),
         .running(seconds: 30, expectedSeconds: 60),
-        .failed("its job ended: timeout; the last that it said: 2026-01-01  begun"),
+        .failed("its job ended: timeout; the last line of its log: 2026-01-01  begun"),
         .failed(
-          "the scheduler knows no job of it, and it left no run; it said nothing: does the node see the folder '\(folder.path)'?"
+          "the scheduler knows no job of it, and it left no run; it wrote no log: does the node see the folder '\(folder.path)'?"
         ),
       ])
     #expect(!status.isOver)

@@ -109,7 +109,7 @@ import Testing
     run.records = run.records.filter { $0.key.block == 0 }
     #expect(
       words(screen(run)).contains(
-        "2 threads: this run can't tell, for no case has more than 1 launch"))
+        "2 threads: this run can't tell, because no case has more than 1 launch"))
   }
 
   @Test func `however much there is to say, it is forty lines of eighty columns`() {

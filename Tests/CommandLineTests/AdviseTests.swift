@@ -35,7 +35,7 @@ import Testing
   @Test func `one launch can't tell`() async throws {
     let outcome = try await tool("advise", try run(launches: 1))
     #expect(outcome.code == 0)
-    #expect(outcome.output.contains("this run can't tell, for no case has more than 1 launch"))
+    #expect(outcome.output.contains("this run can't tell, because no case has more than 1 launch"))
   }
 
   @Test func `what was not measured as asked is said, with the command that measures it`()

@@ -132,7 +132,7 @@ import Testing
       ])
     #expect(outcome.code == 7, "\(outcome.output)\(outcome.error)")
     #expect(outcome.error.contains("the budget decides about "))
-    #expect(outcome.output.contains("\nNOT GATED, for the budget did not come to them: "))
+    #expect(outcome.output.contains("\nNOT GATED, because the budget did not come to them: "))
     let found = try document()
     #expect(["partial", "inconclusive"].contains(found.outcome))
     // In the order of the command line.

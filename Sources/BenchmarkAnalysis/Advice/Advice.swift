@@ -44,7 +44,7 @@ public struct AdvisedCase: Equatable, Sendable {
   public let ranked: RankedCase
   /// What its author says of it.
   public let behaviour: DeclaredBehaviour
-  /// What 99 % of its waits are no longer than with these threads and this section, in ns; nil where not measured.
+  /// The time that 99 % of its waits do not exceed with these threads and this section, in ns; nil where not measured.
   public let percentile99: Estimate?
   /// Its cost over the best one's; nil where it is, or can't be told from, the best.
   public let costOverBest: Estimate?
@@ -66,7 +66,7 @@ public struct UsualChoice: Equatable, Sendable {
 
 /// What a lock must have, whatever it costs.
 public struct AdviceRequirements: Equatable, Sendable {
-  /// It serves threads in the order of their coming.
+  /// It serves threads in the order of arrival.
   public var isFair: Bool
   /// Its threads sleep when they wait long.
   public var isBlocking: Bool

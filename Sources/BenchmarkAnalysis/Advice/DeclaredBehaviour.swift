@@ -2,7 +2,7 @@ public import BenchmarkModel
 
 /// What a primitive's traits say of the threads that wait for it: what a choice turns on beside the cost.
 public struct DeclaredBehaviour: Equatable, Sendable {
-  /// Whether threads are served in the order of their coming, or in turns that leave none out.
+  /// Whether threads are served in the order of arrival, or in turns that leave none out.
   public let isFair: Bool
   /// Whether a thread that waits long sleeps.
   public let isBlocking: Bool

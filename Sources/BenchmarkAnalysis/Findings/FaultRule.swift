@@ -26,7 +26,7 @@ public struct FaultFinding: Equatable, Sendable {
 
 /// Finds cases that failed without being meant to, and controls that were missed.
 ///
-/// It has no threshold: one failed check is enough, for a primitive that breaks its promise once has no
+/// It has no threshold: one failed check is enough, because a primitive that breaks its promise once has no
 /// figures at all, and a control that is missed once casts doubt on every check of the run.
 enum FaultRule {
   static func findings(in summary: RunSummary) -> [FaultFinding] {

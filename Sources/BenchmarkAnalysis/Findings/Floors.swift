@@ -5,7 +5,7 @@ extension SuiteSummary {
   /// the fastest, whatever their figures.
   ///
   /// That a primitive does not exclude shows where it is a negative control in any case of the suite: it
-  /// is valid alone, for nobody is there to be kept out. Where no such case was measured, and for floors
+  /// is valid alone, because nobody is there to be kept out. Where no such case was measured, and for floors
   /// that are valid everywhere, the primitive's own summary says it.
   public var floors: Set<String> { Set(yardsticks.keys) }
 

@@ -36,7 +36,7 @@ public struct SlowLoop: Equatable, Sendable {
 
 /// Finds parallel loops that are slower than the plain one while others win, or than on fewer CPUs.
 ///
-/// The threshold of the first is a speed-up of 1 (``even``), for that is the plain loop: the loop's whole
+/// The threshold of the first is a speed-up of 1 (``even``), because that is the plain loop: the loop's whole
 /// interval is below it, and another loop's in the same situation above it. Where all lose, the work is too
 /// small to share, which is no fault of a loop. For the second the intervals of the two speed-ups lie
 /// apart. Without an interval, below five launches, nothing is said.

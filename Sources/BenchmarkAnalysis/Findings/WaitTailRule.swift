@@ -11,9 +11,9 @@ public struct WaitTailFinding: Equatable, Sendable {
 public struct WaitTail: Equatable, Sendable {
   /// The case.
   public let id: CaseID
-  /// What half of its waits are no longer than, in ns.
+  /// The time that half of its waits do not exceed, in ns.
   public let median: Estimate
-  /// What 99 % of its waits are no longer than, in ns.
+  /// The time that 99 % of its waits do not exceed, in ns.
   public let percentile99: Estimate
   /// The one over the other.
   public let times: Double

@@ -54,7 +54,7 @@ public struct GateEvaluation: Equatable, Sendable {
 
   /// The shams that were told apart from themselves, in either direction.
   ///
-  /// Both sides are one executable, so that neither sign means anything; and where a coin can't hide the
+  /// Both sides are one executable, so neither sign means anything; and where a coin can't hide the
   /// machine's doing from one case, no verdict on the others can be believed.
   public var alarmedShams: [GateCaseResult] {
     shams.filter { $0.verdict == .fail || $0.verdict == .improved }

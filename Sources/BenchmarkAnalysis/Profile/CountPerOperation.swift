@@ -14,7 +14,7 @@ public struct CountedQuantity: Hashable, Sendable {
     self.events = events.isEmpty ? [name] : events
   }
 
-  /// Ordinary waits: calls, not sleeps, for the kernel looks at the word again first.
+  /// Ordinary waits: calls, not sleeps, because the kernel looks at the word again first.
   public static let futexWaits = CountedQuantity("futex-waits")
   /// Ordinary wakes.
   public static let futexWakes = CountedQuantity("futex-wakes")
@@ -76,7 +76,7 @@ public struct CountPerOperation: Equatable, Sendable {
 
   /// How figures were scaled up, which were counted for part of the time.
   public struct Scaling: Equatable, Sendable {
-    /// For how much of the time the one was counted that was counted least.
+    /// The share of the time for which the figure that was counted least was counted.
     public let countedShare: Double?
     /// How far one may be off at most, as a share of it, with 95 % confidence; nil where too little is known.
     public let uncertainty: Double?

@@ -40,7 +40,8 @@ extension VerdictRule {
       missing: [facts.missing(.voluntarySwitches)])
   }
 
-  /// What hand-overs explain of the cost: at 5 µs each, or where that is more the kernel's part, for it hands over.
+  /// What hand-overs explain of the cost: at 5 µs each; or the kernel's part, where that is more, because the kernel
+  /// hands over.
   private static func handOverPart(_ rate: Double, _ facts: VerdictFacts) -> Double? {
     [facts.explained(rate), facts.kernelShare].compactMap { $0 }.max()
   }

@@ -66,7 +66,7 @@ extension VerdictFacts {
   private var oversubscribed: String? {
     guard evidence.id.workload == "oversubscribed" else { return nil }
     return
-      "counts are of whole trials, but operations only from when each thread has had a turn: where turns "
-      + "come late, counts an operation are too high"
+      "counts are of whole trials, but operations only from the moment when each thread has had a turn: where "
+      + "turns come late, the counts of an operation are too high"
   }
 }

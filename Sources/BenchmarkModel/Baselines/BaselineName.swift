@@ -37,11 +37,11 @@ public enum BaselineNameError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .empty: "an empty name names no baseline; write one such as main"
     case .leadingDot(let name):
-      "'\(name)' can't name a baseline, for it begins with a dot; write a name such as main"
+      "'\(name)' can't name a baseline, because it begins with a dot; write a name such as main"
     case .unsafe(let name):
       "'\(name)' can't name a baseline: letters, digits, '.', '_' and '-' can; another folder goes after --folder"
     case .tooLong(let name):
-      "'\(name.prefix(20))…' can't name a baseline, for it is longer than 100 characters; shorten it"
+      "'\(name.prefix(20))…' can't name a baseline, because it is longer than 100 characters; shorten it"
     }
   }
 }

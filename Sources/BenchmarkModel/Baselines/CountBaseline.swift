@@ -1,7 +1,7 @@
 /// The version of the files of counts.
 public let countBaselineSchemaVersion = 1
 
-/// How instructions were counted: figures of different means are never compared.
+/// How instructions were counted: figures that were counted in different ways are never compared.
 public enum InstructionMeans: String, Codable, CaseIterable, Sendable {
   /// By the processor's own counter, in user mode.
   case hardware
@@ -34,11 +34,11 @@ public struct CountToolchain: Codable, Equatable, Sendable {
   }
 }
 
-/// From where on a count differs from another: both must be reached.
+/// The difference from which on two counts are told apart: both limits must be reached.
 public struct CountLimits: Codable, Equatable, Sendable {
   /// By more than this share of the baseline: 0.01 is 1 %.
   public var share: Double
-  /// And by this much an operation at least: below it lies what a process does once.
+  /// And by at least this much per operation: below it lies what a process does once.
   public var least: Double
 
   /// 1 %, and 0.01 an operation.
@@ -59,7 +59,7 @@ public struct OperationCounts: Codable, Equatable, Sendable {
   public var allocations: Double?
   /// Bytes asked of the allocator; kept as an explanation, never gated.
   public var allocatedBytes: Double?
-  /// What was counted and left out, for two tries differed; nil for nothing.
+  /// What was counted and left out, because two tries differed; nil for nothing.
   public var unstable: [GatedCount]?
 
   /// Makes counts of their parts, each to six digits, as they are written.

@@ -41,8 +41,8 @@ public struct CountedCase: Equatable, Sendable {
   public var allocations: CountReading
   /// Bytes an operation; nil where not counted.
   public var allocatedBytes: Double?
-  /// How the case crashed, hung or failed its check; nil where it did not, and else nothing it counted is
-  /// worth anything.
+  /// How the case crashed, hung or failed its check, so that nothing it counted is worth anything; nil where
+  /// it did not.
   public var failure: String?
 
   /// Makes it of its parts.

@@ -10,7 +10,7 @@ public enum PlacementMode: String, CaseIterable, Codable, Sendable {
   case spread
 }
 
-/// On which node the memory is that threads share.
+/// The node that holds the memory that threads share.
 public enum MemoryPlace: String, CaseIterable, Codable, Sendable {
   /// That of the first thread.
   case first

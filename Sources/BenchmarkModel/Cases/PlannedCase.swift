@@ -20,7 +20,7 @@ public enum Pace: String, Codable, Sendable {
   case operations
   /// When a flag is raised after a fixed time.
   case window
-  /// After one operation: for what is looked at, not timed.
+  /// After one operation: for what is observed, not timed.
   case once
 }
 
@@ -122,7 +122,7 @@ public struct PlannedCase: Codable, Equatable, Sendable {
     return planned
   }
 
-  /// The same case, of which an invocation measures so much.
+  /// The same case, with another sampling of its invocations.
   public func sampled(_ sampling: Sampling) -> PlannedCase {
     var planned = self
     planned.sampling = sampling

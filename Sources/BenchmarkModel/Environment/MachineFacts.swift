@@ -4,7 +4,7 @@ public struct MachineFact: Equatable, Sendable {
   public enum Use: Sendable {
     /// Of the machine: shown wherever it is described, and compared.
     case machine
-    /// Of the machine, for who looks closely: shown on the report's page, and compared.
+    /// Of the machine, for readers who look closely: shown on the report's page, and compared.
     case detail
     /// Of the moment or of what may be counted: shown wherever the machine is described, and not compared.
     case moment

@@ -7,7 +7,7 @@ extension MachineEnvironment {
     public var glibcVersion: String?
     /// The compiler that built the benchmark, such as `6.3.1`.
     public var swiftVersion: String
-    /// Where the Swift runtime is, with Dispatch and Foundation; absent in runs of before it was asked.
+    /// Where the Swift runtime is, with Dispatch and Foundation; absent in runs from before it was recorded.
     public var swiftRuntime: SwiftRuntime?
     /// How it was built.
     public var buildMode: BuildMode

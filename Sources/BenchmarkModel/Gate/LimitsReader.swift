@@ -148,7 +148,7 @@ extension LimitsReader {
   /// The first alias of something that has a name in the file; nil where there is none.
   ///
   /// Lists of aliases of lists of aliases are of exponential size, and the parser compares keys whole: a file
-  /// of 500 bytes would take minutes. Looked for in the bytes, for the parser tells of none before it has read it.
+  /// of 500 bytes would take minutes. Looked for in the bytes, because the parser tells of none before it has read it.
   fileprivate static func alias(in yaml: String) -> LimitsProblem? {
     var named: Set<Substring> = []
     var line = 1

@@ -24,7 +24,7 @@ public enum PairTable {
 
   /// Reads a table; a last line that a kill tore is left out, and said.
   ///
-  /// - Throws: ``PairTableError`` with the line, where a row is none of a gate's or contradicts another.
+  /// - Throws: ``PairTableError`` with the line, where a row is not a row of a gate, or contradicts another.
   public static func read(
     _ bytes: [UInt8], file: String
   ) throws(PairTableError) -> PairRecording {

@@ -23,7 +23,7 @@ public enum RepeatRule {
 
   /// Why a pair is to be measured again; nil where its values count.
   ///
-  /// A launch whose witnesses saw it disturbed is reason enough, be it the one or the other. So is what was
+  /// A launch whose witnesses saw it disturbed is reason enough, on either side. So is what was
   /// stolen from the whole machine, which counts too where an executable has no witnesses.
   /// A trial's steal is that of all CPUs together, so it is held against its elapsed time on each of the
   /// machine's online CPUs. Where the kernel does not report steal for some trial, nothing is repeated.

@@ -27,7 +27,8 @@ public struct ClaimsReport {
     let names = results.filter(\.wasCutOff).map(\.claim.id)
     guard !names.isEmpty else { return [] }
     return [
-      .text("NOT TESTED, for the budget was spent before their launches were made: \(names.count)"),
+      .text(
+        "NOT TESTED, because the budget was spent before their launches were made: \(names.count)"),
       .text("\(names.joined(separator: ", "))", label: "    "),
     ]
   }

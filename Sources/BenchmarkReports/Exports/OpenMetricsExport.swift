@@ -67,7 +67,7 @@ enum OpenMetricsExport: ExportRenderer {
     }
     return Family(
       name: "syncbench_cases", type: "gauge",
-      help: "Cases of the whole run by what they came to; negative controls apart.",
+      help: "Cases of the whole run by status; negative controls are counted apart.",
       samples: counts.sorted { $0.key < $1.key }.map { ([("status", $0.key)], String($0.value)) })
   }
 

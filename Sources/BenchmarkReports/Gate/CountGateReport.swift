@@ -88,7 +88,7 @@ enum CountGateText {
     case .fail: "FAIL"
     case .invalid: "INVALID"
     case .error: "ERROR"
-    case .inconclusive, .partial: "INCONCLUSIVE, for nothing could be compared"
+    case .inconclusive, .partial: "INCONCLUSIVE, because nothing could be compared"
     }
   }
 

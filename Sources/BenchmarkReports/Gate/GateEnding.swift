@@ -30,8 +30,8 @@ struct GateEnding {
   private var outcome: String {
     switch report.evaluation.outcome {
     case .pass:
-      "of \(all) none is slower than its limits allow"
-        + (expected > 0 ? ", but for \(expected) as expected" : "")
+      "none of \(all) is slower than its limits allow"
+        + (expected > 0 ? ", except \(expected) as expected" : "")
     case .fail:
       areSlower("of \(all)") + ", by the effect that matters or more"
     case .invalid:
@@ -40,8 +40,8 @@ struct GateEnding {
     case .error: errors.joined(separator: "; ")
     case .inconclusive: doubts.joined(separator: "; ")
     case .partial:
-      "of \(Words.count(gated, "gated case")) none is slower than its limits allow"
-        + (expected > 0 ? ", but for \(expected) as expected" : "")
+      "none of \(Words.count(gated, "gated case")) is slower than its limits allow"
+        + (expected > 0 ? ", except \(expected) as expected" : "")
     }
   }
 

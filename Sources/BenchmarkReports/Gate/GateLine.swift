@@ -22,7 +22,7 @@ struct GateLine {
         isBelieved && (result.isRegression || result.isStale)
       }
     let doubt =
-      result.isRegression && !isBelieved ? ["not believed, for the sham was told apart"] : []
+      result.isRegression && !isBelieved ? ["not believed, because the sham was told apart"] : []
     let cause = report.causes[result.planned.id]
     let sibling = result.verdict == .fail ? report.sibling(of: result.planned.id) : nil
     // Of many slower cases, and where the budget ends, some are not counted.
@@ -45,7 +45,7 @@ struct GateLine {
     case .gone(let reason):
       ["the expected regression (\(reason)) did not show, which the sham makes doubtful"]
     case .unclear(let reason):
-      ["expected to be slower (\(reason)), which the pairs don't tell"]
+      ["expected to be slower (\(reason)), which the pairs don't show"]
     }
   }
 

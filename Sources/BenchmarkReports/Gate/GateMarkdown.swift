@@ -47,7 +47,7 @@ public struct GateMarkdown {
   private static let reserve = 256
 
   private func cut(_ left: Int) -> String {
-    "**Cut**: \(Words.count(left, "line")) left out, for this text may hold \(limit) bytes."
+    "**Cut**: \(Words.count(left, "line")) left out, because this text may hold \(limit) bytes."
   }
 
   /// Cases of which little has to be said, folded away.

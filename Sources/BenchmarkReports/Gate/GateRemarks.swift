@@ -74,7 +74,7 @@ struct GateRemarks {
         heading: "removed, only in the baseline and not gated",
         names: report.removed.map(\.description)),
       Cases(
-        heading: "not gated, for they can't be compared",
+        heading: "not gated, because they can't be compared",
         names: report.ungated.map { "\($0.id): \($0.reason)" }),
     ].filter { !$0.names.isEmpty }
   }
@@ -90,7 +90,7 @@ struct GateRemarks {
       case .complete, nil: "the pairs end before the first look at them"
       }
     return Cases(
-      heading: "NOT GATED, for \(end)", names: left.map(\.planned.id.description))
+      heading: "NOT GATED, because \(end)", names: left.map(\.planned.id.description))
   }
 
   /// The pairs that were measured again; nil where there are none.

@@ -114,11 +114,11 @@ extension GateSummary {
     let failing = findings.count(where: \.failsBuild)
     let undecided = findings.count { $0.verdict == .inconclusive && !$0.isSham }
     switch outcome {
-    case .pass: return "Of \(all) none fails the build"
+    case .pass: return "None of \(all) fails the build"
     case .fail, .invalid, .error:
       return "\(failing) of \(all) \(failing == 1 ? "fails" : "fail") the build"
     case .partial:
-      return "Of \(all) none fails the build; \(left) of \(planned) were not gated"
+      return "None of \(all) fails the build; \(left) of \(planned) were not gated"
     case .inconclusive where undecided == 0 && left > 0 && !findings.contains(where: \.isSham):
       return "None of \(Words.count(planned, noun)) was gated"
     case .inconclusive where undecided == 0 || findings.contains(where: \.isSham):

@@ -120,7 +120,7 @@ extension GateWords {
     guard !cause.counts.isEmpty else {
       return cause.gaps.isEmpty
         ? ["cause not known: nothing was counted"]
-        : ["cause not known, for counts were not possible"] + gaps(cause)
+        : ["cause not known, because counts were not possible"] + gaps(cause)
     }
     let fewer = cause.counts.filter(\.differs)
     let other = fewer.isEmpty ? "" : "the candidate has " + counts(fewer)
@@ -135,7 +135,7 @@ extension GateWords {
     case .sameWork: return ["no count explains it; \(other)"] + gaps(cause)
     case .unknown:
       let rest = fewer.isEmpty ? "what was counted agrees (\(agreeing))" : other
-      return ["cause not known, for instructions were not counted; \(rest)"] + gaps(cause)
+      return ["cause not known, because instructions were not counted; \(rest)"] + gaps(cause)
     }
   }
 

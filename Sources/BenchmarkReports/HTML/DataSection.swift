@@ -36,23 +36,23 @@ struct DataSection {
 
   private static let meanings = [
     "run.json": "the plan, the seed, the environment and the warnings",
-    "summary.csv": "a row a case and metric, with both intervals",
-    "raw/trials.csv": "a row a trial",
-    "raw/threads.csv": "a row a thread of an invocation",
+    "summary.csv": "one row per case and metric, with both intervals",
+    "raw/trials.csv": "one row per trial",
+    "raw/threads.csv": "one row per thread of an invocation",
     "raw/latency.csv": "the latencies that invocations recorded",
     "raw/observations.csv": "what trials observed beside their time",
-    "raw/counters.csv": "a row an event of a counted invocation",
-    "raw/failures.csv": "a row an invocation that failed",
+    "raw/counters.csv": "one row per event of a counted invocation",
+    "raw/failures.csv": "one row per invocation that failed",
     "raw/calibration.csv": "what was calibrated before",
   ]
 
   private static func meaning(of name: String) -> String {
     if let known = meanings[name] { return known }
     if name.hasSuffix("-crossovers.csv") { return "where pairs of primitives change places" }
-    if name.hasSuffix("-break-even.csv") { return "from which size on loops pay" }
+    if name.hasSuffix("-break-even.csv") { return "the size from which on loops pay" }
     if name.hasSuffix("-scaling.csv") { return "speed-up, efficiency and serial fraction" }
     if name.hasSuffix("-usl.csv") { return "the fits of the universal scalability law" }
     if name.hasSuffix("-percentiles.csv") { return "the percentiles of recorded values" }
-    return "a row a case of the suite"
+    return "one row per case of the suite"
   }
 }

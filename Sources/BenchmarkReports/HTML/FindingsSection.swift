@@ -89,8 +89,8 @@ struct FindingsSection {
       id: "fastest", caption: "The best valid primitive of each situation",
       hint:
         "those that the launches don't tell apart share the first place; floors such as no-lock are "
-        + "left out; in doubt: what sleeps and bears more threads than CPUs; usual: "
-        + UsualChoice.names[0] + ", over what is taken in doubt",
+        + "left out; in doubt: one whose threads sleep and that bears more threads than CPUs; usual: the cost of "
+        + UsualChoice.names[0] + ", over that of the one to take in doubt",
       columns: columns,
       rows: situations.map { situation in
         let advice = advices[situation]

@@ -214,7 +214,7 @@ public struct HostReport: Sendable {
           .figure(1 / change.ratios[1], .fineTimes), .text(change.situation),
         ])
       }, width: Self.width)
-    part.lines = [.init(text: "A cost is over that of the other of the two primitives.")]
+    part.lines = [.init(text: "A cost is relative to that of the other primitive.")]
     return part
   }
 
@@ -225,9 +225,9 @@ public struct HostReport: Sendable {
         .init(
           text: """
             Between: half of the range of the machines' figures. Within: the middle of their half intervals of 95 %. A \
-            group's interval is that of the median over its machines from six on, and else all that their own intervals \
-            hold; that of a ratio is made of both ends. What differs between groups is all that they differ in, not the \
-            processor alone.
+            group's interval is that of the median over its machines if there are six or more, and otherwise spans all of \
+            their own intervals; that of a ratio is made of both ends. A difference between groups comes from \
+            everything in which they differ, not from the processor alone.
             """)
       ])
   }

@@ -10,7 +10,7 @@ public struct BaselineJSON: Codable, Equatable, Sendable {
     @OrNull var instructions: Double?
     @OrNull var allocations: Double?
     @OrNull var allocatedBytes: Double?
-    /// What was left out, for two tries differed.
+    /// What was left out, because two tries differed.
     let unstable: [String]
   }
 

@@ -48,9 +48,9 @@ public struct AdviceReport {
   private static let usual =
     "the usual choice is \(UsualChoice.names[0]), else \(UsualChoice.names[1]), else \(UsualChoice.names[2])"
   private static let legend = """
-    In doubt: what lets its threads sleep and is not known to collapse where there are more of them than CPUs. Usual: the \
-    cost of the usual choice, divided by that of the one to take; why it loses is what both declare, not what was \
-    measured. Floors and controls are no choice.
+    In doubt: a primitive that lets its threads sleep and is not known to collapse where there are more of them than CPUs. \
+    Usual: the cost of the usual choice, divided by that of the one to take; the reason given is what both declare, not \
+    what was measured. Floors and controls are no choice.
     """
 }
 
@@ -61,7 +61,7 @@ enum AdviceText {
     let place = situation(advice)
     guard advice.certainty != .unknown else {
       return
-        "\(place): this run can't tell, for \(doubt(advice)). "
+        "\(place): this run can't tell, because \(doubt(advice)). "
         + (advice.finding.contenders == 1
           ? "Only \(name(advice.finding.best[0])) has an interval."
           : "The best figure of \(advice.finding.contenders) was \(name(advice.finding.best[0]))'s.")

@@ -14,7 +14,7 @@ public enum ProofEnding: Equatable, Sendable {
   case ended(String, said: String)
   /// It printed something else than what it came to.
   case strayed(String)
-  /// It was not played, for an earlier one was not kept.
+  /// It was not played, because an earlier one was not kept.
   case notLooked
 }
 

@@ -182,7 +182,7 @@ extension SuiteScaling {
     if unsure > 0 { parts.append("\(unsure) may, or may not: their noise is as large") }
     if several > 0 { parts.append("\(several) cross more than once") }
     if never > 0 { parts.append("\(never) do not") }
-    if unknown > 0 { parts.append("of \(unknown) too few shares were measured") }
+    if unknown > 0 { parts.append("\(unknown) had too few shares measured") }
     return parts.joined(separator: ", ")
   }
 }

@@ -24,8 +24,8 @@ struct WriteUpAcross {
     let unit = scale.unit.isEmpty ? column.name : scale.unit
     let better = column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
     return
-      "\(name), by \(parameter.key): \(unit), \(better). Behind each figure half the width of its 95 % interval, in "
-      + "percent."
+      "\(name), by \(parameter.key): \(unit), \(better). Each figure is followed by half the width of its 95 % interval, "
+      + "in percent."
   }
 
   /// A row a primitive, in the order of their first ranking; two columns a value.

@@ -30,7 +30,7 @@ public struct BaselineFolder: Sendable {
     return try files.map { file throws(BaselineFolderError) in try Self.read(file) }
   }
 
-  /// Removes a baseline's files, and its folder where nothing else is in it; the files.
+  /// Removes a baseline's files, and its folder where nothing else is in it; returns the files.
   ///
   /// - Throws: ``BaselineFolderError`` where one of them is no baseline: then none is removed.
   public func remove(_ name: BaselineName) throws(BaselineFolderError) -> [FilePath] {
@@ -69,7 +69,7 @@ public struct BaselineFolder: Sendable {
     }
   }
 
-  /// Reads what a path names: a file, or of a baseline's folder the file of a toolchain.
+  /// Reads what a path names: a file, or in a baseline's folder the file of a toolchain.
   ///
   /// - Throws: ``BaselineFolderError`` where the folder has none for it, with those that it has.
   public static func read(
@@ -106,7 +106,7 @@ public struct StoredBaseline: Equatable, Sendable {
   }
 }
 
-/// Why a stored baseline can't be had or removed.
+/// Why a stored baseline can't be read or removed.
 public enum BaselineFolderError: Error, Equatable, CustomStringConvertible {
   /// There is no baseline of that name.
   case missing(name: String, folder: String, known: [String])

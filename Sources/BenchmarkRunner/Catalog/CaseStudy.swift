@@ -70,8 +70,8 @@ public struct CaseStudy: Sendable {
     return nil
   }
 
-  /// Keeps, where the subject's author declares how it behaves, the rivals that a test of what theirs declare
-  /// lets through: a counter without a lock is no lock's rival.
+  /// Where the subject's author declares how it behaves, keeps only the rivals whose own declarations pass a
+  /// test: a counter without a lock is no lock's rival.
   public mutating func keepRivals(_ isRival: (PrimitiveDescription) -> Bool) {
     guard !subject.primitive.traits.isEmpty else { return }
     rivals.removeAll { !isRival($0.primitive.description) }

@@ -33,8 +33,8 @@ public struct Preset: Sendable {
 
   /// The preset's cases, as far as the user's own selection leaves them.
   ///
-  /// Suites, workloads and filters narrow the preset. Primitives and values replace its own: whose lock
-  /// is put through a published benchmark is the user's to say.
+  /// Suites, workloads and filters narrow the preset. Primitives and values replace its own: the user
+  /// decides whose lock is put through a published benchmark.
   ///
   /// - Throws: ``CatalogError/outsidePreset(_:preset:has:)`` for a suite or workload that it does not
   ///   have.

@@ -94,7 +94,7 @@ public struct Workload: Sendable {
   }
 }
 
-/// Whose threads a workload runs on, and how many CPUs it can use at once.
+/// Which threads a workload runs on, and how many CPUs it can use at once.
 public enum ThreadPolicy: Sendable {
   /// Threads of ours, as many as the parameter says, each bound to a CPU.
   case own(parameter: String)
@@ -127,7 +127,8 @@ public enum ThreadPolicy: Sendable {
   }
 }
 
-/// A primitive in a workload, its type erased: once an invocation, never once an operation.
+/// A primitive in a workload, with its type erased: a call through it is made once per invocation, never once per
+/// operation.
 public struct MeasuredPrimitive: Sendable {
   /// The name, in kebab case.
   public let name: String

@@ -62,9 +62,9 @@ public struct TrialConclusion: Sendable {
   public var operations: UInt64
   /// What the check found, nil when it held.
   public var violation: String?
-  /// Why the machine did not let the trial be, nil where it did: no thread, no memory.
+  /// Why the machine made the trial impossible, such as no thread or no memory; nil where it did not.
   ///
-  /// That is nothing the primitive promised. The invocation ends with it, and its case has failed with this
+  /// The primitive promises nothing about that. The invocation ends with it, and its case has failed with this
   /// reason, where a ``violation`` would make it invalid.
   public var refusal: String?
   /// Named values beside the time.
@@ -100,9 +100,9 @@ public struct TrialProgram: Sendable {
   ///
   /// Called once, at the end.
   public let longestWaits: @Sendable () -> [UInt64]
-  /// Where the measured lock's own word is, nil where it has none of its own: for who counts writes to it.
+  /// Where the measured lock's own word is, so that writes to it can be counted; nil where it has none of its own.
   public private(set) var lockWord: UInt?
-  /// What the leader does while the threads run, nil to sleep as it else does.
+  /// What the leader does while the threads run; nil to sleep, as it does otherwise.
   public private(set) var leads: (@Sendable () -> Void)?
 
   /// Makes a program of its parts.
@@ -119,7 +119,7 @@ public struct TrialProgram: Sendable {
     self.longestWaits = longestWaits
   }
 
-  /// The program of a case that the machine does not let be, which says why and does nothing else.
+  /// The program of a case that the machine makes impossible: it says why, and does nothing else.
   public static func refusing(_ reason: String) -> TrialProgram {
     TrialProgram(threadCount: 1) { _ in
       0

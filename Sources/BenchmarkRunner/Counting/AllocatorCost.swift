@@ -3,8 +3,8 @@ import Glibc
 
 /// What the allocator costs on this machine.
 public enum AllocatorCost {
-  /// What one malloc of a small block and its free take in ns: the fastest of some batches, for whatever
-  /// disturbs a batch makes it slower.
+  /// What one malloc of a small block and its free take in ns: the fastest of some batches, because
+  /// whatever disturbs a batch makes it slower.
   public static func nanosecondsOfPair() -> Double {
     let pairs = 10_000
     var fastest = UInt64.max

@@ -30,8 +30,8 @@ public struct InstructionCount: Equatable, Sendable {
   public let perOperation: Double
   /// How far ``perOperation`` may be off, by what runs of as many operations differ in; 0 is exact.
   ///
-  /// Below 1 it is the allocator's doing, once a run. It is many where an operation waits for another
-  /// thread: then there is no count.
+  /// Below 1 it comes from the allocator, once a run. It is large where an operation waits for
+  /// another thread: then there is no count.
   public let uncertainty: Double
   /// The operations of all runs together.
   public let operations: UInt64

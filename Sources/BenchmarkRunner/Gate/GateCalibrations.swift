@@ -7,7 +7,7 @@ public struct GateCalibrations: Equatable, Sendable {
   public var workStepsPerMicrosecond: Double
   /// The operations of a trial, of each case that ends its trials after a number of them.
   ///
-  /// By name, for a sham does as many as its case.
+  /// By name, because a sham does as many as its case.
   public var operations: [CaseID: UInt64]
   /// How fast the machine is, which deadlines follow.
   var pace = MachinePace.usual

@@ -41,10 +41,10 @@ public struct GateExecutableError: Error, Equatable, CustomStringConvertible {
       "\(subject) does not exist; build it first, with `swift build -c release`"
     case .isFolder:
       "\(subject) is a folder; name the executable in it, such as .build/release/syncbench"
-    case .isNoFile: "\(subject) is no file; name an executable"
+    case .isNoFile: "\(subject) is not a file; name an executable"
     case .notExecutable:
       "\(subject) may not be executed; `chmod +x` it, or copy it from where noexec is mounted"
-    case .empty: "\(subject) is an empty file; build it anew, for its build did not end"
+    case .empty: "\(subject) is an empty file: its build did not finish; build it anew"
     case .cannotOpen(let errno):
       "\(subject) can't be opened: \(errno); make it readable for this user"
     }

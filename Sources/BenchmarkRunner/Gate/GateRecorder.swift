@@ -22,7 +22,7 @@ public struct GateRecorder: ~Copyable {
     (place, launches, pairs) = try Self.open(folder, plan)
   }
 
-  /// Locks the folder and opens the files; apart from `init`, for a value that can't be copied must not be
+  /// Locks the folder and opens the files; apart from `init`, because a value that can't be copied must not be
   /// half made when something throws.
   private static func open(
     _ folder: GateFolder, _ plan: GatePlan

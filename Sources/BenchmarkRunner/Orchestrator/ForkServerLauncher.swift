@@ -5,8 +5,8 @@ import SystemPackage
 
 /// Starts workers as copies of servers that have started already.
 ///
-/// There is a server for each CPU mask that a whole process is bound to, for libraries read the mask when they
-/// load. **A server measures a case once:** for its next launch there is a new one, so that the launches of
+/// There is a server for each CPU mask that a whole process is bound to, because libraries read the mask when
+/// they load. **A server measures a case once:** for its next launch there is a new one, so that the launches of
 /// a case are as independent of each other's layout of memory as processes that were started one by one.
 /// What counts, describes or can't be served is started by ``SubprocessLauncher``.
 public final class ForkServerLauncher: WorkerLaunching {

@@ -1,7 +1,7 @@
 public import BenchmarkModel
 import BenchmarkStatistics
 
-/// Says how precise a run's figures are: handed in, for figures are made above the runner.
+/// Says how precise a run's figures are: handed in, because figures are made above the runner.
 public protocol PrecisionJudging: Sendable {
   /// The half width of the interval of what each case is ranked by, as a share of the value, in the plan's
   /// order; nil where there is no interval.

@@ -174,7 +174,7 @@ public struct Planner: Sendable {
     }
   }
 
-  /// The cases that the machine has the CPUs and the memory for, and why the others are left out, once a reason.
+  /// The cases that the machine has the CPUs and the memory for, and why the others are left out, each reason once.
   public func fitting(_ found: [CatalogCase]) -> (cases: [CatalogCase], leftOut: [String]) {
     guard let placements else { return (found, []) }
     var taken: [String: CaseID] = [:]
@@ -225,7 +225,7 @@ extension Plan {
       .plus(countedNanoseconds)
   }
 
-  /// How long it may take about, in ns, where every launch is disturbed and repeated as often as that may be.
+  /// About how long it may take, in ns, if every launch is disturbed and repeated as often as allowed.
   public var longestNanoseconds: UInt64 {
     guard further != nil else { return expectedNanoseconds }
     return expectedNanoseconds.plus(UInt64(Run.mostLaunched - 1) * blocksNanoseconds)
@@ -328,12 +328,12 @@ extension PlannedCase {
   /// Whoever asks for longer trials than these ten minutes waits for no more of them than one.
   private static let longestTrialNanoseconds: Double = 600_000_000_000
 
-  /// When a worker is given up on a usual machine, in ns: far beyond what a loaded one needs, for a killed
-  /// invocation is a failed row.
+  /// When a worker is given up on a usual machine, in ns: far beyond what a loaded one needs, because a
+  /// killed invocation is a failed row.
   ///
   /// ``MachinePace`` stretches it on a slow one.
   ///
-  /// One that is expected to hang is given up soon, for its user waits for every bit of it.
+  /// One that is expected to hang is given up soon, because its user waits for every bit of it.
   var deadlineNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return 500_000_000

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How the signals that end a process are called.
+/// The names of the signals that end a process.
 public enum SignalName {
   /// A signal's name, with what mostly sends it.
   public static func text(of signal: Int) -> String {

@@ -204,7 +204,7 @@ final class OpenFolder: Sendable {
   }
 }
 
-/// The names of what is to be gone when its process is.
+/// The names of what has to be removed when its process has ended.
 private enum PassingName {
   private static let start = ".syncbench-"
   private static let digits = 16

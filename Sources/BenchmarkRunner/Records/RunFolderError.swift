@@ -19,7 +19,7 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case foreign(String, detail: String)
   /// run.json is of a schema that this version does not read.
   case otherSchema(String, found: Int, known: Int)
-  /// A raw table has a row that is none of its.
+  /// A raw table has a row that does not belong to it.
   case badRow(file: String, line: Int)
   /// A packed table is damaged, or unpacks to what no table is.
   case badPack(String)

@@ -33,7 +33,7 @@ struct RunRecorder: ~Copyable {
     (raw, tables, calibration, counters) = parts
   }
 
-  /// Writes what is kept and opens every file; apart from `init`, for a value that can't be copied
+  /// Writes what is kept and opens every file; apart from `init`, because a value that can't be copied
   /// must not be half made when something throws.
   private static func open(
     _ folder: RunFolder, _ document: RunDocument, keeping run: Run?

@@ -18,7 +18,7 @@ struct SpeedProbe {
   /// What independent steps take for each ns of the dependent ones.
   var ratio: Double { Double(independentNanoseconds) / Double(max(1, dependentNanoseconds)) }
 
-  /// Probes now: of each piece the faster of two tries, for what interrupts one is no slow CPU.
+  /// Probes now: of each piece the faster of two tries, because what interrupts one is no slow CPU.
   init() {
     (dependentNanoseconds, independentNanoseconds) = (.max, .max)
     for _ in 0..<2 {

@@ -30,7 +30,7 @@ struct ThrottleClock: ~Copyable {
     return nil
   }
 
-  /// The cpu.stat of the group whose quota binds this process; found once, for a process's group stays.
+  /// The cpu.stat of the group whose quota binds this process; found once, because a process's group stays.
   static let path: String? = CgroupProbe(tree: SystemTree()).limitingFolder().map {
     "\($0)/cpu.stat"
   }

@@ -16,7 +16,7 @@ enum Calibration {
     return Double(steps) * 1000 / Double(max(1, fastest))
   }
 
-  /// What the dependent steps of the speed probe take, in ns: the lower quartile, for the least is of a moment of
+  /// What the dependent steps of the speed probe take, in ns: the lower quartile, because the least is of a moment of
   /// boost.
   static func probeNanoseconds() -> Double {
     let tries = (0..<8).flatMap { _ in probes() }.map(\.dependentNanoseconds).sorted()

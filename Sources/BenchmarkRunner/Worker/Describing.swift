@@ -5,7 +5,7 @@ extension WorkerDescription {
   ///
   /// `request` names one CPU at least. A selection that can't be met is no error of the worker's: the
   /// reason is in ``problem``, and the gate tells what the other side makes of it. A word that selects nothing
-  /// here beside others that do is left out, for it may name what only the other side has.
+  /// here beside others that do is left out, because it may name what only the other side has.
   init(of catalog: CaseCatalog, for request: DescriptionRequest, tool: ToolVersion) {
     let cpus = request.cpuOrder.count
     // It has no cases only where there are no suites.

@@ -126,7 +126,7 @@ final class ThreadTeam: @unchecked Sendable {
   ///
   /// The leader is not told when they start: it would be woken among them, on a CPU of theirs. The
   /// window is counted from the release; only where the gate opened late does the leader sleep again.
-  /// Its exact length does not matter, for each thread's clock says how long it was.
+  /// Its exact length does not matter, because each thread's clock says how long it was.
   private func raiseStop(after windowNanoseconds: UInt64) {
     var due = sync_monotonic_ns() + windowNanoseconds
     while true {

@@ -16,8 +16,8 @@ public struct Worker: Sendable {
   ///
   /// - Parameters:
   ///   - catalog: The cases that it can make.
-  ///   - tool: What the executable is; asked only by a request to describe it, for finding out
-  ///     reads the whole file.
+  ///   - tool: What the executable is; asked only by a request to describe it, because finding
+  ///     out reads the whole file.
   public init(catalog: CaseCatalog, tool: @escaping @Sendable () -> ToolVersion) {
     self.catalog = catalog
     self.tool = tool
@@ -157,7 +157,7 @@ public struct Worker: Sendable {
     let protocolVersion: Int
   }
 
-  /// Reads a request; the version first, for one of another version need not decode as one of this.
+  /// Reads a request; the version first, because one of another version need not decode as one of this.
   static func decode(_ bytes: [UInt8]) throws(WorkerError) -> WorkerRequest {
     let decoder = JSONDecoder()
     let data = Data(bytes)

@@ -81,7 +81,7 @@ public struct BlockResampling: Sendable {
 /// The interval that holds the middle share of resampled statistics, some of which may be infinite,
 /// and `point`.
 ///
-/// An end is one of the statistics and never between two, for nothing lies between a number and
+/// An end is one of the statistics and never between two, because nothing lies between a number and
 /// infinity; it errs to the side of too wide. Nil without statistics.
 public func resampledInterval(
   _ statistics: [Double], around point: Double, confidence: Double = 0.95

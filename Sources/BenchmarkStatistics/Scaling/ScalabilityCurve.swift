@@ -28,7 +28,7 @@ public struct ScalabilityCurve: Equatable, Sendable {
   }
 
   /// The width beyond which more CPUs do less: the root of (1 - alpha) / beta, and 1 where even the
-  /// second CPU does harm; nil where beta is 0, for such a curve has no peak.
+  /// second CPU does harm; nil where beta is 0, because such a curve has no peak.
   public var peakWidth: Double? {
     guard coherency > 0 else { return nil }
     return max(1, (max(0, 1 - contention) / coherency).squareRoot())

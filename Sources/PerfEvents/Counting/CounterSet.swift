@@ -10,9 +10,10 @@ public enum CounterScope: Sendable {
 
 /// Events opened together: enabled once, read at both edges of what is measured, closed with it.
 ///
-/// Nothing is ever reset, which would miss threads that have ended, and nothing is disabled while it is measured, for
-/// that costs more than a read. Counts are differences of two snapshots. Where the processor has too few counters,
-/// its events either take turns, from one measurement to the next, or are left to the kernel, which rotates them.
+/// Nothing is ever reset, which would miss threads that have ended, and nothing is disabled while it is measured,
+/// because that costs more than a read. Counts are differences of two snapshots. Where the processor has too few
+/// counters, its events either take turns, from one measurement to the next, or are left to the kernel, which rotates
+/// them.
 public struct CounterSet: ~Copyable {
   private let kernel: any PerfKernel
   private let scope: CounterScope

@@ -15,7 +15,7 @@ public protocol PerfKernel: Sendable {
   /// Reads a group as 64-bit words: how many events, the time enabled in ns, the time running in ns, and
   /// for each event its value and its id.
   ///
-  /// It fills memory of the caller's, for it runs at the edge of what is measured.
+  /// It fills memory of the caller's, because it runs at the edge of what is measured.
   func read(
     _ descriptor: Int32, into words: UnsafeMutableBufferPointer<UInt64>
   ) throws(PerfErrno)

@@ -2,7 +2,7 @@
 public enum Reading: Equatable, Sendable {
   /// Counted all the time.
   case counted(UInt64)
-  /// Counted for part of the time and scaled up by enabled over running, for it shared its counter.
+  /// Counted for part of the time and scaled up by enabled over running, because it shared its counter.
   case scaled(Double, enabledNanoseconds: UInt64, runningNanoseconds: UInt64)
   /// Open, but never given a counter: nothing is known, which is not 0.
   case notCounted(reason: String)

@@ -6,7 +6,7 @@ public enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible 
   case unknownEvent(String, near: [String])
   /// libpfm4 knows the event but not what follows it, and what it said.
   case refusedByLibrary(String, detail: String)
-  /// Counted otherwise than asked, for only user mode can be left or taken alone.
+  /// Counted otherwise than asked, because only user mode can be left or taken alone.
   case unsupportedModifier(String)
   /// libpfm4 did not start, and what it said.
   case libraryMissing(String, detail: String)

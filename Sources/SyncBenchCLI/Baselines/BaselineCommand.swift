@@ -8,10 +8,10 @@ import SystemPackage
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "Records, lists, shows and removes baselines of counts, which belong into git.",
+    abstract: "Records, lists, shows and removes baselines of counts, which belong in git.",
     discussion: """
-      Instructions and allocations an operation of cases of one thread: the same on every run, so that \
-      `gate --counts` can compare a build with what was recorded. One file a toolchain.
+      Instructions and allocations per operation, of cases of one thread. They are the same on every run, so \
+      `gate --counts` can compare a build with what was recorded. Each toolchain has its own file.
       """,
     subcommands: [
       RecordBaseline.self, ListBaselines.self, ShowBaseline.self, RemoveBaseline.self,
@@ -63,7 +63,7 @@ enum BaselineFormat: String, CaseIterable, ExpressibleByArgument {
 
 struct ListBaselines: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the stored baselines, a line a toolchain.")
+    commandName: "list", abstract: "Lists the stored baselines, one line per toolchain.")
 
   @OptionGroup var place: BaselineFolderOption
 

@@ -9,8 +9,8 @@ struct RecordBaseline: ParsableCommand {
     commandName: "record",
     abstract: "Counts what operations do, and stores it for this build's toolchain.",
     discussion: """
-      Only cases of one thread whose loop is known by its function: of others the counts depend on the \
-      schedule. A file of the same toolchain is replaced.
+      Only cases of one thread whose loop is a function of its own are counted: the counts of others depend \
+      on the schedule. A file of the same toolchain is replaced.
       """)
 
   @Argument(help: "The baseline's name, such as main.")
@@ -21,10 +21,11 @@ struct RecordBaseline: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "From which growth on `gate --counts` fails, such as 1% or 0.01; stored with the counts.")
+    help:
+      "The growth above which `gate --counts` fails, such as 1% or 0.01; stored with the counts.")
   var limit = CountLimitArgument(share: CountLimits.usual.share)
 
-  @Option(name: .long, help: "Who counts instructions: hardware, callgrind, or auto for either.")
+  @Option(name: .long, help: "What counts instructions: hardware, callgrind, or auto for either.")
   var instructions = InstructionChoice.auto
 
   @Flag(name: .long, help: "No progress on standard error.")

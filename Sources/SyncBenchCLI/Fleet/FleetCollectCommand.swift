@@ -6,7 +6,7 @@ import BenchmarkRunner
 struct FleetCollectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
-    abstract: "Checks what the nodes measured, and gathers it; can be given again.",
+    abstract: "Checks what the nodes measured, and gathers it; can be run again.",
     discussion: """
       A run of another plan or executable, or with launches missing, is refused with the reason; the others are kept. \
       summary.csv has all metrics of all hosts. The exit status is 1 while a node has no run that was kept.

@@ -7,10 +7,10 @@ import SystemPackage
 struct FleetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fleet",
-    abstract: "Measures many machines through the site's SLURM: one plan, one job a node.",
+    abstract: "Measures many machines through the site's SLURM: one plan, one job per node.",
     discussion: """
-      `submit` hands the jobs in, `wait` waits for them, `collect` checks and gathers what they measured; \
-      then `compare` and `report` take the fleet's folder. docs/fleet.md has the way from nothing to a comparison.
+      `submit` submits the jobs, `wait` waits for them, `collect` checks and gathers what they measured; \
+      then `compare` and `report` take the fleet's folder. docs/fleet.md has each step up to a comparison.
       """,
     subcommands: [
       FleetSubmitCommand.self, FleetStatusCommand.self, FleetWaitCommand.self,

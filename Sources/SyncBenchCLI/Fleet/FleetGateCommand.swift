@@ -126,7 +126,7 @@ struct FleetGateCommand: ParsableCommand {
         stopped; the jobs go on
           \(argument.command("fleet wait"))
           \(argument.next)    # the verdicts
-          \(argument.command("fleet cancel"))    # takes the jobs back
+          \(argument.command("fleet cancel"))    # cancels the jobs
 
         """)
       throw ExitCode(ExitStatus.interrupted.rawValue)

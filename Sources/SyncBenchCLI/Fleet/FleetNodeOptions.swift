@@ -21,15 +21,16 @@ struct FleetNodeOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The longest turn of a job, such as 30m; by the plan when left out.")
+    help: "The longest turn of a job, such as 30m; derived from the plan when left out.")
   var time: DurationArgument?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The CPUs that a job may use on each node, where the scheduler's numbers are not those.")
+    help:
+      "How many CPUs a job may use on each node, if it is not the number that the scheduler gives.")
   var cpus: Int?
 
-  @Option(name: .long, help: "The frequency to ask for, as srun has it, such as High or 2400000.")
+  @Option(name: .long, help: "The frequency to ask for, as srun takes it, such as High or 2400000.")
   var cpuFreq: String?
 
   /// The machines that are meant.

@@ -8,7 +8,7 @@ struct FleetStatusCommand: ParsableCommand {
     commandName: "status",
     abstract: "Says of each node whether it waits, is measured, is done or failed.",
     discussion: """
-      How far a node is, is told by the clock: a measurement writes nothing that others could read before it ends.
+      A node's progress is an estimate by the clock: a measurement writes nothing that others could read before it ends.
       """)
 
   @OptionGroup var argument: FleetArgument
@@ -95,7 +95,7 @@ struct FleetWaitCommand: ParsableCommand {
 
 struct FleetCancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Takes the fleet's jobs back; what nodes have finished stays.")
+    commandName: "cancel", abstract: "Cancels the fleet's jobs; what nodes have finished stays.")
 
   @OptionGroup var argument: FleetArgument
 

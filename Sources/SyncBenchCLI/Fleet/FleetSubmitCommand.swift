@@ -10,10 +10,10 @@ import SystemPackage
 struct FleetSubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "submit",
-    abstract: "Fixes the plan, writes the fleet's folder and hands in a job a node.",
+    abstract: "Fixes the plan, writes the fleet's folder and submits one job per node.",
     discussion: """
-      The folder has to be one that all nodes see. The jobs are whole nodes, one at a time each; what `run` would be \
-      called with says what is measured.
+      All nodes have to see the folder. Each job takes a whole node for itself. The arguments that `run` would be called \
+      with say what is measured.
       """)
 
   @OptionGroup var planned: PlanOptions

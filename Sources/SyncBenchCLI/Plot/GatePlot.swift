@@ -10,7 +10,7 @@ struct GatePlot {
   let folder: GateFolder
   private let recording: PairRecording
 
-  /// The gate at a path; nil where it is none's folder.
+  /// The gate at a path; nil where that is not a gate's folder.
   init?(_ path: String) throws {
     folder = GateFolder(FilePath(path))
     let isRun = FileAccess.exists(RunFolder(folder.path).documentPath)

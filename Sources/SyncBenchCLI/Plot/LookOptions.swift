@@ -22,7 +22,7 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  @Option(name: .long, help: "The ground that the charts are for.")
+  @Option(name: .long, help: "The background that the charts are for.")
   var theme = Theme.screen
 
   @Option(
@@ -39,7 +39,7 @@ struct LookOptions: ParsableArguments {
 
   @Flag(
     name: .long, inversion: .prefixedNo,
-    help: "A title, and what is to be known of the chart below it.")
+    help: "A title, and below it what a reader has to know about the chart.")
   var title = true
 
   @Flag(

@@ -27,7 +27,7 @@ struct PlotCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "The case whose pairs are drawn of a gate's folder. (default: the one that needs a look)")
+    help: "The case of a gate's folder whose pairs are drawn. (default: the one that needs a look)")
   var `case`: String?
 
   @Option(
@@ -50,7 +50,7 @@ struct PlotCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "A folder to keep the tables in that the templates draw, for gnuplot by hand.")
+    help: "A folder that keeps the tables that the templates draw, for calling gnuplot by hand.")
   var data: String?
 
   @Option(name: .long, help: "Where the charts go. (default: plots in the first run's folder)")

@@ -1,7 +1,7 @@
 /// Tasks that meet at the end of a `TaskGroup`: in each episode the group starts one for every party, and
 /// ends when all have.
 ///
-/// No ``Rendezvous``, for a task that waited for others would keep a thread of the pool from them: tasks
+/// No ``Rendezvous``, because a task that waited for others would keep a thread of the pool from them: tasks
 /// meet by ending.
 public struct TaskGroupMeeting: Sendable {
   @usableFromInline let parties: Int

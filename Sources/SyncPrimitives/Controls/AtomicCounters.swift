@@ -34,7 +34,7 @@ public struct CompareAndSwapCounter: SharedCounter, ~Copyable {
   /// Makes a counter at zero.
   @inlinable public init() { value = CacheAligned(Atomic(0)) }
 
-  /// Adds one to what was read, until nobody came between; the busy work follows it.
+  /// Adds one to what was read, and repeats that until no other thread came between; the busy work follows it.
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
     var seen = value.pointer.pointee.load(ordering: .relaxed)

@@ -1,4 +1,4 @@
-/// A negative control: a lock that takes what it holds.
+/// A negative control: a lock whose holder acquires it a second time.
 ///
 /// What is wrong: it acquires a mutex that is not recursive a second time, as a method does that calls
 /// another method of its own with the lock held. How it is caught: the first acquisition never returns.

@@ -34,8 +34,8 @@ public protocol ItemLife: Sendable {
   /// Makes an item and sends it on its way.
   func live(_ tally: UnsafeMutablePointer<ItemTally>)
 
-  /// Ends a batch of items, with what is to run where no item is: something that runs nothing at
-  /// all would pass else.
+  /// Ends a batch of items, with what is to run where no item is: otherwise something that runs
+  /// nothing at all would pass.
   func endBatch(_ tally: UnsafeMutablePointer<ItemTally>)
 
   /// Returns when every item has come to its end.

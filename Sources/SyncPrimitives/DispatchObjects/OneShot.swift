@@ -67,8 +67,8 @@ public final class ShotRecord: @unchecked Sendable {
     return wrong > 0 ? "\(wrong) of \(count) did not come once" : nil
   }
 
-  /// How late each of the first `count` shots was, in ns; and how many are left out, for their
-  /// thread had been too late in arming them.
+  /// How late each of the first `count` shots was, in ns; and how many are left out because
+  /// their thread had been too late in arming them.
   public func lateness(of count: Int, _ body: (UInt64) -> Void) -> Int {
     var leftOut = 0
     for shot in 0..<count {

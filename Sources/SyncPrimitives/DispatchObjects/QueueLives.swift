@@ -258,7 +258,7 @@ public struct PreconditionLife: ItemLife {
   /// The queue, on which the loop runs.
   @inlinable public var home: DispatchQueue? { queue }
 
-  /// Goes on where it is the queue, and else ends the process.
+  /// Goes on if it is the queue, and ends the process otherwise.
   @inlinable @inline(__always)
   public func live(_ tally: UnsafeMutablePointer<ItemTally>) {
     dispatchPrecondition(condition: .onQueue(queue))

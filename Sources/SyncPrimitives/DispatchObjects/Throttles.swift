@@ -130,7 +130,7 @@ public final class FirstThrottle: Throttle {
 
   /// Compares, and where the period is over runs the action and begins another.
   ///
-  /// The clock is read inside the mutex, or else a thread that waited would decide by a time that is past.
+  /// The clock is read inside the mutex: otherwise a thread that waited would decide by a time that is past.
   @inlinable @inline(__always)
   public func call(_ call: Int, _ record: ThrottleRecord) {
     opens.withLock { opens in
@@ -243,8 +243,8 @@ public final class LatestThrottle: Throttle {
   }
 }
 
-/// The same as the recipe for a debounce has it: each call that is held back cancels the work item before it, and
-/// submits another for the end of the period.
+/// The same in the form that the recipe for a debounce takes: each call that is held back cancels the work item before
+/// it, and submits another for the end of the period.
 public final class WorkItemThrottle: Throttle {
   private let held = HeldCall()
 

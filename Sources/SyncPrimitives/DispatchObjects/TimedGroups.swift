@@ -123,6 +123,6 @@ public struct WaitTakenForDone: TimedGroup {
     return true
   }
 
-  /// Waits for those who had not.
+  /// Waits for those that had not left.
   public func settle() { group.wait() }
 }

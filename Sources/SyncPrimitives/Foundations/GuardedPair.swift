@@ -142,8 +142,8 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
 
   /// Notes what a read found.
   ///
-  /// What is noted is the first word: a read that a sequence lock throws away may note it too, for no later
-  /// load of the same word by this thread finds less. By relaxed atomics, for the note that is nobody's may
+  /// What is noted is the first word: a read that a sequence lock throws away may note it too, because no
+  /// later load of the same word by this thread finds less. By relaxed atomics, because the note that is nobody's may
   /// be several threads'.
   @inlinable @inline(__always)
   func noteRead(_ value: UInt64) {

@@ -13,7 +13,7 @@ public protocol MutualExclusion: ~Copyable, Sendable {
 
   /// Where its own word is, by which threads see whether it is held; nil where it has none in one place.
   ///
-  /// For who counts the writes to it. A word that a newcomer writes to counts: a ticket lock's next
+  /// It serves to count the writes to the word. A word that a newcomer writes to counts: a ticket lock's next
   /// ticket, a queue lock's tail.
   borrowing func lockWord() -> UnsafeRawPointer?
 
@@ -46,7 +46,7 @@ extension MutualExclusion where Self: ~Copyable {
   @inlinable @inline(__always) public borrowing func endThreadState(_ state: ThreadState) {}
 }
 
-/// A lock with acquire and release apart, which needs nothing of its threads.
+/// A lock with acquire and release as separate calls, which needs no state from its threads.
 public protocol Lock: MutualExclusion, ~Copyable where ThreadState == Void {
   /// Waits until the lock is free and takes it: an acquire operation.
   borrowing func acquire()

@@ -154,8 +154,8 @@ public struct ReaderWriterTraits: Equatable, Sendable {
   public var readersWrite: Bool
   /// Whether other threads that keep coming can keep a reader out forever.
   public var readersMayStarve: Bool
-  /// Whether readers that keep coming, or for an exclusion used for both whoever does, can keep a writer
-  /// out forever.
+  /// Whether readers that keep coming can keep a writer out forever; for an exclusion used for both,
+  /// whether any threads can.
   public var writersMayStarve: Bool
   /// Whether threads beyond the CPUs leave its throughput in the same order of magnitude.
   public var survivesOversubscription: Bool

@@ -3,7 +3,7 @@ public import Synchronization
 
 /// A fair spinlock whose waiters stand in a queue, each spinning on the node of the one before.
 ///
-/// A release writes to its own node and asks nobody who is next. The node is then still read by the
+/// A release writes to its own node and does not ask who is next. The node is then still read by the
 /// successor, so the thread leaves it behind and goes on with the node of the one before, which nobody
 /// else knows any more: the thread state changes with each section. FIFO, so a waiter that loses its
 /// CPU stops everybody behind it: it collapses when threads outnumber CPUs. Not recursive. Source:

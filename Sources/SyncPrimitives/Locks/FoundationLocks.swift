@@ -56,7 +56,7 @@ public struct NSRecursiveLockExclusion: TryLock {
 ///
 /// A release wakes every thread that waits, and all but one go back to sleep. Acquired by
 /// `lock(before:)`: on Linux `lock()` is the same with `Date.distantFuture`, and where it has to wait it
-/// ends the process, for that date in nanoseconds is no Int64 (swift-corelibs-foundation, issue 3223).
+/// ends the process, because that date in nanoseconds is no Int64 (swift-corelibs-foundation, issue 3223).
 public struct NSConditionLockExclusion: TryLock {
   @usableFromInline let lock = NSConditionLock()
   /// In the year 2255: about the last date that the lock can wait for.

@@ -4,7 +4,7 @@ public import Synchronization
 /// A mutex of three states on a futex: free, held, and held with sleepers, which don't spin.
 ///
 /// The third state is what makes a release cheap: it enters the kernel only when somebody may sleep.
-/// A thread that has slept takes the lock as if others slept too, for it can't know; that costs one wake of
+/// A thread that has slept takes the lock as if others slept too, because it can't know; that costs one wake of
 /// nobody at the end of a queue, and loses none. Unfair: a newcomer may pass the woken.
 ///
 /// Acquire on the compare-and-swap, and on the exchange of the slow path, pairs with the releasing
@@ -28,7 +28,7 @@ public struct FutexMutex: TryLock, ~Copyable {
   /// Makes a free mutex.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
 
-  /// Swaps free for held, and else sleeps.
+  /// Swaps free for held, and sleeps if that fails.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     if !tryAcquire() { acquireContended() }

@@ -16,7 +16,7 @@ public import Synchronization
 ///   "go on" comes after the waiter's own store of "wait", in the same word.
 /// - "Go on" is a release and the waiter's read of it an acquire: the section before is seen.
 /// - Emptying the tail is a release, for the next exchange that finds it empty. Where it fails it
-///   orders nothing, for the link is read again.
+///   orders nothing, because the link is read again.
 ///
 /// Past its release nobody knows the node: the successor has used the link, or there is none. It may be
 /// used again, with this lock or another, or freed.

@@ -10,8 +10,8 @@ public import Synchronization
 /// The exchange of the tail acquires from, and releases to, the threads before and behind; the link is
 /// released to its reader. The section before is seen through the grant: an acquiring look pairs with the
 /// releasing exchange of the node's state. A sleeper swaps waiting for parked before it sleeps, and the
-/// granter exchanges: one of the two sees the other, so no wake-up is lost, and none is sent to who does
-/// not sleep. The granted thread may go on at once and use its node again, or end and free it, before the
+/// granter exchanges: one of the two sees the other, so no wake-up is lost, and none is sent to a thread
+/// that does not sleep. The granted thread may go on at once and use its node again, or end and free it, before the
 /// granter's wake: for a private futex the kernel looks at the address as a number and never at the
 /// memory behind it, so the wake can only end a sleep early, and every sleeper looks again.
 public struct MCSParkLock: TryExclusion, ~Copyable {

@@ -22,7 +22,7 @@ public struct NIOLockExclusion: Lock {
 /// SwiftNIO's `NIOLockedValueBox`: a value and its default `pthread_mutex_t` in one allocation, used
 /// through `withLockedValue`.
 public struct NIOLockedValueBoxExclusion: MutualExclusion {
-  /// Of a number, for a box of nothing would have its value where its mutex is.
+  /// Of a number, because a box of nothing would have its value where its mutex is.
   @usableFromInline let box = NIOLockedValueBox(0)
 
   /// How it behaves.

@@ -30,7 +30,7 @@ public struct PriorityInheritingFutex: TryLock, ~Copyable {
   /// Makes a free mutex.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
 
-  /// Swaps free for the thread's id, and else lets the kernel.
+  /// Swaps free for the thread's id, and leaves it to the kernel if that fails.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     if !take().exchanged { acquireInKernel() }
@@ -43,7 +43,7 @@ public struct PriorityInheritingFutex: TryLock, ~Copyable {
     return taken || (seen & SYNC_FUTEX_OWNER == 0 && sync_futex_trylock_pi(word.pointer) == 0)
   }
 
-  /// Swaps the thread's id for free, and else lets the kernel.
+  /// Swaps the thread's id for free, and leaves it to the kernel if that fails.
   @inlinable @inline(__always)
   public borrowing func release() {
     let (done, _) = word.pointer.pointee.compareExchange(

@@ -14,8 +14,8 @@ public import Synchronization
 ///   the CPUs, a spinner keeps its CPU from the holder.
 ///
 /// Acquire on each compare-and-swap or exchange that takes the word pairs with the releasing exchange.
-/// The count of sleepers is a hint and relaxed: no wake-up hangs on it, since, as in ``FutexMutex``, who
-/// may have slept takes the lock as contended. Unfair. Source: the design of swiftlang/swift pull
+/// The count of sleepers is a hint and relaxed: no wake-up depends on it, since, as in ``FutexMutex``, a
+/// thread that may have slept takes the lock as contended. Unfair. Source: the design of swiftlang/swift pull
 /// request 88523 (2026), after issue 88440; the three states are Drepper's (2011).
 public struct SpinParkFutex: TryLock, ~Copyable {
   @usableFromInline static var free: UInt32 { 0 }
@@ -43,7 +43,7 @@ public struct SpinParkFutex: TryLock, ~Copyable {
   /// Makes a free mutex.
   public init() { words = CacheAligned(Words()) }
 
-  /// Swaps free for held, and else waits.
+  /// Swaps free for held, and waits if that fails.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     if !tryAcquire() { acquireContended() }

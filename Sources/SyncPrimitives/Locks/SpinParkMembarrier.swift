@@ -12,9 +12,9 @@ public import Synchronization
 ///
 /// Acquire on the compare-and-swap pairs with the releasing store. No wake-up is lost. A holder that
 /// a waiter saw after its fence had not yet stored free when it passed that fence; so its look, which comes
-/// later still, finds the announcement, or that somebody took it back. Who takes it back wakes one sleeper,
-/// and the woken announces itself again before anything else, for others may sleep; the announcement is also
-/// what is slept on, so one that was taken back before the sleep prevents it. Where the system has no
+/// later still, finds the announcement, or that another thread took it back. The thread that takes it back wakes one
+/// sleeper, and the woken announces itself again before anything else, because others may sleep; the announcement is
+/// also what is slept on, so one that was taken back before the sleep prevents it. Where the system has no
 /// `membarrier`, sleeps are short instead, and a wake-up that is missed costs a millisecond.
 ///
 /// The look follows the store, so unlike ``FutexMutex`` it must not be freed by who acquires it next, while
@@ -44,7 +44,7 @@ public struct SpinParkMembarrier: TryLock, ~Copyable {
   /// Makes a free lock.
   public init() { words = CacheAligned(Words()) }
 
-  /// Swaps free for held, and else waits.
+  /// Swaps free for held, and waits if that fails.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     if !tryAcquire() { acquireContended() }

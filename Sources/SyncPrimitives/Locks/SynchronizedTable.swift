@@ -46,7 +46,7 @@ public final class SynchronizedTable: @unchecked Sendable {
     return false
   }
 
-  /// Gives the address back, once: by the thread that holds it, else the process ends with a message.
+  /// Gives the address back, once; the process ends with a message if the calling thread does not hold it.
   public func release(_ address: UnsafeRawPointer) {
     stripe(of: address).pointee.withEntries { entries in
       guard let entry = entries.entry(for: address), entry.pointee.lock.isOwn else {

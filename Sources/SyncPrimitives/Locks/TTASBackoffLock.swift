@@ -8,8 +8,8 @@ public import Synchronization
 /// delay spreads them. It starts at one pause with each acquisition and ends at 64, so that a waiter
 /// who lost often is at most a microsecond or two late when the lock is free.
 ///
-/// Acquire on the exchange pairs with the release store; the reads may be relaxed, for the exchange
-/// decides. Unfair, and the more so the longer one waits; not recursive. Source: Anderson (1990), where
+/// Acquire on the exchange pairs with the release store; the reads may be relaxed, because the
+/// exchange decides. Unfair, and the more so the longer one waits; not recursive. Source: Anderson (1990), where
 /// the delay is drawn at random; doubled without a draw as in Mellor-Crummey and Scott (1991).
 public struct TTASBackoffLock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>

@@ -53,8 +53,8 @@ public enum Yield: SpinRest {
 /// A spinlock that reads, with a rest between reads, until the lock looks free and only then exchanges.
 ///
 /// Waiters spin on a shared copy of the line, so the holder's release is not slowed by their tries.
-/// Acquire on the exchange pairs with the release store; the reads may be relaxed, for the exchange
-/// decides. Unfair, not recursive. Source: Rudolph and Segall (1984), after Anderson (1990).
+/// Acquire on the exchange pairs with the release store; the reads may be relaxed, because the
+/// exchange decides. Unfair, not recursive. Source: Rudolph and Segall (1984), after Anderson (1990).
 public struct TTASLock<Rest: SpinRest>: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 

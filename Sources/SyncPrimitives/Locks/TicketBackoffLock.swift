@@ -6,7 +6,7 @@ public import Synchronization
 /// delay keeps those at the queue's end away from it. A pause for each that is before is less than any
 /// of them holds the lock and hands it over, so nobody stays away past its turn.
 ///
-/// The ticket may be drawn relaxed, for it orders only the waiters; the acquire load of the number
+/// The ticket may be drawn relaxed, because it orders only the waiters; the acquire load of the number
 /// served pairs with the release store of the holder before. FIFO, so a holder that loses its CPU
 /// stops everybody: it collapses when threads outnumber CPUs. Source: Mellor-Crummey and Scott
 /// (1991), "proportional backoff".

@@ -3,7 +3,7 @@ public import Synchronization
 
 /// A fair spinlock: take a number, wait until it is served.
 ///
-/// The ticket may be drawn relaxed, for it orders only the waiters; the acquire load of the number
+/// The ticket may be drawn relaxed, because it orders only the waiters; the acquire load of the number
 /// served pairs with the release store of the holder before. FIFO, so a holder that loses its CPU
 /// stops everybody: it collapses when threads outnumber CPUs. Source: Mellor-Crummey and Scott
 /// (1991), after Reed and Kanodia (1979).

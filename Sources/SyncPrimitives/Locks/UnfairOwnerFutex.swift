@@ -10,7 +10,7 @@ public import Synchronization
 ///
 /// Acquire on the compare-and-swaps that take the word pairs with the releasing exchange. No wake-up is
 /// lost: a sleeper sets the bit before, the kernel compares the word with the bit set, whoever takes the
-/// word from it to free wakes one, and the woken sets the bit again, for it can't know whether it was the
+/// word from it to free wakes one, and the woken sets the bit again, because it can't know whether it was the
 /// last. A release by the wrong thread is seen after the exchange; the process ends anyway. Source: the
 /// behaviour that `os_unfair_lock`'s manual describes (2016); the word is that of futex(2)'s PI locks, and
 /// the way to sleep Drepper's (2011).
@@ -26,7 +26,7 @@ public struct UnfairOwnerFutex: TryLock, ~Copyable {
   /// Makes a free lock.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
 
-  /// Swaps free for the thread's id, and else sleeps.
+  /// Swaps free for the thread's id, and sleeps if that fails.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     if !tryAcquire() { acquireContended() }

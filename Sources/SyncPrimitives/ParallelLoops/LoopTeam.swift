@@ -96,7 +96,7 @@ public final class TeamBoard: @unchecked Sendable {
 
   /// A thread's life: a part a generation, until there is none.
   ///
-  /// No generation is missed, for none begins before every thread has done its part of the last.
+  /// No generation is missed, because none begins before every thread has done its part of the last.
   public func serve(_ number: Int) {
     var served: UInt32 = 0
     while true {

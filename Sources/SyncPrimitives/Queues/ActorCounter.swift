@@ -8,7 +8,7 @@ public import Dispatch
 public actor ActorCounter {
   @usableFromInline nonisolated let value = CacheAligned<UInt64>(0)
 
-  /// How it behaves; an actor that calls itself goes on, for it is isolated already.
+  /// How it behaves; an actor that calls itself goes on, because it is isolated already.
   public static var traits: LockTraits {
     LockTraits(order: .priority, relock: .recurses, module: "Swift")
   }

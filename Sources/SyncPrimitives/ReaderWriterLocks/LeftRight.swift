@@ -12,7 +12,7 @@ public import Synchronization
 ///
 /// Memory order.
 /// - A reader adds to a count and then loads which copy is shown; a writer stores that and then loads the
-///   counts. All four are sequentially consistent, for each side must see the other's first step or have
+///   counts. All four are sequentially consistent, because each side must see the other's first step or have
 ///   its own seen: a reader that still found the old copy counted itself in before the store, so the
 ///   writer's load finds it.
 /// - Reader before writer: the reader leaves by a release. Every change of a count is a

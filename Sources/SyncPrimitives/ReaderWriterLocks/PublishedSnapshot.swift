@@ -7,7 +7,7 @@ public import Synchronization
 /// other by ``SpinParkFutex``; each write allocates, copies and frees.
 ///
 /// A snapshot may be freed when it is no longer published and nobody reads it. A thread that reads is counted in two
-/// places, for a reader must count itself before it knows which snapshot it reads:
+/// places, because a reader must count itself before it knows which snapshot it reads:
 ///
 /// - The published word has the snapshot's address, and in its upper 16 bits how many readers have borrowed
 ///   it: a reader adds one to the word and so learns the address. When it is through, and the word still

@@ -15,7 +15,7 @@ public import Synchronization
 ///   order the odd sequence before the second look, which would differ.
 /// - It is no older than the sequence: the first look is an acquire, and pairs with the release store by
 ///   which the writer before ended.
-/// - The second look may be relaxed, for the fence stands before it.
+/// - The second look may be relaxed, because the fence stands before it.
 /// - Writers exclude each other by a compare-and-swap from even to odd (a test-and-set): its acquire pairs
 ///   with the same release store.
 public struct SequenceLock: ReaderWriterExclusion, ~Copyable {

@@ -75,7 +75,7 @@ public actor ReentrantCacheActor: ActorCache {
     return value
   }
 
-  /// Computes on no actor, and lets other tasks run first, as what waits for a network does.
+  /// Computes on no actor, and lets other tasks run first, as code that waits for a network does.
   private nonisolated static func compute(_ key: Int, _ computation: CacheComputation) async
     -> UInt64
   {

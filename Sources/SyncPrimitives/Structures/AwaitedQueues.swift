@@ -20,7 +20,7 @@ public protocol AwaitedQueue: Sendable {
 public actor ContinuationQueue: AwaitedQueue {
   private let capacity: Int
   private var elements: [QueueElement] = []
-  /// The places of the array that are taken already: removed all at once, for a removal moves what is behind it.
+  /// The places of the array that are taken already: removed all at once, because a removal moves what is behind it.
   private var taken = 0
   private var producers: [(QueueElement, CheckedContinuation<Void, Never>)] = []
   private var consumers: [CheckedContinuation<QueueElement?, Never>] = []

@@ -38,7 +38,7 @@ public struct CacheComputation: @unchecked Sendable {
 
 /// Computes in the writer's section, where it looks again first: nobody else is served meanwhile.
 extension GuardedCache: ReadThroughCache where Exclusion: ~Copyable {
-  /// Looks the key up in a reader's section, and else computes in a writer's.
+  /// Looks the key up in a reader's section; if it is not there, computes its value in a writer's.
   @inlinable @inline(__always)
   public borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64 {
     if let found = value(for: key) { return found }

@@ -10,7 +10,7 @@ public protocol TaskBlocker: Sendable {
   /// Waits until ``release()``; in a task.
   func wait() async
 
-  /// Lets go all that wait and all that come later; once, by a thread that is none of the pool's.
+  /// Lets all waiting and all later tasks go; called once, by a thread outside the pool.
   func release()
 }
 

@@ -55,7 +55,7 @@ private func countSelf(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawP
 
 /// The life of a thread that nobody joins: it counts itself and says so.
 ///
-/// It holds a reference to the count meanwhile, for its creator may be gone before it is.
+/// It holds a reference to the count meanwhile, because its creator may be gone before it is.
 private func countSelfAndWake(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   if let context { Unmanaged<ThreadRuns>.fromOpaque(context).takeUnretainedValue().noteAndWake() }
   return nil

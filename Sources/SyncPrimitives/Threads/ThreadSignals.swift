@@ -74,7 +74,7 @@ public struct PipeSignal: ThreadSignal, ~Copyable {
 public struct EventSignal: ThreadSignal, ~Copyable {
   @usableFromInline let descriptor: Int32
 
-  /// Opens it; where there is none to be had, posts and waits say so: EBADF.
+  /// Opens it; where none can be opened, posts and waits report EBADF.
   public init() { descriptor = sync_wake_counter() }
 
   /// Adds one to it.

@@ -1,7 +1,7 @@
 import BenchmarkRunner
 
 extension Axis {
-  /// Threads of a mix: several at first, for one alone reads beside nobody.
+  /// Threads of a mix: several at first, because one alone reads beside nobody.
   static let mixThreads = Axis("threads", .threads) { tier, cpus, earlier in
     (tier == .headline ? severalThreads : threads).values(tier, cpus, earlier)
   }

@@ -59,7 +59,7 @@ public enum BarrierSuite {
       "dispatch-group", "all leave a DispatchGroup and wait for it", .standard,
       meeting: DispatchGroupMeeting.self),
     MeasuredPrimitive(
-      "task-group", "a TaskGroup of one task a party, each episode anew", .standard,
+      "task-group", "a new TaskGroup in each episode, with one task per party", .standard,
       usesPool: true, sweepsAtOnce: true, prepare: taskGroupProgram),
   ]
 

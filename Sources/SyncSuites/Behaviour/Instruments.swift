@@ -87,7 +87,7 @@ final class StepLog: Sendable {
   private let came = DispatchSemaphore(value: 0)
   /// How long a step is waited for, in ns.
   ///
-  /// Long, for a loaded machine may take its time; and short once a step has not come, or an experiment
+  /// Long, because a loaded machine may take its time; and short once a step has not come, or an experiment
   /// whose steps never come would keep its process for minutes.
   private static let patience = Atomic(1_000_000_000)
   private static let patienceAfterFailure = 10_000_000

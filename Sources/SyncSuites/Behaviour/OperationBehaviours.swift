@@ -11,7 +11,7 @@ enum OperationBehaviours {
 
   /// How long an operation stays for another one to come, in ns, where none should.
   private static let stay = 100_000
-  /// The same where one should: long, for a loaded machine may take its time.
+  /// The same where one should: long, because a loaded machine may take its time.
   private static let longStay = 20_000_000
   /// What an operation runs on that is held back: a serial queue's threads are none of the concurrent
   /// queues', which might have no other one.

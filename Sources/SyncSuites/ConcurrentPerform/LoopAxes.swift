@@ -2,8 +2,8 @@ import BenchmarkRunner
 
 /// The suite's parameters.
 enum LoopAxes {
-  /// CPUs that a loop may use: all at first, then powers of two from one on, then each up to eight as well, for a
-  /// curve through few points says little.
+  /// CPUs that a loop may use: all at first, then powers of two from one on, then each up to eight as well, because
+  /// a curve through few points says little.
   static let width = Axis("width", .threads) { tier, cpus, _ in
     let powers: [Int] = sequence(first: 1) { $0 * 2 }.prefix { $0 < cpus } + [cpus]
     return switch tier {

@@ -32,7 +32,7 @@ public struct CorePairs: Sendable {
   /// The CPUs themselves where they are few; else whole cores, two of a cluster at a time, from clusters that are
   /// drawn from each node in turn.
   ///
-  /// Two of a cluster, so that no kind of pair is missing; drawn, for the first cores of a node often serve
+  /// Two of a cluster, so that no kind of pair is missing; drawn, because the first cores of a node often serve
   /// interrupts.
   private static func sample(_ topology: CPUTopology, _ cpus: [Int]) -> [Int] {
     guard cpus.count > mostCPUs else { return cpus }

@@ -41,7 +41,7 @@ public enum CoresSuite {
 
   private static let broken = [
     MeasuredPrimitive(
-      name: "broken-no-wait", summary: "a store, after which nobody waits for the other",
+      name: "broken-no-wait", summary: "a store, after which neither thread waits for the other",
       expectation: { _ in .invalid(reason: "both threads write at once, and values get lost") }
     ) { _ in lineHandOverProgram(BrokenHandOver.self) }
   ]

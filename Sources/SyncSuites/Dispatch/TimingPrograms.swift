@@ -53,8 +53,8 @@ func fault(_ tally: EventTally, handlers: UInt64) -> String? {
   return handlers == tally.events ? nil : "\(handlers) handlers ran for \(tally.events) events"
 }
 
-/// How far apart, in ns, shots are armed: no delay of a case is a multiple of it, or else the
-/// thread would arm one shot at the moment at which another is due.
+/// How far apart, in ns, shots are armed: no delay of a case is a multiple of it; otherwise
+/// the thread would arm one shot at the moment at which another is due.
 private let shotSpacing: UInt64 = 600_000
 
 /// The program of one thread that has closures run at instants.

@@ -17,7 +17,8 @@ extension DispatchSuite {
         "wait-timed-out", "wait(timeout:) that gives up, and then one that does not",
         waits: WaitTimedOut.self),
       waiting(
-        "leave-alone", "the thread that waits has left for all before", waits: LeaveAlone.self),
+        "leave-alone", "the waiting thread itself makes all leaves before its wait",
+        waits: LeaveAlone.self),
     ])
 
   static let groupTimeoutControl = Workload.ofPool(

@@ -7,7 +7,7 @@ extension LocksSuite {
     CounterEntry(
       "futex-mutex", "three-state futex, sleeps at once", tier: .standard, lock: FutexMutex.self),
     CounterEntry(
-      "spin-park-futex", "three-state futex, few spin for a bounded while, then sleep",
+      "spin-park-futex", "three-state futex: a few threads spin for a bounded time, then sleep",
       lock: SpinParkFutex.self),
     CounterEntry(
       "spin-park-membarrier", "the same with a release that is a plain store and a look",

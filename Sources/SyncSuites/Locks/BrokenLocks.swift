@@ -20,7 +20,7 @@ extension LocksSuite {
       "test-and-set with relaxed orderings, seen by the thread sanitizer",
       failing: { _ in
         .unsound(
-          reason: "its orderings are relaxed: a machine of strong order hides it, "
+          reason: "its orderings are relaxed: a strongly ordered machine hides it, "
             + "the thread sanitizer sees it")
       }, of: BrokenRelaxed.self),
     CounterEntry(
@@ -28,7 +28,7 @@ extension LocksSuite {
       failing: { threads in
         threads < 3
           ? .unsound(reason: "so few threads leave no second sleeper to forget")
-          : .hangs(reason: "a thread sleeps that nobody wakes")
+          : .hangs(reason: "a thread sleeps, and nobody wakes it")
       }, of: BrokenLostWakeup.self),
     CounterEntry(
       control: "broken-self-deadlock", "a lock that takes what it holds", isForOneThread: true,

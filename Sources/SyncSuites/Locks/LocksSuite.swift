@@ -84,7 +84,7 @@ extension LocksSuite {
   static func furtherWorkloads(_ entries: [CounterEntry]) -> [Workload] {
     [
       .contention(
-        .handoff, "acquire; if it is its turn, a thread gives it to the other; release",
+        .handoff, "acquire; a thread whose turn it is passes the turn to the other; release",
         axes: [.twoThreads], entries),
       .contention(
         .contendedExponential,
@@ -160,7 +160,7 @@ extension Axis {
   /// Four threads in any profile: a wake-up is lost only where several sleep.
   fileprivate static let controlThreads = Axis("threads", .threads, [4])
 
-  /// Threads of a timed workload: two at first, for one alone waits for nobody.
+  /// Threads of a timed workload: two at first, because one alone waits for nobody.
   static let timedThreads = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [2] : threads.values(tier, cpus, earlier)
   }

@@ -77,7 +77,8 @@ struct ProofScenes {
     }
   }
 
-  /// Waves of threads, each of which comes once: some tenths of a percent of the operations, for each sleeps and is woken.
+  /// Waves of threads, each of which comes once: some tenths of a percent of the operations, because each sleeps and is
+  /// woken.
   private var handOver: ProofScene {
     let (name, proof, collapses) = (name, proof, collapses)
     let yields = traits.map { $0.waiting != .spins } ?? true

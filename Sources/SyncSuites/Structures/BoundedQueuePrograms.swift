@@ -77,7 +77,7 @@ func fault(put: [UInt64], taken: [[TakenElements.OfProducer]]) -> String? {
     if count < put {
       faults.append("\(put - count) of \(put) elements of producer \(producer) did not come")
     } else if count > put {
-      faults.append("\(count) elements of producer \(producer) came, who put \(put) in")
+      faults.append("\(count) elements of producer \(producer) came, but it put in only \(put)")
     } else if sum != (0..<put).reduce(0, { $0 &+ sync_mix_index($1 + 1) }) {
       faults.append("other elements of producer \(producer) came than were put in")
     }
@@ -118,7 +118,7 @@ func boundedQueueProgram<Queue: BoundedQueue & ~Copyable>(
 
 /// The program of tasks that do the same, each started by a thread of ours that sleeps until it has ended.
 ///
-/// Each trial has a queue of its own, for what has ended can't begin again.
+/// Each trial has a queue of its own, because what has ended can't begin again.
 @inline(__always)
 func awaitedQueueProgram<Queue: AwaitedQueue>(
   _ context: CaseContext, _ type: Queue.Type

@@ -54,13 +54,13 @@ extension StructuresSuite {
         "serial-queue", "a ring on a serial queue, and two DispatchSemaphores",
         queue: SemaphoreBoundedQueue<SerialQueueSync>.self),
       MeasuredPrimitive(
-        "actor", "an actor that keeps the continuations of those that wait", .standard,
+        "actor", "an actor that keeps the continuations of waiting tasks", .standard,
         usesPool: true, sweepsAtOnce: true
       ) { awaitedQueueProgram($0, ContinuationQueue.self) },
       // A stream is iterated by one task: one consumer, whatever the others have.
       MeasuredPrimitive(
         "async-stream",
-        "an AsyncStream that buffers so many; a producer yields again what it dropped",
+        "an AsyncStream that buffers up to the capacity; a producer yields again what was dropped",
         .standard, unusedAxes: ["consumers"], usesPool: true, sweepsAtOnce: true
       ) { awaitedQueueProgram($0, StreamQueue.self) },
     ]

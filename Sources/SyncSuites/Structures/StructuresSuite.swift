@@ -80,7 +80,7 @@ public enum StructuresSuite {
   // MARK: Read-through
 
   private static let readThrough = Workload.shared(
-    "read-through", "one lookup, whose value is computed where it is not there",
+    "read-through", "one lookup, whose value is computed if it is not there",
     axes: [.missingThreads, .missShare, .compute], invocationLimit: 8,
     [
       readThroughLine(
@@ -148,7 +148,7 @@ extension MeasuredPrimitive {
 }
 
 extension Axis {
-  /// Threads of a shared structure: two at first, for one alone shares nothing.
+  /// Threads of a shared structure: two at first, because one alone shares nothing.
   fileprivate static let structureThreads = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [2] : threads.values(tier, cpus, earlier)
   }

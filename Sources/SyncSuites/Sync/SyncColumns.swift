@@ -9,7 +9,7 @@ extension SyncSuite {
   /// The workloads whose Swift forms are held against their C twins.
   private static let twinned = ["alone", "shared", "target-chain", "many-queues"]
 
-  /// The metrics: waits first, for a ranking takes the first column that a workload has.
+  /// The metrics: waits first, because a ranking takes the first column that a workload has.
   static let columns: [MetricColumn] =
     .percentiles("wait", [99, 50, 90, 99.9, 100], in: ["waits"]) + [
       .observed("stamp_ns", in: "waits"),

@@ -66,7 +66,7 @@ public enum SyncSuite {
 }
 
 extension Axis {
-  /// Threads of a queue that is shared: two and the CPUs at first, for one alone shares with nobody; then
+  /// Threads of a queue that is shared: two and the CPUs at first, because one alone shares with nobody; then
   /// from one past the CPUs.
   fileprivate static let submitters = Axis("threads", .threads) { tier, cpus, earlier in
     (tier == .headline ? severalThreads : threads).values(tier, cpus, earlier)

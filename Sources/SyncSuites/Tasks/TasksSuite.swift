@@ -97,7 +97,7 @@ public enum TasksSuite {
         _ in hopProgram { await plainCallLoop($0, operations: $1) }
       },
       MeasuredPrimitive(
-        "same-actor", "the caller is on the actor, which only the runtime finds", .standard
+        "same-actor", "the caller is on the actor, which only the runtime finds out", .standard
       ) { _ in hopProgram { await hopLoop(from: $0, to: $0, operations: $1) } },
       MeasuredPrimitive("no-actor", "the caller is on no actor", .standard) { _ in
         hopProgram {
@@ -142,7 +142,7 @@ public enum TasksSuite {
     ])
 
   private static let resumeFromThread = timedWorkload(
-    "resume-from-thread", "one continuation, resumed by a thread that is none of the pool's",
+    "resume-from-thread", "one continuation, resumed by a thread outside the pool",
     [
       MeasuredPrimitive("checked", "withCheckedContinuation") { _ in
         resumeProgram(
@@ -177,14 +177,14 @@ public enum TasksSuite {
     ])
 
   private static let blocked = Workload.ofPool(
-    "blocked", "one look at tasks that all wait, more than the pool is wide",
+    "blocked", "one look at waiting tasks, of which there are more than the pool is wide",
     axes: [.taskPoolWidth, .waitingTasks], width: "width",
     sampling: { _ in Sampling(warmups: 1, trials: 2, trialNanoseconds: 10_000_000) },
     invocationLimit: 8, blockers(waitsForNext: false))
 
   private static let blockedLonger = Workload.ofPool(
     "blocked-longer",
-    "the same, until one more has started than the pool is wide or 2.5 s have passed",
+    "the same, until one task more than the pool is wide has started, or 2.5 s have passed",
     tier: .standard, axes: [.taskPoolWidth, .waitingTasks], width: "width",
     // Dispatch looks once a second whether its threads are blocked: two such looks are within.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 2_500_000_000) },

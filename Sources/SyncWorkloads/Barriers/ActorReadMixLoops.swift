@@ -3,8 +3,8 @@ public import SyncPrimitives
 
 /// Reads and writes by one of several tasks until the flag is raised.
 ///
-/// As ``readMixLoop(_:on:until:readPermille:seed:)`` is for threads. Between two calls the flag is read,
-/// or else the optimiser could leave the task on the actor.
+/// As ``readMixLoop(_:on:until:readPermille:seed:)`` is for threads. Between two calls the flag is read:
+/// otherwise the optimiser could leave the task on the actor.
 @inline(never)
 public func actorReadMixLoop(
   _ actor: ActorReaderWriter, on section: PairSection, until stop: UnsafePointer<UInt32>,

@@ -21,7 +21,7 @@ public struct ReadMixTally: Sendable {
   }
 }
 
-/// Which operation comes next: a read with a chance of so many in 1000, and else a write.
+/// Which operation comes next: a read with a chance of so many in 1000, otherwise a write.
 public struct ReadMixDraw: Sendable {
   @usableFromInline let readPermille: UInt64
   @usableFromInline var random: UInt64

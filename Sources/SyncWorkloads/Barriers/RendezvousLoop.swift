@@ -99,7 +99,7 @@ public func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
 /// Has tasks meet, episode after episode, until the flag is raised; once at least.
 ///
 /// Each task adds its coming to what it finds. When an episode has ended, each count must show it and no
-/// more: else a task came twice, or the group ended before it came.
+/// more: otherwise a task came twice, or the group ended before it came.
 @inline(never)
 public func taskGroupLoop(
   _ meeting: TaskGroupMeeting, counts: ArrivalCounts, until stop: UnsafePointer<UInt32>

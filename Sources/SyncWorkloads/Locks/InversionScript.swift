@@ -131,7 +131,7 @@ public enum UrgencyPolicy: Int, Sendable {
   /// Binds the calling thread to the first CPU that it may use, makes it as urgent as its part asks for,
   /// plays the part, and makes it an ordinary thread again.
   ///
-  /// - Returns: 0, or the kernel's -errno; the part is played in any case, for the others wait for it.
+  /// - Returns: 0, or the kernel's -errno; the part is played in any case, because the others wait for it.
   public func play(_ part: InversionPart, _ body: () -> Void) -> Int32 {
     var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
     var status = Int32(min(0, sync_affinity_get(&cpus, cpus.count)))

@@ -30,7 +30,7 @@ public struct Settling: ~Copyable, @unchecked Sendable {
   @inlinable @inline(__always)
   borrowing func isOver() -> Bool { instant.pointer.pointee.load(ordering: .relaxed) != 0 }
 
-  /// Whether too little time has passed since then: only asked once the flag is raised, for it reads a
+  /// Whether too little time has passed since then: only asked once the flag is raised, because it reads a
   /// clock.
   @usableFromInline
   borrowing func isTooShort() -> Bool {

@@ -55,7 +55,7 @@ public struct SharedCounterKernel: LoopKernel, @unchecked Sendable {
     self.workSteps = workSteps
   }
 
-  /// Does the steps, if any, and adds one; relaxed, for only the sum is read, and after the loop.
+  /// Does the steps, if any, and adds one; relaxed, because only the sum is read, and after the loop.
   @inlinable @inline(__always)
   public func run(index: Int, loop: UInt64) {
     if workSteps > 0 { _ = sync_work(workSteps) }

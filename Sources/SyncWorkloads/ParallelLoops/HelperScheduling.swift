@@ -102,7 +102,7 @@ private final class LoopMeeting: Sendable {
     }
   }
 
-  /// Sleeps, for a thread that is less urgent than this one may want its CPU.
+  /// Sleeps, because a thread that is less urgent than this one may want its CPU.
   private func waitForOthers(until due: UInt64) {
     begun.pointer.pointee.wrappingAdd(1, ordering: .relaxed)
     while begun.pointer.pointee.load(ordering: .relaxed) < width, sync_monotonic_ns() < due {

@@ -36,8 +36,8 @@ public struct LoopBalance: Sendable {
 /// Parallel loops for about `ticks`, one at least, with how long each thread was busy in each of them.
 ///
 /// Each index is stamped before and after: what a thread is busy for is its indices' work, and not what
-/// lies between. A thread that loses its CPU in the middle of an index is busy meanwhile, for the loop
-/// waits for it. Two stamps an index, and a look at all tallies a loop: the loops' own time is not to be
+/// lies between. A thread that loses its CPU in the middle of an index is busy meanwhile, because the
+/// loop waits for it. Two stamps an index, and a look at all tallies a loop: the loops' own time is not to be
 /// compared with those of ``parallelLoops(_:_:loops:iterations:)``.
 @inlinable @inline(never)
 public func imbalanceLoops<Engine: ParallelLoop>(

@@ -34,7 +34,7 @@ public struct ShareWindow: Sendable {
 ///
 /// The window begins when every worker has started, however long a loaded machine takes for that. A
 /// worker that waits for its CPU at that moment notes its CPU time when it is next run: nothing is lost,
-/// for it used none between. Its wait until then is not in its account.
+/// because it used none between. Its wait until then is not in its account.
 public func qosShares(
   of classes: [ServiceClass], width: Int, windowNanoseconds: UInt64
 ) -> ShareWindow {

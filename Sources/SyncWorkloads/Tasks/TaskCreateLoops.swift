@@ -18,7 +18,7 @@ private func countSelfLater(_ count: WordReference, _ number: UInt64) async -> U
   countSelf(count, number)
 }
 
-/// Awaits an asynchronous function a turn: the floor, for no task is made.
+/// Awaits an asynchronous function a turn: the floor, because no task is made.
 @inline(never)
 public func asyncCallLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
   var tally = TaskTally()

@@ -18,7 +18,7 @@ public final class ThreadCrowd: Sendable {
   private let steps: UInt64
   private let piece: Int?
 
-  /// Starts the threads, each with a small stack, for there may be thousands.
+  /// Starts the threads, each with a small stack, because there may be thousands.
   ///
   /// - Parameters:
   ///   - threads: How many there are to be.

@@ -37,7 +37,7 @@ struct ClaimsReportTests {
       text.hasSuffix(
         """
 
-        NOT TESTED, for the budget was spent before their launches were made: 2
+        NOT TESTED, because the budget was spent before their launches were made: 2
             late, later
 
         load: the load average was 6.03 on 1 CPU at the start; while trials ran, what was stolen of their time is not known

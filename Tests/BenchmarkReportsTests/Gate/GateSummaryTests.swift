@@ -43,7 +43,7 @@ import Testing
         "removed, only in the baseline and not gated: locks/contended/old-mutex/threads=2"))
     #expect(
       notes.contains(
-        "not gated, for they can't be compared: locks/contended/odd/threads=2: the suites measure it in two "
+        "not gated, because they can't be compared: locks/contended/odd/threads=2: the suites measure it in two "
           + "ways"))
     #expect(notes.contains { $0.hasPrefix("sham: ") && $0.contains("not told apart") })
     #expect(notes.contains { $0.hasPrefix("2 pairs were measured once more") })

@@ -52,7 +52,7 @@ import Testing
           locks/contended/futex-mutex/threads=2
         removed, only in the baseline and not gated: 1
           locks/contended/old-mutex/threads=2
-        not gated, for they can't be compared: 1
+        not gated, because they can't be compared: 1
           locks/contended/odd/threads=2: the suites measure it in two ways
         repeated   2 pairs were measured once more, by the rule that was fixed beforehand
 
@@ -107,11 +107,11 @@ import Testing
   @Test func `each outcome says what it means and what to do next`() {
     #expect(
       ending(GateFixture.live(GateFixture.same(), GateFixture.faster())) == [
-        "PASS: of 2 cases none is slower than its limits allow"
+        "PASS: none of 2 cases is slower than its limits allow"
       ])
     #expect(
       ending(GateFixture.live(GateFixture.same(), GateFixture.expected("a", ratio: 1.3))) == [
-        "PASS: of 2 cases none is slower than its limits allow, but for 1 as expected"
+        "PASS: none of 2 cases is slower than its limits allow, except 1 as expected"
       ])
     #expect(
       ending(
@@ -165,7 +165,7 @@ import Testing
     let report = GateFixture.live(
       GateFixture.slower("a"), GateFixture.expected("b", ratio: 1), GateFixture.sham(ratio))
     let all = text(report)
-    #expect(all.contains("\n    not believed, for the sham was told apart\n"))
+    #expect(all.contains("\n    not believed, because the sham was told apart\n"))
     #expect(all.contains("the expected regression (checks its owner) did not show, which the sham"))
     #expect(all.contains("the baseline against itself: TOLD APART, 30 % "))
     #expect(ending(report).first?.hasPrefix("INCONCLUSIVE: the sham was told apart: ") == true)

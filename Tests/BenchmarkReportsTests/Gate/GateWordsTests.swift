@@ -86,7 +86,7 @@ import Testing
       ])
     #expect(
       GateWords.cause(GateCause(counts: [], gaps: [gap]), of: .fail) == [
-        "cause not known, for counts were not possible", "not counted: instructions: no PMU",
+        "cause not known, because counts were not possible", "not counted: instructions: no PMU",
       ])
     #expect(
       GateWords.cause(GateCause(counts: []), of: .fail) == ["cause not known: nothing was counted"])
@@ -114,12 +114,12 @@ import Testing
     let gap = "instructions: no PMU"
     #expect(
       GateWords.cause(GateFixture.cause("page-faults", 2, 2, gaps: [gap]), of: .fail) == [
-        "cause not known, for instructions were not counted; what was counted agrees (page faults)",
+        "cause not known, because instructions were not counted; what was counted agrees (page faults)",
         "not counted: instructions: no PMU",
       ])
     #expect(
       GateWords.cause(GateFixture.cause("allocations", 4, 2), of: .fail) == [
-        "cause not known, for instructions were not counted; the candidate has 2 fewer allocations an "
+        "cause not known, because instructions were not counted; the candidate has 2 fewer allocations an "
           + "operation (4.00 → 2.00)"
       ])
   }

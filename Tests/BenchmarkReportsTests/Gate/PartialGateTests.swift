@@ -21,7 +21,7 @@ import Testing
       text.contains(
         """
 
-        NOT GATED, for the budget did not come to them: 2
+        NOT GATED, because the budget did not come to them: 2
           locks/contended/a/threads=2
           locks/contended/b/threads=2
         """))
@@ -30,7 +30,7 @@ import Testing
       text.contains(
         """
         3 cases: 1 PASS; 2 NOT GATED, in 4 min 10 s
-        PARTIAL: of 1 gated case none is slower than its limits allow; 2 of 3 cases were not gated
+        PARTIAL: none of 1 gated case is slower than its limits allow; 2 of 3 cases were not gated
         next: give it a larger --budget, or select fewer cases, those that matter first
         """), "\(text)")
   }
@@ -49,7 +49,7 @@ import Testing
     let summary = GateSummary(report: report)
     #expect(
       summary.sentence
-        == "Of 1 gated case none fails the build; 2 of 3 were not gated")
+        == "None of 1 gated case fails the build; 2 of 3 were not gated")
     let junit = GateJUnit(summary).render()
     #expect(junit.contains("tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""))
     #expect(

@@ -27,7 +27,7 @@ import Testing
   @Test func `the case of the same lock that was counted explains it, in every format`() throws {
     let report = report()
     let text = GateTextReport(report, toolName: "syncbench").document.printed(false)
-    #expect(text.contains("cause not known, for instructions were not counted"))
+    #expect(text.contains("cause not known, because instructions were not counted"))
     #expect(text.contains(Self.words))
     #expect(!text.contains("no count differs"))
     let summary = GateSummary(report: report)

@@ -52,7 +52,7 @@ import Testing
     #expect(
       try lines(ScalingFixture.crossovers).dropFirst(3).joined(separator: " ")
         == "1 of 5 pairs cross once, 1 may, or may not: their noise is as large, "
-        + "1 cross more than once, 1 do not, of 1 too few shares were measured "
+        + "1 cross more than once, 1 do not, 1 had too few shares measured "
         + "in full: barrier-crossovers.csv")
   }
 
