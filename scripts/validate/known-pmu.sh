@@ -48,7 +48,7 @@ cp "$work/module/known_pmu.ko" "$root/known_pmu.ko"
 strip --strip-debug "$root/known_pmu.ko"
 install -m 755 "$here/guest.sh" "$root/init"
 python3 -B "$here/plan.py" "$root/plan" $short
-seconds=${KNOWN_PMU_SECONDS:-275}
+seconds=${KNOWN_PMU_SECONDS:-$([ "$short" = --short ] && echo 275 || echo 480)}
 echo "$seconds" >"$root/plan/seconds"
 [ "$short" != --short ] || touch "$root/plan/short"
 echo "${KNOWN_PMU_SCENES:-}" >"$root/plan/some"

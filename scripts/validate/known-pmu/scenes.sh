@@ -110,7 +110,7 @@ agreement() {
 
 # The rules that show counts of the processor, at rates unlike those of the other scenes: half an instruction and 0.08
 # misses a cycle.
-profile() { timeout 100 syncbench profile "$2" --quiet --format json >"/out/$1" 2>"/out/$1.err"; }
+profile() { timeout 170 syncbench profile "$2" --quiet --format json >"/out/$1" 2>"/out/$1.err"; }
 profiles() {
   load counters=4 \
     rates=2000000,1000000,300000,160000,700000,20833,100000,150000,250000,2100000,3000000,600000
