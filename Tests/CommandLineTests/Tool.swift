@@ -1,3 +1,4 @@
+import BenchmarkRunner
 import Glibc
 import Subprocess
 import SystemPackage
