@@ -59,7 +59,7 @@ tool-of-tests: resolved
 
 tests: resolved
 	@# The compiler says twice a module that it does as it is told.
-	@set -o pipefail; swift build --build-tests --scratch-path .build/tests $(SYNCBENCH_TEST_OPTIONS) 2>&1 | \
+	@set -o pipefail; nice swift build --build-tests --scratch-path .build/tests $(SYNCBENCH_TEST_OPTIONS) 2>&1 | \
 	  sed -u -e '/whole.module.optimization/d' -e 's/^/tests: /'
 
 lint: ## checks the format of every source, the pages' links, and that README.md has the verdicts of docs/claims.md
