@@ -42,7 +42,8 @@ smoke: build ## measures everything once (10 s), into a folder that is thrown aw
 	@scripts/ci/smoke.sh
 
 # From nothing, whole modules without debug information build in three quarters of the time. A folder of their own keeps
-# them from taking turns with `swift test`, and lets both builds run at once: neither keeps two CPUs busy to its end.
+# them from taking turns with `swift test`, and lets both builds run at once: neither keeps two CPUs busy to its end. The
+# tool's is the longer chain, and goes first.
 export SYNCBENCH_TEST_OPTIONS ?= -Xswiftc -gnone -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 
 test: ## runs every test
