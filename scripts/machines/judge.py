@@ -205,9 +205,17 @@ class Judge:
             seen.add((wanted["placement"], wanted.get("memory")))
             self.check((len({core[cpu] for cpu in on}), len({node[cpu] for cpu in on})) == shared[wanted["placement"]], f"{case['id']} is placed on {on}")
         self.check(seen == {(placement, memory) for placement in shared for memory in ("first", "other")}, f"of placements and memory there are {sorted(seen)}")
-        for row in rows(self.out / "placements/locks.csv") + rows(self.out / "widths/concurrent-perform.csv"):
+        for row in rows(self.out / "placements/locks.csv"):
             self.check(row["status"] == "valid" or row["control"], f"{row['case']}: {row['status']}: {row['reason']}")
-        widths = {int(width) for row in rows(self.out / "widths/concurrent-perform.csv") for width in re.findall(r"width=(\d+)", row["case"])}
+        loops = rows(self.out / "widths/concurrent-perform.csv")
+        for row in loops:
+            # The clock of an emulator is its host's: no launch may be quiet.
+            self.check(row["status"] in ("valid", "disturbed"), f"{row['case']}: {row['status']}: {row['reason']}")
+        widths = {int(width) for row in loops for width in re.findall(r"width=(\d+)", row["case"])}
         self.check(widths and max(widths) == len(node), f"the loops' widths are {sorted(widths)}")
-        fits = rows(self.out / "widths/concurrent-perform-usl.csv")
-        self.check(len(fits) == 2 and all(int(row["widths"]) >= 4 and (row["alpha"] or row["reason"]) for row in fits), f"the fits are {fits}")
+        # Without a valid loop of one thread there is no speed-up to fit.
+        alone = [row for row in loops if "width=1/" in row["case"] and row["status"] == "valid"]
+        fits = self.out / "widths/concurrent-perform-usl.csv"
+        for row in rows(fits) if fits.exists() else []:
+            self.check(row["alpha"] or row["reason"], f"a fit without a reason: {row}")
+        self.check(fits.exists() or not alone, "there is no fit")
