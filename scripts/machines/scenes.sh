@@ -48,8 +48,7 @@ across() {
   tool run locks --profile smoke --seed 5 --placement siblings,cores,spread --memory first,other \
     --filter 'locks/contended/ticket/*' --filter 'locks/contended/mutex/*' --output /tmp/placements >/out/placements.show 2>&1
   echo $? >/out/placements.status
-  # As many launches as take some minutes here: a fit wants several of each width.
-  tool run concurrent-perform --profile standard --budget 150s --output /tmp/widths \
+  tool run concurrent-perform --profile standard --budget 60s --output /tmp/widths \
     --filter 'concurrent-perform/compute/serial/grain=100000/*' \
     --filter 'concurrent-perform/compute/threads-static/*/grain=100000/*' \
     --filter 'concurrent-perform/compute/concurrent-perform/*/grain=100000/*' >/out/widths.show 2>&1
