@@ -42,8 +42,7 @@ smoke: build ## measures everything once (10 s), into a folder that is thrown aw
 	@scripts/ci/smoke.sh
 
 # From nothing, whole modules without debug information build in three quarters of the time. A folder of their own keeps
-# them from taking turns with `swift test`, and lets both builds run at once: neither keeps two CPUs busy to its end. The
-# tool's is the longer chain, and goes first.
+# them from taking turns with `swift test`, and lets both builds run at once: neither keeps two CPUs busy to its end.
 export SYNCBENCH_TEST_OPTIONS ?= -Xswiftc -gnone -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 
 test: ## runs every test
@@ -60,7 +59,7 @@ tool-of-tests: resolved
 
 tests: resolved
 	@# The compiler says twice a module that it does as it is told.
-	@set -o pipefail; nice swift build --build-tests --scratch-path .build/tests $(SYNCBENCH_TEST_OPTIONS) 2>&1 | \
+	@set -o pipefail; swift build --build-tests --scratch-path .build/tests $(SYNCBENCH_TEST_OPTIONS) 2>&1 | \
 	  sed -u -e '/whole.module.optimization/d' -e 's/^/tests: /'
 
 lint: ## checks the format of every source, the pages' links, and that README.md has the verdicts of docs/claims.md
