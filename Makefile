@@ -41,26 +41,13 @@ bundle-elsewhere: ## unpacks and runs that bundle on bare systems, Debian's olde
 smoke: build ## measures everything once (10 s), into a folder that is thrown away
 	@scripts/ci/smoke.sh
 
-# From nothing, whole modules without debug information build in three quarters of the time. A folder of their own keeps
-# them from taking turns with `swift test`, and lets both builds run at once: neither keeps two CPUs busy to its end.
+# From nothing, whole modules without debug information build in three quarters of the time. They have a folder of their own,
+# .build/tests, because `swift test` would build its modules anew after them, and they after it.
 export SYNCBENCH_TEST_OPTIONS ?= -Xswiftc -gnone -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 
-test: ## runs every test
-	+@$(MAKE) --no-print-directory --jobs=2 tool-of-tests tests
-	@scripts/ci/test.sh --scratch-path .build/tests --skip-build
-
-.PHONY: resolved tool-of-tests tests
-resolved: setup
-	swift package resolve
-
-tool-of-tests: resolved
-	@$(MAKE) --no-print-directory build
+test: build ## runs every test
 	swift build -c release --product BrokenLocksBench
-
-tests: resolved
-	@# The compiler says twice a module that it does as it is told.
-	@set -o pipefail; swift build --build-tests --scratch-path .build/tests $(SYNCBENCH_TEST_OPTIONS) 2>&1 | \
-	  sed -u -e '/whole.module.optimization/d' -e 's/^/tests: /'
+	@scripts/ci/test.sh --scratch-path .build/tests
 
 lint: ## checks the format of every source, the pages' links, and that README.md has the verdicts of docs/claims.md
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Tools
