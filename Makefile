@@ -42,8 +42,9 @@ smoke: build ## measures everything once (10 s), into a folder that is thrown aw
 	@scripts/ci/smoke.sh
 
 # From nothing, whole modules without debug information build in three quarters of the time. They have a folder of their own,
-# .build/tests, because `swift test` would build its modules anew after them, and they after it.
-export SYNCBENCH_TEST_OPTIONS ?= -Xswiftc -gnone -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
+# .build/tests, because `swift test` would build its modules anew after them, and they after it. What a sanitizer finds has a
+# line only with that information.
+test docs: export SYNCBENCH_TEST_OPTIONS ?= -Xswiftc -gnone -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 
 test: build ## runs every test
 	swift build -c release --product BrokenLocksBench

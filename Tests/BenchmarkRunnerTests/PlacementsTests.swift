@@ -139,7 +139,8 @@ import Testing
   }
 
   @Test func `memory is prepared on the CPU that was asked for`() throws {
-    let cpu = try #require(ProcessFacts.affinity()?.cpus.last)
+    let before = try #require(ProcessFacts.affinity())
+    let cpu = try #require(before.cpus.last)
     let program = try FirstTouch.program(on: cpu) {
       let here = sync_current_cpu()
       return TrialProgram(threadCount: 1) { _ in
@@ -149,6 +150,7 @@ import Testing
       }
     }
     #expect(program.conclude([]).operations == UInt64(cpu))
+    #expect(ProcessFacts.affinity() == before)
     #expect(throws: WorkerError.cpuNotAllowed(65_000)) {
       try FirstTouch.program(on: 65_000) { .refusing("not reached") }
     }

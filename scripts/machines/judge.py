@@ -187,7 +187,7 @@ class Judge:
     # Within and across nodes
 
     def across(self):
-        """Two threads share a core, a node or neither as the case's name says, and a parallel loop has all widths and a fit."""
+        """Two threads share a core, a node or neither as the case's name says; a parallel loop has all widths, and a fit where it has a base."""
         for name in "placements", "widths":
             self.check(self.text(f"{name}.status").strip() == "0", f"{name} ended with {self.text(name + '.status')}{self.text(name + '.show')[-300:]}")
         run = json.loads(self.text("placements/run.json") or "{}")

@@ -21,9 +21,10 @@ enum FirstTouch {
   ) throws(WorkerError) -> TrialProgram {
     let outcome = Outcome()
     // Bound before it starts, as its creator is: its first instructions touch its heap's first page.
-    var own = ProcessFacts.affinity()?.cpus.map(Int32.init) ?? []
     var cpus = [Int32(cpu)]
-    guard sync_affinity_set(0, &cpus, 1) == 0 else { throw .cpuNotAllowed(cpu) }
+    guard var own = ProcessFacts.affinity()?.cpus.map(Int32.init),
+      sync_affinity_set(0, &cpus, 1) == 0
+    else { throw .cpuNotAllowed(cpu) }
     defer { _ = sync_affinity_set(0, &own, own.count) }
     let thread = startThread {
       outcome.node = sync_current_node()
