@@ -49,7 +49,7 @@ struct AdviseCommand: ParsableCommand {
   }
 
   func run() throws {
-    let run = try RunTables.readWhole(RunFolder(FilePath(path)))
+    let run = try RunFolder(FilePath(path)).readWhole()
     let requirements = AdviceRequirements(isFair: fair, isBlocking: blocking)
     let all = Advisor(Summarizer(run).summary(), requirements: requirements).advices()
     let section = inside.map { Int($0.nanoseconds(bareUnit: 1).rounded()) }

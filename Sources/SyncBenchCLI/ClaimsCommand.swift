@@ -104,7 +104,7 @@ struct ClaimsCommand: ParsableCommand {
         message: "--run measures nothing: leave --budget, --output and --seed out", status: .usage)
     }
     let folder = RunFolder(FilePath(path))
-    let run = try RunTables.readWhole(folder)
+    let run = try folder.readWhole()
     guard run.document.state == .complete || run.document.state == .budgetSpent else {
       throw CommandFailure(
         message: """

@@ -71,7 +71,7 @@ struct CompareCommand: ParsableCommand {
 
   /// The run, summed up without intervals: the only ones that are shown are those of ratios.
   private func summary(_ path: String) throws -> RunSummary {
-    Summarizer(try RunTables.readWhole(RunFolder(FilePath(path))), hasIntervals: false).summary()
+    Summarizer(try RunFolder(FilePath(path)).readWhole(), hasIntervals: false).summary()
   }
 
   private func compared(_ a: RunSummary, _ b: RunSummary) throws -> Comparison {

@@ -34,7 +34,7 @@ struct ExportCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
-    let run = try RunTables.readWhole(RunFolder(FilePath(path)))
+    let run = try RunFolder(FilePath(path)).readWhole()
     try check(against: run.document.plan)
     let summary = Summarizer(run).summary()
     let exported = try RunExport(run, summary, suites: Set(suite), metric: metric)

@@ -10,6 +10,11 @@ final class ProgressLine: RunObserver {
     drawing.draw(Self.text(progress), tenth: progress.done * 10 / max(1, progress.total))
   }
 
+  func cut(into files: [String]) {
+    drawing.clear()
+    Console.note("rows of launches that were not whole are kept in \(files.joined(separator: ", "))")
+  }
+
   /// Takes the line away again.
   func clear() { drawing.clear() }
 

@@ -65,7 +65,7 @@ struct ReportCommand: ParsableCommand {
   private static func reported(
     _ chartRun: ChartRun, in target: FilePath
   ) throws -> ReportedRun {
-    let run = try RunTables.readWhole(chartRun.folder)
+    let run = try chartRun.folder.readWhole()
     let made = RunTables(run)
     let files = ReportFiles(chartRun.folder, of: run.document, report: target)
     return ReportedRun(

@@ -69,20 +69,6 @@ struct RunTables {
       ]))
   }
 
-  /// Reads a run, and refuses one that says it is complete and has lost rows since: tables made of the
-  /// rest would pass for the whole.
-  static func readWhole(_ folder: RunFolder) throws -> Run {
-    let run = try folder.read()
-    let missing = run.missingInvocations
-    guard run.document.state == .complete, missing > 0 else { return run }
-    throw CommandFailure(
-      message: """
-        \(missing) invocations of the run '\(folder.path)' are missing from its raw tables; restore \
-        them, or measure them again with: \(Console.toolName) run --resume \
-        \(Console.quoted(folder.path.string))
-        """, status: .world)
-  }
-
   /// Ends the command with the status of invalid cases, if there are any that were not meant to be,
   /// or a negative control that was missed; where some cases were selected, among those.
   static func throwIfInvalid(

@@ -53,7 +53,7 @@ struct ShowCommand: ParsableCommand {
   var filter: [String] = []
 
   func run() throws {
-    let run = try RunTables.readWhole(RunFolder(FilePath(path)))
+    let run = try RunFolder(FilePath(path)).readWhole()
     let selection = TableSelection(
       suites: suite, workloads: workload, primitives: primitive, filters: filter)
     try check(selection, against: run.document.plan)
@@ -142,7 +142,7 @@ struct SummarizeCommand: ParsableCommand {
 
   func run() throws {
     let folder = RunFolder(FilePath(path))
-    let tables = RunTables(try RunTables.readWhole(folder))
+    let tables = RunTables(try folder.readWhole())
     for name in try tables.write(in: folder) { Console.output("\(folder.path)/\(name)\n") }
     try RunTables.throwIfInvalid(tables.summary)
   }

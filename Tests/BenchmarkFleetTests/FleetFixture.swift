@@ -67,6 +67,8 @@ enum FleetFixture {
     let run = folder.run(of: FleetNode(name: node, kind: 0))
     try FileAccess.makeFolder(run.path.appending("raw"))
     try run.write(document)
+    for table in RawTable.allCases { try run.write(CSV.line(table.columns), as: table.path) }
+    try run.write("name,value\n", as: "raw/calibration.csv")
     let record = InvocationRecord(
       trials: (0..<trials).map {
         TrialRow(trial: $0, startNanoseconds: 0, operations: 1000, elapsedNanoseconds: 5_000_000)

@@ -80,14 +80,6 @@ import Testing
     #expect(row([]) == nil)
   }
 
-  @Test func `rows of earlier builds, which have no uncertainty, are read`() throws {
-    let fields = ["case", "0", "counters", "", "e", "scaled", "1", "2", "4", "3", "scaled up"]
-    let read = try #require(row(fields))
-    #expect(read.uncertainty == nil)
-    #expect(read.countedShare == 0.75)
-    #expect(CounterTable.readableHeaders.map(\.count) == [12, 11])
-  }
-
   @Test func `a value over operations is one only where there are both`() {
     #expect(Self.row(value: 14).perOperation == 2)
     #expect(Self.row(value: 0).perOperation == 0)

@@ -55,16 +55,6 @@ import Testing
     #expect(read("x,3,012*1 0030*04\n") == rows)
   }
 
-  @Test func `a row a latency is read as earlier builds wrote it`() {
-    #expect(
-      read("x,3,42,4\nx,3,0,18446744073709551615\n") == [
-        LatencyRow(valueNanoseconds: 42, count: 4), LatencyRow(valueNanoseconds: 0, count: .max),
-      ])
-    for row in ["x,3,42,-4\n", "x,3,42,\n", "x,3,1 2,1\n", "x,3,1*2,1\n", "x,3,1,1,1\n"] {
-      #expect(read(row) == nil)
-    }
-  }
-
   @Test(arguments: [
     // No entry where one must be.
     "", " ", " 1", "1 ", "1  2", "1 2 ",

@@ -132,12 +132,17 @@ final class FakeInstructions: InstructionCounting {
 
 /// Remembers what an orchestrator tells of its progress.
 final class FakeObserver: RunObserver {
-  private let seen = Mutex<[RunProgress]>([])
+  private let seen = Mutex<(progress: [RunProgress], files: [String])>(([], []))
 
   /// All progress so far.
-  var progress: [RunProgress] { seen.withLock { $0 } }
+  var progress: [RunProgress] { seen.withLock { $0.progress } }
 
-  func progressed(_ progress: RunProgress) { seen.withLock { $0.append(progress) } }
+  /// The files that rows were moved into.
+  var cutFiles: [String] { seen.withLock { $0.files } }
+
+  func progressed(_ progress: RunProgress) { seen.withLock { $0.progress.append(progress) } }
+
+  func cut(into files: [String]) { seen.withLock { $0.files += files } }
 }
 
 /// A clock that stands still until it is moved.

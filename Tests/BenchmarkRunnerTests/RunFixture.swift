@@ -1,8 +1,9 @@
 import BenchmarkModel
-import BenchmarkRunner
 import PerfEvents
 import SystemPackage
 import TestSupport
+
+@testable import BenchmarkRunner
 
 /// Runs on paper: plans of as many cases as a test needs, and records that fill them.
 enum RunFixture {
@@ -74,6 +75,20 @@ enum RunFixture {
     InvocationRecord(
       failure: FailureRow(kind: .exited, status: number, reason: "exited with status \(number)"))
   }
+}
+
+extension RunFolder {
+  /// Makes the folder of a run that has no row yet.
+  func begin(_ document: RunDocument) throws {
+    try create()
+    _ = try RunRecorder(creatingIn: self, for: document)
+    try write(document)
+  }
+}
+
+extension RunFolderError {
+  /// The line of a bad row; nil for another error.
+  var badLine: Int? { if case .badRow(_, let line, _) = self { line } else { nil } }
 }
 
 extension FixtureTree {

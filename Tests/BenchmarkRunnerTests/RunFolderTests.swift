@@ -1,10 +1,11 @@
 import BenchmarkModel
-import BenchmarkRunner
 import Foundation
 import Glibc
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import BenchmarkRunner
 
 @Suite struct RunFolderTests {
   private let document = RunFixture.document(
@@ -13,13 +14,18 @@ import Testing
   /// A folder that holds a new run, and its path.
   private func folder(_ tree: FixtureTree) throws -> RunFolder {
     let folder = tree.runFolder("results/deep/run")
-    try folder.create()
-    try folder.write(document)
+    try folder.begin(document)
     return folder
   }
 
   private func text(_ folder: RunFolder, _ name: String = "run.json") throws -> String {
     try String(contentsOfFile: folder.path.appending(name).string, encoding: .utf8)
+  }
+
+  private func expectBadRow(_ table: String, _ line: Int, in folder: RunFolder) {
+    let error = #expect(throws: RunFolderError.self) { try folder.read() }
+    #expect(error?.badLine == line, "\(error.map { $0.description } ?? "")")
+    #expect(error?.description.contains(folder.path.appending(table).string) == true)
   }
 
   private func expectMessage(_ error: RunFolderError) {
@@ -203,29 +209,26 @@ import Testing
   }
 
   @Test(arguments: [
-    "something else\n", "case,invocation\n", "case,invocation,value_ns,count\nx,0,1,1\n",
-    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,zero,1,1\n",
-    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,0,1,-1\n",
-    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,2,1,1\n",
-    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,-1,1,1\n",
+    "something else\n", "case,invocation\n", "case,invocation,value_ns,count\n",
+    "case,invocation,latencies\nlocks/contended/ticket/threads=2,zero,1\n",
+    "case,invocation,latencies\nlocks/contended/ticket/threads=2,2,1\n",
+    "case,invocation,latencies\nlocks/contended/ticket/threads=2,-1,1\n",
     "case,invocation,latencies\nx,0,1\n",
+    // Two lists of one launch.
+    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,1\n"
+      + "locks/contended/ticket/threads=2,0,1\n",
     "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,1 2*3\n"
       + "locks/contended/ticket/threads=2,1,1 2*0\n",
     "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,\n",
     "case,invocation,latencies\nlocks/contended/ticket/threads=2,0\n",
-    // Each in the other's file.
     "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,1,1\n",
-    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,0,1\n",
   ])
   func `a row that is none of the plan's or the table's is named by its line`(text: String) throws {
     let tree = try FixtureTree()
     let folder = try folder(tree)
     try tree.data("/results/deep/run/raw/latency.csv", Data(text.utf8))
     let line = text.split(separator: "\n").count
-    #expect(
-      throws: RunFolderError.badRow(
-        file: folder.path.appending("raw/latency.csv").string, line: line)
-    ) { try folder.read() }
+    expectBadRow("raw/latency.csv", line, in: folder)
   }
 
   @Test func `a bad row is named by the line it begins on, where reasons hold line feeds`() throws {
@@ -237,10 +240,7 @@ import Testing
       Data(
         ("case,invocation,kind,status,reason\r\n" + row + "\"one\n\"\"two\"\"\nthree\"\r\n" + row
           + "fine\nlocks/contended/ticket/threads=2,0,vanished,1,\"four\n\"\n" + row + "\n").utf8))
-    #expect(
-      throws: RunFolderError.badRow(
-        file: folder.path.appending("raw/failures.csv").string, line: 6)
-    ) { try folder.read() }
+    expectBadRow("raw/failures.csv", 6, in: folder)
   }
 
   @Test func `tables of many rows and rows of megabytes are read in pieces, but for a torn end`()
@@ -249,7 +249,7 @@ import Testing
     let tree = try FixtureTree()
     let folder = try folder(tree)
     let values = (1..<100_000).map { LatencyRow(valueNanoseconds: $0 * 1_000_003, count: $0) }
-    let seen = (0..<40_000).map { ObservationRow(trial: $0, name: "reads", value: Double($0)) }
+    let seen = (0..<40_000).map { ObservationRow(trial: $0 / 20_000, name: "reads \($0)", value: Double($0)) }
     let reason = String(repeating: "why, \"oh\"\nwhy? ", count: 80_000)
     let trials = (0..<2).map {
       TrialRow(
@@ -270,33 +270,25 @@ import Testing
     #expect(isRead)
   }
 
-  private static let former =
-    "case,invocation,value_ns,count\nlocks/contended/ticket/threads=2,0,12,1\n"
-    + "locks/contended/ticket/threads=2,0,42,4\nlocks/contended/ticket/threads=2,0,43,1\n"
-    + "locks/contended/mutex/threads=2,1,0,7\n"
   private static let packed =
     "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,12 30*4 1\n"
     + "locks/contended/mutex/threads=2,1,0*7\n"
 
   /// Writes a table of latencies beside trials that make its invocations count.
   private func write(latencies: String, in tree: FixtureTree) throws {
-    let header = try #require(RawTable.trials.readableHeaders.last)
     let trials = ["ticket/threads=2,0", "mutex/threads=2,1"].flatMap { invocation in
-      (0..<2).map { "locks/contended/\(invocation),\($0),0,1,1,0,0,0,0,,true,\n" }
+      (0..<2).map { "locks/contended/\(invocation),\($0),0,1,1,0,0,0,0,,,,,,,,true,\n" }
     }
     try tree.data(
       "/results/deep/run/raw/trials.csv",
-      Data((CSV.line(header) + trials.joined()).utf8))
+      Data((CSV.line(RawTable.trials.columns) + trials.joined()).utf8))
     try tree.data("/results/deep/run/raw/latency.csv", Data(latencies.utf8))
   }
 
-  @Test(arguments: [former, packed])
-  func `latencies are read from a row each, as earlier builds wrote them, and from one in all`(
-    text: String
-  ) throws {
+  @Test func `the latencies of a launch are read from one row`() throws {
     let tree = try FixtureTree()
     let folder = try folder(tree)
-    try write(latencies: text, in: tree)
+    try write(latencies: Self.packed, in: tree)
     let records = try folder.read().records
     #expect(
       records.mapValues(\.latencies) == [
@@ -322,16 +314,15 @@ import Testing
   }
 
   @Test func `rows of an invocation that stand apart are put together`() throws {
-    let header = try #require(RawTable.trials.readableHeaders.last)
     let tree = try FixtureTree()
     let folder = try folder(tree)
     let text = { (primitive: String, trial: Int) in
-      "locks/contended/\(primitive)/threads=2,0,\(trial),0,1,1,0,0,0,0,,true,\n"
+      "locks/contended/\(primitive)/threads=2,0,\(trial),0,1,1,0,0,0,0,,,,,,,,true,\n"
     }
     try tree.data(
       "/results/deep/run/raw/trials.csv",
       Data(
-        (CSV.line(header) + text("ticket", 0) + text("mutex", 0)
+        (CSV.line(RawTable.trials.columns) + text("ticket", 0) + text("mutex", 0)
           + text("ticket", 1) + text("mutex", 1)).utf8))
     let records = try folder.read().records
     #expect(records.count == 2)
@@ -343,10 +334,7 @@ import Testing
     let tree = try FixtureTree()
     let folder = try folder(tree)
     try tree.data("/results/deep/run/raw/calibration.csv", Data(text.utf8))
-    #expect(
-      throws: RunFolderError.badRow(
-        file: folder.path.appending("raw/calibration.csv").string, line: 2)
-    ) { try folder.read() }
+    expectBadRow("raw/calibration.csv", 2, in: folder)
   }
 
   @Test func `a folder that nobody may make is an error, not a hang`() throws {
@@ -373,7 +361,8 @@ import Testing
 
   @Test(arguments: [
     RunFolderError.missing("p"), .notAFolder("p"), .occupied("p"), .noRun("p"),
-    .foreign("p", detail: "d"), .otherSchema("p", found: 0, known: 1), .badRow(file: "p", line: 1),
+    .foreign("p", detail: "d"), .otherSchema("p", found: 0, known: 1), .badRow(file: "p", line: 1, problem: "is there twice"), .missingTable("p"), .twoForms("p"),
+    .rowsMissing("p", launches: 2), .notAFile("p", kind: "a pipe"), .tooLarge("p", limit: 1 << 20),
     .cannotWrite("p", .permissionDenied), .cannotWrite("p", .noSpace), .cannotRead("p", .ioError),
     .locked("p"),
   ])

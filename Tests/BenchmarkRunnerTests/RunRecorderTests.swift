@@ -63,29 +63,6 @@ import Testing
     #expect(try folder.read() == expected)
   }
 
-  @Test func `a resumed run has its latencies packed, which an earlier build wrote a row each`()
-    throws
-  {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
-    let (invocation, record) = story[0]
-    do {
-      let recorder = try recorder(folder)
-      try recorder.record(record, case: id(invocation), invocation: invocation.block)
-    }
-    let key = "\(id(invocation)),\(invocation.block)"
-    let packed = "case,invocation,latencies\n\(key),0*3\n"
-    let path = folder.path.appending("raw/latency.csv").string
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == packed)
-    try tree.data(
-      "/run/raw/latency.csv", Data("case,invocation,value_ns,count\n\(key),0,3\n\(key),9,".utf8))
-    let run = try folder.read()
-    #expect(run.records == [invocation: record])
-    _ = try RunRecorder(resuming: run, in: folder)
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == packed)
-    #expect(try folder.read() == run)
-  }
-
   @Test func `tables are not written through a link to another folder`() throws {
     let tree = try FixtureTree()
     let folder = tree.runFolder()

@@ -46,6 +46,7 @@ struct StoredRun {
 
   /// Writes the run below a tree; the folder's path.
   func write(in tree: FixtureTree, as name: String) throws -> String {
+    try tree.emptyTables(of: "/\(name)")
     for table in RawTable.allCases {
       var text = CSV.line(table.columns)
       for (invocation, record) in records.sorted(by: { $0.key.block < $1.key.block }) {

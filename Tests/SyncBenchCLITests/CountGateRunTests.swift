@@ -34,6 +34,7 @@ import Testing
   }
 
   private struct Silent: RunObserver {
+    func cut(into files: [String]) {}
     func progressed(_ progress: RunProgress) {}
   }
 

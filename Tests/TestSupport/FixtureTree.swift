@@ -1,3 +1,4 @@
+import BenchmarkModel
 public import Foundation
 import Glibc
 import Synchronization
@@ -31,6 +32,14 @@ public final class FixtureTree: Sendable {
   /// Writes a file and the directories above it; a line feed is added, as the kernel does.
   public func file(_ path: String, _ text: String) throws {
     try write(path, Array((text + "\n").utf8))
+  }
+
+  /// Writes the raw tables of a run that has no row.
+  public func emptyTables(of run: String) throws {
+    for table in RawTable.allCases {
+      try file("\(run)/\(table.path)", table.columns.joined(separator: ","))
+    }
+    try file("\(run)/raw/calibration.csv", "name,value")
   }
 
   /// Writes a file's bytes and the directories above it.

@@ -60,16 +60,38 @@ public struct CountingPlan: Codable, Equatable, Sendable {
 extension Plan {
   /// Every counted invocation in the order it is made: pass by pass, the cases in the plan's order.
   public func countedSchedule() -> [CountedInvocation] {
-    guard let counting else { return [] }
-    let passes = counting.passes.filter { pass in
-      pass != .breakpoints || counting.events.contains { $0.pass == pass }
-    }
-    return passes.flatMap { pass in
-      (0..<(pass == .instructions ? 1 : counting.invocations)).flatMap { number in
-        counting.cases.filter { pass != .instructions || cases[$0].kernel != nil }.map {
-          CountedInvocation(caseIndex: $0, pass: pass, number: number)
-        }
+    countedPasses.flatMap { pass in
+      (0..<countedInvocations(of: pass)).flatMap { number in
+        countedCases(of: pass).map { CountedInvocation(caseIndex: $0, pass: pass, number: number) }
       }
     }
+  }
+
+  /// The number of invocations in ``countedSchedule()``.
+  public var countedCount: Int {
+    countedPasses.reduce(0) { $0 + countedInvocations(of: $1) * countedCases(of: $1).count }
+  }
+
+  /// Whether ``countedSchedule()`` has an invocation.
+  public func counts(_ invocation: CountedInvocation) -> Bool {
+    countedPasses.contains(invocation.pass)
+      && 0..<countedInvocations(of: invocation.pass) ~= invocation.number
+      && counting?.cases.contains(invocation.caseIndex) == true
+      && (invocation.pass != .instructions || cases[invocation.caseIndex].kernel != nil)
+  }
+
+  private var countedPasses: [CountingPass] {
+    guard let counting else { return [] }
+    return counting.passes.filter { pass in
+      pass != .breakpoints || counting.events.contains { $0.pass == pass }
+    }
+  }
+
+  private func countedInvocations(of pass: CountingPass) -> Int {
+    pass == .instructions ? 1 : counting?.invocations ?? 0
+  }
+
+  private func countedCases(of pass: CountingPass) -> [Int] {
+    counting?.cases.filter { pass != .instructions || cases[$0].kernel != nil } ?? []
   }
 }

@@ -102,6 +102,22 @@ public struct Plan: Codable, Equatable, Sendable {
 
   /// How many blocks there are with those that were added.
   public var launchedBlocks: Int { blocks + (decided?.launches.max() ?? 0) }
+
+  /// The number of launches in all blocks.
+  ///
+  /// - Complexity: O(cases).
+  public var launchCount: Int {
+    cases.reduce(0) { $0 + $1.invocations(ofBlocks: blocks) }
+      + (decided?.launches.reduce(0, +) ?? 0)
+  }
+
+  /// Whether the plan has a launch.
+  public func launches(_ invocation: Invocation) -> Bool {
+    let (index, block) = (invocation.caseIndex, invocation.block)
+    return 0..<blocks ~= block
+      ? cases[index].isMeasured(inBlock: block, of: blocks)
+      : block >= blocks && block - blocks < decided?.launches[index] ?? 0
+  }
 }
 
 /// What is launched after a plan's blocks: fixed before the first launch.

@@ -18,8 +18,16 @@ extension Plan {
       return "its plan has no table for the case '\(planned.id)'"
     }
     return cases.lazy.compactMap(\.defect).first ?? counting?.defect(ofCases: cases.count)
-      ?? further?.defect ?? decided?.defect(ofCases: cases.count)
+      ?? further?.defect ?? decided?.defect(ofCases: cases.count) ?? defectOfLaunches
   }
+
+  /// A plan of more launches than a year has time for is no plan; to list them would fill the memory.
+  private var defectOfLaunches: String? {
+    let launches = launchCount + countedCount
+    return launches <= Self.mostLaunches ? nil : "its plan has \(launches) launches"
+  }
+
+  private static let mostLaunches = 2_000_000
 
   private static let mostBlocks = 100_000
 }

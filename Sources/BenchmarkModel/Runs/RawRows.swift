@@ -18,7 +18,7 @@ public struct TrialRow: Codable, Equatable, Sendable {
   public var involuntarySwitches: UInt64
   /// Time the hypervisor took from the machine's CPUs in ns, nil where the kernel does not say.
   public var stealNanoseconds: UInt64?
-  /// What was seen around it; nil in runs from before there were witnesses.
+  /// What was seen around it; nil where nothing was watched.
   public var witness: TrialWitness?
   /// Whether the check held.
   public var isVerified: Bool

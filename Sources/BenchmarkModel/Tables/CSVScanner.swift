@@ -1,7 +1,8 @@
 /// Finds the records in bytes that may come piece by piece, without making a text of any field.
 public struct CSVScanner {
   private var places: [CSVFields.Place] = []
-  private var line = 1
+  /// The line on which the next record begins, from 1.
+  public private(set) var line = 1
 
   /// Begins at the first line of a file.
   public init() {}

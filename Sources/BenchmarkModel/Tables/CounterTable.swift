@@ -9,9 +9,6 @@ public enum CounterTable {
     "time_running_ns", "reason", "uncertainty",
   ]
 
-  /// The headers that are read: rows of earlier builds have no uncertainty.
-  public static let readableHeaders = [columns, Array(columns.dropLast())]
-
   /// The rows of an invocation as CSV lines, to be written at once: one without its closing row never
   /// happened.
   public static func lines(of record: CountedRecord, case id: CaseID, number: Int) -> String {
@@ -20,8 +17,7 @@ public enum CounterTable {
 
   /// Reads a row's fields after the case; nil where they are not one.
   public static func row(_ fields: CSVFields) -> (number: Int, row: CounterRow)? {
-    guard readableHeaders.contains(where: { $0.count == fields.count }),
-      let number = fields.integer(1, as: Int.self),
+    guard fields.count == columns.count, let number = fields.integer(1, as: Int.self),
       let row = CounterRow(fields)
     else { return nil }
     return (number, row)
@@ -49,7 +45,7 @@ extension CounterRow {
       let operations = fields.integer(7, as: UInt64.self),
       let enabled = fields.optionalInteger(8, as: UInt64.self),
       let running = fields.optionalInteger(9, as: UInt64.self),
-      let uncertainty = fields.count > 11 ? Self.value(fields, 11) : .some(nil)
+      let uncertainty = Self.value(fields, 11)
     else { return nil }
     self.init(
       pass: pass, thread: thread, event: fields[4], status: status, value: value,

@@ -2,8 +2,14 @@
 ///
 /// It resists no adversary; it names and seeds. Source: Fowler, Noll and Vo.
 public enum FNV1a {
+  /// The hash of no bytes.
+  public static let offset: UInt64 = 0xcbf2_9ce4_8422_2325
+
   /// The hash of a text's UTF-8 bytes.
-  public static func hash(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  public static func hash(_ text: String) -> UInt64 { hash(text.utf8) }
+
+  /// The hash of bytes that follow others, given the hash of those.
+  public static func hash(_ bytes: some Sequence<UInt8>, after before: UInt64 = offset) -> UInt64 {
+    bytes.reduce(before) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
 }

@@ -19,13 +19,6 @@ public enum RawTable: String, CaseIterable, Sendable {
   /// The header.
   public var columns: [String] { Self.keyColumns + ownColumns }
 
-  /// The headers that a file may have: the one that is written, and the one of earlier builds.
-  ///
-  /// No two have as many columns, so that ``add(_:to:)`` tells their rows apart.
-  public var readableHeaders: [[String]] {
-    [columns] + (formerColumns.map { [Self.keyColumns + $0] } ?? [])
-  }
-
   private static let keyColumns = ["case", "invocation"]
 
   private var ownColumns: [String] {
@@ -35,15 +28,6 @@ public enum RawTable: String, CaseIterable, Sendable {
     case .latency: LatencyRow.columns
     case .observations: ObservationRow.columns
     case .failures: FailureRow.columns
-    }
-  }
-
-  /// The columns of earlier builds behind the key, where they had others.
-  private var formerColumns: [String]? {
-    switch self {
-    case .trials: TrialRow.formerColumns
-    case .latency: LatencyRow.formerColumns
-    case .threads, .observations, .failures: nil
     }
   }
 
@@ -64,13 +48,10 @@ public enum RawTable: String, CaseIterable, Sendable {
   /// Adds the row that `fields` hold after the case and the invocation to a record; false where they
   /// are not a row of this table.
   public func add(_ fields: CSVFields, to record: inout InvocationRecord) -> Bool {
-    let width = fields.count - Self.keyColumns.count
-    let isFormer = width == formerColumns?.count
-    guard isFormer || width == ownColumns.count else { return false }
+    guard fields.count == Self.keyColumns.count + ownColumns.count else { return false }
     switch self {
     case .trials: return append(TrialRow(fields), to: &record.trials)
     case .threads: return append(ThreadRow(fields), to: &record.threads)
-    case .latency where isFormer: return append(LatencyRow(fields), to: &record.latencies)
     case .latency: return LatencyList.read(fields.bytes(2), into: &record.latencies)
     case .observations: return append(ObservationRow(fields), to: &record.observations)
     case .failures:
@@ -98,19 +79,11 @@ func csvNumber<Number: LosslessStringConvertible>(_ field: String) -> Number?? {
 }
 
 extension TrialRow {
-  fileprivate static let columns =
-    timeColumns + ["stolen_ns", "waited_ns", "throttled_ns", "slowness", "crowding", "state"]
-    + checkColumns
-
-  /// As builds wrote it that had no witnesses.
-  fileprivate static let formerColumns = timeColumns + checkColumns
-
-  private static let timeColumns = [
+  fileprivate static let columns = [
     "trial", "start_ns", "ops", "elapsed_ns", "cpu_user_ns", "cpu_system_ns", "voluntary_switches",
-    "involuntary_switches", "steal_ns",
+    "involuntary_switches", "steal_ns", "stolen_ns", "waited_ns", "throttled_ns", "slowness",
+    "crowding", "state", "verified", "reason",
   ]
-
-  private static let checkColumns = ["verified", "reason"]
 
   fileprivate var fields: [String] {
     [
@@ -134,18 +107,15 @@ extension TrialRow {
       let voluntary = fields.integer(8, as: UInt64.self),
       let involuntary = fields.integer(9, as: UInt64.self),
       let steal = fields.optionalInteger(10, as: UInt64.self),
-      let isVerified = Bool(fields[fields.count - 2])
+      let isVerified = Bool(fields[17])
     else { return nil }
-    var witness: TrialWitness?
-    if fields.count > 2 + Self.formerColumns.count {
-      witness = TrialWitness(fields)
-      guard witness != nil || (11...16).allSatisfy(fields.isEmpty) else { return nil }
-    }
+    let witness = TrialWitness(fields)
+    guard witness != nil || (11...16).allSatisfy(fields.isEmpty) else { return nil }
     self.init(
       trial: trial, startNanoseconds: start, operations: operations, elapsedNanoseconds: elapsed,
       userNanoseconds: user, systemNanoseconds: system, voluntarySwitches: voluntary,
       involuntarySwitches: involuntary, stealNanoseconds: steal, witness: witness,
-      isVerified: isVerified, reason: fields[fields.count - 1])
+      isVerified: isVerified, reason: fields[18])
   }
 }
 
@@ -186,16 +156,6 @@ extension ThreadRow {
 
 extension LatencyRow {
   fileprivate static let columns = ["latencies"]
-
-  /// As builds wrote it that gave each latency a row.
-  fileprivate static let formerColumns = ["value_ns", "count"]
-
-  fileprivate init?(_ fields: CSVFields) {
-    guard let value = fields.integer(2, as: UInt64.self),
-      let count = fields.integer(3, as: UInt64.self)
-    else { return nil }
-    self.init(valueNanoseconds: value, count: count)
-  }
 }
 
 extension ObservationRow {

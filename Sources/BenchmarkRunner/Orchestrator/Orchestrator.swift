@@ -55,6 +55,7 @@ public struct Orchestrator: Sendable {
     // Without a round it was decided by what there was of the blocks.
     if run.document.plan.decided?.rounds == 0 { run.document.plan.decided = nil }
     let recorder = try RunRecorder(resuming: run, in: folder)
+    if !recorder.cutFiles.isEmpty { observer.cut(into: recorder.cutFiles) }
     try folder.write(run.document)
     return try await carryOut(run, recorder)
   }
@@ -114,7 +115,7 @@ public struct Orchestrator: Sendable {
 
   private func state(of run: Run) -> RunState {
     let plan = run.document.plan
-    guard run.isLaunched, run.counted.count == plan.countedSchedule().count else {
+    guard run.isLaunched, run.counted.count == plan.countedCount else {
       return Task.isCancelled ? .interrupted : .budgetSpent
     }
     // Stopped between two rounds, it has all that was planned, and not yet all that is to be.

@@ -20,4 +20,7 @@ public struct RunProgress: Equatable, Sendable {
 public protocol RunObserver: Sendable {
   /// Something was recorded.
   func progressed(_ progress: RunProgress)
+
+  /// Rows of launches that were not whole were moved from their tables into these files.
+  func cut(into files: [String])
 }

@@ -8,8 +8,7 @@ extension Plan {
     var random = SplitMix64(seed: seed)
     func block(_ block: Int, of members: Range<Int>) -> [Invocation] {
       let order = random.shuffled(
-        members.filter { isMeasured($0, inBlock: block) }
-          .map { Invocation(caseIndex: $0, block: block) })
+        members.map { Invocation(caseIndex: $0, block: block) }.filter(launches))
       return isReversed == true ? order.reversed() : order
     }
     let planned = caseGroups.flatMap { group in
@@ -29,12 +28,6 @@ extension Plan {
     let rest = (ranges.last?.upperBound ?? 0)..<cases.count
     return ranges + (rest.isEmpty ? [] : [rest])
   }
-
-  private func isMeasured(_ index: Int, inBlock block: Int) -> Bool {
-    block < blocks
-      ? cases[index].isMeasured(inBlock: block, of: blocks)
-      : block - blocks < decided?.launches[index] ?? 0
-  }
 }
 
 extension Run {
@@ -52,11 +45,11 @@ extension Run {
 
   /// How many invocations of the plan have no record, timed and counted.
   public var missingInvocations: Int {
-    document.plan.schedule().count + document.plan.countedSchedule().count - invocationCount
+    document.plan.launchCount + document.plan.countedCount - invocationCount
   }
 
   /// Whether every invocation that is planned so far has a record.
-  var isLaunched: Bool { records.count == document.plan.schedule().count }
+  var isLaunched: Bool { records.count == document.plan.launchCount }
 
   /// How many invocations have a record.
   var invocationCount: Int { records.count + counted.count }

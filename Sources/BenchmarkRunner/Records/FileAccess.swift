@@ -7,13 +7,25 @@ public enum FileAccess {
   public static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
     try reading(path) { file, size in
       var bytes: [UInt8] = []
+      guard size <= longestFile else { throw tooLarge(path) }
       bytes.reserveCapacity(size)
       var buffer = [UInt8](repeating: 0, count: bufferLength(size))
       while case let count = try buffer.withUnsafeMutableBytes({ try file.read(into: $0) }),
         count > 0
-      { bytes += buffer.prefix(count) }
+      {
+        bytes += buffer.prefix(count)
+        // A file of /proc has no size, and no end.
+        if bytes.count > longestFile { throw tooLarge(path) }
+      }
       return bytes
     }
+  }
+
+  /// The bytes of the longest file that is read whole: ten times those of a plan of 10,000 cases.
+  private static let longestFile = 128 << 20
+
+  private static func tooLarge(_ path: FilePath) -> RunFolderError {
+    .tooLarge(path.string, limit: longestFile)
   }
 
   /// How much of a file of a size is read at once.
@@ -31,18 +43,33 @@ public enum FileAccess {
       let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
       return try file.closeAfter {
         var status = stat()
-        guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-          throw Errno.invalidArgument
-        }
+        guard fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+        if let kind = kind(of: status) { throw RunFolderError.notAFile(path.string, kind: kind) }
         return try body(file, Int(status.st_size))
       }
     } catch let error as RunFolderError {
       throw error
     } catch let errno as Errno {
       if errno == .noSuchFileOrDirectory { return nil }
+      // A socket can't be opened, nor a device without its driver.
+      var status = stat()
+      if stat(path.string, &status) == 0, let kind = kind(of: status) {
+        throw .notAFile(path.string, kind: kind)
+      }
       throw .cannotRead(path.string, errno)
     } catch {
       throw .cannotRead(path.string, .ioError)
+    }
+  }
+
+  /// The kind of what is no plain file; nil for one.
+  private static func kind(of status: stat) -> String? {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: nil
+    case S_IFDIR: "a folder"
+    case S_IFIFO: "a pipe"
+    case S_IFSOCK: "a socket"
+    default: "a device"
     }
   }
 

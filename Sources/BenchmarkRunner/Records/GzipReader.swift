@@ -1,40 +1,75 @@
 import CZlib
-import Glibc
 import SystemPackage
 
-/// Unpacks a file of gzip in pieces, by zlib.
-struct GzipReader: ~Copyable {
-  private let file: gzFile
+/// The bytes of a gzip file, unpacked in pieces by zlib's `inflate`.
+///
+/// zlib's own `gzread` takes a damaged second member for the end of the file, and a file of no bytes for an empty
+/// one: both would pass for a table that lost its rows.
+final class GzipReader {
+  private let file: FileDescriptor
   private let path: FilePath
   /// How many bytes the file may unpack to.
   private let limit: Int
+  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+  private let packed = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  private var unpackedBytes = 0
+  /// Whether a whole member ends where the next bytes begin.
+  private var isAfterMember = false
 
   /// Begins at the front of an open file, which stays the caller's; `path` and `size` are its own.
-  init(_ descriptor: FileDescriptor, path: FilePath, size: Int) throws {
-    let own = try descriptor.duplicate()
-    guard let file = gzdopen(own.rawValue, "rb") else {
-      try own.close()
-      throw Errno.noMemory
-    }
+  init(_ file: FileDescriptor, path: FilePath, size: Int) throws {
     self.file = file
     self.path = path
     limit = size * Self.mostTimesAsLong
+    stream.initialize(to: z_stream())
+    let status = inflateInit2_(
+      stream, Self.gzipOfAnyWindow, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard status == Z_OK else { throw Errno.noMemory }
   }
 
-  deinit { gzclose_r(file) }
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+    packed.deallocate()
+  }
 
   /// The next bytes; 0 at the end.
   ///
-  /// - Throws: ``RunFolderError/badPack(_:)`` where the file is cut short or damaged, or unpacks to more than a table would.
+  /// - Throws: ``RunFolderError/badPack(_:)`` if the file is cut short or damaged, or unpacks to more than a table would.
   func read(into space: UnsafeMutableRawBufferPointer) throws -> Int {
-    let count = gzread(file, space.baseAddress, UInt32(clamping: space.count))
-    var status = Z_OK
-    _ = gzerror(file, &status)
-    guard count >= 0, status == Z_OK || status == Z_STREAM_END, gztell(file) <= limit else {
-      throw RunFolderError.badPack(path.string)
-    }
-    return Int(count)
+    stream.pointee.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_out = UInt32(clamping: space.count)
+    let wanted = stream.pointee.avail_out
+    while stream.pointee.avail_out == wanted, try hasPackedBytes() { try unpack() }
+    let count = Int(wanted - stream.pointee.avail_out)
+    unpackedBytes += count
+    guard unpackedBytes <= limit else { throw RunFolderError.badPack(path.string) }
+    return count
   }
+
+  /// Reads packed bytes if none are left; false at the end of the file.
+  private func hasPackedBytes() throws -> Bool {
+    if stream.pointee.avail_in > 0 { return true }
+    let count = try file.read(into: packed)
+    guard count > 0 || isAfterMember else { throw RunFolderError.badPack(path.string) }
+    stream.pointee.next_in = packed.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_in = UInt32(count)
+    return count > 0
+  }
+
+  private func unpack() throws {
+    isAfterMember = false
+    switch inflate(stream, Z_NO_FLUSH) {
+    case Z_OK: break
+    case Z_STREAM_END:
+      isAfterMember = true
+      inflateReset(stream)
+    default: throw RunFolderError.badPack(path.string)
+    }
+  }
+
+  /// The largest window of deflate, and zlib's mark that the header is gzip's.
+  private static let gzipOfAnyWindow: Int32 = 15 + 16
 
   /// Tables pack to a fifth; a file of zeros to a thousandth, and a stranger's would fill the memory.
   private static let mostTimesAsLong = 100

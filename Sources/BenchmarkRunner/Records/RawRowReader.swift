@@ -1,12 +1,13 @@
 import BenchmarkModel
 
-/// Puts the rows of the raw tables together again as the invocations of a plan.
+/// Puts the rows of the raw tables together as the invocations of a plan, and refuses rows that the plan can't have.
 ///
-/// The rows of an invocation stand together in their table: it is looked up where they begin, not at each.
+/// The rows of an invocation stand together in their table: the invocation is looked up where they begin, not at each.
 struct RawRowReader {
   private let plan: Plan
+  /// How many CPUs an operation could use at once.
+  private let cpus: Int
   private let places: [String: Int]
-  private let counted: Set<CountedInvocation>
   private var records: [Invocation: InvocationRecord] = [:]
   private var counts: [CountedInvocation: CountedRecord] = [:]
 
@@ -16,49 +17,71 @@ struct RawRowReader {
   /// The invocation of the row before, and its rows since it began.
   private var current: Invocation?
   private var rows = InvocationRecord()
+  /// What was read of that invocation before its rows began.
+  private var before = InvocationRecord()
 
-  init(_ plan: Plan) {
-    self.plan = plan
+  init(_ document: RunDocument) {
+    plan = document.plan
+    cpus = document.environment.topology.online.count
     places = Dictionary(
       uniqueKeysWithValues: plan.cases.enumerated().map { ($1.id.description, $0) })
-    counted = Set(plan.counting == nil ? [] : plan.countedSchedule())
   }
 
-  /// Adds a row of a table; false where it is none of the table's or of the plan's.
-  mutating func add(_ fields: CSVFields, of table: RawTable) -> Bool {
-    guard fields.count > 2, let place = findPlace(fields),
-      let block = fields.integer(1, as: Int.self),
-      (0..<plan.launchedBlocks).contains(block)
-    else { return false }
+  /// Adds a row of a table; its defect, nil for a sound one.
+  mutating func add(_ fields: CSVFields, of table: RawTable) -> String? {
+    guard fields.count > 2, let place = findPlace(fields) else { return Self.foreign }
+    guard let block = fields.integer(1, as: Int.self) else { return Self.malformed }
     let invocation = Invocation(caseIndex: place, block: block)
     if invocation != current {
+      guard plan.launches(invocation) else { return "is of a launch that the plan does not have" }
       finishInvocation()
       current = invocation
+      before = records[invocation] ?? InvocationRecord()
     }
-    return table.add(fields, to: &rows)
+    let hadLatencies = !(rows.latencies.isEmpty && before.latencies.isEmpty)
+    let hadFailure = rows.failure != nil || before.failure != nil
+    guard table.add(fields, to: &rows) else { return Self.malformed }
+    switch table {
+    case .trials: return defectOfTrial(plan.cases[place])
+    case .threads: return defectOfThread
+    case .latency: return hadLatencies ? Self.twice : nil
+    case .observations: return defectOfObservation(plan.cases[place])
+    case .failures:
+      if hadFailure { return Self.twice }
+      return before.trials.isEmpty ? nil : "is the failure of a launch that has trials"
+    }
   }
 
-  /// Adds a row of what was counted; false where it is none of the table's or of the plan's.
-  mutating func addCounts(_ fields: CSVFields) -> Bool {
-    guard let (number, row) = CounterTable.row(fields), let place = findPlace(fields) else {
-      return false
-    }
+  /// Adds a row of what was counted; its defect, nil for a sound one.
+  mutating func addCounts(_ fields: CSVFields) -> String? {
+    guard let (number, row) = CounterTable.row(fields) else { return Self.malformed }
+    guard let place = findPlace(fields) else { return Self.foreign }
     let invocation = CountedInvocation(caseIndex: place, pass: row.pass, number: number)
-    guard counted.contains(invocation) else { return false }
+    guard plan.counts(invocation) else { return "is of a count that the plan does not have" }
+    guard counts[invocation]?.closing == nil else { return Self.twice }
     counts[invocation, default: CountedRecord()].rows.append(row)
-    return true
+    return nil
   }
 
-  /// The run of the rows so far, without the invocations that a kill cut short.
-  consuming func run(_ document: RunDocument, calibrations: [String: Double]) -> Run {
+  /// The run of the rows so far, without the invocations that a kill cut short, which come beside it.
+  consuming func run(_ document: RunDocument, calibrations: [String: Double]) -> RecordedRun {
     finishInvocation()
-    return Run(
-      document: document, calibrations: calibrations,
-      records: records.filter { invocation, record in
+    var run = Run(document: document, calibrations: calibrations)
+    var torn = run
+    for (invocation, record) in records {
+      let isWhole =
         record.failure != nil
-          || record.trials.count == plan.cases[invocation.caseIndex].sampling.trials
-      },
-      counted: counts.filter { $0.value.closing != nil })
+        || record.trials.count == plan.cases[invocation.caseIndex].sampling.trials
+      if isWhole { run.records[invocation] = record } else { torn.records[invocation] = record }
+    }
+    for (invocation, record) in counts {
+      if record.closing != nil {
+        run.counted[invocation] = record
+      } else {
+        torn.counted[invocation] = record
+      }
+    }
+    return RecordedRun(run: run, torn: torn)
   }
 
   /// The place in the plan of the case that a row begins with.
@@ -80,6 +103,48 @@ struct RawRowReader {
     rows.observations.removeAll(keepingCapacity: true)
     rows.failure = nil
   }
+
+  // MARK: Defects
+
+  private static let malformed = "is not a row of that table"
+  private static let foreign = "is of a case that the plan does not have"
+  private static let twice = "is there twice"
+
+  private func defectOfTrial(_ planned: PlannedCase) -> String? {
+    guard let row = rows.trials.last else { return nil }
+    let next = before.trials.count + rows.trials.count - 1
+    guard next < planned.sampling.trials else { return "is of a trial that the plan does not have" }
+    guard row.trial == next else { return "is of trial \(row.trial), and trial \(next) comes next" }
+    return row.defect(cpus: max(cpus, planned.width))
+  }
+
+  private var defectOfThread: String? {
+    guard let row = rows.threads.last else { return nil }
+    let next = before.threads.count + rows.threads.count - 1
+    return row.thread == next ? nil : "is of thread \(row.thread), and thread \(next) comes next"
+  }
+
+  private func defectOfObservation(_ planned: PlannedCase) -> String? {
+    guard let row = rows.observations.last else { return nil }
+    guard 0..<planned.sampling.trials ~= row.trial else {
+      return "is of a trial that the plan does not have"
+    }
+    for other in rows.observations.dropLast().reversed() {
+      if other.trial < row.trial { break }
+      if other.trial > row.trial || other.name == row.name { return Self.twice }
+    }
+    return nil
+  }
+}
+
+/// A run as its tables hold it: the whole invocations, and the rows of those that a kill cut short.
+struct RecordedRun {
+  /// The run.
+  var run: Run
+  /// The rows that count for nothing: their invocations are measured again.
+  var torn: Run
+  /// The ends of tables that a kill tore, by the table's path in the run's folder.
+  var tornLines: [String: String] = [:]
 }
 
 extension InvocationRecord {

@@ -26,6 +26,11 @@ public struct RunFolder: Sendable {
   static let calibrationFile = "raw/calibration.csv"
   static let calibrationColumns = ["name", "value"]
 
+  /// The paths of a run's tables of measured rows, in its folder.
+  static func rowTables(of plan: Plan) -> [String] {
+    RawTable.allCases.map(\.path) + (plan.counting == nil ? [] : [CounterTable.path])
+  }
+
   /// Makes the folder of a new run.
   ///
   /// - Throws: ``RunFolderError/occupied(_:)`` where a run is, ``RunFolderError/notEmpty(_:)`` where
@@ -54,8 +59,8 @@ public struct RunFolder: Sendable {
   /// Whether a raw table has a row, or what can't be read: a kill before run.json leaves headers alone.
   private var hasRows: Bool {
     let tables = RawTable.allCases.map(\.path) + [CounterTable.path, Self.calibrationFile]
-    return tables.contains { table in
-      (try? TableFile.forEachRow(path.appending(table), headers: nil) { _ in false }) == nil
+    return tables.map { path.appending($0) }.contains { table in
+      TableFile.exists(table) && (try? TableFile.forEachRow(table, headers: nil) { _ in "" }) == nil
     }
   }
 
@@ -114,35 +119,58 @@ public struct RunFolder: Sendable {
     }
   }
 
-  /// Reads the whole run: only invocations that were recorded to the end.
+  /// Reads a run whose rows are to be shown: as ``read(_:)``, and refuses one that says it is complete and has
+  /// lost rows since, because tables made of the rest would pass for the whole.
+  public func readWhole(
+    _ tables: [RawTable] = RawTable.allCases
+  ) throws(RunFolderError) -> Run {
+    let run = try read(tables)
+    let missing = run.missingInvocations
+    guard run.document.state != .complete || missing == 0 else {
+      throw .rowsMissing(path.string, launches: missing)
+    }
+    return run
+  }
+
+  /// Reads a run: only invocations that were recorded to the end.
   ///
   /// - Parameter tables: The raw tables to read beside what was counted; a run of a few says nothing of
   ///   the others.
   public func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
+    try readRecorded(tables).run
+  }
+
+  /// Reads a run, and what a kill cut short beside it.
+  func readRecorded(
+    _ tables: [RawTable] = RawTable.allCases
+  ) throws(RunFolderError) -> RecordedRun {
     let document = try readDocument()
     let calibrations = try readCalibrations()
-    var reader = RawRowReader(document.plan)
+    var reader = RawRowReader(document)
+    var tornLines: [String: String] = [:]
     for table in tables {
-      try TableFile.forEachRow(
-        path.appending(table.path), headers: table.readableHeaders
+      tornLines[table.path] = try TableFile.forEachRow(
+        path.appending(table.path), headers: [table.columns]
       ) { reader.add($0, of: table) }
     }
     if document.plan.counting != nil {
-      try TableFile.forEachRow(
-        path.appending(CounterTable.path), headers: CounterTable.readableHeaders
+      tornLines[CounterTable.path] = try TableFile.forEachRow(
+        path.appending(CounterTable.path), headers: [CounterTable.columns]
       ) { reader.addCounts($0) }
     }
-    return reader.run(document, calibrations: calibrations)
+    var recorded = reader.run(document, calibrations: calibrations)
+    recorded.tornLines = tornLines
+    return recorded
   }
 
   private func readCalibrations() throws(RunFolderError) -> [String: Double] {
     var values: [String: Double] = [:]
     try TableFile.forEachRow(path.appending(Self.calibrationFile), headers: nil) { fields in
       guard fields.count == 2, let value = fields.double(1), value.isCalibrated else {
-        return false
+        return "is not a row of that table"
       }
       values[fields[0]] = value
-      return true
+      return nil
     }
     return values
   }

@@ -19,8 +19,18 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case foreign(String, detail: String)
   /// run.json is of a schema that this version does not read.
   case otherSchema(String, found: Int, known: Int)
-  /// A raw table has a row that does not belong to it.
-  case badRow(file: String, line: Int)
+  /// A raw table has a row that it can't have.
+  case badRow(file: String, line: Int, problem: String)
+  /// A raw table is not there.
+  case missingTable(String)
+  /// A raw table is there plain and packed, and the two differ.
+  case twoForms(String)
+  /// A complete run has lost rows.
+  case rowsMissing(String, launches: Int)
+  /// A path leads to a folder, a pipe or a device.
+  case notAFile(String, kind: String)
+  /// A file is longer than any that syncbench writes.
+  case tooLarge(String, limit: Int)
   /// A packed table is damaged, or unpacks to what no table is.
   case badPack(String)
   /// The system refused to write.
@@ -53,8 +63,18 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
       "'\(path)' has schema \(found), this version reads schema \(known); "
         + (found < known
           ? "measure again, or use the version that wrote it" : "use a newer syncbench")
-    case .badRow(let file, let line):
-      "'\(file)' line \(line) is not a row of that table; restore the file, or delete the line"
+    case .badRow(let file, let line, let problem):
+      "'\(file)' line \(line) \(problem); restore the file, or measure again"
+    case .missingTable(let path):
+      "'\(path)' is missing, and every run has that table: restore it, or measure again"
+    case .twoForms(let path):
+      "'\(path)' and '\(path).gz' differ: keep the one that is whole (gzip -t), and move the other away"
+    case .rowsMissing(let path, let launches):
+      "\(launches) launches of the run '\(path)' are missing from its raw tables; restore them, or measure them again with run --resume '\(path)'"
+    case .notAFile(let path, let kind):
+      "'\(path)' is \(kind), not a file; put the file in its place"
+    case .tooLarge(let path, let limit):
+      "'\(path)' has more than \(limit >> 20) MB, more than syncbench writes; restore the file, or measure again"
     case .badPack(let path):
       "'\(path)' is damaged, or no table packed by gzip; restore the file, or put the unpacked one beside it"
     case .cannotWrite(let path, let errno):

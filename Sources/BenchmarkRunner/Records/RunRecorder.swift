@@ -5,7 +5,7 @@ import SystemPackage
 /// Appends what was measured, so that a kill at any instant loses at most what was in flight.
 ///
 /// An invocation's trials are written last, in one write: a record without all of its trials never
-/// happened, and ``init(resuming:in:)`` takes its other rows out again.
+/// happened, and ``init(resuming:in:)`` moves its other rows into a file beside their table.
 struct RunRecorder: ~Copyable {
   private let folder: RunFolder
   private let tables: [RawTable: FileDescriptor]
@@ -14,6 +14,8 @@ struct RunRecorder: ~Copyable {
   private let counters: FileDescriptor?
   /// The folder of the raw tables, which is locked.
   private let raw: OpenFolder
+  /// The files that hold the rows that resuming cut away.
+  let cutFiles: [String]
 
   /// Opens the tables of a new run, with their headers.
   init(creatingIn folder: RunFolder, for document: RunDocument) throws(RunFolderError) {
@@ -30,7 +32,7 @@ struct RunRecorder: ~Copyable {
   ) throws(RunFolderError) {
     let parts = try Self.open(folder, document, keeping: run)
     self.folder = folder
-    (raw, tables, calibration, counters) = parts
+    (raw, cutFiles, tables, calibration, counters) = parts
   }
 
   /// Writes what is kept and opens every file; apart from `init`, because a value that can't be copied
@@ -38,16 +40,21 @@ struct RunRecorder: ~Copyable {
   private static func open(
     _ folder: RunFolder, _ document: RunDocument, keeping run: Run?
   ) throws(RunFolderError)
-    -> (OpenFolder, [RawTable: FileDescriptor], FileDescriptor, FileDescriptor?)
+    -> (OpenFolder, [String], [RawTable: FileDescriptor], FileDescriptor, FileDescriptor?)
   {
     let raw = try FileAccess.writing(folder.path.appending("raw")) {
       try folder.opened().makeFolder("raw")
     }
     try FileAccess.lock(raw, of: folder.path)
-    // The run was read before it was locked: what another process measured since must not be cut away.
-    if let run, try folder.read().invocationCount != run.invocationCount {
-      raw.unlock()
-      throw .locked(folder.path.string)
+    var cutFiles: [String] = []
+    if let run {
+      let recorded = try folder.readRecorded()
+      // The run was read before it was locked: what another process measured since must not be cut away.
+      guard recorded.run.invocationCount == run.invocationCount else {
+        raw.unlock()
+        throw .locked(folder.path.string)
+      }
+      cutFiles = try keepCutRows(of: recorded, in: folder, raw)
     }
     // Whoever had the lock before may have begun a run here meanwhile.
     if run == nil, FileAccess.exists(folder.documentPath) {
@@ -67,9 +74,37 @@ struct RunRecorder: ~Copyable {
     let counters: FileDescriptor? =
       try document.plan.counting == nil
       ? nil : raw.opened(folder.path.appending(CounterTable.path), with: countersText(keeping: run))
-    // What was packed stands in the plain tables now.
-    for name in raw.names() where name.hasSuffix(".csv.gz") { try? raw.removeFile(name) }
-    return (raw, tables, calibration, counters)
+    // The rows of packed tables stand in the plain ones now.
+    for table in RunFolder.rowTables(of: document.plan) + [RunFolder.calibrationFile] {
+      if let name = TableFile.packed(FilePath(table)).lastComponent {
+        try? raw.removeFile(name.string)
+      }
+    }
+    return (raw, cutFiles, tables, calibration, counters)
+  }
+
+  /// Writes the rows that resuming cuts away beside their tables, as `trials.csv.cut-1`; returns the files.
+  private static func keepCutRows(
+    of recorded: RecordedRun, in folder: RunFolder, _ raw: OpenFolder
+  ) throws(RunFolderError) -> [String] {
+    var files: [String] = []
+    for table in RunFolder.rowTables(of: recorded.run.document.plan) {
+      let rows =
+        RawTable.allCases.first { $0.path == table }.map { text(of: $0, keeping: recorded.torn) }
+        ?? countersText(keeping: recorded.torn)
+      let torn = recorded.tornLines[table] ?? ""
+      let hasRows = rows.utf8.dropLast().contains(UInt8(ascii: "\n"))
+      guard hasRows || !torn.isEmpty else { continue }
+      let path = folder.path.appending(table)
+      let taken = Set(raw.names())
+      let stem = "\(path.lastComponent?.string ?? "").cut-"
+      guard let number = (1...).first(where: { !taken.contains("\(stem)\($0)") }) else { continue }
+      let file = path.removingLastComponent().appending("\(stem)\(number)")
+      let written = try raw.opened(file, with: rows + torn)
+      try? written.close()
+      files.append(file.string)
+    }
+    return files
   }
 
   private static func countersText(keeping run: Run?) -> String {

@@ -1,55 +1,104 @@
 import BenchmarkModel
 import SystemPackage
 
-/// A table on disk, read in pieces: what is in memory is a megabyte at most, however large the file is.
+/// A table on disk, read in pieces: memory holds a megabyte of it, or its longest row.
 ///
-/// A table may be packed by gzip: where `trials.csv` is not there, `trials.csv.gz` is read.
+/// A table may be packed by gzip: `trials.csv.gz` stands for `trials.csv`.
 enum TableFile {
-  /// Hands each row after the header to `take`; a file that is not there has none, and what a kill tore
-  /// off the last line is left out.
+  /// Hands each row after the header to `take`, and returns the end of the file that a kill tore off.
   ///
-  /// - Parameter headers: What the header may be; nil for anything.
-  /// - Throws: ``RunFolderError/badRow(file:line:)`` where the header is another one, where a row has
-  ///   more fields than it or fewer, and where `take` returns false.
+  /// - Parameters:
+  ///   - headers: The headers that the file may have; nil for any.
+  ///   - take: Returns the defect of a row, nil for a sound one.
+  /// - Throws: ``RunFolderError/missingTable(_:)``; ``RunFolderError/twoForms(_:)`` if the plain and the packed
+  ///   table differ; ``RunFolderError/badRow(file:line:problem:)`` for another header, a row of another width, a
+  ///   row that `take` refuses, a row longer than ``longestRow`` bytes and a quote that is never closed.
   /// - Complexity: O(size of the file).
+  @discardableResult
   static func forEachRow(
-    _ path: FilePath, headers: [[String]]?, _ take: (CSVFields) -> Bool
-  ) throws(RunFolderError) {
-    let path = FileAccess.exists(path) ? path : packed(path)
+    _ path: FilePath, headers: [[String]]?, _ take: (CSVFields) -> String?
+  ) throws(RunFolderError) -> String {
+    let path = try form(of: path)
     var scanner = CSVScanner()
     var width: Int?
-    try forEachPiece(path) { bytes throws(RunFolderError) in
-      try scanner.scan(bytes) { fields throws(RunFolderError) in
-        let isRow =
-          if let width { fields.count == width && take(fields) } else {
-            headers?.contains(fields.texts) ?? true
+    func bad(_ line: Int, _ problem: String) -> RunFolderError {
+      .badRow(file: path.string, line: line, problem: problem)
+    }
+    let torn = try forEachPiece(path) { bytes throws(RunFolderError) in
+      let done = try scanner.scan(bytes) { fields throws(RunFolderError) in
+        let problem =
+          if let width { fields.count == width ? take(fields) : "has \(fields.count) fields, not \(width)" } else {
+            headers?.contains(fields.texts) ?? true ? nil : "is not the header of that table"
           }
         width = fields.count
-        if !isRow { throw .badRow(file: path.string, line: fields.line) }
+        if let problem { throw bad(fields.line, problem) }
       }
+      if bytes.count - done > longestRow { throw bad(scanner.line, "is longer than any row") }
+      return done
+    }
+    if width == nil { throw bad(1, "is not a header: the table is empty") }
+    // A kill cuts one line; a quote that is never closed takes all lines after it.
+    if torn.dropLast().contains(UInt8(ascii: "\n")) {
+      throw bad(scanner.line, "opens a quote that is never closed")
+    }
+    return String(decoding: torn, as: UTF8.self)
+  }
+
+  /// The bytes of the longest row that is read; an invocation's latencies take some 200 kB.
+  static let longestRow = 16 << 20
+
+  /// Whether the table is there, plain or packed.
+  static func exists(_ path: FilePath) -> Bool {
+    FileAccess.exists(path) || FileAccess.exists(packed(path))
+  }
+
+  /// The path of the form to read: the plain one, else the packed one.
+  private static func form(of path: FilePath) throws(RunFolderError) -> FilePath {
+    let packed = packed(path)
+    switch (FileAccess.exists(path), FileAccess.exists(packed)) {
+    case (true, true):
+      guard try digest(path) == digest(packed) else { throw .twoForms(path.string) }
+      return path
+    case (true, false): return path
+    case (false, true): return packed
+    case (false, false): throw .missingTable(path.string)
     }
   }
 
-  /// Hands on the bytes of a file in pieces, each of which begins with what the last was not done with.
+  /// The length and the hash of a table's unpacked bytes.
+  private static func digest(_ path: FilePath) throws(RunFolderError) -> [UInt64] {
+    var (length, hash) = (UInt64(0), FNV1a.offset)
+    _ = try forEachPiece(path) { bytes in
+      length += UInt64(bytes.count)
+      hash = FNV1a.hash(bytes, after: hash)
+      return bytes.count
+    }
+    return [length, hash]
+  }
+
+  /// Hands on the bytes of a file in pieces, each of which begins with the rest of the piece before; returns the
+  /// rest of the last.
   ///
   /// - Parameter use: Returns how many bytes at the front it is done with.
   private static func forEachPiece(
     _ path: FilePath, _ use: (UnsafeBufferPointer<UInt8>) throws(RunFolderError) -> Int
-  ) throws(RunFolderError) {
-    _ = try FileAccess.reading(path) { file, size in
+  ) throws(RunFolderError) -> [UInt8] {
+    let rest = try FileAccess.reading(path) { file, size in
       guard path.extension == "gz" else {
         return try forEachPiece(
           ofLength: FileAccess.bufferLength(size), { try file.read(into: $0) }, use)
       }
       let unpacking = try GzipReader(file, path: path, size: size)
-      try forEachPiece(ofLength: 1 << 20, { try unpacking.read(into: $0) }, use)
+      return try forEachPiece(ofLength: 1 << 20, { try unpacking.read(into: $0) }, use)
     }
+    guard let rest else { throw .missingTable(path.string) }
+    return rest
   }
 
   private static func forEachPiece(
     ofLength length: Int, _ read: (UnsafeMutableRawBufferPointer) throws -> Int,
     _ use: (UnsafeBufferPointer<UInt8>) throws(RunFolderError) -> Int
-  ) throws {
+  ) throws -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: length)
     var held = 0
     while case let count = try buffer.withUnsafeMutableBytes({ space in
@@ -64,8 +113,9 @@ enum TableFile {
       // Twice as long each time, so that a record of any length is looked at but a few times.
       if held == buffer.count { buffer += [UInt8](repeating: 0, count: held) }
     }
+    return Array(buffer[..<held])
   }
 
-  /// Where a table is that was packed.
-  private static func packed(_ path: FilePath) -> FilePath { FilePath(path.string + ".gz") }
+  /// The path of a table that was packed.
+  static func packed(_ path: FilePath) -> FilePath { FilePath(path.string + ".gz") }
 }

@@ -50,7 +50,7 @@ struct HostRuns {
   /// Reads them one by one and compares them; a run's raw rows are let go of before the next one is read.
   func compared(filter: [String]) throws -> HostComparison {
     let figures = try hosts.map { host in
-      HostFigures(name: host.name, Summarizer(try RunTables.readWhole(host.folder)).summary())
+      HostFigures(name: host.name, Summarizer(try host.folder.readWhole()).summary())
     }
     try CaseFilter.check(filter, "case of any machine", among: figures.flatMap(\.cases).uniqued())
     let comparison = HostComparison(figures, includes: TableSelection(filters: filter).contains)

@@ -24,7 +24,7 @@ struct StoredRunAdvice {
 
   /// Measures the candidate by the stored run's plan, shows both side by side, and ends inconclusive.
   func give() throws {
-    let stored = try RunTables.readWhole(RunFolder(FilePath(run)))
+    let stored = try RunFolder(FilePath(run)).readWhole()
     let machine = Machine.current.environment
     try refuseOther(stored.document, machine)
     Console.note("advice, no verdict: what the machine did between the runs is in every ratio")

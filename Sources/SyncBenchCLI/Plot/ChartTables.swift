@@ -35,7 +35,7 @@ struct ChartTables {
       let areThere = charts.compactMap(\.source.suite).filter(planned.contains).allSatisfy {
         FileAccess.exists(run.folder.path.appending("\($0).csv"))
       }
-      if !areThere { try RunTables(try RunTables.readWhole(run.folder)).write(in: run.folder) }
+      if !areThere { try RunTables(try run.folder.readWhole()).write(in: run.folder) }
     }
   }
 
@@ -68,21 +68,21 @@ struct ChartTables {
       }
       return ChartTable(workloads: workloads, primitives: primitives, filters: filters).render(long)
     case .trials:
-      let run = try runs[0].folder.read([.trials, .failures])
+      let run = try runs[0].folder.readWhole([.trials, .failures])
       return DriftTable.render(run, schedule: run.document.plan.schedule())
     case .comparison:
       let summaries = try runs.map { run in
-        Summarizer(try RunTables.readWhole(run.folder), hasIntervals: false).summary()
+        Summarizer(try run.folder.readWhole(), hasIntervals: false).summary()
       }
       return RatioTable.render(
         Comparison(summaries[0], summaries[1]),
         names: ComparisonNames(a: runs[0].name, b: runs[1].name))
     case .pairsOfCPUs:
-      let run = try RunTables.readWhole(runs[0].folder)
+      let run = try runs[0].folder.readWhole()
       return CoresTable.render(
         Summarizer(run, hasIntervals: false).summary(), primitives: primitives)
     case .counts:
-      let run = try runs[0].folder.read()
+      let run = try runs[0].folder.readWhole()
       return CountsTable.render(
         Summarizer(run, hasIntervals: false).summary(), primitives: primitives)
     case .gatePairs:

@@ -75,6 +75,8 @@ struct PlotCommand: ParsableCommand {
         status: .usage)
     }
     let runs = try ChartRun.read(paths)
+    // Tables that stand beside damaged raw rows would be drawn, while every other command refuses the run.
+    for run in runs { _ = try run.folder.readWhole() }
     try checkSelection(of: runs)
     let charts = try drawableCharts(wanted, of: runs)
     let tables = try ChartTables(
