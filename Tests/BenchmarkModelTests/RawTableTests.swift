@@ -14,7 +14,7 @@ import Testing
         stealNanoseconds: 11),
       TrialRow(
         trial: 1, startNanoseconds: .max, operations: 0, elapsedNanoseconds: 1,
-        stealNanoseconds: nil, isVerified: false, reason: "lost 3, \"all\" of 4\nupdates"),
+        stealNanoseconds: nil, isVerified: false, reason: "lost 3, \"all\" of 4 updates"),
     ],
     threads: [
       ThreadRow(thread: 0, cpu: 3, operations: 12),

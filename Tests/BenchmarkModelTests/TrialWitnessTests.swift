@@ -56,17 +56,6 @@ import Testing
     }
   }
 
-  @Test func `a row of a build without witnesses is read, and counts`() throws {
-    let text = CSV.line([
-      id.description, "7", "0", "1", "2", "3", "0", "0", "0", "0", "4", "true", "",
-    ])
-    let record = try #require(read(text))
-    #expect(record.trials == [row(0, nil)])
-    #expect(record.trials[0].isQuiet)
-    #expect(record.disturbance == nil)
-    #expect(record.quiet == record)
-  }
-
   @Test(arguments: [
     ["x", "", "", "", "", "quiet"], ["", "-1", "", "", "", "quiet"],
     ["", "", "1e9", "", "", "quiet"], ["18446744073709551616", "", "", "", "", "quiet"],

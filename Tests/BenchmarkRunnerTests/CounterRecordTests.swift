@@ -93,12 +93,13 @@ import Testing
     #expect(try folder.read().counted.isEmpty)
   }
 
-  @Test func `a table of counts that is not there yet has none`() throws {
+  @Test func `a run that counts and has no table of counts is damaged`() throws {
     let tree = try FixtureTree()
     let folder = tree.runFolder()
     _ = try recorder(folder)
-    try FileManager.default.removeItem(atPath: folder.path.appending(file).string)
-    #expect(try folder.read().counted.isEmpty)
+    let path = folder.path.appending(file).string
+    try FileManager.default.removeItem(atPath: path)
+    #expect(throws: RunFolderError.missingTable(path)) { try folder.read() }
   }
 
   // Rows of an invocation are one write, which a kill cuts anywhere.

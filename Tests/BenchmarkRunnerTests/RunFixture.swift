@@ -64,7 +64,7 @@ enum RunFixture {
         TrialRow(
           trial: $0, startNanoseconds: Int64(number), operations: 1000 + UInt64(number),
           elapsedNanoseconds: 5_000_000, stealNanoseconds: $0 == 0 ? nil : 0,
-          isVerified: $0 == 0, reason: $0 == 0 ? "" : "lost 1, \"or\"\n2")
+          isVerified: $0 == 0, reason: $0 == 0 ? "" : "lost 1, \"or\" 2")
       },
       threads: (0..<2).map { ThreadRow(thread: $0, cpu: $0, operations: UInt64(number)) },
       latencies: [LatencyRow(valueNanoseconds: UInt64(number), count: 3)],

@@ -11,6 +11,12 @@ public enum CSV {
     return line
   }
 
+  /// One record on one line, with spaces in place of its fields' line feeds: a table's end that a kill tore has then
+  /// no line feed, and one that a quote swallowed has.
+  public static func oneLine(_ fields: [String]) -> String {
+    line(fields.map { String($0.map { $0.isNewline ? " " : $0 }) })
+  }
+
   private static func quoted(_ field: String) -> String {
     let mustQuote = field.utf8.contains { byte in
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")

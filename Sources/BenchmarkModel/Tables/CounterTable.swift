@@ -12,7 +12,7 @@ public enum CounterTable {
   /// The rows of an invocation as CSV lines, to be written at once: one without its closing row never
   /// happened.
   public static func lines(of record: CountedRecord, case id: CaseID, number: Int) -> String {
-    record.rows.map { CSV.line([id.description, String(number)] + $0.fields) }.joined()
+    record.rows.map { CSV.oneLine([id.description, String(number)] + $0.fields) }.joined()
   }
 
   /// Reads a row's fields after the case; nil where they are not one.

@@ -42,7 +42,7 @@ public enum RawTable: String, CaseIterable, Sendable {
       case .observations: record.observations.map(\.fields)
       case .failures: record.failure.map { [$0.fields] } ?? []
       }
-    return rows.map { CSV.line(key + $0) }.joined()
+    return rows.map { CSV.oneLine(key + $0) }.joined()
   }
 
   /// Adds the row that `fields` hold after the case and the invocation to a record; false where they
