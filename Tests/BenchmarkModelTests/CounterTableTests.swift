@@ -21,7 +21,7 @@ import Testing
     row(.counted, value: 1.8e19), row(.scaled, value: 8.5e15 + 0.5),
     row(.counted, value: .leastNonzeroMagnitude), row(.counted, value: -2.25),
     row(.notCounted, reason: "never given a counter"),
-    row(.unavailable, event: "a, \"b\":u", reason: "no, \"never\"\nhere\r"),
+    row(.unavailable, event: "a, \"b\":u", reason: "no, \"never\" here"),
     row(.invalid, value: 3, pass: .breakpoints, event: CounterRow.closingEvent, reason: "lost 1"),
     row(.failed, pass: .instructions, event: CounterRow.closingEvent, reason: "é 中"),
     CounterRow(

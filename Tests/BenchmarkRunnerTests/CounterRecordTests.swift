@@ -19,7 +19,7 @@ import Testing
       (
         invocation,
         index == 1
-          ? .failed(invocation.pass, "killed, \"or\"\nlost") : record(invocation.pass, index)
+          ? .failed(invocation.pass, "killed, \"or\" lost") : record(invocation.pass, index)
       )
     }
   }
@@ -28,7 +28,7 @@ import Testing
     CountedRecord(rows: [
       CounterRow(
         pass: pass, event: "page-faults", status: .scaled, value: Double(number) / 3,
-        operations: UInt64(number), reason: "a\nline"),
+        operations: UInt64(number), reason: "a line"),
       CounterRow(
         pass: pass, thread: 0, event: "cycles", status: .unavailable, value: nil, operations: 0,
         reason: "no PMU"),

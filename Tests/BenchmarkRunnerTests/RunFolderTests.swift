@@ -238,7 +238,8 @@ import Testing
     try tree.data(
       "/results/deep/run/raw/failures.csv",
       Data(
-        ("case,invocation,kind,status,reason\r\n" + row + "\"one\n\"\"two\"\"\nthree\"\r\n" + row
+        ("case,invocation,kind,status,reason\r\n" + row + "\"one\n\"\"two\"\"\nthree\"\r\n"
+          + "locks/contended/mutex/threads=2,0,exited,1,"
           + "fine\nlocks/contended/ticket/threads=2,1,vanished,1,\"four\n\"\n" + row + "\n").utf8))
     expectBadRow("raw/failures.csv", 6, in: folder)
   }
@@ -249,7 +250,9 @@ import Testing
     let tree = try FixtureTree()
     let folder = try folder(tree)
     let values = (1..<100_000).map { LatencyRow(valueNanoseconds: $0 * 1_000_003, count: $0) }
-    let seen = (0..<40_000).map { ObservationRow(trial: $0 / 20_000, name: "reads \($0)", value: Double($0)) }
+    let seen = (0..<40_000).map {
+      ObservationRow(trial: $0 / 20_000, name: "reads \($0)", value: Double($0))
+    }
     let reason = String(repeating: "why, \"oh\" why? ", count: 80_000)
     let trials = (0..<2).map {
       TrialRow(
@@ -361,7 +364,8 @@ import Testing
 
   @Test(arguments: [
     RunFolderError.missing("p"), .notAFolder("p"), .occupied("p"), .noRun("p"),
-    .foreign("p", detail: "d"), .otherSchema("p", found: 0, known: 1), .badRow(file: "p", line: 1, problem: "is there twice"), .missingTable("p"), .twoForms("p"),
+    .foreign("p", detail: "d"), .otherSchema("p", found: 0, known: 1),
+    .badRow(file: "p", line: 1, problem: "is there twice"), .missingTable("p"), .twoForms("p"),
     .rowsMissing("p", launches: 2), .notAFile("p", kind: "a pipe"), .tooLarge("p", limit: 1 << 20),
     .cannotWrite("p", .permissionDenied), .cannotWrite("p", .noSpace), .cannotRead("p", .ioError),
     .locked("p"),

@@ -33,3 +33,17 @@ extension TrialRow {
     return nil
   }
 }
+
+extension PlannedCase {
+  /// The reason why no launch of this case can have measured a row; nil for a possible row.
+  ///
+  /// A trial that ends with its operations has done one at least; a window may end before the first.
+  ///
+  /// - Parameter cpus: The number of the machine's CPUs.
+  public func defect(of row: TrialRow, cpus: Int) -> String? {
+    if row.isVerified, row.operations == 0, pace != .window {
+      return "trial \(row.trial) did no operation"
+    }
+    return row.defect(cpus: max(cpus, width))
+  }
+}

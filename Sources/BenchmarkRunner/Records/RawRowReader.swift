@@ -33,7 +33,9 @@ struct RawRowReader {
     guard let block = fields.integer(1, as: Int.self) else { return Self.malformed }
     let invocation = Invocation(caseIndex: place, block: block)
     if invocation != current {
-      guard plan.launches(invocation) else { return "is of a launch that the plan does not have" }
+      guard plan.launches(invocation) else {
+        return "a row of a launch that the plan does not have"
+      }
       finishInvocation()
       current = invocation
       before = records[invocation] ?? InvocationRecord()
@@ -48,7 +50,7 @@ struct RawRowReader {
     case .observations: return defectOfObservation(plan.cases[place])
     case .failures:
       if hadFailure { return Self.twice }
-      return before.trials.isEmpty ? nil : "is the failure of a launch that has trials"
+      return before.trials.isEmpty ? nil : "the failure of a launch that has trials"
     }
   }
 
@@ -57,7 +59,7 @@ struct RawRowReader {
     guard let (number, row) = CounterTable.row(fields) else { return Self.malformed }
     guard let place = findPlace(fields) else { return Self.foreign }
     let invocation = CountedInvocation(caseIndex: place, pass: row.pass, number: number)
-    guard plan.counts(invocation) else { return "is of a count that the plan does not have" }
+    guard plan.counts(invocation) else { return "a row of a count that the plan does not have" }
     guard counts[invocation]?.closing == nil else { return Self.twice }
     counts[invocation, default: CountedRecord()].rows.append(row)
     return nil
@@ -106,32 +108,38 @@ struct RawRowReader {
 
   // MARK: Defects
 
-  private static let malformed = "is not a row of that table"
-  private static let foreign = "is of a case that the plan does not have"
-  private static let twice = "is there twice"
+  private static let malformed = "not a row of that table"
+  private static let foreign = "a row of a case that the plan does not have"
+  private static let twice = "a row that is there twice"
 
   private func defectOfTrial(_ planned: PlannedCase) -> String? {
     guard let row = rows.trials.last else { return nil }
     let next = before.trials.count + rows.trials.count - 1
-    guard next < planned.sampling.trials else { return "is of a trial that the plan does not have" }
-    guard row.trial == next else { return "is of trial \(row.trial), and trial \(next) comes next" }
-    return row.defect(cpus: max(cpus, planned.width))
+    guard next < planned.sampling.trials else {
+      return "a row of a trial that the plan does not have"
+    }
+    guard row.trial == next else {
+      return "a row of trial \(row.trial), and trial \(next) comes next"
+    }
+    return planned.defect(of: row, cpus: cpus)
   }
 
   private var defectOfThread: String? {
     guard let row = rows.threads.last else { return nil }
     let next = before.threads.count + rows.threads.count - 1
-    return row.thread == next ? nil : "is of thread \(row.thread), and thread \(next) comes next"
+    return row.thread == next ? nil : "a row of thread \(row.thread), and thread \(next) comes next"
   }
 
   private func defectOfObservation(_ planned: PlannedCase) -> String? {
     guard let row = rows.observations.last else { return nil }
     guard 0..<planned.sampling.trials ~= row.trial else {
-      return "is of a trial that the plan does not have"
+      return "a row of a trial that the plan does not have"
     }
-    for other in rows.observations.dropLast().reversed() {
-      if other.trial < row.trial { break }
-      if other.trial > row.trial || other.name == row.name { return Self.twice }
+    for earlier in [rows.observations.dropLast(), before.observations[...]] {
+      for other in earlier.reversed() {
+        if other.trial < row.trial { return nil }
+        if other.trial > row.trial || other.name == row.name { return Self.twice }
+      }
     }
     return nil
   }

@@ -167,7 +167,7 @@ public struct RunFolder: Sendable {
     var values: [String: Double] = [:]
     try TableFile.forEachRow(path.appending(Self.calibrationFile), headers: nil) { fields in
       guard fields.count == 2, let value = fields.double(1), value.isCalibrated else {
-        return "is not a row of that table"
+        return "not a row of that table"
       }
       values[fields[0]] = value
       return nil

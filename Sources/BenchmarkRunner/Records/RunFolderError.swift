@@ -64,7 +64,7 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
         + (found < known
           ? "measure again, or use the version that wrote it" : "use a newer syncbench")
     case .badRow(let file, let line, let problem):
-      "'\(file)' line \(line) \(problem); restore the file, or measure again"
+      "'\(file)' line \(line): \(problem); restore the file, or measure again"
     case .missingTable(let path):
       "'\(path)' is missing, and every run has that table: restore it, or measure again"
     case .twoForms(let path):

@@ -27,19 +27,21 @@ enum TableFile {
     let torn = try forEachPiece(path) { bytes throws(RunFolderError) in
       let done = try scanner.scan(bytes) { fields throws(RunFolderError) in
         let problem =
-          if let width { fields.count == width ? take(fields) : "has \(fields.count) fields, not \(width)" } else {
-            headers?.contains(fields.texts) ?? true ? nil : "is not the header of that table"
+          if let width {
+            fields.count == width ? take(fields) : "\(fields.count) fields, not \(width)"
+          } else {
+            headers?.contains(fields.texts) ?? true ? nil : "not the header of that table"
           }
         width = fields.count
         if let problem { throw bad(fields.line, problem) }
       }
-      if bytes.count - done > longestRow { throw bad(scanner.line, "is longer than any row") }
+      if bytes.count - done > longestRow { throw bad(scanner.line, "longer than any row") }
       return done
     }
-    if width == nil { throw bad(1, "is not a header: the table is empty") }
+    if width == nil { throw bad(1, "no header: the table is empty") }
     // A kill cuts one line; a quote that is never closed takes all lines after it.
     if torn.dropLast().contains(UInt8(ascii: "\n")) {
-      throw bad(scanner.line, "opens a quote that is never closed")
+      throw bad(scanner.line, "a quote that is never closed")
     }
     return String(decoding: torn, as: UTF8.self)
   }

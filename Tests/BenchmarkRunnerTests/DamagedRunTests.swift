@@ -1,0 +1,205 @@
+import BenchmarkModel
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BenchmarkRunner
+
+/// Damage to a recorded run is an error with its place, and never taken for rows that are absent.
+@Suite struct DamagedRunTests {
+  private let document = RunFixture.document(
+    [RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex")], blocks: 2)
+
+  /// A run of which the whole plan is recorded.
+  private func folder(_ tree: FixtureTree, state: RunState = .complete) throws -> RunFolder {
+    let folder = tree.runFolder()
+    try folder.create()
+    let recorder = try RunRecorder(creatingIn: folder, for: document)
+    for (number, invocation) in document.plan.schedule().enumerated() {
+      try recorder.record(
+        RunFixture.record(number), case: document.plan.cases[invocation.caseIndex].id,
+        invocation: invocation.block)
+    }
+    var document = document
+    document.state = state
+    try folder.write(document)
+    return folder
+  }
+
+  private func path(_ table: RawTable, _ folder: RunFolder) -> String {
+    folder.path.appending(table.path).string
+  }
+
+  private func lines(_ table: RawTable, _ folder: RunFolder) throws -> [String] {
+    try String(contentsOfFile: path(table, folder), encoding: .utf8)
+      .split(separator: "\n").map { String($0) }
+  }
+
+  private func write(_ lines: [String], _ table: RawTable, _ folder: RunFolder) throws {
+    try (lines.joined(separator: "\n") + "\n")
+      .write(toFile: path(table, folder), atomically: true, encoding: .utf8)
+  }
+
+  /// Expects that the run is refused with this line, and that resuming it cuts nothing.
+  private func expectRefused(
+    _ table: RawTable, line: Int, _ folder: RunFolder, _ comment: Comment? = nil
+  ) throws {
+    let before = try lines(table, folder)
+    let error = #expect(throws: RunFolderError.self, comment) { try folder.readWhole() }
+    #expect(error?.badLine == line, "\(error.map { $0.description } ?? "")")
+    #expect(throws: RunFolderError.self) {
+      _ = try RunRecorder(resuming: Run(document: document), in: folder)
+    }
+    #expect(try lines(table, folder) == before)
+  }
+
+  @Test(arguments: [RawTable.trials, .threads, .latency, .observations])
+  func `a table whose rows are all there twice is refused at the first of them`(
+    table: RawTable
+  ) throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    let rows = try lines(table, folder)
+    try write(rows + rows.dropFirst(), table, folder)
+    try expectRefused(table, line: rows.count + 1, folder)
+    // As a merge that keeps both sides does, line by line.
+    try write([rows[0]] + rows.dropFirst().flatMap { [$0, $0] }, table, folder)
+    try expectRefused(table, line: 3, folder)
+  }
+
+  @Test(arguments: [
+    (column: 1, value: "2"), (1, "-1"), (2, "1"), (2, "5"), (2, "-1"), (4, "99999999999999999"),
+    (5, "0"), (14, "-1"), (15, "0"),
+  ])
+  func `a row that no machine can have measured is refused`(column: Int, value: String) throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    var rows = try lines(.trials, folder)
+    var fields = rows[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    fields[16] = "quiet"
+    fields[column] = value
+    rows[1] = fields.joined(separator: ",")
+    try write(rows, .trials, folder)
+    try expectRefused(.trials, line: 2, folder, "\(rows[1])")
+  }
+
+  @Test(arguments: RawTable.allCases)
+  func `a table that is not there is an error, and nothing is made of the rest`(
+    table: RawTable
+  ) throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    unlink(path(table, folder))
+    let error = RunFolderError.missingTable(path(table, folder))
+    #expect(throws: error) { try folder.readWhole() }
+    #expect(throws: error) { _ = try RunRecorder(resuming: Run(document: document), in: folder) }
+  }
+
+  @Test(arguments: RawTable.allCases)
+  func `a table of no bytes is damaged, not empty`(table: RawTable) throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    try tree.data("/run/\(table.path)", Data())
+    let error = #expect(throws: RunFolderError.self) { try folder.readWhole() }
+    #expect(error?.badLine == 1)
+  }
+
+  @Test func `a quote that swallows the rest of a table is no torn line`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    var rows = try lines(.trials, folder)
+    rows[3] = "\"" + rows[3]
+    try write(rows, .trials, folder)
+    let error = #expect(throws: RunFolderError.self) { try folder.readWhole() }
+    #expect(error?.badLine == 4, "\(error.map { $0.description } ?? "")")
+  }
+
+  @Test func `a complete run that lost rows is not shown, and says how many launches`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    try write(try lines(.trials, folder).dropLast(2), .trials, folder)
+    #expect(throws: RunFolderError.rowsMissing(folder.path.string, launches: 1)) {
+      try folder.readWhole()
+    }
+    #expect(try folder.read().records.count == 3)
+  }
+
+  @Test func `the rows that resuming cuts away are kept beside their tables`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree, state: .interrupted)
+    let (trials, threads) = (try lines(.trials, folder), try lines(.threads, folder))
+    // The last launch lacks a trial, and the end of another is torn.
+    try tree.data(
+      "/run/raw/trials.csv",
+      Data((trials.dropLast().joined(separator: "\n") + "\n" + trials[1].prefix(40)).utf8))
+    for round in 1...2 {
+      do {
+        let recorder = try RunRecorder(resuming: try folder.read(), in: folder)
+        #expect(
+          recorder.cutFiles
+            == (round == 1
+              ? ["trials", "threads", "latency", "observations"].map {
+                folder.path.appending("raw/\($0).csv.cut-1").string
+              } : []))
+      }
+      let cut = try String(contentsOfFile: path(.trials, folder) + ".cut-1", encoding: .utf8)
+      #expect(cut == trials[0] + "\n" + trials[trials.count - 2] + "\n" + trials[1].prefix(40))
+      #expect(try Set(lines(.threads, folder)) == Set(threads.dropLast(2)))
+    }
+  }
+
+  @Test func `a file of a terabyte is refused before a byte of it is read`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    truncate(folder.documentPath.string, 1 << 40)
+    #expect(
+      throws: RunFolderError.tooLarge(folder.documentPath.string, limit: 128 << 20)
+    ) { try folder.readDocument() }
+  }
+
+  @Test func `a line without end is refused, however much of it there is`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    let rows = try lines(.trials, folder)
+    truncate(path(.trials, folder), 1 << 40)
+    let error = #expect(throws: RunFolderError.self) { try folder.readWhole() }
+    #expect(error?.badLine == rows.count + 1)
+  }
+
+  @Test func `a plan of more launches than a machine has time for is refused, not listed`() throws {
+    let tree = try FixtureTree()
+    let folder = tree.runFolder()
+    try folder.create()
+    try folder.write(
+      RunFixture.document((0..<2000).map { RunFixture.plannedCase("lock-\($0)") }, blocks: 100_000))
+    #expect(
+      throws: RunFolderError.foreign(
+        folder.documentPath.string, detail: "its plan has 200000000 launches")
+    ) { try folder.read() }
+  }
+
+  @Test func `a pipe, a folder and a device in a file's place are named as what they are`() throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    let place = path(.threads, folder)
+    unlink(place)
+    mkfifo(place, 0o600)
+    #expect(throws: RunFolderError.notAFile(place, kind: "a pipe")) { try folder.read() }
+    unlink(place)
+    mkdir(place, 0o700)
+    #expect(throws: RunFolderError.notAFile(place, kind: "a folder")) { try folder.read() }
+    rmdir(place)
+    symlink("/dev/null", place)
+    #expect(throws: RunFolderError.notAFile(place, kind: "a device")) { try folder.read() }
+  }
+
+  @Test func `a new run removes no packed table of another`() throws {
+    let tree = try FixtureTree()
+    try tree.file("/run/raw/theirs.csv.gz", "theirs")
+    let folder = tree.runFolder()
+    try folder.begin(document)
+    #expect(FileAccess.exists(folder.path.appending("raw/theirs.csv.gz")))
+  }
+}
