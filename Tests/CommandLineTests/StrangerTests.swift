@@ -167,6 +167,33 @@ import Testing
     #expect(try text("run/raw/trials.csv") == rows)
   }
 
+  // MARK: Damage
+
+  @Test(arguments: [
+    ["show"], ["summarize"], ["report"], ["plot"], ["compare", "run"], ["export", "--format", "bmf"],
+    ["advise"], ["run", "--resume"],
+  ])
+  func `a run whose rows are all there twice is refused by every command, and stays`(
+    command: [String]
+  ) async throws {
+    let run = try run()
+    #expect(try await tool("summarize", run).code == 0)
+    let rows = try text("run/raw/trials.csv")
+    let header = rows.prefix { $0 != "\n" }.count + 1
+    let doubled = rows + rows.dropFirst(header)
+    try tree.data("/run/raw/trials.csv", Data(doubled.utf8))
+    let names = try names("run")
+    let summary = try text("run/summary.csv")
+    let arguments = command.map { $0 == "run" && command[0] == "compare" ? run : $0 } + [run]
+    let outcome = try await tool.call(arguments, environment: try gnuplot("exit 0"))
+    #expect(outcome.code == 1)
+    let line = rows.count { $0 == "\n" } + 1
+    #expect(outcome.error.contains("raw/trials.csv' line \(line)"), "\(outcome.error)")
+    #expect(try text("run/raw/trials.csv") == doubled)
+    #expect(try text("run/summary.csv") == summary)
+    #expect(try self.names("run") == names)
+  }
+
   // MARK: No room
 
   // A limit on the size of files, for a disk that is full for root alone.
