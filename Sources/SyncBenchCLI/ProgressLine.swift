@@ -12,7 +12,8 @@ final class ProgressLine: RunObserver {
 
   func cut(into files: [String]) {
     drawing.clear()
-    Console.note("rows of launches that were not whole are kept in \(files.joined(separator: ", "))")
+    Console.note(
+      "rows of launches that were not whole are kept in \(files.joined(separator: ", "))")
   }
 
   /// Takes the line away again.

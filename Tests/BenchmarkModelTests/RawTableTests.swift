@@ -87,7 +87,8 @@ import Testing
     let times = ["0", "0", "1", "1", "0", "0", "0", "0"]
     let unseen = [String](repeating: "", count: 6)
     #expect(!add(times + ["much"] + unseen + ["true", ""], to: &read, of: .trials))
-    #expect(!add(times + ["", "much"] + unseen.dropFirst() + ["true", ""], to: &read, of: .trials))
+    #expect(
+      !add(times + ["", "much"] + unseen.dropFirst() + ["true", ""], to: &read, of: .trials))
     #expect(!add(["0", "1", "5", "long"], to: &read, of: .threads))
     #expect(!add(["exited", "one", ""], to: &read, of: .failures))
     #expect(read == InvocationRecord())

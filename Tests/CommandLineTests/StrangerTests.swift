@@ -170,7 +170,8 @@ import Testing
   // MARK: Damage
 
   @Test(arguments: [
-    ["show"], ["summarize"], ["report"], ["plot"], ["compare", "run"], ["export", "--format", "bmf"],
+    ["show"], ["summarize"], ["report"], ["plot"], ["compare", "run"],
+    ["export", "--format", "bmf"],
     ["advise"], ["run", "--resume"],
   ])
   func `a run whose rows are all there twice is refused by every command, and stays`(

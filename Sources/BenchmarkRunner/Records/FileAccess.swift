@@ -28,7 +28,7 @@ public enum FileAccess {
     .tooLarge(path.string, limit: longestFile)
   }
 
-  /// How much of a file of a size is read at once.
+  /// The number of bytes of a file that are read at once.
   ///
   /// To fill a megabyte with zeros takes longer than to read most files. A byte more than the file has, so
   /// that a full buffer tells that there is more.

@@ -8,7 +8,7 @@ import SystemPackage
 final class GzipReader {
   private let file: FileDescriptor
   private let path: FilePath
-  /// How many bytes the file may unpack to.
+  /// The most bytes that the file may unpack to.
   private let limit: Int
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private let packed = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

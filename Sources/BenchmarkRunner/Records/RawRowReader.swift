@@ -5,7 +5,7 @@ import BenchmarkModel
 /// The rows of an invocation stand together in their table: the invocation is looked up where they begin, not at each.
 struct RawRowReader {
   private let plan: Plan
-  /// How many CPUs an operation could use at once.
+  /// The number of the machine's CPUs.
   private let cpus: Int
   private let places: [String: Int]
   private var records: [Invocation: InvocationRecord] = [:]
@@ -17,7 +17,7 @@ struct RawRowReader {
   /// The invocation of the row before, and its rows since it began.
   private var current: Invocation?
   private var rows = InvocationRecord()
-  /// What was read of that invocation before its rows began.
+  /// The rows of that invocation that were read before, apart from these.
   private var before = InvocationRecord()
 
   init(_ document: RunDocument) {
@@ -147,7 +147,7 @@ struct RawRowReader {
 
 /// A run as its tables hold it: the whole invocations, and the rows of those that a kill cut short.
 struct RecordedRun {
-  /// The run.
+  /// The whole invocations, and the run's document.
   var run: Run
   /// The rows that count for nothing: their invocations are measured again.
   var torn: Run
