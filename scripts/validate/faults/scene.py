@@ -86,7 +86,7 @@ class Scene:
         cases = [word for one in CASES for word in ("--filter", one)]
         return ["run", "--profile", "smoke", "--seed", "3", *cases, "--output", str(self.run), *more]
 
-    def start(self, arguments, fault=None, limits=None, is_counted=True):
+    def start(self, arguments, fault=None, limits=None, is_counted=True, error=subprocess.PIPE):
         """Starts the tool, with a fault put in."""
         environment = {
             **os.environ, MARK: self.mark, "TMPDIR": str(self.temporary), "FAULTS_FOLDER": str(self.run), "LC_ALL": "C"}
@@ -102,7 +102,7 @@ class Scene:
 
         process = subprocess.Popen(
             [self.tool, *arguments], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, start_new_session=True, cwd=self.root, preexec_fn=prepare, **options)
+            stderr=error, start_new_session=True, cwd=self.root, preexec_fn=prepare, **options)
         self.processes.append(process)
         return process
 
