@@ -90,4 +90,9 @@ class Bases:
 
 def given(scene, outcome):
     """What a command gave: what it printed, and the files that it wrote beside the run."""
-    return outcome.status, outcome.output, records.prints(scene.root / "export")
+    files = records.prints(scene.root / "export")
+    report = scene.root / "export/report.html"
+    if report.exists():
+        # A report lists the raw tables that are plain: packed ones are no other figures.
+        files[report.name] = [line for line in report.read_text().splitlines() if "<code>raw/" not in line]
+    return outcome.status, outcome.output, files

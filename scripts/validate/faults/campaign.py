@@ -409,11 +409,14 @@ def report(results, options, seconds):
         with open(options.output / "faults.csv", newline="") as file:
             rows += [one for one in csv.DictReader(file) if one["seed"] == str(options.seed) and tuple(place(one)) not in done]
     rows.sort(key=place)
+    seconds_ = collections.Counter()
+    for result in results:
+        seconds_[result["kind"]] += result["seconds"]
     kinds = collections.defaultdict(collections.Counter)
     for one in rows:
         kinds[one["kind"]][one["verdict"]] += 1
     for kind, verdicts in sorted(kinds.items()):
-        print(f"  {kind}: {verdicts['as expected']} of {verdicts.total()}")
+        print(f"  {kind}: {verdicts['as expected']} of {verdicts.total()}, {seconds_[kind]:.0f} s")
     right = sum(verdicts["as expected"] for verdicts in kinds.values())
     print(f"seed {options.seed}: {right} of {len(rows)} faults of {len(kinds)} kinds as expected")
     if options.output:

@@ -9,9 +9,8 @@ import gates
 import objects
 import records
 from plan import Fault
-from scene import RAW, TABLES, Deviation, check_error, expect
+from scene import CUT, RAW, TABLES, check_error, expect
 
-CUT = re.compile(r"raw/[a-z]+\.csv(\.gz)?\.cut-[0-9]+")
 # What Swift and the loader end with where memory is refused.
 NO_MEMORY = {-4, -5, -6, -11, 127}
 

@@ -23,7 +23,8 @@ KILO = 1 << 10
 # What each `ulimit` grants, by the letter and the unit of bash.
 SMALL_FILES = [1, 2, 4, 8, 16, 32]
 FEW_FILES = [*range(5, 24), 26, 28, 32, 40]
-SMALL_STACKS = [32, 64, 128, 256]
+# Below 64 kB the loader has no room.
+SMALL_STACKS = [64, 96, 128, 256]
 FEW_PROCESSES = [1, 2, 3, 4, 8]
 # At these nothing but an error may come, at others an allocation may be the one that fails.
 MEMORIES = {"v": ([120_000], [60_000, 90_000, 150_000, 200_000, 300_000, 500_000]), "d": ([20_000], [5_000, 10_000, 40_000, 80_000])}
