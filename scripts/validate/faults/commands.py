@@ -11,6 +11,7 @@ import records
 from plan import Fault
 from scene import CUT, RAW, TABLES, check_error, expect
 
+SURVIVES = "goes on, or status 1 with the folder; the file stays as it was"
 # What Swift and the loader end with where memory is refused.
 NO_MEMORY = {-4, -5, -6, -11, 127}
 
@@ -21,6 +22,10 @@ def faults(is_root):
         if is_root or not damage.is_for_root:
             for subject in damage.subjects or bases.SUBJECTS:
                 yield fault(damage, subject)
+    for name in ["x.csv.gz", "notes.csv", "trials.csv.bak"]:
+        yield Fault(
+            "files of somebody else", f"run/raw/{name}=theirs,alone", SURVIVES,
+            act=lambda campaign, scene, name=name: begin(scene, name))
     for damage in gates.damages():
         if is_root or not damage.is_for_root:
             yield fault(damage, "replay")
@@ -43,6 +48,19 @@ def attempt(campaign, scene, damage, subject, expected):
     expect(outcome.status >= 0, f"died of signal {-outcome.status}")
     before.check(scene, outcome, subject)
     judge(base, scene, damage, subject, expected, traces, outcome)
+    return outcome
+
+
+def begin(scene, name):
+    """Starts a run where somebody keeps another file."""
+    theirs = scene.run / "raw" / name
+    theirs.parent.mkdir(parents=True)
+    theirs.write_bytes(b"theirs")
+    outcome = bounded.call(scene, bases.RUN)
+    expect(theirs.is_file() and theirs.read_bytes() == b"theirs", f"{name} is not ours, and was removed or changed")
+    expect(outcome.status in (0, 1), f"status {outcome.status}: {outcome.error.strip()}")
+    if outcome.status == 1:
+        check_error(outcome, ["'run'"])
     return outcome
 
 

@@ -6,7 +6,8 @@ import io
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+
+from records import is_readable
 
 # What is expected, in the words of the table.
 SAME = "goes on: status 0 with the figures of the whole run"
@@ -48,10 +49,17 @@ def file(run, table):
     return run / "raw" / f"{table}.csv"
 
 
+def read(path):
+    """The bytes of a file; an OSError where another damage has put a device or a pipe, which would have no end."""
+    if not is_readable(path):
+        raise OSError(f"{path} can't be read")
+    return path.read_bytes()
+
+
 def pack(run, table):
     """Packs a table as `gzip` does; the packed bytes are the same each time."""
     path = file(run, table)
-    data = gzip.compress(path.read_bytes(), mtime=0)
+    data = gzip.compress(read(path), mtime=0)
     path.unlink()
     return path.with_name(path.name + ".gz"), data
 
@@ -60,7 +68,7 @@ def both_forms():
     """A whole packed table beside a cut one, as an interrupted gunzip leaves them, and packed tables that are sound."""
     def cut(table, share):
         def apply(run):
-            plain = file(run, table).read_bytes()
+            plain = read(file(run, table))
             packed, data = pack(run, table)
             packed.write_bytes(data)
             file(run, table).write_bytes(plain[: int(len(plain) * share)])
@@ -68,7 +76,7 @@ def both_forms():
 
     def both(table):
         def apply(run):
-            plain = file(run, table).read_bytes()
+            plain = read(file(run, table))
             packed, data = pack(run, table)
             packed.write_bytes(data)
             file(run, table).write_bytes(plain)
@@ -95,11 +103,20 @@ def strangers():
     def put(name, data):
         return lambda run: (run / name).write_bytes(data) and None
 
+    def beside(name, theirs):
+        def apply(run):
+            for table in TABLES:
+                path, data = pack(run, table)
+                path.write_bytes(data)
+            (run / name).write_bytes(theirs)
+        return apply
+
     packed = gzip.compress(b"a,b\n1,2\n", mtime=0)
     for name in ["raw/x.csv.gz", "raw/notes.csv", "raw/trials.csv.bak", "raw/trials-old.csv.gz", "raw/x.csv.gz.part", "x.csv", "notes.txt"]:
         data = packed if ".gz" in name else b"theirs\n"
         yield Damage("files of somebody else", f"{name}=theirs", put(name, data), (name,), SAME)
         yield Damage("files of somebody else", f"{name}=theirs,empty", put(name, b""), (name,), SAME)
+        yield Damage("files of somebody else", f"{name}=theirs,all-packed", beside(name, data), (name,), SAME)
 
 
 def packs():
@@ -146,7 +163,7 @@ def doubled():
         def apply(run):
             numbers = set()
             for table in tables:
-                head, *lines = file(run, table).read_bytes().splitlines(keepends=True)
+                head, *lines = read(file(run, table)).splitlines(keepends=True)
                 more = choose(lines)
                 file(run, table).write_bytes(b"".join([head, *lines, *more]))
                 numbers |= set(range(2, len(lines) + len(more) + 2))
@@ -163,7 +180,7 @@ def doubled():
 
     def conflict(run):
         path = file(run, "trials")
-        head, *lines = path.read_bytes().splitlines(keepends=True)
+        head, *lines = read(path).splitlines(keepends=True)
         marks = [b"<<<<<<< ours\n", b"=======\n", b">>>>>>> theirs\n"]
         path.write_bytes(b"".join([head, marks[0], *lines[:3], marks[1], *lines[:3], marks[2], *lines[3:]]))
         return Traces(frozenset(range(2, len(lines) + 8)))
@@ -177,7 +194,7 @@ def missing():
 
     def cut(table, keep):
         def apply(run):
-            data = file(run, table).read_bytes()
+            data = read(file(run, table))
             file(run, table).write_bytes(keep(data))
         return apply
 
@@ -198,8 +215,8 @@ def missing():
 
     def swap(run):
         a, b = file(run, "threads"), file(run, "latency")
-        kept = a.read_bytes()
-        a.write_bytes(b.read_bytes())
+        kept = read(a)
+        a.write_bytes(read(b))
         b.write_bytes(kept)
     yield Damage("a table is missing", "threads=is-latency", swap, ("raw/threads.csv", "raw/latency.csv"))
 
@@ -209,7 +226,7 @@ def edit(table, change, is_pair=False):
     of rows that contradict each other, an error may name either."""
     def apply(run):
         path = file(run, table)
-        rows = list(csv.DictReader(io.StringIO(path.read_text(), newline="")))
+        rows = list(csv.DictReader(io.StringIO(read(path).decode(), newline="")))
         columns = list(rows[0])
         bad = change(rows)
         text = io.StringIO()

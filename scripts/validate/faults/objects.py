@@ -8,7 +8,7 @@ import shutil
 import socket
 import stat
 
-from damage import KEPT, LINE, NAMED, SAME, SAME_OR_NAMED, TABLES, Damage, file
+from damage import KEPT, NAMED, SAME_OR_NAMED, TABLES, Damage, file, read
 
 TERABYTE = 1 << 40
 FILES = ["run.json", *(f"raw/{table}.csv" for table in TABLES)]
@@ -84,11 +84,12 @@ def sizes():
     def unpacked_line(run):
         """3 GB of one line in 43 MB, a ratio that packed tables may have."""
         path = file(run, "trials")
-        head = gzip.compress(path.read_bytes(), mtime=0)
+        head = gzip.compress(read(path), mtime=0)
         path.unlink()
         piece = random.Random(1).randbytes(900_000).replace(b"\n", b" ").replace(b"\r", b" ") + bytes(63 << 20)
         member = gzip.compress(piece, 1, mtime=0)
-        with open(path.with_name("trials.csv.gz"), "wb") as packed:
+        (run / "raw/trials.csv.gz").unlink(missing_ok=True)
+        with open(run / "raw/trials.csv.gz", "wb") as packed:
             packed.write(head)
             for _ in range(48):
                 packed.write(member)
@@ -105,7 +106,7 @@ def plans():
     """run.json that promises more than can be expanded, or is none."""
     def change(deed):
         def apply(run):
-            document = json.loads((run / "run.json").read_text())
+            document = json.loads(read(run / "run.json"))
             deed(document)
             (run / "run.json").write_text(json.dumps(document))
         return apply
@@ -115,8 +116,11 @@ def plans():
             plan = document["plan"]
             plan["blocks"] = blocks
             model = plan["cases"][0]
-            plan["cases"] = [
-                {**model, "id": f"locks/uncontended/ticket/inside={number}", "invocationLimit": blocks} for number in range(cases)]
+            # Beside those that have rows, so that no row contradicts the plan.
+            plan["cases"] += [
+                {**model, "id": f"locks/uncontended/ticket/inside={number + 1}"} for number in range(cases - len(plan["cases"]))]
+            for case in plan["cases"]:
+                case["invocationLimit"] = blocks
         return change(deed)
 
     def each(key, value):
@@ -126,7 +130,7 @@ def plans():
         return change(deed)
 
     def text(make):
-        return lambda run: (run / "run.json").write_bytes(make((run / "run.json").read_bytes())) and None
+        return lambda run: (run / "run.json").write_bytes(make(read(run / "run.json"))) and None
 
     documents = {
         "2000-cases-100000-blocks": many(2000, 100_000), "20000-cases-10000-blocks": many(20_000, 10_000),

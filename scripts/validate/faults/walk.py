@@ -61,10 +61,12 @@ def by_name(name):
 
 
 def attempt(campaign, scene, subject, first, second):
-    known = {damage.name: damage for damage in [*damages.tables(), *objects.objects()]}
+    tables = {damage.name: damage for damage in damages.tables()}
+    known = tables | {damage.name: damage for damage in objects.objects()}
     campaign.bases.lay_out(subject, scene)
     options = {}
-    for word in [first, second]:
+    # Rows first: what is no file has none.
+    for word in sorted([first, second], key=lambda word: word not in tables):
         if word in known:
             do(known[word], scene.run)
         elif word.startswith("ulimit-"):
