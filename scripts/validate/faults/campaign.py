@@ -161,9 +161,10 @@ class Campaign:
         if self.options.only:
             return [fault for fault in every if any(fault.name.startswith(name) for name in self.options.only)] + [
                 walk.by_name(name) for name in self.options.only if name.startswith(walk.MARK)]
-        every += walk.walk(self.options.walk, self.options.seed, self.is_root)
+        pairs = walk.walk(self.options.walk, self.options.seed, self.is_root)
         if self.options.kind:
-            every = [fault for fault in every if any(fault.group.startswith(kind) for kind in self.options.kind)]
+            every, pairs = (
+                [fault for fault in some if any(fault.group.startswith(kind) for kind in self.options.kind)] for some in (every, pairs))
         groups = collections.defaultdict(list)
         for fault in every:
             groups[fault.group].append(fault)
@@ -172,16 +173,19 @@ class Campaign:
             draws.shuffle(faults)
         chosen = []
         # A fault of each group in turn, so that the small groups are whole before the large ones fill up.
-        while len(chosen) < self.options.count and any(groups.values()):
+        alone = max(0, self.options.count - len(pairs))
+        while len(chosen) < alone and any(groups.values()):
             for faults in groups.values():
-                if faults and len(chosen) < self.options.count:
+                if faults and len(chosen) < alone:
                     chosen.append(faults.pop())
+        chosen = evenly(chosen, pairs[: self.options.count])
         self.reserve = [fault for faults in groups.values() for fault in faults]
         draws.shuffle(self.reserve)
         if self.options.part:
             part, parts = map(int, self.options.part.split("/"))
             chosen, self.reserve = chosen[part - 1 :: parts], self.reserve[part - 1 :: parts]
-        print(f"{len(every)} faults of {len(groups)} kinds, {len(chosen)} drawn with seed {self.options.seed}", flush=True)
+        every += pairs
+        print(f"{len(every)} faults of {len({fault.group for fault in every})} kinds, {len(chosen)} drawn with seed {self.options.seed}", flush=True)
         if self.options.list:
             for fault in every:
                 print(fault.group, fault.name, fault.expected, sep="\t")
@@ -369,6 +373,12 @@ class Campaign:
                     break
                 except OSError:
                     time.sleep(0.01)
+
+
+def evenly(many, few):
+    """Both lists as one, the second spread over the first: a campaign that is cut short has some of each."""
+    places = [(i / max(1, len(some)), one) for some in (many, few) for i, one in enumerate(some)]
+    return [one for _, one in sorted(places, key=lambda place: place[0])]
 
 
 def summary(outcome, scene):
