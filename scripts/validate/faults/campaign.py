@@ -28,7 +28,7 @@ import plan
 import records
 import walk
 from bases import Bases
-from scene import MARK, TRIALS, Deviation, Outcome, Scene, expect, fingerprint, table
+from scene import MARK, ROLES, TRIALS, Deviation, Outcome, Scene, expect, fingerprint, table
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -397,10 +397,11 @@ COLUMNS = ["seed", "kind", "subject", "role", "call", "n", "action", "expected",
 
 
 def row(result, seed):
-    """A row of faults.csv: the fault's name is its columns from subject to action."""
+    """A row of faults.csv: the fault's name is its columns from subject to action. Of a damage, a limit or a pair, the name
+    below the subject is the action."""
     subject, _, rest = result["fault"].partition("/")
     words = rest.split(":", 3)
-    words = words if len(words) == 4 else ["", "", "", rest]
+    words = words if len(words) == 4 and words[0] in ROLES else ["", "", "", rest]
     return dict(zip(COLUMNS, [
         str(seed), result["kind"], subject, *words, *(result[column] for column in ["expected", "seen", "verdict"])]))
 
