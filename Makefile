@@ -136,7 +136,7 @@ read-speed: ## measures how fast the raw tables of the reference run are read
 report-scale: build ## measures what the tables and the report of 10,000 cases and 1,000,000 trials take
 	scripts/validate/report-scale.py
 
-faults: build ## puts 1,000 faults into runs, and compares what each comes to with what is expected (10 min)
+faults: build ## puts 2,000 faults into runs and their files, one or two at once, and compares each with what is expected (10 min)
 	scripts/validate/faults/campaign.py --output results/faults --page docs/background/faults.md
 
 counts: build ## compares instructions and allocations with results/baselines/main

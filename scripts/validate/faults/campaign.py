@@ -8,6 +8,7 @@ import argparse
 import collections
 import concurrent.futures
 import csv
+import itertools
 import os
 import random
 import resource
@@ -20,8 +21,14 @@ import threading
 import time
 from pathlib import Path
 
+import answers
+import commands
+import lacks
 import plan
-from scene import MARK, Deviation, Outcome, Scene, expect, fingerprint, table
+import records
+import walk
+from bases import Bases
+from scene import MARK, ROLES, TRIALS, Deviation, Outcome, Scene, expect, fingerprint, table
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -46,12 +53,14 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tool", default=str(ROOT / ".build/release/syncbench"))
     parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--at-once", type=int, default=2, help="how many runs at a time")
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--walk", type=int, default=300, help="how many of them are two faults at once")
+    parser.add_argument("--at-once", type=int, default=3, help="how many runs at a time: they wait half of theirs")
     parser.add_argument("--seconds", type=float, help="begin no fault later than that")
     parser.add_argument("--part", help="K/N: each N-th fault from the K-th on; --output joins the parts")
     parser.add_argument("--page", type=Path, help="the page whose table of kinds is written anew")
     parser.add_argument("--only", action="append", help="the name of a fault, or how one begins")
+    parser.add_argument("--kind", action="append", help="a kind of faults, or how one begins; all by default")
     parser.add_argument("--output", type=Path, help="the folder for faults.csv and kinds.csv")
     parser.add_argument("--list", action="store_true", help="only names what there is to choose from")
     return parser.parse_args()
@@ -63,6 +72,7 @@ class Campaign:
         self.library = folder / "faults.so"
         self.tool = folder / "bin/syncbench"
         self.number = 0
+        self.users = itertools.count(60000)
         self.lock = threading.Lock()
         self.is_root = os.geteuid() == 0
 
@@ -102,6 +112,11 @@ class Campaign:
             subject: {key: min(count[subject][key] for count in counts) for key in counts[0][subject]}
             for subject in counts[0]}
         self.keep_counts()
+        self.bases = Bases(self)
+
+    def user(self):
+        """A user of nobody else: limits on processes count by the user."""
+        return next(self.users)
 
     def keep_counts(self):
         """Parts of a campaign draw from the same calls, which the first of them counted."""
@@ -141,9 +156,15 @@ class Campaign:
     # Choosing
 
     def chosen(self):
-        every = plan.universe(self.counts, self.options.seed, self.is_root)
+        every = plan.universe(self.counts, self.options.seed, self.is_root, [answers.in_runs])
+        every += [*commands.faults(self.is_root), *lacks.faults(self.is_root), *answers.faults()]
         if self.options.only:
-            return [fault for fault in every if any(fault.name.startswith(name) for name in self.options.only)]
+            return [fault for fault in every if any(fault.name.startswith(name) for name in self.options.only)] + [
+                walk.by_name(name) for name in self.options.only if name.startswith(walk.MARK)]
+        pairs = walk.walk(self.options.walk, self.options.seed, self.is_root)
+        if self.options.kind:
+            every, pairs = (
+                [fault for fault in some if any(fault.group.startswith(kind) for kind in self.options.kind)] for some in (every, pairs))
         groups = collections.defaultdict(list)
         for fault in every:
             groups[fault.group].append(fault)
@@ -152,16 +173,19 @@ class Campaign:
             draws.shuffle(faults)
         chosen = []
         # A fault of each group in turn, so that the small groups are whole before the large ones fill up.
-        while len(chosen) < self.options.count and any(groups.values()):
+        alone = max(0, self.options.count - len(pairs))
+        while len(chosen) < alone and any(groups.values()):
             for faults in groups.values():
-                if faults and len(chosen) < self.options.count:
+                if faults and len(chosen) < alone:
                     chosen.append(faults.pop())
+        chosen = evenly(chosen, pairs[: self.options.count])
         self.reserve = [fault for faults in groups.values() for fault in faults]
         draws.shuffle(self.reserve)
         if self.options.part:
             part, parts = map(int, self.options.part.split("/"))
             chosen, self.reserve = chosen[part - 1 :: parts], self.reserve[part - 1 :: parts]
-        print(f"{len(every)} faults of {len(groups)} kinds, {len(chosen)} drawn with seed {self.options.seed}", flush=True)
+        every += pairs
+        print(f"{len(every)} faults of {len({fault.group for fault in every})} kinds, {len(chosen)} drawn with seed {self.options.seed}", flush=True)
         if self.options.list:
             for fault in every:
                 print(fault.group, fault.name, fault.expected, sep="\t")
@@ -200,7 +224,7 @@ class Campaign:
     def try_fault(self, fault):
         # Rights bind whoever is not root.
         needs_user = fault.deed == "read-only" and self.is_root
-        scene = self.scene(60000 + self.number % 5000 if needs_user else None)
+        scene = self.scene(self.user() if needs_user else None)
         start, seen = time.monotonic(), ""
         try:
             seen = self.attempt(fault, scene)
@@ -214,9 +238,11 @@ class Campaign:
         scene.close()
         return {
             "kind": fault.group, "fault": fault.name, "expected": fault.expected, "seen": " ".join(seen.split())[:300],
-            "verdict": verdict, "seconds": f"{time.monotonic() - start:.1f}"}
+            "verdict": verdict, "seconds": time.monotonic() - start}
 
     def attempt(self, fault, scene):
+        if fault.act:
+            return summary(fault.act(self, scene), scene)
         self.lay_out(fault.subject, scene)
         if fault.subject == "disk":
             outcome = self.on_small_disk(fault, scene)
@@ -247,7 +273,12 @@ class Campaign:
     def check_counts(self, scene):
         """A case whose count of operations was not found must not pass for measured."""
         for row in table(scene.run / "raw/trials.csv"):
-            expect(int(row["ops"]) >= 100 and int(row["elapsed_ns"]) < 5_000_000_000, f"a trial that is none: {dict(row)}")
+            # An operation takes a tenth of a cycle of a fast processor at least.
+            ops, elapsed = int(row["ops"]), int(row["elapsed_ns"])
+            expect(ops >= 100 and ops * 0.02 <= elapsed < 5_000_000_000, f"a trial that is none: {dict(row)}")
+            expect(0 <= int(row["trial"]) < TRIALS, f"a trial beyond the plan: {dict(row)}")
+        threads = [(row["case"], row["invocation"], row["thread"]) for row in table(scene.run / "raw/threads.csv")]
+        expect(len(threads) == len(set(threads)), f"threads are there twice: {threads}")
 
     def follow_up(self, fault, scene, outcome):
         if fault.subject == "summarize":
@@ -317,7 +348,7 @@ class Campaign:
         group = plan.cgroup_of_processes(scene, most)
         if group is None:
             # The same by a limit, which binds a user of its own.
-            user = 60000 + self.number % 5000
+            user = self.user()
             for path in [scene.root, *scene.root.rglob("*")]:
                 os.chown(path, user, user, follow_symlinks=False)
             scene.user = user
@@ -344,9 +375,16 @@ class Campaign:
                     time.sleep(0.01)
 
 
+def evenly(many, few):
+    """Both lists as one, the second spread over the first: a campaign that is cut short has some of each."""
+    places = [(i / max(1, len(some)), one) for some in (many, few) for i, one in enumerate(some)]
+    return [one for _, one in sorted(places, key=lambda place: place[0])]
+
+
 def summary(outcome, scene):
     """What was seen, in a few words; the scene's folder has a name that is drawn."""
-    rows = table(scene.run / "raw/failures.csv")
+    failures = scene.run / "raw/failures.csv"
+    rows = table(failures) if records.is_readable(failures) else []
     words = f"status {outcome.status}" if outcome.status >= 0 else f"died of {signal.Signals(-outcome.status).name}"
     if rows:
         words += ", a row: " + "; ".join(f"{row['kind']}: {row['reason']}" for row in rows[:1])
@@ -359,10 +397,11 @@ COLUMNS = ["seed", "kind", "subject", "role", "call", "n", "action", "expected",
 
 
 def row(result, seed):
-    """A row of faults.csv: the fault's name is its columns from subject to action."""
+    """A row of faults.csv: the fault's name is its columns from subject to action. Of a damage, a limit or a pair, the name
+    below the subject is the action."""
     subject, _, rest = result["fault"].partition("/")
     words = rest.split(":", 3)
-    words = words if len(words) == 4 else ["", "", "", rest]
+    words = words if len(words) == 4 and words[0] in ROLES else ["", "", "", rest]
     return dict(zip(COLUMNS, [
         str(seed), result["kind"], subject, *words, *(result[column] for column in ["expected", "seen", "verdict"])]))
 
@@ -381,11 +420,14 @@ def report(results, options, seconds):
         with open(options.output / "faults.csv", newline="") as file:
             rows += [one for one in csv.DictReader(file) if one["seed"] == str(options.seed) and tuple(place(one)) not in done]
     rows.sort(key=place)
+    seconds_ = collections.Counter()
+    for result in results:
+        seconds_[result["kind"]] += result["seconds"]
     kinds = collections.defaultdict(collections.Counter)
     for one in rows:
         kinds[one["kind"]][one["verdict"]] += 1
     for kind, verdicts in sorted(kinds.items()):
-        print(f"  {kind}: {verdicts['as expected']} of {verdicts.total()}")
+        print(f"  {kind}: {verdicts['as expected']} of {verdicts.total()}, {seconds_[kind]:.0f} s")
     right = sum(verdicts["as expected"] for verdicts in kinds.values())
     print(f"seed {options.seed}: {right} of {len(rows)} faults of {len(kinds)} kinds as expected")
     if options.output:

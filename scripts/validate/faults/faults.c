@@ -6,7 +6,8 @@
    FAULTS_AT      role:kind:n:action[:on], such as orchestrator:write-file:7:ENOSPC; "on" lets all later calls fail too
 
    An action is an errno's name, a signal's name, `short`, `jump+SECONDS`, `jump-SECONDS`, or a worker's lie: `exit`,
-   `garbage`, `half`, `flood`, `hang`, `children`, `daemon`, `affinity`. */
+   `garbage`, `half`, `flood`, `bomb`, `again`, `put=KEY=NUMBER`, `hang`, `children`, `daemon`, `affinity`; or a fork server's:
+   `head=LINE`. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -103,7 +104,7 @@ __attribute__((constructor)) static void begin(int count, char **words) {
   syscall(SYS_close, file);
   if (memory == MAP_FAILED) return;
   char text[256];
-  if (plan) {
+  if (plan && *plan) {
     snprintf(text, sizeof text, "%s", plan);
     read_plan(text);
   }
@@ -260,9 +261,68 @@ ssize_t read(int file, void *bytes, size_t count) {
   return real(file, bytes, failure < 0 && count > 1 ? 1 : count);
 }
 
+/* Says to the campaign that the action found nothing to change. */
+static void take_back(void) { atomic_store(&state->fired, 0); }
+
+static void write_all(int file, const char *bytes, size_t count) {
+  REAL(write);
+  for (ssize_t done; count && (done = real(file, bytes, count)) > 0; bytes += done) count -= (size_t)done;
+}
+
+/* Gives every number of a key another value: `text` is KEY=NUMBER. */
+static void put_number(int file, const char *bytes, size_t count, const char *text) {
+  const char *value = strchr(text, '=');
+  char key[64];
+  int length = snprintf(key, sizeof key, "\"%.*s\":", (int)(value - text), text), changed = 0;
+  const char *rest = bytes, *end = bytes + count;
+  for (const char *found; (found = memmem(rest, (size_t)(end - rest), key, (size_t)length)); changed++) {
+    found += length;
+    write_all(file, rest, (size_t)(found - rest));
+    write_all(file, value + 1, strlen(value + 1));
+    for (rest = found; rest < end && strchr("-+.eE0123456789", *rest); rest++) {}
+  }
+  write_all(file, rest, (size_t)(end - rest));
+  if (!changed && !goes_on) take_back();
+}
+
+/* Repeats the rows of an answer, which stand between its first line and its last one. */
+static void repeat_rows(int file, const char *bytes, size_t count, long times) {
+  const char *rows = memchr(bytes, '\n', count), *trial = memmem(bytes, count, "{\"trial\"", 8);
+  const char *end = memrchr(bytes, '\n', count - 1);
+  if (!trial || !rows || end <= rows) {
+    take_back();
+    times = 1;
+  }
+  write_all(file, bytes, (size_t)(end + 1 - bytes));
+  for (long i = 1; i < times; i++) write_all(file, rows + 1, (size_t)(end - rows));
+  write_all(file, end + 1, (size_t)(bytes + count - end - 1));
+}
+
+/* Puts another line in place of the one that a fork server begins a reply with. */
+static ssize_t forge(int file, const char *bytes, size_t count) {
+  const char *line = memchr(bytes, '\n', count);
+  if (!line) {
+    take_back();
+    line = bytes;
+  } else {
+    write_all(file, action + 5, strlen(action + 5));
+  }
+  write_all(file, line, (size_t)(bytes + count - line));
+  return (ssize_t)count;
+}
+
 /* A worker's answer is what it writes to its standard output, in one call. */
 static ssize_t lie(int file, const char *bytes, size_t count) {
   REAL(write);
+  if (!strncmp(action, "put=", 4)) {
+    put_number(file, bytes, count, action + 4);
+    return (ssize_t)count;
+  }
+  if (!strcmp(action, "again") || !strcmp(action, "bomb")) {
+    // 4 GB of rows, some 900 bytes at least each time.
+    repeat_rows(file, bytes, count, action[0] == 'a' ? 2 : (4L << 30) / 900);
+    return (ssize_t)count;
+  }
   if (!strcmp(action, "garbage")) {
     char noise[4096];
     uint32_t random = (uint32_t)wanted_n * 2654435761u + 1;
@@ -294,7 +354,10 @@ ssize_t write(int file, const void *bytes, size_t count) {
   }
   char path[512];
   path_of(file, path, sizeof path);
-  int failure = fails(is_inside(path) ? WRITE_FILE : WRITE_OTHER, path);
+  enum kind kind = is_inside(path) ? WRITE_FILE : WRITE_OTHER;
+  if (!is_due(kind, path)) return real(file, bytes, count);
+  if (!strncmp(action, "head=", 5)) return forge(file, bytes, count);
+  int failure = act();
   FAIL_WITH(failure, -1)
   return real(file, bytes, failure < 0 && count > 1 ? count / 2 : count);
 }

@@ -5,6 +5,7 @@ import random
 import resource
 import shutil
 import signal
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,14 +44,16 @@ class Fault:
     limits: tuple = ()
     is_alone: bool = False
     is_costly: bool = False
+    # A fault of another page: does all of it in a campaign's scene, and returns the outcome.
+    act: Callable | None = None
 
 
 def at(role, kind, n, action, goes_on=False):
     return f"{role}:{kind}:{n}:{action}" + (":on" if goes_on else "")
 
 
-def universe(counts, seed, is_root):
-    """All faults that there are to choose from, by the calls that each subject makes."""
+def universe(counts, seed, is_root, more=()):
+    """All faults that there are to choose from, by the calls that each subject makes; `more` are other pages' own of them."""
     found = []
 
     def add(group, expected, role, kind, action, subject="run", goes_on=False, deed=None, ns=None, **more):
@@ -67,6 +70,8 @@ def universe(counts, seed, is_root):
     signals(add)
     lies(add)
     surroundings(add)
+    for one in more:
+        one(add)
     limits(found)
     rooms(found, is_root)
     return found

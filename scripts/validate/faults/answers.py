@@ -1,0 +1,80 @@
+"""Workers and fork servers that answer what can't be, and candidates of a gate that do."""
+
+import bases
+import bounded
+from plan import ROW, Fault
+from scene import CALIBRATIONS, INVOCATIONS, expect, table
+
+REFUSED = "status 1, or 3 with the reason; no verdict over figures that can't be"
+APART = "it does not call two different files the same"
+# Of a gate's candidate: nothing of it is measured for good.
+FIGURES = [
+    "operations=9223372036854775808", "operations=9223372036854775807", "operations=0", "operations=-1",
+    "elapsedNanoseconds=0", "elapsedNanoseconds=1", "elapsedNanoseconds=-1", "elapsedNanoseconds=18446744073709551615",
+    "elapsedNanoseconds=3600000000000", "trial=0", "trial=-1", "trial=7", "thread=0", "thread=-1", "thread=99"]
+HEADS = [
+    "exited 0 99999999999 0", "exited 0 -1 0", "exited 0 0 0", "exited 0 1 0", "exited 256 87 0", "exiled 0 87 0", "ready 1 2 3", "",
+    "exited 99999999999999999999 0 0", "exited 0 18446744073709551615 0", "exited 0 0 99999999999", "signalled 11 0 0"]
+
+
+def in_runs(add):
+    """Those that the library puts into a run; they are judged and finished as all others of a run are."""
+    # The answers before are calibrations, which have no rows.
+    measured = range(CALIBRATIONS + 1, CALIBRATIONS + INVOCATIONS + 1)
+    for figure in FIGURES:
+        add("a worker answers absurd figures", ROW, "worker", "answer", f"put={figure}", ns=measured)
+    add("a worker answers its rows twice", ROW, "worker", "answer", "again", ns=measured)
+    for head in HEADS:
+        add("the fork server forges", ROW, "server", "write-other", f"head={head}", is_costly=True)
+
+
+def faults():
+    for figure in FIGURES[:9]:
+        yield Fault(
+            "a gate's candidate answers absurd figures", f"gate/candidate={figure}", REFUSED,
+            act=lambda campaign, scene, figure=figure: gate_absurd(scene, figure))
+    yield Fault(
+        "a gate's two wrappers", "gate/wrappers=two", APART, act=lambda campaign, scene: gate_wrappers(scene))
+    for n in range(CALIBRATIONS + 1, CALIBRATIONS + INVOCATIONS + 1):
+        yield Fault(
+            "a worker answers a bomb of rows", f"run/bomb={n}", ROW, act=lambda campaign, scene, n=n: bomb(scene, n))
+
+
+def wrapper(scene, name, line):
+    path = scene.root / "export" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f'#!/bin/sh\n# {name}\n{line} "{scene.tool}" "$@"\n')
+    path.chmod(0o755)
+    return path
+
+
+def gate_absurd(scene, figure):
+    candidate = wrapper(scene, "candidate", f"FAULTS_AT='worker:answer:1:put={figure}:on' exec")
+    outcome = bounded.call(scene, bases.gate_words(scene, candidate, "8s"), seconds=40, fault="other:answer:1:none")
+    expect(outcome.status in (1, 3), f"status {outcome.status}: {outcome.output.strip()[-200:]} {outcome.error.strip()[-200:]}")
+    scene.check_processes()
+    scene.check_outside()
+    return outcome
+
+
+def gate_wrappers(scene):
+    one, other = (wrapper(scene, name, "exec") for name in ["one", "other"])
+    words = bases.gate_words(scene, other)
+    words[2] = str(one)
+    outcome = bounded.call(scene, words)
+    expect("the same file on both sides" not in outcome.output, "two different wrappers are 'the same file on both sides'")
+    return outcome
+
+
+def bomb(scene, n):
+    """An answer of 4 GB, each line of which is a row."""
+    try:
+        outcome = bounded.call(scene, scene.arguments("--quiet"), seconds=20, fault=f"worker:answer:{n}:bomb")
+    finally:
+        scene.kill_all()
+    expect(scene.state.fired, "not reached")
+    expect(outcome.status in (0, 1, 3), f"status {outcome.status}: {outcome.error.strip()}")
+    rows = table(scene.run / "raw/trials.csv")
+    expect(len(rows) <= 9, f"{len(rows)} trials of a plan of 9")
+    expect(outcome.status != 0, "the bomb passes for measured")
+    return outcome

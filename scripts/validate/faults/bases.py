@@ -1,0 +1,98 @@
+"""The folders that damages are made on, each measured once, and what each command gives of the whole ones."""
+
+import shutil
+
+import bounded
+import records
+from scene import expect
+
+# Cases that have rows in each raw table but failures.csv.
+CASES = [
+    "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*", "locks/waits/ticket*", "locks/try-lock/mutex*"]
+INVOCATIONS = 4
+# The commands that read a run. Paths are below the scene's folder, so what they print is the same in each.
+READERS = {
+    "show": ["show", "run"],
+    "advise": ["advise", "run"],
+    "summarize": ["summarize", "run"],
+    "report": ["report", "run", "--output", "export/report.html"],
+    "plot": ["plot", "run", "--chart", "locks-cost", "--format", "svg", "--output", "export"],
+    "compare": ["compare", "run", "run"],
+    "export": ["export", "run", "--format", "benchfmt"],
+}
+RESUME = ["run", "--resume", "run", "--quiet"]
+REPLAY = ["gate", "--replay", "run"]
+FILTERS = [word for case in CASES for word in ("--filter", case)]
+RUN = ["run", "--profile", "smoke", "--seed", "3", *FILTERS, "--output", "run", "--quiet"]
+# The folder of `--resume` is one that was interrupted, or a finished one.
+SUBJECTS = [*READERS, "resume", "resume-finished"]
+
+
+def words(subject):
+    return RESUME if subject.startswith("resume") else REPLAY if subject == "replay" else READERS[subject]
+
+
+def gate_words(scene, candidate=None, budget="1s"):
+    return [
+        "gate", "--baseline", str(scene.tool), "--candidate", str(candidate or scene.tool), "--filter", CASES[0], "--seed", "1",
+        "--output", "run", "--budget", budget]
+
+
+class Bases:
+    """Folders to copy: a finished run, an interrupted one, and a gate's."""
+
+    def __init__(self, campaign):
+        self.campaign = campaign
+        self.folders = {name: campaign.folder / f"base-{name}" for name in ["measured", "begun", "gate"]}
+        self.make("measured", RUN, {0})
+        self.interrupt()
+        # Pairs enough that all in one order can't be chance.
+        self.make("gate", lambda scene: gate_words(scene, budget="4s"), {0, 7})
+        self.rows = {name: records.rows(folder) for name, folder in self.folders.items()}
+        self.figures = records.figures(self.folders["measured"])
+        self.whole = {subject: self.outcome_of(subject) for subject in [*READERS, "replay"]}
+
+    def make(self, name, words_, statuses):
+        scene = self.campaign.scene()
+        outcome = bounded.call(scene, words_(scene) if callable(words_) else words_)
+        expect(outcome.status in statuses, f"the base '{name}' ended with {outcome.status}: {outcome.error}")
+        shutil.copytree(scene.run, self.folders[name])
+        scene.close()
+
+    def interrupt(self):
+        """Interrupts a run with some of its invocations recorded."""
+        for n in range(5, 16):
+            scene = self.campaign.scene()
+            outcome = bounded.call(scene, RUN, fault=f"orchestrator:send:{n}:SIGTERM")
+            trials = records.rows(scene.run).get("trials", set())
+            if outcome.status == 130 and len({line.split(b",")[0] for line in trials}) == 2:
+                shutil.copytree(scene.run, self.folders["begun"])
+                return scene.close()
+            scene.close()
+        expect(False, "a run could not be interrupted between its invocations")
+
+    def name_of(self, subject):
+        return {"resume": "begun", "replay": "gate"}.get(subject, "measured")
+
+    def lay_out(self, subject, scene):
+        shutil.copytree(self.folders[self.name_of(subject)], scene.run)
+        (scene.root / "export").mkdir()
+
+    def outcome_of(self, subject):
+        scene = self.campaign.scene()
+        self.lay_out(subject, scene)
+        outcome = bounded.call(scene, words(subject))
+        expect(outcome.status in (0, 7), f"{subject} of a whole run ended with {outcome.status}: {outcome.error}")
+        seen = given(scene, outcome)
+        scene.close()
+        return seen
+
+
+def given(scene, outcome):
+    """What a command gave: what it printed, and the files that it wrote beside the run."""
+    files = records.prints(scene.root / "export")
+    report = scene.root / "export/report.html"
+    if report.exists():
+        # A report lists the raw tables that are plain: packed ones are no other figures.
+        files[report.name] = [line for line in report.read_text().splitlines() if "<code>raw/" not in line]
+    return outcome.status, outcome.output, files

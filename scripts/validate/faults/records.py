@@ -1,0 +1,85 @@
+"""The rows of a run's folder, read leniently: what a command on a damaged run must not lose."""
+
+import csv
+import hashlib
+import stat
+import zlib
+
+# Beyond that a file is no table of the campaign's runs: sparse files and bombs are not read.
+MOST_BYTES = 64 << 20
+GZIP = b"\x1f\x8b"
+
+
+def is_readable(path):
+    """Whether a path is a file, and one of a size that the campaign reads: not what a damage has put in its place."""
+    try:
+        status = path.lstat()
+    except OSError:
+        return False
+    return stat.S_ISREG(status.st_mode) and status.st_size <= MOST_BYTES
+
+
+def rows(run):
+    """The whole lines of each raw table, headers left out, from all of its forms: plain, packed, and cut."""
+    found = {}
+    raw = run / "raw"
+    if not raw.is_dir():
+        return found
+    for path in sorted(raw.iterdir()):
+        table, dot, _ = path.name.partition(".csv")
+        if dot and is_readable(path):
+            found.setdefault(table, set()).update(lines(path.read_bytes())[1:])
+    return found
+
+
+def lines(data):
+    """The lines that end; of packed bytes, those that can be unpacked."""
+    if data.startswith(GZIP):
+        data = unpacked(data)
+    return data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
+
+
+def unpacked(data):
+    """What can be unpacked before the first damage."""
+    whole = bytearray()
+    while data.startswith(GZIP) and len(whole) < MOST_BYTES:
+        stream = zlib.decompressobj(wbits=31)
+        try:
+            # By the byte at the end, so that what comes before a damage is not lost with it.
+            for start in range(0, len(data), 256):
+                whole += stream.decompress(data[start : start + 256], MOST_BYTES - len(whole) + 1)
+                if stream.eof or len(whole) > MOST_BYTES:
+                    break
+            if not stream.eof:
+                break
+            data = stream.unused_data + data[start + 256 :]
+        except zlib.error:
+            break
+    return bytes(whole)
+
+
+def lost(before, after):
+    """A row that was there and is no longer, in words; nothing if all are kept."""
+    for table, lines_ in before.items():
+        missing = lines_ - after.get(table, set())
+        if missing:
+            return f"{len(missing)} of {len(lines_)} rows of {table}.csv are lost, such as {sorted(missing)[0][:80]!r}"
+    return None
+
+
+def figures(run):
+    """The cases and metrics that summary.csv has a figure of."""
+    path = run / "summary.csv"
+    if not is_readable(path):
+        return set()
+    with open(path, newline="") as file:
+        return {(row["case"], row["metric"]) for row in csv.DictReader(file)}
+
+
+def prints(run):
+    """A mark of each thing in a folder, by its path: its kind, and the content of what is small enough to be read."""
+    found = {}
+    for path in run.rglob("*"):
+        mark = hashlib.sha256(path.read_bytes()).hexdigest() if is_readable(path) else ""
+        found[str(path.relative_to(run))] = (stat.S_IFMT(path.lstat().st_mode), mark)
+    return found

@@ -1,0 +1,96 @@
+"""A random walk: two faults at once, drawn by a seed. Whatever the two come to, nothing crashes, hangs, is lost or is left behind."""
+
+import random
+
+import bases
+import bounded
+import commands
+import damage as damages
+import lacks
+import objects
+from plan import Fault
+from scene import expect
+
+HOLDS = "no crash, no hang, no row lost, nothing left behind, nothing outside touched"
+SIGNALS = {"SIGKILL": 9, "SIGTERM": 15, "SIGHUP": 1, "SIGINT": 2}
+ERRORS = ["ENOSPC", "EIO", "EINTR", "EMFILE", "ENOMEM", "EACCES", "EDQUOT", "short"]
+CALLS = {
+    "write-file": ERRORS, "read-file": ["EIO", "EINTR", "short"], "open-file": ["EMFILE", "EIO", "EINTR", "EACCES"], "sync": ERRORS[:2],
+    "rename": ["ENOSPC", "EIO"], "flock": ["EINTR", "ENOLCK"], "mkdir": ["ENOSPC", "EACCES"], "unlink": ["EIO", "EACCES"],
+    "folder": ["ENOMEM", "EMFILE"], "stat": ["EIO"], "malloc": ["ENOMEM"], "mmap": ["ENOMEM"], "thread": ["EAGAIN"], "pipe": ["EMFILE"],
+    "fork": ["EAGAIN"], "spawn": ["EAGAIN"]}
+MARK = "walk/"
+
+
+def walk(count, seed, is_root):
+    """As many pairs as asked for: a damage, and another one, a limit, or a call that fails."""
+    draws = random.Random(f"{seed} walk")
+    every = [damage for damage in [*damages.tables(), *objects.objects()] if is_root or not damage.is_for_root]
+    limits = [(letter, value) for letter, value, _ in lacks.limits() if is_root or letter != "u"]
+    found = {}
+    while len(found) < count:
+        first = draws.choice(every)
+        # A run that is resumed has most to lose.
+        subject = draws.choice(first.subjects or [*bases.SUBJECTS, "resume", "resume", "resume-finished", "summarize"])
+        pick = draws.random()
+        if pick < 0.3:
+            second = draws.choice(every).name
+        elif pick < 0.5:
+            second = "ulimit-{}={}".format(*draws.choice(limits))
+        else:
+            second = call(draws)
+        name = f"{MARK}{subject}/{first.name} + {second}"
+        found[name] = by_name(name)
+    return list(found.values())
+
+
+def call(draws):
+    kind = draws.choice(list(CALLS))
+    # Most commands make few calls of a kind, and many allocations.
+    n = draws.randrange(1, 4000 if kind in ("malloc", "mmap") else 12)
+    action = draws.choice(list(SIGNALS) if draws.random() < 0.3 else CALLS[kind])
+    return f"orchestrator:{kind}:{n}:{action}" + draws.choice(["", "", ":on"])
+
+
+def by_name(name):
+    """The pair of that name, whatever the seed that once drew it."""
+    subject, _, pair = name.removeprefix(MARK).partition("/")
+    first, _, second = pair.partition(" + ")
+    return Fault(
+        "two faults at once (a walk)", name, HOLDS, act=lambda campaign, scene: attempt(campaign, scene, subject, first, second))
+
+
+def attempt(campaign, scene, subject, first, second):
+    tables = {damage.name: damage for damage in damages.tables()}
+    known = tables | {damage.name: damage for damage in objects.objects()}
+    campaign.bases.lay_out(subject, scene)
+    options = {}
+    # Rows first: what is no file has none.
+    for word in sorted([first, second], key=lambda word: word not in tables):
+        if word in known:
+            do(known[word], scene.run)
+        elif word.startswith("ulimit-"):
+            letter, value = word.removeprefix("ulimit-").split("=")
+            options["limits"] = lacks.system_limit((letter, int(value)))
+            if letter == "u":
+                lacks.become(scene, campaign.user())
+        else:
+            options["fault"] = word
+    before = commands.Before(scene)
+    outcome = bounded.call(scene, bases.words(subject), **options)
+    may_trap = "ENOMEM" in second or second.startswith(("ulimit-v", "ulimit-d"))
+    sent = SIGNALS.get(second.split(":")[3]) if ":" in second else None
+    is_dead = outcome.status < 0 or outcome.status == 127
+    allowed = {0, 1, 3, *([130, -sent] if sent else []), *(commands.NO_MEMORY if may_trap else [])}
+    expect(outcome.status in allowed, f"status {outcome.status}: {outcome.error.strip()[-200:]}")
+    expect(outcome.status != 1 or "error: " in outcome.error, "status 1 without an error")
+    before.check(scene, outcome, subject, is_killed=is_dead)
+    return outcome
+
+
+def do(damage, run):
+    """Does a damage; to what another one has made unreadable, nothing more can be done."""
+    try:
+        damage.apply(run)
+    except (OSError, ValueError, LookupError, TypeError):
+        pass
