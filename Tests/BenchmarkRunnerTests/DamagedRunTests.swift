@@ -106,6 +106,26 @@ import Testing
     #expect(error?.badLine == 1)
   }
 
+  @Test(arguments: ["threads", "latency", "observations", "calibration"])
+  func `a table that has lost rows since the run ended is damaged, for resuming too`(
+    table: String
+  ) throws {
+    let tree = try FixtureTree()
+    let folder = try folder(tree)
+    var document = try folder.readDocument()
+    document.rows = try folder.read().rowCounts
+    document.rows?["raw/calibration.csv"] = 1
+    try tree.file("/run/raw/calibration.csv", "name,value\nwork,1")
+    try folder.write(document)
+    #expect(try folder.readWhole().records.count == 4)
+    let path = folder.path.appending("raw/\(table).csv").string
+    let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    try tree.file("/run/raw/\(table).csv", rows.dropLast().joined(separator: "\n"))
+    #expect(
+      throws: RunFolderError.rowsLost(path, found: rows.count - 2, recorded: rows.count - 1)
+    ) { try folder.read() }
+  }
+
   @Test func `a quote that swallows the rest of a table is no torn line`() throws {
     let tree = try FixtureTree()
     let folder = try folder(tree)

@@ -366,7 +366,8 @@ import Testing
     RunFolderError.missing("p"), .notAFolder("p"), .occupied("p"), .noRun("p"),
     .foreign("p", detail: "d"), .otherSchema("p", found: 0, known: 1),
     .badRow(file: "p", line: 1, problem: "is there twice"), .missingTable("p"), .twoForms("p"),
-    .rowsMissing("p", launches: 2), .notAFile("p", kind: "a pipe"), .tooLarge("p", limit: 1 << 20),
+    .rowsMissing("p", launches: 2), .rowsLost("p", found: 1, recorded: 2),
+    .notAFile("p", kind: "a pipe"), .tooLarge("p", limit: 1 << 20),
     .cannotWrite("p", .permissionDenied), .cannotWrite("p", .noSpace), .cannotRead("p", .ioError),
     .locked("p"),
   ])

@@ -52,6 +52,8 @@ public struct RunDocument: Codable, Equatable, Sendable {
   public var environment: MachineEnvironment
   /// What was odd about the machine or the run, a line each.
   public var warnings: [String]
+  /// The number of rows of each raw table when the run ended or was stopped; nil while it is measured.
+  public var rows: [String: Int]?
   /// What is measured.
   public var plan: Plan
 

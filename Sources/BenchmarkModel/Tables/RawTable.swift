@@ -31,6 +31,17 @@ public enum RawTable: String, CaseIterable, Sendable {
     }
   }
 
+  /// The number of an invocation's rows in this table.
+  public func rowCount(of record: InvocationRecord) -> Int {
+    switch self {
+    case .trials: record.trials.count
+    case .threads: record.threads.count
+    case .latency: record.latencies.contains { $0.count > 0 } ? 1 : 0
+    case .observations: record.observations.count
+    case .failures: record.failure == nil ? 0 : 1
+    }
+  }
+
   /// The rows of an invocation's record in this table, as CSV lines.
   public func lines(of record: InvocationRecord, case id: CaseID, invocation: Int) -> String {
     let key = [id.description, String(invocation)]

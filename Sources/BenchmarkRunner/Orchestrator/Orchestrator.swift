@@ -52,11 +52,11 @@ public struct Orchestrator: Sendable {
     var run = run
     run.document.state = .measuring
     run.document.endNanoseconds = nil
+    run.document.rows = nil
     // Without a round it was decided by what there was of the blocks.
     if run.document.plan.decided?.rounds == 0 { run.document.plan.decided = nil }
     let recorder = try RunRecorder(resuming: run, in: folder)
     if !recorder.cutFiles.isEmpty { observer.cut(into: recorder.cutFiles) }
-    try folder.write(run.document)
     return try await carryOut(run, recorder)
   }
 
@@ -79,6 +79,7 @@ public struct Orchestrator: Sendable {
     run.document.state = state(of: run)
     run.document.plan.decided = run.document.plan.decided ?? run.decidedWithoutRounds
     run.document.endNanoseconds = sync_realtime_ns()
+    run.document.rows = run.rowCounts
     try folder.write(run.document)
     return run
   }

@@ -48,6 +48,15 @@ extension Run {
     document.plan.launchCount + document.plan.countedCount - invocationCount
   }
 
+  /// The number of rows of each raw table but the counts', by its file: a table that has lost rows since is damaged.
+  var rowCounts: [String: Int] {
+    let counts = RawTable.allCases.map { table in
+      (table.path, records.values.reduce(0) { $0 + table.rowCount(of: $1) })
+    }
+    return Dictionary(
+      uniqueKeysWithValues: counts + [(RunFolder.calibrationFile, calibrations.count)])
+  }
+
   /// Whether every invocation that is planned so far has a record.
   var isLaunched: Bool { records.count == document.plan.launchCount }
 

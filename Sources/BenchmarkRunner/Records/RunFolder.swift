@@ -146,12 +146,19 @@ public struct RunFolder: Sendable {
   ) throws(RunFolderError) -> RecordedRun {
     let document = try readDocument()
     let calibrations = try readCalibrations()
+    try check(calibrations.count, of: Self.calibrationFile, by: document)
     var reader = RawRowReader(document)
     var tornLines: [String: String] = [:]
     for table in tables {
+      var count = 0
       tornLines[table.path] = try TableFile.forEachRow(
         path.appending(table.path), headers: [table.columns]
-      ) { reader.add($0, of: table) }
+      ) {
+        count += 1
+        return reader.add($0, of: table)
+      }
+      // A launch whose trials or failure are lost can be measured again.
+      if table != .trials, table != .failures { try check(count, of: table.path, by: document) }
     }
     if document.plan.counting != nil {
       tornLines[CounterTable.path] = try TableFile.forEachRow(
@@ -161,6 +168,13 @@ public struct RunFolder: Sendable {
     var recorded = reader.run(document, calibrations: calibrations)
     recorded.tornLines = tornLines
     return recorded
+  }
+
+  private func check(
+    _ count: Int, of table: String, by document: RunDocument
+  ) throws(RunFolderError) {
+    guard let recorded = document.rows?[table], recorded != count else { return }
+    throw .rowsLost(path.appending(table).string, found: count, recorded: recorded)
   }
 
   private func readCalibrations() throws(RunFolderError) -> [String: Double] {

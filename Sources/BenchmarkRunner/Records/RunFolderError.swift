@@ -25,6 +25,8 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case missingTable(String)
   /// A raw table is there plain and packed, and the two differ.
   case twoForms(String)
+  /// A raw table has other rows than the run's document counts.
+  case rowsLost(String, found: Int, recorded: Int)
   /// A complete run has lost rows.
   case rowsMissing(String, launches: Int)
   /// A path leads to a folder, a pipe or a device.
@@ -69,6 +71,8 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
       "'\(path)' is missing, and every run has that table: restore it, or measure again"
     case .twoForms(let path):
       "'\(path)' and '\(path).gz' differ: keep the one that is whole (gzip -t), and move the other away"
+    case .rowsLost(let path, let found, let recorded):
+      "'\(path)' has \(found) rows, and run.json counts \(recorded): restore the file, or measure again"
     case .rowsMissing(let path, let launches):
       "\(launches) launches of the run '\(path)' are missing from its raw tables; restore them, or measure them again with run --resume '\(path)'"
     case .notAFile(let path, let kind):

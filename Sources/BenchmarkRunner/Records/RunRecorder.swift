@@ -22,7 +22,7 @@ struct RunRecorder: ~Copyable {
     try self.init(folder, document, keeping: nil)
   }
 
-  /// Opens the tables of a run that was stopped, cut back to its complete invocations.
+  /// Opens the tables of a run that was stopped, cut back to its complete invocations, and writes its document.
   init(resuming run: Run, in folder: RunFolder) throws(RunFolderError) {
     try self.init(folder, run.document, keeping: run)
   }
@@ -54,6 +54,8 @@ struct RunRecorder: ~Copyable {
         raw.unlock()
         throw .locked(folder.path.string)
       }
+      // Before a row is moved: the document counts the rows of a run that has ended.
+      try folder.write(run.document)
       cutFiles = try keepCutRows(of: recorded, in: folder, raw)
     }
     // Whoever had the lock before may have begun a run here meanwhile.
