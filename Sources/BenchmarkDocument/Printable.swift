@@ -2,15 +2,20 @@
 public enum Printable {
   /// The text with a question mark for each scalar that controls: none of it can move the cursor, set a
   /// title, clear the screen or turn the direction of what follows.
-  public static func text(_ text: String) -> String {
+  ///
+  /// - Parameter replacement: The scalar in place of each one that controls.
+  public static func text(_ text: String, replacement: Unicode.Scalar = "?") -> String {
     // Most texts are plain, and large tables have many.
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     return String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { scalar in
-          isPrinted(scalar) ? scalar : "?"
+          isPrinted(scalar) ? scalar : replacement
         }))
   }
+
+  /// The lines of a file that others read: line feeds and tabs stay, and nothing else that controls.
+  public static func lines(_ text: String) -> String { page(text, colours: []) }
 
   /// The same of a page of text, whose line feeds, tabs and colours stay, and nothing else that controls.
   ///
@@ -35,10 +40,11 @@ public enum Printable {
     return String(printed)
   }
 
-  private static func isPrinted(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a scalar is text: it controls nothing, and XML can hold it.
+  public static func isPrinted(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false
-    default: true
+    default: !scalar.properties.isNoncharacterCodePoint
     }
   }
 }

@@ -7,6 +7,12 @@ import Testing
     #expect(Printable.text("\u{1B}]0;title\u{07}\u{1B}[2J\n") == "?]0;title??[2J?")
   }
 
+  @Test func `a scalar that turns text around, or that XML can't hold, is no text`() {
+    #expect(Printable.text("a\u{202E}b\u{2066}c\u{200F}d\u{2028}e\u{FFFE}f") == "a?b?c?d?e?f")
+    #expect(Printable.text("a\n\u{202E}", replacement: " ") == "a  ")
+    #expect(Printable.lines("a\tb\n\u{1B}\u{202E}é🙂\r\n") == "a\tb\n??é🙂?\n")
+  }
+
   @Test func `of what controls, a page keeps line feeds, tabs and our colours alone`() {
     let page = "\u{1B}[1mlocks\u{1B}[0m\t1\n\u{1B}[8m\u{1B}]0;title\u{07}\r\u{9B}2Jä\n"
     let kept = "\u{1B}[1mlocks\u{1B}[0m\t1\n?[8m?]0;title???2Jä\n"

@@ -28,8 +28,8 @@ import Testing
 
   @Test func `a host label cannot break the caption's line`() {
     var odd = document()
-    odd.host = "a\nb\u{1}c"
-    #expect(ChartCaption.text(odd).hasPrefix("a b c · "))
+    odd.host = "a\nb\u{1}c\u{202E}d\u{FFFE}e"
+    #expect(ChartCaption.text(odd).hasPrefix("a b c d e · "))
   }
 
   private func document(commit: String? = "0123456789ab") -> RunDocument {

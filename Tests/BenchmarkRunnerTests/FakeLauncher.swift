@@ -19,6 +19,9 @@ final class FakeLauncher: WorkerLaunching {
     self.script = script
   }
 
+  /// A clock by which each launch takes an hour.
+  var clockNanoseconds: UInt64 { UInt64(requests.count) * 3_600_000_000_000 }
+
   /// All requests so far.
   var requests: [WorkerRequest] { seen.withLock { $0 } }
 

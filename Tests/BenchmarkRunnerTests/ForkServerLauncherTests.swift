@@ -199,6 +199,35 @@ import Testing
     #expect(lines("workers").isEmpty)
   }
 
+  @Test(arguments: ["", "exited 0 2 0\\n2\\n", "ready 0 0 0\\n", "x"])
+  func `a server that replies before it is asked, or more than once, is asked no more`(
+    more: String
+  ) async throws {
+    let launcher = try launcher(
+      "printf 'ready 0 0 0\\nexited 0 2 0\\n1\\n\(more)'; while read -r line; do :; done")
+    for count in 1...2 {
+      // One reply can't be told from one that came in its time: the launch's clock bounds what it says.
+      #expect(
+        await launch(launcher, request("case-\(count)"))
+          == .exited(status: 0, output: "1\n", error: ""))
+      if !more.isEmpty { #expect(servers.count == count) }
+      if more.isEmpty { break }
+    }
+    #expect(lines("workers").isEmpty)
+  }
+
+  @Test func `a server that has nothing unread takes no other request's reply`() async throws {
+    let launcher = try launcher(
+      """
+      echo ready 0 0 0; read -r line; printf 'exited 0 2 0\\n1\\nexited 0 2 0\\n2\\n'; read -r line
+      """)
+    for name in ["ticket", "mutex"] {
+      #expect(
+        await launch(launcher, request(name)) == .exited(status: 0, output: "1\n", error: ""))
+    }
+    #expect(servers.count == 2)
+  }
+
   @Test func `a server that stops answering is given up, with what is beyond the deadline`()
     async throws
   {

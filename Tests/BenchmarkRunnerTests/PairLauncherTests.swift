@@ -58,6 +58,28 @@ extension PairLauncher {
     #expect(await launcher.launch(.candidate) == .exited(status: 3, output: "new\n", error: ""))
   }
 
+  @Test func `two scripts are two files, whatever they say of themselves`() throws {
+    #expect(!(try scripts.launcher("echo old", "echo new").hasOneFile))
+    #expect(!(try scripts.launcher("echo old", "echo older").hasOneFile))
+    #expect(!(try PairLauncher(baseline: "/bin/cat", candidate: "/bin/true").hasOneFile))
+  }
+
+  @Test func `a file, a link to it and a copy of it are one file`() throws {
+    #expect(try scripts.launcher("echo one", "echo one").hasOneFile)
+    let file = FilePath(scripts.tree.root + "/baseline")
+    try scripts.tree.link("/link", to: "baseline")
+    let link = FilePath(scripts.tree.root + "/link")
+    #expect(try PairLauncher(baseline: file, candidate: link).hasOneFile)
+  }
+
+  @Test func `files are compared as they were opened, and to their last byte`() throws {
+    let long = String(repeating: "# a comment\n", count: 200_000)
+    #expect(!(try scripts.launcher(long + "echo a", long + "echo b").hasOneFile))
+    let launcher = try scripts.launcher(long + "echo a", long + "echo a")
+    _ = try scripts.script("candidate", "echo new")
+    #expect(launcher.hasOneFile)
+  }
+
   @Test func `a build that replaces an executable changes nothing of a gate`() async throws {
     let launcher = try scripts.launcher("echo old", "echo old too")
     _ = try scripts.script("baseline", "echo new")

@@ -25,6 +25,9 @@ final class ScriptedPair: PairLaunching {
     self.script = script
   }
 
+  /// A clock by which each launch takes an hour.
+  var clockNanoseconds: UInt64 { UInt64(launches.count) * 3_600_000_000_000 }
+
   /// All launches so far.
   var launches: [Launch] { seen.withLock { $0 } }
 

@@ -117,6 +117,16 @@ import Testing
     #expect(row.reason.count < 400)
   }
 
+  @Test func `a reason of megabytes is cut to what a table can bear`() throws {
+    let long = String(repeating: "x", count: 2_000_000)
+    #expect(try failure(exited([hello, .refused(reason: long)], status: 1)).reason.count == 1000)
+    var broken = trial
+    (broken.isVerified, broken.reason) = (false, long)
+    let answer = try exited([hello, .trial(broken), .done])
+    guard case .measured(let record) = answer else { throw Unexpected(answer: answer) }
+    #expect(record.trials.map(\.reason.count) == [1000])
+  }
+
   @Test func `an answer without its first or last line is garbled`() throws {
     for messages in [
       [], [.trial(trial), .done], [hello], [hello, .trial(trial)], [hello, .done, .trial(trial)],

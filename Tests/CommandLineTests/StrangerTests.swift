@@ -153,6 +153,24 @@ import Testing
     #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("\u{1B}"))
   }
 
+  @Test func `no chart is handed a name that controls or turns text around`() async throws {
+    let run = try run(column: Self.hostile)
+    #expect(try await tool("summarize", run).code == 0)
+    try tree.data(
+      "/run/locks.csv",
+      Data(try text("run/locks.csv").replacing("mutex", with: Self.hostile).utf8))
+    let outcome = try await tool.call(
+      ["plot", run, "--format", "tex", "--data", path("data")],
+      environment: try gnuplot("echo \"$@\" > \"$PWD/arguments\"; exit 1"))
+    #expect(outcome.code != 0)
+    let tables = try FileManager.default.contentsOfDirectory(atPath: path("data"))
+    #expect(tables.contains { $0.hasSuffix(".csv") })
+    for table in tables {
+      let text = try text("data/" + table)
+      #expect(!text.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" }, "\(table)")
+    }
+  }
+
   // MARK: Rows without their run
 
   @Test func `rows that have lost their run.json are refused, and stay`() async throws {

@@ -24,6 +24,8 @@ public struct GateReport: Equatable, Sendable {
   public var baseline: GateExecutable?
   /// The candidate; nil for a replay.
   public var candidate: GateExecutable?
+  /// Whether the files that were launched are one, and say the same of themselves.
+  public var isOneFile = false
   /// The cases that only the candidate has; never gated.
   public var added: [CaseID] = []
   /// The cases that only the baseline has; never gated.

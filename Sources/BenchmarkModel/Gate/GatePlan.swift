@@ -74,6 +74,9 @@ public struct GatePlan: Equatable, Sendable {
   /// The cases, gated and sham, each pair of name and role once.
   public let cases: [GateCase]
 
+  /// The largest `alpha` and `beta` of a gate: with a larger one, a coin would be as good.
+  public static let largestError = 0.5
+
   /// Makes a plan; one case at least is gated, and `alpha` and `beta` lie between 0 and 1.
   public init(seed: UInt64, alpha: Double = 0.01, beta: Double = 0.05, cases: [GateCase]) {
     precondition(cases.contains { $0.role == .gated }, "a gate without cases decides nothing")

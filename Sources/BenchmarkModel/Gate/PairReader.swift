@@ -18,6 +18,11 @@ struct PairReader {
   private var rows: [PairRow] = []
   /// The pairs of each case that may not come again.
   private var closed: [Set<Int>] = []
+  /// The pairs of each order: a coin decides it.
+  private var orders: [PairOrder: Int] = [:]
+
+  /// The number of pairs that can't all have one order by chance: that of one gate in 2^63 would.
+  private static let mostOfOneOrder = 64
 
   static let remedy = "restore the file, or measure again"
 
@@ -52,7 +57,8 @@ struct PairReader {
     }
     guard let alpha = share(fields[7]), let beta = share(fields[8]), let seed = UInt64(fields[9])
     else {
-      return "alpha and beta are numbers between 0 and 1, and the seed is whole; \(Self.remedy)"
+      return "alpha and beta are above 0 and at most \(GatePlan.largestError), "
+        + "and the seed is whole; \(Self.remedy)"
     }
     let own = Shared(alpha: alpha, beta: beta, seed: seed)
     guard shared == nil || shared == own else {
@@ -79,18 +85,23 @@ struct PairReader {
       return "a pair's row that plans a case too; \(Self.remedy)"
     }
     guard let row = PairRow(fields: fields, caseIndex: place) else {
-      return "not a pair (its number, order, status, positive values, paddings); \(Self.remedy)"
+      return "not a pair (its number, order, status, values of 1e-6 to 1e18, paddings); "
+        + Self.remedy
     }
     guard !closed[place].contains(row.pair) else {
       return "pair \(row.pair) of '\(key.name)' is there twice; \(Self.remedy)"
     }
-    if case .repeated = row.outcome {} else { closed[place].insert(row.pair) }
     rows.append(row)
-    return nil
+    if case .repeated = row.outcome { return nil }
+    closed[place].insert(row.pair)
+    orders[row.order, default: 0] += 1
+    guard orders == [row.order: Self.mostOfOneOrder] else { return nil }
+    return "the first \(Self.mostOfOneOrder) pairs all have the order \(row.order.rawValue), "
+      + "which a coin gives one gate in 2^\(Self.mostOfOneOrder - 1); \(Self.remedy)"
   }
 
   private func share(_ field: String) -> Double? {
-    Double(field).flatMap { 0 < $0 && $0 < 1 ? $0 : nil }
+    Double(field).flatMap { 0 < $0 && $0 <= GatePlan.largestError ? $0 : nil }
   }
 }
 
@@ -154,8 +165,8 @@ extension PairOutcome {
       guard a.isEmpty, b.isEmpty, !reason.isEmpty else { return nil }
       self = .failed(status == "failed-a" ? .baseline : .candidate, reason: reason)
     case "measured", "repeated":
-      guard let a = Double(a), let b = Double(b), a > 0, a.isFinite, b > 0, b.isFinite,
-        reason.isEmpty == (status == "measured")
+      guard let a = Double(a), let b = Double(b), Self.possibleValues.contains(a),
+        Self.possibleValues.contains(b), reason.isEmpty == (status == "measured")
       else { return nil }
       self = status == "measured" ? .measured(a: a, b: b) : .repeated(a: a, b: b, reason: reason)
     default: return nil

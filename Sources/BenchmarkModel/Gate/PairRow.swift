@@ -16,11 +16,17 @@ public enum PairOutcome: Equatable, Sendable {
   /// A side gave no value: it crashed, hung, or its check failed.
   case failed(PairSide, reason: String)
 
-  /// The outcome of two values: failed where one has no logarithm.
+  /// The values that a case can have, in any metric's unit: from a millionth of a nanosecond to thirty years of them.
+  ///
+  /// Ratios of two of them are far from the limits of `Double`.
+  static let possibleValues = 1e-6...1e18
+
+  /// The outcome of two values: failed if one has no logarithm, or is beyond what any case can have.
   public static func values(a: Double, b: Double) -> PairOutcome {
     for (side, value) in [(PairSide.baseline, a), (.candidate, b)]
-    where !(value > 0 && value.isFinite) {
-      return .failed(side, reason: "measured \(value), which has no ratio to anything")
+    where !possibleValues.contains(value) {
+      let problem = value > 0 && value.isFinite ? "no case can have" : "has no ratio to anything"
+      return .failed(side, reason: "measured \(value), which \(problem)")
     }
     return .measured(a: a, b: b)
   }

@@ -65,7 +65,7 @@ public enum PairTable {
   }
 
   /// The line on which a record begins: quoted fields may hold line feeds, so lines are not records.
-  private static func line(ofRecord record: Int, in bytes: [UInt8]) -> Int {
+  static func line(ofRecord record: Int, in bytes: [UInt8]) -> Int {
     var line = 1
     var seen = 1
     CSV.forEachRecord(bytes) { fields in

@@ -1,4 +1,5 @@
 public import BenchmarkAnalysis
+import BenchmarkDocument
 
 /// A flame graph as one SVG file that needs nothing else: a browser opens it, with zoom and search.
 public struct FlameGraph {
@@ -188,16 +189,12 @@ public struct FlameGraph {
   /// Text as XML takes it; control characters have no place in XML, not even escaped.
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in Printable.lines(text).unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      case "\n": result += "\n"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-        result += " "
-      case "\u{FFFE}", "\u{FFFF}": result += " "
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -126,7 +126,6 @@ enum XMLText {
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
-      case "\u{FFFE}", "\u{FFFF}": escaped += "?"
       default: escaped.unicodeScalars.append(scalar)
       }
     }

@@ -17,18 +17,12 @@ struct GateRemarks {
     return "\(executable.name) \(executable.tool.version) (\(commit))"
   }
 
-  /// Whether both executables are known, and are one.
-  var isOneFile: Bool {
-    guard let baseline = report.baseline, let candidate = report.candidate else { return false }
-    return baseline.tool.executable == candidate.tool.executable
-  }
-
   /// Both executables in one line.
   var title: String {
     switch (report.baseline, report.candidate) {
     case (let baseline?, let candidate?):
       return "\(Self.text(of: candidate)) against \(Self.text(of: baseline))"
-        + (isOneFile ? ", the same file on both sides" : "")
+        + (report.isOneFile ? ", the same file on both sides" : "")
     case (nil, let known?), (let known?, nil): return Self.text(of: known)
     case (nil, nil):
       return report.pairsFile.map { "the pairs of \($0)" } ?? "recorded pairs"

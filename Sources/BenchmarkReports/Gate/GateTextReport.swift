@@ -53,7 +53,7 @@ public struct GateTextReport {
     }
     return [("baseline", report.baseline), ("candidate", report.candidate)].map {
       Self.line($0.1.map(GateRemarks.text) ?? "not known", label: $0.0)
-    } + (remarks.isOneFile ? [Self.line("the same file on both sides", label: "")] : [])
+    } + (remarks.report.isOneFile ? [Self.line("the same file on both sides", label: "")] : [])
   }
 
   // MARK: Beside the table

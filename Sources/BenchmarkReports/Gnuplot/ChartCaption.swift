@@ -1,3 +1,4 @@
+import BenchmarkDocument
 public import BenchmarkModel
 import Glibc
 
@@ -14,11 +15,7 @@ public enum ChartCaption {
 
   /// A text without control characters and what else has no place in XML; a line feed would part a caption.
   public static func plain(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control || scalar == "\u{FFFE}" || scalar == "\u{FFFF}"
+    Printable.text(text, replacement: " ")
   }
 
   /// The executable's name and its commit, or its release where the commit is not known.

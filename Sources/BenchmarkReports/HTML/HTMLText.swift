@@ -23,7 +23,6 @@ struct HTMLText: MustacheContentType {
       case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
       case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
       case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-      case _ where scalar.properties.isNoncharacterCodePoint: escaped.append("?")
       default: escaped.append(scalar)
       }
     }

@@ -1,3 +1,4 @@
+import BenchmarkDocument
 public import BenchmarkModel
 import FoundationEssentials
 
@@ -18,7 +19,27 @@ public enum JSONOutput {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     if keys == .snakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }
-    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    return escaped(String(decoding: try encoder.encode(document), as: UTF8.self)) + "\n"
+  }
+
+  /// The same document, whose strings name the scalars that would control a terminal or turn text around.
+  ///
+  /// The encoder escapes only what JSON forbids. Outside of strings all is ASCII.
+  static func escaped(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == "\n" || Printable.isPrinted(scalar) {
+        escaped.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        let zeros = String(repeating: "0", count: 4 - digits.count)
+        escaped += "\\u\(zeros)\(digits)".unicodeScalars
+      }
+    }
+    return String(escaped)
   }
 
   /// A number with as many digits as the tables have.

@@ -28,11 +28,19 @@ public struct GateFolder: Sendable {
     try Self.readPairs(at: pairsPath)
   }
 
-  /// Reads a table of pairs, wherever it was copied to.
+  /// Reads a table of pairs, wherever it was copied to; in a gate's folder its launches must agree.
   public static func readPairs(at path: FilePath) throws(GateFolderError) -> PairRecording {
     let bytes = try read(path)
+    let folder = GateFolder(path.removingLastComponent())
+    let launches = folder.launchesPath
+    let hasLaunches = path == folder.pairsPath && FileAccess.exists(launches)
+    let beside = hasLaunches ? try read(launches) : nil
     do throws(PairTableError) {
-      return try PairTable.read(bytes, file: path.string)
+      let recording = try PairTable.read(bytes, file: path.string)
+      guard let beside else { return recording }
+      try LaunchTable.check(
+        beside, file: launches.string, against: recording, pairs: (bytes, path.string))
+      return recording
     } catch { throw .table(error) }
   }
 

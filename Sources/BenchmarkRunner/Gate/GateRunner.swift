@@ -1,6 +1,5 @@
 public import BenchmarkModel
 import CSyncShims
-import Glibc
 
 /// Carries out a gate's plan: calibrates on the baseline, launches the two sides of each pair one after the
 /// other, records, and asks the judge which cases need more.
@@ -23,7 +22,7 @@ public struct GateRunner: Sendable {
   ) {
     self.launcher = launcher
     self.observer = observer
-    self.onlineCPUs = onlineCPUs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    self.onlineCPUs = onlineCPUs ?? onlineCPUCount
     self.now = now ?? { sync_monotonic_ns() }
   }
 
@@ -166,12 +165,15 @@ public struct GateRunner: Sendable {
     let subject = gate.subjects[slot.caseIndex]
     let pace = gate.calibrations.pace
     let deadline = pace.deadlineNanoseconds(of: subject.planned).times(Self.patience)
+    let start = launcher.clockNanoseconds
     let outcome = await launcher.launch(
       gate.plan.request(for: subject, pair: slot.pair, calibrations: gate.calibrations),
       on: gated.role == .sham ? .baseline : side,
       padding: side == .baseline ? slot.paddingA : slot.paddingB, deadlineNanoseconds: deadline)
     let record = InvocationRecord(
-      WorkerAnswer(outcome, deadlineNanoseconds: deadline), of: subject.planned)
+      WorkerAnswer(outcome, deadlineNanoseconds: deadline), of: subject.planned,
+      within: AnswerBounds(
+        onlineCPUs: onlineCPUs, launchNanoseconds: launcher.clockNanoseconds - start))
     return PairLaunch(record, of: gated, at: slot.caseIndex, judge: gate.judge)
   }
 

@@ -33,6 +33,36 @@ final class HeldExecutable: Sendable {
   /// An interpreter is handed this path too, and can read the script by it.
   var launchPath: FilePath { FilePath("/proc/\(getpid())/fd/\(file.rawValue)") }
 
+  /// Returns whether both are one file, or two with the same bytes.
+  func isSameFile(as other: HeldExecutable) -> Bool {
+    guard let own = Self.status(of: file), let others = Self.status(of: other.file) else {
+      return false
+    }
+    if own.st_dev == others.st_dev, own.st_ino == others.st_ino { return true }
+    return own.st_size == others.st_size && hasSameBytes(as: other, count: Int64(own.st_size))
+  }
+
+  private func hasSameBytes(as other: HeldExecutable, count: Int64) -> Bool {
+    var pieces = [[UInt8]](repeating: [UInt8](repeating: 0, count: 1 << 20), count: 2)
+    var offset: Int64 = 0
+    while offset < count {
+      var lengths = [0, 0]
+      for (place, held) in [self, other].enumerated() {
+        lengths[place] = pieces[place].withUnsafeMutableBytes {
+          pread(held.file.rawValue, $0.baseAddress, $0.count, off_t(offset))
+        }
+      }
+      guard lengths[0] > 0, lengths[0] == lengths[1], pieces[0] == pieces[1] else { return false }
+      offset += Int64(lengths[0])
+    }
+    return true
+  }
+
+  private static func status(of file: FileDescriptor) -> stat? {
+    var status = stat()
+    return fstat(file.rawValue, &status) == 0 ? status : nil
+  }
+
   private static func open(_ path: FilePath) throws(Errno) -> FileDescriptor {
     do {
       return try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
@@ -42,8 +72,7 @@ final class HeldExecutable: Sendable {
   }
 
   private static func problem(with file: FileDescriptor) -> GateExecutableError.Problem? {
-    var status = stat()
-    guard fstat(file.rawValue, &status) == 0 else { return .cannotOpen(Errno(rawValue: errno)) }
+    guard let status = status(of: file) else { return .cannotOpen(Errno(rawValue: errno)) }
     if status.st_mode & S_IFMT == S_IFDIR { return .isFolder }
     if status.st_mode & S_IFMT != S_IFREG { return .isNoFile }
     if access("/proc/self/fd/\(file.rawValue)", X_OK) != 0 { return .notExecutable }

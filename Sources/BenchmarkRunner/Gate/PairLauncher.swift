@@ -35,6 +35,9 @@ public struct PairLauncher: PairLaunching {
   /// Where a side's executable was when the launcher was made, with no links in it.
   public func path(of side: PairSide) -> FilePath { executable(of: side).path }
 
+  /// Whether the files that are launched are one, or have the same bytes.
+  public var hasOneFile: Bool { baseline.isSameFile(as: candidate) }
+
   /// Counts a side's instructions by callgrind; to be used no longer than the launcher.
   func instructionCounting(of side: PairSide) -> CallgrindCounting {
     let held = executable(of: side)

@@ -1,4 +1,5 @@
 public import BenchmarkModel
+import CSyncShims
 
 /// Starts workers of a gate's two executables: handed in, so that a test can hold them.
 public protocol PairLaunching: Sendable {
@@ -14,4 +15,12 @@ public protocol PairLaunching: Sendable {
   func launch(
     _ request: WorkerRequest, on side: PairSide, padding: Int, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome
+
+  /// The monotonic clock by which a launch takes its time, in ns.
+  var clockNanoseconds: UInt64 { get }
+}
+
+extension PairLaunching {
+  /// The system's monotonic clock, in ns.
+  public var clockNanoseconds: UInt64 { sync_monotonic_ns() }
 }

@@ -97,10 +97,10 @@ public struct Orchestrator: Sendable {
         if pause > 0 { await rest(pause) }
         if Task.isCancelled { break }
       }
-      let answer = await measure(invocation, of: planned, in: run)
+      let record = await measure(invocation, of: planned, in: run)
+        .failing(uncalibrated[planned.id])
       // What Ctrl-C cut short is no failure: it is measured again.
       if Task.isCancelled { break }
-      let record = InvocationRecord(answer, of: planned).failing(uncalibrated[planned.id])
       try recorder.record(record, case: planned.id, invocation: invocation.block)
       run.records[invocation] = record
       if let ratio = run.rescaleCrowding(after: record) {
@@ -228,14 +228,18 @@ public struct Orchestrator: Sendable {
 
   private func measure(
     _ invocation: Invocation, of planned: PlannedCase, in run: Run
-  ) async -> WorkerAnswer {
+  ) async -> InvocationRecord {
     if let reason = reasonToSkip(invocation, in: run) {
-      return .failed(FailureRow(kind: .skipped, reason: reason))
+      return InvocationRecord(failure: FailureRow(kind: .skipped, reason: reason))
     }
     let deadline = run.pace.deadlineNanoseconds(of: planned)
+    let start = launcher.clockNanoseconds
     let outcome = await launcher.launch(
       run.request(for: invocation), deadlineNanoseconds: deadline)
-    return WorkerAnswer(outcome, deadlineNanoseconds: deadline)
+    return InvocationRecord(
+      WorkerAnswer(outcome, deadlineNanoseconds: deadline), of: planned,
+      within: AnswerBounds(
+        onlineCPUs: onlineCPUCount, launchNanoseconds: launcher.clockNanoseconds - start))
   }
 
   /// A case that ran past its deadline twice is not launched again: the rule is the same for every

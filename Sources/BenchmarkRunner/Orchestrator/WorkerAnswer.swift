@@ -47,7 +47,7 @@ enum WorkerAnswer: Equatable {
       messages.append(message)
     }
     for case .refused(let reason) in messages {
-      return .failed(FailureRow(kind: .exited, status: status, reason: reason))
+      return .failed(FailureRow(kind: .exited, status: status, reason: cut(reason)))
     }
     guard status == 0 else {
       return .failed(
@@ -66,7 +66,9 @@ enum WorkerAnswer: Equatable {
     var counted = CountedRecord()
     for message in messages {
       switch message {
-      case .trial(let row): record.trials.append(row)
+      case .trial(var row):
+        row.reason = cut(row.reason)
+        record.trials.append(row)
       case .thread(let row): record.threads.append(row)
       case .latency(let row): record.latencies.append(row)
       case .observation(let row): record.observations.append(row)
@@ -79,6 +81,9 @@ enum WorkerAnswer: Equatable {
     }
     return counted.rows.isEmpty ? .measured(record) : .counted(counted)
   }
+
+  /// The beginning of a worker's text: each launch is a row, and an answer may have megabytes.
+  private static func cut(_ reason: String) -> String { String(reason.prefix(1000)) }
 
   private static func garbled(_ detail: String, _ error: String) -> WorkerAnswer {
     .failed(FailureRow(kind: .garbled, reason: join("not a worker's answer: \(detail)", error)))
@@ -112,17 +117,12 @@ extension InvocationRecord {
         reason: "its operations could not be counted: \(calibration.reason)"))
   }
 
-  /// What an answer to a measurement is worth: a failure where it lacks trials or is none.
-  init(_ answer: WorkerAnswer, of planned: PlannedCase) {
+  /// Takes the record of an answer to a measurement: a failure if the answer is none, or is impossible.
+  init(_ answer: WorkerAnswer, of planned: PlannedCase, within bounds: AnswerBounds) {
     switch answer {
-    case .measured(let record) where record.trials.count == planned.sampling.trials:
-      self = record
-    // Reading takes a record without all of its trials for one that a kill cut short.
     case .measured(let record):
-      self.init(
-        failure: FailureRow(
-          kind: .garbled,
-          reason: "it answered \(record.trials.count) trials, not \(planned.sampling.trials)"))
+      let defect = record.defect(of: planned, within: bounds)
+      self = defect.map { .init(failure: FailureRow(kind: .garbled, reason: $0)) } ?? record
     case .failed(let failure): self.init(failure: failure)
     case .calibrated, .counted, .described:
       self.init(

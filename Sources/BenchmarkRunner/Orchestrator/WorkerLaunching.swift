@@ -1,4 +1,5 @@
 public import BenchmarkModel
+import CSyncShims
 
 /// How a worker ended, as the orchestrator saw it.
 public enum WorkerOutcome: Equatable, Sendable {
@@ -20,4 +21,12 @@ public protocol WorkerLaunching: Sendable {
   ///
   /// Cancelled, it kills the worker and returns.
   func launch(_ request: WorkerRequest, deadlineNanoseconds: UInt64) async -> WorkerOutcome
+
+  /// The monotonic clock by which a launch takes its time, in ns.
+  var clockNanoseconds: UInt64 { get }
+}
+
+extension WorkerLaunching {
+  /// The system's monotonic clock, in ns.
+  public var clockNanoseconds: UInt64 { sync_monotonic_ns() }
 }

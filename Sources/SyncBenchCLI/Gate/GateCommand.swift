@@ -135,8 +135,9 @@ struct GateCommand: ParsableCommand {
     if let pairs = pairing.fixedPairs, pairs < 1 {
       throw CommandFailure(message: "--pairs takes 1 or more", status: .usage)
     }
-    if let alpha = pairing.alpha, !(alpha > 0 && alpha < 1) {
-      throw CommandFailure(message: "--alpha lies between 0 and 1", status: .usage)
+    if let alpha = pairing.alpha, !(alpha > 0 && alpha <= GatePlan.largestError) {
+      throw CommandFailure(
+        message: "--alpha is above 0 and at most \(GatePlan.largestError)", status: .usage)
     }
   }
 

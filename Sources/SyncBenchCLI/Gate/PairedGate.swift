@@ -71,6 +71,10 @@ struct PairedGate {
       name: Self.name(of: baseline), tool: planned.sides.baseline.tool)
     report.candidate = GateExecutable(
       name: Self.name(of: candidate ?? Console.toolName), tool: planned.sides.candidate.tool)
+    // A script may launch another file than its twin, and a file may say of itself what it likes.
+    report.isOneFile =
+      planned.launcher.hasOneFile
+      && planned.sides.baseline.tool.executable == planned.sides.candidate.tool.executable
     report.added = planned.match.added
     report.removed = planned.match.removed
     report.ungated = planned.match.ungated

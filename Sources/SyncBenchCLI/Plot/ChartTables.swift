@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -42,14 +43,16 @@ struct ChartTables {
   /// Writes what a chart draws into a folder: its table, which is returned, and those beside it.
   func write(_ chart: Chart, in folder: FilePath) throws -> FilePath {
     let table = folder.appending("\(chart.name).csv")
-    try FileAccess.replace(table, with: try text(of: chart).utf8, isSynced: false)
+    // gnuplot copies names into the drawing, an SVG, a PDF or a text for LaTeX.
+    let drawn = Printable.lines(try text(of: chart))
+    try FileAccess.replace(table, with: drawn.utf8, isSynced: false)
     guard let suite = chart.source.suite else { return table }
     for ending in chart.besides {
       let beside = try files("\(suite)\(ending).csv")
       if beside.isEmpty { continue }
       try FileAccess.replace(
-        folder.appending("\(chart.name)\(ending).csv"), with: ChartTable().render(beside).utf8,
-        isSynced: false)
+        folder.appending("\(chart.name)\(ending).csv"),
+        with: Printable.lines(ChartTable().render(beside)).utf8, isSynced: false)
     }
     return table
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -96,7 +97,7 @@ struct PlotCommand: ParsableCommand {
     let table = try gate.table(ofCase: `case`)
     try draw(charts, with: gnuplot, caption: gate.caption, beside: gate.folder.path) {
       let file = $1.appending("\($0.name).csv")
-      try FileAccess.replace(file, with: table.utf8, isSynced: false)
+      try FileAccess.replace(file, with: Printable.lines(table).utf8, isSynced: false)
       return file
     }
   }

@@ -25,7 +25,7 @@ enum GateFixture {
       outcome: .repeated(a: 1.5, b: 0.1, reason: "9 % steal, above 5 %")),
     PairRow(
       caseIndex: 0, pair: 3, order: .candidateFirst, paddingA: 7, paddingB: 8,
-      outcome: .measured(a: 0.1, b: 1e300)),
+      outcome: .measured(a: 0.1, b: 1e17)),
     PairRow(
       caseIndex: 2, pair: 3, order: .baselineFirst, outcome: .measured(a: 18, b: 18.25)),
     PairRow(

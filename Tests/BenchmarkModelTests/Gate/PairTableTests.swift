@@ -63,7 +63,7 @@ import Testing
 
   @Test func `values survive to the last bit`() throws {
     let values = [
-      0.1, 1.0 / 3, Double.leastNonzeroMagnitude, Double.greatestFiniteMagnitude, 12_345.678_9,
+      0.1, 1.0 / 3, 1e-6.nextUp, 1e18.nextDown, 12_345.678_9,
     ]
     let rows = values.enumerated().map { pair, value in
       PairRow(
@@ -77,7 +77,9 @@ import Testing
 
   @Test func `values without a ratio are a failure of their side`() {
     #expect(PairOutcome.values(a: 1, b: 2) == .measured(a: 1, b: 2))
-    for value in [0, -1, .nan, .infinity] {
+    for value in [
+      0, -1, .nan, .infinity, .leastNonzeroMagnitude, 1e308, 1e-6.nextDown, 1e18.nextUp,
+    ] {
       guard case .failed(.baseline, _) = PairOutcome.values(a: value, b: 1),
         case .failed(.candidate, _) = PairOutcome.values(a: 1, b: value)
       else {
@@ -111,7 +113,8 @@ import Testing
     (2, ",0.05,0.1,", ",0.2,0.1,", "not a planned case"),
     (2, ",0.05,0.1,", ",nan,nan,", "not a planned case"),
     (2, "18446744073709551615", "-1", "alpha and beta"),
-    (2, ",0.01,", ",1,", "alpha and beta"),
+    (2, ",0.01,", ",0.999999,", "alpha and beta are above 0 and at most 0.5"),
+    (2, ",0.05,18", ",0.51,18", "alpha and beta are above 0 and at most 0.5"),
     (5, ",0.01,", ",0.02,", "another alpha"),
     (5, ",sham,", ",gated,", "planned twice"),
     (6, ",gated,", ",sham-2,", "no row above plans"),
@@ -124,6 +127,8 @@ import Testing
     (7, ",measured,0.1,", ",measured,0,", "not a pair"),
     (7, ",measured,0.1,", ",measured,-1,", "not a pair"),
     (7, ",measured,0.1,", ",measured,inf,", "not a pair"),
+    (7, ",measured,0.1,", ",measured,1e-320,", "values of 1e-6 to 1e18"),
+    (7, ",measured,0.1,", ",measured,1e308,", "values of 1e-6 to 1e18"),
     (7, ",measured,0.1,", ",measured,\"0,1\",", "not a pair"),
     (7, ",8,", ",8,,", "19 fields"),
     (11, "killed by SIGSEGV", "", "not a pair"),
@@ -139,6 +144,33 @@ import Testing
       })
     #expect(error.line == line)
     #expect(error.problem.contains(problem), "\(error)")
+  }
+
+  /// The fixture's plan with pairs of these orders.
+  private func text(_ orders: [PairOrder]) -> String {
+    PairTable.opening(of: GateFixture.plan)
+      + orders.enumerated().map { pair, order in
+        PairTable.line(
+          of: PairRow(caseIndex: 0, pair: pair, order: order, outcome: .measured(a: 1, b: 2)),
+          in: GateFixture.plan)
+      }.joined()
+  }
+
+  @Test(arguments: [PairOrder.baselineFirst, .candidateFirst])
+  func `64 pairs in one order are no coin's, and one of the other order makes them possible`(
+    order: PairOrder
+  ) throws {
+    let other: PairOrder = order == .baselineFirst ? .candidateFirst : .baselineFirst
+    let one = [PairOrder](repeating: order, count: 64)
+    #expect(try read(text(one.dropLast())).rows.count == 63)
+    #expect(try read(text([other] + one)).rows.count == 65)
+    #expect {
+      _ = try read(text(one + [other]))
+    } throws: { error in
+      guard let error = error as? PairTableError else { return false }
+      // A header, five lines of the plan, and the pairs.
+      return error.line == 5 + 64 && error.problem.contains("one gate in 2^63")
+    }
   }
 
   @Test func `a case that is planned after the first pair is refused`() throws {

@@ -82,7 +82,8 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
       ([StackFrame("a<b>&\"'\u{1}\u{0}\u{FFFF}]]>é\t🙂"), StackFrame("")], 3),
       ([StackFrame(String(repeating: "long<", count: 200))], 2),
     ])
-    let svg = FlameGraph(nasty, title: "<\u{8}&>", subtitle: ["\"]]>", ""]).svg
+    let svg = FlameGraph(nasty, title: "<\u{8}&>\u{202E}", subtitle: ["\"]]>", ""]).svg
+    #expect(svg.contains("&lt;?&amp;&gt;?"))
     let parser = XMLEvents(svg)
     #expect(parser.isWellFormed)
     #expect(parser.count(of: "g", with: "box") == 4)

@@ -247,6 +247,7 @@ import Testing
     var report = GateFixture.live(GateFixture.same())
     report.candidate = GateExecutable(
       name: "copy", tool: ToolVersion(version: "0.4.0", commit: nil, executable: "f1"))
+    report.isOneFile = true
     #expect(
       text(report).contains(
         "\ncandidate  copy 0.4.0 (commit not known)\n           the same file on both sides\n"))

@@ -37,6 +37,9 @@ final class FakePairLauncher: PairLaunching {
     self.script = script
   }
 
+  /// A clock by which each launch takes an hour.
+  var clockNanoseconds: UInt64 { UInt64(launches.count) * 3_600_000_000_000 }
+
   /// All launches so far.
   var launches: [AskedLaunch] { seen.withLock { $0.launches } }
 

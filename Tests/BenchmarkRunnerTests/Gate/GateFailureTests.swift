@@ -114,6 +114,22 @@ enum GateMishap: CaseIterable {
         == [.failed(.candidate, reason: "the check of trial 0 failed")])
   }
 
+  @Test func `a candidate that did 2^63 operations in a nanosecond failed, and improved nothing`()
+    async throws
+  {
+    let launcher = FakePairLauncher { launch, _ in
+      guard launch.isMeasurement, launch.side == .candidate else { return nil }
+      return FakePairLauncher.success(
+        (0..<launch.request.sampling.trials).map {
+          TrialRow(trial: $0, startNanoseconds: 1, operations: 1 << 63, elapsedNanoseconds: 1)
+        })
+    }
+    let measured = try await bench.run(launcher)
+    let reason =
+      "trial 0 did 9223372036854775808 operations in 1 ns, less than a tenth of a cycle each on 2 CPUs"
+    #expect(outcomes(measured, ofCase: GateBench.mcs) == [.failed(.candidate, reason: reason)])
+  }
+
   @Test func `a value that has no ratio is its side's failure`() async throws {
     let launcher = FakePairLauncher { launch, _ in
       guard launch.isMeasurement, launch.side == .candidate else { return nil }
@@ -122,7 +138,7 @@ enum GateMishap: CaseIterable {
     let measured = try await bench.run(launcher)
     #expect(
       outcomes(measured, ofCase: GateBench.mcs)
-        == [.failed(.candidate, reason: "measured 0.0, which has no ratio to anything")])
+        == [.failed(.candidate, reason: "trial 0 took no time")])
     #expect(try bench.folder.readPairs().rows == measured.judge.rows)
   }
 
