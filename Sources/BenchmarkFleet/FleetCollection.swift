@@ -1,4 +1,4 @@
-import BenchmarkModel
+public import BenchmarkModel
 import BenchmarkRunner
 import SystemPackage
 
@@ -46,18 +46,27 @@ extension FleetFolder {
 
   /// Checks each node's run, and writes collected.json and summary.csv anew.
   ///
-  /// - Parameter failures: Why nodes are left out, by their names; for those that have no run.
+  /// The figures are computed from the raw rows: a node's own summary.csv is never read.
+  ///
+  /// - Parameters:
+  ///   - failures: Why nodes are left out, by their names; for those that have no run.
+  ///   - columns: The columns of summary.csv behind the host's.
+  ///   - rows: Computes the rows of a run, in these columns.
   /// - Complexity: O(rows of all runs); one run is in memory at a time.
   public func collect(
-    _ fleet: Fleet, failures: [String: String] = [:]
+    _ fleet: Fleet, failures: [String: String] = [:], columns: [String], rows: (Run) -> [[String]]
   ) throws(FleetFolderError) -> FleetCollection {
+    removeLeftOvers()
     var hosts: [FleetCollection.Host] = []
-    var summary = Summary()
+    var text = CSV.line(["host"] + columns)
+    var nodes: [UInt64: String] = [:]
     for node in fleet.nodes {
-      hosts.append(check(node, of: fleet, failures: failures, &summary))
+      let (host, run) = check(node, of: fleet, failures: failures, &nodes)
+      hosts.append(host)
+      for row in run.map(rows) ?? [] { text += CSV.line([node.name] + row) }
     }
     let collection = FleetCollection(hosts)
-    try write(summary.text, to: summaryPath)
+    try write(text, to: summaryPath)
     try write(json: collection, to: collectionPath)
     return collection
   }
@@ -74,9 +83,12 @@ extension FleetFolder {
     return collection
   }
 
+  /// Reads a node's run whole, so that a run which is kept can be compared and reported too.
+  ///
+  /// - Parameter nodes: The nodes of the runs that are kept, by the runs' first instants.
   private func check(
-    _ node: FleetNode, of fleet: Fleet, failures: [String: String], _ summary: inout Summary
-  ) -> FleetCollection.Host {
+    _ node: FleetNode, of fleet: Fleet, failures: [String: String], _ nodes: inout [UInt64: String]
+  ) -> (host: FleetCollection.Host, run: Run?) {
     func host(
       _ state: FleetCollection.Host.State, _ reason: String, _ document: RunDocument? = nil
     ) -> FleetCollection.Host {
@@ -84,45 +96,20 @@ extension FleetFolder {
     }
     let folder = run(of: node)
     guard FileAccess.exists(folder.path) else {
-      return host(.missing, failures[node.name] ?? "not measured yet")
+      return (host(.missing, failures[node.name] ?? "not measured yet"), nil)
     }
     do throws(RunFolderError) {
-      // What is complete or not, trials and failures tell.
-      let run = try folder.read([.trials, .failures])
-      var reason = fleet.refusal(of: run, of: fleet.kind(of: node))
-      if reason == nil {
-        let figures = try FileAccess.read(folder.path.appending("summary.csv"))
-        reason = summary.add(figures, of: node.name, began: run.document.startNanoseconds)
+      let run = try folder.read()
+      let began = run.document.startNanoseconds
+      let twin = nodes[began].map { "it is the run of \($0): both began in one nanosecond" }
+      if let reason = fleet.refusal(of: run, of: fleet.kind(of: node)) ?? twin {
+        return (host(.refused, reason, run.document), nil)
       }
-      return host(reason == nil ? .kept : .refused, reason ?? "", run.document)
+      nodes[began] = node.name
+      return (host(.kept, "", run.document), run)
     } catch {
-      return host(.refused, error.description)
+      return (host(.refused, error.description), nil)
     }
-  }
-}
-
-/// The metrics of all hosts, while they are gathered.
-private struct Summary {
-  private(set) var text = ""
-  private var header: Substring?
-  private var nodes: [UInt64: String] = [:]
-
-  /// Adds a host's summary.csv, each row behind the node's name; why it can't stand beside the others, nil where it does.
-  mutating func add(_ bytes: [UInt8]?, of node: String, began: UInt64) -> String? {
-    if let other = nodes[began] { return "it is the run of \(other): both began in one nanosecond" }
-    let lines =
-      bytes.map { String(decoding: $0, as: UTF8.self) }?.split(whereSeparator: \.isNewline) ?? []
-    guard let first = lines.first else {
-      return "it has no summary.csv: syncbench summarize makes it anew"
-    }
-    if let header, header != first {
-      return "its summary.csv has other columns than the first host's"
-    }
-    if header == nil { text += "host,\(first)\n" }
-    header = first
-    nodes[began] = node
-    for line in lines.dropFirst() { text += "\(node),\(line)\n" }
-    return nil
   }
 }
 

@@ -28,6 +28,9 @@ public struct FleetFolder: Sendable {
 
   private static let subfolders = ["bin", "hosts", "incoming", "parked", "state", "failed", "log"]
 
+  /// Removes what killed commands left in the folder; each command that writes into it begins so.
+  func removeLeftOvers() { FileAccess.removeLeftOvers(in: path, Self.subfolders + ["cases"]) }
+
   /// A node's run, whether it is there or not.
   public func run(of node: FleetNode) -> RunFolder {
     RunFolder(path.appending("hosts").appending(node.name))
@@ -43,6 +46,7 @@ public struct FleetFolder: Sendable {
   /// - Throws: ``FleetFolderError/occupied(_:)`` where a fleet is, ``FleetFolderError/notEmpty(_:)`` where other files are.
   @discardableResult
   public func checkFree() throws(FleetFolderError) -> Bool {
+    removeLeftOvers()
     if FileAccess.exists(documentPath) { throw .occupied(path.string) }
     guard FileAccess.names(in: path).isEmpty else { throw .notEmpty(path.string) }
     return FileAccess.exists(path)
@@ -90,10 +94,12 @@ public struct FleetFolder: Sendable {
   }
 
   func copy(_ source: FilePath, to target: FilePath) throws(FleetFolderError) {
+    // Mapped, for an executable may be longer than any file that is read whole.
+    let url = URL(filePath: source.string)
+    guard let bytes = try? Data(contentsOf: url, options: .alwaysMapped) else {
+      throw .file(.cannotRead(source.string, Errno(rawValue: errno)))
+    }
     do throws(RunFolderError) {
-      guard let bytes = try FileAccess.read(source) else {
-        throw RunFolderError.cannotRead(source.string, .noSuchFileOrDirectory)
-      }
       try FileAccess.replace(target, with: bytes)
     } catch { throw .file(error) }
     chmod(target.string, 0o755)

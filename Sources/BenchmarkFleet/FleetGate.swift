@@ -34,31 +34,52 @@ public struct FleetGate: Equatable, Sendable {
     return (own + shares[node].map { "--filter=\(plan.cases[$0].id)" }).map { $0 + "\n" }.joined()
   }
 
-  /// One recording of what the nodes recorded; a case whose node left none has no pairs in it.
+}
+
+/// The pairs of a gate's nodes, put together node by node.
+public struct MergedGate: Sendable {
+  private let plan: GatePlan
+  private var cases: [GateCase]
+  private var rows: [PairRow] = []
+  /// The planned cases that no node has gated so far, with their places.
+  private var places: [CaseID: Int]
+
+  /// The nodes whose pairs are not in it, each with the reason, and what else is wrong with tables.
+  public internal(set) var warnings: [String] = []
+
+  /// Begins with the plan alone.
+  public init(_ plan: GatePlan) {
+    self.plan = plan
+    cases = plan.cases
+    places = Dictionary(
+      cases.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { _, last in last })
+  }
+
+  /// Adds what a node recorded, or nothing of it.
   ///
-  /// - Throws: ``FleetGateError`` where a node gated what is not planned.
-  public static func merged(
-    _ plan: GatePlan, _ recordings: [(node: String, recording: PairRecording)]
-  ) throws(FleetGateError) -> PairRecording {
-    var cases = plan.cases
-    var rows: [PairRow] = []
-    var places: [CaseID: Int] = [:]
-    for (place, planned) in cases.enumerated() { places[planned.id] = place }
-    for (node, recording) in recordings {
-      var own: [Int] = []
-      for planned in recording.plan.cases {
-        if planned.role == .sham {
-          own.append(cases.count)
-          cases.append(planned)
-        } else if let place = places.removeValue(forKey: planned.id), cases[place] == planned {
-          own.append(place)
-        } else {
-          throw FleetGateError.foreignCase(planned.id, node: node)
-        }
+  /// - Throws: ``FleetGateError`` where the node gated what is not planned, or another node's case.
+  public mutating func add(
+    _ recording: PairRecording, of node: String
+  ) throws(FleetGateError) {
+    var (cases, places) = (cases, places)
+    var own: [Int] = []
+    for planned in recording.plan.cases {
+      if planned.role == .sham {
+        own.append(cases.count)
+        cases.append(planned)
+      } else if let place = places.removeValue(forKey: planned.id), cases[place] == planned {
+        own.append(place)
+      } else {
+        throw .foreignCase(planned.id, node: node)
       }
-      rows += recording.rows.map { $0.moved(toCase: own[$0.caseIndex]) }
     }
-    return PairRecording(
+    (self.cases, self.places) = (cases, places)
+    rows += recording.rows.map { $0.moved(toCase: own[$0.caseIndex]) }
+  }
+
+  /// All of it as one recording; a case whose node left none has no pairs in it.
+  public var recording: PairRecording {
+    PairRecording(
       plan: GatePlan(seed: plan.seed, alpha: plan.alpha, beta: plan.beta, cases: cases), rows: rows)
   }
 }
@@ -110,21 +131,47 @@ extension FleetFolder {
     }
   }
 
-  /// What the nodes recorded, as one recording; it is written too, as pairs.csv of the folder.
-  ///
-  /// - Throws: ``FleetFolderError``, `GateFolderError`, ``FleetGateError``.
-  public func mergedGate(of fleet: Fleet) throws -> PairRecording {
+  /// The plan of the fleet's gate; one that has lost a case would let the others pass for the whole.
+  private func plan(of fleet: Fleet) throws -> GatePlan {
     let plan = try GateFolder.readPairs(at: planPath).plan
-    let recordings = try fleet.nodes.compactMap {
-      node -> (node: String, recording: PairRecording)? in
-      let own = GateFolder(run(of: node).path)
-      guard FileAccess.exists(own.pairsPath) else { return nil }
-      return (node.name, try own.readPairs())
+    guard plan.cases.count == fleet.kinds[0].cases else {
+      throw FleetFolderError.foreign(
+        planPath.string, detail: "it has \(plan.cases.count) of \(fleet.kinds[0].cases) cases")
     }
-    let merged = try FleetGate.merged(plan, recordings)
-    let lines = merged.rows.map { PairTable.line(of: $0, in: merged.plan) }
-    try write(
-      PairTable.opening(of: merged.plan) + lines.joined(), to: GateFolder(path).pairsPath)
+    return plan
+  }
+
+  /// What the nodes recorded, put together; it is written too, as pairs.csv of the folder.
+  ///
+  /// A node whose pairs are damaged is left out with a warning. A pairs.csv that was written with more pairs, before a
+  /// node's were damaged, stays.
+  ///
+  /// - Throws: ``FleetFolderError``, `GateFolderError`.
+  public func mergedGate(of fleet: Fleet) throws -> MergedGate {
+    removeLeftOvers()
+    var merged = MergedGate(try plan(of: fleet))
+    for node in fleet.nodes where FileAccess.isFolder(run(of: node).path) {
+      let own = GateFolder(run(of: node).path)
+      do {
+        let recording = try own.readPairs()
+        try merged.add(recording, of: node.name)
+        if recording.isTorn {
+          merged.warnings.append(
+            "the last line of '\(own.pairsPath)' was cut short, and is left out")
+        }
+      } catch {
+        merged.warnings.append("\(node.name) is left out: \(error)")
+      }
+    }
+    let (table, recording) = (GateFolder(path), merged.recording)
+    if let former = try? table.readPairs(), former.rows.count > recording.rows.count {
+      merged.warnings.append(
+        "'\(table.pairsPath)' has more pairs than the nodes' tables have now, and stays: gate --replay '\(table.pairsPath)' gives its verdicts"
+      )
+    } else {
+      let lines = recording.rows.map { PairTable.line(of: $0, in: recording.plan) }
+      try write(PairTable.opening(of: recording.plan) + lines.joined(), to: table.pairsPath)
+    }
     return merged
   }
 }

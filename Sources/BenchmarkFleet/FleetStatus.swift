@@ -9,32 +9,39 @@ public struct FleetStatus: Equatable, Sendable {
   /// Joins what the folder says with what the scheduler knows: the folder has the last word.
   ///
   /// - Parameter jobs: The jobs that the scheduler knows; nil where it does not answer.
-  public init(_ fleet: Fleet, in folder: FleetFolder, jobs: [NodeJob]?) throws(FleetFolderError) {
+  public init(_ fleet: Fleet, in folder: FleetFolder, jobs: [NodeJob]?) {
     let byNode = Dictionary(
       (jobs ?? []).map { ($0.node, $0.state) }, uniquingKeysWith: { _, last in last })
-    var nodes: [NodeStatus] = []
-    for node in fleet.nodes {
-      nodes.append(
-        NodeStatus(
+    nodes = fleet.nodes.map { node in
+      let job = byNode[node.name]
+      do throws(FleetFolderError) {
+        let state = try Self.state(
+          of: node, fleet.kind(of: node), folder, job: job,
+          isKnown: jobs != nil, isSubmitted: !fleet.jobs.isEmpty)
+        return NodeStatus(node: node.name, state: state)
+      } catch {
+        // A job that is still in the queue may yet bring a run.
+        return NodeStatus(
           node: node.name,
-          state: try Self.state(
-            of: node, fleet.kind(of: node), folder, job: byNode[node.name],
-            isKnown: jobs != nil, isSubmitted: !fleet.jobs.isEmpty)))
+          state: .damaged(error.description, isOver: job?.isOver ?? (jobs != nil)))
+      }
     }
-    self.nodes = nodes
   }
 
   private static func state(
     of node: FleetNode, _ kind: FleetKind, _ folder: FleetFolder, job: NodeJob.State?,
     isKnown: Bool, isSubmitted: Bool
   ) throws(FleetFolderError) -> NodeStatus.State {
-    // The rename made it whole.
-    if FileAccess.exists(folder.run(of: node).path) { return .done }
+    let run = folder.run(of: node).path
+    if FileAccess.exists(run) {
+      guard FileAccess.isFolder(run) else { throw .file(.notAFolder(run.string)) }
+      // The rename made it whole.
+      return .done
+    }
     if let reason = try folder.text("failed/\(node.name)") { return .failed(reason.firstLine) }
-    let rows = try parkedRows(of: node, folder)
     switch job {
     case .waiting(let reason):
-      return .waiting(reason, rows: rows)
+      return .waiting(reason, rows: try parkedRows(of: node, folder))
     case .running(let seconds):
       return .running(
         seconds: seconds, expectedSeconds: Int(kind.expectedNanoseconds / 1_000_000_000))
@@ -61,9 +68,8 @@ public struct FleetStatus: Equatable, Sendable {
   private static func ending(
     of node: FleetNode, _ job: NodeJob.State?, _ folder: FleetFolder
   ) throws(FleetFolderError) -> String {
-    let said = try folder.text("log/\(node.name).txt")?.split(whereSeparator: \.isNewline).last
     let log =
-      said.map { "; the last line of its log: \($0)" }
+      try folder.text("log/\(node.name).txt")?.lastLine.map { "; the last line of its log: \($0)" }
       ?? "; it wrote no log: does the node see the folder '\(folder.path)'?"
     if case .ended(let word) = job { return "its job ended: \(word)\(log)" }
     return job == nil
@@ -76,7 +82,18 @@ public struct FleetStatus: Equatable, Sendable {
     nodes.allSatisfy {
       switch $0.state {
       case .done, .failed: true
+      case .damaged(_, let isOver): isOver
       case .waiting, .running, .unknown: false
+      }
+    }
+  }
+
+  /// The nodes that leave no run, each with the reason.
+  public var failures: [(node: String, reason: String)] {
+    nodes.compactMap {
+      switch $0.state {
+      case .failed(let reason), .damaged(let reason, _): ($0.node, reason)
+      case .done, .waiting, .running, .unknown: nil
       }
     }
   }
@@ -97,6 +114,8 @@ public struct NodeStatus: Equatable, Sendable {
     case done
     /// It is left out, and why.
     case failed(String)
+    /// A file of it in the folder can't be read, and why; whether its job is over.
+    case damaged(String, isOver: Bool)
     /// Not done, and the scheduler does not answer.
     case unknown
   }
@@ -108,6 +127,11 @@ public struct NodeStatus: Equatable, Sendable {
 }
 
 extension String {
-  /// The first line.
-  var firstLine: String { split(whereSeparator: \.isNewline).first.map(String.init) ?? "" }
+  /// The first line, as far as a table has room for it.
+  var firstLine: String { brief(split(maxSplits: 1, whereSeparator: \.isNewline).first) ?? "" }
+
+  /// The last line, as far as a table has room for it; nil for a text of none.
+  var lastLine: String? { brief(split(whereSeparator: \.isNewline).last) }
+
+  private func brief(_ line: Substring?) -> String? { line.map { String($0.prefix(400)) } }
 }

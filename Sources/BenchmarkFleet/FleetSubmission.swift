@@ -30,11 +30,11 @@ public struct FleetSubmission: Sendable {
     let wasThere = try folder.checkFree()
     do {
       try folder.create()
+      // First of all: whatever happens from now on, the folder is known for a fleet's, and its jobs' name is known.
+      try folder.write(fleet)
       try folder.copyExecutable(from: executable, library: library)
       try folder.writeScript(of: fleet, at: place)
       try prepare()
-      // Before the jobs are: whatever happens from now on, their name is known.
-      try folder.write(fleet)
       var submitted = fleet
       submitted.jobs = try await scheduler.submit(
         JobRequest(

@@ -65,7 +65,8 @@ enum Build {
 
   /// FNV-1a over a file, the running one unless another is named: it changes with any code that is measured.
   static func fingerprint(of path: String = "/proc/self/exe") -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting: a pipe in the file's place would hold us for ever.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()

@@ -1,6 +1,8 @@
 import BenchmarkFleet
 import BenchmarkModel
 import BenchmarkRunner
+import Foundation
+import Glibc
 import SystemPackage
 import TestSupport
 
@@ -40,13 +42,13 @@ enum FleetFixture {
   /// A fleet of the nodes, all of two CPUs.
   static func fleet(
     _ nodes: [String] = ["n1", "n2", "n3"], arguments: [String] = ["--seed", "7"],
-    limits: FleetLimits = FleetLimits(minutes: 10)
+    limits: FleetLimits = FleetLimits(minutes: 10), cases: Int = 1
   ) -> Fleet {
     Fleet(
       id: "f00d", startNanoseconds: 1, tool: tool, arguments: arguments,
       kinds: [
         FleetKind(
-          cpus: 2, plan: plan().fingerprint, cases: 1, expectedNanoseconds: 60_000_000_000)
+          cpus: 2, plan: plan().fingerprint, cases: cases, expectedNanoseconds: 60_000_000_000)
       ], nodes: nodes.map { FleetNode(name: $0, kind: 0) }, limits: limits)
   }
 
@@ -78,6 +80,42 @@ enum FleetFixture {
       run.path.appending("raw/trials.csv"),
       with: (CSV.line(RawTable.trials.columns) + rows).utf8)
     try run.write("case,metric,value\nc,ns_per_op,\(node == "n1" ? 1 : 2)\n", as: "summary.csv")
+  }
+}
+
+/// What may stand in a file's place, and can't be read as one.
+enum Misplaced: CaseIterable {
+  case pipe, folder, device, sparse
+
+  /// Puts it in place of what has the path.
+  func put(at path: String) throws {
+    try? FileManager.default.removeItem(atPath: path)
+    switch self {
+    case .pipe: if mkfifo(path, 0o644) != 0 { throw Errno(rawValue: errno) }
+    case .folder: if mkdir(path, 0o755) != 0 { throw Errno(rawValue: errno) }
+    case .device: if symlink("/dev/zero", path) != 0 { throw Errno(rawValue: errno) }
+    case .sparse:
+      let file = try FileDescriptor.open(
+        FilePath(path), .writeOnly, options: .create, permissions: .ownerReadWrite)
+      // A file system in memory takes as much as the machine could map.
+      _ = try file.closeAfter { ftruncate(file.rawValue, 1 << 40) }
+    }
+  }
+}
+
+extension FleetFolder {
+  /// Collects one figure of each run: the operations of its first case.
+  func collect(
+    _ fleet: Fleet, failures: [String: String] = [:]
+  ) throws -> FleetCollection {
+    try collect(fleet, failures: failures, columns: ["case", "ops"]) { run in
+      [["c", "\(run.records.values.flatMap(\.trials).map(\.operations).reduce(0, +))"]]
+    }
+  }
+
+  /// The collected table.
+  func summary() throws -> String {
+    try String(contentsOfFile: summaryPath.string, encoding: .utf8)
   }
 }
 

@@ -2,6 +2,7 @@ import BenchmarkFleet
 import BenchmarkModel
 import BenchmarkRunner
 import Foundation
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
@@ -93,6 +94,44 @@ private struct PaperScheduler: Scheduler {
     #expect(FileManager.default.fileExists(atPath: tree.root + "/fleet/thesis.txt"))
   }
 
+  @Test func `a submission that was killed is known for a fleet's, and what it left goes`()
+    async throws
+  {
+    let tree = try FixtureTree()
+    try tree.file("/tool", "what is measured")
+    let folder = FleetFolder(FilePath(tree.root + "/fleet"))
+    let left = tree.root + "/fleet/bin/.syncbench-new-0123456789abcdef"
+    _ = try await FleetSubmission(folder: folder, scheduler: PaperScheduler()).submit(
+      fleet, executable: FilePath(tree.root + "/tool"), library: nil, place: folder.path
+    ) {
+      // As if the submission were killed here.
+      #expect(try folder.read().jobs.isEmpty)
+      try tree.file("/fleet/bin/.syncbench-new-0123456789abcdef", "")
+      #expect(throws: FleetFolderError.occupied(folder.path.string)) { try folder.checkFree() }
+    }
+    #expect(!FileManager.default.fileExists(atPath: left))
+  }
+
+  @Test func `an executable longer than any file that is read whole is copied`() async throws {
+    let tree = try FixtureTree()
+    try tree.file("/tool", "what is measured")
+    let size = 129 << 20
+    #expect(truncate(tree.root + "/tool", size) == 0)
+    let folder = FleetFolder(FilePath(tree.root + "/fleet"))
+    _ = try await FleetSubmission(folder: folder, scheduler: PaperScheduler()).submit(
+      fleet, executable: FilePath(tree.root + "/tool"), library: nil, place: folder.path)
+    let copied = try FileManager.default.attributesOfItem(atPath: folder.executablePath.string)
+    #expect(copied[.size] as? Int == size)
+  }
+
+  @Test(arguments: Misplaced.allCases)
+  func `a fleet.json that is no file, or a terabyte, is an error`(kind: Misplaced) throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder()
+    try kind.put(at: folder.documentPath.string)
+    #expect(throws: FleetFolderError.self) { try folder.read() }
+  }
+
   @Test(arguments: ["../x", "a b", "-n", "", "n1\nn2"])
   func `a fleet whose node could be no file's name is none`(name: String) throws {
     let tree = try FixtureTree()
@@ -159,23 +198,64 @@ private struct PaperScheduler: Scheduler {
     #expect(try folder.collect(fleet).nodes(.kept).count == 1)
     try FleetFixture.measure("n2", in: folder)
     #expect(try folder.collect(fleet).nodes(.kept).count == 2)
-    #expect(
-      try String(contentsOfFile: folder.summaryPath.string, encoding: .utf8)
-        == "host,case,metric,value\nn1,c,ns_per_op,1\nn2,c,ns_per_op,2\n")
+    #expect(try folder.summary() == "host,case,ops\nn1,c,2000\nn2,c,2000\n")
   }
 
-  @Test func `a run without figures, with others' columns, or of another node is refused`() throws {
+  @Test(arguments: [
+    "case,ops\nc,1\n", "case,ops\n\"c\nn1,d\",1\n", "case,ops\n=1+1,1\n", "",
+  ])
+  func `figures are those of the raw rows, whatever a node's own summary says`(own: String) throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    try FleetFixture.measure("n1", in: folder)
+    try tree.data("/fleet/hosts/n1/summary.csv", Data(own.utf8))
+    #expect(try folder.collect(fleet).nodes(.kept).count == 1)
+    #expect(try folder.summary() == "host,case,ops\nn1,c,2000\n")
+  }
+
+  @Test func `a figure that holds a line feed stays in its host's row`() throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    try FleetFixture.measure("n1", in: folder)
+    _ = try folder.collect(fleet, columns: ["case"]) { _ in [["c\nn2,d"]] }
+    #expect(try folder.summary() == "host,case\nn1,\"c\nn2,d\"\n")
+  }
+
+  @Test(
+    arguments: [Misplaced.pipe, .folder, .device], RawTable.allCases.map(\.path) + ["run.json"])
+  func `what is no file refuses its node's run alone`(kind: Misplaced, file: String) throws {
     let tree = try FixtureTree()
     let folder = try tree.fleetFolder(fleet)
     for node in ["n1", "n2", "n3"] { try FleetFixture.measure(node, in: folder) }
-    try FileManager.default.removeItem(atPath: tree.root + "/fleet/hosts/n2/summary.csv")
-    try tree.file("/fleet/hosts/n3/summary.csv", "a,b\nc,d\n")
-    try FleetFixture.measure("n4", in: folder, began: 1)
+    try kind.put(at: "\(tree.root)/fleet/hosts/n2/\(file)")
     let collected = try folder.collect(fleet)
-    #expect(collected.hosts.map(\.state) == [.kept, .refused, .refused, .refused, .missing])
-    #expect(collected.hosts[1].reason.contains("no summary.csv"))
-    #expect(collected.hosts[2].reason.contains("other columns"))
-    #expect(collected.hosts[3].reason.contains("the run of n1"))
+    #expect(collected.hosts.prefix(3).map(\.state) == [.kept, .refused, .kept])
+    #expect(collected.hosts[1].reason.contains(file))
+  }
+
+  @Test func `a run of another node is refused`() throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    try FleetFixture.measure("n1", in: folder)
+    try FleetFixture.measure("n2", in: folder, began: 1)
+    let collected = try folder.collect(fleet)
+    #expect(collected.hosts.prefix(2).map(\.state) == [.kept, .refused])
+    #expect(collected.hosts[1].reason.contains("the run of n1"))
+  }
+
+  @Test func `collecting removes what killed commands left in the subfolders, and follows no link`()
+    throws
+  {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    let left = ".syncbench-new-0123456789abcdef"
+    for name in ["", "bin/", "hosts/", "cases/"] { try tree.file("/fleet/\(name)\(left)", "") }
+    try tree.file("/outside/\(left)", "")
+    try FileManager.default.removeItem(atPath: tree.root + "/fleet/parked")
+    try tree.link("/fleet/parked", to: "../outside")
+    _ = try folder.collect(fleet)
+    let found = FileManager.default.enumerator(atPath: tree.root)?.compactMap { "\($0)" } ?? []
+    #expect(found.filter { $0.hasSuffix(left) } == ["outside/\(left)"])
   }
 
   @Test func `what is being copied is no run`() throws {
@@ -207,7 +287,7 @@ private struct PaperScheduler: Scheduler {
     begun.jobs = []
     let folder = try tree.fleetFolder(begun)
     let waiting = NodeJob(node: "n1", state: .waiting("JobHeldUser"))
-    let status = try FleetStatus(begun, in: folder, jobs: [waiting])
+    let status = FleetStatus(begun, in: folder, jobs: [waiting])
     #expect(status.nodes[0].state == .waiting("JobHeldUser", rows: nil))
     guard case .failed(let reason) = status.nodes[1].state else {
       Issue.record("\(status.nodes[1].state)")
@@ -223,7 +303,7 @@ private struct PaperScheduler: Scheduler {
     try tree.file("/fleet/failed/n2", "it failed twice\nmore")
     try tree.file("/fleet/state/n3", "parked 120 0")
     try tree.file("/fleet/log/n5.txt", "2026-01-01  begun")
-    let status = try FleetStatus(
+    let status = FleetStatus(
       fleet, in: folder,
       jobs: [
         NodeJob(node: "n1", state: .running(seconds: 5)),
@@ -244,11 +324,49 @@ private struct PaperScheduler: Scheduler {
     #expect(!status.isOver)
   }
 
+  @Test(
+    arguments: Misplaced.allCases,
+    [
+      ("hosts/n2", NodeJob.State.ended("failed"), true), ("failed/n2", .running(seconds: 1), false),
+      ("failed/n2", .completed, true), ("state/n2", .waiting("BeginTime"), false),
+      ("log/n2.txt", .ended("timeout"), true),
+    ])
+  func `a node's damage is that node's, and the others go on`(
+    kind: Misplaced, damage: (file: String, job: NodeJob.State, isOver: Bool)
+  ) throws {
+    // A folder is in its place there.
+    if damage.file == "hosts/n2", kind == .folder { return }
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    try FleetFixture.measure("n1", in: folder)
+    try kind.put(at: "\(tree.root)/fleet/\(damage.file)")
+    let status = FleetStatus(
+      fleet, in: folder,
+      jobs: [
+        NodeJob(node: "n2", state: damage.job), NodeJob(node: "n3", state: .waiting("Priority")),
+      ])
+    #expect(status.nodes[0].state == .done)
+    #expect(status.nodes[2].state == .waiting("Priority", rows: nil))
+    guard case .damaged(let reason, damage.isOver) = status.nodes[1].state else {
+      Issue.record("\(status.nodes[1].state)")
+      return
+    }
+    #expect(reason.contains(damage.file))
+  }
+
+  @Test func `a line without end in a node's log is shown as far as there is room`() throws {
+    let tree = try FixtureTree()
+    let folder = try tree.fleetFolder(fleet)
+    try tree.file("/fleet/log/n1.txt", String(repeating: "x", count: 1 << 20))
+    let status = FleetStatus(fleet, in: folder, jobs: [NodeJob(node: "n1", state: .completed)])
+    #expect(try #require(status.failures.first).reason.utf8.count < 1000)
+  }
+
   @Test func `a scheduler that does not answer leaves what is not done unknown`() throws {
     let tree = try FixtureTree()
     let folder = try tree.fleetFolder(fleet)
     try FleetFixture.measure("n1", in: folder)
-    let status = try FleetStatus(fleet, in: folder, jobs: nil)
+    let status = FleetStatus(fleet, in: folder, jobs: nil)
     #expect(status.count { $0 == .done } == 1)
     #expect(status.count { $0 == .unknown } == 5)
   }

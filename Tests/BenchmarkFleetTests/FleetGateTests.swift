@@ -1,5 +1,7 @@
 import BenchmarkFleet
 import BenchmarkModel
+import BenchmarkRunner
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -56,11 +58,10 @@ import Testing
 
   @Test func `what nodes recorded becomes one gate of all cases, each row with its case`() throws {
     let gate = FleetGate(plan(4), nodes: 2)
-    let merged = try FleetGate.merged(
-      gate.plan,
-      [
-        ("n1", recording(gate, node: 0, pairs: 2)), ("n2", recording(gate, node: 1, pairs: 3)),
-      ])
+    var whole = MergedGate(gate.plan)
+    try whole.add(recording(gate, node: 0, pairs: 2), of: "n1")
+    try whole.add(recording(gate, node: 1, pairs: 3), of: "n2")
+    let merged = whole.recording
     #expect(merged.plan.cases.count == 6)
     #expect(merged.plan.alpha == gate.plan.alpha)
     #expect(merged.rows.map(\.caseIndex) == [0, 0, 2, 2, 1, 1, 1, 3, 3, 3])
@@ -69,8 +70,90 @@ import Testing
   @Test func `a node that gated another case, or another's, is refused by name`() throws {
     let gate = FleetGate(plan(4), nodes: 2)
     let own = recording(gate, node: 0)
+    var merged = MergedGate(gate.plan)
+    try merged.add(own, of: "n1")
+    let before = merged.recording
     #expect(
       throws: FleetGateError.foreignCase(gate.plan.cases[0].id, node: "n2")
-    ) { try FleetGate.merged(gate.plan, [("n1", own), ("n2", own)]) }
+    ) { try merged.add(own, of: "n2") }
+    #expect(merged.recording == before)
+  }
+
+  // MARK: Folders
+
+  /// The folder of a gate of four cases whose two nodes have recorded two pairs a case.
+  private func gated(in tree: FixtureTree) throws -> (folder: FleetFolder, fleet: Fleet) {
+    let fleet = FleetFixture.fleet(["n1", "n2"], cases: 4)
+    let folder = try tree.fleetFolder(fleet)
+    let gate = FleetGate(plan(4), nodes: 2)
+    try tree.file("/baseline", "what is compared with")
+    try folder.write(
+      gate, of: fleet, baseline: FilePath(tree.root + "/baseline"), limits: nil)
+    for node in fleet.nodes.indices {
+      let own = recording(gate, node: node, pairs: 2)
+      let lines = own.rows.map { PairTable.line(of: $0, in: own.plan) }
+      try tree.data(
+        "/fleet/hosts/n\(node + 1)/pairs.csv",
+        Data((PairTable.opening(of: own.plan) + lines.joined()).utf8))
+    }
+    return (folder, fleet)
+  }
+
+  @Test(arguments: Misplaced.allCases)
+  func `a node whose pairs can't be read is left out with the reason, and the others' count`(
+    kind: Misplaced
+  ) throws {
+    let tree = try FixtureTree()
+    let (folder, fleet) = try gated(in: tree)
+    try kind.put(at: tree.root + "/fleet/hosts/n1/pairs.csv")
+    let merged = try folder.mergedGate(of: fleet)
+    #expect(merged.recording.rows.map(\.caseIndex) == [1, 1, 3, 3])
+    #expect(merged.warnings.count == 1)
+    #expect(merged.warnings[0].hasPrefix("n1 is left out: "))
+  }
+
+  @Test(arguments: [nil, "", "case,role\n", "\u{0}\u{1}"])
+  func `a node whose pairs are gone or no pairs is left out with the reason`(text: String?) throws {
+    let tree = try FixtureTree()
+    let (folder, fleet) = try gated(in: tree)
+    let path = tree.root + "/fleet/hosts/n2/pairs.csv"
+    try FileManager.default.removeItem(atPath: path)
+    if let text { try tree.file("/fleet/hosts/n2/pairs.csv", text) }
+    let merged = try folder.mergedGate(of: fleet)
+    #expect(merged.recording.rows.map(\.caseIndex) == [0, 0, 2, 2])
+    #expect(merged.warnings.count == 1)
+  }
+
+  @Test func `a node that holds another's pairs is left out, and a cut line is told`() throws {
+    let tree = try FixtureTree()
+    let (folder, fleet) = try gated(in: tree)
+    let pairs = try String(contentsOfFile: tree.root + "/fleet/hosts/n1/pairs.csv", encoding: .utf8)
+    try tree.data("/fleet/hosts/n2/pairs.csv", Data(pairs.utf8))
+    try tree.data("/fleet/hosts/n1/pairs.csv", Data(pairs.utf8.dropLast(3)))
+    let merged = try folder.mergedGate(of: fleet)
+    #expect(merged.recording.rows.count == 3)
+    #expect(merged.warnings[0].contains("hosts/n1/pairs.csv' was cut short"))
+    #expect(merged.warnings[1].contains("of n2 is not one of the gate's cases"))
+  }
+
+  @Test(arguments: [1, 5, 60])
+  func `a plan that has lost a case is an error, for the rest would pass for the whole`(
+    bytes: Int
+  ) throws {
+    let tree = try FixtureTree()
+    let (folder, fleet) = try gated(in: tree)
+    let plan = try Data(contentsOf: URL(filePath: tree.root + "/fleet/plan.csv"))
+    try tree.data("/fleet/plan.csv", plan.dropLast(bytes))
+    #expect(throws: FleetFolderError.self) { try folder.mergedGate(of: fleet) }
+  }
+
+  @Test func `pairs that were merged before their node's were damaged stay`() throws {
+    let tree = try FixtureTree()
+    let (folder, fleet) = try gated(in: tree)
+    #expect(try folder.mergedGate(of: fleet).warnings.isEmpty)
+    let merged = try Data(contentsOf: URL(filePath: tree.root + "/fleet/pairs.csv"))
+    try tree.file("/fleet/hosts/n1/pairs.csv", "")
+    #expect(try folder.mergedGate(of: fleet).warnings.last?.contains("has more pairs") == true)
+    #expect(try Data(contentsOf: URL(filePath: tree.root + "/fleet/pairs.csv")) == merged)
   }
 }

@@ -96,6 +96,14 @@ private final class PaperSlurm: Sendable {
     #expect(slurm.calls[2].arguments == ["release", "17,17"])
   }
 
+  @Test(arguments: ["١٧", "1７", "½", "-17", "17 18", ""])
+  func `a job's number has ASCII digits alone`(number: String) async throws {
+    let slurm = PaperSlurm(["sbatch": ProgramAnswer(output: number + "\n")])
+    await #expect(throws: SchedulerError.garbled("sbatch", line: number)) {
+      try await slurm.scheduler.submit(request)
+    }
+  }
+
   @Test(arguments: ["sbatch", "scontrol"])
   func `where submitting fails, all jobs of the name are taken back`(failing: String) async throws {
     var answers = ["sbatch": ProgramAnswer(output: "17\n")]

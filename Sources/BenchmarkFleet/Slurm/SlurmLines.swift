@@ -129,7 +129,8 @@ enum SlurmJobs {
 }
 
 extension NodeJob.State {
-  fileprivate var isOver: Bool {
+  /// Whether the job is neither waiting nor running.
+  var isOver: Bool {
     switch self {
     case .waiting, .running: false
     case .completed, .ended: true

@@ -96,7 +96,7 @@ public struct SlurmScheduler: Scheduler {
     // With a cluster's name behind a semicolon where there are several.
     let line = answer.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
     let job = String(line.prefix { $0 != ";" })
-    guard !job.isEmpty, job.allSatisfy(\.isNumber) else {
+    guard !job.isEmpty, job.allSatisfy({ $0.isASCII && $0.isNumber }) else {
       throw .garbled("sbatch", line: line)
     }
     return job

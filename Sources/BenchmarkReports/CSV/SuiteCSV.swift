@@ -47,20 +47,25 @@ public enum SummaryCSV {
   /// The file's name, in the run's folder.
   public static let fileName = "summary.csv"
 
+  /// The columns, as its header names them.
+  public static let columns = [
+    "case", "metric", "invocations", "value", "low", "high", "order_low", "order_high", "modes",
+  ]
+
   /// The whole file.
   public static func render(_ run: RunSummary) -> String {
-    var text = CSV.line([
-      "case", "metric", "invocations", "value", "low", "high", "order_low", "order_high", "modes",
-    ])
-    for suite in run.suites {
-      for summary in suite.cases {
-        for column in suite.table.columns {
-          guard let metric = summary.metrics[column.name] else { continue }
-          text += CSV.line(fields(summary, column, metric))
+    ([columns] + rows(of: run)).map(CSV.line).joined()
+  }
+
+  /// The rows, in the plan's order.
+  public static func rows(of run: RunSummary) -> [[String]] {
+    run.suites.flatMap { suite in
+      suite.cases.flatMap { summary in
+        suite.table.columns.compactMap { column in
+          summary.metrics[column.name].map { fields(summary, column, $0) }
         }
       }
     }
-    return text
   }
 
   private static func fields(

@@ -1,6 +1,8 @@
 import ArgumentParser
+import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkFleet
+import BenchmarkReports
 import BenchmarkRunner
 
 struct FleetCollectCommand: ParsableCommand {
@@ -8,8 +10,8 @@ struct FleetCollectCommand: ParsableCommand {
     commandName: "collect",
     abstract: "Checks what the nodes measured, and gathers it; can be run again.",
     discussion: """
-      A run of another plan or executable, or with launches missing, is refused with the reason; the others are kept. \
-      summary.csv has all metrics of all hosts. The exit status is 1 while a node has no run that was kept.
+      A run that is damaged, lacks launches, or is of another plan or executable is refused with the reason; the others \
+      are kept. summary.csv has all metrics of all hosts, computed from their raw rows. The exit status is 1 while a node has no run that was kept.
       """)
 
   @OptionGroup var argument: FleetArgument
@@ -33,7 +35,9 @@ struct FleetCollectCommand: ParsableCommand {
     }
     let report = status.map { FleetStatusReport(fleet, $0) }
     let collection = try FleetFailure.naming {
-      try argument.folder.collect(fleet, failures: report?.words ?? [:])
+      try argument.folder.collect(
+        fleet, failures: report?.words ?? [:], columns: SummaryCSV.columns
+      ) { SummaryCSV.rows(of: Summarizer($0).summary()) }
     }
     Console.output(Self.document(collection))
     let kept = collection.nodes(.kept).count

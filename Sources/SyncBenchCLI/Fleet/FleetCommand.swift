@@ -37,7 +37,7 @@ struct FleetArgument: ParsableArguments {
       // What the controller says comes last, and outweighs what is remembered.
       jobs = await scheduler.remembered(named: fleet.jobName, days: days) + jobs
     }
-    return try FleetStatus(fleet, in: folder, jobs: jobs)
+    return FleetStatus(fleet, in: folder, jobs: jobs)
   }
 
   /// The command that reads what the nodes measured, as a user types it.

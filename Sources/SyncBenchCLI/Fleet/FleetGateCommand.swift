@@ -114,10 +114,8 @@ struct FleetGateCommand: ParsableCommand {
         try await FleetWaitCommand.waited(for: fleet, argument, FleetFailure.scheduler, drawing)
       }
       drawing.clear()
-      for node in status.nodes {
-        if case .failed(let reason) = node.state {
-          Console.note("warning: \(node.node) gated nothing: \(reason)")
-        }
+      for (node, reason) in status.failures {
+        Console.note("warning: \(node) gated nothing: \(reason)")
       }
     } catch is CancellationError {
       drawing.clear()
@@ -137,7 +135,9 @@ struct FleetGateCommand: ParsableCommand {
     _ fleet: Fleet, in folder: FleetFolder, _ paired: PairedGate, _ planned: PairedGate.Planned,
     since start: UInt64
   ) throws {
-    let recording = try FleetFailure.naming { try folder.mergedGate(of: fleet) }
+    let merged = try FleetFailure.naming { try folder.mergedGate(of: fleet) }
+    for warning in merged.warnings { Console.note("warning: \(warning)") }
+    let recording = merged.recording
     let kept = GateFolder(folder.path)
     var report = paired.report(of: GateEvaluation(recording), planned)
     report.repeatedPairs = recording.rows.count {

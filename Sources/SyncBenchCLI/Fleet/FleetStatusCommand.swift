@@ -22,9 +22,7 @@ struct FleetStatusCommand: ParsableCommand {
       Console.output(FleetStatusReport(fleet, status).document)
     } catch let failure as CommandFailure {
       // The folder alone tells of what is done.
-      let status = try FleetFailure.naming {
-        try FleetStatus(fleet, in: argument.folder, jobs: nil)
-      }
+      let status = FleetStatus(fleet, in: argument.folder, jobs: nil)
       Console.output(FleetStatusReport(fleet, status).document)
       throw failure
     }
@@ -63,8 +61,7 @@ struct FleetWaitCommand: ParsableCommand {
     drawing.clear()
     Console.output(FleetStatusReport(fleet, status).document)
     Console.note("next: \(argument.next)")
-    let failed = status.count { if case .failed = $0 { true } else { false } }
-    if failed > 0 { throw ExitCode(ExitStatus.world.rawValue) }
+    if !status.failures.isEmpty { throw ExitCode(ExitStatus.world.rawValue) }
   }
 
   static func waited(

@@ -20,7 +20,7 @@ struct FleetStatusReport {
           [.init("node"), .init("state"), .init("why, or how far")],
           status.nodes.map { node in
             let (word, text) = Self.words(node.state)
-            let isFailure = word == "failed"
+            let isFailure = ["failed", "damaged"].contains(word)
             return Table.Row([
               .text(node.node), isFailure ? .verdict(word, .alarm) : .text(word), .text(text),
             ])
@@ -58,13 +58,15 @@ struct FleetStatusReport {
       ("running", progress(seconds, of: expected))
     case .done: ("done", "")
     case .failed(let reason): ("failed", reason)
+    case .damaged(let reason, _): ("damaged", reason)
     case .unknown: ("unknown", "the scheduler does not answer")
     }
   }
 
   private static func progress(_ seconds: Int, of expected: Int) -> String {
     func clock(_ seconds: Int) -> String {
-      ProgressLine.clock(UInt64(max(1, seconds)) * 1_000_000_000)
+      // A scheduler may say anything: a century is long enough.
+      ProgressLine.clock(UInt64(min(max(1, seconds), 3_155_760_000)) * 1_000_000_000)
     }
     return seconds < expected
       ? "\(clock(seconds)) of about \(clock(expected)), \(seconds * 100 / expected) % by the clock"

@@ -11,6 +11,8 @@ struct HostRuns {
   struct Host {
     let name: String
     let folder: RunFolder
+    /// Whether a fleet has the run, and no user has named it.
+    var isOfFleet = false
   }
 
   let hosts: [Host]
@@ -27,7 +29,7 @@ struct HostRuns {
       return kept.map { host in
         Host(
           name: fleets > 1 ? "\(Self.name(path))/\(host.node)" : host.node,
-          folder: folder.run(of: FleetNode(name: host.node, kind: 0)))
+          folder: folder.run(of: FleetNode(name: host.node, kind: 0)), isOfFleet: true)
       }
     }
     let folders = hosts.map { AbsolutePath.of($0.folder.path) }
@@ -49,8 +51,11 @@ struct HostRuns {
 
   /// Reads them one by one and compares them; a run's raw rows are let go of before the next one is read.
   func compared(filter: [String]) throws -> HostComparison {
-    let figures = try hosts.map { host in
-      HostFigures(name: host.name, Summarizer(try host.folder.readWhole()).summary())
+    let figures = try hosts.compactMap(Self.figures)
+    guard !figures.isEmpty else {
+      throw CommandFailure(
+        message: "no machine is left to compare: restore the files that the warnings name",
+        status: .world)
     }
     try CaseFilter.check(filter, "case of any machine", among: figures.flatMap(\.cases).uniqued())
     let comparison = HostComparison(figures, includes: TableSelection(filters: filter).contains)
@@ -61,6 +66,17 @@ struct HostRuns {
         status: .world)
     }
     return comparison
+  }
+
+  /// The figures of a host; nil, with a warning, for one of a fleet that was damaged since it was collected.
+  private static func figures(of host: Host) throws -> HostFigures? {
+    do throws(RunFolderError) {
+      return HostFigures(name: host.name, Summarizer(try host.folder.readWhole()).summary())
+    } catch {
+      guard host.isOfFleet else { throw error }
+      Console.note("warning: \(host.name) is left out: \(error)")
+      return nil
+    }
   }
 }
 

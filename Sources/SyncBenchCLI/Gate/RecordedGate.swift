@@ -38,10 +38,12 @@ struct RecordedGate {
   private static func merged(_ folder: FleetFolder) throws -> PairRecording {
     try FleetFailure.naming {
       let fleet = try folder.read()
-      for node in fleet.nodes where !FileAccess.exists(folder.run(of: node).path) {
+      for node in fleet.nodes where !FileAccess.isFolder(folder.run(of: node).path) {
         Console.note("warning: \(node.name) has gated nothing: `fleet status` says why")
       }
-      return try folder.mergedGate(of: fleet)
+      let merged = try folder.mergedGate(of: fleet)
+      for warning in merged.warnings { Console.note("warning: \(warning)") }
+      return merged.recording
     }
   }
 
