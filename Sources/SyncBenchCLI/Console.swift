@@ -1,6 +1,7 @@
 import BenchmarkDocument
 import BenchmarkReports
 import Glibc
+import Synchronization
 
 /// How a command ends.
 enum ExitStatus: Int32 {
@@ -64,11 +65,38 @@ enum Console {
   ///
   /// It may quote what others wrote: further lines are indented, so that none of them passes for one of ours, or
   /// for a command to the pipeline that runs us.
-  static func note(_ text: String) {
+  ///
+  /// - Parameter patience: The time to wait for a full pipe or a stopped terminal, in ms, before the note is dropped.
+  static func note(_ text: String, patience: Int32 = 1000) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let indented = lines.prefix(1) + lines.dropFirst().map { "  " + $0.drop { $0 == " " } }
     let page = indented.joined(separator: "\n") + "\n"
-    write(Terminal(isColoured: false).printable(page), to: STDERR_FILENO)
+    drop(after: patience, Terminal(isColoured: false).printable(page))
+  }
+
+  /// Whether standard error took nothing when it was last waited for.
+  private static let isStalled = Atomic(false)
+
+  /// Writes to standard error, or drops the text if it is not taken in time: a reader that has stopped must not stop a
+  /// measurement.
+  ///
+  /// - Parameter patience: The time to wait, in ms; none as long as nothing was taken since the last wait.
+  static func drop(after patience: Int32, _ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      var stream = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+      let ready = poll(&stream, 1, isStalled.load(ordering: .relaxed) ? 0 : patience)
+      if ready < 0, errno == EINTR { continue }
+      if ready > 0 || patience > 0 { isStalled.store(ready <= 0, ordering: .relaxed) }
+      guard ready > 0 else { return }
+      // PIPE_BUF: a pipe that is ready takes as much without waiting.
+      let count = bytes.prefix(4096).withUnsafeBytes {
+        Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
   }
 
   /// Prints an error.

@@ -1,15 +1,63 @@
+import CSyncShims
 import Glibc
 
-/// What a command that measures makes sure of before it begins.
+/// The checks and settings that commands begin with.
 enum Preparation {
-  /// Room for files and threads, and a scheduler that lets others run.
+  /// Opens closed standard streams, turns signals about writing into errors, and ends the process if its stack is too
+  /// small.
+  static func ofProcess() {
+    // The next opened file would get the number of a closed stream, and be written into. Input and output are opened
+    // the wrong way round, so that using them is an error.
+    for (stream, mode) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
+    ] where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", mode) }
+    // EFBIG and EPIPE are reported, and temporary files are removed; the signals would end the process at once.
+    for number in [SIGXFSZ, SIGPIPE] { signal(number, SIG_IGN) }
+    // A process that ignores this signal can't wait for its children.
+    signal(SIGCHLD, SIG_DFL)
+    let stack = limit(RLIMIT_STACK).rlim_cur
+    guard stack >= neededStack else {
+      Console.error(
+        "a thread has a stack of \(stack >> 10) kB here, and \(Console.toolName) needs \(neededStack >> 10): raise `ulimit -s`"
+      )
+      exit(ExitStatus.world.rawValue)
+    }
+  }
+
+  /// Proves that the process may open files, take memory and start threads.
   ///
-  /// - Throws: ``CommandFailure`` where the system grants less than measuring needs: a launch that finds no
-  ///   descriptor or no thread may never return.
+  /// - Throws: ``CommandFailure`` if the system grants too few: Dispatch tries for ever to start a thread, and deaf to
+  ///   signals, and a launch that finds no descriptor crashes or does not return.
+  static func beforeCommand() throws(CommandFailure) {
+    try OpenFiles.raiseLimit()
+    try provingRoomForMemory { () throws(CommandFailure) in
+      try proveRoom(forThreads: 8 + usableCPUs)
+    }
+  }
+
+  /// Proves that there is room for the threads of a launch too, and leaves a policy that would keep the CPU from others.
+  ///
+  /// - Throws: ``CommandFailure`` if fewer threads can be started: a launch that finds none may never return.
   static func beforeMeasuring() throws(CommandFailure) {
     takeFairScheduling()
-    try OpenFiles.raiseLimit()
-    try proveRoomForThreads()
+    try proveRoom(forThreads: 16 + usableCPUs)
+  }
+
+  /// The number of threads that each of Dispatch's pools may start.
+  private static var usableCPUs: Int {
+    var cpus = [Int32](repeating: 0, count: 8192)
+    return max(1, Int(sync_affinity_get(&cpus, cpus.count)))
+  }
+
+  /// The stack of each thread that glibc starts, in bytes.
+  ///
+  /// 64 kB crash and 80 kB are too few for gnuplot: the rest is margin.
+  private static let neededStack: rlim_t = 512 << 10
+
+  static func limit(_ resource: __rlimit_resource) -> rlimit {
+    var limit = rlimit(rlim_cur: .max, rlim_max: .max)
+    getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    return limit
   }
 
   /// The flag that the kernel adds to a policy whose children do not have it.
@@ -30,13 +78,36 @@ enum Preparation {
       "started with \(name): measures with SCHED_OTHER, because otherwise it could not be stopped")
   }
 
-  /// As many threads as launching, deadlines, signals and a few pools may want at once.
-  private static let neededThreads = 16
+  /// The memory that commands may need beside their threads' stacks, in bytes.
+  ///
+  /// A run's tables take 80 MB.
+  private static let neededMemory = 128 << 20
+
+  /// Calls `body` while the memory that a command may need is mapped, if there is a limit.
+  private static func provingRoomForMemory(
+    _ body: () throws(CommandFailure) -> Void
+  ) throws(CommandFailure) {
+    guard limit(RLIMIT_AS).rlim_cur != .max || limit(RLIMIT_DATA).rlim_cur != .max else {
+      return try body()
+    }
+    // Otherwise each thread that allocates reserves 64 MB of addresses, and the next finds no room for its stack.
+    sync_share_arena()
+    let block = mmap(
+      nil, neededMemory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard block != MAP_FAILED else {
+      throw CommandFailure(
+        message:
+          "there is no room for \(neededMemory >> 20) MB of memory here: raise `ulimit -v` and `ulimit -d`",
+        status: .world)
+    }
+    defer { munmap(block, neededMemory) }
+    try body()
+  }
 
   /// Starts threads, all there at once, and ends them.
   ///
   /// They are let go, not cancelled: to cancel a thread glibc loads libgcc_s, which a bare system may lack.
-  private static func proveRoomForThreads() throws(CommandFailure) {
+  private static func proveRoom(forThreads needed: Int) throws(CommandFailure) {
     let allStarted = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     sem_init(allStarted, 0, 0)
     defer {
@@ -45,7 +116,7 @@ enum Preparation {
     }
     var threads: [pthread_t] = []
     var status: Int32 = 0
-    while status == 0, threads.count < neededThreads {
+    while status == 0, threads.count < needed {
       var thread = pthread_t()
       status = pthread_create(
         &thread, nil,
@@ -63,35 +134,42 @@ enum Preparation {
     guard status == 0 else {
       throw CommandFailure(
         message:
-          "only \(threads.count) more threads could be started here, and measuring needs \(neededThreads): "
-          + "raise `ulimit -u`, `ulimit -v`, or the container's pids.max",
+          "only \(threads.count) more threads could be started here, and \(Console.toolName) needs \(needed): "
+          + "raise `ulimit -u`, `ulimit -v`, `ulimit -d` or the container's pids.max",
         status: .world)
     }
   }
 }
 
-/// How many files a process may have open.
+/// The files that a process may have open at once.
 enum OpenFiles {
-  /// What launching workers and reading their answers needs, with some to spare.
-  private static let needed: rlim_t = 64
+  /// The free descriptors that launching workers, drawing charts and reading answers need: drawing two charts at once takes 29, counting 31.
+  private static let needed = 48
   private static let wanted: rlim_t = 1024
 
   /// Raises the limit as far as this user may, up to what is plenty.
   ///
-  /// - Throws: ``CommandFailure`` where that is too few: a launch that finds no descriptor may never return.
+  /// - Throws: ``CommandFailure`` if too few descriptors are free: a launch that finds none may never return.
   static func raiseLimit() throws(CommandFailure) {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    var limit = Preparation.limit(RLIMIT_NOFILE)
     if limit.rlim_cur < wanted, limit.rlim_cur < limit.rlim_max {
       limit.rlim_cur = min(wanted, limit.rlim_max)
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      limit = Preparation.limit(RLIMIT_NOFILE)
     }
-    guard limit.rlim_cur >= needed else {
+    let free = free(below: Int32(min(limit.rlim_cur, wanted)))
+    guard free >= needed else {
       throw CommandFailure(
         message:
-          "a process may have \(limit.rlim_cur) files open here, and measuring needs \(needed): raise `ulimit -n`",
+          "only \(free) more files can be opened here, and \(Console.toolName) needs \(needed): raise `ulimit -n`",
         status: .world)
     }
+  }
+
+  /// The number of descriptors below `end` that are not open, by one call that needs no descriptor itself.
+  private static func free(below end: Int32) -> Int {
+    var all = (0..<end).map { pollfd(fd: $0, events: 0, revents: 0) }
+    poll(&all, nfds_t(all.count), 0)
+    return all.count { Int32($0.revents) & POLLNVAL != 0 }
   }
 }

@@ -14,19 +14,19 @@ final class ProgressDrawing: Sendable {
     if isQuiet { return }
     if isTerminal {
       // Cut to the terminal: a line that wrapped would stay.
-      Console.write("\r\u{1B}[K" + text.prefix(Self.width), to: STDERR_FILENO)
+      Console.drop(after: 0, "\r\u{1B}[K" + text.prefix(Self.width))
       return
     }
     let isNew = lastTenth.withLock { last in
       defer { last = max(last, tenth) }
       return tenth > last
     }
-    if isNew { Console.note(text) }
+    if isNew { Console.note(text, patience: 0) }
   }
 
   /// Takes the line away again.
   func clear() {
-    if isTerminal, !isQuiet { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    if isTerminal, !isQuiet { Console.drop(after: 0, "\r\u{1B}[K") }
   }
 
   /// The columns that a line may take without wrapping.

@@ -16,21 +16,26 @@ public enum SyncBench {
   ///   - claims: What `claims` tests.
   ///   - tool: What the tool is that stands on this library; nil for syncbench itself.
   public static func main(
-    suites: [Suite], presets: [Preset] = [], claims: [Claim] = [], tool: OwnTool? = nil
+    suites: @autoclosure () -> [Suite], presets: [Preset] = [],
+    claims: @autoclosure () -> [Claim] = [],
+    tool: OwnTool? = nil
   ) -> Never {
     let arguments = CommandLine.arguments
     guard !arguments.isEmpty else {
       Console.error("the system gave no arguments: is /proc mounted?")
       exit(ExitStatus.world.rawValue)
     }
-    let catalog = CaseCatalog(suites: suites, presets: presets)
+    let isWorker = arguments.count > 1 && arguments[1] == "worker"
+    // Before the suites are made, for which a small stack may be too small.
+    if !isWorker { Preparation.ofProcess() }
+    let catalog = CaseCatalog(suites: suites(), presets: presets)
     // Before anything else: a worker must not pay for a parser, nor start an async main.
-    if arguments.count > 1, arguments[1] == "worker" {
+    if isWorker {
       Glibc.exit(
         Worker(catalog: catalog, tool: { Build.version(of: tool) }).main(arguments: arguments))
     }
     Session.$catalog.withValue(catalog) {
-      Session.$claims.withValue(claims) {
+      Session.$claims.withValue(claims()) {
         Session.$tool.withValue(tool) { RootCommand.runAndExit(arguments) }
       }
     }
@@ -83,6 +88,8 @@ struct RootCommand: ParsableCommand {
   static func runAndExit(_ arguments: [String]) -> Never {
     do {
       var command = try parseAsRoot(Array(arguments.dropFirst()))
+      // The parser makes `--help` a command of its own, which needs nothing.
+      if type(of: command).configuration.commandName != "help" { try Preparation.beforeCommand() }
       try command.run()
       Glibc.exit(ExitStatus.done.rawValue)
     } catch let failure as CommandFailure {

@@ -178,6 +178,36 @@ import Testing
     #expect(after.records.merging(before.records) { $1 } == after.records)
   }
 
+  // A valgrind that never comes to start the worker, which would end by itself.
+  @Test func `a killed run takes the valgrind that counts for it along`() async throws {
+    let results = try Results()
+    let tree = try FixtureTree(holdsPrograms: true)
+    let started = tree.root + "/started"
+    _ = try tree.script("/bin/valgrind", "echo > \(started); exec sleep 600\n")
+    let processes = MarkedProcesses()
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    let outcome = try await tool.call(
+      [
+        "run", "--profile", "smoke", "--filter", "locks/uncontended/mutex/*", "--counters",
+        "--output", results.path,
+      ],
+      environment: [
+        MarkedProcesses.key: processes.mark, "PATH": tree.root + "/bin:" + path,
+        "TMPDIR": tree.root,
+      ]
+    ) { process in
+      await until(
+        {
+          guard access(started, F_OK) == 0 else { return false }
+          kill(process, SIGKILL)
+          return true
+        }, orEndOf: process)
+    }
+    #expect(outcome.code == -Int(SIGKILL), "\(outcome.error)")
+    // If it lived on, this would reach the time limit.
+    while !processes.alive.isEmpty { await Task.yield() }
+  }
+
   @Test func `an interrupt while calibrating loses nothing`() async throws {
     let moment = Moment(file: "raw/calibration.csv", lines: 3, isInWorker: true, yields: 0)
     let (results, outcome) = try await stop(at: moment, with: SIGINT)

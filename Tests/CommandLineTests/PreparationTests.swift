@@ -55,7 +55,7 @@ struct PreparationTests {
       try Test.cancel("another user may not run \(tool.path)")
     }
     #expect(status == .exited(1))
-    #expect(error.contains("more threads could be started here, and measuring needs 16"))
+    #expect(error.contains("more threads could be started here, and syncbench needs"))
     #expect(!FileManager.default.fileExists(atPath: results.path + "/run.json"))
   }
 }

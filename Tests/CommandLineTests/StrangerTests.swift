@@ -216,17 +216,19 @@ import Testing
   // MARK: No room
 
   // A limit on the size of files, for a disk that is full for root alone.
-  @Test(arguments: ["summarize", "report"])
+  @Test(arguments: [["summarize"], ["report"], ["plot"], ["export", "--format", "bmf", "--output"]])
   func `where there is no room nothing is left behind, and the remedy is the command's`(
-    command: String
+    command: [String]
   ) async throws {
     let run = try run(state: .interrupted)
+    let file = command.last == "--output" ? [run + "/export"] : []
     let before = try names("run") + names("run/raw")
-    let outcome = try await limited()(command, run, environment: try gnuplot("exit 1"))
+    let outcome = try await limited().call(
+      [command[0], run] + command.dropFirst() + file, environment: try gnuplot("exit 1"))
     #expect(outcome.code == 1)
-    #expect(outcome.error.contains("error: "), "\(outcome.error)")
+    #expect(outcome.error.contains("raise `ulimit -f`"), "\(outcome.error)")
     #expect(!outcome.error.contains("--resume"), "\(outcome.error)")
-    #expect(try names("run") + names("run/raw") == before)
+    #expect(try names("run").filter { $0 != "plots" } + names("run/raw") == before)
     #expect(try names("tmp") == [".keep"])
   }
 
@@ -246,7 +248,7 @@ import Testing
   /// The tool with no room for any file.
   private func limited() throws -> Tool {
     let script = try tree.script(
-      "/bin/limited", "trap '' XFSZ; ulimit -f 0; exec \(tool.path) \"$@\"\n")
+      "/bin/limited", "ulimit -f 0; exec \(tool.path) \"$@\"\n")
     return try Tool(existing: FilePath(script))
   }
 
@@ -261,6 +263,40 @@ import Testing
     #expect(outcome.error.contains("'/nonexistent'"), "\(outcome.error)")
     #expect(outcome.error.contains("set TMPDIR"), "\(outcome.error)")
     #expect(!outcome.error.contains("--output"), "\(outcome.error)")
+  }
+
+  // MARK: Standard streams
+
+  /// A gnuplot that draws nothing, but writes a whole file: its arguments end with the output's name and the caption.
+  private static let drawing = """
+    while [ $# -gt 2 ]; do shift; done
+    echo '<svg></svg>' > "$1"
+    """
+
+  /// Calls `plot` by a shell that adds to its command; the standard error.
+  private func plot(_ run: String, then rest: String) async throws -> String {
+    let script = try tree.script(
+      "/bin/redirected", "\(tool.path) plot --format svg \(run) \(rest)\nexit 0\n")
+    return try await Tool(existing: FilePath(script))(environment: try gnuplot(Self.drawing)).error
+  }
+
+  // The pipe's reader is gone when the first line is written: its other end is closed before the command starts.
+  @Test func `a command whose reader has gone takes its folders with it`() async throws {
+    let run = try run()
+    mkfifo(path("pipe"), 0o600)
+    let pipe = path("pipe")
+    let error = try await plot(run, then: "3<>\(pipe) 1>\(pipe) 3<&-")
+    #expect(error == "")
+    #expect(try names("tmp") == [".keep"])
+    #expect(try names("run/plots").allSatisfy { !$0.hasPrefix(".") })
+  }
+
+  @Test func `a file that is opened does not take the place of a closed standard output`()
+    async throws
+  {
+    let error = try await plot(try run(), then: ">&-")
+    #expect(error.contains("can't write standard output: Bad file descriptor"), "\(error)")
+    #expect(try names("tmp") == [".keep"])
   }
 
   // MARK: Commands that are ended

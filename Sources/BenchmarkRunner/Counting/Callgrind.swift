@@ -69,9 +69,9 @@ public struct Callgrind: Sendable {
     guard request.pace == .operations else { throw .endsByTheClock }
     let folder = try CallgrindFolder()
     defer { folder.remove() }
-    let launcher = SubprocessLauncher(
+    let launcher = BoundLauncher(
       executable: valgrind,
-      leadingArguments: arguments(kernel: kernel, dumps: folder.dumps, worker: try worker.path()),
+      arguments: arguments(kernel: kernel, dumps: folder.dumps, worker: try worker.path()),
       environment: ["LD_LIBRARY_PATH": worker.libraryPath])
     let outcome = await launcher.launch(
       Self.counting(request, operations), deadlineNanoseconds: deadlineNanoseconds)
@@ -88,7 +88,7 @@ public struct Callgrind: Sendable {
       "--command-line-only=yes", "--vgdb=no", "--quiet", "--tool=callgrind",
       "--callgrind-out-file=\(dumps)", "--toggle-collect=*\(symbol)*",
       // Of two options with the same pattern callgrind 3.19 obeys the first alone.
-      "--dump-after=*\(symbol.dropFirst())*", worker.string,
+      "--dump-after=*\(symbol.dropFirst())*", worker.string, "worker",
     ]
   }
 

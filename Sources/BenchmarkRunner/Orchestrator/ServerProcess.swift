@@ -170,7 +170,7 @@ final class ServerProcess: Sendable {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, signal) }
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
@@ -183,13 +183,15 @@ final class ServerProcess: Sendable {
     return status == 0 ? process : nil
   }
 
-  /// This process's environment, but without backtraces: that of a crashed worker would take seconds and
-  /// tell nobody anything.
-  private static func environment() -> [String] {
-    var variables = ["SWIFT_BACKTRACE=enable=no"]
+  /// This process's environment with some variables replaced, and without backtraces: that of a crashed worker would
+  /// take seconds and tell nobody anything.
+  static func environment(replacing changes: [String: String] = [:]) -> [String] {
+    let changes = changes.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    var variables = changes.map { "\($0)=\($1)" }
     guard var next = sync_environment() else { return variables }
     while let variable = next.pointee {
-      variables.append(String(cString: variable))
+      let text = String(cString: variable)
+      if changes[String(text.prefix { $0 != "=" })] == nil { variables.append(text) }
       next += 1
     }
     return variables
@@ -197,7 +199,7 @@ final class ServerProcess: Sendable {
 }
 
 /// Calls `body` with the texts as C wants them: a list of pointers that a null ends.
-private func withCStrings<Result>(
+func withCStrings<Result>(
   _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
   let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = .allocate(
@@ -213,7 +215,7 @@ private func withCStrings<Result>(
 
 extension WorkerOutcome {
   /// What a server said of a copy; nil of a word that is no copy's.
-  fileprivate init?(_ reply: ForkServerReply) {
+  init?(_ reply: ForkServerReply) {
     let error = String(decoding: reply.error, as: UTF8.self)
     switch reply.ending {
     case .exited(let status):

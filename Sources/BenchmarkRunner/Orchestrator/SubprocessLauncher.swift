@@ -124,7 +124,7 @@ public struct SubprocessLauncher: WorkerLaunching {
   /// A file in memory, open at its start.
   ///
   /// Not a pipe: an executable that ends without reading it would end this process by SIGPIPE.
-  private static func file(holding bytes: Data) throws(Errno) -> FileDescriptor {
+  static func file(holding bytes: Data) throws(Errno) -> FileDescriptor {
     let descriptor = sync_memory_file("syncbench-request")
     guard descriptor >= 0 else { throw Errno(rawValue: -descriptor) }
     let file = FileDescriptor(rawValue: descriptor)

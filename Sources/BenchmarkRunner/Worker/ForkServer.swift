@@ -93,16 +93,19 @@ struct ForkServer {
     }
     setpgid(copy, copy)
     return ForkedWorker(
-      process: copy, output: output[0], error: error[0], deadlineNanoseconds: deadlineNanoseconds
+      process: copy, output: output[0], error: error[0], cancellation: 0,
+      deadlineNanoseconds: deadlineNanoseconds
     ).reply()
   }
 }
 
-/// A copy that measures, as its server waits for it.
-private struct ForkedWorker {
+/// A worker in a group of its own, as the thread that forked it waits for it.
+struct ForkedWorker {
   let process: Int32
   let output: Int32
   let error: Int32
+  /// The descriptor that becomes readable when the worker is no longer wanted.
+  let cancellation: Int32
   let deadlineNanoseconds: UInt64
 
   /// Sleeps until the copy ends, is late, or is no longer wanted.
@@ -116,7 +119,7 @@ private struct ForkedWorker {
     var ending: ForkServerReply.Ending?
     while true {
       let now = sync_monotonic_ns()
-      var watched = ([end, ending == nil ? 0 : -1] + open).map {
+      var watched = ([end, ending == nil ? cancellation : -1] + open).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       let left = Int32(clamping: due > now ? (due - now) / 1_000_000 + 1 : 0)
@@ -145,7 +148,7 @@ private struct ForkedWorker {
       ending: ending ?? .init(waitStatus: status), output: texts[0], error: texts[1])
   }
 
-  /// Ends the processes that the copy had started in groups of their own: the server has no other children.
+  /// Ends the processes that the copy had started in groups of their own: the thread has no other children.
   private func endOrphans() {
     // A process that is killed hands its own children on.
     for _ in 0..<Self.mostGenerations {

@@ -1,5 +1,7 @@
 #pragma once
 #include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -50,10 +52,37 @@ static inline int sync_end_with_parent(void) {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 ? -errno : 0;
 }
 
+/* Starts a program in a group of its own, with three streams and the usual signals: its id or -errno. The kernel kills
+   it when the calling thread ends. */
+static inline int sync_start_bound(
+    const char *path, char *const *arguments, char *const *environment, const int *streams) {
+  pid_t parent = getpid();
+  pid_t pid = fork();
+  if (pid < 0) return -errno;
+  if (pid > 0) {
+    setpgid(pid, pid);
+    return (int)pid;
+  }
+  /* The parent has other threads: nothing here may allocate. */
+  setpgid(0, 0);
+  if (sync_end_with_parent() < 0 || getppid() != parent) _exit(127);
+  for (int i = 0; i < 3; i++)
+    if (dup2(streams[i], i) < 0 || fcntl(i, F_SETFL, 0) < 0) _exit(127);
+  for (int s = 1; s < NSIG; s++) signal(s, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(path, arguments, environment);
+  _exit(127);
+}
+
 /* Has the kernel make this process the parent of what its children leave behind. 0 or -errno. */
 static inline int sync_adopt_orphans(void) {
   return prctl(PR_SET_CHILD_SUBREAPER, 1) < 0 ? -errno : 0;
 }
+
+/* Has all threads that start from now on allocate from the process's first arena. */
+static inline void sync_share_arena(void) { mallopt(M_ARENA_MAX, 1); }
 
 /* The environment of this process, ended by a null: Swift can't name the global, and would find it twice
    were it declared outside of a function. */

@@ -42,7 +42,7 @@ struct RecordBaseline: ParsableCommand {
     Console.output(
       "\(path): \(recording.baseline.cases.count) cases, \(recording.baseline.figureCount) figures\n"
     )
-    recording.remarks.forEach(Console.note)
+    recording.remarks.forEach { Console.note($0) }
     if !recording.failures.isEmpty {
       recording.failures.forEach(Console.error)
       throw ExitCode(ExitStatus.invalidCases.rawValue)

@@ -1,0 +1,88 @@
+import BenchmarkModel
+import CSyncShims
+import FoundationEssentials
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// A launcher of workers under a tool, which the kernel kills when this process ends, however it ends.
+///
+/// A worker ends with its orchestrator by itself, but under a tool such as valgrind only after seconds of starting.
+struct BoundLauncher: WorkerLaunching {
+  let executable: FilePath
+  let arguments: [String]
+  /// The variables that replace those of this process.
+  let environment: [String: String]
+
+  /// Starts a worker and waits for its end or the deadline.
+  func launch(_ request: WorkerRequest, deadlineNanoseconds: UInt64) async -> WorkerOutcome {
+    do throws(Errno) {
+      let cancellation = try Pipe()
+      return await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          // The kernel kills the worker when the thread that forked it ends: this one waits for it.
+          let thread = startThread {
+            continuation.resume(
+              returning: run(request, until: cancellation, deadlineNanoseconds))
+          }
+          guard let thread else {
+            return continuation.resume(returning: .notLaunched(reason: "no thread can be started"))
+          }
+          pthread_detach(thread)
+        }
+      } onCancel: {
+        _ = sync_byte_write(cancellation.writing)
+      }
+    } catch {
+      return .notLaunched(reason: "\(error)")
+    }
+  }
+
+  private func run(
+    _ request: WorkerRequest, until cancellation: Pipe, _ deadlineNanoseconds: UInt64
+  ) -> WorkerOutcome {
+    do {
+      let (output, error) = try (Pipe(), Pipe())
+      let input = try SubprocessLauncher.file(holding: JSONEncoder().encode(request))
+      let process = withCStrings([executable.string] + arguments) { words in
+        withCStrings(ServerProcess.environment(replacing: environment)) { variables in
+          sync_start_bound(
+            executable.string, words, variables, [input.rawValue, output.writing, error.writing])
+        }
+      }
+      try input.close()
+      output.closeWriting()
+      error.closeWriting()
+      guard process > 0 else { throw Errno(rawValue: -process) }
+      let reply = ForkedWorker(
+        process: process, output: output.reading, error: error.reading,
+        cancellation: cancellation.reading, deadlineNanoseconds: deadlineNanoseconds
+      ).reply()
+      return WorkerOutcome(reply) ?? .timedOut
+    } catch {
+      return .notLaunched(reason: "\(error)")
+    }
+  }
+}
+
+/// A pipe that is closed with this value.
+private final class Pipe: Sendable {
+  let reading: Int32
+  let writing: Int32
+  private let isOpen = Atomic(true)
+
+  init() throws(Errno) {
+    var ends: [Int32] = [-1, -1]
+    let status = sync_pipe(&ends)
+    guard status == 0 else { throw Errno(rawValue: -status) }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(reading)
+    closeWriting()
+  }
+
+  /// Closes the end of a writer that is another process, so that its end is seen.
+  func closeWriting() { if isOpen.exchange(false, ordering: .relaxed) { close(writing) } }
+}

@@ -1,0 +1,120 @@
+import CSyncShims
+import Foundation
+import Glibc
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Commands to which the system grants too little: each says what is missing, and none hangs or crashes.
+@Suite(.timeLimit(.minutes(10))) struct LimitTests {
+  private let tool: Tool
+  private let tree: FixtureTree
+  private let run: String
+
+  init() throws {
+    tool = try Tool.release()
+    tree = try FixtureTree(holdsPrograms: true)
+    var stored = StoredRun()
+    try stored.add("contended/mutex/threads=2", costs: Array(repeating: 50, count: 7))
+    run = try stored.write(in: tree, as: "run")
+  }
+
+  static let commands = [
+    ["list"], ["doctor"], ["counters"], ["show", "RUN"], ["summarize", "RUN"], ["report", "RUN"],
+    ["plot", "RUN"], ["export", "RUN", "--format", "bmf"], ["compare", "RUN", "RUN"],
+    ["run", "--resume", "RUN"],
+  ]
+
+  /// Runs a command after a shell has set limits.
+  private func call(_ command: [String], after limits: String) async throws -> Tool.Outcome {
+    let script = try tree.script("/bin/limited", "\(limits)\nexec \(tool.path) \"$@\"\n")
+    return try await Tool(existing: FilePath(script)).call(
+      command.map { $0 == "RUN" ? run : $0 })
+  }
+
+  // Stacks of 64 MB, so that the limit of memory leaves room for a few threads.
+  @Test(arguments: commands)
+  func `a command for which there are no threads says so`(command: [String]) async throws {
+    let outcome = try await call(command, after: "ulimit -s 65536; ulimit -d 400000")
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("more threads could be started here"), "\(outcome.error)")
+    #expect(outcome.error.contains("raise `ulimit -u`"), "\(outcome.error)")
+  }
+
+  @Test(arguments: commands)
+  func `a command for which there is no memory says so`(command: [String]) async throws {
+    let outcome = try await call(command, after: "ulimit -d 20000")
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("raise `ulimit -v` and `ulimit -d`"), "\(outcome.error)")
+  }
+
+  @Test(arguments: [17, 20, 28], commands)
+  func `a command that may open few files says so`(files: Int, command: [String]) async throws {
+    let outcome = try await call(command, after: "ulimit -n \(files)")
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("more files can be opened here"), "\(outcome.error)")
+    #expect(outcome.error.contains("raise `ulimit -n`"), "\(outcome.error)")
+  }
+
+  @Test func `files that were open before leave fewer to a command`() async throws {
+    let open = (10..<50).map { "exec \($0)</dev/null" }.joined(separator: "\n")
+    let script = try tree.script("/bin/open", "ulimit -n 64\n\(open)\nexec \(tool.path) list\n")
+    let result = try await Subprocess.run(
+      .name("bash"), arguments: [script], output: .discarded, error: .string(limit: 1 << 16))
+    #expect(result.terminationStatus == .exited(1))
+    #expect(result.standardError.contains("more files can be opened here"))
+  }
+
+  @Test(arguments: commands)
+  func `a command with a small stack says so`(command: [String]) async throws {
+    let outcome = try await call(command, after: "ulimit -s 64")
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("a stack of 64 kB"), "\(outcome.error)")
+    #expect(outcome.error.contains("raise `ulimit -s`"), "\(outcome.error)")
+  }
+
+  @Test(arguments: ["--help", "--version"])
+  func `what asks for nothing but text needs neither threads nor files`(
+    flag: String
+  ) async throws {
+    let outcome = try await call([flag], after: "ulimit -n 17; ulimit -d 20000")
+    #expect(outcome.code == 0, "\(outcome.error)")
+  }
+
+  @Test func `a command whose parent ignored the end of children draws all the same`() async throws
+  {
+    _ = try tree.script("/bin/gnuplot", "exit 1")
+    let outcome = try await call(
+      ["plot", "RUN"], after: "PATH=\(tree.root)/bin:$PATH; trap '' CHLD")
+    #expect(outcome.error.contains("gnuplot can't draw"), "\(outcome.error)")
+  }
+
+  /// A pipe that nobody reads and that is full; both of its ends.
+  private func fullPipe() throws -> (reading: FileDescriptor, writing: FileDescriptor) {
+    var ends: [Int32] = [-1, -1]
+    try #require(sync_pipe(&ends) == 0)
+    let page = [UInt8](repeating: 0, count: 4096)
+    while write(ends[1], page, page.count) > 0 {}
+    // The command gets a stream that waits, as every other does.
+    _ = fcntl(ends[1], F_SETFL, O_WRONLY)
+    return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
+  }
+
+  // A command that waited for the pipe would reach the time limit.
+  @Test(arguments: [
+    (["run", "--profile", "smoke", "--filter", "locks/uncontended/mutex/*"], 0),
+    (["show", "nosuch"], 1),
+  ])
+  func `nobody who reads standard error is waited for`(
+    command: [String], status: Int
+  ) async throws {
+    let pipe = try fullPipe()
+    defer { try? pipe.reading.close() }
+    let output = command[0] == "run" ? ["--output", tree.root + "/new"] : []
+    let result = try await Subprocess.run(
+      .path(tool.path), arguments: Arguments(command + output), input: .none, output: .discarded,
+      error: .fileDescriptor(pipe.writing, closeAfterSpawningProcess: true))
+    #expect(result.terminationStatus == .exited(Int32(status)))
+  }
+}
