@@ -216,7 +216,9 @@ import Testing
   // MARK: No room
 
   // A limit on the size of files, for a disk that is full for root alone.
-  @Test(arguments: [["summarize"], ["report"], ["plot"], ["export", "--format", "bmf", "--output"]])
+  @Test(arguments: [
+    ["summarize"], ["report"], ["plot"], ["export", "--format", "bmf", "--output"],
+  ])
   func `where there is no room nothing is left behind, and the remedy is the command's`(
     command: [String]
   ) async throws {

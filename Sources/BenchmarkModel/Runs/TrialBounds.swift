@@ -34,6 +34,37 @@ extension TrialRow {
   }
 }
 
+extension InvocationRecord {
+  /// The reason why no program can have observed the last observation after the others; nil for a possible one.
+  ///
+  /// Observations come trial by trial, and each name once a trial.
+  ///
+  /// - Parameter before: Those that were read before this record's.
+  public func defectOfLastObservation(after before: InvocationRecord = InvocationRecord())
+    -> String?
+  {
+    guard let row = observations.last else { return nil }
+    for earlier in [observations.dropLast(), before.observations[...]] {
+      for other in earlier.reversed() {
+        if other.trial < row.trial { return nil }
+        if other.trial > row.trial || other.name == row.name {
+          return "'\(row.name.prefix(60))' of trial \(row.trial) is there twice"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The reason why nobody can have recorded these latencies; nil for possible ones.
+  public var defectOfLatencies: String? {
+    latencies.first { $0.count > Self.mostLatencies }
+      .map { "a latency of \($0.valueNanoseconds) ns was recorded \($0.count) times" }
+  }
+
+  /// The most times that a latency is recorded: a nanosecond each would take eleven days.
+  private static let mostLatencies: UInt64 = 1_000_000_000_000_000
+}
+
 extension PlannedCase {
   /// The reason why no launch of this case can have measured a row; nil for a possible row.
   ///

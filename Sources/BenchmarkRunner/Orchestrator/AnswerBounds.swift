@@ -32,6 +32,12 @@ extension InvocationRecord {
       return "it saw '\(observation.name.prefix(60))' in trial \(observation.trial), "
         + "and has \(trials.count) trials"
     }
+    var seen = InvocationRecord()
+    for observation in observations {
+      seen.observations.append(observation)
+      if let defect = seen.defectOfLastObservation() { return defect }
+    }
+    if let defect = defectOfLatencies { return defect }
     for trial in trials {
       if let defect = planned.defect(of: trial, cpus: bounds.onlineCPUs) { return defect }
     }

@@ -46,7 +46,7 @@ struct RawRowReader {
     switch table {
     case .trials: return defectOfTrial(plan.cases[place])
     case .threads: return defectOfThread
-    case .latency: return hadLatencies ? Self.twice : nil
+    case .latency: return hadLatencies ? Self.twice : rows.defectOfLatencies
     case .observations: return defectOfObservation(plan.cases[place])
     case .failures:
       if hadFailure { return Self.twice }
@@ -135,13 +135,7 @@ struct RawRowReader {
     guard 0..<planned.sampling.trials ~= row.trial else {
       return "a row of a trial that the plan does not have"
     }
-    for earlier in [rows.observations.dropLast(), before.observations[...]] {
-      for other in earlier.reversed() {
-        if other.trial < row.trial { return nil }
-        if other.trial > row.trial || other.name == row.name { return Self.twice }
-      }
-    }
-    return nil
+    return rows.defectOfLastObservation(after: before)
   }
 }
 

@@ -52,10 +52,10 @@ def damages():
         for word, keep in [("empty", lambda data: b""), ("head-alone", lambda data: data[: data.find(b"\n") + 1])]:
             yield Damage(
                 "a gate's folder", f"{name}={word}", lambda run, name=name, keep=keep: (run / name).write_bytes(
-                    keep((run / name).read_bytes())) and None, (name, ""), NAMED if name == "pairs.csv" else SAME_OR_NAMED)
+                    keep((run / name).read_bytes())) and None, (name, "pairs.csv", ""), NAMED if name == "pairs.csv" else SAME_OR_NAMED)
     changes = {
         "1e-320-and-1e308": each(value_a="1e-320", value_b="1e308"), "value-0": last(value_b="0"), "value--1": last(value_a="-1"),
-        "value-nan": last(value_a="nan"), "value-inf": last(value_b="inf"), "order-AB-always": each(order="AB"),
+        "value-nan": last(value_a="nan"), "value-inf": last(value_b="inf"),
         "pair--1": last(pair="-1"), "pair-beyond": last(pair="100000"), "status-unknown": last(status="perhaps"),
         "order-unknown": last(order="CC"), "seed-other": last(seed="99"), "case-unknown": last(case="locks/none")}
     for name, change in changes.items():
@@ -64,7 +64,7 @@ def damages():
                          "effect-0": each(effect="0"), "tolerance--1": each(tolerance="-1")}.items():
         yield Damage("a gate's impossible pairs", f"pairs.csv={name}", edit("pairs.csv", change, False), ("pairs.csv",), LINE)
     launches = {
-        "values-of-another-speed": each(values="9.5 9.5 9.5"), "ops-0": last(ops="0"), "ops--1": last(ops="-1"),
+        "values-of-another-speed": each(values="9.5 9.5 9.5"), "ops--1": last(ops="-1"),
         "value-nan": last(values="nan"), "side-unknown": last(side="c"), "side-swapped": last(side="b")}
     for name, change in launches.items():
         yield Damage("a gate's impossible pairs", f"launches.csv={name}", edit("launches.csv", change), ("launches.csv",), LINE)
