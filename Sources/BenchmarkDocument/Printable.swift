@@ -3,7 +3,9 @@ public enum Printable {
   /// The text with a question mark for each scalar that controls: none of it can move the cursor, set a
   /// title, clear the screen or turn the direction of what follows.
   ///
-  /// - Parameter replacement: The scalar in place of each one that controls.
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - replacement: The scalar in place of each one that controls.
   public static func text(_ text: String, replacement: Unicode.Scalar = "?") -> String {
     // Most texts are plain, and large tables have many.
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }

@@ -70,7 +70,9 @@ extension PlannedCase {
   ///
   /// A trial that ends with its operations has done one at least; a window may end before the first.
   ///
-  /// - Parameter cpus: The number of the machine's CPUs.
+  /// - Parameters:
+  ///   - row: The row of a trial.
+  ///   - cpus: The number of the machine's CPUs.
   public func defect(of row: TrialRow, cpus: Int) -> String? {
     if row.isVerified, row.operations == 0, pace != .window {
       return "trial \(row.trial) did no operation"
