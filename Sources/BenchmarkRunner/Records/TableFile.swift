@@ -59,7 +59,12 @@ enum TableFile {
     let packed = packed(path)
     switch (FileAccess.exists(path), FileAccess.exists(packed)) {
     case (true, true):
-      guard try digest(path) == digest(packed) else { throw .twoForms(path.string) }
+      // The packed one first: its length is bounded, and a plain one of another length is not read.
+      let unpacked = try digest(packed)
+      let length = try FileAccess.reading(path) { _, size in UInt64(size) }
+      guard length == unpacked[0], try digest(path) == unpacked else {
+        throw .twoForms(path.string)
+      }
       return path
     case (true, false): return path
     case (false, true): return packed
