@@ -57,7 +57,7 @@ extension RunSummary {
     guard let id = figure.caseID(in: preset.suite) else { return .notOurs }
     guard let summary = suite?.cases.first(where: { $0.id == id }) else { return .notPlanned }
     guard summary.status == .valid else { return .absent(reason: summary.status.rawValue) }
-    guard !summary.isUncontended else { return .absent(reason: summary.reason) }
+    guard !summary.isSetApart else { return .absent(reason: summary.reason) }
     guard let metric = summary.metrics[figure.metric] else { return .absent(reason: "no value") }
     return .measured(metric.estimate)
   }

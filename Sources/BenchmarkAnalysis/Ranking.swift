@@ -104,7 +104,7 @@ extension SuiteSummary {
     let sign = column.polarity == .higherIsBetter ? -1.0 : 1.0
     let sorted =
       cases
-      .filter { !broken.contains($0.id.primitive) && !$0.isUncontended }
+      .filter { !broken.contains($0.id.primitive) && !$0.isSetApart }
       .compactMap { summary in summary.metrics[column.name].map { (summary, $0) } }
       .sorted { sign * $0.1.estimate.value < sign * $1.1.estimate.value }
     func role(_ summary: CaseSummary) -> RankedRole { roles[summary.id.primitive] ?? .contender }

@@ -18,13 +18,17 @@ extension RegimeFigure {
       let slow = metrics[RegimeFigure.slow.rawValue]?.estimate,
       let slowShare = metrics[RegimeFigure.slowShare.rawValue]?.estimate
     else { return nil }
-    func nanoseconds(_ value: Double) -> String { FigureText.significant(three(value)) + " ns" }
     let share = Int((100 * slowShare.value).rounded())
     let range = slowShare.interval.map { interval in
       " (\(Int((100 * interval.low).rounded())) to \(Int((100 * interval.high).rounded())) %)"
     }
     return "\(nanoseconds(fast.value)), and \(nanoseconds(slow.value)) for \(share) %"
       + "\(range ?? "") of the time"
+  }
+
+  /// A cost as a reader is told.
+  static func nanoseconds(_ value: Double) -> String {
+    FigureText.significant(three(value)) + " ns"
   }
 
   /// To three digits.

@@ -6,7 +6,8 @@ public struct Summarizer: Sendable {
   private let run: Run
   private let hasIntervals: Bool
   let isConcurrent: Bool
-  private let places: [CaseID: Int]
+  private let indices: [CaseID: Int]
+  private let places: RunPlaces
   private let countedRows: [Int: [[CounterRow]]]
 
   /// Makes a summarizer.
@@ -18,7 +19,8 @@ public struct Summarizer: Sendable {
     self.run = run
     self.hasIntervals = hasIntervals
     self.isConcurrent = isConcurrent
-    places = Dictionary(
+    places = RunPlaces(run)
+    indices = Dictionary(
       run.document.plan.cases.enumerated().map { ($1.id, $0) },
       uniquingKeysWith: { first, _ in first })
     countedRows = run.countedRows()
@@ -60,6 +62,12 @@ public struct Summarizer: Sendable {
     if status == .valid, 2 * onOneCPU > measured.count {
       reason = shared + ", so they did not contend"
     }
+    let found = places[caseIndex]
+    if status == .valid, let found, found.isElsewhere {
+      reason =
+        "measured in another place than the cases beside it: \(found.figure.text), not "
+        + found.reference.text
+    }
     var metrics: [String: MetricSummary] = [:]
     // A control has no figures even where it was missed: what is broken is never ranked.
     if status == .valid, !planned.isNegativeControl {
@@ -70,11 +78,12 @@ public struct Summarizer: Sendable {
     return CaseSummary(
       planned: planned, status: status, reason: reason, invocations: measured.count,
       metrics: metrics,
-      notes: (onOneCPU > 0 && reason.isEmpty ? [shared] : []) + notes(planned, measured, metrics),
+      notes: (onOneCPU > 0 && reason.isEmpty ? [shared] : []) + notes(planned, measured, metrics)
+        + (metrics.isEmpty ? [] : otherPlaces(caseIndex, planned)),
       isCaughtControl: isCaught(planned, status, present.compactMap(\.failure)),
       checkedOperations: present.flatMap(\.trials).filter(\.isVerified)
         .reduce(0) { $0 &+ $1.operations },
-      onOneCPU: onOneCPU)
+      onOneCPU: onOneCPU, place: found?.figure, isElsewhere: found?.isElsewhere ?? false)
   }
 
   /// What disturbed the launches of a case that has no quiet one.
@@ -92,12 +101,19 @@ public struct Summarizer: Sendable {
 
   /// The records of a case that figures are made of, by block; nil where the block has none.
   private func records(_ caseIndex: Int) -> [InvocationRecord?] {
-    (0..<run.document.plan.launchedBlocks).map {
-      run.figures(of: Invocation(caseIndex: caseIndex, block: $0))
+    let found = places[caseIndex]
+    return records(caseIndex) { found?.holds($0) ?? true }
+  }
+
+  /// The records of a case in some blocks alone; what failed is in no place, and stays.
+  private func records(_ caseIndex: Int, in isChosen: (Int) -> Bool) -> [InvocationRecord?] {
+    (0..<run.document.plan.launchedBlocks).map { block in
+      let record = run.figures(of: Invocation(caseIndex: caseIndex, block: block))
+      return record?.failure != nil || isChosen(block) ? record : nil
     }
   }
 
-  func records(of id: CaseID) -> [InvocationRecord?] { places[id].map(records) ?? [] }
+  func records(of id: CaseID) -> [InvocationRecord?] { indices[id].map(records) ?? [] }
 
   // MARK: Status
 
@@ -232,7 +248,7 @@ public struct Summarizer: Sendable {
     _ planned: PlannedCase, _ records: [InvocationRecord?],
     _ combine: (Double, Double) -> Double
   ) -> MetricSummary? {
-    guard let reference = planned.reference, let place = places[reference] else { return nil }
+    guard let reference = planned.reference, let place = indices[reference] else { return nil }
     let other = run.document.plan.cases[place]
     let costs = zip(self.records(place), records).map { reference, own -> [Double] in
       guard let reference = cost(reference, of: other), let own = cost(own, of: planned) else {
@@ -273,6 +289,18 @@ public struct Summarizer: Sendable {
       notes.append("\(CaseNote.stolen)\(percent) % of the time")
     }
     return notes
+  }
+
+  /// What the case cost in the places beside that of its figures; none where it was seen in one place.
+  private func otherPlaces(_ caseIndex: Int, _ planned: PlannedCase) -> [String] {
+    let others = (places[caseIndex]?.others ?? []).compactMap { other -> String? in
+      let blocks = Set(other.blocks)
+      let costs = records(caseIndex) { blocks.contains($0) }.compactMap { cost($0, of: planned) }
+      guard let cost = median(costs) else { return nil }
+      let launches = "\(costs.count) launch\(costs.count == 1 ? "" : "es")"
+      return "\(other.place.text): \(RegimeFigure.nanoseconds(cost)) (\(launches))"
+    }
+    return others.isEmpty ? [] : ["also in " + others.joined(separator: ", in ")]
   }
 
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil below three ticks.

@@ -82,6 +82,14 @@ public struct CaseSummary: Equatable, Sendable {
   /// Whether most of its invocations were such: they did not contend, and its median is of one of them.
   public var isUncontended: Bool { 2 * onOneCPU > invocations }
 
+  /// Where the host had its CPUs; nil for a case of one CPU, and where that was not read.
+  public var place: Place? = nil
+  /// Whether that is another place than its rivals'.
+  public var isElsewhere = false
+
+  /// Whether its figures stand beside no other's: its reason says why.
+  public var isSetApart: Bool { isUncontended || isElsewhere }
+
   /// Whether it was to fail and did not: its check proved nothing.
   public var isMissedControl: Bool {
     planned.isNegativeControl && !planned.isOpen && status == .valid

@@ -124,3 +124,28 @@ void sync_wide_work(uint64_t steps) {
     __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f), "+r"(g));
   }
 }
+
+void sync_four_wide_work(uint64_t steps) {
+  uint64_t a = 1, b = 2, c = 3, d = 4;
+  sync_align_code();
+  for (uint64_t i = 0; i < steps; i++) {
+    a++, b++, c++, d++;
+    __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+  }
+}
+
+bool sync_ball_wait(const uint32_t *ball, uint32_t value, uint32_t loads) {
+#pragma clang loop unroll(disable)
+  for (uint32_t i = 0; i < loads; i++) {
+    if (__atomic_load_n(ball, __ATOMIC_ACQUIRE) == value) return true;
+  }
+  return false;
+}
+
+bool sync_ball_wait_politely(const uint32_t *ball, uint32_t value, uint32_t loads) {
+  for (uint32_t i = 0; i < loads; i++) {
+    if (__atomic_load_n(ball, __ATOMIC_ACQUIRE) == value) return true;
+    sync_pause();
+  }
+  return false;
+}

@@ -85,7 +85,7 @@ import Testing
   @Test func `a garbled optional field is refused, not taken as absent`() {
     var read = InvocationRecord()
     let times = ["0", "0", "1", "1", "0", "0", "0", "0"]
-    let unseen = [String](repeating: "", count: 6)
+    let unseen = [String](repeating: "", count: 8)
     #expect(!add(times + ["much"] + unseen + ["true", ""], to: &read, of: .trials))
     #expect(
       !add(times + ["", "much"] + unseen.dropFirst() + ["true", ""], to: &read, of: .trials))
@@ -115,7 +115,7 @@ import Testing
       RawTable.trials.columns.joined(separator: ",")
         == "case,invocation,trial,start_ns,ops,elapsed_ns,cpu_user_ns,cpu_system_ns,"
         + "voluntary_switches,involuntary_switches,steal_ns,stolen_ns,waited_ns,throttled_ns,"
-        + "slowness,crowding,state,verified,reason")
+        + "slowness,crowding,distance_ns,sharing,state,verified,reason")
     #expect(
       RawTable.threads.columns.joined(separator: ",")
         == "case,invocation,thread,cpu,ops,longest_wait_ns")

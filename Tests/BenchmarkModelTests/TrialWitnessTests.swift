@@ -40,7 +40,7 @@ import Testing
   func `a witness survives its table in every state`(state: TrialState) {
     let whole = TrialWitness(
       stolenNanoseconds: .max, waitedNanoseconds: 0, throttledNanoseconds: 5, slowness: 1.003,
-      crowding: 1.234, state: state)
+      crowding: 1.234, place: PlaceReading(distanceNanoseconds: 27.5, sharing: 1.02), state: state)
     for witness in [whole, TrialWitness(state: state)] {
       let record = InvocationRecord(trials: [row(0, witness), row(1, nil)])
       #expect(read(lines(record)) == record)
@@ -57,14 +57,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ["x", "", "", "", "", "quiet"], ["", "-1", "", "", "", "quiet"],
-    ["", "", "1e9", "", "", "quiet"], ["18446744073709551616", "", "", "", "", "quiet"],
-    ["", "", "", "inf", "", "quiet"], ["", "", "", "nan", "", "quiet"],
-    ["", "", "", "slow", "", "quiet"], ["", "", "", "1e999", "", "quiet"],
-    ["", "", "", "", "inf", "quiet"], ["", "", "", "", "x", "quiet"],
-    ["", "", "", "", "", "loud"], ["", "", "", "", "", "Quiet"], ["", "", "", "", "", " "],
-    ["1", "2", "3", "1.0", "1.0", "shared-cpu,stolen"], ["1", "", "", "", "", ""],
-    ["", "", "", "x", "", ""], ["", "", "", "", "x", ""],
+    ["x", "", "", "", "", "", "", "quiet"], ["", "-1", "", "", "", "", "", "quiet"],
+    ["", "", "1e9", "", "", "", "", "quiet"],
+    ["18446744073709551616", "", "", "", "", "", "", "quiet"],
+    ["", "", "", "inf", "", "", "", "quiet"], ["", "", "", "nan", "", "", "", "quiet"],
+    ["", "", "", "slow", "", "", "", "quiet"], ["", "", "", "1e999", "", "", "", "quiet"],
+    ["", "", "", "", "inf", "", "", "quiet"], ["", "", "", "", "x", "", "", "quiet"],
+    ["", "", "", "", "", "x", "1.0", "quiet"], ["", "", "", "", "", "27.0", "inf", "quiet"],
+    ["", "", "", "", "", "27.0", "", "quiet"], ["", "", "", "", "", "", "1.0", "quiet"],
+    ["", "", "", "", "", "", "", "loud"], ["", "", "", "", "", "", "", "Quiet"],
+    ["", "", "", "", "", "", "", " "],
+    ["1", "2", "3", "1.0", "1.0", "27.0", "1.0", "shared-cpu,stolen"],
+    ["1", "", "", "", "", "", "", ""], ["", "", "", "x", "", "", "", ""],
+    ["", "", "", "", "x", "", "", ""], ["", "", "", "", "", "27.0", "1.0", ""],
   ])
   func `hostile fields of a witness make a bad row`(fields: [String]) {
     let row =
@@ -75,7 +80,7 @@ import Testing
   @Test func `a state's word and its text say what it is`() {
     #expect(
       TrialState.allCases.map(\.rawValue)
-        == ["quiet", "stolen", "waited", "shared-cpu", "slow", "shared-core", "throttled"])
+        == ["quiet", "stolen", "waited", "shared-cpu", "slow", "shared-core", "throttled", "moved"])
     #expect(Set(TrialState.allCases.map(\.text)).count == TrialState.allCases.count)
     #expect(TrialState.allCases.filter(\.isQuiet) == [.quiet])
   }

@@ -56,13 +56,14 @@ import Testing
     #expect(
       records[0] == [
         "case", "metric", "invocations", "value", "low", "high", "order_low", "order_high", "modes",
+        "place", "distance_ns",
       ])
     #expect(
       records.dropFirst().map { $0.prefix(4).joined(separator: " ") } == [
         "locks/contended/ticket/threads=2 ns_per_op 8 21",
         "locks/contended/mutex/threads=2 ns_per_op 8 51", "locks/uncontended/ticket ns_per_op 1 7",
       ])
-    #expect(records[3].suffix(5) == ["", "", "", "", "1"])
+    #expect(records[3].suffix(5) == ["", "", "1", "", ""])
     #expect(records[1][6...7] == ["20", "22"])
   }
 }

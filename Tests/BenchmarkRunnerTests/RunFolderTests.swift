@@ -280,7 +280,7 @@ import Testing
   /// Writes a table of latencies beside trials that make its invocations count.
   private func write(latencies: String, in tree: FixtureTree) throws {
     let trials = ["ticket/threads=2,0", "mutex/threads=2,1"].flatMap { invocation in
-      (0..<2).map { "locks/contended/\(invocation),\($0),0,1,1,0,0,0,0,,,,,,,,true,\n" }
+      (0..<2).map { "locks/contended/\(invocation),\($0),0,1,1,0,0,0,0,,,,,,,,,,true,\n" }
     }
     try tree.data(
       "/results/deep/run/raw/trials.csv",
@@ -320,7 +320,7 @@ import Testing
     let tree = try FixtureTree()
     let folder = try folder(tree)
     let text = { (primitive: String, trial: Int) in
-      "locks/contended/\(primitive)/threads=2,0,\(trial),0,1,1,0,0,0,0,,,,,,,,true,\n"
+      "locks/contended/\(primitive)/threads=2,0,\(trial),0,1,1,0,0,0,0,,,,,,,,,,true,\n"
     }
     try tree.data(
       "/results/deep/run/raw/trials.csv",

@@ -43,8 +43,8 @@ import Testing
     document.state = .interrupted
     try results.tree.file(
       "/run/run.json", String(decoding: try JSONEncoder().encode(document), as: UTF8.self))
-    let good = "locks/contended/ticket,0,0,0,1000,7500,0,0,0,0,,,,,,,,true,"
-    let bad = "locks/contended/lossy,0,0,0,1000,500,0,0,0,0,,,,,,,,false,\"lost 3, or more\""
+    let good = "locks/contended/ticket,0,0,0,1000,7500,0,0,0,0,,,,,,,,,,true,"
+    let bad = "locks/contended/lossy,0,0,0,1000,500,0,0,0,0,,,,,,,,,,false,\"lost 3, or more\""
     let rows =
       [RawTable.trials.columns.joined(separator: ",")]
       + (valid ? [good] : [])

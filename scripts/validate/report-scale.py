@@ -105,7 +105,7 @@ def write_run(folder, options):
     tables = {}
     for name, header in [
         ("trials", "trial,start_ns,ops,elapsed_ns,cpu_user_ns,cpu_system_ns,voluntary_switches,"
-                   "involuntary_switches,steal_ns,stolen_ns,waited_ns,throttled_ns,slowness,crowding,state,verified,reason"),
+                   "involuntary_switches,steal_ns,stolen_ns,waited_ns,throttled_ns,slowness,crowding,distance_ns,sharing,state,verified,reason"),
         ("threads", "thread,cpu,ops,longest_wait_ns"), ("latency", "latencies"),
         ("observations", "trial,name,value"), ("failures", "kind,status,reason"),
     ]:
@@ -152,7 +152,7 @@ def write_invocation(tables, case, block, cost, recorded, clock, noise, options)
         state = "shared-core" if crowding > 1.08 else "quiet"
         rows.append(f"{key}{trial},{clock},{operations},{elapsed},{user},{system},{noise.randrange(60)},"
                     f"{noise.randrange(9)},0,{noise.randrange(90)},{noise.randrange(9000)},,"
-                    f"{noise.uniform(0.99, 1.02):.4f},{crowding:.4f},{state},{verdict}\n")
+                    f"{noise.uniform(0.99, 1.02):.4f},{crowding:.4f},,,{state},{verdict}\n")
         for name in observed:
             value = float(operations // 2) if name in ("reads", "writes", "bytes", "acquired") else noise.random()
             seen.append(f"{key}{trial},{name},{value}\n")

@@ -45,7 +45,7 @@ struct CasePairing {
       case .valid:
         broken[summary.id.suite]?.contains(summary.id.primitive) == true
           ? "its primitive broke its promise in another case of \(name.rawValue)"
-          : summary.isUncontended ? "not ranked in \(name.rawValue): \(summary.reason)" : nil
+          : summary.isSetApart ? "not ranked in \(name.rawValue): \(summary.reason)" : nil
       }
     }
   }
@@ -66,6 +66,10 @@ struct CasePairing {
     guard faults.isEmpty, gaps.isEmpty else {
       return refusal(
         a, b, (faults + gaps).joined(separator: "; "), isFault: !faults.isEmpty)
+    }
+    if let one = a.place, let other = b.place, !one.isLike(other) {
+      return refusal(
+        a, b, "measured in different places: \(one.text) and \(other.text)", isFault: false)
     }
     return compared(a, b)
   }

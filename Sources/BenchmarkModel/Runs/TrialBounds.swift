@@ -26,7 +26,11 @@ extension TrialRow {
       return "trial \(trial) did \(operations) operations in \(elapsedNanoseconds) ns, less than a "
         + "tenth of a cycle each on \(max(1, cpus)) CPUs"
     }
-    for (name, value) in [("slowness", witness?.slowness), ("crowding", witness?.crowding)] {
+    let ratios = [
+      ("slowness", witness?.slowness), ("crowding", witness?.crowding),
+      ("distance in ns", witness?.place?.distanceNanoseconds), ("sharing", witness?.place?.sharing),
+    ]
+    for (name, value) in ratios {
       guard let value, !(value > 0 && value.isFinite) else { continue }
       return "trial \(trial) has a \(name) of \(value)"
     }

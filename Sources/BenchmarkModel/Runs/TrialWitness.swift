@@ -14,6 +14,8 @@ public enum TrialState: String, Codable, CaseIterable, Sendable {
   case sharedCore = "shared-core"
   /// The control group's quota stopped it.
   case throttled
+  /// The host moved its CPUs to another place before it ended.
+  case moved
 
   /// Whether its figures count.
   public var isQuiet: Bool { self == .quiet }
@@ -28,6 +30,7 @@ public enum TrialState: String, Codable, CaseIterable, Sendable {
     case .slow: "the CPUs' clocks were slow"
     case .sharedCore: "a neighbour used the core"
     case .throttled: "the quota was used up"
+    case .moved: "the host moved the CPUs"
     }
   }
 }
@@ -48,6 +51,9 @@ public struct TrialWitness: Codable, Equatable, Sendable {
   /// How long independent steps took for each dependent one just before or after the trial, where that was most,
   /// over what they take on a core of their own; nil where that is not known.
   public var crowding: Double?
+  /// Where the host had the case's CPUs just before and just after the trial; nil for a case of one CPU, and where
+  /// nothing is bound.
+  public var place: PlaceReading?
   /// What follows.
   public var state: TrialState
 
@@ -55,13 +61,14 @@ public struct TrialWitness: Codable, Equatable, Sendable {
   public init(
     stolenNanoseconds: UInt64? = nil, waitedNanoseconds: UInt64? = nil,
     throttledNanoseconds: UInt64? = nil, slowness: Double? = nil, crowding: Double? = nil,
-    state: TrialState
+    place: PlaceReading? = nil, state: TrialState
   ) {
     self.stolenNanoseconds = stolenNanoseconds
     self.waitedNanoseconds = waitedNanoseconds
     self.throttledNanoseconds = throttledNanoseconds
     self.slowness = slowness
     self.crowding = crowding
+    self.place = place
     self.state = state
   }
 }

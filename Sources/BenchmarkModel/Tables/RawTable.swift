@@ -93,7 +93,7 @@ extension TrialRow {
   fileprivate static let columns = [
     "trial", "start_ns", "ops", "elapsed_ns", "cpu_user_ns", "cpu_system_ns", "voluntary_switches",
     "involuntary_switches", "steal_ns", "stolen_ns", "waited_ns", "throttled_ns", "slowness",
-    "crowding", "state", "verified", "reason",
+    "crowding", "distance_ns", "sharing", "state", "verified", "reason",
   ]
 
   fileprivate var fields: [String] {
@@ -103,8 +103,9 @@ extension TrialRow {
       csvField(voluntarySwitches), csvField(involuntarySwitches), csvField(stealNanoseconds),
       csvField(witness?.stolenNanoseconds), csvField(witness?.waitedNanoseconds),
       csvField(witness?.throttledNanoseconds), csvField(witness?.slowness),
-      csvField(witness?.crowding), witness?.state.rawValue ?? "", isVerified ? "true" : "false",
-      reason,
+      csvField(witness?.crowding), csvField(witness?.place?.distanceNanoseconds),
+      csvField(witness?.place?.sharing), witness?.state.rawValue ?? "",
+      isVerified ? "true" : "false", reason,
     ]
   }
 
@@ -118,15 +119,15 @@ extension TrialRow {
       let voluntary = fields.integer(8, as: UInt64.self),
       let involuntary = fields.integer(9, as: UInt64.self),
       let steal = fields.optionalInteger(10, as: UInt64.self),
-      let isVerified = Bool(fields[17])
+      let isVerified = Bool(fields[19])
     else { return nil }
     let witness = TrialWitness(fields)
-    guard witness != nil || (11...16).allSatisfy(fields.isEmpty) else { return nil }
+    guard witness != nil || (11...18).allSatisfy(fields.isEmpty) else { return nil }
     self.init(
       trial: trial, startNanoseconds: start, operations: operations, elapsedNanoseconds: elapsed,
       userNanoseconds: user, systemNanoseconds: system, voluntarySwitches: voluntary,
       involuntarySwitches: involuntary, stealNanoseconds: steal, witness: witness,
-      isVerified: isVerified, reason: fields[18])
+      isVerified: isVerified, reason: fields[20])
   }
 }
 
@@ -136,15 +137,17 @@ extension TrialWitness {
     guard let stolen = fields.optionalInteger(11, as: UInt64.self),
       let waited = fields.optionalInteger(12, as: UInt64.self),
       let throttled = fields.optionalInteger(13, as: UInt64.self),
-      let state = TrialState(rawValue: fields[16])
+      let state = TrialState(rawValue: fields[18])
     else { return nil }
-    let (slowness, crowding) = (fields.double(14), fields.double(15))
-    guard slowness?.isFinite ?? fields.isEmpty(14), crowding?.isFinite ?? fields.isEmpty(15) else {
+    let ratios = (14...17).map { fields.double($0) }
+    for (column, ratio) in zip(14..., ratios) where !(ratio?.isFinite ?? fields.isEmpty(column)) {
       return nil
     }
+    guard (ratios[2] == nil) == (ratios[3] == nil) else { return nil }
     self.init(
       stolenNanoseconds: stolen, waitedNanoseconds: waited, throttledNanoseconds: throttled,
-      slowness: slowness, crowding: crowding, state: state)
+      slowness: ratios[0], crowding: ratios[1],
+      place: PlaceReading(distanceNanoseconds: ratios[2], sharing: ratios[3]), state: state)
   }
 }
 

@@ -50,6 +50,7 @@ public enum SummaryCSV {
   /// The columns, as its header names them.
   public static let columns = [
     "case", "metric", "invocations", "value", "low", "high", "order_low", "order_high", "modes",
+    "place", "distance_ns",
   ]
 
   /// The whole file.
@@ -76,6 +77,10 @@ public enum SummaryCSV {
       + [
         estimate.value, estimate.interval?.low, estimate.interval?.high, metric.orderInterval?.low,
         metric.orderInterval?.high,
-      ].map(FigureText.significant) + [String(metric.modes)]
+      ].map(FigureText.significant)
+      + [
+        String(metric.modes), summary.place?.kind.rawValue ?? "",
+        FigureText.significant(summary.place?.distanceNanoseconds),
+      ]
   }
 }

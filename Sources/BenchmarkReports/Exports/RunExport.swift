@@ -19,13 +19,16 @@ public struct RunExport: Sendable {
   public init(_ run: Run, _ summary: RunSummary, suites: Set<String> = [], metric: String? = nil) {
     document = run.document
     self.summary = summary
+    let places = RunPlaces(run)
     var cases: [ExportedCase] = []
     var leftOut: [LeftOut] = []
     for suite in summary.suites where suites.isEmpty || suites.contains(suite.table.suite) {
       for summary in suite.cases {
         if let reason = Self.refusal(of: summary) {
           leftOut.append(reason)
-        } else if let exported = ExportedCase(summary, of: suite, in: run, metric: metric) {
+        } else if let exported = ExportedCase(
+          summary, of: suite, in: run, places, metric: metric)
+        {
           cases.append(exported)
         } else {
           leftOut.append(LeftOut(summary.id, Self.absence(metric)))
@@ -44,7 +47,7 @@ public struct RunExport: Sendable {
     }
     switch summary.status {
     case .valid:
-      return summary.isUncontended
+      return summary.isSetApart
         ? LeftOut(summary.id, "not ranked: \(summary.reason)", isGrouped: false) : nil
     case .notMeasured: return LeftOut(summary.id, "not measured: the run was stopped before")
     case .invalid, .failed, .disturbed:
@@ -77,7 +80,10 @@ struct ExportedCase: Sendable {
   var threads: Int { id["threads"] ?? summary.planned.width }
 
   /// Nil where the case has no primary metric, or no value of it.
-  init?(_ summary: CaseSummary, of suite: SuiteSummary, in run: Run, metric: String?) {
+  init?(
+    _ summary: CaseSummary, of suite: SuiteSummary, in run: Run, _ places: RunPlaces,
+    metric: String?
+  ) {
     let columns = suite.table.columns
     let wanted =
       metric.map { name in columns.first { $0.name == name } }
@@ -90,7 +96,8 @@ struct ExportedCase: Sendable {
     self.summary = summary
     self.primary = primary
     metrics = [primary] + (metric == nil ? others.compactMap { ExportedMetric($0, summary) } : [])
-    processes = (0..<run.document.plan.launchedBlocks).compactMap { block in
+    let blocks = 0..<run.document.plan.launchedBlocks
+    processes = blocks.filter { places[caseIndex]?.holds($0) ?? true }.compactMap { block in
       run.figures(of: Invocation(caseIndex: caseIndex, block: block))
         .map { ExportedProcess(block: block, record: $0) }
     }

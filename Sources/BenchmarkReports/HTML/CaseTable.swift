@@ -66,7 +66,7 @@ struct CaseTable {
           summary: summary,
           remark: summary.status != .valid || summary.metrics.isEmpty
             ? nil
-            : summary.isUncontended
+            : summary.isSetApart
               ? "not ranked" : "not ranked: its primitive broke its promise in another case")
       }
   }

@@ -36,7 +36,7 @@ public struct RankingReport {
     if !neutral.isEmpty { page += [.space, .table(Self.table(ofNeutral: neutral))] }
     // What a stopped run left out is counted in its heading: a list of it would hide the rest.
     let left = suite.cases.filter {
-      ([.invalid, .failed, .disturbed].contains($0.status) || $0.isUncontended)
+      ([.invalid, .failed, .disturbed].contains($0.status) || $0.isSetApart)
         && selection.contains($0.id)
     }
     if !left.isEmpty { page += [.space] + Document(left.map(Self.line)) }
@@ -123,7 +123,7 @@ public struct RankingReport {
     let word =
       summary.isCaughtControl
       ? StyledText("control, \(status) as it must be", .faint)
-      : summary.isUncontended
+      : summary.isSetApart
         ? StyledText("not ranked", .caution) : StyledText(status.uppercased(), .alarm)
     return .line(word + ": \(summary.reason)", label: "  \(summary.id)  ")
   }

@@ -133,7 +133,7 @@ public struct RunScreen {
           && $0.id.primitive == "serial-queue-sync" && ($0.id["threads"] ?? 2) > 1
       }
       guard let queue = cases.first, let cost = queue.metrics["ns_per_op"]?.estimate,
-        cost.interval != nil, !queue.isUncontended,
+        cost.interval != nil, !queue.isSetApart,
         let best = findings.fastest.first(where: {
           $0.situation == queue.id.situation
         })?.best[0]

@@ -184,7 +184,7 @@ struct WriteUpRow: Sendable {
     }
     if summary.isMissedControl { return "negative control whose check held" }
     guard summary.status == .valid else { return summary.reason }
-    if summary.isUncontended { return "not ranked: \(summary.reason)" }
+    if summary.isSetApart { return "not ranked: \(summary.reason)" }
     return summary.metrics[column.name] == nil
       ? "no value" : "not ranked: it broke its promise in another case"
   }

@@ -39,7 +39,10 @@ extension Run {
       next.launches = next.forPrecision
     }
     if !next.isNeverQuiet {
-      for index in plan.cases.indices { next.launches[index] += repeats(ofCase: index, next) }
+      let places = RunPlaces(self)
+      for index in plan.cases.indices {
+        next.launches[index] += repeats(ofCase: index, next, places[index])
+      }
     }
     next.rounds += 1
     return next.launches == plan.decided?.launches ?? plan.cases.map { _ in 0 }
@@ -94,9 +97,10 @@ extension Run {
   /// What the launches take that repeat disturbed ones, in ns: they come out of the same time.
   private func repeatsNanoseconds(_ run: Run, _ firsts: [FirstRound]) -> UInt64 {
     guard let none = run.document.plan.decided, !none.isNeverQuiet else { return 0 }
+    let places = RunPlaces(run)
     return firsts.enumerated().reduce(0) { sum, first in
-      sum.plus(
-        UInt64(repeats(ofCase: first.offset, none)).times(first.element.costNanoseconds))
+      let repeated = repeats(ofCase: first.offset, none, places[first.offset])
+      return sum.plus(UInt64(repeated).times(first.element.costNanoseconds))
     }
   }
 
@@ -115,15 +119,19 @@ extension Run {
     return PlannedCase.launchNanoseconds + UInt64(min(mean, 1e15))
   }
 
-  /// How many launches of a case are to be repeated.
-  private func repeats(ofCase index: Int, _ next: DecidedRounds) -> Int {
+  /// The number of launches of a case to be repeated: those that were disturbed, or in another place than the reference.
+  private func repeats(
+    ofCase index: Int, _ next: DecidedRounds, _ places: RunPlaces.OfCase?
+  ) -> Int {
     let plan = document.plan
     guard !plan.cases[index].isNegativeControl else { return 0 }
     let first = plan.cases[index].invocations(ofBlocks: plan.blocks)
     let wanted = first + next.forPrecision[index]
     let launched = first + next.launches[index]
-    let lost = (0..<plan.launchedBlocks).count {
-      records[Invocation(caseIndex: index, block: $0)]?.disturbance != nil
+    let lost = (0..<plan.launchedBlocks).count { block in
+      guard let record = records[Invocation(caseIndex: index, block: block)] else { return false }
+      let isElsewhere = places.map { $0.launches[block] != $0.reference } ?? false
+      return record.disturbance != nil || (isElsewhere && record.failure == nil)
     }
     // Those that are still to be launched are taken for quiet.
     return max(0, min(Self.mostLaunched * wanted, wanted + lost) - launched)

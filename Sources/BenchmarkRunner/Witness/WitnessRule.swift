@@ -59,6 +59,18 @@ enum WitnessRule {
     return witness
   }
 
+  /// The witness with the place that the host had the CPUs in before and after the trial.
+  static func judge(
+    _ witness: TrialWitness?, before: PlaceReading?, after: PlaceReading?
+  ) -> TrialWitness? {
+    guard var witness, let before, let after else { return witness }
+    witness.place = PlaceReading(
+      distanceNanoseconds: max(before.distanceNanoseconds, after.distanceNanoseconds),
+      sharing: max(before.sharing, after.sharing))
+    if witness.state.isQuiet, !PlaceRule.isOne(before, after) { witness.state = .moved }
+    return witness
+  }
+
   private static func state(
     _ trial: Trial, _ witness: TrialWitness, stolen: UInt64
   ) -> TrialState {

@@ -14,6 +14,8 @@ struct InvocationRunner {
       program: program, cpus: cpus, isWitnessed: true,
       ownCoreRatio: feelsNeighbours ? request.probeRatio : nil)
     let clocks = Clocks(throttleFile: request.throttleFile)
+    let watch = looksAtPlace ? PlaceWatch(request.placement.cpus) : nil
+    defer { watch?.end() }
     for _ in 0..<request.sampling.warmups {
       let reports = trial(team, operations: request.operations, isMeasured: false)
       _ = try team.conclude(reports)
@@ -21,8 +23,12 @@ struct InvocationRunner {
     var messages: [WorkerMessage] = []
     var totals = [UInt64](repeating: 0, count: program.threadCount)
     var lastReports: [ThreadTeam.Report] = []
+    var before = watch?.look()
     for index in 0..<request.sampling.trials {
-      let (row, observations, reports) = try measure(team, index: index, clocks: clocks)
+      var (row, observations, reports) = try measure(team, index: index, clocks: clocks)
+      let after = watch?.look()
+      row.witness = WitnessRule.judge(row.witness, before: before, after: after)
+      before = after
       messages.append(.trial(row))
       messages += observations.map { .observation($0) }
       for (thread, report) in reports.enumerated() { totals[thread] &+= report.operations }
@@ -118,6 +124,9 @@ struct InvocationRunner {
     let bound = Set(request.placement.cpus).count
     return bound > 0 ? bound : ProcessFacts.affinity()?.count ?? 1
   }
+
+  /// Whether it matters where the host has the CPUs: not under a tool that runs one thread at a time.
+  private var looksAtPlace: Bool { request.task == .measure && request.pace != .once }
 
   private var feelsNeighbours: Bool { request.pace.feelsNeighbours(on: request.placement.cpus) }
 

@@ -15,6 +15,7 @@
 #include "once.h"
 #include "owner.h"
 #include "perf.h"
+#include "place.h"
 #include "proc.h"
 #include "process.h"
 #include "queue_label.h"

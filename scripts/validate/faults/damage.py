@@ -259,7 +259,7 @@ def impossible():
         ("trials", "ops", str(2**63)), ("trials", "ops", "-5"),
         ("trials", "trial", "-1"), ("trials", "trial", "99"), ("trials", "trial", lambda row: str((int(row["trial"]) + 1) % 3)),
         ("trials", "invocation", "7"), ("trials", "invocation", "-1"), ("trials", "case", "locks/uncontended/none/inside=0"),
-        ("trials", "slowness", "-1"), ("trials", "slowness", "nan"), ("trials", "crowding", "-2"), ("trials", "state", "calm"),
+        ("trials", "slowness", "-1"), ("trials", "slowness", "nan"), ("trials", "crowding", "-2"), ("trials", "distance_ns", "-1"), ("trials", "state", "calm"),
         ("trials", "verified", "perhaps"), ("threads", "thread", lambda row: str(1 - int(row["thread"]) % 2)),
         ("threads", "thread", "99"), ("threads", "thread", "-1"), ("threads", "ops", "-1"), ("threads", "invocation", "7"),
         ("latency", "invocation", "3"), ("latency", "latencies", "-5*3"), ("latency", "latencies", "1*0"),

@@ -1,0 +1,211 @@
+package import BenchmarkModel
+import CSyncShims
+import Glibc
+import Synchronization
+
+/// Threads of its own, one for each CPU, that read where the host has the CPUs; asleep between two readings.
+///
+/// Two threads throw a word to and fro, and each adds numbers, first while the other one waits and then beside it. CPUs
+/// of one core slow each other's additions; CPUs of two cores do not, however near they are.
+/// Of more than two CPUs the neighbours in the list are read, and each CPU with the one half the list away: three
+/// rounds, in each of which all pairs are read at once.
+package final class PlaceWatch: @unchecked Sendable {
+  private static let batches = 4
+  private static let throwsPerBatch: UInt32 = 20
+  /// The steps of additions in a piece: half a microsecond.
+  private static let steps: UInt64 = 1500
+
+  /// What two threads throw to each other, and what they read.
+  private final class Pair {
+    let ball = Line<UInt32>(0)
+    var distanceNanoseconds = 0.0
+    var sharings: (first: Double, second: Double) = (1, 1)
+  }
+
+  private let generation = Line(Atomic<UInt32>(0))
+  private let running = Line(Atomic<UInt32>(0))
+  private let isBroken = Line(Atomic<Bool>(false))
+  private let cpus: [Int]
+  /// The pairs of each round, by the number of either thread.
+  private let rounds: [[Int: (pair: Pair, isFirst: Bool)]]
+  private let pairs: [Pair]
+  private var threads: [pthread_t] = []
+  private var isEnd = false
+
+  /// Starts a thread on each CPU of the list; nil where there are fewer than two, or no thread is to be had.
+  package init?(_ cpus: [Int]) {
+    var seen: Set<Int> = []
+    self.cpus = cpus.filter { seen.insert($0).inserted }
+    var (rounds, pairs): ([[Int: (pair: Pair, isFirst: Bool)]], [Pair]) = ([], [])
+    for numbers in Self.rounds(self.cpus.count) {
+      var round: [Int: (pair: Pair, isFirst: Bool)] = [:]
+      for (first, second) in numbers {
+        let pair = Pair()
+        pairs.append(pair)
+        round[first] = (pair, true)
+        round[second] = (pair, false)
+      }
+      rounds.append(round)
+    }
+    (self.rounds, self.pairs) = (rounds, pairs)
+    guard self.cpus.count > 1 else { return nil }
+    for index in self.cpus.indices {
+      guard let thread = startThread({ [self] in serve(index) }) else {
+        end()
+        return nil
+      }
+      threads.append(thread)
+    }
+  }
+
+  /// The pairs that are read at once, round by round.
+  static func rounds(_ count: Int) -> [[(Int, Int)]] {
+    func neighbours(from start: Int) -> [(Int, Int)] {
+      stride(from: start, to: count - 1, by: 2).map { ($0, $0 + 1) }
+    }
+    let half = count / 2
+    let far = count < 4 ? [] : (0..<half).map { ($0, $0 + half) }
+    let closing = count > 2 && count.isMultiple(of: 2) ? [(count - 1, 0)] : []
+    return [neighbours(from: 0), neighbours(from: 1) + closing, far].filter { !$0.isEmpty }
+  }
+
+  /// Reads the place now; nil where a thread had no CPU for a tenth of a second.
+  ///
+  /// - Complexity: some 12 µs beside the threads' wake-up, whatever the number of CPUs.
+  package func look() -> PlaceReading? {
+    guard !isBroken.pointer.pointee.load(ordering: .relaxed) else { return nil }
+    running.pointer.pointee.store(UInt32(cpus.count), ordering: .relaxed)
+    release()
+    while case let left = running.pointer.pointee.load(ordering: .acquiring), left != 0 {
+      _ = sync_futex_wait(running.pointer, left)
+    }
+    guard !isBroken.pointer.pointee.load(ordering: .relaxed) else { return nil }
+    let distance = pairs.reduce(0) { $0 + $1.distanceNanoseconds } / Double(pairs.count)
+    // A neighbour of the guest that comes in between slows one of the two.
+    let sharing = pairs.map { min($0.sharings.first, $0.sharings.second) }.max() ?? 1
+    return PlaceReading(
+      distanceNanoseconds: (10 * distance).rounded() / 10, sharing: (100 * sharing).rounded() / 100)
+  }
+
+  /// Ends the threads and waits for each.
+  package func end() {
+    isEnd = true
+    release()
+    for thread in threads { pthread_join(thread, nil) }
+    threads = []
+  }
+
+  private func release() {
+    generation.pointer.pointee.wrappingAdd(1, ordering: .releasing)
+    _ = sync_futex_wake(generation.pointer, .max)
+  }
+
+  private func serve(_ index: Int) {
+    var list = [Int32(cpus[index])]
+    _ = sync_affinity_set(0, &list, 1)
+    var served: UInt32 = 0
+    while true {
+      while generation.pointer.pointee.load(ordering: .acquiring) == served {
+        _ = sync_futex_wait(generation.pointer, served)
+      }
+      served &+= 1
+      if isEnd { return }
+      for round in rounds {
+        guard let (pair, isFirst) = round[index] else { continue }
+        if !read(pair, isFirst: isFirst, look: served) {
+          isBroken.pointer.pointee.store(true, ordering: .relaxed)
+          break
+        }
+      }
+      let left = running.pointer.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+      if left.newValue == 0 { _ = sync_futex_wake(running.pointer, 1) }
+    }
+  }
+
+  /// Reads one pair from one of its sides; false where the other side did not come.
+  private func read(_ pair: Pair, isFirst: Bool, look: UInt32) -> Bool {
+    // One throw to meet, the batches, one before each of the three pieces.
+    let throwsPerLook = 4 + UInt32(Self.batches) * Self.throwsPerBatch
+    var side = Side(ball: pair.ball.pointer, isFirst: isFirst, count: 2 &* look &* throwsPerLook)
+    guard side.throwOnce(isPolite: true) else { return false }
+    var least = UInt64.max
+    for _ in 0..<Self.batches {
+      let start = sync_monotonic_ns()
+      for _ in 0..<Self.throwsPerBatch {
+        guard side.throwOnce(isPolite: false) else { return false }
+      }
+      least = min(least, sync_monotonic_ns() - start)
+    }
+    var alone = Double.infinity
+    for isOwnTurn in [isFirst, !isFirst] {
+      guard side.throwOnce(isPolite: true) else { return false }
+      if isOwnTurn { alone = Self.pieceNanoseconds() }
+    }
+    guard side.throwOnce(isPolite: true) else { return false }
+    let sharing = Self.pieceNanoseconds() / alone
+    if isFirst {
+      pair.distanceNanoseconds = Double(least) / Double(2 * Self.throwsPerBatch)
+      pair.sharings.first = sharing
+    } else {
+      pair.sharings.second = sharing
+    }
+    return true
+  }
+
+  /// The time of a piece of additions in ns, the less of two tries; a third keeps the core busy until the other side has
+  /// timed its second.
+  private static func pieceNanoseconds() -> Double {
+    var least = UInt64.max
+    for _ in 0..<2 {
+      let start = sync_monotonic_ns()
+      sync_four_wide_work(steps)
+      least = min(least, sync_monotonic_ns() - start)
+    }
+    sync_four_wide_work(steps)
+    return Double(max(1, least))
+  }
+}
+
+/// One side of a pair: the ball grows by two with each throw to and fro, and both sides count along.
+private struct Side {
+  let ball: UnsafeMutablePointer<UInt32>
+  let isFirst: Bool
+  var count: UInt32
+
+  /// The loads after which a side gives its CPU away: some 5 µs.
+  private static let loads: UInt32 = 10_000
+  /// The time after which the other side is given up, in ns.
+  private static let patienceNanoseconds: UInt64 = 100_000_000
+
+  /// Throws the ball to the other side and back; false where it did not come back.
+  ///
+  /// - Parameter isPolite: Whether a core that both share is left to the other side while it works.
+  mutating func throwOnce(isPolite: Bool) -> Bool {
+    let (there, back) = (count &+ 1, count &+ 2)
+    count = back
+    if isFirst {
+      sync_ball_throw(ball, there)
+      return wait(for: back, isPolite)
+    }
+    guard wait(for: there, isPolite) else { return false }
+    sync_ball_throw(ball, back)
+    return true
+  }
+
+  private func wait(for value: UInt32, _ isPolite: Bool) -> Bool {
+    let hasCome =
+      isPolite
+      ? sync_ball_wait_politely(ball, value, Self.loads) : sync_ball_wait(ball, value, Self.loads)
+    return hasCome || waitLong(for: value)
+  }
+
+  /// Gives the CPU away, because the other side has none.
+  private func waitLong(for value: UInt32) -> Bool {
+    let due = sync_monotonic_ns() + Self.patienceNanoseconds
+    while sync_monotonic_ns() < due {
+      if sync_ball_wait_politely(ball, value, 1) { return true }
+      sync_yield()
+    }
+    return false
+  }
+}

@@ -1,0 +1,96 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkStatistics
+import Testing
+
+/// Cases whose launches the host had in several places.
+@Suite struct PlaceFigureTests {
+  private static let near = PlaceReading(distanceNanoseconds: 25, sharing: 1)
+  private static let far = PlaceReading(distanceNanoseconds: 150, sharing: 1)
+  private static let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.23)
+
+  private var run = HandMadeRun()
+
+  private func launches(_ cost: Double, _ count: Int, _ place: PlaceReading)
+    -> [InvocationRecord]
+  {
+    (0..<count).map { _ in
+      var record = costs(cost)
+      for index in record.trials.indices {
+        record.trials[index].witness = TrialWitness(place: place, state: .quiet)
+      }
+      return record
+    }
+  }
+
+  @Test mutating func `a figure speaks of the nearest place of own cores that a quarter had`()
+    throws
+  {
+    run.add(
+      "contended/ticket/2",
+      launches(148, 6, Self.far) + launches(30, 5, Self.near) + launches(15, 9, Self.siblings))
+    let ticket = try #require(run.summary("contended/ticket/2"))
+    #expect(ticket.place?.text == "own-cores 25 ns")
+    #expect(!ticket.isElsewhere && ticket.reason.isEmpty)
+    #expect(ticket.metrics["ns_per_op"]?.estimate.value == 30)
+    #expect(ticket.metrics["ns_per_op"]?.invocations == 5)
+    #expect(
+      ticket.notes == [
+        "also in siblings 28 ns: 15 ns (9 launches), in own-cores 150 ns: 148 ns (6 launches)"
+      ])
+  }
+
+  @Test mutating func `a place that fewer had is no reference`() throws {
+    run.add("contended/ticket/2", launches(30, 4, Self.near) + launches(15, 16, Self.siblings))
+    let ticket = try #require(run.summary("contended/ticket/2"))
+    #expect(ticket.place?.kind == .siblings && !ticket.isElsewhere)
+    #expect(ticket.metrics["ns_per_op"]?.estimate.value == 15)
+  }
+
+  @Test mutating func `a case that was elsewhere says so, and is not ranked beside the others`()
+    throws
+  {
+    run.add("contended/mcs/2", launches(40, 10, Self.near))
+    run.add("contended/mutex/2", launches(20, 10, Self.near))
+    run.add("contended/ticket/2", launches(15, 10, Self.siblings))
+    let ticket = try #require(run.summary("contended/ticket/2"))
+    #expect(ticket.status == .valid && ticket.isElsewhere && ticket.isSetApart)
+    #expect(
+      ticket.reason
+        == "measured in another place than the cases beside it: siblings 28 ns, not own-cores 25 ns"
+    )
+    let ranking = try #require(run.suite.rankings().first)
+    #expect(ranking.ranked.map(\.summary.id.primitive) == ["mutex", "mcs"])
+    #expect(ranking.unranked.map(\.id.primitive) == ["ticket"])
+  }
+
+  @Test mutating func `a launch between two places enters no figure`() throws {
+    var between = launches(99, 1, Self.near)
+    between[0].trials.append(between[0].trials[0])
+    between[0].trials[0].witness?.place = Self.far
+    run.add("contended/ticket/2", launches(30, 5, Self.near) + launches(31, 5, Self.far) + between)
+    let ticket = try #require(run.summary("contended/ticket/2"))
+    #expect(ticket.metrics["ns_per_op"]?.byBlock.last == .some(nil))
+  }
+
+  @Test mutating func `cases on one CPU, and runs without readings, have no place`() throws {
+    run.add("contended/ticket/2", cpus: [0], launches(30, 5, Self.near))
+    run.add("contended/mutex/2", [costs(10), costs(20)])
+    for name in ["contended/ticket/2", "contended/mutex/2"] {
+      let summary = try #require(run.summary(name))
+      #expect(summary.place == nil && !summary.isElsewhere)
+    }
+    #expect(try #require(run.summary("contended/mutex/2")).metrics["ns_per_op"]?.invocations == 2)
+  }
+
+  @Test mutating func `runs in two places are not compared without a word`() throws {
+    var other = HandMadeRun()
+    run.add("contended/ticket/2", launches(30, 8, Self.near))
+    other.add("contended/ticket/2", launches(15, 8, Self.siblings))
+    let comparison = Comparison(run.summary, other.summary)
+    #expect(comparison.tables.isEmpty)
+    #expect(
+      comparison.uncompared.map(\.reason)
+        == ["measured in different places: own-cores 25 ns and siblings 28 ns"])
+  }
+}

@@ -1,0 +1,69 @@
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkRunner
+
+@Suite struct PlaceWatchTests {
+  @Test(arguments: [2, 3, 4, 5, 8, 64])
+  func `each CPU is in one pair of a round at most, and in one round at least`(count: Int) {
+    let rounds = PlaceWatch.rounds(count)
+    for round in rounds {
+      let numbers = round.flatMap { [$0.0, $0.1] }
+      #expect(Set(numbers).count == numbers.count)
+      #expect(numbers.allSatisfy((0..<count).contains))
+    }
+    #expect(Set(rounds.joined().flatMap { [$0.0, $0.1] }).count == count)
+    let pairs = rounds.joined().map { Set([$0.0, $0.1]) }
+    #expect(Set(pairs).count == pairs.count)
+  }
+
+  @Test func `one CPU has no place`() {
+    #expect(PlaceWatch([]) == nil)
+    #expect(PlaceWatch([0]) == nil)
+    #expect(PlaceWatch([0, 0]) == nil)
+  }
+
+  @Test(.enabled(if: ThisMachine.cpus(atMost: 2).count > 1))
+  func `two CPUs have a distance and a sharing`() throws {
+    let watch = try #require(PlaceWatch(ThisMachine.cpus(atMost: 2)))
+    defer { watch.end() }
+    // On a loaded machine a thread may be without a CPU for longer than the other one waits.
+    for _ in 0..<3 {
+      guard let reading = watch.look() else { return }
+      #expect(reading.distanceNanoseconds > 1)
+      #expect(reading.sharing > 0.01)
+    }
+  }
+
+  // MARK: The witness of a trial
+
+  private func judged(
+    _ before: PlaceReading?, _ after: PlaceReading?, state: TrialState = .quiet
+  ) -> TrialWitness? {
+    WitnessRule.judge(TrialWitness(state: state), before: before, after: after)
+  }
+
+  private let near = PlaceReading(distanceNanoseconds: 25, sharing: 1)
+  private let far = PlaceReading(distanceNanoseconds: 150, sharing: 1.01)
+  private let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.23)
+
+  @Test func `a trial has the larger of both readings`() {
+    let farther = PlaceReading(distanceNanoseconds: 31, sharing: 0.98)
+    let witness = judged(near, farther)
+    #expect(witness?.place == PlaceReading(distanceNanoseconds: 31, sharing: 1))
+    #expect(witness?.state == .quiet)
+  }
+
+  @Test func `a trial between two places is moved, unless something else disturbed it`() {
+    #expect(judged(near, far)?.state == .moved)
+    #expect(judged(far, near)?.state == .moved)
+    #expect(judged(near, siblings)?.state == .moved)
+    #expect(judged(near, far, state: .stolen)?.state == .stolen)
+  }
+
+  @Test func `a trial without both readings has no place, and is what it was`() {
+    for witness in [judged(nil, near), judged(near, nil), judged(nil, nil)] {
+      #expect(witness == TrialWitness(state: .quiet))
+    }
+  }
+}
