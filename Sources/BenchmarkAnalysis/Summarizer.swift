@@ -89,9 +89,11 @@ public struct Summarizer: Sendable {
   /// What disturbed the launches of a case that has no quiet one.
   private static func disturbances(_ present: [InvocationRecord]) -> String {
     let counts = Dictionary(grouping: present.compactMap(\.disturbance)) { $0 }.mapValues(\.count)
-    let causes = TrialState.allCases.compactMap { state in
+    var causes = TrialState.allCases.compactMap { state in
       counts[state].map { "\(state.text) in \($0)" }
     }
+    let moved = present.count - counts.values.reduce(0, +)
+    if moved > 0 { causes.append("its trials lie in several places in \(moved)") }
     return "none of its \(present.count) launches was quiet: \(causes.joined(separator: ", "))"
   }
 

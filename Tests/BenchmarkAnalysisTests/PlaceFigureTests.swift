@@ -73,6 +73,31 @@ import Testing
     #expect(ticket.metrics["ns_per_op"]?.byBlock.last == .some(nil))
   }
 
+  @Test mutating func `a case that nobody read stays as it is beside those that have a place`()
+    throws
+  {
+    run.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8)
+    run.add("contended/mutex/2", launches(20, 8, Self.near))
+    run.add("contended/ticket/2", (0..<8).map { _ in costs(30) })
+    let ticket = try #require(run.summary("contended/ticket/2"))
+    #expect(ticket.status == .valid && ticket.place == nil && !ticket.isSetApart)
+    #expect(ticket.metrics["ns_per_op"]?.invocations == 8)
+  }
+
+  @Test mutating func `a case whose launches all lie between two places is disturbed`() throws {
+    run.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8)
+    var between = launches(99, 2, Self.near)
+    for index in between.indices {
+      between[index].trials.append(between[index].trials[0])
+      between[index].trials[1].witness?.place = Self.far
+    }
+    run.add("contended/ticket/2", between)
+    let ticket = try #require(run.summary("contended/ticket/2"))
+    #expect(ticket.status == .disturbed)
+    #expect(
+      ticket.reason == "none of its 2 launches was quiet: its trials lie in several places in 2")
+  }
+
   @Test mutating func `cases on one CPU, and runs without readings, have no place`() throws {
     run.add("contended/ticket/2", cpus: [0], launches(30, 5, Self.near))
     run.add("contended/mutex/2", [costs(10), costs(20)])

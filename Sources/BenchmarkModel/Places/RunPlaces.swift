@@ -45,15 +45,19 @@ public struct RunPlaces: Sendable {
   }
 
   private static func cases(_ indices: [Int], on cpus: Set<Int>, of run: Run) -> [Int: OfCase] {
-    let records = indices.map { index in
+    // If disturbed launches count, so do their places.
+    let quietAlone = run.leavesOutDisturbed
+    let readings = indices.map { index in
       (0..<run.document.plan.launchedBlocks).compactMap { block in
-        run.records[Invocation(caseIndex: index, block: block)].map { (block, $0) }
+        run.records[Invocation(caseIndex: index, block: block)].map {
+          (block, $0.readings(quietAlone: quietAlone))
+        }
       }
     }
-    let separated = Place.separate(records.joined().flatMap { $0.1.quietReadings })
+    let separated = Place.separate(readings.joined().flatMap { $0.1 })
     guard !separated.isEmpty else { return [:] }
-    let launches = records.map { records in
-      records.reduce(into: [Int: Place]()) { places, launch in
+    let launches = readings.map { readings in
+      readings.reduce(into: [Int: Place]()) { places, launch in
         places[launch.0] = launch.1.place(among: separated)
       }
     }
@@ -62,14 +66,19 @@ public struct RunPlaces: Sendable {
     let reference = reference(
       separated.map(\.place), of: first.isEmpty ? launches.flatMap(\.values) : first,
       prefersSiblings: run.document.environment.topology.haveSiblings(cpus))
+    // A case that was not read, because it ends by itself, has no place among the others.
+    let isRead = readings.map { $0.contains { !$0.1.isEmpty } }
     return Dictionary(
-      uniqueKeysWithValues: zip(indices, launches).map { index, launches in
-        (
-          index,
-          OfCase(
-            launches: launches, reference: reference,
-            figure: figure(launches.values.map { $0 }, reference))
-        )
+      uniqueKeysWithValues: zip(indices, zip(launches, isRead)).compactMap { index, found in
+        let (launches, isRead) = found
+        guard isRead else { return nil }
+        return
+          (
+            index,
+            OfCase(
+              launches: launches, reference: reference,
+              figure: figure(launches.values.map { $0 }, reference))
+          )
       })
   }
 
@@ -114,14 +123,16 @@ extension CPUTopology {
 }
 
 extension InvocationRecord {
-  /// What was read around its quiet trials.
-  fileprivate var quietReadings: [PlaceReading] {
-    trials.compactMap { $0.isQuiet ? $0.witness?.place : nil }
+  /// The readings around its trials that count.
+  fileprivate func readings(quietAlone: Bool) -> [PlaceReading] {
+    trials.compactMap { $0.isQuiet || !quietAlone ? $0.witness?.place : nil }
   }
+}
 
-  /// The place in which all of its quiet trials lie; nil where they lie in several, or none was read.
+extension [PlaceReading] {
+  /// The place in which all readings lie; nil if they lie in several, and without any.
   fileprivate func place(among places: [SeparatedPlace]) -> Place? {
-    let found = Set(quietReadings.map { reading in places.first { $0.holds(reading) }?.place })
+    let found = Set(map { reading in places.first { $0.holds(reading) }?.place })
     return found.count == 1 ? found.first ?? nil : nil
   }
 }
