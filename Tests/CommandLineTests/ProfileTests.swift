@@ -91,7 +91,8 @@ import Testing
         "compared_rivals", "fastest_rival", "fastest_rival_ns", "metric", "ns",
         "times_fastest_rival", "uncontended_ns",
       ])
-    #expect(cost["compared_rivals"] as? Int == 2)
+    // A rival that the host had in another place is not compared.
+    #expect([1, 2].contains(cost["compared_rivals"] as? Int))
     #expect(try object(cost["ns"]).keys.sorted() == ["high", "low", "value"])
     #expect(
       try object(document["wall_time"]).keys.sorted() == [
