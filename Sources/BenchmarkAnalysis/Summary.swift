@@ -87,6 +87,12 @@ public struct CaseSummary: Equatable, Sendable {
   /// Whether that is another place than its rivals'.
   public var isElsewhere = false
 
+  /// Whether the figures of both are of one place; a case without a place stands beside any.
+  func isInPlace(of other: CaseSummary) -> Bool {
+    guard let place, let otherPlace = other.place else { return true }
+    return place.isLike(otherPlace)
+  }
+
   /// Whether its figures stand beside no other's: its reason says why.
   public var isSetApart: Bool { isUncontended || isElsewhere }
 

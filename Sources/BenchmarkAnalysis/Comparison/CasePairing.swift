@@ -67,7 +67,7 @@ struct CasePairing {
       return refusal(
         a, b, (faults + gaps).joined(separator: "; "), isFault: !faults.isEmpty)
     }
-    if let one = a.place, let other = b.place, !one.isLike(other) {
+    if let one = a.place, let other = b.place, !a.isInPlace(of: b) {
       return refusal(
         a, b, "measured in different places: \(one.text) and \(other.text)", isFault: false)
     }

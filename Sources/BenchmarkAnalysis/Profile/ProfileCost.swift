@@ -42,7 +42,7 @@ public struct ProfileCost: Equatable, Sendable {
     else { return nil }
     let rivals = evidence.rivals.compactMap { rival -> Rival? in
       guard rival.id != evidence.id, rival.status == .valid, !rival.planned.isNegativeControl,
-        !rival.isSetApart,
+        !rival.isUncontended, rival.isInPlace(of: evidence.summary),
         let other = rival.metrics[column]?.estimate, other.value > 0
       else { return nil }
       return Rival(id: rival.id, estimate: other, ratio: metric.estimate.value / other.value)

@@ -45,6 +45,18 @@ extension VerdictFacts {
   /// What a reader must know beside the figures.
   var notes: [String] {
     [regimes, perturbation, oversubscribed].compactMap { $0 } + evidence.summary.notes
+      + rivalsElsewhere
+  }
+
+  /// The valid rivals that were not compared, because the host had their CPUs in another place.
+  private var rivalsElsewhere: [String] {
+    evidence.rivals.compactMap { rival in
+      guard rival.status == .valid, let place = rival.place,
+        !rival.isInPlace(of: evidence.summary)
+      else { return nil }
+      return "not compared with \(rival.id.primitive), which was measured in another place: "
+        + place.text
+    }
   }
 
   private var regimes: String? {

@@ -11,8 +11,11 @@ public enum PlaceRule {
 
   /// Whether two readings may be of one place.
   public static func isOne(_ one: PlaceReading, _ other: PlaceReading) -> Bool {
-    let distances = [one.distanceNanoseconds, other.distanceNanoseconds].sorted()
-    return one.kind == other.kind && distances[1] <= largestRatio * distances[0]
+    one.kind == other.kind && areNear(one.distanceNanoseconds, other.distanceNanoseconds)
+  }
+
+  static func areNear(_ one: Double, _ other: Double) -> Bool {
+    max(one, other) <= largestRatio * min(one, other)
   }
 }
 
@@ -43,8 +46,8 @@ public struct Place: Hashable, Codable, Sendable {
 
   /// Whether figures of the two may stand beside each other.
   public func isLike(_ other: Place) -> Bool {
-    let distances = [distanceNanoseconds, other.distanceNanoseconds].sorted()
-    return kind == other.kind && distances[1] <= PlaceRule.largestRatio * distances[0]
+    kind == other.kind
+      && PlaceRule.areNear(distanceNanoseconds, other.distanceNanoseconds)
   }
 }
 
@@ -69,7 +72,7 @@ extension Place {
       group = []
     }
     for distance in distances(.ownCores) {
-      if let last = group.last, distance > PlaceRule.largestRatio * last { close(.ownCores) }
+      if let last = group.last, !PlaceRule.areNear(last, distance) { close(.ownCores) }
       group.append(distance)
     }
     close(.ownCores)

@@ -38,6 +38,10 @@ def last(**values):
     return lambda rows: rows[-1].update(values)
 
 
+def swap_last_side(rows):
+    rows[-1]["side"] = {"a": "b", "b": "a"}[rows[-1]["side"]]
+
+
 def damages():
     """All damages to a gate's folder."""
     for name in NAMES:
@@ -65,7 +69,7 @@ def damages():
         yield Damage("a gate's impossible pairs", f"pairs.csv={name}", edit("pairs.csv", change, False), ("pairs.csv",), LINE)
     launches = {
         "values-of-another-speed": each(values="9.5 9.5 9.5"), "ops--1": last(ops="-1"),
-        "value-nan": last(values="nan"), "side-unknown": last(side="c"), "side-swapped": last(side="b")}
+        "value-nan": last(values="nan"), "side-unknown": last(side="c"), "side-swapped": swap_last_side}
     for name, change in launches.items():
         yield Damage("a gate's impossible pairs", f"launches.csv={name}", edit("launches.csv", change), ("launches.csv",), LINE)
 
