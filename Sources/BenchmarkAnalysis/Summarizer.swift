@@ -89,11 +89,9 @@ public struct Summarizer: Sendable {
   /// What disturbed the launches of a case that has no quiet one.
   private static func disturbances(_ present: [InvocationRecord]) -> String {
     let counts = Dictionary(grouping: present.compactMap(\.disturbance)) { $0 }.mapValues(\.count)
-    var causes = TrialState.allCases.compactMap { state in
+    let causes = TrialState.allCases.compactMap { state in
       counts[state].map { "\(state.text) in \($0)" }
     }
-    let moved = present.count - counts.values.reduce(0, +)
-    if moved > 0 { causes.append("its trials lie in several places in \(moved)") }
     return "none of its \(present.count) launches was quiet: \(causes.joined(separator: ", "))"
   }
 
@@ -102,20 +100,15 @@ public struct Summarizer: Sendable {
   }
 
   /// The records of a case that figures are made of, by block; nil where the block has none.
-  private func records(_ caseIndex: Int) -> [InvocationRecord?] {
-    let found = places[caseIndex]
-    return records(caseIndex) { found?.holds($0) ?? true }
-  }
-
-  /// The records of a case in some blocks alone; what failed is in no place, and stays.
-  private func records(_ caseIndex: Int, in isChosen: (Int) -> Bool) -> [InvocationRecord?] {
+  ///
+  /// - Parameter place: That of the case's figures by default.
+  private func records(_ caseIndex: Int, at place: Place? = nil) -> [InvocationRecord?] {
     (0..<run.document.plan.launchedBlocks).map { block in
-      let record = run.figures(of: Invocation(caseIndex: caseIndex, block: block))
-      return record?.failure != nil || isChosen(block) ? record : nil
+      places.figures(of: Invocation(caseIndex: caseIndex, block: block), in: run, at: place)
     }
   }
 
-  func records(of id: CaseID) -> [InvocationRecord?] { indices[id].map(records) ?? [] }
+  func records(of id: CaseID) -> [InvocationRecord?] { indices[id].map { records($0) } ?? [] }
 
   // MARK: Status
 
@@ -295,12 +288,11 @@ public struct Summarizer: Sendable {
 
   /// What the case cost in the places beside that of its figures; none where it was seen in one place.
   private func otherPlaces(_ caseIndex: Int, _ planned: PlannedCase) -> [String] {
-    let others = (places[caseIndex]?.others ?? []).compactMap { other -> String? in
-      let blocks = Set(other.blocks)
-      let costs = records(caseIndex) { blocks.contains($0) }.compactMap { cost($0, of: planned) }
+    let others = (places[caseIndex]?.others ?? []).compactMap { place -> String? in
+      let costs = records(caseIndex, at: place).compactMap { cost($0, of: planned) }
       guard let cost = median(costs) else { return nil }
       let launches = "\(costs.count) launch\(costs.count == 1 ? "" : "es")"
-      return "\(other.place.text): \(RegimeFigure.nanoseconds(cost)) (\(launches))"
+      return "\(place.text): \(RegimeFigure.nanoseconds(cost)) (\(launches))"
     }
     return others.isEmpty ? [] : ["also in " + others.joined(separator: ", in ")]
   }

@@ -11,16 +11,26 @@ import Testing
 
   private var run = HandMadeRun()
 
-  private func launches(_ cost: Double, _ count: Int, _ place: PlaceReading)
-    -> [InvocationRecord]
-  {
+  private func launches(
+    _ cost: Double, _ count: Int, _ place: PlaceReading, crowding: Double = 1
+  ) -> [InvocationRecord] {
     (0..<count).map { _ in
       var record = costs(cost)
       for index in record.trials.indices {
-        record.trials[index].witness = TrialWitness(place: place, state: .quiet)
+        record.trials[index].witness = TrialWitness(
+          crowding: crowding, place: place, state: .quiet)
       }
       return record
     }
+  }
+
+  /// A launch with a trial of 30 ns nearby, and one of 148 ns far away.
+  private func mixed() -> InvocationRecord {
+    var record = launches(30, 1, Self.near)[0]
+    var far = launches(148, 1, Self.far)[0].trials[0]
+    far.trial = 1
+    record.trials = [record.trials[0], far]
+    return record
   }
 
   @Test mutating func `a figure speaks of the nearest place of own cores that a quarter had`()
@@ -64,13 +74,35 @@ import Testing
     #expect(ranking.unranked.map(\.id.primitive) == ["ticket"])
   }
 
-  @Test mutating func `a launch between two places enters no figure`() throws {
-    var between = launches(99, 1, Self.near)
-    between[0].trials.append(between[0].trials[0])
-    between[0].trials[0].witness?.place = Self.far
-    run.add("contended/ticket/2", launches(30, 5, Self.near) + launches(31, 5, Self.far) + between)
+  @Test mutating func `beside a neighbour is a place of its own`() throws {
+    run.add(
+      "contended/ticket/2",
+      launches(30, 5, Self.near) + launches(44, 9, Self.near, crowding: 1.9))
     let ticket = try #require(run.summary("contended/ticket/2"))
-    #expect(ticket.metrics["ns_per_op"]?.byBlock.last == .some(nil))
+    #expect(ticket.place?.text == "own-cores 25 ns")
+    #expect(ticket.metrics["ns_per_op"]?.estimate.value == 30)
+    #expect(ticket.notes == ["also in beside-neighbour 25 ns: 44 ns (9 launches)"])
+  }
+
+  @Test mutating func `where hardly a launch is without a neighbour, the figure says so`() throws {
+    run.add(
+      "contended/ticket/2",
+      launches(30, 2, Self.near) + launches(44, 10, Self.near, crowding: 1.9))
+    let ticket = try #require(run.summary("contended/ticket/2"))
+    #expect(ticket.place?.text == "beside-neighbour 25 ns" && !ticket.isElsewhere)
+    #expect(ticket.metrics["ns_per_op"]?.estimate.value == 44)
+  }
+
+  @Test mutating func `each trial counts in its own place`() throws {
+    run.add(
+      "contended/ticket/2",
+      launches(30, 5, Self.near) + launches(148, 5, Self.far) + [mixed()])
+    let ticket = try #require(run.summary("contended/ticket/2"))
+    #expect(
+      ticket.metrics["ns_per_op"]?.byBlock == [
+        30, 30, 30, 30, 30, nil, nil, nil, nil, nil, 30,
+      ])
+    #expect(ticket.notes == ["also in own-cores 150 ns: 148 ns (6 launches)"])
   }
 
   @Test mutating func `a case that nobody read stays as it is beside those that have a place`()
@@ -82,20 +114,6 @@ import Testing
     let ticket = try #require(run.summary("contended/ticket/2"))
     #expect(ticket.status == .valid && ticket.place == nil && !ticket.isSetApart)
     #expect(ticket.metrics["ns_per_op"]?.invocations == 8)
-  }
-
-  @Test mutating func `a case whose launches all lie between two places is disturbed`() throws {
-    run.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8)
-    var between = launches(99, 2, Self.near)
-    for index in between.indices {
-      between[index].trials.append(between[index].trials[0])
-      between[index].trials[1].witness?.place = Self.far
-    }
-    run.add("contended/ticket/2", between)
-    let ticket = try #require(run.summary("contended/ticket/2"))
-    #expect(ticket.status == .disturbed)
-    #expect(
-      ticket.reason == "none of its 2 launches was quiet: its trials lie in several places in 2")
   }
 
   @Test mutating func `cases on one CPU, and runs without readings, have no place`() throws {

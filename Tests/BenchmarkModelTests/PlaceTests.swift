@@ -8,16 +8,24 @@ import Testing
     distances.map { PlaceReading(distanceNanoseconds: $0, sharing: sharing) }
   }
 
-  private func text(_ readings: [PlaceReading]) -> [String] {
+  private func places(
+    _ distances: [Double], sharing: Double = 1.0, crowding: Double? = 1.0
+  ) -> [Place] {
+    readings(distances, sharing: sharing).compactMap {
+      TrialWitness(crowding: crowding, place: $0, state: .quiet).readPlace
+    }
+  }
+
+  private func text(_ readings: [Place]) -> [String] {
     Place.separate(readings).map(\.place.text)
   }
 
   @Test func `a shared guest has three places`() {
     // Two CPUs of a shared EPYC guest: distances and sharings of 21 trials within twenty seconds.
     let guest =
-      readings([33.1, 40.3, 38.8, 34.6, 50.8, 30.5, 46.1, 37.3, 45.6], sharing: 0.98)
-      + readings([167.0, 164.7, 152.7, 148.2, 156.5], sharing: 1.01)
-      + readings([26.3, 27.3, 28.5, 29.1, 27.8, 28.3, 28.6], sharing: 1.23)
+      places([33.1, 40.3, 38.8, 34.6, 50.8, 30.5, 46.1, 37.3, 45.6], sharing: 0.98)
+      + places([167.0, 164.7, 152.7, 148.2, 156.5], sharing: 1.01)
+      + places([26.3, 27.3, 28.5, 29.1, 27.8, 28.3, 28.6], sharing: 1.23)
     #expect(text(guest) == ["own-cores 39 ns", "own-cores 157 ns", "siblings 28 ns"])
     for reading in guest {
       #expect(Place.separate(guest).count { $0.holds(reading) } == 1)
@@ -25,25 +33,42 @@ import Testing
   }
 
   @Test func `a bare machine has one place`() {
-    #expect(text(readings([61, 62, 61.5, 60.8, 75])) == ["own-cores 62 ns"])
-    #expect(text(readings([9.1, 9.3], sharing: 1.9)) == ["siblings 9 ns"])
+    #expect(text(places([61, 62, 61.5, 60.8, 75])) == ["own-cores 62 ns"])
+    #expect(text(places([9.1, 9.3], sharing: 1.9)) == ["siblings 9 ns"])
     #expect(text([]).isEmpty)
   }
 
   @Test func `a place ends where the next reading is farther by more than the factor`() {
-    #expect(text(readings([20, 32])) == ["own-cores 32 ns"])
-    #expect(text(readings([20, 32.1])) == ["own-cores 20 ns", "own-cores 32 ns"])
-    #expect(text(readings([200, 25, 80, 26])).count == 3)
+    #expect(text(places([20, 32])) == ["own-cores 32 ns"])
+    #expect(text(places([20, 32.1])) == ["own-cores 20 ns", "own-cores 32 ns"])
+    #expect(text(places([200, 25, 80, 26])).count == 3)
   }
 
   @Test func `the order of readings changes nothing`() {
-    let mixed = readings([150, 25, 30, 160, 28]) + readings([27], sharing: 1.3)
+    let mixed = places([150, 25, 30, 160, 28]) + places([27], sharing: 1.3)
     #expect(Place.separate(mixed) == Place.separate(mixed.reversed()))
   }
 
   @Test func `a sharing at the bound is of own cores`() {
-    #expect(readings([25], sharing: PlaceRule.largestSharing)[0].kind == .ownCores)
-    #expect(readings([25], sharing: 1.13)[0].kind == .siblings)
+    #expect(places([25], sharing: PlaceRule.largestSharing)[0].kind == .ownCores)
+    #expect(places([25], sharing: 1.13)[0].kind == .siblings)
+  }
+
+  @Test func `a neighbour on a core makes a place of its own, but not beside a sibling`() {
+    #expect(places([25], crowding: PlaceRule.largestCrowding)[0].kind == .ownCores)
+    #expect(places([25], crowding: 1.09)[0].kind == .besideNeighbour)
+    #expect(places([25], crowding: nil)[0].kind == .ownCores)
+    #expect(places([25], sharing: 1.3, crowding: 2)[0].kind == .siblings)
+    #expect(
+      text(places([25, 150]) + places([30, 160], crowding: 1.9))
+        == [
+          "own-cores 25 ns", "own-cores 150 ns", "beside-neighbour 30 ns",
+          "beside-neighbour 160 ns",
+        ])
+  }
+
+  @Test func `siblings are one place at any distance`() {
+    #expect(text(places([9, 30], sharing: 1.3)) == ["siblings 30 ns"])
   }
 
   @Test func `readings of one place are as near, and on as many cores`() {

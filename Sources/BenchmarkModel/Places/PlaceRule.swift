@@ -6,6 +6,9 @@ public enum PlaceRule {
   public static let largestRatio = 1.6
   /// The sharing from which two CPUs are of one core: on cores of their own it is 1.05 at most, on one core 1.2 at least.
   public static let largestSharing = 1.12
+  /// By how much independent steps may take longer than on a core without a neighbour: there they vary by 2 %, and a
+  /// neighbour costs them 11 % and more.
+  public static let largestCrowding = 1.08
   /// The share of a set's launches that a place must have to be the reference: repeats can make up for three times as many.
   public static let leastShare = 0.25
 
@@ -19,17 +22,31 @@ public enum PlaceRule {
   }
 }
 
-/// How CPUs stand to each other.
-public enum PlaceKind: String, Codable, Sendable {
+/// How CPUs stand to each other, and to those of others.
+public enum PlaceKind: String, Codable, CaseIterable, Sendable {
   /// Each has a core of its own.
   case ownCores = "own-cores"
+  /// No two share a core, but one of them at least shares its core with somebody else's CPU.
+  case besideNeighbour = "beside-neighbour"
   /// Two of them at least share a core.
   case siblings
 }
 
 extension PlaceReading {
-  /// What the sharing says.
-  public var kind: PlaceKind { sharing > PlaceRule.largestSharing ? .siblings : .ownCores }
+  /// What the sharing says; a neighbour shows in a trial's crowding alone.
+  var kind: PlaceKind { sharing > PlaceRule.largestSharing ? .siblings : .ownCores }
+}
+
+extension TrialWitness {
+  /// The kind and the distance of the trial alone; nil if its place was not read.
+  public var readPlace: Place? {
+    place.map { reading in
+      let hasNeighbour = crowding ?? 1 > PlaceRule.largestCrowding
+      return Place(
+        kind: reading.kind == .ownCores && hasNeighbour ? .besideNeighbour : reading.kind,
+        distanceNanoseconds: reading.distanceNanoseconds)
+    }
+  }
 }
 
 /// A place in which the host had a set of CPUs.
@@ -52,33 +69,32 @@ public struct Place: Hashable, Codable, Sendable {
 }
 
 extension Place {
-  /// The places that readings fall into: those of own cores from the nearest, then that of siblings.
+  /// The places that the readings of trials fall into, in the order of the kinds, the nearest of a kind first.
   ///
-  /// A place of own cores ends where the next reading is farther than the last by more than ``PlaceRule/largestRatio``.
+  /// A place ends where the next reading is farther than the last by more than ``PlaceRule/largestRatio``. The distance of
+  /// siblings is that of one core, so they are one place.
   ///
   /// - Complexity: O(n log n).
-  static func separate(_ readings: [PlaceReading]) -> [SeparatedPlace] {
-    func distances(_ kind: PlaceKind) -> [Double] {
-      readings.filter { $0.kind == kind }.map(\.distanceNanoseconds).sorted()
-    }
-    var places: [SeparatedPlace] = []
-    var group: [Double] = []
-    func close(_ kind: PlaceKind) {
-      guard let first = group.first, let last = group.last else { return }
-      places.append(
+  static func separate(_ readings: [Place]) -> [SeparatedPlace] {
+    PlaceKind.allCases.flatMap { kind in
+      let distances = readings.filter { $0.kind == kind }.map(\.distanceNanoseconds).sorted()
+      let groups = kind == .siblings ? [distances[...]] : groups(distances)
+      return groups.filter { !$0.isEmpty }.map { group in
         SeparatedPlace(
-          place: Place(kind: kind, distanceNanoseconds: group[group.count / 2]),
-          distances: first...last))
-      group = []
+          place: Place(
+            kind: kind, distanceNanoseconds: group[group.startIndex + group.count / 2]),
+          distances: group[group.startIndex]...group[group.endIndex - 1])
+      }
     }
-    for distance in distances(.ownCores) {
-      if let last = group.last, !PlaceRule.areNear(last, distance) { close(.ownCores) }
-      group.append(distance)
+  }
+
+  private static func groups(_ distances: [Double]) -> [ArraySlice<Double>] {
+    var starts = [0]
+    for (index, pair) in zip(distances, distances.dropFirst()).enumerated()
+    where !PlaceRule.areNear(pair.0, pair.1) {
+      starts.append(index + 1)
     }
-    close(.ownCores)
-    group = distances(.siblings)
-    close(.siblings)
-    return places
+    return zip(starts, starts.dropFirst() + [distances.count]).map { distances[$0..<$1] }
   }
 }
 
@@ -87,7 +103,7 @@ struct SeparatedPlace: Equatable {
   let place: Place
   let distances: ClosedRange<Double>
 
-  func holds(_ reading: PlaceReading) -> Bool {
+  func holds(_ reading: Place) -> Bool {
     reading.kind == place.kind && distances.contains(reading.distanceNanoseconds)
   }
 }

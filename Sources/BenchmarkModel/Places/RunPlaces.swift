@@ -5,24 +5,43 @@
 public struct RunPlaces: Sendable {
   /// The places of one case.
   public struct OfCase: Equatable, Sendable {
-    /// The place of each launch that lies in one place, by block.
-    public let launches: [Int: Place]
+    /// The places of each launch, by block; and of each of its trials, by trial.
+    public let trials: [Int: [Int: Place]]
     /// The place that all cases on these CPUs aim at.
     public let reference: Place
     /// The place that the case's figures speak of.
     public let figure: Place
 
-    /// Whether the launch of a block lies in the place of the case's figures.
-    public func holds(_ block: Int) -> Bool { launches[block] == figure }
-
     /// Whether the case could not be had in the reference place.
     public var isElsewhere: Bool { figure != reference }
 
-    /// The places beside that of the figures, with the blocks launched there; the one with the most launches first.
-    public var others: [(place: Place, blocks: [Int])] {
-      Dictionary(grouping: launches.filter { $0.value != figure }) { $0.value }
-        .map { (place: $0.key, blocks: $0.value.map(\.key).sorted()) }
-        .sorted { ($1.blocks.count, $0.place.text) < ($0.blocks.count, $1.place.text) }
+    /// Whether a trial of the launch of a block lies in a place.
+    public func has(_ place: Place, inBlock block: Int) -> Bool {
+      trials[block]?.values.contains(place) ?? false
+    }
+
+    /// A launch with its trials of one place alone; nil if none is there.
+    ///
+    /// A latency is of the whole launch. It is kept if more than half of the trials lie in the place.
+    fileprivate func part(of record: InvocationRecord, block: Int, in place: Place)
+      -> InvocationRecord?
+    {
+      guard record.failure == nil else { return record }
+      let there = trials[block, default: [:]].filter { $0.value == place }
+      guard record.trials.contains(where: { there[$0.trial] != nil }) else { return nil }
+      var part = record
+      part.trials.removeAll { there[$0.trial] == nil }
+      part.observations.removeAll { there[$0.trial] == nil }
+      if 2 * part.trials.count <= record.trials.count { part.latencies = [] }
+      return part
+    }
+
+    /// The places beside that of the figures; the one with the most launches first.
+    public var others: [Place] {
+      Set(trials.values.joined().map(\.value)).filter { $0 != figure }
+        .map { place in (place, trials.count { $0.value.values.contains(place) }) }
+        .sorted { ($1.1, $0.0.text) < ($0.1, $1.0.text) }
+        .map(\.0)
     }
   }
 
@@ -48,46 +67,39 @@ public struct RunPlaces: Sendable {
     // If disturbed launches count, so do their places.
     let quietAlone = run.leavesOutDisturbed
     let readings = indices.map { index in
-      (0..<run.document.plan.launchedBlocks).compactMap { block in
-        run.records[Invocation(caseIndex: index, block: block)].map {
-          (block, $0.readings(quietAlone: quietAlone))
-        }
+      (0..<run.document.plan.launchedBlocks).reduce(into: [Int: [Int: Place]]()) { read, block in
+        read[block] = run.records[Invocation(caseIndex: index, block: block)]?
+          .readPlaces(quietAlone: quietAlone)
       }
     }
-    let separated = Place.separate(readings.joined().flatMap { $0.1 })
+    let separated = Place.separate(readings.flatMap { $0.values.flatMap(\.values) })
     guard !separated.isEmpty else { return [:] }
-    let launches = readings.map { readings in
-      readings.reduce(into: [Int: Place]()) { places, launch in
-        places[launch.0] = launch.1.place(among: separated)
+    let trials = readings.map { launches in
+      launches.mapValues { launch in
+        launch.compactMapValues { read in separated.first { $0.holds(read) }?.place }
       }
     }
     let blocks = run.document.plan.blocks
+    let launches = trials.map { $0.mapValues { Set($0.values) } }
     let first = launches.flatMap { $0.filter { $0.key < blocks }.values }
     let reference = reference(
       separated.map(\.place), of: first.isEmpty ? launches.flatMap(\.values) : first,
       prefersSiblings: run.document.environment.topology.haveSiblings(cpus))
-    // A case that was not read, because it ends by itself, has no place among the others.
-    let isRead = readings.map { $0.contains { !$0.1.isEmpty } }
     return Dictionary(
-      uniqueKeysWithValues: zip(indices, zip(launches, isRead)).compactMap { index, found in
-        let (launches, isRead) = found
-        guard isRead else { return nil }
-        return
-          (
-            index,
-            OfCase(
-              launches: launches, reference: reference,
-              figure: figure(launches.values.map { $0 }, reference))
-          )
+      uniqueKeysWithValues: zip(indices, trials).enumerated().compactMap { number, found in
+        // A case that was not read, because it ends by itself, has no place among the others.
+        guard !found.1.isEmpty else { return nil }
+        let figure = figure(Array(launches[number].values), reference)
+        return (found.0, OfCase(trials: found.1, reference: reference, figure: figure))
       })
   }
 
   /// The nearest place that a quarter of the launches had: of own cores, but where the kernel says that the CPUs share
   /// one; else the place that most had.
   private static func reference(
-    _ places: [Place], of launches: [Place], prefersSiblings: Bool
+    _ places: [Place], of launches: [Set<Place>], prefersSiblings: Bool
   ) -> Place {
-    func count(_ place: Place) -> Int { launches.count { $0 == place } }
+    func count(_ place: Place) -> Int { launches.count { $0.contains(place) } }
     let wanted: PlaceKind = prefersSiblings ? .siblings : .ownCores
     let least = PlaceRule.leastShare * Double(launches.count)
     let first = places.first { $0.kind == wanted && count($0) > 0 && Double(count($0)) >= least }
@@ -96,22 +108,33 @@ public struct RunPlaces: Sendable {
 
   /// The reference where the case has launches enough for an interval there, or half of them; else the place that most
   /// have.
-  private static func figure(_ launches: [Place], _ reference: Place) -> Place {
-    let there = launches.count { $0 == reference }
-    if launches.isEmpty || there >= min(fewestLaunches, (launches.count + 1) / 2) {
-      return reference
-    }
-    return mostFrequent(of: launches, among: Array(Set(launches))) ?? reference
+  private static func figure(_ launches: [Set<Place>], _ reference: Place) -> Place {
+    let there = launches.count { $0.contains(reference) }
+    if there >= min(fewestLaunches, (launches.count + 1) / 2) { return reference }
+    return mostFrequent(of: launches, among: Array(Set(launches.joined()))) ?? reference
   }
 
   /// The launches from which a figure has an interval.
   private static let fewestLaunches = 5
 
-  private static func mostFrequent(of launches: [Place], among places: [Place]) -> Place? {
-    places.sorted { $0.distanceNanoseconds < $1.distanceNanoseconds }
+  private static func mostFrequent(of launches: [Set<Place>], among places: [Place]) -> Place? {
+    places.sorted { ($0.distanceNanoseconds, $0.text) < ($1.distanceNanoseconds, $1.text) }
       .max { one, other in
-        launches.count { $0 == one } < launches.count { $0 == other }
+        launches.count { $0.contains(one) } < launches.count { $0.contains(other) }
       }
+  }
+}
+
+extension RunPlaces {
+  /// An invocation of a run as figures are made of it: its trials of one place alone.
+  ///
+  /// - Parameter place: That of the case's figures by default. All trials of a case without a place are there.
+  public func figures(
+    of invocation: Invocation, in run: Run, at place: Place? = nil
+  ) -> InvocationRecord? {
+    let record = run.figures(of: invocation)
+    guard let record, let found = self[invocation.caseIndex] else { return record }
+    return found.part(of: record, block: invocation.block, in: place ?? found.figure)
   }
 }
 
@@ -123,16 +146,11 @@ extension CPUTopology {
 }
 
 extension InvocationRecord {
-  /// The readings around its trials that count.
-  fileprivate func readings(quietAlone: Bool) -> [PlaceReading] {
-    trials.compactMap { $0.isQuiet || !quietAlone ? $0.witness?.place : nil }
-  }
-}
-
-extension [PlaceReading] {
-  /// The place in which all readings lie; nil if they lie in several, and without any.
-  fileprivate func place(among places: [SeparatedPlace]) -> Place? {
-    let found = Set(map { reading in places.first { $0.holds(reading) }?.place })
-    return found.count == 1 ? found.first ?? nil : nil
+  /// The places read around its trials that count, by trial; nil without any.
+  fileprivate func readPlaces(quietAlone: Bool) -> [Int: Place]? {
+    let read = trials.reduce(into: [Int: Place]()) { read, row in
+      if row.isQuiet || !quietAlone { read[row.trial] = row.witness?.readPlace }
+    }
+    return read.isEmpty ? nil : read
   }
 }

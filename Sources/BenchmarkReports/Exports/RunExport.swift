@@ -97,8 +97,8 @@ struct ExportedCase: Sendable {
     self.primary = primary
     metrics = [primary] + (metric == nil ? others.compactMap { ExportedMetric($0, summary) } : [])
     let blocks = 0..<run.document.plan.launchedBlocks
-    processes = blocks.filter { places[caseIndex]?.holds($0) ?? true }.compactMap { block in
-      run.figures(of: Invocation(caseIndex: caseIndex, block: block))
+    processes = blocks.compactMap { block in
+      places.figures(of: Invocation(caseIndex: caseIndex, block: block), in: run)
         .map { ExportedProcess(block: block, record: $0) }
     }
     let events = metrics.filter(\.column.isCounted).map(\.column)

@@ -130,7 +130,7 @@ extension Run {
     let launched = first + next.launches[index]
     let lost = (0..<plan.launchedBlocks).count { block in
       guard let record = records[Invocation(caseIndex: index, block: block)] else { return false }
-      let isElsewhere = places.map { $0.launches[block] != $0.reference } ?? false
+      let isElsewhere = places.map { !$0.has($0.reference, inBlock: block) } ?? false
       return record.disturbance != nil || (isElsewhere && record.failure == nil)
     }
     // Those that are still to be launched are taken for quiet.

@@ -27,7 +27,7 @@ extension TrialRow {
       return self
     }
     row.witness?.crowding = crowding
-    if isQuiet, isFelt, crowding > WitnessRule.largestCrowding {
+    if isQuiet, isFelt, crowding > PlaceRule.largestCrowding {
       row.witness?.state = .sharedCore
     }
     return row

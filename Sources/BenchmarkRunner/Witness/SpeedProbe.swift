@@ -1,3 +1,4 @@
+import BenchmarkModel
 import CSyncShims
 
 /// Two fixed pieces of work of some microseconds: what each takes says how fast the CPU's clock is, and whether
@@ -37,7 +38,7 @@ struct SpeedProbe {
     let due = sync_monotonic_ns() + 8_000_000
     var free = 0
     while free < 3, sync_monotonic_ns() < due {
-      free = SpeedProbe().ratio <= WitnessRule.largestCrowding * ratio ? free + 1 : 0
+      free = SpeedProbe().ratio <= PlaceRule.largestCrowding * ratio ? free + 1 : 0
       let next = sync_monotonic_ns() + 100_000
       while sync_monotonic_ns() < next { sync_pause() }
     }

@@ -12,9 +12,6 @@ enum WitnessRule {
   static let wakeNanoseconds: Double = 8_000
   /// By how much the CPUs' clocks may be slower than when the run was calibrated.
   static let largestSlowness = 1.25
-  /// By how much independent steps may take longer than on a core of their own: where it is their own, they vary
-  /// by 2 %; a neighbour costs them 11 % and more.
-  static let largestCrowding = 1.08
 
   /// What is known of a trial.
   struct Trial {
@@ -93,7 +90,7 @@ enum WitnessRule {
     // A CPU that slept is slow for a while by itself.
     let isAwake = witness.stolenNanoseconds != nil
     if isAwake, witness.slowness ?? 1 > largestSlowness { return .slow }
-    let isShared = trial.feelsNeighbours && witness.crowding ?? 1 > largestCrowding
+    let isShared = trial.feelsNeighbours && witness.crowding ?? 1 > PlaceRule.largestCrowding
     return isShared ? .sharedCore : .quiet
   }
 
