@@ -13,13 +13,16 @@ public struct Summarizer: Sendable {
   /// Makes a summarizer.
   ///
   /// - Parameters:
+  ///   - place: The place that all figures are to speak of; nil for that of most launches.
   ///   - hasIntervals: Whether figures have intervals.
   ///   - isConcurrent: Whether all CPUs work at it, which changes nothing but the time.
-  public init(_ run: Run, hasIntervals: Bool = true, isConcurrent: Bool = true) {
+  public init(
+    _ run: Run, place: WantedPlace? = nil, hasIntervals: Bool = true, isConcurrent: Bool = true
+  ) {
     self.run = run
     self.hasIntervals = hasIntervals
     self.isConcurrent = isConcurrent
-    places = RunPlaces(run)
+    places = RunPlaces(run, wanted: place)
     indices = Dictionary(
       run.document.plan.cases.enumerated().map { ($1.id, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -41,7 +44,7 @@ public struct Summarizer: Sendable {
     return RunSummary(
       document: run.document, suites: suites, countingGaps: run.countingGaps(),
       scaledCounts: run.scaledCounts(),
-      disturbed: DisturbedLaunches(run))
+      disturbed: DisturbedLaunches(run), places: places.shares)
   }
 
   private func summarize(caseIndex: Int, table: SuiteTable) -> CaseSummary {
@@ -54,7 +57,7 @@ public struct Summarizer: Sendable {
     let counted = countedRows[caseIndex] ?? []
     var (status, reason) = verdict(planned, present, counted)
     if status == .valid, measured.isEmpty, !planned.isNegativeControl {
-      (status, reason) = (.disturbed, Self.disturbances(present))
+      (status, reason) = (.disturbed, disturbances(present, caseIndex))
     }
     let onOneCPU = measured.count { hadOneCPU(planned, $0) }
     let shared =
@@ -78,16 +81,19 @@ public struct Summarizer: Sendable {
     return CaseSummary(
       planned: planned, status: status, reason: reason, invocations: measured.count,
       metrics: metrics,
-      notes: (onOneCPU > 0 && reason.isEmpty ? [shared] : []) + notes(planned, measured, metrics)
-        + (metrics.isEmpty ? [] : otherPlaces(caseIndex, planned)),
+      notes: (onOneCPU > 0 && reason.isEmpty ? [shared] : []) + notes(planned, measured, metrics),
       isCaughtControl: isCaught(planned, status, present.compactMap(\.failure)),
       checkedOperations: present.flatMap(\.trials).filter(\.isVerified)
         .reduce(0) { $0 &+ $1.operations },
-      onOneCPU: onOneCPU, place: found?.figure, isElsewhere: found?.isElsewhere ?? false)
+      onOneCPU: onOneCPU, place: found?.figure, isElsewhere: found?.isElsewhere ?? false,
+      otherPlaces: otherPlaces(caseIndex, planned))
   }
 
-  /// What disturbed the launches of a case that has no quiet one.
-  private static func disturbances(_ present: [InvocationRecord]) -> String {
+  /// What disturbed the launches of a case that has no quiet one, or none in the place that is asked for.
+  private func disturbances(_ present: [InvocationRecord], _ caseIndex: Int) -> String {
+    if let found = places[caseIndex], present.contains(where: { $0.disturbance == nil }) {
+      return "none of its \(present.count) launches was in the place \(found.figure.kind.rawValue)"
+    }
     let counts = Dictionary(grouping: present.compactMap(\.disturbance)) { $0 }.mapValues(\.count)
     let causes = TrialState.allCases.compactMap { state in
       counts[state].map { "\(state.text) in \($0)" }
@@ -288,13 +294,12 @@ public struct Summarizer: Sendable {
 
   /// What the case cost in the places beside that of its figures; none where it was seen in one place.
   private func otherPlaces(_ caseIndex: Int, _ planned: PlannedCase) -> [String] {
-    let others = (places[caseIndex]?.others ?? []).compactMap { place -> String? in
+    (places[caseIndex]?.others ?? []).compactMap { place -> String? in
       let costs = records(caseIndex, at: place).compactMap { cost($0, of: planned) }
       guard let cost = median(costs) else { return nil }
       let launches = "\(costs.count) launch\(costs.count == 1 ? "" : "es")"
       return "\(place.text): \(RegimeFigure.nanoseconds(cost)) (\(launches))"
     }
-    return others.isEmpty ? [] : ["also in " + others.joined(separator: ", in ")]
   }
 
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil below three ticks.

@@ -86,6 +86,8 @@ public struct CaseSummary: Equatable, Sendable {
   public var place: Place? = nil
   /// Whether that is another place than its rivals'.
   public var isElsewhere = false
+  /// What it cost in the other places, as in `siblings 28 ns: 14.6 ns (2 launches)`.
+  public var otherPlaces: [String] = []
 
   /// Whether the figures of both are of one place; a case without a place stands beside any.
   func isInPlace(of other: CaseSummary) -> Bool {
@@ -191,18 +193,38 @@ public struct DisturbedLaunches: Equatable, Sendable {
     "disturbed launches count only where most of the first ones are disturbed: no quiet machine is to be had there"
 }
 
+extension RunSummary {
+  /// The cases that have figures of a place, alone.
+  public var ofPlaces: RunSummary {
+    var part = self
+    part.suites = suites.compactMap { suite in
+      let cases = suite.cases.filter { $0.place != nil && $0.status != .disturbed }
+      return cases.isEmpty ? nil : SuiteSummary(table: suite.table, cases: cases)
+    }
+    return part
+  }
+
+  /// In which places the host had its CPUs, the three sets of CPUs with the most trials; nil where nobody looked.
+  public var placesText: String? {
+    let texts = places.prefix(3).map { "CPUs \($0.cpus): \($0.text)" }
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
+  }
+}
+
 /// A run, summed up.
 public struct RunSummary: Equatable, Sendable {
   /// The run's document.
   public let document: RunDocument
   /// Its suites, in the plan's order.
-  public let suites: [SuiteSummary]
+  public var suites: [SuiteSummary]
   /// What was to be counted and was not; none in a run that counts nothing.
   public var countingGaps: [CountingGap] = []
   /// What was counted for part of the time, and scaled up.
   public var scaledCounts: [ScaledCount] = []
   /// What disturbed its launches; nil where nobody looked.
   public var disturbed: DisturbedLaunches?
+  /// In which places its trials were, an entry for each set of CPUs.
+  public var places: [PlaceShares] = []
 
   /// All cases.
   public var cases: [CaseSummary] { suites.flatMap(\.cases) }

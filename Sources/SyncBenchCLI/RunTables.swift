@@ -15,10 +15,11 @@ struct RunTables {
 
   private let summarizer: Summarizer
 
-  /// Computes the tables of a run.
-  init(_ run: Run) {
-    summarizer = Summarizer(run)
-    summary = summarizer.summary()
+  /// Computes the tables of a run; in the place that is asked for, if any.
+  init(_ run: Run, place: WantedPlace? = nil) {
+    summarizer = Summarizer(run, place: place)
+    let whole = summarizer.summary()
+    summary = place == nil ? whole : whole.ofPlaces
     scalings = ScalingAnalysis(summary).scalings()
   }
 
@@ -43,10 +44,15 @@ struct RunTables {
 
   /// Prints a run: how it went, the rankings with what follows from them, what cases cost beside their
   /// counterparts, and what a preset's source published; of a selection the rankings alone.
-  func show(_ selection: TableSelection = TableSelection()) {
+  ///
+  /// - Parameters:
+  ///   - selection: The cases to show.
+  ///   - places: The places that were asked for, whose rankings are shown alone.
+  func show(_ selection: TableSelection = TableSelection(), places: ShownPlaces? = nil) {
     let run = RunReport(summary).document
-    let rankings = RankingReport(summary, selection: selection)
-    guard selection.isEmpty else {
+    let rankings = RankingReport(
+      summary, selection: selection, listsOtherPlaces: places == .all)
+    guard selection.isEmpty, places == nil else {
       return Console.output(.spaced([run, rankings.document()]))
     }
     let sections = Dictionary(scalings.map { ($0.table.suite, $0.document) }) { first, _ in first }

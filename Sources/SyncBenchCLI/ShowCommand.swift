@@ -52,6 +52,13 @@ struct ShowCommand: ParsableCommand {
   @Option(name: .long, help: "A glob over case names, such as 'locks/*/ticket/*'; may be repeated.")
   var filter: [String] = []
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The place of the host to show figures of, such as siblings or 'own-cores 150 ns'; or all, beside the usual ones.",
+      valueName: "place"))
+  var place: ShownPlaces?
+
   func run() throws {
     let run = try RunFolder(FilePath(path)).readWhole()
     let selection = TableSelection(
@@ -59,6 +66,9 @@ struct ShowCommand: ParsableCommand {
     try check(selection, against: run.document.plan)
     let summary: RunSummary
     if let render = format.renderer(across: columns) {
+      guard place == nil else {
+        throw CommandFailure(message: "--place goes with --format text", status: .usage)
+      }
       summary = Summarizer(run).summary()
       let writeUp = WriteUp(summary, selection: selection)
       try check(columns, against: writeUp)
@@ -69,9 +79,10 @@ struct ShowCommand: ParsableCommand {
         throw CommandFailure(
           message: "--columns goes with --format latex or markdown", status: .usage)
       }
-      let tables = RunTables(run)
+      let tables = RunTables(run, place: place?.one)
       summary = tables.summary
-      tables.show(selection)
+      try place?.check(against: summary)
+      tables.show(selection, places: place)
     }
     try RunTables.throwIfInvalid(summary, selection)
   }

@@ -77,6 +77,11 @@ struct HandMadeRun {
   /// All of it, summed up.
   var summary: RunSummary { Summarizer(run).summary() }
 
+  /// The part of it that has figures of a place, in that place.
+  func summary(in place: WantedPlace) -> RunSummary {
+    Summarizer(run, place: place).summary().ofPlaces
+  }
+
   /// One of its cases, summed up.
   func summary(_ name: String) -> CaseSummary? {
     suite.cases.first { $0.id == Self.id(name) }

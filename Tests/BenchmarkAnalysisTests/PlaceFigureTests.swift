@@ -45,8 +45,8 @@ import Testing
     #expect(ticket.metrics["ns_per_op"]?.estimate.value == 30)
     #expect(ticket.metrics["ns_per_op"]?.invocations == 5)
     #expect(
-      ticket.notes == [
-        "also in siblings 28 ns: 15 ns (9 launches), in own-cores 150 ns: 148 ns (6 launches)"
+      ticket.otherPlaces == [
+        "siblings 28 ns: 15 ns (9 launches)", "own-cores 150 ns: 148 ns (6 launches)",
       ])
   }
 
@@ -81,7 +81,7 @@ import Testing
     let ticket = try #require(run.summary("contended/ticket/2"))
     #expect(ticket.place?.text == "own-cores 25 ns")
     #expect(ticket.metrics["ns_per_op"]?.estimate.value == 30)
-    #expect(ticket.notes == ["also in beside-neighbour 25 ns: 44 ns (9 launches)"])
+    #expect(ticket.otherPlaces == ["beside-neighbour 25 ns: 44 ns (9 launches)"])
   }
 
   @Test mutating func `where hardly a launch is without a neighbour, the figure says so`() throws {
@@ -102,7 +102,7 @@ import Testing
       ticket.metrics["ns_per_op"]?.byBlock == [
         30, 30, 30, 30, 30, nil, nil, nil, nil, nil, 30,
       ])
-    #expect(ticket.notes == ["also in own-cores 150 ns: 148 ns (6 launches)"])
+    #expect(ticket.otherPlaces == ["own-cores 150 ns: 148 ns (6 launches)"])
   }
 
   @Test mutating func `a case that nobody read stays as it is beside those that have a place`()
@@ -114,6 +114,29 @@ import Testing
     let ticket = try #require(run.summary("contended/ticket/2"))
     #expect(ticket.status == .valid && ticket.place == nil && !ticket.isSetApart)
     #expect(ticket.metrics["ns_per_op"]?.invocations == 8)
+  }
+
+  @Test mutating func `a reader who asks for a place gets the figures of that place alone`() throws
+  {
+    run.add("contended/mcs/2", launches(40, 10, Self.near))
+    run.add("contended/mutex/2", launches(20, 10, Self.near) + launches(12, 2, Self.siblings))
+    run.add("contended/ticket/2", launches(30, 10, Self.near) + launches(15, 6, Self.siblings))
+    run.add("contended/clh/2", cpus: [0], launches(9, 5, Self.near))
+    let siblings = run.summary(in: try #require(WantedPlace("siblings")))
+    #expect(siblings.cases.map(\.id.primitive) == ["mutex", "ticket"])
+    #expect(siblings.cases.map { $0.metrics["ns_per_op"]?.estimate.value } == [12, 15])
+    #expect(siblings.cases.allSatisfy { $0.place?.text == "siblings 28 ns" && !$0.isElsewhere })
+    #expect(run.summary(in: try #require(WantedPlace("own-cores"))).cases.count == 3)
+    #expect(run.summary(in: try #require(WantedPlace("own-cores 150 ns"))).cases.isEmpty)
+    #expect(run.summary(in: try #require(WantedPlace("beside-neighbour"))).cases.isEmpty)
+  }
+
+  @Test mutating func `a run says in which places its trials were, with shares`() throws {
+    run.add("contended/ticket/2", launches(30, 9, Self.near) + launches(15, 3, Self.siblings))
+    #expect(run.summary.placesText == "CPUs 0-1: own-cores 25 ns 75 %, siblings 28 ns 25 %")
+    var lone = HandMadeRun()
+    lone.add("contended/ticket/2", cpus: [0], launches(30, 5, Self.near))
+    #expect(lone.summary.placesText == nil)
   }
 
   @Test mutating func `cases on one CPU, and runs without readings, have no place`() throws {

@@ -71,6 +71,24 @@ import Testing
     #expect(text(places([9, 30], sharing: 1.3)) == ["siblings 30 ns"])
   }
 
+  @Test(arguments: [
+    ("siblings", true), ("own-cores", false), ("siblings 28 ns", true), ("siblings 44", true),
+    ("siblings 45 ns", false),
+  ])
+  func `a place that is asked for is of its kind, and as near where it names a distance`(
+    text: String, isIncluded: Bool
+  ) throws {
+    let place = Place(kind: .siblings, distanceNanoseconds: 28)
+    #expect(try #require(WantedPlace(text)).includes(place) == isIncluded)
+  }
+
+  @Test(arguments: [
+    "", "sibling", "own-cores near", "own-cores -3", "own-cores 3 ms", "far 3 ns 4",
+  ])
+  func `what names no place is refused`(text: String) {
+    #expect(WantedPlace(text) == nil)
+  }
+
   @Test func `readings of one place are as near, and on as many cores`() {
     let near = readings([25])[0]
     #expect(PlaceRule.isOne(near, readings([40])[0]))

@@ -53,6 +53,18 @@ import Testing
     #expect(german.output == outcome.output)
   }
 
+  @Test(arguments: [
+    (["siblings"], "the run has no places"), (["nearby"], "'own-cores', 'beside-neighbour'"),
+    (["all", "--format", "csv"], "--place goes with --format text"),
+  ])
+  func `a place that the run has not, and one that there is not, are refused`(
+    arguments: [String], reason: String
+  ) async throws {
+    let refused = try await tool.call(["show", try run(), "--place"] + arguments)
+    #expect(refused.code == 64 && refused.output.isEmpty)
+    #expect(refused.error.contains(reason), "\(refused.error)")
+  }
+
   @Test(arguments: ["text", "markdown", "latex", "csv"])
   func `a glob selects cases as it does for a run, and one that matches none is refused`(
     format: String

@@ -31,6 +31,10 @@ public struct Comparison: Equatable, Sendable {
   public let a: RunDocument
   /// The run whose figures are divided by A's.
   public let b: RunDocument
+  /// In which places the host had A's CPUs; nil where nobody looked.
+  public let placesA: String?
+  /// Likewise of B.
+  public let placesB: String?
   /// In what else the runs differ, where a ratio holds that difference too.
   public let differences: [RunDifference]
   /// What has to be told of the runs.
@@ -67,6 +71,8 @@ public struct Comparison: Equatable, Sendable {
     let outcomes = both.map { pairing.outcome($0.a, $0.b) }
     self.a = a.document
     self.b = b.document
+    placesA = a.placesText
+    placesB = b.placesText
     differences = RunDifference.all(
       a.document, b.document, shared: both.map { ($0.a.planned, $0.b.planned) })
     cautions = RunCaution.all(a.document, b.document)

@@ -50,20 +50,33 @@ public struct RunPlaces: Sendable {
   /// The places of a case; nil for a case of one CPU, and where no place was read.
   public subscript(caseIndex: Int) -> OfCase? { cases[caseIndex] }
 
+  /// In which places the trials were, an entry for each set of CPUs; the set with the most trials first.
+  public let shares: [PlaceShares]
+
   /// Reads the places of a run.
   ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - wanted: The place that all figures are to speak of; nil for the rule's.
   /// - Complexity: O(n log n) in the number of trials.
-  public init(_ run: Run) {
+  public init(_ run: Run, wanted: WantedPlace? = nil) {
     let plan = run.document.plan
     let sets = Dictionary(
       grouping: plan.cases.indices.filter { Set(plan.cases[$0].placement.cpus).count > 1 }
     ) { Set(plan.cases[$0].placement.cpus) }
     cases = sets.reduce(into: [:]) { cases, set in
-      cases.merge(Self.cases(set.value, on: set.key, of: run)) { first, _ in first }
+      cases.merge(Self.cases(set.value, on: set.key, of: run, wanted)) { first, _ in first }
     }
+    let read = cases
+    shares = sets.compactMap { cpus, indices in
+      let places = indices.flatMap { read[$0]?.trials.values.flatMap(\.values) ?? [] }
+      return places.isEmpty ? nil : PlaceShares(cpus: CPUList(cpus), places)
+    }.sorted { ($1.count, $0.cpus.description) < ($0.count, $1.cpus.description) }
   }
 
-  private static func cases(_ indices: [Int], on cpus: Set<Int>, of run: Run) -> [Int: OfCase] {
+  private static func cases(
+    _ indices: [Int], on cpus: Set<Int>, of run: Run, _ wanted: WantedPlace?
+  ) -> [Int: OfCase] {
     // If disturbed launches count, so do their places.
     let quietAlone = run.leavesOutDisturbed
     let readings = indices.map { index in
@@ -82,14 +95,19 @@ public struct RunPlaces: Sendable {
     let blocks = run.document.plan.blocks
     let launches = trials.map { $0.mapValues { Set($0.values) } }
     let first = launches.flatMap { $0.filter { $0.key < blocks }.values }
-    let reference = reference(
-      separated.map(\.place), of: first.isEmpty ? launches.flatMap(\.values) : first,
-      prefersSiblings: run.document.environment.topology.haveSiblings(cpus))
+    let chosen = wanted.map { wanted in
+      separated.map(\.place).first(where: wanted.includes) ?? wanted.unseen
+    }
+    let reference =
+      chosen
+      ?? reference(
+        separated.map(\.place), of: first.isEmpty ? launches.flatMap(\.values) : first,
+        prefersSiblings: run.document.environment.topology.haveSiblings(cpus))
     return Dictionary(
       uniqueKeysWithValues: zip(indices, trials).enumerated().compactMap { number, found in
         // A case that was not read, because it ends by itself, has no place among the others.
         guard !found.1.isEmpty else { return nil }
-        let figure = figure(Array(launches[number].values), reference)
+        let figure = chosen ?? figure(Array(launches[number].values), reference)
         return (found.0, OfCase(trials: found.1, reference: reference, figure: figure))
       })
   }
@@ -128,7 +146,10 @@ public struct RunPlaces: Sendable {
 extension RunPlaces {
   /// An invocation of a run as figures are made of it: its trials of one place alone.
   ///
-  /// - Parameter place: That of the case's figures by default. All trials of a case without a place are there.
+  /// - Parameters:
+  ///   - invocation: The invocation.
+  ///   - run: The run, whose places these are.
+  ///   - place: That of the case's figures by default. All trials of a case without a place are there.
   public func figures(
     of invocation: Invocation, in run: Run, at place: Place? = nil
   ) -> InvocationRecord? {

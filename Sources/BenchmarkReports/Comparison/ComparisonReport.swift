@@ -39,7 +39,9 @@ public struct ComparisonReport {
     Document(
       RunSide.allCases.map { side in
         let run = ComparisonWords.run(comparison[side])
-        return Self.text("\(names[side]): \(run)", label: "\(side.rawValue)  ")
+        let places = (side == .a ? comparison.placesA : comparison.placesB)
+          .map { "; places of \($0)" }
+        return Self.text("\(names[side]): \(run)\(places ?? "")", label: "\(side.rawValue)  ")
       })
   }
 

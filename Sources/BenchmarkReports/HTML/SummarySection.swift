@@ -132,6 +132,9 @@ struct SummarySection {
       if let disturbed = runs.runs[run].summary.disturbed?.text {
         items.append(ItemView(label: "note", mark: "quiet", text: disturbed))
       }
+      if let places = runs.runs[run].summary.placesText {
+        items.append(ItemView(label: "places", mark: "quiet", text: places))
+      }
       if items.isEmpty { items.append(ItemView(text: "Nothing that the tool looks for.")) }
       return ListView(title: runs.heading("What may have disturbed it", of: run), items: items)
     }

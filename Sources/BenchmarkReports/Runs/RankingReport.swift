@@ -7,11 +7,21 @@ import BenchmarkStatistics
 public struct RankingReport {
   private let summary: RunSummary
   private let selection: TableSelection
+  private let listsOtherPlaces: Bool
 
   /// Makes the report of a run, or of the part of it that is selected.
-  public init(_ summary: RunSummary, selection: TableSelection = TableSelection()) {
+  ///
+  /// - Parameters:
+  ///   - summary: The run, summed up.
+  ///   - selection: The part.
+  ///   - listsOtherPlaces: Whether a row says what its case cost in the other places.
+  public init(
+    _ summary: RunSummary, selection: TableSelection = TableSelection(),
+    listsOtherPlaces: Bool = false
+  ) {
     self.summary = summary
     self.selection = selection
+    self.listsOtherPlaces = listsOtherPlaces
   }
 
   /// Every ranking of every suite, then what was not ranked and why, then the suite's section, if it
@@ -48,7 +58,10 @@ public struct RankingReport {
     let direction = isRate ? "higher is better" : "lower is better"
     let places = Set(ranking.ranked.map(\.place))
     let isShared = ranking.hasPlaces && places.count < ranking.ranked.count
+    let hosts = Set(ranking.ranked.map(\.summary.place))
+    let host = hosts.count == 1 ? hosts.first??.text : nil
     return "\(ranking.column.name), \(direction)"
+      + (host.map { "; \($0)" } ?? "")
       + (isShared ? "; rows with the same # are not told apart" : "")
   }
 
@@ -69,7 +82,8 @@ public struct RankingReport {
         ]
           + beside.map { column in
             .figure(entry.summary.metrics[column.name]?.estimate.value, Quantity(column))
-          } + (hasKinds ? [.text(kinds[index])] : []), notes: entry.summary.notes)
+          } + (hasKinds ? [.text(kinds[index])] : []),
+        notes: entry.summary.notes + otherPlaces(entry.summary))
     }
     return Table(
       [
@@ -77,6 +91,11 @@ public struct RankingReport {
         .init("95 %", .interval), .init("× best", .figure),
       ] + beside.map { .init($0.name, .figure) } + (hasKinds ? [.init("kind")] : []),
       rows, notes: .behind, indent: 4)
+  }
+
+  private func otherPlaces(_ summary: CaseSummary) -> [String] {
+    summary.otherPlaces.isEmpty || !listsOtherPlaces
+      ? [] : ["also in " + summary.otherPlaces.joined(separator: ", in ")]
   }
 
   /// What the workload is about beside what it is ranked by, where any case has it.

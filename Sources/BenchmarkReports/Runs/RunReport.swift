@@ -31,6 +31,7 @@ public struct RunReport {
     if let disturbed = summary.disturbed, let line = disturbed.text {
       lines.append((disturbed.isNeverQuiet, line))
     }
+    if let places = summary.placesText { lines.append((false, "places of \(places)")) }
     return lines + [(false, counts)]
   }
 

@@ -1,0 +1,30 @@
+/// A place that a reader asks for, instead of that of each case's figures.
+public struct WantedPlace: Hashable, Sendable {
+  /// The kind.
+  public let kind: PlaceKind
+  /// The distance in ns; nil for the nearest place of the kind.
+  public let distanceNanoseconds: Double?
+
+  /// Reads `siblings`, or a place as tables show it, such as `own-cores 150 ns`; nil for anything else.
+  public init?(_ text: String) {
+    let words = text.split(separator: " ")
+    guard let first = words.first, let kind = PlaceKind(rawValue: String(first)) else { return nil }
+    self.kind = kind
+    switch words.dropFirst() {
+    case []: distanceNanoseconds = nil
+    case let rest where rest.count == 1 || (rest.count == 2 && rest.last == "ns"):
+      guard let distance = Double(rest[1]), distance.isFinite, distance > 0 else { return nil }
+      distanceNanoseconds = distance
+    default: return nil
+    }
+  }
+
+  /// Whether it is such a place.
+  func includes(_ place: Place) -> Bool {
+    kind == place.kind
+      && distanceNanoseconds.map { PlaceRule.areNear($0, place.distanceNanoseconds) } ?? true
+  }
+
+  /// What stands for it where the CPUs were never there.
+  var unseen: Place { Place(kind: kind, distanceNanoseconds: distanceNanoseconds ?? 0) }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import BenchmarkAnalysis
+import BenchmarkModel
+import BenchmarkRunner
+
+/// Which places of the host a run's tables are to show beside, or instead of, that of most launches.
+enum ShownPlaces: Equatable, ExpressibleByArgument {
+  /// All that were seen, beside the usual figures.
+  case all
+  /// One, instead.
+  case one(WantedPlace)
+
+  init?(argument: String) {
+    if argument == "all" {
+      self = .all
+    } else if let place = WantedPlace(argument) {
+      self = .one(place)
+    } else {
+      return nil
+    }
+  }
+
+  static let allValueStrings = ["all"] + PlaceKind.allCases.map(\.rawValue)
+
+  /// The one that is shown instead.
+  var one: WantedPlace? {
+    if case .one(let place) = self { place } else { nil }
+  }
+
+  /// Refuses a place that the run's CPUs never had.
+  func check(against summary: RunSummary) throws(CommandFailure) {
+    guard let places = summary.placesText else {
+      throw CommandFailure(
+        message: "the run has no places: they are read for cases whose threads are bound to "
+          + "several CPUs", status: .usage)
+    }
+    guard !summary.cases.isEmpty || self == .all else {
+      throw CommandFailure(
+        message: "no case has figures of that place; the run's CPUs were in: \(places)",
+        status: .usage)
+    }
+  }
+}
