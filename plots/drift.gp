@@ -1,7 +1,7 @@
 # The drift of a run: every trial in measured order, against the median of its case.
 #
 # Where there are many, a square stands for the trials that lie together. The line is the rolling median with
-# the quartiles as a band; below it, how much of the CPUs' time was stolen.
+# the quartiles as a band; below it, in which places of the host the CPUs were, and how much of their time was stolen.
 #
 #   gnuplot -c plots/drift.gp results/RUN-drift.csv drift.svg "caption"
 #
@@ -77,6 +77,20 @@ subtitle = "The cost of each trial over the median of its case, in measured orde
   . "Lower is better. " . (has_cells ? "A square: trials that lie together, the larger the more." : "A square: a trial.") \
   . " Line and band: the rolling median and the quartiles."
 why_empty = row_count == 0 ? why_empty : "Nothing to draw: the table has no trial."
+# The places in the table's order: that of the first stretch, and what later ones add.
+place_names = ""; place_count = 0
+array place_name[row_count + 1]
+do for [o=1:other_count] {
+  i = other[o]
+  if (kind[i] eq "place" && strstrt(place_names, "|" . reason[i] . "|") == 0) {
+    place_names = place_names . "|" . reason[i] . "|"
+    place_count = place_count + 1; place_name[place_count] = reason[i]
+  }
+}
+place_at(name) = int(sum [k=1:place_count] (place_name[k] eq name ? k : 0))
+# An array, because colour() counts with k too.
+array place_colour[place_count + 1]
+do for [p=1:place_count] { place_colour[p] = colour(word("blue orange green purple vermillion sky black", 1 + (p - 1) % 7)) }
 array run_beyond[run_count + 1]
 all_failures = 0
 do for [r=1:run_count] {
@@ -99,7 +113,10 @@ name_px = 0; name_count = 0
 load here . "panels.gp"
 steal_h = has_steal ? 3.2 * font_px : 0
 panel_h = max(200, 20 * font_px)
-foot_px = 4.4 * font_px + (has_steal ? steal_h + 0.8 * font_px : 0)
+# Two lines: the places' names, and the strip.
+place_h = place_count ? 1.3 * font_px : 0
+place_px = place_count ? place_h + 2.2 * font_px : 0
+foot_px = 4.4 * font_px + place_px + (has_steal ? steal_h + 0.8 * font_px : 0)
 panels_h = drawn_count == 0 ? 0 : panel_count * (panel_h + foot_px)
 load here . "page.gp"
 
@@ -161,7 +178,7 @@ do for [r=1:drawn_count > 0 ? run_count : 0] {
   time_step = round_time(run_s[r] / max(2, (panel_right - panel_left) / (7.0 * font_px)))
   time_ticks = int(floor(run_s[r] / time_step))
   do for [k=0:time_ticks] {
-    if (has_steal) { set xtics add ("" k * time_step) } else { set xtics add (typeset(asked_time(k * time_step)) k * time_step) }
+    if (has_steal || place_count) { set xtics add ("" k * time_step) } else { set xtics add (typeset(asked_time(k * time_step)) k * time_step) }
   }
   if (run_count > 1) {
     set label 1 typeset(fitted(run_name[r], 1.05 * font_px, panel_w)) at screen sx(margin_px), \
@@ -215,9 +232,45 @@ do for [r=1:drawn_count > 0 ? run_count : 0] {
     $edges using 1:($2 > 0 ? head : foot):3 with points pt variable ps 0.7 * marker_size lc rgb mark_colour notitle, \
     $crosses using 1:(foot) with points pt 2 ps 1.2 * marker_size lw 1.6 lc rgb mark_colour notitle
   unset label; unset xtics; unset ytics; unset grid
+  if (place_count) {
+    # How the trials of each stretch divide among the places.
+    strip_top = panel_bottom + 2.2 * font_px; strip_bottom = strip_top + place_h
+    stretch_s = run_s[r] / max(1, run_stretches[r])
+    set tmargin at screen sy(strip_top); set bmargin at screen sy(strip_bottom)
+    set yrange [0:1]
+    set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
+    set xtics ("" -1)
+    do for [k=0:time_ticks] {
+      if (has_steal) { set xtics add ("" k * time_step) } else { set xtics add (typeset(asked_time(k * time_step)) k * time_step) }
+    }
+    set label 1 typeset("place") at screen sx(panel_left - 0.5 * font_px), screen sy((strip_top + strip_bottom) / 2.0) \
+      right noenhanced font font_of(0.8 * font_px) tc rgb soft
+    name_at = panel_left
+    do for [k=1:place_count] {
+      place_text = fitted("■ " . place_name[k], 0.85 * font_px, panel_right - name_at)
+      set label 1 + k typeset(place_text) at screen sx(name_at), screen sy(strip_top - 0.8 * font_px) \
+        left noenhanced font font_of(0.85 * font_px) tc rgb place_colour[k]
+      name_at = name_at + text_px(place_text, 0.85 * font_px) + 1.5 * font_px
+    }
+    set print $places
+    do for [k=1:place_count] {
+      print sprintf("%g 0 0", -2 * run_s[r])
+      do for [o=1:other_count] {
+        i = other[o]
+        if (kind[i] eq "place" && run_at[i] == r && place_at(reason[i]) == k) {
+          print sprintf("%.6g %.5g %.5g", at_s[i], low[i] == low[i] ? low[i] : 0, high[i])
+        }
+      }
+      print "\n\n"
+    }
+    unset print
+    plot for [k=1:place_count] $places index k - 1 using 1:(0.5 * ($2 + $3)):(0.5 * stretch_s):(0.5 * ($3 - $2)) \
+      with boxxyerror fs solid 1 noborder lc rgb place_colour[k] notitle
+    unset label; unset xtics; unset ytics; unset grid
+  }
   if (has_steal) {
     # The stolen time, from 0.
-    strip_top = panel_bottom + 0.8 * font_px; strip_bottom = strip_top + steal_h
+    strip_top = panel_bottom + place_px + 0.8 * font_px; strip_bottom = strip_top + steal_h
     strip_most = max(5.0, most_steal)
     strip_step = strip_most > 50 ? 50 : strip_most > 20 ? 20 : strip_most > 10 ? 10 : 5
     set tmargin at screen sy(strip_top); set bmargin at screen sy(strip_bottom)
@@ -239,7 +292,7 @@ do for [r=1:drawn_count > 0 ? run_count : 0] {
   time_axis = fitted("time since the run's start", 0.9 * font_px, panel_w)
   time_axis_px = text_px(time_axis, 0.9 * font_px)
   set label 2 typeset(time_axis) at screen sx(min((panel_left + panel_right) / 2.0, panel_right - time_axis_px / 2.0)), \
-    screen sy((has_steal ? strip_bottom : panel_bottom) + 2.7 * font_px) center noenhanced \
+    screen sy((has_steal || place_count ? strip_bottom : panel_bottom) + 2.7 * font_px) center noenhanced \
     font font_of(0.9 * font_px) tc rgb soft
   set xrange [0:1]; set yrange [0:1]
   unset xtics; unset ytics; unset border

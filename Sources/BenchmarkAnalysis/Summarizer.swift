@@ -44,7 +44,8 @@ public struct Summarizer: Sendable {
     return RunSummary(
       document: run.document, suites: suites, countingGaps: run.countingGaps(),
       scaledCounts: run.scaledCounts(),
-      disturbed: DisturbedLaunches(run), places: places.shares)
+      disturbed: DisturbedLaunches(run), places: places.shares,
+      launchedSeconds: run.launchedSeconds)
   }
 
   private func summarize(caseIndex: Int, table: SuiteTable) -> CaseSummary {
@@ -81,7 +82,8 @@ public struct Summarizer: Sendable {
     return CaseSummary(
       planned: planned, status: status, reason: reason, invocations: measured.count,
       metrics: metrics,
-      notes: (onOneCPU > 0 && reason.isEmpty ? [shared] : []) + notes(planned, measured, metrics),
+      notes: (onOneCPU > 0 && reason.isEmpty ? [shared] : []) + notes(planned, measured, metrics)
+        + regimesOfPlaces(caseIndex, planned, metrics),
       isCaughtControl: isCaught(planned, status, present.compactMap(\.failure)),
       checkedOperations: present.flatMap(\.trials).filter(\.isVerified)
         .reduce(0) { $0 &+ $1.operations },
@@ -290,6 +292,24 @@ public struct Summarizer: Sendable {
       notes.append("\(CaseNote.stolen)\(percent) % of the time")
     }
     return notes
+  }
+
+  /// A note where the launches of all places fall into two regimes, and those of the figures' place do not.
+  private func regimesOfPlaces(
+    _ caseIndex: Int, _ planned: PlannedCase, _ metrics: [String: MetricSummary]
+  ) -> [String] {
+    guard metrics["ns_per_op"] ?? metrics["ns_per_iteration"] != nil,
+      RegimeFigure.text(of: metrics) == nil, places[caseIndex]?.others.isEmpty == false
+    else { return [] }
+    func costs(_ records: [InvocationRecord?]) -> [Double] {
+      records.compactMap { cost($0, of: planned) }
+    }
+    let everywhere = (places[caseIndex]?.places ?? []).flatMap {
+      costs(records(caseIndex, at: $0))
+    }
+    guard modeCount(everywhere) > 1, modeCount(costs(records(caseIndex))) == 1 else { return [] }
+    let others = otherPlaces(caseIndex, planned).joined(separator: ", ")
+    return ["\(CaseNote.regimesOfPlaces)\(others)"]
   }
 
   /// What the case cost in the places beside that of its figures; none where it was seen in one place.

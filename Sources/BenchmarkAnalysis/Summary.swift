@@ -225,6 +225,8 @@ public struct RunSummary: Equatable, Sendable {
   public var disturbed: DisturbedLaunches?
   /// In which places its trials were, an entry for each set of CPUs.
   public var places: [PlaceShares] = []
+  /// The time over which its launches were spread, in s; nil where a trial does not lie behind another.
+  public var launchedSeconds: Double? = nil
 
   /// All cases.
   public var cases: [CaseSummary] { suites.flatMap(\.cases) }

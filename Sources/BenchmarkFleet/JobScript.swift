@@ -135,7 +135,7 @@ struct JobScript {
     cp -r "$fleet/bin" "$local/bin" || failed "can't copy the executable to $local: is the disk full?"
     # srun does not take over sbatch's CPUs for a task: without its own number a step would have one of them.
     step() { srun "${step_options[@]}" --cpus-per-task="$SLURM_CPUS_ON_NODE" "$@"; }
-    step "$local/bin/syncbench" doctor >"$local/doctor.txt" 2>&1 ||
+    step "$local/bin/syncbench" doctor --watch 1 >"$local/doctor.txt" 2>&1 ||
       failed "the executable does not start: $( { grep -v '^srun: ' "$local/doctor.txt" || tail -n 1 "$local/doctor.txt"; } | head -n 1)"
 
     say "clock before: $(clock)"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -10,12 +11,44 @@ struct DoctorCommand: ParsableCommand {
     abstract:
       "Says what this machine can measure, what will disturb it, and how to mend each point.")
 
+  @Option(
+    help: ArgumentHelp(
+      "How long to watch where the host has the CPUs, in seconds; 0 does not.",
+      valueName: "seconds"))
+  var watch = 10
+
+  func validate() throws {
+    guard (0...3600).contains(watch) else {
+      throw ValidationError("--watch is \(watch): give 0 to 3600 seconds")
+    }
+  }
+
   func run() throws {
     let capabilities = [
       timing, libraryOfEvents, perfEvents, tracepoints, counters, energy, frequency, stacks,
       instructions, charts,
     ]
     Console.output(DoctorReport(Machine.current.environment, capabilities: capabilities).document)
+    if watch > 0 { watchPlaces() }
+  }
+
+  /// Watches the first two CPUs of each placement, because those are what most cases of two threads have.
+  private func watchPlaces() {
+    let topology = Machine.current.environment.topology
+    let placements = Machine.current.placements
+    let sets = [PlacementMode.cores, .siblings].map { Set(placements.order($0).prefix(2)) }
+    let pairs = sets[0] == sets[1] ? [sets[0]] : sets
+    Console.output([.space, .heading("Where the host puts its CPUs, in \(watch) s")])
+    guard pairs.allSatisfy({ $0.count > 1 }) else {
+      Console.output([.text("one CPU has no place among others", label: "  ")])
+      return
+    }
+    let readings = PlaceWatch.look(atPairs: pairs.map { $0.sorted() }, forSeconds: watch)
+    for (cpus, read) in zip(pairs, readings) {
+      let seen = WatchedPlaces(
+        PlaceShares(cpus: CPUList(cpus), readings: read), haveSiblings: topology.haveSiblings(cpus))
+      Console.output(seen.document)
+    }
   }
 
   private var timing: Capability {

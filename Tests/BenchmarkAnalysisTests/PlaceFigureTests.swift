@@ -116,6 +116,26 @@ import Testing
     #expect(ticket.metrics["ns_per_op"]?.invocations == 8)
   }
 
+  @Test mutating func `two regimes that are two places name the place as their cause`() throws {
+    func around(_ cost: Double, _ place: PlaceReading) -> [InvocationRecord] {
+      [0.99, 1, 1.01, 1.02].flatMap { launches(cost * $0, 2, place) }
+    }
+    run.add("contended/ticket/2", around(30, Self.near) + around(15, Self.siblings))
+    run.add("contended/mcs/2", around(30, Self.near) + around(30.2, Self.siblings))
+    let ticket = try #require(run.summary("contended/ticket/2"))
+    #expect(
+      ticket.notes == [
+        "its two regimes are two places of the CPUs; elsewhere: siblings 28 ns: 15.1 ns (8 launches)"
+      ])
+    #expect(try #require(run.summary("contended/mcs/2")).notes.isEmpty)
+    // Regimes within a place have another cause.
+    run.add(
+      "contended/clh/2",
+      around(30, Self.near) + around(60, Self.near) + around(15, Self.siblings))
+    let clh = try #require(run.summary("contended/clh/2"))
+    #expect(clh.notes.allSatisfy { !$0.contains("two places") })
+  }
+
   @Test mutating func `a reader who asks for a place gets the figures of that place alone`() throws
   {
     run.add("contended/mcs/2", launches(40, 10, Self.near))

@@ -89,6 +89,25 @@ import Testing
     #expect(WantedPlace(text) == nil)
   }
 
+  @Test func `a neighbour changes neither the cores nor the distance that are waited for`() {
+    let near = Place(kind: .ownCores, distanceNanoseconds: 30)
+    #expect(readings([40])[0].mayBe(of: near))
+    #expect(!readings([150])[0].mayBe(of: near))
+    #expect(!readings([30], sharing: 1.3)[0].mayBe(of: near))
+    #expect(readings([40])[0].mayBe(of: Place(kind: .besideNeighbour, distanceNanoseconds: 30)))
+    let siblings = Place(kind: .siblings, distanceNanoseconds: 28)
+    #expect(readings([90], sharing: 1.3)[0].mayBe(of: siblings))
+    #expect(!readings([28])[0].mayBe(of: siblings))
+  }
+
+  @Test func `what is read beside no case has shares of places too`() {
+    let seen = PlaceShares(
+      cpus: CPUList([0, 1]), readings: readings([25, 26, 150]) + readings([28], sharing: 1.3))
+    #expect(seen.text == "own-cores 26 ns 50 %, own-cores 150 ns 25 %, siblings 28 ns 25 %")
+    #expect(seen.siblingShare == 0.25)
+    #expect(PlaceShares(cpus: CPUList([0, 1]), readings: []).siblingShare == 0)
+  }
+
   @Test func `readings of one place are as near, and on as many cores`() {
     let near = readings([25])[0]
     #expect(PlaceRule.isOne(near, readings([40])[0]))

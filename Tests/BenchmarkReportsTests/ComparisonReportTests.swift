@@ -214,7 +214,7 @@ import Testing
     #expect(
       cases[0].keys.sorted() == [
         "a", "b", "case", "counts", "direction", "invocations_a", "invocations_b", "metric",
-        "notes_a", "notes_b", "parameters", "polarity", "primitive", "ratio", "ratio_high",
+        "notes_a", "notes_b", "parameters", "place", "polarity", "primitive", "ratio", "ratio_high",
         "ratio_low", "suite", "workload",
       ])
     #expect(cases[0]["direction"] as? String == "worse")

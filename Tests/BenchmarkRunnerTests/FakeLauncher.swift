@@ -81,10 +81,11 @@ final class FakeLauncher: WorkerLaunching {
 
   /// What a worker says whose trials were all in a state.
   static func measured(
-    _ request: WorkerRequest, _ state: TrialState, crowding: Double? = nil
+    _ request: WorkerRequest, _ state: TrialState, crowding: Double? = nil,
+    place: PlaceReading? = nil
   ) -> WorkerOutcome {
     let record = RunFixture.launch(
-      Array(repeating: state, count: request.sampling.trials), crowding: crowding)
+      Array(repeating: state, count: request.sampling.trials), crowding: crowding, place: place)
     return .exited(
       status: 0,
       output: lines(

@@ -29,11 +29,12 @@ import Testing
     _ launcher: FakeLauncher, folder: String = "run", observer: FakeObserver = FakeObserver(),
     precision: FakePrecision = FakePrecision(widths: [0.2, nil, nil]),
     clock: FakeClock = FakeClock(),
-    rest: @escaping @Sendable (UInt64) async -> Void = { _ in }
+    rest: @escaping @Sendable (UInt64) async -> Void = { _ in },
+    look: @escaping @Sendable ([Int]) -> PlaceReading? = { _ in nil }
   ) -> Orchestrator {
     Orchestrator(
       folder: tree.runFolder(folder), launcher: launcher, observer: observer,
-      precision: precision, rest: rest, now: { clock.now })
+      precision: precision, rest: rest, now: { clock.now }, look: look)
   }
 
   private func disturbing(
@@ -75,6 +76,60 @@ import Testing
     #expect(observer.progress.last?.remainingNanoseconds == 0)
     #expect(try tree.runFolder().read() == run)
   }
+
+  // MARK: Waits for the reference place
+
+  private static let ownCores = PlaceReading(distanceNanoseconds: 30, sharing: 1)
+  private static let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.3)
+
+  /// Has the first two launches of the mutex on siblings, and all others on cores of their own.
+  private func moving() -> FakeLauncher {
+    let seen = Mutex(0)
+    return FakeLauncher { request, _ in
+      guard request.task == .measure else { return nil }
+      let isEarly =
+        request.caseID?.primitive == "mutex"
+        && seen.withLock { seen in
+          seen += 1
+          return seen <= 2
+        }
+      return FakeLauncher.measured(
+        request, .quiet, crowding: 1, place: isEarly ? Self.siblings : Self.ownCores)
+    }
+  }
+
+  @Test func `a launch that repeats another waits until the place is back`() async throws {
+    let waits = Mutex<[UInt64]>([])
+    let looks = Mutex(0)
+    let run = try await orchestrator(
+      moving(), rest: { pause in waits.withLock { $0.append(pause) } },
+      look: { cpus in
+        #expect(cpus == [0, 1])
+        return looks.withLock { looks in
+          looks += 1
+          return looks <= 3 ? Self.siblings : Self.ownCores
+        }
+      }
+    ).start(document())
+    #expect(run.document.plan.decided?.launches == [0, 2, 0])
+    // Three looks find siblings, and each of the two launches finds cores of their own at last.
+    #expect(looks.withLock { $0 } == 5)
+    #expect(waits.withLock { $0.count { $0 == 20_000_000 } } == 3)
+  }
+
+  @Test func `a place that does not come back is waited for no longer than the run bears`()
+    async throws
+  {
+    let waits = Mutex<[UInt64]>([])
+    let run = try await orchestrator(
+      moving(), rest: { pause in waits.withLock { $0.append(pause) } }, look: { _ in Self.siblings }
+    ).start(document())
+    #expect(run.document.state == .complete)
+    #expect(run.document.plan.decided?.launches == [0, 2, 0])
+    #expect(waits.withLock { $0.count { $0 == 20_000_000 } } == 100)
+  }
+
+  // MARK: Precision
 
   @Test func `launches for precision go by the judge that is handed in`() async throws {
     let launcher = disturbing { _ in false }

@@ -61,6 +61,21 @@ import Testing
     #expect(rests([.stolen], elapsed: .max) == [25])
   }
 
+  // MARK: Waits for a place
+
+  @Test(arguments: [(elapsed: 0, most: 2_000), (elapsed: 40_000, most: 2_000), (75_000, 3_740)])
+  func `a place is waited for two seconds, or a twentieth of the run's time, in all`(
+    elapsed: UInt64, most: UInt64
+  ) {
+    var pacer = Pacer()
+    var waited: UInt64 = 0
+    while case let pause = pacer.restForPlace(elapsedNanoseconds: elapsed * 1_000_000), pause > 0 {
+      #expect(pause == 20_000_000)
+      waited += pause
+    }
+    #expect(waited == most * 1_000_000)
+  }
+
   // MARK: Launches of one case
 
   @Test func `launches of one case begin a quarter of a second apart`() {

@@ -48,12 +48,14 @@ enum RunFixture {
   }
 
   /// A launch with a trial in each of the states, of a millisecond each.
-  static func launch(_ states: [TrialState], crowding: Double? = nil) -> InvocationRecord {
+  static func launch(_ states: [TrialState], crowding: Double? = nil, place: PlaceReading? = nil)
+    -> InvocationRecord
+  {
     InvocationRecord(
       trials: states.enumerated().map { trial, state in
         TrialRow(
           trial: trial, startNanoseconds: 0, operations: 1000, elapsedNanoseconds: 1_000_000,
-          witness: TrialWitness(crowding: crowding, state: state))
+          witness: TrialWitness(crowding: crowding, place: place, state: state))
       })
   }
 

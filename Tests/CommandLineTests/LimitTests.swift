@@ -21,7 +21,8 @@ import Testing
   }
 
   static let commands = [
-    ["list"], ["doctor"], ["counters"], ["show", "RUN"], ["summarize", "RUN"], ["report", "RUN"],
+    ["list"], ["doctor", "--watch", "0"], ["counters"], ["show", "RUN"], ["summarize", "RUN"],
+    ["report", "RUN"],
     ["plot", "RUN"], ["export", "RUN", "--format", "bmf"], ["compare", "RUN", "RUN"],
     ["run", "--resume", "RUN"],
   ]

@@ -1,6 +1,6 @@
 # What an emulated machine is put through: a function a scene.
 
-doctor() { tool doctor >/out/doctor 2>&1; }
+doctor() { tool doctor --watch 1 >/out/doctor 2>&1; }
 
 # The plan of each profile, as run.json has it, and what the tool says of it before it begins.
 plans() {

@@ -118,7 +118,7 @@ try() { # SYSTEM
   fi
   row "$1" start 0 "$tool --version" is_version
   row "$1" run 0 "$tool run --profile smoke --seed 1 --quiet --output smoke" cases
-  row "$1" doctor 0 "$tool doctor" facts
+  row "$1" doctor 0 "$tool doctor --watch 1" facts
   row "$1" report 0 "$tool report smoke --output report.html" page "$1"
   row "$1" show 0 "$tool show smoke" ranking
 }

@@ -72,4 +72,5 @@ enum DisturbanceRule {
 enum CaseNote {
   static let stolen = "the hypervisor took "
   static let regimes = "two regimes: "
+  static let regimesOfPlaces = "its two regimes are two places of the CPUs; elsewhere: "
 }

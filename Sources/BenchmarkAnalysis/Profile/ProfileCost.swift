@@ -21,6 +21,8 @@ public struct ProfileCost: Equatable, Sendable {
   public let fastestRival: Rival?
   /// How many valid rivals were compared.
   public let comparedRivals: Int
+  /// In which place of the host all of these figures were; nil for a case of one CPU.
+  public let place: Place?
   /// What the primitive costs when nobody else wants it, in ns; nil where it was not measured.
   public let uncontended: Double?
 
@@ -51,6 +53,7 @@ public struct ProfileCost: Equatable, Sendable {
     estimate = metric.estimate
     fastestRival = rivals.max { $0.ratio < $1.ratio }
     comparedRivals = rivals.count
+    place = evidence.summary.place
     uncontended = evidence.uncontended.flatMap { $0.metrics[column]?.estimate.value }
   }
 }

@@ -34,7 +34,16 @@ public enum PlaceKind: String, Codable, CaseIterable, Sendable {
 
 extension PlaceReading {
   /// What the sharing says; a neighbour shows in a trial's crowding alone.
-  var kind: PlaceKind { sharing > PlaceRule.largestSharing ? .siblings : .ownCores }
+  public var kind: PlaceKind { sharing > PlaceRule.largestSharing ? .siblings : .ownCores }
+
+  /// Whether the CPUs stand to each other as in a place, with a neighbour or without.
+  public func mayBe(of place: Place) -> Bool {
+    switch place.kind {
+    case .siblings: kind == .siblings
+    case .ownCores, .besideNeighbour:
+      kind == .ownCores && PlaceRule.areNear(distanceNanoseconds, place.distanceNanoseconds)
+    }
+  }
 }
 
 extension TrialWitness {

@@ -22,6 +22,22 @@ public struct PlaceShares: Equatable, Sendable {
       .sorted { ($1.count, $0.place.text) < ($0.count, $1.place.text) }
   }
 
+  /// Separates what was read of CPUs that no case ran on: without a case nothing shows a neighbour.
+  public init(cpus: CPUList, readings: [PlaceReading]) {
+    let read = readings.map {
+      Place(kind: $0.kind, distanceNanoseconds: $0.distanceNanoseconds)
+    }
+    let separated = Place.separate(read)
+    self.init(
+      cpus: cpus, read.compactMap { one in separated.first { $0.holds(one) }?.place })
+  }
+
+  /// The share of the trials in which the CPUs were of one core; 0 without trials.
+  public var siblingShare: Double {
+    let siblings = shares.filter { $0.place.kind == .siblings }.reduce(0) { $0 + $1.count }
+    return Double(siblings) / Double(max(1, count))
+  }
+
   /// The places with their shares, as in `own-cores 27 ns 75 %, siblings 28 ns 25 %`.
   public var text: String {
     shares.map { "\($0.place.text) \((100 * $0.count + count / 2) / count) %" }

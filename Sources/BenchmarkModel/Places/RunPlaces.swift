@@ -36,9 +36,12 @@ public struct RunPlaces: Sendable {
       return part
     }
 
+    /// All places that trials were in, in no order.
+    public var places: Set<Place> { Set(trials.values.joined().map(\.value)) }
+
     /// The places beside that of the figures; the one with the most launches first.
     public var others: [Place] {
-      Set(trials.values.joined().map(\.value)).filter { $0 != figure }
+      places.filter { $0 != figure }
         .map { place in (place, trials.count { $0.value.values.contains(place) }) }
         .sorted { ($1.1, $0.0.text) < ($0.1, $1.0.text) }
         .map(\.0)
@@ -161,7 +164,7 @@ extension RunPlaces {
 
 extension CPUTopology {
   /// Whether the kernel says that two of the CPUs share a core.
-  fileprivate func haveSiblings(_ cpus: Set<Int>) -> Bool {
+  public func haveSiblings(_ cpus: Set<Int>) -> Bool {
     cpus.contains { cpus.intersection(siblings(of: $0)).count > 1 }
   }
 }

@@ -102,6 +102,13 @@ public struct Run: Equatable, Sendable {
 }
 
 extension Run {
+  /// From the beginning of the first trial to that of the last, in s; nil without two trials.
+  public var launchedSeconds: Double? {
+    let starts = records.values.lazy.flatMap(\.trials).map(\.startNanoseconds)
+    guard let first = starts.min(), let last = starts.max(), last > first else { return nil }
+    return (Double(last) - Double(first)) / 1e9
+  }
+
   /// Whether disturbed launches enter no figure: where intervals are made, and the machine is ever quiet.
   public var leavesOutDisturbed: Bool {
     document.plan.further != nil && document.plan.decided?.isNeverQuiet != true

@@ -49,10 +49,12 @@ public struct AdviceJSON: Encodable {
   struct Figure: Codable, Equatable {
     let primitive: String
     let estimate: Ends
+    @OrNull var place: String?
 
     init(_ ranked: RankedCase) {
       primitive = ranked.summary.id.primitive
       estimate = Ends(ranked.metric.estimate)
+      place = ranked.summary.place?.text
     }
   }
 

@@ -82,6 +82,8 @@ public struct ComparisonJSON: Codable, Equatable, Sendable {
     let a, b: Double
     /// The invocations that gave it.
     let invocationsA, invocationsB: Int
+    /// In which place of the host both were; null for a case of one CPU.
+    @OrNull var place: String?
     /// B over A.
     let ratio: Double
     /// The 95 % interval of the ratio.
@@ -106,6 +108,7 @@ public struct ComparisonJSON: Codable, Equatable, Sendable {
       b = compared.b
       invocationsA = compared.invocationsA
       invocationsB = compared.invocationsB
+      place = compared.place?.text
       ratio = compared.ratio.value
       ratioLow = compared.ratio.interval?.low
       ratioHigh = compared.ratio.interval?.high

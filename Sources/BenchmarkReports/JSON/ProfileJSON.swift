@@ -34,6 +34,8 @@ public struct ProfileJSON: Codable, Equatable, Sendable {
     @OrNull var timesFastestRival: Double?
     /// How many valid rivals were compared.
     let comparedRivals: Int
+    /// In which place of the host they all were; null for a case of one CPU.
+    @OrNull var place: String?
     /// The cost without contention, in ns.
     @OrNull var uncontendedNs: Double?
 
@@ -44,6 +46,7 @@ public struct ProfileJSON: Codable, Equatable, Sendable {
       fastestRivalNs = cost.fastestRival.map { Figure($0.estimate) }
       timesFastestRival = cost.fastestRival?.ratio
       comparedRivals = cost.comparedRivals
+      place = cost.place?.text
       uncontendedNs = cost.uncontended
     }
   }

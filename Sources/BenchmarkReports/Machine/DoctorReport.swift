@@ -32,7 +32,7 @@ public struct DoctorReport {
     self.capabilities = capabilities
   }
 
-  /// The three parts.
+  /// The three parts that need no time.
   public var document: Document {
     .spaced([
       [.heading("This machine")] + facts,

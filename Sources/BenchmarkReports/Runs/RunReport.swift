@@ -46,7 +46,10 @@ public struct RunReport {
 
   private var progress: String {
     let document = summary.document
-    let blocks = "\(Words.count(document.plan.blocks, "launch", "launches")) a case at most"
+    let spread =
+      summary.launchedSeconds.map { ", over \(GateWords.duration(UInt64(1e9 * $0)))" } ?? ""
+    let blocks =
+      "\(Words.count(document.plan.blocks, "launch", "launches")) a case at most\(spread)"
     switch document.state {
     case .complete: return "\(blocks), complete"
     case .measuring: return "\(blocks), not finished: continue with --resume"

@@ -13,6 +13,7 @@ public struct Orchestrator: Sendable {
   private let observer: any RunObserver
   private let rest: @Sendable (UInt64) async -> Void
   private let now: @Sendable () -> UInt64
+  private let look: @Sendable ([Int]) -> PlaceReading?
 
   /// Makes an orchestrator of a folder.
   ///
@@ -24,11 +25,13 @@ public struct Orchestrator: Sendable {
   ///   - precision: Who says how precise the figures are that the blocks gave.
   ///   - rest: Waits so many ns; nil for the system's.
   ///   - now: The monotonic clock in ns; nil for the system's.
+  ///   - look: Reads where the host has CPUs; nil for threads that do.
   public init(
     folder: RunFolder, launcher: any WorkerLaunching, observer: any RunObserver,
     instructions: any InstructionCounting = NoInstructionCounting(),
     precision: any PrecisionJudging = NoPrecisionJudging(),
-    rest: (@Sendable (UInt64) async -> Void)? = nil, now: (@Sendable () -> UInt64)? = nil
+    rest: (@Sendable (UInt64) async -> Void)? = nil, now: (@Sendable () -> UInt64)? = nil,
+    look: (@Sendable ([Int]) -> PlaceReading?)? = nil
   ) {
     self.folder = folder
     self.launcher = launcher
@@ -37,6 +40,7 @@ public struct Orchestrator: Sendable {
     self.precision = precision
     self.rest = rest ?? { try? await Task.sleep(nanoseconds: $0) }
     self.now = now ?? { sync_monotonic_ns() }
+    self.look = look ?? { PlaceWatch.look(at: $0) }
   }
 
   /// Starts a new run in the folder.
@@ -89,12 +93,17 @@ public struct Orchestrator: Sendable {
     _ run: inout Run, _ meter: inout Meter, _ pacer: inout Pacer,
     _ uncalibrated: [CaseID: FailureRow], _ recorder: borrowing RunRecorder
   ) async throws {
+    // The first launches say which place is the reference.
+    let places = run.document.plan.decided.map { _ in RunPlaces(run) }
     for invocation in run.document.plan.schedule() where run.records[invocation] == nil {
       if Task.isCancelled || meter.isSpentForLaunches(now()) { break }
       let planned = run.document.plan.cases[invocation.caseIndex]
       if run.document.plan.further != nil {
         let pause = pacer.rest(beforeCase: invocation.caseIndex, at: now())
         if pause > 0 { await rest(pause) }
+        if let reference = places?[invocation.caseIndex]?.reference {
+          await wait(for: reference, of: planned.placement.cpus, &pacer, meter)
+        }
         if Task.isCancelled { break }
       }
       let record = await measure(invocation, of: planned, in: run)
@@ -111,6 +120,19 @@ public struct Orchestrator: Sendable {
       observer.progressed(meter.progress(now(), current: planned.id))
       let pause = pacer.rest(after: record, elapsedNanoseconds: meter.elapsed(now()))
       if pause > 0 { await rest(pause) }
+    }
+  }
+
+  /// Waits until the host has CPUs where they are wanted again, as long as the pacer lets it.
+  private func wait(
+    for place: Place, of cpus: [Int], _ pacer: inout Pacer, _ meter: Meter
+  ) async {
+    while !Task.isCancelled, !meter.isSpentForLaunches(now()), let seen = look(cpus),
+      !seen.mayBe(of: place)
+    {
+      let pause = pacer.restForPlace(elapsedNanoseconds: meter.elapsed(now()))
+      if pause == 0 { return }
+      await rest(pause)
     }
   }
 

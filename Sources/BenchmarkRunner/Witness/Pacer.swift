@@ -22,10 +22,17 @@ struct Pacer {
   /// How long launches are kept apart in all, in ns.
   private static let longestApart: UInt64 = 5_000_000_000
 
+  /// The time between two looks for a place, in ns.
+  private static let untilNextLook: UInt64 = 20_000_000
+  /// The share of the run's time for which a place may be waited for, and what a short run may wait in any case, in ns.
+  private static let largestShareForPlaces = 0.05
+  private static let alwaysForPlaces: UInt64 = 2_000_000_000
+
   private var rest: UInt64 = 0
   private var rested: UInt64 = 0
   private var begun: [Int: UInt64] = [:]
   private var keptApart: UInt64 = 0
+  private var waitedForPlaces: UInt64 = 0
 
   /// How long to wait before a case is launched, in ns: until it is far enough from its last launch.
   mutating func rest(beforeCase index: Int, at now: UInt64) -> UInt64 {
@@ -34,6 +41,17 @@ struct Pacer {
     keptApart += pause
     begun[index] = now + pause
     return pause
+  }
+
+  /// How long to wait before the next look for a case's place, in ns; 0 where the run has waited enough.
+  ///
+  /// - Parameter elapsedNanoseconds: The time since the run's start.
+  mutating func restForPlace(elapsedNanoseconds: UInt64) -> UInt64 {
+    let most = max(
+      Self.alwaysForPlaces, UInt64(Self.largestShareForPlaces * Double(elapsedNanoseconds)))
+    guard waitedForPlaces + Self.untilNextLook <= most else { return 0 }
+    waitedForPlaces += Self.untilNextLook
+    return Self.untilNextLook
   }
 
   /// How long to rest before the next launch, in ns.

@@ -58,6 +58,27 @@ package final class PlaceWatch: @unchecked Sendable {
     }
   }
 
+  /// Reads the place of CPUs once, with threads of its own; nil where it can't be read.
+  package static func look(at cpus: [Int]) -> PlaceReading? {
+    guard let watch = PlaceWatch(cpus) else { return nil }
+    defer { watch.end() }
+    // The first finds the lines cold.
+    return watch.look().flatMap { _ in watch.look() }
+  }
+
+  /// Reads the places of pairs of CPUs in turn, ten times a second each.
+  package static func look(atPairs pairs: [[Int]], forSeconds seconds: Int) -> [[PlaceReading]] {
+    let watches = pairs.map { PlaceWatch($0) }
+    defer { for watch in watches { watch?.end() } }
+    for watch in watches { _ = watch?.look() }
+    return (0..<10 * seconds).reduce(into: pairs.map { _ in [] }) { readings, _ in
+      for (index, watch) in watches.enumerated() {
+        if let reading = watch?.look() { readings[index].append(reading) }
+      }
+      usleep(100_000)
+    }
+  }
+
   /// The pairs that are read at once, round by round.
   static func rounds(_ count: Int) -> [[(Int, Int)]] {
     func neighbours(from start: Int) -> [(Int, Int)] {

@@ -97,4 +97,20 @@ struct DriftTableTests {
     #expect(table.having("kind", "axis").map { $0["count"] } == ["0"])
     #expect(table.having("kind", "trial").isEmpty)
   }
+
+  @Test func `places stand as shares of each stretch of time, the most frequent first`() {
+    var run = run((0..<8).map { (start: Double($0), cost: 10) })
+    for block in 0..<8 {
+      run.records[Invocation(caseIndex: 0, block: block)]?.trials[0].witness = TrialWitness(
+        crowding: 1,
+        place: PlaceReading(distanceNanoseconds: 30, sharing: block % 4 == 0 ? 1.3 : 1),
+        state: .quiet)
+    }
+    let places = TableRows(DriftTable.render(run)).having("kind", "place")
+    #expect(places.map { $0["reason"] } == ["own-cores 30 ns", "siblings 30 ns"])
+    #expect(places.map { $0["count"] } == ["6", "2"])
+    #expect(places.map { $0["ratio_low"] } == ["0", "0.75"])
+    #expect(places.map { $0["ratio_high"] } == ["0.75", "1"])
+    #expect(Set(places.map { $0["time_s"] }).count == 1)
+  }
 }

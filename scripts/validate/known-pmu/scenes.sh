@@ -6,7 +6,7 @@ TICKET='locks/contended/ticket/threads=2/inside=0/outside=0'
 matrix() {
   for counters in 1 2 3 4 8; do
     load counters=$counters
-    syncbench doctor >"/out/doctor-$counters" 2>&1
+    syncbench doctor --watch 0 >"/out/doctor-$counters" 2>&1
     for events in $1; do count "matrix-$counters-$events"; done
   done
 }
@@ -16,7 +16,7 @@ refusals() {
   count refused
   run run-refused --counters
   load counters=3 validate=1
-  syncbench doctor >/out/doctor-validate 2>&1
+  syncbench doctor --watch 0 >/out/doctor-validate 2>&1
   count unknown-counters
   run run-validate --counters --event branches --event ref-cycles
 }
@@ -26,7 +26,7 @@ nobody() {
   load counters=4
   echo 2 >/proc/sys/kernel/perf_event_paranoid
   su -s /bin/sh nobody -c 'syncbench worker < /plan/user > /out/user'
-  su -s /bin/sh nobody -c 'syncbench doctor > /out/doctor-nobody 2>&1'
+  su -s /bin/sh nobody -c 'syncbench doctor --watch 0 > /out/doctor-nobody 2>&1'
   su -s /bin/sh nobody -c 'syncbench counters "*cycles*" --format json > /out/counters-nobody'
   su -s /bin/sh nobody -c "syncbench run --profile smoke --quiet --filter $CASE --counters --output /out/run-nobody" \
     >/out/run-nobody.text 2>&1

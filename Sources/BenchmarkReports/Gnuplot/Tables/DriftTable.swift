@@ -9,7 +9,8 @@ import Glibc
 /// ``mostTrials`` a `cell` is `count` of them that lie together in time and ratio. `above` and `below` are
 /// the trials of a stretch of time that lie beyond the axis, with the ratio of the furthest. A `stretch` has
 /// the rolling median of the ratios with their quartiles, and the share of the CPUs' time that was stolen
-/// while its trials ran. A `failure` is a launch that failed, at the time at which it was due; `left-out`
+/// while its trials ran. A `place` has the `count` of trials of several CPUs that were in one place of the host in a
+/// stretch of time, as a share from `ratio_low` to `ratio_high`; its `reason` names the place. A `failure` is a launch that failed, at the time at which it was due; `left-out`
 /// counts the trials that are nowhere.
 ///
 /// Times are seconds since the run's start (`start_ns` of a trial is nanoseconds since then, by the machine's
@@ -38,6 +39,11 @@ public enum DriftTable {
       text += row(
         "stretch", time: stretch.time, ratio: stretch.median, low: stretch.low, high: stretch.high,
         count: stretch.count, steal: stretch.stealPercent)
+    }
+    for part in axis.places(trials) {
+      text += row(
+        "place", time: part.time, low: part.low, high: part.high, count: part.count,
+        reason: part.place)
     }
     let inside = trials.all.filter { axis.low <= $0.ratio && $0.ratio <= axis.high }
     if trials.all.count <= mostTrials {
@@ -99,6 +105,8 @@ private struct DriftTrials {
     let ratio: Double
     let elapsedNanoseconds: Double
     let stealNanoseconds: Double?
+    /// In which place of the host its CPUs were; nil for one CPU, and if that was not read.
+    let place: Place?
   }
 
   var all: [Trial] = []
@@ -106,15 +114,19 @@ private struct DriftTrials {
   var leftOut = 0
 
   init(_ run: Run) {
+    let places = RunPlaces(run)
     let byCase = Dictionary(grouping: run.records, by: \.key.caseIndex)
-    for records in byCase.values {
-      let rows = records.flatMap(\.value.trials)
-      let costs = rows.map(Self.cost)
+    for (index, records) in byCase {
+      let read = places[index]?.trials
+      let rows = records.flatMap { invocation, record in
+        record.trials.map { ($0, read?[invocation.block]?[$0.trial]) }
+      }
+      let costs = rows.map { Self.cost($0.0) }
       guard let middle = median(costs.compactMap { $0 }) else {
         leftOut += rows.count
         continue
       }
-      for (row, cost) in zip(rows, costs) {
+      for ((row, place), cost) in zip(rows, costs) {
         guard let cost else {
           leftOut += 1
           continue
@@ -123,7 +135,7 @@ private struct DriftTrials {
           Trial(
             time: Double(row.startNanoseconds) / 1e9, ratio: cost / middle,
             elapsedNanoseconds: Double(row.elapsedNanoseconds),
-            stealNanoseconds: row.stealNanoseconds.map { Double($0) }))
+            stealNanoseconds: row.stealNanoseconds.map { Double($0) }, place: place))
       }
     }
     all.sort { ($0.time, $0.ratio) < ($1.time, $1.ratio) }
@@ -148,6 +160,14 @@ private struct DriftAxis {
   struct Cell {
     let time: Double
     let ratio: Double
+    let count: Int
+  }
+
+  /// The trials of a stretch of time that were in one place, as a share of it.
+  struct PlacePart {
+    let time: Double
+    let place: String
+    let low, high: Double
     let count: Int
   }
 
@@ -195,6 +215,27 @@ private struct DriftAxis {
         high: quantile(sorted: ratios, 0.75), count: own.count, stealPercent: steal(own, cpus: cpus)
       )
     }
+  }
+
+  /// In which places the trials of each stretch were; the place of most trials of the run first.
+  func places(_ trials: DriftTrials) -> [PlacePart] {
+    let seen = trials.all.filter { $0.place != nil }
+    let order = Dictionary(grouping: seen.compactMap(\.place)) { $0 }
+      .sorted { ($1.value.count, $0.key.text) < ($0.value.count, $1.key.text) }.map(\.key)
+    return Dictionary(grouping: seen) { stretch(at: $0.time) }.sorted { $0.key < $1.key }
+      .flatMap { number, own in
+        var low = 0
+        return order.compactMap { place -> PlacePart? in
+          let count = own.count { $0.place == place }
+          defer { low += count }
+          return count == 0
+            ? nil
+            : PlacePart(
+              time: (Double(number) + 0.5) * stretchSeconds, place: place.text,
+              low: Double(low) / Double(own.count),
+              high: Double(low + count) / Double(own.count), count: count)
+        }
+      }
   }
 
   /// What was stolen of the CPUs' time while these trials ran, in %; nil where the kernel does not say.

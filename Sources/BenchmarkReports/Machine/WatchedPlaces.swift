@@ -1,0 +1,50 @@
+public import BenchmarkDocument
+public import BenchmarkModel
+
+/// What was seen of the places of CPUs while nothing was measured, beside what the kernel says of them.
+public struct WatchedPlaces: Equatable, Sendable {
+  /// The largest share of readings that may contradict the kernel where it is right: a neighbour of the guest that comes
+  /// between two readings of one look passes for a sibling.
+  private static let largestContradiction = 0.05
+
+  private let shares: PlaceShares
+  private let haveSiblings: Bool
+
+  /// Makes what was seen of some CPUs.
+  ///
+  /// - Parameters:
+  ///   - shares: The places with their shares.
+  ///   - haveSiblings: Whether the kernel says that two of the CPUs share a core.
+  public init(_ shares: PlaceShares, haveSiblings: Bool) {
+    self.shares = shares
+    self.haveSiblings = haveSiblings
+  }
+
+  /// Two lines: the places, and whether the kernel agrees.
+  public var document: Document {
+    guard shares.count > 0 else {
+      return [.text("could not be read: a thread got no CPU for a tenth of a second", label: label)]
+    }
+    let looks = Words.count(shares.count, "look")
+    return [
+      .text("\(shares.text) (\(looks))", label: label),
+      .text("\(agreement)", label: agrees ? "    " : "    " + StyledText("note ", .caution)),
+    ]
+  }
+
+  private var label: StyledText { "  CPUs \(shares.cpus.description): " }
+
+  private var contradiction: Double {
+    haveSiblings ? 1 - shares.siblingShare : shares.siblingShare
+  }
+
+  private var agrees: Bool { contradiction <= Self.largestContradiction }
+
+  private var agreement: String {
+    let said = haveSiblings ? "they share a core" : "they have cores of their own"
+    if agrees { return "the kernel agrees: \(said)" }
+    let percent = Int((100 * contradiction).rounded())
+    return "\(percent) % of the looks contradict the kernel, which says that \(said): "
+      + "its description is not where the host has them"
+  }
+}

@@ -1,0 +1,47 @@
+import BenchmarkDocument
+import BenchmarkModel
+import Testing
+
+@testable import BenchmarkReports
+
+@Suite struct WatchedPlacesTests {
+  private func text(siblings: Int, own: Int, haveSiblings: Bool) -> String {
+    let readings =
+      (0..<siblings).map { _ in PlaceReading(distanceNanoseconds: 28, sharing: 1.3) }
+      + (0..<own).map { _ in PlaceReading(distanceNanoseconds: 39, sharing: 1) }
+    let seen = WatchedPlaces(
+      PlaceShares(cpus: CPUList([0, 1]), readings: readings), haveSiblings: haveSiblings)
+    return Terminal(isColoured: false).text(seen.document)
+  }
+
+  @Test func `the places stand with their shares, and the kernel agrees`() {
+    #expect(
+      text(siblings: 0, own: 100, haveSiblings: false) == """
+          CPUs 0-1: own-cores 39 ns 100 % (100 looks)
+            the kernel agrees: they have cores of their own
+
+        """)
+    #expect(
+      text(siblings: 100, own: 0, haveSiblings: true)
+        .hasSuffix("the kernel agrees: they share a core\n"))
+  }
+
+  @Test func `a kernel whose word does not hold is contradicted`() {
+    #expect(
+      text(siblings: 30, own: 70, haveSiblings: false)
+        .contains(
+          "note 30 % of the looks contradict the kernel, which says that they have cores of their own"
+        ))
+    #expect(
+      text(siblings: 30, own: 70, haveSiblings: true).contains("70 % of the looks contradict"))
+  }
+
+  @Test func `a few contradictions are chance`() {
+    #expect(text(siblings: 5, own: 95, haveSiblings: false).contains("agrees"))
+    #expect(text(siblings: 6, own: 94, haveSiblings: false).contains("contradict"))
+  }
+
+  @Test func `a place that could not be read says so`() {
+    #expect(text(siblings: 0, own: 0, haveSiblings: false).contains("could not be read"))
+  }
+}
