@@ -35,7 +35,7 @@ public struct ComparedCase: Equatable, Sendable {
   public let invocationsA: Int
   /// How many invocations gave B's.
   public let invocationsB: Int
-  /// In which place of the host A's figure was; B's is of the same. Nil for a case of one CPU.
+  /// In which place of the host both figures were; nil for a case of one CPU.
   public var place: Place? = nil
   /// B over A, with a 95 % interval from five invocations a side on.
   public let ratio: Estimate
