@@ -78,23 +78,26 @@ import Testing
 
   // MARK: Launches of one case
 
-  @Test func `launches of one case begin a quarter of a second apart`() {
+  @Test func `launches of one case begin two seconds apart`() {
     var pacer = Pacer()
     let second: UInt64 = 1_000_000_000
     #expect(pacer.rest(beforeCase: 0, at: second) == 0)
     #expect(pacer.rest(beforeCase: 1, at: second + 10) == 0)
-    #expect(pacer.rest(beforeCase: 0, at: second + 50_000_000) == 200_000_000)
-    #expect(pacer.rest(beforeCase: 0, at: second + 500_000_000) == 0)
+    #expect(pacer.rest(beforeCase: 0, at: second + 50_000_000) == 1_950_000_000)
+    #expect(pacer.rest(beforeCase: 0, at: 5 * second) == 0)
   }
 
-  @Test func `nobody waits more than five seconds for launches to be apart`() {
-    var pacer = Pacer()
+  @Test(arguments: [(budget: nil, seconds: 25...27), (budget: 10, seconds: 5...7)])
+  func `launches are kept apart for 25 seconds in all, or half of a budget`(
+    budget: UInt64?, seconds: ClosedRange<UInt64>
+  ) {
+    var pacer = Pacer(budgetNanoseconds: budget.map { $0 * 1_000_000_000 })
     var (now, waited): (UInt64, UInt64) = (0, 0)
     for _ in 0..<100 {
       let pause = pacer.rest(beforeCase: 0, at: now)
       waited += pause
       now += pause
     }
-    #expect((5_000_000_000...5_250_000_000).contains(waited))
+    #expect(seconds.contains(waited / 1_000_000_000))
   }
 }

@@ -95,16 +95,14 @@ public struct RunPlaces: Sendable {
         launch.compactMapValues { read in separated.first { $0.holds(read) }?.place }
       }
     }
-    let blocks = run.document.plan.blocks
     let launches = trials.map { $0.mapValues { Set($0.values) } }
-    let first = launches.flatMap { $0.filter { $0.key < blocks }.values }
     let chosen = wanted.map { wanted in
       separated.map(\.place).first(where: wanted.includes) ?? wanted.unseen
     }
     let reference =
       chosen
       ?? reference(
-        separated.map(\.place), of: first.isEmpty ? launches.flatMap(\.values) : first,
+        separated.map(\.place), of: launches.flatMap(\.values),
         prefersSiblings: run.document.environment.topology.haveSiblings(cpus))
     return Dictionary(
       uniqueKeysWithValues: zip(indices, trials).enumerated().compactMap { number, found in

@@ -68,7 +68,7 @@ public struct Orchestrator: Sendable {
     var run = start
     var meter = Meter(run: run, start: now(), budget: run.document.budgetNanoseconds)
     // One for all rounds: what may be rested is a share of the whole run's time.
-    var pacer = Pacer()
+    var pacer = Pacer(budgetNanoseconds: run.document.budgetNanoseconds)
     let uncalibrated = try await calibrate(&run, &meter, recorder)
     try await launch(&run, &meter, &pacer, uncalibrated, recorder)
     while run.isLaunched, !Task.isCancelled, !meter.isSpentForLaunches(now()),

@@ -7,8 +7,8 @@ import BenchmarkModel
 /// quiet one halves it. Only what disturbed a launch decides, never what it measured.
 ///
 /// A few cases alone would have all their launches in the same second, and so in one state of the machine: its
-/// clock, its neighbours. A whole suite has them seconds apart, and so has a case alone, for as long as its user
-/// does not wait long for it.
+/// clock, its neighbours, the very cores that the host gives it. Such a state lasts some ten seconds. A whole suite has
+/// a case's launches seconds apart, and so has a case alone, for as long as its user does not wait long for it.
 struct Pacer {
   /// The shortest rest, in ns, and below which there is none.
   private static let shortest: UInt64 = 25_000_000
@@ -18,9 +18,10 @@ struct Pacer {
   private static let largestShare = 0.25
 
   /// How far apart launches of a case begin, in ns.
-  private static let apart: UInt64 = 250_000_000
-  /// How long launches are kept apart in all, in ns.
-  private static let longestApart: UInt64 = 5_000_000_000
+  private static let apart: UInt64 = 2_000_000_000
+  /// How long launches are kept apart in all, in ns, and the share of a budget that this may take.
+  private static let longestApart: UInt64 = 25_000_000_000
+  private static let largestShareOfBudget = 0.5
 
   /// The time between two looks for a place, in ns.
   private static let untilNextLook: UInt64 = 20_000_000
@@ -32,12 +33,22 @@ struct Pacer {
   private var rested: UInt64 = 0
   private var begun: [Int: UInt64] = [:]
   private var keptApart: UInt64 = 0
+  private let mostApart: UInt64
   private var waitedForPlaces: UInt64 = 0
+
+  /// Makes a pacer of a run that has rested nothing.
+  ///
+  /// - Parameter budgetNanoseconds: The longest that the run may take; nil for any time.
+  init(budgetNanoseconds: UInt64? = nil) {
+    mostApart = min(
+      Self.longestApart,
+      budgetNanoseconds.map { UInt64(Self.largestShareOfBudget * Double($0)) } ?? .max)
+  }
 
   /// How long to wait before a case is launched, in ns: until it is far enough from its last launch.
   mutating func rest(beforeCase index: Int, at now: UInt64) -> UInt64 {
     let due = begun[index].map { $0 + Self.apart } ?? now
-    let pause = due > now && keptApart < Self.longestApart ? due - now : 0
+    let pause = due > now && keptApart < mostApart ? due - now : 0
     keptApart += pause
     begun[index] = now + pause
     return pause
