@@ -59,7 +59,7 @@ import Testing
         locks/contended/mystery/threads=2
           2 threads on CPUs 0,1
           cost  5.00 µs an operation
-                no valid rival at the same parameters
+                no valid rival at the same parameters, in the same place
 
         where a thread's wall time went
           not known: no row says how long the threads' trials took

@@ -58,7 +58,7 @@ public struct ProfileReport {
           "\(Self.times(rival.ratio)) the \(place) of \(cost.comparedRivals) compared: "
             + "\(rival.id.primitive), \(Quantity.duration.text(rival.estimate))"))
     } else {
-      lines.append(Self.line("", "no valid rival at the same parameters"))
+      lines.append(Self.line("", "no valid rival at the same parameters, in the same place"))
     }
     if let alone = cost.uncontended, alone > 0, evidence.threads > 1 {
       let times = Self.times(cost.estimate.value / alone)
