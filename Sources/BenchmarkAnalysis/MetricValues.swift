@@ -88,6 +88,9 @@ extension MetricSource {
     }
   }
 
+  /// Whether its values lie between 0 and 1, and so do its interval's ends.
+  var isShare: Bool { self == .fairness || self == .smallestShare }
+
   /// The quantile that sums up an invocation: the case's for its cost, the mirror image for a yield,
   /// the median for what is seen beside.
   func summaryLevel(of planned: PlannedCase) -> Double {

@@ -8,6 +8,7 @@ public struct Summarizer: Sendable {
   let isConcurrent: Bool
   private let indices: [CaseID: Int]
   private let places: RunPlaces
+  private var widenings: [Int: Double] = [:]
   private let countedRows: [Int: [[CounterRow]]]
 
   /// Makes a summarizer.
@@ -27,6 +28,23 @@ public struct Summarizer: Sendable {
       run.document.plan.cases.enumerated().map { ($1.id, $0) },
       uniquingKeysWith: { first, _ in first })
     countedRows = run.countedRows()
+    if hasIntervals { widenings = placedWidenings() }
+  }
+
+  /// By how much the intervals of each case that has a place are widened; nil for any other.
+  ///
+  /// The host's states are those of the CPUs, so cases on the same CPUs tell together how long they last.
+  private func placedWidenings() -> [Int: Double] {
+    let plan = run.document.plan
+    let placed = plan.cases.indices.filter { places[$0] != nil }
+    let sets = Dictionary(grouping: placed) { Set(plan.cases[$0].placement.cpus) }
+    return sets.values.reduce(into: [:]) { widenings, indices in
+      let series = indices.map { index in
+        records(index).compactMap { cost($0, of: plan.cases[index]) }
+      }
+      let widening = SerialCorrelation(series).widening
+      for index in indices { widenings[index] = widening }
+    }
   }
 
   /// The summary: the same for the same run, to the last bit.
@@ -194,13 +212,15 @@ public struct Summarizer: Sendable {
         }
     default:
       if planned.isPooled, let totals = totals(column.source, records) {
-        return summary(of: totals, level: 0.5)
+        return summary(of: totals, level: 0.5, widening: widening(of: planned))
       }
       let level = column.source.summaryLevel(of: planned)
       let values = records.map { record in
         record.map { column.source.values(of: $0) } ?? []
       }
-      return summary(of: values, level: level)
+      return summary(
+        of: values, level: level,
+        widening: column.source.isShare ? 1 : widening(of: planned))
     }
   }
 
@@ -224,7 +244,16 @@ public struct Summarizer: Sendable {
       })
   }
 
-  func summary(of values: [[Double]], level: Double) -> MetricSummary? {
+  private func widening(of planned: PlannedCase) -> Double {
+    indices[planned.id].flatMap { widenings[$0] } ?? 1
+  }
+
+  /// The summary of a metric.
+  ///
+  /// - Parameter widening: By how much wider its interval is than that of independent launches.
+  func summary(
+    of values: [[Double]], level: Double, widening: Double = 1
+  ) -> MetricSummary? {
     // A trial that took no time by the table has no rate, and no ratio to it.
     let values = values.map { $0.filter(\.isFinite) }
     let byBlock = values.map { quantile($0, level) }
@@ -232,7 +261,10 @@ public struct Summarizer: Sendable {
     guard let value = median(byBlock.compactMap { $0 }) else { return nil }
     let launches = byBlock.compactMap { $0 }
     return MetricSummary(
-      estimate: Estimate(value: value, interval: hasIntervals ? medianInterval(launches) : nil),
+      estimate: Estimate(
+        value: value,
+        interval: hasIntervals
+          ? medianInterval(launches)?.widened(widening, around: value) : nil),
       orderInterval: orderStatisticInterval(launches), byBlock: byBlock, samples: present,
       level: level)
   }
@@ -259,7 +291,7 @@ public struct Summarizer: Sendable {
       }
       return [combine(reference, own)]
     }
-    return summary(of: costs, level: 0.5)
+    return summary(of: costs, level: 0.5, widening: widening(of: planned))
   }
 
   private func cost(_ record: InvocationRecord?, of planned: PlannedCase) -> Double? {
