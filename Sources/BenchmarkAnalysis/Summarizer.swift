@@ -42,9 +42,20 @@ public struct Summarizer: Sendable {
       let series = indices.map { index in
         records(index).compactMap { cost($0, of: plan.cases[index]) }
       }
-      let widening = SerialCorrelation(series).widening
-      for index in indices { widenings[index] = widening }
+      let gaps = indices.compactMap { secondsBetweenLaunches($0) }
+      let correlation = SerialCorrelation(series, secondsApart: median(gaps) ?? 0)
+      for (index, costs) in zip(indices, series) {
+        widenings[index] = correlation.widening(ofLaunches: costs.count)
+      }
     }
+  }
+
+  /// The time from one of a case's launches to the next, in s; nil below two launches.
+  private func secondsBetweenLaunches(_ caseIndex: Int) -> Double? {
+    let starts = records(caseIndex).compactMap { $0?.trials.first?.startNanoseconds }.map(
+      Double.init)
+    guard starts.count > 1, let first = starts.min(), let last = starts.max() else { return nil }
+    return (last - first) / 1e9 / Double(starts.count - 1)
   }
 
   /// The summary: the same for the same run, to the last bit.

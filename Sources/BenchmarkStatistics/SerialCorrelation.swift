@@ -17,20 +17,39 @@ public struct SerialCorrelation: Equatable, Sendable {
   public static let priorLaunches = 10.0
   /// The largest correlation that is believed: beyond it no short series has an interval.
   public static let largest = 0.8
+  /// The time in which what is left of a state falls to 1/e, in s.
+  public static let stateSeconds = 10.0
 
   /// The correlation of neighbours, from 0 to ``largest``.
   public let correlation: Double
+  /// What is left of a state from one launch to the next, from 0 to 1.
+  private let persistence: Double
 
   /// The correlation of the neighbours in `series`, each of which is in the order of time.
-  public init(_ series: [[Double]]) {
+  ///
+  /// - Parameter secondsApart: The time between two neighbours.
+  public init(_ series: [[Double]], secondsApart: Double) {
     let seen = series.filter { $0.count > 2 }.map { (Double($0.count), Self.ofNeighbours($0)) }
     let launches = seen.reduce(Self.priorLaunches) { $0 + $1.0 }
     let mean = seen.reduce(Self.priorLaunches * Self.prior) { $0 + $1.0 * $1.1 } / launches
     correlation = min(Self.largest, max(0, mean))
+    persistence = exp(-max(0, secondsApart) / Self.stateSeconds)
   }
 
-  /// By how much wider an interval is than of as many independent launches: √((1 + r) / (1 - r)). Bartlett 1946.
-  public var widening: Double { sqrt((1 + correlation) / (1 - correlation)) }
+  /// By how much wider an interval of `launches` is than if they were independent.
+  ///
+  /// A launch is its state and noise of its own. So the correlation falls with the distance k as r pᵏ⁻¹, with p what is left
+  /// of a state, and the variance of a mean is larger by 1 + 2 Σ (1 - k / n) r pᵏ⁻¹. Bayley and Hammersley 1946.
+  ///
+  /// - Complexity: O(launches).
+  public func widening(ofLaunches launches: Int) -> Double {
+    var (sum, left) = (0.0, correlation)
+    for distance in stride(from: 1, to: launches, by: 1) where left > 1e-6 {
+      sum += (1 - Double(distance) / Double(launches)) * left
+      left *= persistence
+    }
+    return sqrt(1 + 2 * sum)
+  }
 
   /// The correlation of ranks, with what the mean of the series itself takes away.
   private static func ofNeighbours(_ values: [Double]) -> Double {
