@@ -25,9 +25,11 @@ public struct SerialCorrelation: Equatable, Sendable {
   /// What is left of a state from one launch to the next, from 0 to 1.
   private let persistence: Double
 
-  /// The correlation of the neighbours in `series`, each of which is in the order of time.
+  /// The correlation of neighbours over several series.
   ///
-  /// - Parameter secondsApart: The time between two neighbours.
+  /// - Parameters:
+  ///   - series: The values of each series, in the order of time.
+  ///   - secondsApart: The time between two neighbours.
   public init(_ series: [[Double]], secondsApart: Double) {
     let seen = series.filter { $0.count > 2 }.map { (Double($0.count), Self.ofNeighbours($0)) }
     let launches = seen.reduce(Self.priorLaunches) { $0 + $1.0 }
