@@ -1,0 +1,53 @@
+import BenchmarkModel
+
+/// A JSON value whose objects are written with all of their keys: an absent value is `null`.
+package indirect enum JSONValue: Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case unsigned(UInt64)
+  case double(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([(String, JSONValue)])
+
+  /// A number with the digits of a table, `null` if there is none or JSON can't hold it.
+  package static func number(_ value: Double?) -> JSONValue {
+    guard let value, value.isFinite else { return .null }
+    return .double(Double(FigureText.significant(value)) ?? value)
+  }
+
+  /// A string, or `null`.
+  package static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+}
+
+extension JSONValue: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .array(let values):
+      var container = encoder.unkeyedContainer()
+      for value in values { try container.encode(value) }
+    case .object(let members):
+      var container = encoder.container(keyedBy: Key.self)
+      for (name, value) in members { try container.encode(value, forKey: Key(stringValue: name)) }
+    default:
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .bool(let value): try container.encode(value)
+      case .integer(let value): try container.encode(value)
+      case .unsigned(let value): try container.encode(value)
+      case .double(let value): try container.encode(value)
+      case .string(let value): try container.encode(value)
+      case .null, .array, .object: try container.encodeNil()
+      }
+    }
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}

@@ -1,0 +1,138 @@
+package import BenchmarkStatistics
+
+/// The columns of a table, each declared once for all backends.
+///
+/// A description makes three views of the same rows: a `Table` for pages, CSV and JSON. A column without a title is on no
+/// page, and a column without a key is in neither CSV nor JSON.
+package struct TableDescription<Row>: Sendable {
+  /// The columns, from left to right.
+  package var columns: [Column]
+
+  /// Makes a description of columns.
+  package init(_ columns: [Column]) { self.columns = columns }
+
+  /// A column: its title on a page, its key in files, and where a row has its value.
+  package struct Column: Sendable {
+    let title: String?
+    let key: String?
+    let kind: Table.Kind
+    /// Whether its values are estimates, each with an interval.
+    let isEstimate: Bool
+    let value: @Sendable (Row) -> FieldValue
+    /// Whether a page leaves the column out if no row has a value in it.
+    var isOptional = false
+
+    /// Makes a column of a value that the other functions do not know.
+    package init(
+      _ title: String?, key: String?, kind: Table.Kind, isEstimate: Bool = false,
+      value: @escaping @Sendable (Row) -> FieldValue
+    ) {
+      self.title = title
+      self.key = key
+      self.kind = kind
+      self.isEstimate = isEstimate
+      self.value = value
+    }
+  }
+}
+
+/// The value of a row in a column, before a backend writes it.
+package enum FieldValue: Sendable {
+  /// Words; none where there are none.
+  case text(String?)
+  /// A word with a tone for pages.
+  case verdict(String, Tone)
+  case flag(Bool?)
+  case count(Int?)
+  /// A number with the quantity that a page shows it as.
+  case figure(Double?, Quantity)
+  /// A value with its interval: `key`, `key_low` and `key_high` in files.
+  case estimate(Estimate?, Quantity, IntervalForm)
+  case list([String])
+  /// An object or a list of objects, which only JSON has.
+  case nested(JSONValue)
+
+  /// How a page writes the interval of an estimate.
+  package enum IntervalForm: Sendable {
+    /// Half its width, such as `±2 %`.
+    case spread
+    /// Its ends.
+    case ends
+  }
+}
+
+extension TableDescription.Column {
+  /// Words.
+  package static func text(
+    _ title: String?, key: String? = nil, _ value: @escaping @Sendable (Row) -> String?
+  ) -> Self {
+    Self(title, key: key, kind: .text) { .text(value($0)) }
+  }
+
+  /// A name of parts with slashes.
+  package static func name(
+    _ title: String?, key: String? = nil, _ value: @escaping @Sendable (Row) -> String?
+  ) -> Self {
+    Self(title, key: key, kind: .name) { .text(value($0)) }
+  }
+
+  /// A yes or no, which only files have.
+  package static func flag(_ key: String, _ value: @escaping @Sendable (Row) -> Bool?) -> Self {
+    Self(nil, key: key, kind: .text) { .flag(value($0)) }
+  }
+
+  /// A number of things.
+  package static func count(
+    _ title: String?, key: String? = nil, _ value: @escaping @Sendable (Row) -> Int?
+  ) -> Self {
+    Self(title, key: key, kind: .figure) { .count(value($0)) }
+  }
+
+  /// A number with its quantity.
+  package static func figure(
+    _ title: String?, key: String? = nil, _ quantity: Quantity,
+    _ value: @escaping @Sendable (Row) -> Double?
+  ) -> Self {
+    Self(title, key: key, kind: .figure) { .figure(value($0), quantity) }
+  }
+
+  /// A value with its interval in a column beside it.
+  package static func estimate(
+    _ title: String?, key: String? = nil, _ quantity: Quantity,
+    as form: FieldValue.IntervalForm = .ends, _ value: @escaping @Sendable (Row) -> Estimate?
+  ) -> Self {
+    Self(title, key: key, kind: .figure, isEstimate: true) { .estimate(value($0), quantity, form) }
+  }
+
+  /// Several words.
+  package static func list(
+    _ title: String?, key: String? = nil, _ value: @escaping @Sendable (Row) -> [String]
+  ) -> Self {
+    Self(title, key: key, kind: .text) { .list(value($0)) }
+  }
+
+  /// An object with fields of its own, `null` if there is none.
+  package static func object<Child>(
+    _ key: String, _ description: TableDescription<Child>,
+    _ value: @escaping @Sendable (Row) -> Child?
+  ) -> Self {
+    Self(nil, key: key, kind: .text) { row in
+      .nested(value(row).map(description.json) ?? .null)
+    }
+  }
+
+  /// A list of objects.
+  package static func objects<Child>(
+    _ key: String, _ description: TableDescription<Child>,
+    _ value: @escaping @Sendable (Row) -> [Child]
+  ) -> Self {
+    Self(nil, key: key, kind: .text) { .nested(description.json(value($0))) }
+  }
+
+  /// The column, left out of a page if no row has a value in it.
+  package var ifAny: Self {
+    var column = self
+    column.isOptional = true
+    return column
+  }
+}

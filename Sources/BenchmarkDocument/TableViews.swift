@@ -1,0 +1,133 @@
+import BenchmarkModel
+import BenchmarkStatistics
+
+// MARK: Pages
+
+extension TableDescription {
+  /// The table of a page.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows, from the top.
+  ///   - notes: Where a terminal prints the notes of rows; nil if rows have none.
+  ///   - indent: The blanks before a terminal's lines.
+  ///   - noted: The notes of a row.
+  package func table(
+    _ rows: [Row], notes: Table.NotePlace? = nil, indent: Int = 2,
+    noted: (Row) -> [String] = { _ in [] }
+  ) -> Table {
+    let shown = columns.filter { column in
+      column.title != nil && (!column.isOptional || rows.contains { !column.value($0).isEmpty })
+    }
+    return Table(
+      shown.flatMap(\.pageColumns),
+      rows.map { row in Table.Row(shown.flatMap { $0.value(row).cells }, notes: noted(row)) },
+      notes: notes, indent: indent)
+  }
+}
+
+extension TableDescription.Column {
+  /// The columns that a page has for it.
+  fileprivate var pageColumns: [Table.Column] {
+    let own = Table.Column(title ?? "", kind)
+    return isEstimate ? [own, .init("95 %", .interval)] : [own]
+  }
+}
+
+extension FieldValue {
+  /// The cells of a page.
+  fileprivate var cells: [Cell] {
+    switch self {
+    case .text(let text): [.text(text ?? "")]
+    case .verdict(let word, let tone): [.verdict(word, tone)]
+    case .flag(let flag): [.text(flag.map { $0 ? "yes" : "no" } ?? "")]
+    case .count(let count): [count.map { .count($0) } ?? .empty]
+    case .figure(let value, let quantity): [.figure(value, quantity)]
+    case .estimate(let estimate, let quantity, let form):
+      [.figure(estimate?.value, quantity), interval(estimate, quantity, form)]
+    case .list(let words): [.text(words.joined(separator: ", "))]
+    case .nested: [.empty]
+    }
+  }
+
+  private func interval(_ estimate: Estimate?, _ quantity: Quantity, _ form: IntervalForm) -> Cell {
+    guard let estimate else { return .empty }
+    return form == .spread ? .spread(estimate, quantity) : .range(estimate.interval, quantity)
+  }
+
+  /// Whether a page would show nothing.
+  fileprivate var isEmpty: Bool { cells.allSatisfy { $0.text.isEmpty } }
+}
+
+// MARK: CSV
+
+extension TableDescription {
+  /// The header and the rows by RFC 4180.
+  package func csv(_ rows: [Row]) -> String {
+    let written = columns.filter { $0.key != nil }
+    var text = CSV.line(written.flatMap(\.fileKeys))
+    for row in rows { text += CSV.line(written.flatMap { $0.value(row).fields }) }
+    return text
+  }
+}
+
+extension TableDescription.Column {
+  /// The names of its fields in CSV.
+  fileprivate var fileKeys: [String] {
+    guard let key else { return [] }
+    return isEstimate ? [key, key + "_low", key + "_high"] : [key]
+  }
+}
+
+extension FieldValue {
+  /// The fields of a record; an absent value is an empty field.
+  fileprivate var fields: [String] {
+    switch self {
+    case .text(let text): [text ?? ""]
+    case .verdict(let word, _): [word]
+    case .flag(let flag): [flag.map { String($0) } ?? ""]
+    case .count(let count): [count.map { String($0) } ?? ""]
+    case .figure(let value, _): [FigureText.significant(value)]
+    case .estimate(let estimate, _, _):
+      [estimate?.value, estimate?.interval?.low, estimate?.interval?.high]
+        .map(FigureText.significant)
+    case .list(let words): [words.joined(separator: "; ")]
+    case .nested: [""]
+    }
+  }
+}
+
+// MARK: JSON
+
+extension TableDescription {
+  /// The object of a row.
+  package func json(_ row: Row) -> JSONValue {
+    .object(
+      columns.flatMap { column -> [(String, JSONValue)] in
+        guard let key = column.key else { return [] }
+        return column.value(row).members(key)
+      })
+  }
+
+  /// The objects of rows.
+  package func json(_ rows: [Row]) -> JSONValue { .array(rows.map { json($0) }) }
+}
+
+extension FieldValue {
+  /// The members of an object; an absent value is `null`.
+  fileprivate func members(_ key: String) -> [(String, JSONValue)] {
+    switch self {
+    case .text(let text): [(key, .text(text))]
+    case .verdict(let word, _): [(key, .string(word))]
+    case .flag(let flag): [(key, flag.map { .bool($0) } ?? .null)]
+    case .count(let count): [(key, count.map { .integer($0) } ?? .null)]
+    case .figure(let value, _): [(key, .number(value))]
+    case .estimate(let estimate, _, _):
+      [
+        (key, .number(estimate?.value)), (key + "_low", .number(estimate?.interval?.low)),
+        (key + "_high", .number(estimate?.interval?.high)),
+      ]
+    case .list(let words): [(key, .array(words.map { .string($0) }))]
+    case .nested(let value): [(key, value)]
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import BenchmarkStatistics
+import Foundation
+import Testing
+
+@testable import BenchmarkDocument
+
+@Suite struct TableDescriptionTests {
+  private struct Lock {
+    let name: String
+    var cost: Estimate?
+    var isFair = false
+    var notes: [String] = []
+  }
+
+  private static let description = TableDescription<Lock>([
+    .text("primitive", key: "primitive", \.name),
+    .estimate("cost", key: "cost_ns", .duration, as: .spread, \.cost),
+    .flag("is_fair", \.isFair),
+    .list("notes", key: "notes", \.notes).ifAny,
+  ])
+  private static let locks = [
+    Lock(
+      name: "ticket, a \"fair\" one",
+      cost: Estimate(value: 100, interval: Interval(low: 98, high: 102)), isFair: true),
+    Lock(name: "none"),
+  ]
+
+  @Test func `a page has the columns with a title, and an interval beside its estimate`() {
+    let table = Self.description.table(Self.locks)
+    #expect(table.columns.map(\.title) == ["primitive", "cost", "95 %"])
+    #expect(table.rows[0].cells.map(\.text) == ["ticket, a \"fair\" one", "100 ns", "±2.00 %"])
+    #expect(table.rows[1].cells.map(\.text) == ["none", "", ""])
+  }
+
+  @Test func `a column that is left out if empty stands as soon as one row has a value`() {
+    let noted = Self.locks + [Lock(name: "noted", notes: ["spins", "sleeps"])]
+    let table = Self.description.table(noted)
+    #expect(table.columns.last?.title == "notes")
+    #expect(table.rows[2].cells.last?.text == "spins, sleeps")
+  }
+
+  @Test func `CSV has the keys, quotes what needs it, and leaves absent fields empty`() {
+    #expect(
+      Self.description.csv(Self.locks) == """
+        primitive,cost_ns,cost_ns_low,cost_ns_high,is_fair,notes
+        "ticket, a ""fair"" one",100,98,102,true,
+        none,,,,false,
+
+        """)
+  }
+
+  @Test func `JSON has every key, and null for what is absent`() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let text = String(
+      decoding: try encoder.encode(Self.description.json(Self.locks)), as: UTF8.self)
+    #expect(
+      text == """
+        [{"cost_ns":100,"cost_ns_high":102,"cost_ns_low":98,"is_fair":true,"notes":[],"primitive":"ticket, a \\"fair\\" one"},\
+        {"cost_ns":null,"cost_ns_high":null,"cost_ns_low":null,"is_fair":false,"notes":[],"primitive":"none"}]
+        """)
+  }
+}
