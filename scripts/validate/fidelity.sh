@@ -15,8 +15,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 "$compiler" -std=gnu11 -O2 -Wall -Wextra -Werror -pthread scripts/validate/fidelity/twin.c -o "$folder/twin"
+"$compiler" -std=gnu11 -O2 -Wall -Wextra -Werror -pthread scripts/validate/fidelity/place.c -o "$folder/place"
 swift build -c release --product syncbench >&2
 
 name=$("$compiler" --version)
-python3 scripts/validate/fidelity/compare.py --twin "$folder/twin" --tool .build/release/syncbench \
+python3 scripts/validate/fidelity/compare.py --twin "$folder/twin" --probe "$folder/place" --tool .build/release/syncbench \
   --compiler "${name%%$'\n'*}, -O2" "$@"
