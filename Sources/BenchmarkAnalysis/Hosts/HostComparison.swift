@@ -58,9 +58,10 @@ public struct CaseAcross: Equatable, Sendable {
     let others = groups.dropFirst().map(\.byID)
     return first.cases.compactMap { own in
       let rest = others.compactMap { $0[own.id] }
-      guard rest.count == others.count, rest.allSatisfy({ $0.column == own.column }) else {
-        return nil
-      }
+      // Distances are a machine's own, but a core and its sibling are no two cores anywhere.
+      guard rest.count == others.count,
+        rest.allSatisfy({ $0.column == own.column && $0.placeKind == own.placeKind })
+      else { return nil }
       return CaseAcross(
         id: own.id, column: own.column, estimates: [own.estimate] + rest.map(\.estimate))
     }
@@ -88,7 +89,9 @@ public struct PlaceChange: Equatable, Sendable {
 
   private static func all(_ left: HostGroup, _ right: HostGroup) -> [PlaceChange] {
     let there = right.byID
-    let shared = left.cases.filter { there[$0.id]?.column == $0.column }
+    let shared = left.cases.filter { own in
+      there[own.id]?.column == own.column && there[own.id]?.placeKind == own.placeKind
+    }
     return shared.grouped { $0.id.situation }.flatMap { rivals in
       rivals.flatMap { better in
         rivals.compactMap { worse -> PlaceChange? in

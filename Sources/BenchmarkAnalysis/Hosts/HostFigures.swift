@@ -9,6 +9,8 @@ public struct HostFigures: Equatable, Sendable {
     public let column: MetricColumn
     /// The figure.
     public let estimate: Estimate
+    /// The place of the host that the figure is of; nil for a case of one CPU.
+    let place: Place?
   }
 
   /// How the reader calls the machine.
@@ -17,6 +19,8 @@ public struct HostFigures: Equatable, Sendable {
   public let facts: [MachineFact]
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil where that is not known.
   public let stolenShare: Double?
+  /// In which places the host had the CPUs, with shares; nil if nothing was read.
+  public let places: String?
   /// What makes it one kind with others.
   public let identity: HostIdentity
   /// The figures of the cases that may be compared.
@@ -32,6 +36,7 @@ public struct HostFigures: Equatable, Sendable {
     self.name = name
     facts = environment.facts
     stolenShare = summary.disturbed?.stolenShare
+    places = summary.placesText
     identity = HostIdentity(environment)
     var figures: [CaseID: Figure] = [:]
     var faults: [CaseID: String] = [:]
@@ -44,7 +49,8 @@ public struct HostFigures: Equatable, Sendable {
         } else if !found.isSetApart, let column = suite.primaryMetric(of: found.id.workload),
           let metric = found.metrics[column.name], metric.estimate.value > 0
         {
-          figures[found.id] = Figure(column: column, estimate: metric.estimate)
+          figures[found.id] = Figure(
+            column: column, estimate: metric.estimate, place: found.place)
         }
       }
     }

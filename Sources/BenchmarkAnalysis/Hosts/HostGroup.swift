@@ -10,6 +10,8 @@ public struct HostGroup: Equatable, Sendable {
   public let identity: HostIdentity
   /// The machines, as the reader named them.
   public let hosts: [String]
+  /// In which places each machine had its CPUs, in the hosts' order; nil where nothing was read.
+  public let places: [String?]
   /// The cases that all of its machines have a figure of, in the plan's order.
   public let cases: [GroupedCase]
   /// The cases that some of its machines have no figure of, where they were to have one.
@@ -24,12 +26,15 @@ public struct HostGroup: Equatable, Sendable {
     self.name = name
     identity = hosts[0].identity
     self.hosts = hosts.map(\.name)
+    places = hosts.map(\.places)
     let figures = hosts.map(\.figures)
     let cases = hosts[0].cases.compactMap { GroupedCase($0, figures) }
     self.cases = cases
     faults = hosts[0].cases.flatMap { id in
       hosts.compactMap { host in
-        host.faults[id].map { HostFault(id: id, host: host.name, reason: $0) }
+        (host.faults[id] ?? host.otherPlace(of: id, among: hosts)).map {
+          HostFault(id: id, host: host.name, reason: $0)
+        }
       }
     }
     let ratios = hosts.indices.map { place in
@@ -89,6 +94,8 @@ public struct GroupedCase: Equatable, Sendable {
   public let estimates: [Estimate]
   /// The group's figure: the median over its machines.
   public let estimate: Estimate
+  /// The kind of place that all of the figures are of; nil for a case of one CPU.
+  let placeKind: PlaceKind?
 
   /// From so many machines on, the machines themselves give the interval.
   private static let fewestReplicates = 6
@@ -96,13 +103,14 @@ public struct GroupedCase: Equatable, Sendable {
   init?(_ id: CaseID, _ hosts: [[CaseID: HostFigures.Figure]]) {
     let found = hosts.compactMap { $0[id] }
     guard found.count == hosts.count, let column = found.first?.column,
-      found.allSatisfy({ $0.column == column }),
+      found.allSatisfy({ $0.column == column }), found.areOfOnePlace,
       let middle = median(found.map(\.estimate.value))
     else { return nil }
     self.id = id
     self.column = column
     estimates = found.map(\.estimate)
     estimate = Estimate(value: middle, interval: Self.interval(estimates))
+    placeKind = found[0].place?.kind
   }
 
   /// The machine is what is repeated: from six on, the exact interval of their median by order statistics; of fewer, all
@@ -136,6 +144,30 @@ public struct GroupedCase: Equatable, Sendable {
     guard let middle = median(others) else { return 1 }
     let ratio = estimates[place].value / middle
     return column.polarity == .higherIsBetter ? 1 / ratio : ratio
+  }
+}
+
+extension [HostFigures.Figure] {
+  /// The place of most of the figures; of two places as frequent, the first one's.
+  fileprivate var usualPlace: Place? {
+    let places = compactMap(\.place)
+    let counts = places.map { place in places.count { $0.isLike(place) } }
+    return counts.max().flatMap { most in counts.firstIndex(of: most).map { places[$0] } }
+  }
+
+  fileprivate var areOfOnePlace: Bool {
+    let usual = usualPlace
+    return allSatisfy { figure in figure.place.map { usual?.isLike($0) ?? false } ?? true }
+  }
+}
+
+extension HostFigures {
+  /// Why a figure of this machine can't stand beside those of the others: it is of another place.
+  fileprivate func otherPlace(of id: CaseID, among hosts: [HostFigures]) -> String? {
+    guard let own = figures[id]?.place,
+      let usual = hosts.compactMap({ $0.figures[id] }).usualPlace, !own.isLike(usual)
+    else { return nil }
+    return "measured in another place: \(own.text), not \(usual.text)"
   }
 }
 

@@ -68,7 +68,7 @@ public struct HostReport: Sendable {
     ]
     let head = Part(
       title: "group \(group.name)", beside: Words.count(group.hosts.count, "identical machine"),
-      lines: lines + group.standingOut.map(Self.standingOut) + faults(of: group))
+      lines: lines + places(of: group) + group.standingOut.map(Self.standingOut) + faults(of: group))
     guard group.hosts.count > 1, !group.cases.isEmpty else { return [head] }
     return [head, beside(group), cases(group)]
   }
@@ -82,6 +82,17 @@ public struct HostReport: Sendable {
     return
       "over \(Words.count(group.cases.count, "case")), the middle one spreads by ±\(Quantity.share.text(between)) between "
       + "the machines, and by \(within ?? "an unknown amount (no intervals)") within one"
+  }
+
+  /// The shares of the places in which each machine had its CPUs.
+  private func places(of group: HostGroup) -> [Part.Line] {
+    let read = zip(group.hosts, group.places).compactMap { host, places in
+      places.map { Part.Line(text: "places of \(host): \($0)") }
+    }
+    let shown = listsAll ? read.count : Self.fewRows
+    let rest = read.count - shown
+    return read.prefix(shown)
+      + (rest > 0 ? [Part.Line(text: "places of \(Words.count(rest, "more machine")): --all")] : [])
   }
 
   private static func standingOut(_ found: StandingOut) -> Part.Line {

@@ -101,4 +101,48 @@ import Testing
       ])
     #expect(group.cases.map(\.id) == [HandMadeRun.id("uncontended/mutex/1")])
   }
+
+  /// A machine whose contended case was measured in a place.
+  private func host(
+    _ name: String, in place: PlaceReading, model: String = "Model"
+  ) -> HostFigures {
+    var made = HandMadeRun()
+    made.add(
+      "contended/ticket/2",
+      (0..<8).map { _ in
+        var record = costs(30)
+        for trial in record.trials.indices {
+          record.trials[trial].witness = TrialWitness(crowding: 1, place: place, state: .quiet)
+        }
+        return record
+      })
+    var run = made.run
+    run.document.environment.processor.model = model
+    run.document.environment.kernel.release = "6.18.1"
+    return HostFigures(name: name, Summarizer(run).summary())
+  }
+
+  private let near = PlaceReading(distanceNanoseconds: 25, sharing: 1)
+  private let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.23)
+
+  @Test func `a figure of another place stands beside none of a group, and the place is said`() {
+    let group = HostComparison([
+      host("a1", in: near), host("a2", in: siblings), host("a3", in: near),
+    ]).groups[0]
+    #expect(group.cases.isEmpty)
+    #expect(group.faults.map(\.host) == ["a2"])
+    #expect(
+      group.faults.map(\.reason) == [
+        "measured in another place: siblings 28 ns, not own-cores 25 ns"
+      ])
+    #expect(group.places[1]?.hasSuffix(": siblings 28 ns 100 %") == true)
+    #expect(HostComparison([host("a1", in: near), host("a3", in: near)]).groups[0].cases.count == 1)
+  }
+
+  @Test func `groups are compared in places of one kind, however far their cores are`() {
+    let far = PlaceReading(distanceNanoseconds: 90, sharing: 1)
+    let own = host("a1", in: near)
+    #expect(HostComparison([own, host("b1", in: far, model: "Other")]).across.count == 1)
+    #expect(HostComparison([own, host("b1", in: siblings, model: "Other")]).across.isEmpty)
+  }
 }
