@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [(budget: nil, seconds: 25...27), (budget: 10, seconds: 5...7)])
-  func `launches are kept apart for 25 seconds in all, or half of a budget`(
+  func `launches are kept apart for the first 25 seconds, or for half of a budget`(
     budget: UInt64?, seconds: ClosedRange<UInt64>
   ) {
     var pacer = Pacer(budgetNanoseconds: budget.map { $0 * 1_000_000_000 })
@@ -99,5 +99,13 @@ import Testing
       now += pause
     }
     #expect(seconds.contains(waited / 1_000_000_000))
+  }
+
+  @Test func `a run that takes longer anyway waits for none`() {
+    var pacer = Pacer()
+    let second: UInt64 = 1_000_000_000
+    #expect(pacer.rest(beforeCase: 0, at: second) == 0)
+    #expect(pacer.rest(beforeCase: 1, at: 27 * second) == 0)
+    #expect(pacer.rest(beforeCase: 1, at: 28 * second) == 0)
   }
 }

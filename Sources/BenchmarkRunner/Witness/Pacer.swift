@@ -19,7 +19,7 @@ struct Pacer {
 
   /// How far apart launches of a case begin, in ns.
   private static let apart: UInt64 = 2_000_000_000
-  /// How long launches are kept apart in all, in ns, and the share of a budget that this may take.
+  /// The time from the first launch in which launches are kept apart, in ns, and the share of a budget that it may take.
   private static let longestApart: UInt64 = 25_000_000_000
   private static let largestShareOfBudget = 0.5
 
@@ -32,7 +32,7 @@ struct Pacer {
   private var rest: UInt64 = 0
   private var rested: UInt64 = 0
   private var begun: [Int: UInt64] = [:]
-  private var keptApart: UInt64 = 0
+  private var firstLaunch: UInt64?
   private let mostApart: UInt64
   private var waitedForPlaces: UInt64 = 0
 
@@ -46,10 +46,13 @@ struct Pacer {
   }
 
   /// How long to wait before a case is launched, in ns: until it is far enough from its last launch.
+  ///
+  /// A suite is over longer than a state of the host lasts, so its last launches need no pauses.
   mutating func rest(beforeCase index: Int, at now: UInt64) -> UInt64 {
+    let first = firstLaunch ?? now
+    firstLaunch = first
     let due = begun[index].map { $0 + Self.apart } ?? now
-    let pause = due > now && keptApart < mostApart ? due - now : 0
-    keptApart += pause
+    let pause = due > now && now - first < mostApart ? due - now : 0
     begun[index] = now + pause
     return pause
   }
