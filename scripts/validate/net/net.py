@@ -127,6 +127,7 @@ def test(tree, suites=None, fault=None):
 
 def failed(output):
     names = re.findall(r"^\S+ Test (.+?) (?:with \d+ test cases? )?failed after", output, re.MULTILINE)
+    names = [name for name in names if not name.startswith("run with")]
     return list(dict.fromkeys(name.strip('"') for name in names))
 
 
