@@ -159,6 +159,18 @@ import Testing
     #expect(CaseProfile(evidence).cost == nil)
   }
 
+  @Test func `a rival whose launches were all disturbed is named, for it was not compared`() throws
+  {
+    var evidence = ProfileScenes.ticket.evidence()
+    let own = evidence.id
+    let id = CaseID(
+      suite: own.suite, workload: own.workload, primitive: "mcs", parameters: own.parameters)
+    evidence.rivals = [ProfileScene.summary(id, cost: 0, status: .disturbed)]
+    let profile = CaseProfile(evidence)
+    #expect(profile.cost?.comparedRivals == 0)
+    #expect(profile.notes.contains("not compared with mcs: lost 3 of 1000 updates"))
+  }
+
   @Test func `waits are those of the workload that times them, fairness the case's own`() {
     var evidence = ProfileScenes.ticket.evidence()
     evidence.summary = ProfileScene.summary(

@@ -46,7 +46,7 @@ import Testing
     ] {
       #expect(lines.contains { $0.hasPrefix(heading) }, "no '\(heading)' in \(outcome.output)")
     }
-    // The host may have a rival's CPUs in another place: then a note names that rival.
+    // The host may have a rival's CPUs in another place, or disturb it: then a note names that rival.
     let elsewhere = lines.count { $0.contains("not compared with ") }
     #expect(
       elsewhere == 2
@@ -96,7 +96,7 @@ import Testing
         "compared_rivals", "fastest_rival", "fastest_rival_ns", "metric", "ns", "place",
         "times_fastest_rival", "uncontended_ns",
       ])
-    // The host may have a rival's CPUs in another place: then a note names that rival.
+    // The host may have a rival's CPUs in another place, or disturb it: then a note names that rival.
     let notes = try #require(document["notes"] as? [String])
     let elsewhere = notes.count { $0.hasPrefix("not compared with ") }
     #expect(cost["compared_rivals"] as? Int == 2 - elsewhere)

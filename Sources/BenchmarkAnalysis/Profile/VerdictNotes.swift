@@ -48,9 +48,12 @@ extension VerdictFacts {
       + rivalsElsewhere
   }
 
-  /// The valid rivals that were not compared, because the host had their CPUs in another place.
+  /// The rivals without a comparison, because the host had their CPUs in another place or disturbed each of their launches.
   private var rivalsElsewhere: [String] {
     evidence.rivals.compactMap { rival in
+      if rival.status == .disturbed {
+        return "not compared with \(rival.id.primitive): \(rival.reason)"
+      }
       guard rival.status == .valid, let place = rival.place,
         !rival.isInPlace(of: evidence.summary)
       else { return nil }
