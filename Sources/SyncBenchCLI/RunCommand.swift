@@ -127,12 +127,13 @@ struct RunCommand: ParsableCommand {
       guard case .loadAverage = found else { return nil }
       return found.summary
     }.first
-    let longest = plan.longestNanoseconds
+    let expected = plan.durationNanoseconds(budget: document.budgetNanoseconds)
+    let longest = max(expected, plan.longestNanoseconds)
     let longer =
-      longest == plan.expectedNanoseconds
+      longest == expected
       ? "" : ", up to \(ProgressLine.clock(longest)) where launches are disturbed and repeated"
     return
-      "measuring \(Words.count(plan.cases.count, "case")) into \(folder), about \(ProgressLine.clock(plan.expectedNanoseconds))"
+      "measuring \(Words.count(plan.cases.count, "case")) into \(folder), about \(ProgressLine.clock(expected))"
       + longer + (load.map { "; \($0)" } ?? "")
   }
 

@@ -25,8 +25,11 @@ struct Meter {
     }
   }
   private var calibrating, launching, counting: Share
-  /// When the last step ended.
+  /// When the last step ended, or the pause behind it.
   private var last: UInt64
+  /// The time from the first launch over which launches are spread, in ns, and when that was.
+  private let spread: UInt64
+  private var firstLaunch: UInt64?
   /// Whether launches leave the counting its time.
   private let keepsCounting: Bool
 
@@ -43,6 +46,7 @@ struct Meter {
     self.start = start
     self.budget = budget
     last = start
+    spread = plan.spreadNanoseconds(budget: budget)
     keepsCounting = plan.groups != nil
     calibrating = Share(
       left: UInt64(calibrations.count - calibrated) * CalibrationStep.expectedNanoseconds)
@@ -77,14 +81,19 @@ struct Meter {
 
   mutating func finished(_ planned: PlannedCase, _ record: InvocationRecord, _ now: UInt64) {
     failures += record.hasFailed(planned) ? 1 : 0
+    firstLaunch = firstLaunch ?? now
     launching.advance(planned.expectedNanoseconds, step(now))
   }
+
+  /// Leaves a pause out of the pace of the launches.
+  mutating func paused(_ nanoseconds: UInt64) { last = last.plus(nanoseconds) }
 
   /// What the step that ends now took, in ns.
   private mutating func step(_ now: UInt64) -> UInt64 {
     defer { last = now }
     done += 1
-    return now - last
+    // A pause that Ctrl-C ended was shorter than it was to be.
+    return now - min(now, last)
   }
 
   /// What all steps took, over what was expected of them.
@@ -106,11 +115,19 @@ struct Meter {
     return now - start >= budget
   }
 
+  /// The rest of the time over which launches are spread, in ns, while there are launches left.
+  private func spreadLeft(_ now: UInt64) -> UInt64 {
+    if launching.left == 0 { return 0 }
+    let gone = firstLaunch.map { now - min(now, $0) } ?? 0
+    return spread - min(spread, gone)
+  }
+
   /// Where the run is: what is left is what was expected, times what steps of its kind took over what was
   /// expected of them.
   func progress(_ now: UInt64, current: CaseID?) -> RunProgress {
     let elapsed = now - start
-    let left = [calibrating, launching, counting].reduce(0.0) { $0 + $1.nanoseconds(pace) }
+    let launches = max(launching.nanoseconds(pace), Double(spreadLeft(now)))
+    let left = calibrating.nanoseconds(pace) + launches + counting.nanoseconds(pace)
     var remaining = UInt64(min(1e18, left))
     if let budget { remaining = min(remaining, budget - min(budget, elapsed)) }
     return RunProgress(

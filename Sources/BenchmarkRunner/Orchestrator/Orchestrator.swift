@@ -100,7 +100,10 @@ public struct Orchestrator: Sendable {
       let planned = run.document.plan.cases[invocation.caseIndex]
       if run.document.plan.further != nil {
         let pause = pacer.rest(beforeCase: invocation.caseIndex, at: now())
-        if pause > 0 { await rest(pause) }
+        if pause > 0 {
+          await rest(pause)
+          meter.paused(pause)
+        }
         if let reference = places?[invocation.caseIndex]?.reference {
           await wait(for: reference, of: planned.placement.cpus, &pacer, meter)
         }

@@ -218,11 +218,26 @@ private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64
 }
 
 extension Plan {
-  /// How long the plan should take, in ns, without the launches that repeat disturbed ones.
+  /// How long the plan's launches and counts should take, in ns, without those that repeat disturbed ones.
   public var expectedNanoseconds: UInt64 {
     blocksNanoseconds.plus(further?.nanoseconds ?? 0)
       .plus(UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds)
       .plus(countedNanoseconds)
+  }
+
+  /// How long a run of the plan should take, in ns: as long as its launches, or as the time over which they are spread.
+  ///
+  /// - Parameter budget: The longest that the run may take, in ns; nil for any time.
+  public func durationNanoseconds(budget: UInt64?) -> UInt64 {
+    let spread = spreadNanoseconds(budget: budget)
+    return expectedNanoseconds.plus(spread - min(spread, blocksNanoseconds))
+  }
+
+  /// The time over which the launches of the case with the most of them are spread at least, in ns.
+  func spreadNanoseconds(budget: UInt64?) -> UInt64 {
+    guard further != nil else { return 0 }
+    let launches = cases.map { $0.invocations(ofBlocks: blocks) }.max() ?? 0
+    return Pacer.spreadNanoseconds(ofLaunches: launches, budget: budget)
   }
 
   /// About how long it may take, in ns, if every launch is disturbed and repeated as often as allowed.

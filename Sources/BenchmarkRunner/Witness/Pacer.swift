@@ -40,9 +40,16 @@ struct Pacer {
   ///
   /// - Parameter budgetNanoseconds: The longest that the run may take; nil for any time.
   init(budgetNanoseconds: UInt64? = nil) {
-    mostApart = min(
-      Self.longestApart,
-      budgetNanoseconds.map { UInt64(Self.largestShareOfBudget * Double($0)) } ?? .max)
+    mostApart = Self.mostApart(budgetNanoseconds)
+  }
+
+  private static func mostApart(_ budgetNanoseconds: UInt64?) -> UInt64 {
+    min(longestApart, budgetNanoseconds.map { UInt64(largestShareOfBudget * Double($0)) } ?? .max)
+  }
+
+  /// The time from the first to the last of a case's launches, in ns, if the case is alone.
+  static func spreadNanoseconds(ofLaunches launches: Int, budget: UInt64?) -> UInt64 {
+    min(mostApart(budget), UInt64(max(0, launches - 1)) * apart)
   }
 
   /// How long to wait before a case is launched, in ns: until it is far enough from its last launch.
