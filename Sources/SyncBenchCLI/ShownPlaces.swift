@@ -20,7 +20,9 @@ enum ShownPlaces: Equatable, ExpressibleByArgument {
     }
   }
 
-  static let allValueStrings = ["all"] + PlaceKind.allCases.map(\.rawValue)
+  /// What an error names: a kind alone is its nearest place.
+  static let allValueStrings =
+    ["all"] + PlaceKind.allCases.map(\.rawValue) + ["own-cores 150 ns (a kind, and about how far)"]
 
   /// The one that is shown instead.
   var one: WantedPlace? {

@@ -57,6 +57,16 @@ import Testing
     #expect(ticket.metrics["ns_per_op"]?.estimate.value == 15)
   }
 
+  /// A quarter of all launches were nearby, and no case has a figure there.
+  @Test mutating func `a place in which no case has a figure is no reference`() throws {
+    for name in ["contended/ticket/2", "contended/mutex/2"] {
+      run.add(name, launches(30, 4, Self.near) + launches(148, 8, Self.far))
+    }
+    let ticket = try #require(run.summary("contended/ticket/2"))
+    #expect(ticket.place?.text == "own-cores 150 ns" && !ticket.isElsewhere)
+    #expect(run.summary.suites[0].rankings().first?.ranked.count == 2)
+  }
+
   @Test mutating func `a case that was elsewhere says so, and is not ranked beside the others`()
     throws
   {
@@ -178,5 +188,19 @@ import Testing
     #expect(
       comparison.uncompared.map(\.reason)
         == ["measured in different places: own-cores 25 ns and siblings 28 ns"])
+  }
+
+  @Test mutating func `a case that was elsewhere in both runs is compared in its place`() throws {
+    var other = HandMadeRun()
+    for name in ["contended/ticket/2", "contended/mcs/2"] {
+      run.add(name, launches(30, 8, Self.near))
+      other.add(name, launches(33, 8, Self.near))
+    }
+    run.add("contended/clh/2", launches(15, 8, Self.siblings))
+    other.add("contended/clh/2", launches(15, 8, Self.siblings))
+    #expect(try #require(run.summary("contended/clh/2")).isElsewhere)
+    let comparison = Comparison(run.summary, other.summary)
+    #expect(comparison.uncompared.isEmpty)
+    #expect(comparison.tables.flatMap(\.cases).map(\.place?.kind).contains(.siblings))
   }
 }

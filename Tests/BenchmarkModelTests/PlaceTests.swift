@@ -44,6 +44,23 @@ import Testing
     #expect(text(places([200, 25, 80, 26])).count == 3)
   }
 
+  @Test func `a stray reading between two places joins them not, and goes to the nearer`() {
+    let near = (0..<300).map { 25 + Double($0 % 30) }
+    let far = (0..<100).map { 130 + Double($0 % 40) }
+    let separated = Place.separate(places(near + far + [86]))
+    #expect(separated.map(\.place.text) == ["own-cores 40 ns", "own-cores 146 ns"])
+    #expect(separated[1].distances.lowerBound == 86)
+    // As many as a place has are no strays.
+    #expect(text(places(near + far + near.map { _ in 86 })).count == 1)
+  }
+
+  @Test func `of places within reach the nearest to the distance asked for is shown`() throws {
+    let places = [40, 62.0].map { Place(kind: .ownCores, distanceNanoseconds: $0) }
+    #expect(try #require(WantedPlace("own-cores 55ns")).nearest(of: places) == places[1])
+    #expect(try #require(WantedPlace("own-cores")).nearest(of: places) == places[0])
+    #expect(try #require(WantedPlace("siblings")).nearest(of: places) == nil)
+  }
+
   @Test func `the order of readings changes nothing`() {
     let mixed = places([150, 25, 30, 160, 28]) + places([27], sharing: 1.3)
     #expect(Place.separate(mixed) == Place.separate(mixed.reversed()))

@@ -47,4 +47,11 @@ import Testing
     #expect(row(start: .min).defect(cpus: 2) != nil)
     #expect(row(trial: -1).defect(cpus: 2) == "trial -1 has a negative number")
   }
+
+  @Test(arguments: [1e19, 1e300, 1.1e9])
+  func `no cache line travels for more than a second`(distance: Double) {
+    var row = row()
+    row.witness?.place = PlaceReading(distanceNanoseconds: distance, sharing: 1)
+    #expect(row.defect(cpus: 2) == "trial 0 has a distance in ns of \(distance)")
+  }
 }

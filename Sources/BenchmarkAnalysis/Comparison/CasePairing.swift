@@ -45,7 +45,7 @@ struct CasePairing {
       case .valid:
         broken[summary.id.suite]?.contains(summary.id.primitive) == true
           ? "its primitive broke its promise in another case of \(name.rawValue)"
-          : summary.isSetApart ? "not ranked in \(name.rawValue): \(summary.reason)" : nil
+          : summary.isUncontended ? "not ranked in \(name.rawValue): \(summary.reason)" : nil
       }
     }
   }

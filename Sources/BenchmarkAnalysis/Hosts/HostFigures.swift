@@ -46,7 +46,7 @@ public struct HostFigures: Equatable, Sendable {
         if found.status != .valid || broken.contains(found.id.primitive) {
           faults[found.id] =
             found.status == .valid ? "its primitive broke its promise" : found.status.rawValue
-        } else if !found.isSetApart, let column = suite.primaryMetric(of: found.id.workload),
+        } else if !found.isUncontended, let column = suite.primaryMetric(of: found.id.workload),
           let metric = found.metrics[column.name], metric.estimate.value > 0
         {
           figures[found.id] = Figure(

@@ -56,7 +56,10 @@ struct ScaledCases {
     self.resamples = resamples
     self.cpus = cpus
     let broken = suite.brokenPrimitives
-    cases = suite.cases.filter { $0.status == .valid && !broken.contains($0.id.primitive) }
+    // A figure of another place stands beside none.
+    cases = suite.cases.filter {
+      $0.status == .valid && !broken.contains($0.id.primitive) && !$0.isElsewhere
+    }
     byID = Dictionary(cases.map { ($0.id, $0) }) { first, _ in first }
   }
 

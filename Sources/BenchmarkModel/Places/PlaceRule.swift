@@ -4,6 +4,8 @@ public enum PlaceRule {
   ///
   /// Readings of one place spread by a half on a shared guest. The next place is four times as far there.
   public static let largestRatio = 1.6
+  /// Between two places there may be one stray reading for so many.
+  static let readingsForOneStray = 200
   /// The sharing from which two CPUs are of one core: on cores of their own it is 1.05 at most, on one core 1.2 at least.
   public static let largestSharing = 1.12
   /// By how much independent steps may take longer than on a core without a neighbour: there they vary by 2 %, and a
@@ -97,11 +99,25 @@ extension Place {
     }
   }
 
+  /// The distances as groups, each with hardly a reading within the factor behind it.
+  ///
+  /// - Parameter distances: The distances, in ascending order.
   private static func groups(_ distances: [Double]) -> [ArraySlice<Double>] {
-    var starts = [0]
-    for (index, pair) in zip(distances, distances.dropFirst()).enumerated()
-    where !PlaceRule.areNear(pair.0, pair.1) {
-      starts.append(index + 1)
+    // One reading between two places, out of thousands, must not make one place of them.
+    let few = distances.count / PlaceRule.readingsForOneStray
+    var (starts, last, beyond) = ([0], 0, 0)
+    while last < distances.count {
+      while beyond < distances.count, PlaceRule.areNear(distances[last], distances[beyond]) {
+        beyond += 1
+      }
+      guard beyond < distances.count else { break }
+      if beyond - last - 1 <= few {
+        let gaps = last..<beyond
+        last =
+          gaps.max { distances[$0 + 1] / distances[$0] < distances[$1 + 1] / distances[$1] } ?? last
+        starts.append(last + 1)
+      }
+      last += 1
     }
     return zip(starts, starts.dropFirst() + [distances.count]).map { distances[$0..<$1] }
   }

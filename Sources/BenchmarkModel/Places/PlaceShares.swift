@@ -19,7 +19,10 @@ public struct PlaceShares: Equatable, Sendable {
     count = places.count
     shares = Dictionary(grouping: places) { $0 }
       .map { Share(place: $0.key, count: $0.value.count) }
-      .sorted { ($1.count, $0.place.text) < ($0.count, $1.place.text) }
+      .sorted {
+        ($1.count, $0.place.text, $0.place.distanceNanoseconds)
+          < ($0.count, $1.place.text, $1.place.distanceNanoseconds)
+      }
   }
 
   /// Separates what was read of CPUs that no case ran on: without a case nothing shows a neighbour.
@@ -40,7 +43,12 @@ public struct PlaceShares: Equatable, Sendable {
 
   /// The places with their shares, as in `own-cores 27 ns 75 %, siblings 28 ns 25 %`.
   public var text: String {
-    shares.map { "\($0.place.text) \((100 * $0.count + count / 2) / count) %" }
-      .joined(separator: ", ")
+    shares.prefix(Self.mostShown).map {
+      "\($0.place.text) \((100 * $0.count + count / 2) / count) %"
+    }
+    .joined(separator: ", ")
+      + (shares.count > Self.mostShown ? " and \(shares.count - Self.mostShown) more" : "")
   }
+
+  private static let mostShown = 6
 }

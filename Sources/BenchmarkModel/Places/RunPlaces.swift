@@ -43,7 +43,9 @@ public struct RunPlaces: Sendable {
     public var others: [Place] {
       places.filter { $0 != figure }
         .map { place in (place, trials.count { $0.value.values.contains(place) }) }
-        .sorted { ($1.1, $0.0.text) < ($0.1, $1.0.text) }
+        .sorted {
+          ($1.1, $0.0.text, $0.0.distanceNanoseconds) < ($0.1, $1.0.text, $1.0.distanceNanoseconds)
+        }
         .map(\.0)
     }
   }
@@ -97,12 +99,12 @@ public struct RunPlaces: Sendable {
     }
     let launches = trials.map { $0.mapValues { Set($0.values) } }
     let chosen = wanted.map { wanted in
-      separated.map(\.place).first(where: wanted.includes) ?? wanted.unseen
+      wanted.nearest(of: separated.map(\.place)) ?? wanted.unseen
     }
     let reference =
       chosen
       ?? reference(
-        separated.map(\.place), of: launches.flatMap(\.values),
+        separated.map(\.place), of: launches.map { Array($0.values) },
         prefersSiblings: run.document.environment.topology.haveSiblings(cpus))
     return Dictionary(
       uniqueKeysWithValues: zip(indices, trials).enumerated().compactMap { number, found in
@@ -113,23 +115,36 @@ public struct RunPlaces: Sendable {
       })
   }
 
-  /// The nearest place that a quarter of the launches had: of own cores, but where the kernel says that the CPUs share
-  /// one; else the place that most had.
+  /// The nearest place that a quarter of the launches had, and in which half of the cases have a figure: of own cores, unless
+  /// the kernel says that the CPUs share one; else the place that most had.
+  ///
+  /// - Parameters:
+  ///   - places: The places, the nearest first.
+  ///   - cases: The places of each launch of each case.
+  ///   - prefersSiblings: Whether the kernel says that the CPUs share a core.
   private static func reference(
-    _ places: [Place], of launches: [Set<Place>], prefersSiblings: Bool
+    _ places: [Place], of cases: [[Set<Place>]], prefersSiblings: Bool
   ) -> Place {
-    func count(_ place: Place) -> Int { launches.count { $0.contains(place) } }
+    let launches = cases.flatMap(\.self)
+    let read = cases.filter { !$0.isEmpty }
     let wanted: PlaceKind = prefersSiblings ? .siblings : .ownCores
-    let least = PlaceRule.leastShare * Double(launches.count)
-    let first = places.first { $0.kind == wanted && count($0) > 0 && Double(count($0)) >= least }
+    let first = places.first { place in
+      let there = launches.count { $0.contains(place) }
+      return place.kind == wanted && there > 0
+        && Double(there) >= PlaceRule.leastShare * Double(launches.count)
+        && 2 * read.count { hasFigure($0, in: place) } >= read.count
+    }
     return first ?? mostFrequent(of: launches, among: places) ?? places[0]
   }
 
-  /// The reference where the case has launches enough for an interval there, or half of them; else the place that most
-  /// have.
+  /// Whether a case has launches enough for an interval in a place, or half of its launches.
+  private static func hasFigure(_ launches: [Set<Place>], in place: Place) -> Bool {
+    launches.count { $0.contains(place) } >= min(fewestLaunches, (launches.count + 1) / 2)
+  }
+
+  /// The reference if the case has a figure there; else the place that most of its launches had.
   private static func figure(_ launches: [Set<Place>], _ reference: Place) -> Place {
-    let there = launches.count { $0.contains(reference) }
-    if there >= min(fewestLaunches, (launches.count + 1) / 2) { return reference }
+    if hasFigure(launches, in: reference) { return reference }
     return mostFrequent(of: launches, among: Array(Set(launches.joined()))) ?? reference
   }
 

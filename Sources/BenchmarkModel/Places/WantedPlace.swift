@@ -7,7 +7,7 @@ public struct WantedPlace: Hashable, Sendable {
 
   /// Reads `siblings`, or a place as tables show it, such as `own-cores 150 ns`; nil for anything else.
   public init?(_ text: String) {
-    let words = text.split(separator: " ")
+    let words = text.replacing("ns", with: " ns").split(separator: " ")
     guard let first = words.first, let kind = PlaceKind(rawValue: String(first)) else { return nil }
     self.kind = kind
     switch words.dropFirst() {
@@ -23,6 +23,20 @@ public struct WantedPlace: Hashable, Sendable {
   func includes(_ place: Place) -> Bool {
     kind == place.kind
       && distanceNanoseconds.map { PlaceRule.areNear($0, place.distanceNanoseconds) } ?? true
+  }
+
+  /// The place that is nearest to the distance asked for, or the first if none is; nil if it is none of them.
+  ///
+  /// - Parameter places: The places, the nearest first.
+  func nearest(of places: [Place]) -> Place? {
+    let included = places.filter(includes)
+    guard let distanceNanoseconds else { return included.first }
+    func factor(_ place: Place) -> Double {
+      max(
+        place.distanceNanoseconds / distanceNanoseconds,
+        distanceNanoseconds / place.distanceNanoseconds)
+    }
+    return included.min { factor($0) < factor($1) }
   }
 
   /// What stands for it where the CPUs were never there.

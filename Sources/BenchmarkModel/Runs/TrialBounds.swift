@@ -2,6 +2,9 @@ extension TrialRow {
   /// The most operations that a CPU can do in a nanosecond: ten in each cycle of 6 GHz.
   static let mostOperationsPerNanosecond = 60.0
 
+  /// The largest ratio or distance in ns that a witness may have: a second.
+  static let largestWitness = 1e9
+
   /// The farthest that a trial may begin from the start of its run, in ns: 126 years, so that the difference of
   /// two starts fits into 64 bits.
   ///
@@ -31,7 +34,7 @@ extension TrialRow {
       ("distance in ns", witness?.place?.distanceNanoseconds), ("sharing", witness?.place?.sharing),
     ]
     for (name, value) in ratios {
-      guard let value, !(value > 0 && value.isFinite) else { continue }
+      guard let value, !(value > 0 && value <= Self.largestWitness) else { continue }
       return "trial \(trial) has a \(name) of \(value)"
     }
     return nil

@@ -90,10 +90,15 @@ package final class PlaceWatch: @unchecked Sendable {
     return [neighbours(from: 0), neighbours(from: 1) + closing, far].filter { !$0.isEmpty }
   }
 
-  /// Reads the place now; nil where a thread had no CPU for a tenth of a second.
+  /// The farthest that a cache line travels, in ns: a longer way is that of a thread that waited for its CPU.
+  private static let farthestNanoseconds = 2000.0
+
+  /// Reads the place now; nil if a thread had no CPU for a tenth of a second, or twice in a row for a part of each batch.
   ///
   /// - Complexity: some 12 µs beside the threads' wake-up, whatever the number of CPUs.
-  package func look() -> PlaceReading? {
+  package func look() -> PlaceReading? { read() ?? read() }
+
+  private func read() -> PlaceReading? {
     guard !isBroken.pointer.pointee.load(ordering: .relaxed) else { return nil }
     running.pointer.pointee.store(UInt32(cpus.count), ordering: .relaxed)
     release()
@@ -101,6 +106,9 @@ package final class PlaceWatch: @unchecked Sendable {
       _ = sync_futex_wait(running.pointer, left)
     }
     guard !isBroken.pointer.pointee.load(ordering: .relaxed) else { return nil }
+    guard pairs.allSatisfy({ $0.distanceNanoseconds <= Self.farthestNanoseconds }) else {
+      return nil
+    }
     let distance = pairs.reduce(0) { $0 + $1.distanceNanoseconds } / Double(pairs.count)
     // A neighbour of the guest that comes in between slows one of the two.
     let sharing = pairs.map { min($0.sharings.first, $0.sharings.second) }.max() ?? 1
