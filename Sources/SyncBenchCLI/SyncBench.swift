@@ -82,7 +82,7 @@ struct RootCommand: ParsableCommand {
       ShowCommand.self, AdviseCommand.self, CompareCommand.self, GateCommand.self,
       BaselineCommand.self,
       ProfileCommand.self, SummarizeCommand.self, PlotCommand.self, ReportCommand.self,
-      ExportCommand.self, ClaimsCommand.self, FleetCommand.self,
+      ClaimsCommand.self, FleetCommand.self,
     ])
 
   static func runAndExit(_ arguments: [String]) -> Never {

@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: [
     [], ["list"], ["doctor"], ["counters"], ["run"], ["show"], ["compare"], ["summarize"],
-    ["plot"], ["profile"], ["export"], ["report"], ["claims"],
+    ["plot"], ["profile"], ["report"], ["claims"],
   ])
   func `every command has a help, on standard output alone`(command: [String]) async throws {
     let outcome = try await tool.call(command + ["--help"])

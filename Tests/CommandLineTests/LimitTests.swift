@@ -23,7 +23,7 @@ import Testing
   static let commands = [
     ["list"], ["doctor", "--watch", "0"], ["counters"], ["show", "RUN"], ["summarize", "RUN"],
     ["report", "RUN"],
-    ["plot", "RUN"], ["export", "RUN", "--format", "bmf"], ["compare", "RUN", "RUN"],
+    ["plot", "RUN"], ["show", "RUN", "--format", "bmf"], ["compare", "RUN", "RUN"],
     ["run", "--resume", "RUN"],
   ]
 

@@ -60,7 +60,7 @@ def kinds(tool):
     smoke = ["run", "--profile", "smoke", "--quiet", "--seed", "{seed}"]
     gate = ["gate", "--baseline", tool, "--candidate", tool, "--filter", UNCONTENDED, "--budget", "4s", "--quiet",
             "--seed", "{seed}", "--output", "gate"]
-    export = ["export", "stored", "--output", "export"]
+    export = ["show", "stored", "--output", "export"]
     return {
         "run": Kind(smoke + ["--filter", UNCONTENDED, "--filter", CONTENDED, "--output", "run"], (0, 3), "run"),
         "run-counters": Kind(smoke + ["--filter", UNCONTENDED, "--counters", "--output", "counted"], (0, 3), "counted",
