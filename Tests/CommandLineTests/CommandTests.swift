@@ -13,7 +13,7 @@ import Testing
   // MARK: Commands that answer
 
   @Test(arguments: [
-    [], ["list"], ["doctor"], ["counters"], ["run"], ["show"], ["compare"], ["summarize"],
+    [], ["list"], ["doctor"], ["run"], ["show"], ["compare"], ["summarize"],
     ["plot"], ["profile"], ["report"], ["claims"],
   ])
   func `every command has a help, on standard output alone`(command: [String]) async throws {

@@ -27,7 +27,7 @@ nobody() {
   echo 2 >/proc/sys/kernel/perf_event_paranoid
   su -s /bin/sh nobody -c 'syncbench worker < /plan/user > /out/user'
   su -s /bin/sh nobody -c 'syncbench doctor --watch 0 > /out/doctor-nobody 2>&1'
-  su -s /bin/sh nobody -c 'syncbench counters "*cycles*" --format json > /out/counters-nobody'
+  su -s /bin/sh nobody -c 'syncbench doctor --events "*cycles*" --format json > /out/counters-nobody'
   su -s /bin/sh nobody -c "syncbench run --profile smoke --quiet --filter $CASE --counters --output /out/run-nobody" \
     >/out/run-nobody.text 2>&1
   echo -1 >/proc/sys/kernel/perf_event_paranoid
@@ -72,8 +72,8 @@ company() {
 
 commands() {
   load counters=3
-  syncbench counters >/out/counters-3 2>&1
-  syncbench counters --format json >/out/counters-3.json
+  syncbench doctor --events >/out/counters-3 2>&1
+  syncbench doctor --events --format json >/out/counters-3.json
   run run-3 --counters
   load counters=4
   run run-9 --counters --event branches --event cache-references --event ref-cycles \

@@ -91,7 +91,7 @@ def kinds(tool):
         "gate-counts": Kind(["gate", "--counts", "baselines/soak"], (0,), "baselines", every=8),
         "list": Kind(["list"], every=2),
         "doctor": Kind(["doctor", "--watch", "1"], every=2),
-        "counters": Kind(["counters", "*"], every=4),
+        "doctor-events": Kind(["doctor", "--events", "*"], every=4),
     }
 
 
