@@ -40,9 +40,6 @@ struct GateCommand: ParsableCommand {
   @Option(name: .long, help: "By how much a count may grow, such as 1%; with --counts.")
   var limit: CountLimitArgument?
 
-  @Flag(name: .long, help: "Compares with a stored run of another machine, which only advises.")
-  var force = false
-
   @Flag(name: .long, help: "Lists every case, however many passed.")
   var verbose = false
 
@@ -66,15 +63,6 @@ struct GateCommand: ParsableCommand {
       let gate = try CountGateRun.run(
         baseline: path, candidate: candidate, limit: limit?.share, quiet: quiet)
       try outputs.publish(gate)
-    case .stored(let run):
-      try refusePairing("a stored run as the baseline")
-      guard outputs.isEmpty else {
-        throw CommandFailure(
-          message: "advice has no verdicts to write: leave --json, --junit and --markdown out",
-          status: .usage)
-      }
-      try Build.refuseDebug()
-      try StoredRunAdvice(run: run, candidate: candidate, isForced: force, isQuiet: quiet).give()
     case .pairs(let baseline):
       try Build.refuseDebug()
       try refuseNoPairs()
@@ -97,7 +85,6 @@ struct GateCommand: ParsableCommand {
 
   private enum Mode {
     case pairs(baseline: String)
-    case stored(run: String)
     case counts(String)
     case replay(String)
   }
@@ -119,16 +106,8 @@ struct GateCommand: ParsableCommand {
         message: "--limit goes with --counts; limits of times stand in a file for --config",
         status: .usage)
     }
-    let isStored = baseline != nil && StoredRunAdvice.isRun(path)
-    if force, !isStored {
-      throw CommandFailure(
-        message:
-          "--force goes with a stored run as the baseline: nothing else is refused that it allows",
-        status: .usage)
-    }
     if counts != nil { return .counts(path) }
-    if replay != nil { return .replay(path) }
-    return isStored ? .stored(run: path) : .pairs(baseline: path)
+    return replay == nil ? .pairs(baseline: path) : .replay(path)
   }
 
   private func refuseNoPairs() throws(CommandFailure) {
