@@ -80,7 +80,6 @@ struct RootCommand: ParsableCommand {
       ListCommand.self, DoctorCommand.self, ProveCommand.self,
       RunCommand.self,
       ShowCommand.self, AdviseCommand.self, CompareCommand.self, GateCommand.self,
-      BaselineCommand.self,
       ProfileCommand.self, SummarizeCommand.self, PlotCommand.self, ReportCommand.self,
       ClaimsCommand.self, FleetCommand.self,
     ])

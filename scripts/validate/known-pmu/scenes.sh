@@ -80,7 +80,7 @@ commands() {
     --event INST_RETIRED:ANY_P --event BR_INST_RETIRED
   # Counts here follow the clock, so two tries agree as an emulator's times do: seldom within half, at times not at all.
   for _ in 1 2 3 4 5; do
-    syncbench baseline record known --folder /out/baselines --filter 'locks/uncontended/ticket/*' \
+    syncbench gate --counts /out/baselines/known --record --filter 'locks/uncontended/ticket/*' \
       --instructions hardware --limit 90% --quiet >/out/baseline.text 2>&1
     grep -q 'instructions left out' /out/baseline.text || break
   done
