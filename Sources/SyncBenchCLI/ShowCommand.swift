@@ -133,7 +133,8 @@ struct ShowCommand: ParsableCommand {
       place != nil && format != .text ? "--place goes with --format text" : nil,
       columns != nil && !hasColumns
         ? "--columns goes with --format latex or markdown: a CSV has one row per figure" : nil,
-      metric != nil && !isExport ? "--metric goes with the formats for other tools: \(exports)" : nil,
+      metric != nil && !isExport
+        ? "--metric goes with the formats for other tools: \(exports)" : nil,
     ]
     guard let problem = problems.compactMap({ $0 }).first else { return }
     throw CommandFailure(message: problem, status: .usage)

@@ -85,6 +85,7 @@ import Testing
 
   @Test func `a link in place of the folder is not written through`() async throws {
     try tree.file("/outside/file", "x")
+    try tree.file("/baselines/.keep", "")
     try tree.link("/baselines/main", to: "../outside")
     let outcome = try await tool("gate", "--counts", folder, "--record", "--filter", mutex)
     #expect(outcome.code == 1)

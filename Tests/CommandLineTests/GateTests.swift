@@ -203,7 +203,8 @@ import Testing
     let outcome = try await tool("gate", "--baseline", tree.root + "/run", "--quiet")
     #expect(outcome.code == 1)
     #expect(outcome.output == "")
-    #expect(outcome.error.contains("the baseline '\(tree.root)/run' is a folder"), "\(outcome.error)")
+    #expect(
+      outcome.error.contains("the baseline '\(tree.root)/run' is a folder"), "\(outcome.error)")
     #expect(outcome.error.contains("`syncbench compare` sets two runs side by side"))
   }
 

@@ -21,7 +21,8 @@ import Testing
   }
 
   static let commands = [
-    ["list"], ["doctor", "--watch", "0"], ["doctor", "--events"], ["show", "RUN"], ["summarize", "RUN"],
+    ["list"], ["doctor", "--watch", "0"], ["doctor", "--events"], ["show", "RUN"],
+    ["summarize", "RUN"],
     ["report", "RUN"],
     ["plot", "RUN"], ["show", "RUN", "--format", "bmf"], ["compare", "RUN", "RUN"],
     ["run", "--resume", "RUN"],

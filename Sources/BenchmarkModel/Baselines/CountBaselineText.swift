@@ -138,7 +138,8 @@ public enum CountBaselineError: Error, Equatable, CustomStringConvertible {
     case .otherSchema(let file, let found, let known):
       "'\(file)' has schema \(found), this version reads schema \(known); "
         + (found < known
-          ? "record it anew with `syncbench gate --counts FOLDER --record`" : "use a newer syncbench")
+          ? "record it anew with `syncbench gate --counts FOLDER --record`"
+          : "use a newer syncbench")
     case .badFigure(let file, let id, let quantity):
       "'\(file)': \(quantity) of '\(id)' is no count; restore the file, or record it anew with `syncbench gate --counts FOLDER --record`"
     case .empty(let file):

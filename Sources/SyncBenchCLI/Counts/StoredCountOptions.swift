@@ -11,7 +11,8 @@ struct StoredCountOptions: ParsableArguments {
 
   @Flag(
     name: .long,
-    help: "Counts the selected cases and stores them in the folder of --counts, for this toolchain.")
+    help: "Counts the selected cases and stores them in the folder of --counts, for this toolchain."
+  )
   var record = false
 
   @Option(
@@ -30,7 +31,8 @@ struct StoredCountOptions: ParsableArguments {
   /// Refuses options without the one that they go with.
   func validate() throws {
     guard counts != nil || !record else {
-      throw ValidationError("--record goes with --counts, which names the folder to store counts in")
+      throw ValidationError(
+        "--record goes with --counts, which names the folder to store counts in")
     }
     guard counts != nil || limit == nil else {
       throw ValidationError(

@@ -42,7 +42,8 @@ import Testing
     #expect(
       error?.description.hasSuffix(
         "/main' has no 'swift-7-x86_64.json', for the toolchain of this build; it has "
-          + "swift-6.3.1-x86_64.json; `syncbench gate --counts \(tree.root)/main --record` makes it") == true)
+          + "swift-6.3.1-x86_64.json; `syncbench gate --counts \(tree.root)/main --record` makes it"
+      ) == true)
   }
 
   @Test func `a path where nothing is names the path`() {
