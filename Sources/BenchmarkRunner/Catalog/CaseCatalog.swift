@@ -271,10 +271,12 @@ public struct CaseCatalog: Sendable {
     for suite in try chosenSuites(selection) {
       for workload in suite.workloads where selection.takes(workload) {
         let own = tiers(of: workload, tier, selection)
-        let found = combinations(workload, Set(own.compactMap { $0 }), cpus, selection)
-          .reduce(into: Set<Tier>()) { $0.formUnion($1.tiers) }
+        let found = Set(own.compactMap { $0 })
+          .filter { hasCombination(workload, $0, cpus, selection) }
         for (primitive, comes) in zip(workload.primitives, own)
-        where (comes.map(found.contains) ?? false) && selection.takes(primitive.name, of: workload) {
+        where (comes.map(found.contains) ?? false)
+          && selection.takes(primitive.name, of: workload)
+        {
           names[suite.name, default: []].insert(primitive.name)
         }
       }
@@ -347,11 +349,8 @@ public struct CaseCatalog: Sendable {
     var combinations: [[Parameter]] = [[]]
     for axis in workload.axes {
       combinations = combinations.flatMap { earlier in
-        let known = Dictionary(uniqueKeysWithValues: earlier.map { ($0.key, $0.value) })
-        let values =
-          selection.overrides[axis.key] ?? selection.defaults[axis.key]
-          ?? axis.values(tier, cpus, known)
-        return values.map { earlier + [Parameter(axis.key, $0)] }
+        values(of: axis, tier, cpus, selection, after: earlier)
+          .map { earlier + [Parameter(axis.key, $0)] }
       }
     }
     for axis in workload.threads.askedAxes {
@@ -365,5 +364,27 @@ public struct CaseCatalog: Sendable {
       }
     }
     return combinations
+  }
+
+  /// Whether a workload has a combination of values at a tier that begins with some values.
+  private func hasCombination(
+    _ workload: Workload, _ tier: Tier, _ cpus: Int, _ selection: CaseSelection,
+    after earlier: [Parameter] = []
+  ) -> Bool {
+    guard earlier.count < workload.axes.count else { return true }
+    let axis = workload.axes[earlier.count]
+    return values(of: axis, tier, cpus, selection, after: earlier).contains {
+      hasCombination(
+        workload, tier, cpus, selection, after: earlier + [Parameter(axis.key, $0)])
+    }
+  }
+
+  private func values(
+    of axis: Axis, _ tier: Tier, _ cpus: Int, _ selection: CaseSelection,
+    after earlier: [Parameter]
+  ) -> [Int] {
+    selection.overrides[axis.key] ?? selection.defaults[axis.key]
+      ?? axis.values(
+        tier, cpus, Dictionary(uniqueKeysWithValues: earlier.map { ($0.key, $0.value) }))
   }
 }
