@@ -74,10 +74,11 @@ struct ListCommand: ParsableCommand {
   }
 
   private func table(_ found: [CatalogCase], _ catalog: CaseCatalog) throws -> CaseListReport {
+    let selection = try cases.selection
     let larger = try Profile.all.filter { $0.tier > profile.profile.tier }.map { larger in
-      let cases = try catalog.cases(
-        tier: larger.tier, cpus: Machine.current.usableCPUCount, selection: try cases.selection)
-      return (name: larger.name, cases: cases)
+      let names = try catalog.primitiveNames(
+        tier: larger.tier, cpus: Machine.current.usableCPUCount, selection: selection)
+      return (profile: larger.name, names: names)
     }
     let sections = catalog.suites.compactMap { suite -> CaseListReport.SuiteSection? in
       let own = found.filter { $0.id.suite == suite.name }
@@ -88,21 +89,18 @@ struct ListCommand: ParsableCommand {
           name: suite.name, summary: suite.summary,
           primitives: suite.primitiveDescriptions.filter { names.contains($0.name) },
           cases: own.map(line),
-          rest: rest(names, larger.map { ($0.name, $0.cases.filter { $0.id.suite == suite.name }) })
-        )
+          rest: rest(
+            names.count, larger.map { ($0.profile, $0.names[suite.name]?.count ?? 0) }))
     }
     return CaseListReport(sections)
   }
 
   /// How many primitives there are beside those that are listed, and the first profile that has them all.
-  private func rest(
-    _ names: Set<String>, _ larger: [(name: String, cases: [CatalogCase])]
-  ) -> String? {
-    let known = larger.map { (name: $0.name, count: Set($0.cases.map(\.id.primitive)).count) }
-    guard let most = known.map(\.count).max(), most > names.count,
-      let profile = known.first(where: { $0.count == most })
+  private func rest(_ listed: Int, _ larger: [(profile: String, count: Int)]) -> String? {
+    guard let most = larger.map(\.count).max(), most > listed,
+      let first = larger.first(where: { $0.count == most })
     else { return nil }
-    return "\(names.count) of \(most) primitives: --profile \(profile.name) lists them all"
+    return "\(listed) of \(most) primitives: --profile \(first.profile) lists them all"
   }
 
   private func line(_ found: CatalogCase) -> String {

@@ -55,7 +55,7 @@ struct RunCommand: ParsableCommand {
     let (run, tables) = try measuredAndWritten(in: folder)
     // What reads a pipe may look for any line of the tables.
     let isScreen = !full && isatty(STDOUT_FILENO) == 1
-    if isScreen { tables.showScreen(folder) } else { tables.show() }
+    if isScreen { tables.showScreen(folder) } else { Console.output(tables.document()) }
     if run.document.state == .interrupted {
       Console.note(
         "stopped; continue with: \(Console.toolName) run --resume \(Console.quoted(folder.path.string))"

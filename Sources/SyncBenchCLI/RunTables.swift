@@ -42,25 +42,24 @@ struct RunTables {
     return files.map(\.fileName)
   }
 
-  /// Prints a run: how it went, the rankings with what follows from them, what cases cost beside their
+  /// The document of a run: how it went, the rankings with what follows from them, what cases cost beside their
   /// counterparts, and what a preset's source published; of a selection the rankings alone.
   ///
   /// - Parameters:
   ///   - selection: The cases to show.
   ///   - places: The places that were asked for, whose rankings are shown alone.
-  func show(_ selection: TableSelection = TableSelection(), places: ShownPlaces? = nil) {
+  func document(
+    _ selection: TableSelection = TableSelection(), places: ShownPlaces? = nil
+  ) -> Document {
     let run = RunReport(summary).document
     let rankings = RankingReport(
       summary, selection: selection, listsOtherPlaces: places == .all)
-    guard selection.isEmpty, places == nil else {
-      return Console.output(.spaced([run, rankings.document()]))
-    }
+    guard selection.isEmpty, places == nil else { return .spaced([run, rankings.document()]) }
     let sections = Dictionary(scalings.map { ($0.table.suite, $0.document) }) { first, _ in first }
-    Console.output(
-      .spaced([
-        run, rankings.document(sections: sections), CounterpartReport(summary).document,
-        CountsReport(summary).document, PublishedReport(summary).document,
-      ]))
+    return .spaced([
+      run, rankings.document(sections: sections), CounterpartReport(summary).document,
+      CountsReport(summary).document, PublishedReport(summary).document,
+    ])
   }
 
   /// Prints the run's end on one screen.
@@ -75,12 +74,19 @@ struct RunTables {
       ]))
   }
 
-  /// Ends the command with the status of invalid cases, if there are any that were not meant to be,
-  /// or a negative control that was missed; where some cases were selected, among those.
+  /// The cases, among the selected ones, that were not meant to be invalid or to fail, and the negative controls that
+  /// were missed.
+  static func invalidCases(
+    of summary: RunSummary, _ selection: TableSelection = TableSelection()
+  ) -> [CaseSummary] {
+    (summary.unexpected + summary.missed).filter { selection.contains($0.id) }
+  }
+
+  /// Ends the command with the status of invalid cases, if there are any among the selected ones.
   static func throwIfInvalid(
     _ summary: RunSummary, _ selection: TableSelection = TableSelection()
   ) throws {
-    if (summary.unexpected + summary.missed).contains(where: { selection.contains($0.id) }) {
+    guard invalidCases(of: summary, selection).isEmpty else {
       throw ExitCode(ExitStatus.invalidCases.rawValue)
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -10,31 +11,20 @@ struct ShowCommand: ParsableCommand {
     commandName: "show", abstract: "Shows the tables of a run, ranked, with intervals.",
     discussion: """
       Selected cases keep the places that they have among all measured ones. docs/publishing.md says \
-      what the formats hold.
+      what the formats hold, and who reads them. The formats for other tools hold valid cases alone; standard error \
+      says what is left out.
       """)
-
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case markdown
-    case latex
-    case csv
-
-    /// How tables for a write-up are written; nil for those of a terminal.
-    func renderer(across parameter: String?) -> ((WriteUp) -> String)? {
-      switch self {
-      case .text: nil
-      case .markdown: { WriteUpMarkdown($0, across: parameter).render() }
-      case .latex: { WriteUpLaTeX($0, across: parameter).render() }
-      case .csv: { WriteUpCSV($0).render() }
-      }
-    }
-  }
 
   @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
   var path: String
 
-  @Option(name: .long, help: "text, markdown, latex or csv.")
-  var format = Format.text
+  @Option(
+    name: .long,
+    help: """
+      text; for a write-up markdown, latex or csv; for other tools google-benchmark, benchfmt, bmf (Bencher's) or \
+      openmetrics.
+      """)
+  var format = ShowFormat.text
 
   @Option(name: .long, help: "A suite to show, instead of all; may be repeated.")
   var suite: [String] = []
@@ -49,6 +39,14 @@ struct ShowCommand: ParsableCommand {
     name: .long,
     help: "A parameter whose values are columns, such as threads; with latex or markdown.")
   var columns: String?
+
+  @Option(
+    name: .long,
+    help:
+      "The column that other tools get, such as cpu_ns_per_op. (default: what each workload is ranked by)"
+  )
+  var metric: String?
+
   @Option(name: .long, help: "A glob over case names, such as 'locks/*/ticket/*'; may be repeated.")
   var filter: [String] = []
 
@@ -59,46 +57,94 @@ struct ShowCommand: ParsableCommand {
       valueName: "place"))
   var place: ShownPlaces?
 
+  @Option(name: .long, help: "The file to write. (default: standard output)")
+  var output: String?
+
   func run() throws {
+    try checkOptions()
     let run = try RunFolder(FilePath(path)).readWhole()
     let selection = TableSelection(
       suites: suite, workloads: workload, primitives: primitive, filters: filter)
     try check(selection, against: run.document.plan)
-    let summary: RunSummary
-    if let render = format.renderer(across: columns) {
-      guard place == nil else {
-        throw CommandFailure(message: "--place goes with --format text", status: .usage)
+    let summary =
+      switch format {
+      case .text: try showTables(of: run, selection)
+      case .writeUp(let format): try showWriteUp(of: run, selection, as: format)
+      case .export(let format): try showExport(of: run, selection, as: format)
       }
-      summary = Summarizer(run).summary()
-      let writeUp = WriteUp(summary, selection: selection)
-      try check(columns, against: writeUp)
-      noteState(of: run.document)
-      Console.output(render(writeUp))
-    } else {
-      guard columns == nil else {
-        throw CommandFailure(
-          message: "--columns goes with --format latex or markdown", status: .usage)
-      }
-      let tables = RunTables(run, place: place?.one)
-      summary = tables.summary
-      try place?.check(against: summary)
-      tables.show(selection, places: place)
-    }
     try RunTables.throwIfInvalid(summary, selection)
   }
 
-  private func check(_ columns: String?, against writeUp: WriteUp) throws(CommandFailure) {
-    guard let columns else { return }
-    guard format != .csv else {
-      throw CommandFailure(
-        message: "--columns goes with --format latex or markdown: a CSV has one row per figure",
-        status: .usage)
-    }
-    guard writeUp.parameters.contains(columns) else {
+  private func showTables(of run: Run, _ selection: TableSelection) throws -> RunSummary {
+    let tables = RunTables(run, place: place?.one)
+    try place?.check(against: tables.summary)
+    let terminal = output == nil ? Console.terminal : Terminal(isColoured: false)
+    try write(terminal.text(tables.document(selection, places: place)))
+    return tables.summary
+  }
+
+  private func showWriteUp(
+    of run: Run, _ selection: TableSelection, as format: WriteUpFormat
+  ) throws -> RunSummary {
+    let summary = Summarizer(run).summary()
+    let writeUp = WriteUp(summary, selection: selection)
+    if let columns, !writeUp.parameters.contains(columns) {
       throw CommandFailure(
         message: "nothing that is selected has a parameter '\(columns)', only "
           + writeUp.parameters.joined(separator: ", "), status: .usage)
     }
+    noteState(of: run.document)
+    try write(format.text(of: writeUp, across: columns))
+    return summary
+  }
+
+  private func showExport(
+    of run: Run, _ selection: TableSelection, as format: ExportFormat
+  ) throws -> RunSummary {
+    try checkMetric(against: run.document.plan)
+    let summary = Summarizer(run).summary()
+    let exported = try RunExport(run, summary, selection: selection, metric: metric).render(format)
+    noteState(of: run.document)
+    for line in exported.leftOut { Console.note("left out: \(line)") }
+    guard exported.cases > 0 else {
+      let isSound = RunTables.invalidCases(of: summary, selection).isEmpty
+      throw CommandFailure(
+        message: "no case of '\(path)' can be written as \(format.rawValue): nothing was written",
+        status: isSound ? .world : .invalidCases)
+    }
+    try write(exported.text)
+    return summary
+  }
+
+  /// Writes the file that was asked for, or else standard output.
+  private func write(_ text: String) throws {
+    guard let output else { return Console.output(text) }
+    try FileAccess.write(Terminal(isColoured: false).printable(text), to: output)
+  }
+
+  // MARK: Checks
+
+  /// Refuses options that the format has no use for.
+  private func checkOptions() throws(CommandFailure) {
+    let hasColumns = format == .writeUp(.latex) || format == .writeUp(.markdown)
+    let isExport = if case .export = format { true } else { false }
+    let exports = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    let problems = [
+      place != nil && format != .text ? "--place goes with --format text" : nil,
+      columns != nil && !hasColumns
+        ? "--columns goes with --format latex or markdown: a CSV has one row per figure" : nil,
+      metric != nil && !isExport
+        ? "--metric goes with the formats for other tools: \(exports)" : nil,
+    ]
+    guard let problem = problems.compactMap({ $0 }).first else { return }
+    throw CommandFailure(message: problem, status: .usage)
+  }
+
+  /// Refuses a column that the run does not have: an empty file would pass for a run without results.
+  private func checkMetric(against plan: Plan) throws(CommandFailure) {
+    let tables = plan.tables.filter { suite.isEmpty || suite.contains($0.suite) }
+    guard let metric else { return }
+    try check([metric], "column", among: tables.flatMap(\.columns).map(\.name))
   }
 
   private func noteState(of document: RunDocument) {
@@ -140,21 +186,5 @@ struct ShowCommand: ParsableCommand {
         + (known.count > 8 ? ", … (see its CSV files)" : ""))
     throw CommandFailure(
       message: "the run has no \(kind) '\(unknown)'; \(question)", status: .usage)
-  }
-}
-
-struct SummarizeCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "summarize",
-    abstract: "Recomputes the suite tables of a run from its raw tables, byte for byte.")
-
-  @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
-  var path: String
-
-  func run() throws {
-    let folder = RunFolder(FilePath(path))
-    let tables = RunTables(try folder.readWhole())
-    for name in try tables.write(in: folder) { Console.output("\(folder.path)/\(name)\n") }
-    try RunTables.throwIfInvalid(tables.summary)
   }
 }

@@ -77,12 +77,11 @@ struct RootCommand: ParsableCommand {
     version: Build.line(
       of: Session.tool, swift: EnvironmentProbe.swiftVersion, linkage: Linkage.current),
     subcommands: [
-      ListCommand.self, DoctorCommand.self, CountersCommand.self, ProveCommand.self,
+      ListCommand.self, DoctorCommand.self, ProveCommand.self,
       RunCommand.self,
       ShowCommand.self, AdviseCommand.self, CompareCommand.self, GateCommand.self,
-      BaselineCommand.self,
       ProfileCommand.self, SummarizeCommand.self, PlotCommand.self, ReportCommand.self,
-      ExportCommand.self, ClaimsCommand.self, FleetCommand.self,
+      ClaimsCommand.self, FleetCommand.self,
     ])
 
   static func runAndExit(_ arguments: [String]) -> Never {

@@ -13,8 +13,8 @@ import Testing
   // MARK: Commands that answer
 
   @Test(arguments: [
-    [], ["list"], ["doctor"], ["counters"], ["run"], ["show"], ["compare"], ["summarize"],
-    ["plot"], ["profile"], ["export"], ["report"], ["claims"],
+    [], ["list"], ["doctor"], ["run"], ["show"], ["compare"], ["summarize"],
+    ["plot"], ["profile"], ["report"], ["claims"],
   ])
   func `every command has a help, on standard output alone`(command: [String]) async throws {
     let outcome = try await tool.call(command + ["--help"])

@@ -4,6 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+/// The formats of `show` that other tools read.
 @Suite struct ExportTests {
   private let tool: Tool
   private let reference = Tool.root.appending("results/reference").string
@@ -55,19 +56,19 @@ import Testing
   }
 
   @Test func `a suite of a real run is exported, and what is left out is said`() async throws {
-    let outcome = try await tool("export", reference, "--format", "bmf", "--suite", "sync")
+    let outcome = try await tool("show", reference, "--format", "bmf", "--suite", "sync")
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(outcome.output.contains("serial"))
     #expect(outcome.errorLines.allSatisfy { $0.hasPrefix("left out: sync/") })
   }
 
-  @Test(arguments: formats)
+  @Test(arguments: formats + ["text", "markdown", "latex", "csv"])
   func `the bytes are the same in every locale, and in a file`(format: String) async throws {
     let results = try smallRun()
     let path = results.tree.root + "/export"
-    let first = try await tool("export", results.path, "--format", format)
+    let first = try await tool("show", results.path, "--format", format)
     let second = try await tool.call(
-      ["export", results.path, "--format", format, "--output", path],
+      ["show", results.path, "--format", format, "--output", path],
       environment: ["LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "TZ": "Europe/Berlin"])
     #expect(second.output == "")
     #expect(first.output == (try String(contentsOfFile: path, encoding: .utf8)))
@@ -76,12 +77,12 @@ import Testing
 
   @Test func `an invalid case is left out, with its reason and status 3`() async throws {
     let results = try smallRun()
-    let outcome = try await tool("export", results.path, "--format", "bmf")
+    let outcome = try await tool("show", results.path, "--format", "bmf")
     #expect(outcome.code == 3)
     #expect(outcome.output.contains(#""locks/contended/ticket""#))
     #expect(
       outcome.errorLines == [
-        "the run is not complete (interrupted): fewer processes, or none",
+        "the run is not complete (interrupted): fewer launches, or none",
         "left out: locks/contended/lossy: invalid: lost 3, or more; 1 of 1 trials failed their check",
         "left out: locks/contended: not measured: the run was stopped before",
       ])
@@ -91,32 +92,35 @@ import Testing
     let results = try smallRun(valid: false)
     let path = results.tree.root + "/export"
     let outcome = try await tool(
-      "export", results.path, "--format", "bmf", "--output", path)
+      "show", results.path, "--format", "bmf", "--output", path)
     #expect(outcome.code == 3)
     #expect(outcome.output == "")
-    #expect(outcome.error.contains("can be exported as bmf: nothing was written"))
+    #expect(outcome.error.contains("can be written as bmf: nothing was written"))
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
   @Test func `a format without words for a column gives status 1`() async throws {
     let results = try smallRun(lossy: false)
     let outcome = try await tool(
-      "export", results.path, "--format", "google-benchmark", "--metric", "ops_per_s")
+      "show", results.path, "--format", "google-benchmark", "--metric", "ops_per_s")
     #expect(outcome.code == 1)
     #expect(outcome.output == "")
     #expect(outcome.error.contains("google-benchmark has times only"))
   }
 
   @Test(arguments: [
-    ([], "--format"), (["--format", "xml"], "google-benchmark"),
-    (["--format", "bmf", "--suite", "nosuch"], "only locks"),
+    (["--format", "xml"], "google-benchmark"),
+    (["--format", "bmf", "--suite", "nosuch"], "it has locks"),
     (["--format", "bmf", "--metric", "nosuch"], "ns_per_op"),
+    (["--metric", "ns_per_op"], "formats for other tools"),
+    (["--format", "bmf", "--columns", "threads"], "latex or markdown"),
+    (["--format", "bmf", "--place", "all"], "--place goes with --format text"),
   ])
   func `a wrong command line is told in a line or two, status 64`(
     options: [String], remedy: String
   ) async throws {
     let results = try smallRun()
-    let outcome = try await tool.call(["export", results.path] + options)
+    let outcome = try await tool.call(["show", results.path] + options)
     #expect(outcome.code == 64)
     #expect(outcome.output == "")
     #expect((1...2).contains(outcome.errorLines.count), "\(outcome.error)")
@@ -124,11 +128,11 @@ import Testing
   }
 
   @Test func `what is no run, or can't be written, is an error of the world`() async throws {
-    let absent = try await tool("export", "/proc/nowhere", "--format", "bmf")
+    let absent = try await tool("show", "/proc/nowhere", "--format", "bmf")
     #expect(absent.code == 1)
     let results = try smallRun()
     let outcome = try await tool(
-      "export", results.path, "--format", "bmf", "--output", "/proc/nowhere/file")
+      "show", results.path, "--format", "bmf", "--output", "/proc/nowhere/file")
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("can't write '/proc/nowhere/file'"))
   }

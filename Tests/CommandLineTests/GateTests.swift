@@ -198,27 +198,14 @@ import Testing
     #expect(access(output, F_OK) != 0)
   }
 
-  @Test func `a stored run only advises, and one of another machine is refused`() async throws {
-    let run = tree.root + "/run"
-    try await tool("run", "--profile", "smoke", "--filter", lock, "--output", run, "--quiet")
-    let advice = try await tool("gate", "--baseline", run, "--quiet")
-    #expect(advice.code == 7, "\(advice.error)")
+  @Test func `a stored run is no baseline, and compare is named`() async throws {
+    try tree.file("/run/run.json", "{}")
+    let outcome = try await tool("gate", "--baseline", tree.root + "/run", "--quiet")
+    #expect(outcome.code == 1)
+    #expect(outcome.output == "")
     #expect(
-      advice.output.contains("uncontended/told/inside=0")
-        && advice.output.contains("a stored run only advises"))
-    let path = run + "/run.json"
-    let document = try String(contentsOfFile: path, encoding: .utf8)
-    let own = try RunFolder(FilePath(run)).readDocument().environment
-    var other = own
-    other.memory.totalBytes = 1 << 30
-    let release = try #require(own.memory.totalBytes)
-    try document.replacingOccurrences(of: "\(release)", with: "\(1 << 30)")
-      .write(toFile: path, atomically: true, encoding: .utf8)
-    let refused = try await tool("gate", "--baseline", run, "--quiet")
-    #expect(refused.code == 1)
-    #expect(refused.error.contains(other.hostLabel) && refused.error.contains(own.hostLabel))
-    let forced = try await tool("gate", "--baseline", run, "--quiet", "--force")
-    #expect(forced.code == 7, "\(forced.error)")
+      outcome.error.contains("the baseline '\(tree.root)/run' is a folder"), "\(outcome.error)")
+    #expect(outcome.error.contains("`syncbench compare` sets two runs side by side"))
   }
 
   @Test func `Ctrl-C leaves what is known, and is inconclusive`() async throws {
@@ -263,7 +250,6 @@ import Testing
         "is written or read for something else"
       ),
       (["--replay", "z.csv", "--json", "z.csv"], "is written or read for something else"),
-      (["--baseline", "x", "--force"], "--force goes with a stored run"),
     ] as [([String], String)])
   func `a wrong command line says what it wants`(arguments: [String], text: String) async throws {
     let outcome = try await tool.call(["gate"] + arguments)

@@ -21,9 +21,10 @@ import Testing
   }
 
   static let commands = [
-    ["list"], ["doctor", "--watch", "0"], ["counters"], ["show", "RUN"], ["summarize", "RUN"],
+    ["list"], ["doctor", "--watch", "0"], ["doctor", "--events"], ["show", "RUN"],
+    ["summarize", "RUN"],
     ["report", "RUN"],
-    ["plot", "RUN"], ["export", "RUN", "--format", "bmf"], ["compare", "RUN", "RUN"],
+    ["plot", "RUN"], ["show", "RUN", "--format", "bmf"], ["compare", "RUN", "RUN"],
     ["run", "--resume", "RUN"],
   ]
 

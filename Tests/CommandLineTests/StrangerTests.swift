@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["summarize"], ["report"], ["export", "--format", "bmf", "--output"],
+    ["summarize"], ["report"], ["show", "--format", "bmf", "--output"],
   ])
   func `what links beside the tables lead to is not written`(command: [String]) async throws {
     let run = try run()
@@ -129,9 +129,9 @@ import Testing
 
   @Test(arguments: [
     ["show"], ["show", "--format", "markdown"], ["show", "--format", "csv"],
-    ["show", "--format", "latex"], ["summarize"], ["export", "--format", "openmetrics"],
-    ["export", "--format", "benchfmt"], ["compare"], ["plot", "--chart", "nosuch"],
-    ["export", "--format", "bmf", "--metric", "nosuch"],
+    ["show", "--format", "latex"], ["summarize"], ["show", "--format", "openmetrics"],
+    ["show", "--format", "benchfmt"], ["compare"], ["plot", "--chart", "nosuch"],
+    ["show", "--format", "bmf", "--metric", "nosuch"],
   ])
   func `no name of a run controls a terminal`(command: [String]) async throws {
     let run = try run(column: Self.hostile)
@@ -149,7 +149,7 @@ import Testing
     let run = try run(column: Self.hostile)
     let file = path("export")
     #expect(
-      try await tool("export", run, "--format", "openmetrics", "--output", file).code == 0)
+      try await tool("show", run, "--format", "openmetrics", "--output", file).code == 0)
     #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("\u{1B}"))
   }
 
@@ -189,7 +189,7 @@ import Testing
 
   @Test(arguments: [
     ["show"], ["summarize"], ["report"], ["plot"], ["compare", "run"],
-    ["export", "--format", "bmf"],
+    ["show", "--format", "bmf"],
     ["advise"], ["run", "--resume"],
   ])
   func `a run whose rows are all there twice is refused by every command, and stays`(
@@ -217,7 +217,7 @@ import Testing
 
   // A limit on the size of files, for a disk that is full for root alone.
   @Test(arguments: [
-    ["summarize"], ["report"], ["plot"], ["export", "--format", "bmf", "--output"],
+    ["summarize"], ["report"], ["plot"], ["show", "--format", "bmf", "--output"],
   ])
   func `where there is no room nothing is left behind, and the remedy is the command's`(
     command: [String]

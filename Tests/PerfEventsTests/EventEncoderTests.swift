@@ -53,7 +53,7 @@ struct EventEncoderTests {
 
   @Test func `a misspelt name gets the right one`() {
     #expect(message("instrutions").contains("did you mean instructions?"))
-    #expect(message("zzzzzzzzzzzz").contains("`syncbench counters` shows what there is"))
+    #expect(message("zzzzzzzzzzzz").contains("`syncbench doctor --events` shows what there is"))
   }
 
   @Test func `kernel mode alone is refused, not counted as both`() {

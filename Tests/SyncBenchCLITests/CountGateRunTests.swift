@@ -166,12 +166,11 @@ import Testing
     #expect(CountLimitArgument(argument: text) == nil)
   }
 
-  @Test func `recording takes a name, then suites`() throws {
-    let record = try RecordBaseline.parse(["main", "locks", "sync", "--limit", "2%"])
-    #expect(record.name == "main")
-    #expect(record.cases.suites == ["locks", "sync"])
-    #expect(record.limit.share == 0.02)
-    #expect(record.place.folder == "results/baselines")
-    #expect(try RecordBaseline.parse(["main"]).limit.share == 0.01)
+  @Test func `recording takes suites and a limit`() throws {
+    let gate = try GateCommand.parse(
+      ["--counts", "main", "--record", "locks", "sync", "--limit", "2%"])
+    #expect(gate.stored.counts == "main" && gate.stored.record)
+    #expect(gate.cases.suites == ["locks", "sync"])
+    #expect(gate.stored.limit?.share == 0.02)
   }
 }

@@ -31,6 +31,25 @@ import Testing
   }
 
   @Test(arguments: sizes, [Profile.quick, .standard, .thorough])
+  func `the names of a profile's primitives are those of its cases`(
+    cpus: Int, profile: Profile
+  ) throws {
+    let catalog = CaseCatalog(suites: suites(cpus: cpus))
+    var (named, worked, filtered) = (CaseSelection(), CaseSelection(), CaseSelection())
+    named.primitives = ["ticket", "mutex"]
+    worked.workloads = ["contended"]
+    filtered.filters = ["*/ticket/*"]
+    for selection in [CaseSelection(), named, worked, filtered] {
+      let cases = try catalog.cases(tier: profile.tier, cpus: cpus, selection: selection)
+      let names = try catalog.primitiveNames(
+        tier: profile.tier, cpus: cpus, selection: selection)
+      #expect(
+        names
+          == Dictionary(grouping: cases, by: \.id.suite).mapValues { Set($0.map(\.id.primitive)) })
+    }
+  }
+
+  @Test(arguments: sizes, [Profile.quick, .standard, .thorough])
   func `threads, widths and strides fit the machine`(cpus: Int, profile: Profile) throws {
     for planned in try plan(profile, cpus: cpus).cases {
       let id = planned.id

@@ -21,7 +21,7 @@ fail() { echo "FAILED: $1: $2"; failed=1; }
 
 export_as() { # FORMAT FILE
   local status=0
-  "$tool" export "$run" --format "$1" --output "$2" 2>"$folder/notes" || status=$?
+  "$tool" show "$run" --format "$1" --output "$2" 2>"$folder/notes" || status=$?
   # Invalid cases (status 3) are left out of the file: what is valid is in it.
   if [ "$status" -ne 0 ] && [ "$status" -ne 3 ]; then
     cat "$folder/notes" >&2

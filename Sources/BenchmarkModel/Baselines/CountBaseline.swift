@@ -27,8 +27,11 @@ public struct CountToolchain: Codable, Equatable, Sendable {
 
   /// The name of its file in a baseline's folder, such as `swift-6.3.1-x86_64.json`.
   public var fileName: String {
-    let name = "swift-\(swift)-\(architecture)".map { character in
-      BaselineName.isSafe(character) ? character : "-"
+    let name = "swift-\(swift)-\(architecture)".map { character -> Character in
+      let isSafe =
+        character.isASCII
+        && (character.isLetter || character.isNumber || "._-".contains(character))
+      return isSafe ? character : "-"
     }
     return String(name) + ".json"
   }

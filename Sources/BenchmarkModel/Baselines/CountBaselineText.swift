@@ -134,15 +134,16 @@ public enum CountBaselineError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed(let file, let detail):
-      "'\(file)' is no baseline of counts (\(detail)); restore the file, or record it anew with `syncbench baseline record`"
+      "'\(file)' is no baseline of counts (\(detail)); restore the file, or record it anew with `syncbench gate --counts FOLDER --record`"
     case .otherSchema(let file, let found, let known):
       "'\(file)' has schema \(found), this version reads schema \(known); "
         + (found < known
-          ? "record it anew with `syncbench baseline record`" : "use a newer syncbench")
+          ? "record it anew with `syncbench gate --counts FOLDER --record`"
+          : "use a newer syncbench")
     case .badFigure(let file, let id, let quantity):
-      "'\(file)': \(quantity) of '\(id)' is no count; restore the file, or record it anew with `syncbench baseline record`"
+      "'\(file)': \(quantity) of '\(id)' is no count; restore the file, or record it anew with `syncbench gate --counts FOLDER --record`"
     case .empty(let file):
-      "'\(file)' has no figure to compare with; record it anew with `syncbench baseline record`"
+      "'\(file)' has no figure to compare with; record it anew with `syncbench gate --counts FOLDER --record`"
     case .notFinite: "a count is not finite, and can't be written; count anew"
     }
   }

@@ -14,16 +14,19 @@ public struct RunExport: Sendable {
   ///
   /// - Parameters:
   ///   - summary: The summary of the same run.
-  ///   - suites: The suites to export; empty for all.
+  ///   - selection: The cases to export.
   ///   - metric: The column to export in place of each workload's own; nil for those.
-  public init(_ run: Run, _ summary: RunSummary, suites: Set<String> = [], metric: String? = nil) {
+  public init(
+    _ run: Run, _ summary: RunSummary, selection: TableSelection = TableSelection(),
+    metric: String? = nil
+  ) {
     document = run.document
     self.summary = summary
     let places = RunPlaces(run)
     var cases: [ExportedCase] = []
     var leftOut: [LeftOut] = []
-    for suite in summary.suites where suites.isEmpty || suites.contains(suite.table.suite) {
-      for summary in suite.cases {
+    for suite in summary.suites {
+      for summary in suite.cases where selection.contains(summary.id) {
         if let reason = Self.refusal(of: summary) {
           leftOut.append(reason)
         } else if let exported = ExportedCase(

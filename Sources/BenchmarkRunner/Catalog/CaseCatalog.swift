@@ -1,6 +1,16 @@
 public import BenchmarkModel
 
 extension CaseSelection {
+  /// Whether a workload's cases are among those that are selected.
+  fileprivate func takes(_ workload: Workload) -> Bool {
+    workloads.isEmpty || workloads.contains(workload.name)
+  }
+
+  /// Whether a primitive's cases are among those that are selected, or are their reference.
+  fileprivate func takes(_ primitive: String, of workload: Workload) -> Bool {
+    primitives.isEmpty || primitives.contains(primitive) || primitive == workload.referencePrimitive
+  }
+
   /// Whether a workload or primitive is asked for by its name, in a list or as a word of a filter.
   func names(_ name: String, in list: [String]) -> Bool {
     list.contains(name)
@@ -12,10 +22,29 @@ extension CaseSelection {
 public struct CatalogCase: Sendable {
   /// The case's name.
   public let id: CaseID
-  /// Its workload.
-  public let workload: Workload
-  /// Its primitive.
-  public let primitive: MeasuredPrimitive
+  private let source: Source
+
+  /// What the cases of a primitive in a workload share: copies in each of some thousand cases would take longer to make
+  /// than all the rest.
+  fileprivate final class Source: Sendable {
+    let workload: Workload
+    let primitive: MeasuredPrimitive
+
+    init(_ workload: Workload, _ primitive: MeasuredPrimitive) {
+      self.workload = workload
+      self.primitive = primitive
+    }
+  }
+
+  fileprivate init(_ id: CaseID, from source: Source) {
+    self.id = id
+    self.source = source
+  }
+
+  /// The workload that has the case.
+  public var workload: Workload { source.workload }
+  /// The primitive that is measured.
+  public var primitive: MeasuredPrimitive { source.primitive }
 
   /// What its check must say.
   public var expectation: Expectation { primitive.expectation(id) }
@@ -121,8 +150,7 @@ public struct CaseCatalog: Sendable {
     try checkOverrides(selection, in: chosen)
     var cases: [CatalogCase] = []
     for suite in chosen {
-      for workload in suite.workloads
-      where selection.workloads.isEmpty || selection.workloads.contains(workload.name) {
+      for workload in suite.workloads where selection.takes(workload) {
         cases += expand(suite, workload, tier: tier, cpus: cpus, selection: selection)
       }
     }
@@ -170,7 +198,7 @@ public struct CaseCatalog: Sendable {
         throw .outOfRange(key: axis.key, value: parameter.value, range: axis.kind.range)
       }
     }
-    return CatalogCase(id: id, workload: workload, primitive: primitive)
+    return CatalogCase(id, from: CatalogCase.Source(workload, primitive))
   }
 
   /// Cases, and behind them those that check more of a primitive that nobody has proven yet.
@@ -209,7 +237,8 @@ public struct CaseCatalog: Sendable {
   private func checkPrimitives(
     _ selection: CaseSelection, in chosen: [Suite]
   ) throws(CatalogError) {
-    let names = Set(chosen.flatMap(\.workloads).flatMap(\.primitives).map(\.name))
+    if selection.primitives.isEmpty { return }
+    let names = Set(chosen.flatMap { $0.workloads.flatMap { $0.primitives.map(\.name) } })
     for name in selection.primitives where !names.contains(name) {
       throw .unknownPrimitive(name, near: NearNames.near(name, among: names))
     }
@@ -227,40 +256,72 @@ public struct CaseCatalog: Sendable {
     }
   }
 
+  /// The names of the primitives that have a case in a tier, by suite.
+  ///
+  /// The same as of `cases(tier:cpus:selection:)`, without making the cases.
+  package func primitiveNames(
+    tier: Tier, cpus: Int, selection: CaseSelection
+  ) throws(CatalogError) -> [String: Set<String>] {
+    // A glob may match any part of a case's name.
+    guard selection.filters.isEmpty else {
+      return try cases(tier: tier, cpus: cpus, selection: selection)
+        .reduce(into: [:]) { $0[$1.id.suite, default: []].insert($1.id.primitive) }
+    }
+    var names: [String: Set<String>] = [:]
+    for suite in try chosenSuites(selection) {
+      for workload in suite.workloads where selection.takes(workload) {
+        let own = tiers(of: workload, tier, selection)
+        let found = Set(own.compactMap { $0 })
+          .filter { hasCombination(workload, $0, cpus, selection) }
+        for (primitive, comes) in zip(workload.primitives, own)
+        where (comes.map(found.contains) ?? false)
+          && selection.takes(primitive.name, of: workload)
+        {
+          names[suite.name, default: []].insert(primitive.name)
+        }
+      }
+    }
+    return names
+  }
+
   /// A workload's cases: those of a primitive that comes in with a later tier take the values of an
   /// earlier one, unless it is asked for by name or sweeps at once.
   private func expand(
     _ suite: Suite, _ workload: Workload, tier: Tier, cpus: Int, selection: CaseSelection
   ) -> [CatalogCase] {
-    // A reference comes with what is held against it, not alone.
-    guard
-      selection.primitives.isEmpty
-        || workload.primitives.contains(where: { selection.primitives.contains($0.name) })
-    else { return [] }
-    let comes: Tier =
-      selection.names(workload.name, in: selection.workloads) ? .headline : workload.tier
-    let tiers = workload.primitives.map { primitive -> Tier? in
-      let isNamed = selection.names(primitive.name, in: selection.primitives)
-      let sweeps = primitive.sweepsAtOnce && primitive.tier <= tier
-      return tier.left(for: comes, isNamed || sweeps ? .headline : primitive.tier)
-    }
+    let tiers = tiers(of: workload, tier, selection)
+    let sources = workload.primitives.map { CatalogCase.Source(workload, $0) }
     var seen: Set<CaseID> = []
     var cases: [CatalogCase] = []
     // Values first and primitives second, so that what is to be compared stands together.
     for parameters in combinations(workload, Set(tiers.compactMap { $0 }), cpus, selection) {
-      for (primitive, own) in zip(workload.primitives, tiers)
+      for (source, own) in zip(sources, tiers)
       where (own.map(parameters.tiers.contains) ?? false)
-        && (selection.primitives.isEmpty || selection.primitives.contains(primitive.name)
-          || primitive.name == workload.referencePrimitive)
+        && selection.takes(source.primitive.name, of: workload)
       {
         let id = CaseID(
-          suite: suite.name, workload: workload.name, primitive: primitive.name,
-          parameters: parameters.values.filter { !primitive.unusedAxes.contains($0.key) })
-        guard seen.insert(id).inserted else { continue }
-        cases.append(CatalogCase(id: id, workload: workload, primitive: primitive))
+          suite: suite.name, workload: workload.name, primitive: source.primitive.name,
+          parameters: parameters.values.filter { !source.primitive.unusedAxes.contains($0.key) })
+        if seen.insert(id).inserted { cases.append(CatalogCase(id, from: source)) }
       }
     }
     return cases
+  }
+
+  /// The tier whose values each primitive of a workload takes; nil for one that has no case yet.
+  private func tiers(of workload: Workload, _ tier: Tier, _ selection: CaseSelection) -> [Tier?] {
+    // A reference comes with what is held against it, not alone.
+    guard
+      selection.primitives.isEmpty
+        || workload.primitives.contains(where: { selection.primitives.contains($0.name) })
+    else { return workload.primitives.map { _ in nil } }
+    let comes: Tier =
+      selection.names(workload.name, in: selection.workloads) ? .headline : workload.tier
+    return workload.primitives.map { primitive in
+      let isNamed = selection.names(primitive.name, in: selection.primitives)
+      let sweeps = primitive.sweepsAtOnce && primitive.tier <= tier
+      return tier.left(for: comes, isNamed || sweeps ? .headline : primitive.tier)
+    }
   }
 
   /// Every combination of the workload's values at any of the tiers, with the tiers that have it.
@@ -288,11 +349,8 @@ public struct CaseCatalog: Sendable {
     var combinations: [[Parameter]] = [[]]
     for axis in workload.axes {
       combinations = combinations.flatMap { earlier in
-        let known = Dictionary(uniqueKeysWithValues: earlier.map { ($0.key, $0.value) })
-        let values =
-          selection.overrides[axis.key] ?? selection.defaults[axis.key]
-          ?? axis.values(tier, cpus, known)
-        return values.map { earlier + [Parameter(axis.key, $0)] }
+        values(of: axis, tier, cpus, selection, after: earlier)
+          .map { earlier + [Parameter(axis.key, $0)] }
       }
     }
     for axis in workload.threads.askedAxes {
@@ -306,5 +364,27 @@ public struct CaseCatalog: Sendable {
       }
     }
     return combinations
+  }
+
+  /// Whether a workload has a combination of values at a tier that begins with some values.
+  private func hasCombination(
+    _ workload: Workload, _ tier: Tier, _ cpus: Int, _ selection: CaseSelection,
+    after earlier: [Parameter] = []
+  ) -> Bool {
+    guard earlier.count < workload.axes.count else { return true }
+    let axis = workload.axes[earlier.count]
+    return values(of: axis, tier, cpus, selection, after: earlier).contains {
+      hasCombination(
+        workload, tier, cpus, selection, after: earlier + [Parameter(axis.key, $0)])
+    }
+  }
+
+  private func values(
+    of axis: Axis, _ tier: Tier, _ cpus: Int, _ selection: CaseSelection,
+    after earlier: [Parameter]
+  ) -> [Int] {
+    selection.overrides[axis.key] ?? selection.defaults[axis.key]
+      ?? axis.values(
+        tier, cpus, Dictionary(uniqueKeysWithValues: earlier.map { ($0.key, $0.value) }))
   }
 }

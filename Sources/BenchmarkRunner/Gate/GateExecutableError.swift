@@ -40,7 +40,10 @@ public struct GateExecutableError: Error, Equatable, CustomStringConvertible {
     case .missing:
       "\(subject) does not exist; build it first, with `swift build -c release`"
     case .isFolder:
-      "\(subject) is a folder; name the executable in it, such as .build/release/syncbench"
+      """
+      \(subject) is a folder; name an executable, such as .build/release/syncbench. Times of a stored run give no \
+      verdict: `syncbench compare` sets two runs side by side
+      """
     case .isNoFile: "\(subject) is not a file; name an executable"
     case .notExecutable:
       "\(subject) may not be executed; `chmod +x` it, or copy it from where noexec is mounted"

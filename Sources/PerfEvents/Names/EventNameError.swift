@@ -32,7 +32,7 @@ public enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible 
     case .unknownEvent(let name, let near):
       "libpfm4 has no event '\(name)' on this machine" + Self.remedy(near)
     case .refusedByLibrary(let name, let detail):
-      "libpfm4 does not take '\(name)': \(detail); `syncbench counters '\(Self.head(name))*'` shows its unit masks"
+      "libpfm4 does not take '\(name)': \(detail); `syncbench doctor --events '\(Self.head(name))*'` shows its unit masks"
     case .unsupportedModifier(let name):
       "'\(name)' leaves out user mode, which is not supported: write it without, or with ':u' for user mode alone"
     case .libraryMissing(let name, let detail):
@@ -57,7 +57,7 @@ public enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible 
 
   private static func remedy(_ near: [String]) -> String {
     near.isEmpty
-      ? "; `syncbench counters` shows what there is"
+      ? "; `syncbench doctor --events` shows what there is"
       : "; did you mean \(near.joined(separator: " or "))?"
   }
 

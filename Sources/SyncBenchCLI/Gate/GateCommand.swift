@@ -11,8 +11,9 @@ struct GateCommand: ParsableCommand {
     abstract: "Tells whether a candidate is slower than a baseline: PASS, FAIL or INCONCLUSIVE.",
     discussion: """
       Give two executables, and their cases are measured in shuffled pairs until each is decided; or give \
-      stored counts, and instructions and allocations are compared, which no neighbour disturbs. \
-      docs/gate.md says how to use it, docs/background/gate-rules.md how it decides.
+      stored counts, and instructions and allocations are compared, which no neighbour disturbs. Counts are stored by \
+      `--record`, a file a toolchain, in a folder that belongs in git. docs/gate.md says how to use it, \
+      docs/background/gate-rules.md how it decides.
 
       Exit status: 0 passed; 1 there was nothing to compare with, an expected regression is gone, or an \
       error of the world; 2 slower; 3 the candidate crashed, hung or lost updates; 7 inconclusive; 64 a \
@@ -25,6 +26,7 @@ struct GateCommand: ParsableCommand {
   @Option(name: .long, help: "The executable that is judged. (default: this one)")
   var candidate: String?
 
+  @OptionGroup var stored: StoredCountOptions
   @OptionGroup var cases: SelectionOptions
   @OptionGroup var pairing: PairingOptions
   @OptionGroup var outputs: GateOutputOptions
@@ -32,16 +34,6 @@ struct GateCommand: ParsableCommand {
   @Option(
     name: .long, help: "Gives the verdicts of recorded pairs again: a pairs.csv, or its folder.")
   var replay: String?
-
-  @Option(
-    name: .long, help: "Compares counts with a stored baseline, such as results/baselines/main.")
-  var counts: String?
-
-  @Option(name: .long, help: "By how much a count may grow, such as 1%; with --counts.")
-  var limit: CountLimitArgument?
-
-  @Flag(name: .long, help: "Compares with a stored run of another machine, which only advises.")
-  var force = false
 
   @Flag(name: .long, help: "Lists every case, however many passed.")
   var verbose = false
@@ -60,21 +52,21 @@ struct GateCommand: ParsableCommand {
           message: "--replay measures no candidate: leave --candidate out", status: .usage)
       }
       try outputs.publish(RecordedGate(path: path).report(), isVerbose: verbose)
+    case .record(let path):
+      try refuseVerdicts()
+      try Build.refuseDebug()
+      try Preparation.beforeMeasuring()
+      try CountRecorder(
+        folder: FilePath(path), selection: try cases.selection,
+        limits: CountLimits(share: stored.limit?.share ?? CountLimits.usual.share),
+        instructions: stored.instructions ?? .auto, isQuiet: quiet
+      ).record()
     case .counts(let path):
       try refusePairing("--counts")
       try Build.refuseDebug()
-      let gate = try CountGateRun.run(
-        baseline: path, candidate: candidate, limit: limit?.share, quiet: quiet)
-      try outputs.publish(gate)
-    case .stored(let run):
-      try refusePairing("a stored run as the baseline")
-      guard outputs.isEmpty else {
-        throw CommandFailure(
-          message: "advice has no verdicts to write: leave --json, --junit and --markdown out",
-          status: .usage)
-      }
-      try Build.refuseDebug()
-      try StoredRunAdvice(run: run, candidate: candidate, isForced: force, isQuiet: quiet).give()
+      try outputs.publish(
+        try CountGateRun.run(
+          baseline: path, candidate: candidate, limit: stored.limit?.share, quiet: quiet))
     case .pairs(let baseline):
       try Build.refuseDebug()
       try refuseNoPairs()
@@ -97,13 +89,13 @@ struct GateCommand: ParsableCommand {
 
   private enum Mode {
     case pairs(baseline: String)
-    case stored(run: String)
     case counts(String)
+    case record(String)
     case replay(String)
   }
 
   private func mode() throws(CommandFailure) -> Mode {
-    let given = [baseline, counts, replay].compactMap { $0 }
+    let given = [baseline, stored.counts, replay].compactMap { $0 }
     guard given.count == 1, let path = given.first else {
       throw CommandFailure(
         message: """
@@ -114,21 +106,8 @@ struct GateCommand: ParsableCommand {
     guard !path.isEmpty else {
       throw CommandFailure(message: "an empty path names nothing to compare with", status: .usage)
     }
-    if counts == nil, limit != nil {
-      throw CommandFailure(
-        message: "--limit goes with --counts; limits of times stand in a file for --config",
-        status: .usage)
-    }
-    let isStored = baseline != nil && StoredRunAdvice.isRun(path)
-    if force, !isStored {
-      throw CommandFailure(
-        message:
-          "--force goes with a stored run as the baseline: nothing else is refused that it allows",
-        status: .usage)
-    }
-    if counts != nil { return .counts(path) }
-    if replay != nil { return .replay(path) }
-    return isStored ? .stored(run: path) : .pairs(baseline: path)
+    if stored.counts != nil { return stored.record ? .record(path) : .counts(path) }
+    return replay == nil ? .pairs(baseline: path) : .replay(path)
   }
 
   private func refuseNoPairs() throws(CommandFailure) {
@@ -138,6 +117,16 @@ struct GateCommand: ParsableCommand {
     if let alpha = pairing.alpha, !(alpha > 0 && alpha <= GatePlan.largestError) {
       throw CommandFailure(
         message: "--alpha is above 0 and at most \(GatePlan.largestError)", status: .usage)
+    }
+  }
+
+  private func refuseVerdicts() throws(CommandFailure) {
+    guard candidate == nil, pairing.isEmpty, outputs.isEmpty else {
+      throw CommandFailure(
+        message: """
+          --record counts this build and gives no verdict: leave --candidate, --json, --junit, --markdown and the \
+          options of pairs out
+          """, status: .usage)
     }
   }
 

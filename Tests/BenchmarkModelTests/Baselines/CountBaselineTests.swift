@@ -111,7 +111,7 @@ import Testing
   func `what is no baseline is refused with the file and the remedy`(text: String) {
     let error = #expect(throws: CountBaselineError.self) { try read(text) }
     #expect(error?.description.contains("'a/b.json' is no baseline of counts (") == true)
-    #expect(error?.description.contains("syncbench baseline record") == true)
+    #expect(error?.description.contains("syncbench gate --counts FOLDER --record") == true)
   }
 
   @Test(arguments: [
@@ -150,22 +150,6 @@ import Testing
     var baseline = baseline
     baseline.cases[mutex]?.instructions = value
     #expect(throws: CountBaselineError.notFinite) { try baseline.text() }
-  }
-
-  // MARK: Names
-
-  @Test(arguments: ["main", "6.3", "a_b-C.9", "release-1.0", String(repeating: "a", count: 100)])
-  func `a name of letters, digits, dots, lines and hyphens is taken`(name: String) throws {
-    #expect(try BaselineName(name).description == name)
-  }
-
-  @Test(arguments: [
-    "", ".", "..", ".hidden", "a/b", "/a", "a b", "ä", "a\n", "a*", "~", "a\\b", "٣",
-    String(repeating: "a", count: 101),
-  ])
-  func `any other name is refused with the remedy`(name: String) {
-    let error = #expect(throws: BaselineNameError.self) { try BaselineName(name) }
-    #expect(error?.description.contains(";") == true)
   }
 
   // MARK: Readings

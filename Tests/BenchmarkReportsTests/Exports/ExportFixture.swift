@@ -7,10 +7,10 @@ import Foundation
 /// Runs made by hand, as an export sees them.
 enum ExportFixture {
   static func render(
-    _ format: ExportFormat, of run: Run = ReportFixture.run, suites: Set<String> = [],
-    metric: String? = nil
+    _ format: ExportFormat, of run: Run = ReportFixture.run,
+    selection: TableSelection = TableSelection(), metric: String? = nil
   ) throws -> ExportedText {
-    try RunExport(run, Summarizer(run).summary(), suites: suites, metric: metric)
+    try RunExport(run, Summarizer(run).summary(), selection: selection, metric: metric)
       .render(format)
   }
 

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `a suite and a column can be chosen`() throws {
-    #expect(try ExportFixture.render(.bmf, suites: ["sync"]).cases == 0)
+    #expect(try ExportFixture.render(.bmf, selection: TableSelection(suites: ["sync"])).cases == 0)
     let chosen = try ExportFixture.render(.bmf, of: ExportFixture.counted, metric: "ops_per_s")
     let cases = try #require(
       ExportFixture.object(chosen.text) as? [String: [String: [String: Double]]])

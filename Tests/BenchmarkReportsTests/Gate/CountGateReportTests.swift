@@ -112,49 +112,4 @@ import Testing
     #expect(summary.findings.allSatisfy { $0.suite == "locks" })
     #expect(summary.notes.count == 3)
   }
-
-  // MARK: Stored baselines
-
-  private var entry: BaselineEntry {
-    var baseline = baseline
-    baseline.cases = [
-      Self.id("mutex"): OperationCounts(instructions: 14, allocations: 0, allocatedBytes: 0),
-      Self.id("actor"): OperationCounts(allocations: 2.5, unstable: [.instructions]),
-    ]
-    return BaselineEntry(name: "main", file: baseline.toolchain.fileName, baseline: baseline)
-  }
-
-  @Test func `a list has a line a file`() {
-    let report = BaselineReport([entry])
-    let lines = report.list.plain.split(separator: "\n")
-    #expect(lines.count == 2)
-    #expect(
-      lines[1].split(separator: " ").joined(separator: " ")
-        == "main 6.3.1 x86_64 glibc 2.36 callgrind (valgrind 3.19.0) locks 2")
-    #expect(BaselineReport([]).list.plain == "")
-  }
-
-  @Test func `a file is shown with its figures and without those it lacks`() {
-    let text = BaselineReport([entry]).document.plain
-    #expect(
-      text == """
-        main/swift-6.3.1-x86_64.json
-        syncbench 0.1.0, glibc 2.36, instructions: callgrind (valgrind 3.19.0), limit 1 %
-          case                             instructions allocations bytes
-          locks/uncontended/actor/inside=0     unstable         2.5
-          locks/uncontended/mutex/inside=0           14           0     0
-
-        """)
-  }
-
-  @Test func `the JSON of a file has null for what is absent`() throws {
-    let data = try JSONDocument.bytes(of: BaselineJSON(entry))
-    let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    #expect(document["name"] as? String == "main")
-    #expect(document["instructions_by"] as? String == "callgrind")
-    let cases = try #require(document["cases"] as? [[String: Any]])
-    #expect(cases[0]["instructions"] is NSNull)
-    #expect(cases[0]["unstable"] as? [String] == ["instructions"])
-    #expect(cases[1]["instructions"] as? Double == 14)
-  }
 }

@@ -19,7 +19,7 @@ READERS = {
     "report": ["report", "run", "--output", "export/report.html"],
     "plot": ["plot", "run", "--chart", "locks-cost", "--format", "svg", "--output", "export"],
     "compare": ["compare", "run", "run"],
-    "export": ["export", "run", "--format", "benchfmt"],
+    "export": ["show", "run", "--format", "benchfmt"],
 }
 RESUME = ["run", "--resume", "run", "--quiet"]
 REPLAY = ["gate", "--replay", "run"]

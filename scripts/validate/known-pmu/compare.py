@@ -186,7 +186,7 @@ def nobody(out):
     rows = raw(out / "run-nobody")
     compare("run as nobody", 4, 4, rows)
     have(rows, [name + ":u" for name in ORDER[:4]], "run-nobody")
-    check(json.loads((out / "counters-nobody").read_text()).get("counters") == 4, "counters as nobody: not 4")
+    check(json.loads((out / "counters-nobody").read_text()).get("counters") == 4, "doctor --events as nobody: not 4")
 
 
 def changes(out):
@@ -211,7 +211,7 @@ def company(out):
 
 def commands(out):
     says(out / "counters-3", r"3 events count at once")
-    check(json.loads((out / "counters-3.json").read_text()).get("counters") == 3, "counters --format json: not 3")
+    check(json.loads((out / "counters-3.json").read_text()).get("counters") == 3, "doctor --events --format json: not 3")
     rows = raw(out / "run-3")
     compare("run --counters", 3, 4, rows)
     have(rows, ORDER[:4], "run-3")

@@ -27,7 +27,7 @@ nobody() {
   echo 2 >/proc/sys/kernel/perf_event_paranoid
   su -s /bin/sh nobody -c 'syncbench worker < /plan/user > /out/user'
   su -s /bin/sh nobody -c 'syncbench doctor --watch 0 > /out/doctor-nobody 2>&1'
-  su -s /bin/sh nobody -c 'syncbench counters "*cycles*" --format json > /out/counters-nobody'
+  su -s /bin/sh nobody -c 'syncbench doctor --events "*cycles*" --format json > /out/counters-nobody'
   su -s /bin/sh nobody -c "syncbench run --profile smoke --quiet --filter $CASE --counters --output /out/run-nobody" \
     >/out/run-nobody.text 2>&1
   echo -1 >/proc/sys/kernel/perf_event_paranoid
@@ -72,15 +72,15 @@ company() {
 
 commands() {
   load counters=3
-  syncbench counters >/out/counters-3 2>&1
-  syncbench counters --format json >/out/counters-3.json
+  syncbench doctor --events >/out/counters-3 2>&1
+  syncbench doctor --events --format json >/out/counters-3.json
   run run-3 --counters
   load counters=4
   run run-9 --counters --event branches --event cache-references --event ref-cycles \
     --event INST_RETIRED:ANY_P --event BR_INST_RETIRED
   # Counts here follow the clock, so two tries agree as an emulator's times do: seldom within half, at times not at all.
   for _ in 1 2 3 4 5; do
-    syncbench baseline record known --folder /out/baselines --filter 'locks/uncontended/ticket/*' \
+    syncbench gate --counts /out/baselines/known --record --filter 'locks/uncontended/ticket/*' \
       --instructions hardware --limit 90% --quiet >/out/baseline.text 2>&1
     grep -q 'instructions left out' /out/baseline.text || break
   done

@@ -60,7 +60,7 @@ def kinds(tool):
     smoke = ["run", "--profile", "smoke", "--quiet", "--seed", "{seed}"]
     gate = ["gate", "--baseline", tool, "--candidate", tool, "--filter", UNCONTENDED, "--budget", "4s", "--quiet",
             "--seed", "{seed}", "--output", "gate"]
-    export = ["export", "stored", "--output", "export"]
+    export = ["show", "stored", "--output", "export"]
     return {
         "run": Kind(smoke + ["--filter", UNCONTENDED, "--filter", CONTENDED, "--output", "run"], (0, 3), "run"),
         "run-counters": Kind(smoke + ["--filter", UNCONTENDED, "--counters", "--output", "counted"], (0, 3), "counted",
@@ -86,12 +86,11 @@ def kinds(tool):
         "plot": Kind(["plot", "stored"], output="stored", every=2),
         "export-bmf": Kind(export + ["--format", "bmf"]),
         "export-openmetrics": Kind(export + ["--format", "openmetrics"]),
-        "baseline": Kind(["baseline", "record", "soak", "--folder", "baselines", "--filter", UNCONTENDED],
-                         output="baselines", every=8),
-        "gate-counts": Kind(["gate", "--counts", "baselines/soak"], (0,), "baselines", every=8),
+        "gate-record": Kind(["gate", "--counts", "counts", "--record", "--filter", UNCONTENDED], output="counts", every=8),
+        "gate-counts": Kind(["gate", "--counts", "counts"], (0,), "counts", every=8),
         "list": Kind(["list"], every=2),
         "doctor": Kind(["doctor", "--watch", "1"], every=2),
-        "counters": Kind(["counters", "*"], every=4),
+        "doctor-events": Kind(["doctor", "--events", "*"], every=4),
     }
 
 

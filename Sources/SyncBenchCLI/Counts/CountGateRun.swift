@@ -105,13 +105,10 @@ struct CountGateRun: Sendable {
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> StoredBaseline {
-    guard !path.isEmpty else {
-      throw CommandFailure(message: "an empty path names no baseline", status: .usage)
-    }
-    do throws(BaselineFolderError) {
-      return try BaselineFolder.read(at: FilePath(path), for: CountingSetUp.ownToolchain)
+    do throws(StoredBaselineError) {
+      return try StoredBaseline(at: FilePath(path), for: CountingSetUp.ownToolchain)
     } catch {
-      throw CommandFailure(error)
+      throw CommandFailure(message: error.description, status: .world)
     }
   }
 

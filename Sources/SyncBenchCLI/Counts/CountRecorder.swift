@@ -4,41 +4,23 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-struct RecordBaseline: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "record",
-    abstract: "Counts what operations do, and stores it for this build's toolchain.",
-    discussion: """
-      Only cases of one thread whose loop is a function of its own are counted: the counts of others depend \
-      on the schedule. A file of the same toolchain is replaced.
-      """)
+/// Counts what operations of this build do, and stores that as a baseline.
+///
+/// Cases of one thread whose loop is a function of its own are counted; the counts of others depend on the schedule.
+struct CountRecorder {
+  /// The folder in which each toolchain has a file.
+  let folder: FilePath
+  let selection: CaseSelection
+  let limits: CountLimits
+  let instructions: InstructionChoice
+  let isQuiet: Bool
 
-  @Argument(help: "The baseline's name, such as main.")
-  var name: String
-
-  @OptionGroup var cases: SelectionOptions
-  @OptionGroup var place: BaselineFolderOption
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help:
-      "The growth above which `gate --counts` fails, such as 1% or 0.01; stored with the counts.")
-  var limit = CountLimitArgument(share: CountLimits.usual.share)
-
-  @Option(name: .long, help: "What counts instructions: hardware, callgrind, or auto for either.")
-  var instructions = InstructionChoice.auto
-
-  @Flag(name: .long, help: "No progress on standard error.")
-  var quiet = false
-
-  func run() throws {
-    try Build.refuseDebug()
-    try Preparation.beforeMeasuring()
-    let checked = try BaselineName.checked(name)
-    let folder = try place.opened.folder(of: checked)
-    let subjects = try subjects()
-    let recording = try record(subjects)
-    let path = try write(recording.baseline, in: folder)
+  /// Counts, writes the toolchain's file, and says what is not in it.
+  ///
+  /// - Throws: `ExitCode` if a case failed, or after Ctrl-C, which writes nothing.
+  func record() throws {
+    let recording = try recording(of: try subjects())
+    let path = try write(recording.baseline)
     Console.output(
       "\(path): \(recording.baseline.cases.count) cases, \(recording.baseline.figureCount) figures\n"
     )
@@ -50,7 +32,7 @@ struct RecordBaseline: ParsableCommand {
   }
 
   private func subjects() throws -> [CountSubject] {
-    let subjects = CountableCases(try OwnCases.description(try cases.selection)).subjects
+    let subjects = CountableCases(try OwnCases.description(selection)).subjects
     guard !subjects.isEmpty else {
       throw CommandFailure(
         message: """
@@ -61,16 +43,14 @@ struct RecordBaseline: ParsableCommand {
     return subjects
   }
 
-  private func record(_ subjects: [CountSubject]) throws -> BaselineRecording {
-    if !quiet { Console.note("counting \(subjects.count) cases") }
-    let observer = ProgressLine(isQuiet: quiet)
+  private func recording(of subjects: [CountSubject]) throws -> BaselineRecording {
+    if !isQuiet { Console.note("counting \(subjects.count) cases") }
+    let observer = ProgressLine(isQuiet: isQuiet)
     defer { observer.clear() }
-    let limits = CountLimits(share: limit.share)
-    let choice = instructions
     do {
       return try Interruption.running {
-        let setUp = await CountingSetUp.find(choice.means, executable: nil)
-        if choice != .auto, case .none(let reason) = setUp.instructions {
+        let setUp = await CountingSetUp.find(instructions.means, executable: nil)
+        if instructions != .auto, case .none(let reason) = setUp.instructions {
           throw CommandFailure(message: reason, status: .world)
         }
         let counted = await setUp.counter(of: nil, limits: limits, instructionTries: 2)
@@ -86,7 +66,7 @@ struct RecordBaseline: ParsableCommand {
     }
   }
 
-  private func write(_ baseline: CountBaseline, in folder: FilePath) throws -> String {
+  private func write(_ baseline: CountBaseline) throws -> String {
     let text: String
     do throws(CountBaselineError) {
       text = try baseline.text()
@@ -94,13 +74,15 @@ struct RecordBaseline: ParsableCommand {
       throw CommandFailure(message: error.description, status: .world)
     }
     do throws(RunFolderError) {
-      let above = folder.removingLastComponent()
+      let whole = folder.isAbsolute ? folder : FilePath(".").pushing(folder)
+      let above = whole.removingLastComponent()
       try FileAccess.makeFolder(above)
       // A link there would have a file written somewhere else.
-      _ = try FileAccess.makeFolder(folder.lastComponent?.string ?? "", in: above)
+      _ = try FileAccess.makeFolder(whole.lastComponent?.string ?? ".", in: above)
     } catch {
       throw CommandFailure(
-        message: "can't make the folder '\(folder)'; give --folder another path", status: .world)
+        message: "can't make the folder '\(folder)'; name another one after --counts",
+        status: .world)
     }
     let path = folder.appending(baseline.toolchain.fileName)
     try FileAccess.replace(path, with: text.utf8)

@@ -1,31 +1,22 @@
 import ArgumentParser
+import BenchmarkDocument
 import BenchmarkReports
 import PerfEvents
 
-struct CountersCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "counters",
-    abstract: "Lists the events that can be counted here, and why the others can't.",
-    discussion: """
-      First the default set, then what libpfm4, tracefs and sysfs have names for. Each is opened to see \
-      whether it really counts; tracepoints only while a glob selects 64 or fewer, since closing each \
-      takes the kernel some 35 ms.
-      """)
-
+/// The list of the events that can be counted here.
+struct EventList {
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case table
+    case text
     case json
   }
 
-  @Argument(
-    help: ArgumentHelp(
-      "Which names, such as '*miss*' or 'sched:*'; each unit mask gets a line.", valueName: "glob"))
-  var glob: String?
+  /// The glob that selects events by their names; nil for all.
+  let glob: String?
 
-  @Option(name: .long, help: "table or json.")
-  var format = Format.table
-
-  func run() throws {
+  /// Opens the events, and returns the list of them.
+  ///
+  /// - Throws: ``CommandFailure`` if the glob selects nothing.
+  func text(as format: Format) throws -> String {
     let counting = Counting.current
     let defaults = DefaultEventListing(counting: counting).events(matching: glob)
     let listing = EventListing(
@@ -35,12 +26,12 @@ struct CountersCommand: ParsableCommand {
       let problem = listing.tracefs.complaint.map { "; \($0)" }
       throw CommandFailure(
         message:
-          "no event matches '\(glob)'; `\(Console.toolName) counters` shows the names, and a "
+          "no event matches '\(glob)'; `\(Console.toolName) doctor --events` shows the names, and a "
           + "glob must match all of one, as '*miss*' does" + (problem ?? ""), status: .usage)
     }
-    switch format {
-    case .table: Console.output(table(defaults, listing).document)
-    case .json: Console.output(try json(defaults, listing))
+    return switch format {
+    case .text: Console.terminal.text(table(defaults, listing).document)
+    case .json: try json(defaults, listing)
     }
   }
 
@@ -96,7 +87,7 @@ struct CountersCommand: ParsableCommand {
     let reason: String
 
     init(_ event: ListedEvent) {
-      let status = CountersCommand.status(event.openness)
+      let status = EventList.status(event.openness)
       name = event.name
       otherNames = event.otherNames
       kind = event.kind

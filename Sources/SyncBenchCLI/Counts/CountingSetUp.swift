@@ -1,47 +1,8 @@
-import ArgumentParser
 import BenchmarkModel
-import BenchmarkReports
 import BenchmarkRunner
-import FoundationEssentials
 import PerfEvents
 import Subprocess
 import SystemPackage
-
-/// A share such as `1%` or `0.01`, above 0 and below 100 %.
-struct CountLimitArgument: ExpressibleByArgument, Equatable {
-  /// The share: 0.01 is 1 %.
-  let share: Double
-
-  init?(argument: String) {
-    let digits = argument.hasSuffix("%") ? argument.dropLast() : argument[...]
-    guard digits.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (48...57).contains($0) }),
-      let value = Double(digits)
-    else { return nil }
-    let share = argument.hasSuffix("%") ? value / 100 : value
-    guard share > 0, share < 1 else { return nil }
-    self.share = share
-  }
-
-  init(share: Double) { self.share = share }
-
-  var defaultValueDescription: String { "\(FigureText.significant(share * 100))%" }
-}
-
-/// By what means instructions are to be counted.
-enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
-  case auto
-  case hardware
-  case callgrind
-
-  /// The one means that is asked for; nil for whichever can be had.
-  var means: InstructionMeans? {
-    switch self {
-    case .auto: nil
-    case .hardware: .hardware
-    case .callgrind: .callgrind
-    }
-  }
-}
 
 /// What this machine and this build count with.
 struct CountingSetUp: Sendable {
@@ -132,23 +93,5 @@ struct CountingSetUp: Sendable {
     OperationCounter(
       launcher: SubprocessLauncher(executable: executable), instructions: instructions,
       limits: limits, instructionTries: instructionTries)
-  }
-}
-
-extension CommandFailure {
-  /// A baseline that can't be had.
-  init(_ error: BaselineFolderError) {
-    self.init(message: error.description, status: .world)
-  }
-}
-
-extension BaselineName {
-  /// A name from the command line.
-  static func checked(_ name: String) throws(CommandFailure) -> BaselineName {
-    do throws(BaselineNameError) {
-      return try BaselineName(name)
-    } catch {
-      throw CommandFailure(message: error.description, status: .usage)
-    }
   }
 }

@@ -1,0 +1,144 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What `gate --counts FOLDER --record` stores and refuses.
+@Suite(.timeLimit(.minutes(10))) struct CountRecordTests {
+  private let tool: Tool
+  private let tree: FixtureTree
+  private let folder: String
+
+  init() throws {
+    tool = try Tool.release()
+    tree = try FixtureTree()
+    folder = tree.root + "/baselines/main"
+  }
+
+  private let mutex = "locks/uncontended/mutex/inside=0"
+  private let queue = "sync/alone/serial-queue-sync/inside=0"
+
+  /// Records two cases; the file's text.
+  private func record(_ further: String...) async throws -> String {
+    let outcome = try await tool.call(
+      ["gate", "--counts", folder, "--record", "--filter", mutex, "--filter", queue] + further)
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let file = try #require(try names().first)
+    #expect(outcome.output.hasPrefix("\(folder)/\(file): 2 cases, "))
+    return try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  @Test func `what is recorded twice is the same bytes, and names nothing of the machine`()
+    async throws
+  {
+    let text = try await record()
+    #expect(try await record() == text)
+    let baseline = try CountBaseline(bytes: Array(text.utf8), file: "x")
+    #expect(baseline.cases.keys.map(\.description).sorted() == [mutex, queue])
+    #expect(!text.contains(tree.root))
+    var name = [CChar](repeating: 0, count: 256)
+    gethostname(&name, name.count)
+    let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    #expect(!text.contains("\"\(host)\""))
+    // A lock allocates nothing; absent where the library is not beside the tool.
+    let allocations = baseline.cases[try CaseID(parsing: mutex)]?.allocations
+    #expect(allocations == nil || allocations == 0)
+  }
+
+  @Test(
+    .enabled(
+      if: (try? Callgrind.installed()) != nil,
+      "valgrind is not installed: `apt-get install valgrind`"))
+  func `instructions by callgrind are stored with valgrind's version`() async throws {
+    let text = try await record("--instructions", "callgrind")
+    let baseline = try CountBaseline(bytes: Array(text.utf8), file: "x")
+    #expect(baseline.instructionsBy == .callgrind)
+    #expect(baseline.valgrind != nil)
+    let mutex = try #require(baseline.cases[try CaseID(parsing: mutex)]?.instructions)
+    let queue = try #require(baseline.cases[try CaseID(parsing: queue)]?.instructions)
+    #expect(mutex > 1)
+    #expect(queue > mutex)
+  }
+
+  @Test func `what was recorded is what a gate compares with`() async throws {
+    _ = try await record()
+    let outcome = try await tool("gate", "--counts", folder)
+    #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
+    #expect(outcome.output.contains(mutex) && outcome.output.contains("PASS"))
+  }
+
+  @Test func `a folder without a file of this toolchain names the command that records`()
+    async throws
+  {
+    try tree.file("/baselines/main/swift-1-x86_64.json", "{}")
+    let outcome = try await tool("gate", "--counts", folder)
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("it has swift-1-x86_64.json"), "\(outcome.error)")
+    #expect(outcome.error.contains("`syncbench gate --counts \(folder) --record` makes it"))
+  }
+
+  @Test func `a link in place of the folder is not written through`() async throws {
+    try tree.file("/outside/file", "x")
+    try tree.file("/baselines/.keep", "")
+    try tree.link("/baselines/main", to: "../outside")
+    let outcome = try await tool("gate", "--counts", folder, "--record", "--filter", mutex)
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("can't make the folder '\(folder)'"), "\(outcome.error)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: tree.root + "/outside") == ["file"])
+  }
+
+  @Test(
+    arguments: [
+      (["--record"], "--counts"), (["--counts", "", "--record"], "an empty path"),
+      (["--counts", "x", "--record", "nosuch"], "the suites are locks, sync"),
+      (["--counts", "x", "--record", "qos"], "only those of one thread can"),
+      (["--counts", "x", "--record", "--limit", "0"], "limit"),
+      (["--counts", "x", "--record", "--limit", "5"], "limit"),
+      (["--counts", "x", "--record", "--instructions", "guess"], "callgrind"),
+      (["--counts", "x", "--record", "--json", "y"], "gives no verdict"),
+      (["--counts", "x", "--record", "--candidate", "y"], "counts this build"),
+      (["--counts", "x", "--record", "--seed", "1"], "gives no verdict"),
+      (["--counts", "x", "--instructions", "callgrind"], "--instructions goes with --record"),
+      (["--baseline", "x", "--record"], "--record goes with --counts"),
+    ] as [([String], String)])
+  func `a wrong command line is told with the remedy, status 64`(
+    arguments: [String], remedy: String
+  ) async throws {
+    let outcome = try await tool.call(["gate"] + arguments)
+    #expect(outcome.code == 64, "\(outcome.error)")
+    #expect(outcome.output == "")
+    #expect((1...2).contains(outcome.errorLines.count), "\(outcome.error)")
+    #expect(outcome.error.contains(remedy), "\(outcome.error)")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a recording that is stopped leaves no half baseline`(signal: Int32) async throws {
+    let outcome = try await tool.call(
+      ["gate", "--counts", folder, "--record"]
+    ) { process in
+      // At once, or while it counts: either way nothing may be left.
+      kill(process, signal)
+    }
+    #expect(outcome.code != 0)
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  @Test func `a case that crashes is not stored, status 3`() async throws {
+    let outcome = try await Tool.brokenLocks()(
+      "gate", "--counts", folder, "--record", "--filter",
+      "locks/uncontended/crashes/inside=0", "--filter", mutex)
+    #expect(outcome.code == 3, "\(outcome.error)")
+    #expect(outcome.error.contains("locks/uncontended/crashes/inside=0: killed by SIG"))
+    let file = try #require(try names().first)
+    let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+    #expect(!text.contains("crashes"))
+    #expect(text.contains(mutex))
+  }
+}
