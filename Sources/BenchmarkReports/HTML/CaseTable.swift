@@ -11,8 +11,8 @@ struct CaseTable {
     let summary: CaseSummary
     var place: Cell = .empty
     var ratioToBest: Cell = .empty
-    /// What is said of its rank beside its own notes.
-    var remark: String?
+    /// The words for a case without a rank.
+    var status: CaseStatusWords?
   }
 
   private let runs: ReportRuns
@@ -64,10 +64,7 @@ struct CaseTable {
       + ranking.unranked.map { summary in
         Entry(
           summary: summary,
-          remark: summary.status != .valid || summary.metrics.isEmpty
-            ? nil
-            : summary.isSetApart
-              ? "not ranked" : "not ranked: its primitive broke its promise in another case")
+          status: CaseStatusWords(summary, unrankedBy: ranking.column))
       }
   }
 
@@ -165,7 +162,9 @@ struct CaseTable {
     let estimate = entry?.summary.metrics[column.name]?.estimate
     let cells = [
       entry?.place ?? .empty,
-      estimate.map { .figure($0.value, Quantity(column)) } ?? CaseStatusText.cell(entry?.summary),
+      estimate.map { .figure($0.value, Quantity(column)) } ?? entry.map {
+        $0.status?.cell ?? .empty
+      } ?? RunNotes.notInRun,
       estimate.map { .spread($0, Quantity(column)) } ?? .empty,
     ]
     return cells
@@ -194,30 +193,18 @@ struct CaseTable {
   private func notes(_ id: CaseID) -> String {
     let all = runs.runs.indices.map { run -> String in
       guard let entry = entries[run][id] else { return "" }
-      return ([entry.remark ?? "", entry.summary.reason] + entry.summary.notes)
+      return ([entry.status?.note ?? ""] + entry.summary.notes)
         .filter { !$0.isEmpty }.joined(separator: "; ")
     }
     return RunNotes.joined(all, runs)
   }
 }
 
-/// What a case came to, where it has no figure.
-enum CaseStatusText {
-  static func cell(_ summary: CaseSummary?) -> Cell {
-    guard let summary else { return .verdict("not in this run", .faint) }
-    if summary.isCaughtControl { return .verdict("control: \(summary.status.rawValue)", .faint) }
-    switch summary.status {
-    case .valid: return .empty
-    case .invalid: return .verdict("INVALID", .alarm)
-    case .failed: return .verdict("FAILED", .alarm)
-    case .disturbed: return .verdict("disturbed", .faint)
-    case .notMeasured: return .verdict("not measured", .faint)
-    }
-  }
-}
-
 /// What is said of the same thing in several runs.
 enum RunNotes {
+  /// The cell of a case in a run that did not plan the case.
+  static let notInRun = Cell.verdict("not in this run", .faint)
+
   /// A text a run as one, each with its run's letter; what all say is said once.
   static func joined(_ texts: [String], _ runs: ReportRuns) -> String {
     guard runs.areSeveral else { return texts.first ?? "" }

@@ -54,7 +54,7 @@ struct NeutralTable {
     }
     let begin = [.text(id.primitive)] + parameters.cells(id)
     guard !shown.isEmpty else {
-      let cells = summaries.flatMap { [CaseStatusText.cell($0[id]), .empty] }
+      let cells = summaries.flatMap { [Self.cell($0[id]), .empty] }
       return [
         RowView(
           begin + [.empty] + cells + (hasNotes ? [.text(notes(id, nil))] : []), isFirst: true)
@@ -63,7 +63,7 @@ struct NeutralTable {
     return shown.enumerated().map { index, column in
       let cells = summaries.flatMap { own -> [Cell] in
         guard let metric = own[id]?.metrics[column.name] else {
-          return [CaseStatusText.cell(own[id]), .empty]
+          return [Self.cell(own[id]), .empty]
         }
         let quantity = Quantity(column)
         return [.figure(metric.estimate.value, quantity), .spread(metric.estimate, quantity)]
@@ -74,11 +74,17 @@ struct NeutralTable {
     }
   }
 
+  /// The cell of a case that has no value.
+  private static func cell(_ summary: CaseSummary?) -> Cell {
+    guard let summary else { return RunNotes.notInRun }
+    return CaseStatusWords(summary)?.cell ?? .empty
+  }
+
   private func notes(_ id: CaseID, _ column: MetricColumn?) -> String {
     RunNotes.joined(
       summaries.map { own in
         guard let summary = own[id] else { return "" }
-        let reason = summary.status == .valid ? [] : [summary.reason]
+        let reason = CaseStatusWords(summary).map { [$0.note] } ?? []
         let part = column.flatMap { Self.part(summary, $0) }
         return (reason + [part].compactMap { $0 } + summary.notes).filter { !$0.isEmpty }
           .joined(separator: "; ")

@@ -17,21 +17,21 @@ struct SummarySection {
       let tally = RunTally(runs.runs[run].summary)
       var figures = [
         TileView(value: "\(tally.cases)", what: runs.title("cases", of: run)),
-        TileView(value: "\(tally.valid)", what: "valid"),
+        TileView(value: "\(tally.valid)", what: CaseStatus.valid.word),
       ]
       if tally.controls > 0 {
         figures.append(TileView(value: "\(tally.controls)", what: "negative controls caught"))
       }
       for (count, word) in [
-        (tally.missed, "controls missed"), (tally.invalid, "INVALID"), (tally.failed, "FAILED"),
+        (tally.missed, "controls missed"), (tally.invalid, CaseStatus.invalid.word),
+        (tally.failed, CaseStatus.failed.word),
       ] where count > 0 {
         figures.append(TileView(value: "\(count)", what: word, mark: "bad"))
       }
-      if tally.disturbed > 0 {
-        figures.append(TileView(value: "\(tally.disturbed)", what: "disturbed"))
-      }
-      if tally.notMeasured > 0 {
-        figures.append(TileView(value: "\(tally.notMeasured)", what: "not measured"))
+      for (count, status) in [
+        (tally.disturbed, CaseStatus.disturbed), (tally.notMeasured, .notMeasured),
+      ] where count > 0 {
+        figures.append(TileView(value: "\(count)", what: status.word))
       }
       if let tight = tally.tightShare {
         figures.append(
