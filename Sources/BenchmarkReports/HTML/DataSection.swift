@@ -48,11 +48,6 @@ struct DataSection {
 
   private static func meaning(of name: String) -> String {
     if let known = meanings[name] { return known }
-    if name.hasSuffix("-crossovers.csv") { return "where pairs of primitives change places" }
-    if name.hasSuffix("-break-even.csv") { return "the size from which on loops pay" }
-    if name.hasSuffix("-scaling.csv") { return "speed-up, efficiency and serial fraction" }
-    if name.hasSuffix("-usl.csv") { return "the fits of the universal scalability law" }
-    if name.hasSuffix("-percentiles.csv") { return "the percentiles of recorded values" }
-    return "one row per case of the suite"
+    return DerivedTable.Kind(fileName: name)?.meaning ?? "one row per case of the suite"
   }
 }

@@ -22,7 +22,7 @@ struct SuiteSection {
     var blocks = workloads.enumerated().map { index, workload in
       block(of: workload, id: "\(id)-w\(index)")
     }
-    blocks += DerivedTables(runs, suite: name).blocks(id: id)
+    blocks += DerivedSection(runs, suite: name).blocks(id: id)
     blocks += VerdictTable(runs, suite: name).blocks(id: id)
     return SuiteView(
       id: id, name: name, summary: text?.summary ?? "", charts: charts, blocks: blocks)

@@ -30,6 +30,15 @@ struct TableView {
   }
 }
 
+extension TableView {
+  /// A document's table with its caption.
+  init(id: String, caption: String, hint: String? = nil, _ table: Table) {
+    self.init(
+      id: id, caption: caption, hint: hint, columns: table.columns,
+      rows: table.rows.map { RowView($0.cells) })
+  }
+}
+
 /// Headings over columns that belong together.
 struct SpanRowView {
   let spans: [SpanView]
