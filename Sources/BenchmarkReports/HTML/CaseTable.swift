@@ -70,38 +70,33 @@ struct CaseTable {
 
   // MARK: The table
 
-  func view(id: String) -> TableView {
-    let parameters = SituationColumns(situations.joined(), parameters: parameterColumns)
+  var table: Table {
+    let parameters = SituationColumns(
+      situations.joined(), parameters: runs.table(ofSuite: suite)?.parameters ?? [])
     let beside = besideColumns
     let kinds = kinds
     let hasNotes = situations.joined().contains { !notes($0).isEmpty }
     let direction = column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
     var columns = [Table.Column("primitive")] + parameters.columns
-    var spans = [SpanView(text: "", count: columns.count, isGap: true)]
+    var spans = [Table.Span(nil, count: columns.count)]
     for run in runs.runs.indices {
       let own = columnsOfRun(run, beside: beside)
       columns += own
-      spans.append(
-        SpanView(text: "\(runs.letter(run)) \(runs.runs[run].name)", count: own.count))
+      spans.append(Table.Span("\(runs.letter(run)) \(runs.runs[run].name)", count: own.count))
     }
     let rest = (kinds.isEmpty ? 0 : 1) + (hasNotes ? 1 : 0)
     if !kinds.isEmpty { columns.append(.init("kind")) }
     if hasNotes { columns.append(.init("notes")) }
-    if rest > 0 { spans.append(SpanView(text: "", count: rest, isGap: true)) }
-    return TableView(
-      id: id, caption: "\(suite)/\(workload): \(column.name), \(direction)",
-      hint: parameters.constants, spanRows: runs.areSeveral ? [SpanRowView(spans: spans)] : [],
-      columns: columns,
-      rows: situations.flatMap { members in
-        members.enumerated().map { index, id in
-          row(
-            id, isFirst: index == 0, parameters, beside: beside, kinds: kinds, hasNotes: hasNotes)
-        }
-      })
-  }
-
-  private var parameterColumns: [ParameterColumn] {
-    suites.lazy.compactMap { $0 }.first?.table.parameters ?? []
+    if rest > 0 { spans.append(Table.Span(nil, count: rest)) }
+    let rows = situations.flatMap { members in
+      members.enumerated().map { index, id in
+        row(id, isFirst: index == 0, parameters, beside: beside, kinds: kinds, hasNotes: hasNotes)
+      }
+    }
+    var table = Table(columns, rows)
+      .captioned("\(suite)/\(workload): \(column.name), \(direction)", hint: parameters.constants)
+    if runs.areSeveral { table.spans = spans }
+    return table
   }
 
   /// What the workload is about beside its metric; with several runs there is no room for it.
@@ -144,7 +139,7 @@ struct CaseTable {
   private func row(
     _ id: CaseID, isFirst: Bool, _ parameters: SituationColumns, beside: [MetricColumn],
     kinds: [String: String], hasNotes: Bool
-  ) -> RowView {
+  ) -> Table.Row {
     var cells = [.text(id.primitive)] + parameters.cells(id)
     for run in runs.runs.indices {
       cells += figures(id, run)
@@ -152,7 +147,7 @@ struct CaseTable {
     }
     if !kinds.isEmpty { cells.append(.text(kinds[id.primitive] ?? "")) }
     if hasNotes { cells.append(.text(notes(id))) }
-    return RowView(cells, isFirst: isFirst)
+    return Table.Row(cells, isFirst: isFirst)
   }
 
   // MARK: A case of a run

@@ -1,21 +1,29 @@
+import BenchmarkDocument
+
 /// The files that every figure of a report can be traced to.
 struct DataSection {
   private let runs: ReportRuns
 
   init(_ runs: ReportRuns) { self.runs = runs }
 
-  var view: DataView {
-    DataView(
-      folders: runs.runs.indices.map { run in
-        let own = runs.runs[run]
-        return FolderView(
-          title: runs.areSeveral ? "\(runs.letter(run)) \(own.name)" : nil,
-          files: own.files.map { name in
-            FileView(
-              name: name, address: own.address.map { Self.escaped($0 + name) },
-              meaning: Self.meaning(of: name))
-          })
-      })
+  /// A list of files for each run.
+  var markup: Markup {
+    "\(runs.runs.indices.map(folder))"
+  }
+
+  private func folder(_ run: Int) -> Markup {
+    let own = runs.runs[run]
+    let title: Markup = runs.areSeveral ? "<h3>\(runs.letter(run)) \(own.name)</h3>" : ""
+    let files = own.files.map { name -> Markup in
+      let file: Markup =
+        if let address = own.address {
+          "<a href=\"\(Self.escaped(address + name))\">\(name)</a>"
+        } else {
+          "<code>\(name)</code>"
+        }
+      return "<li>\(file) <span>\(Self.meaning(of: name))</span></li>\n"
+    }
+    return "\(title)\n<ul class=\"files\">\n\(files)</ul>\n"
   }
 
   /// The path as an address: a file's name may hold what an address gives a meaning to.

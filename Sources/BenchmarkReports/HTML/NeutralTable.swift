@@ -25,9 +25,8 @@ struct NeutralTable {
     }
   }
 
-  func view(id: String) -> TableView {
-    let parameters = SituationColumns(
-      ids, parameters: suites.lazy.compactMap { $0 }.first?.table.parameters ?? [])
+  var table: Table {
+    let parameters = SituationColumns(ids, parameters: suiteTable?.parameters ?? [])
     let hasNotes = ids.contains { !notes($0, nil).isEmpty }
     var columns =
       [Table.Column("primitive")] + parameters.columns + [.init("metric")]
@@ -37,18 +36,16 @@ struct NeutralTable {
       ]
     }
     if hasNotes { columns.append(.init("notes")) }
-    return TableView(
-      id: id, caption: "\(suite)/\(workload): shown, not ranked", hint: parameters.constants,
-      columns: columns,
-      rows: ids.flatMap { id in
-        rows(id, parameters, hasNotes: hasNotes)
-      })
+    return Table(columns, ids.flatMap { rows($0, parameters, hasNotes: hasNotes) })
+      .captioned("\(suite)/\(workload): shown, not ranked", hint: parameters.constants)
   }
+
+  private var suiteTable: SuiteTable? { runs.table(ofSuite: suite) }
 
   private func rows(
     _ id: CaseID, _ parameters: SituationColumns, hasNotes: Bool
-  ) -> [RowView] {
-    let columns = suites.lazy.compactMap { $0 }.first?.table.columns ?? []
+  ) -> [Table.Row] {
+    let columns = suiteTable?.columns ?? []
     let shown = columns.filter { column in
       !column.isCounted && summaries.contains { $0[id]?.metrics[column.name] != nil }
     }
@@ -56,7 +53,7 @@ struct NeutralTable {
     guard !shown.isEmpty else {
       let cells = summaries.flatMap { [Self.cell($0[id]), .empty] }
       return [
-        RowView(
+        Table.Row(
           begin + [.empty] + cells + (hasNotes ? [.text(notes(id, nil))] : []), isFirst: true)
       ]
     }
@@ -68,7 +65,7 @@ struct NeutralTable {
         let quantity = Quantity(column)
         return [.figure(metric.estimate.value, quantity), .spread(metric.estimate, quantity)]
       }
-      return RowView(
+      return Table.Row(
         begin + [.text(column.name)] + cells
           + (hasNotes ? [.text(notes(id, column))] : []), isFirst: index == 0)
     }
