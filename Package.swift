@@ -36,7 +36,6 @@ let argumentParser = Target.Dependency.product(
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioLocks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 
 let package = Package(
@@ -64,7 +63,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
@@ -94,7 +92,7 @@ let package = Package(
       "BenchmarkReports",
       [
         "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkModel", "BenchmarkStatistics",
-        "CTemplates", mustache,
+        "CTemplates",
       ],
       exclude: ["FlameGraph/Templates", "HTML/Templates"]),
     library(

@@ -50,16 +50,12 @@ let package = Package(
 
 // `make fuzz` alone builds these: every module then carries libFuzzer's counters.
 if Context.environment["SYNCBENCH_FUZZ"] != nil {
-  package.dependencies.append(
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"))
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
       dependencies: modules(
         "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkReports", "BenchmarkRunner",
-        "PerfEvents") + [
-          systemPackage, .product(name: "Mustache", package: "swift-mustache"),
-        ],
+        "PerfEvents") + [systemPackage],
       swiftSettings: strict,
       // gold fails on the debug information of instrumented code.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))

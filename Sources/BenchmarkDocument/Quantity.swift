@@ -21,6 +21,8 @@ public enum Quantity: Sendable {
   case smallTimes
   /// A plain number.
   case number
+  /// A number of CPUs, of which an infinite one is none.
+  case width
   /// A number with all the digits that tables of figures have.
   case exact
   /// A share of one, shown in percent with all these digits.
@@ -49,6 +51,7 @@ public enum Quantity: Sendable {
     case .fineTimes: Self.fine(value)
     case .smallTimes: Self.threeDigits(value)
     case .number: Self.digits(value)
+    case .width: value.isFinite ? Self.digits(value) : "none"
     case .exact: FigureText.significant(value)
     case .exactShare: FigureText.significant(value * 100) + " %"
     }

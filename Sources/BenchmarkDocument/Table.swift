@@ -46,11 +46,31 @@ public struct Table: Sendable {
     public let cells: [Cell]
     /// What is to be known of the row beside its cells.
     public let notes: [String]
+    /// Whether another situation begins with the row, which a page shows.
+    package let isFirst: Bool
 
     /// Makes a row.
     public init(_ cells: [Cell], notes: [String] = []) {
+      self.init(cells, notes: notes, isFirst: false)
+    }
+
+    /// Makes a row, with which another situation may begin.
+    package init(_ cells: [Cell], notes: [String] = [], isFirst: Bool) {
       self.cells = cells
       self.notes = notes
+      self.isFirst = isFirst
+    }
+  }
+
+  /// A heading of a page over several columns; a gap beside such headings has no title.
+  package struct Span: Sendable {
+    let title: String?
+    let count: Int
+
+    /// Makes a heading.
+    package init(_ title: String?, count: Int) {
+      self.title = title
+      self.count = count
     }
   }
 
@@ -72,6 +92,14 @@ public struct Table: Sendable {
   public var indent: Int
   /// How long a terminal's line may be.
   public var width: Int
+  /// The caption on a page; the title above the table if empty.
+  package var caption = ""
+  /// What a page says beside the caption.
+  package var hint: String?
+  /// The headings of a page over columns that belong together.
+  package var spans: [Span] = []
+  /// Whether a page's readers look facts up in the table, and neither sort nor filter it.
+  package var isPlain = false
 
   /// Makes a table.
   public init(
@@ -83,6 +111,13 @@ public struct Table: Sendable {
     self.notes = notes
     self.indent = indent
     self.width = width
+  }
+
+  /// The table with its caption on a page.
+  package func captioned(_ caption: String, hint: String? = nil, isPlain: Bool = false) -> Table {
+    var table = self
+    (table.caption, table.hint, table.isPlain) = (caption, hint, isPlain)
+    return table
   }
 
   /// Makes a table of rows without notes.

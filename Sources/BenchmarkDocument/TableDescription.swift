@@ -11,6 +11,9 @@ package struct TableDescription<Row>: Sendable {
   /// Makes a description of columns.
   package init(_ columns: [Column]) { self.columns = columns }
 
+  /// The condition on which a page shows a column.
+  enum Visibility { case always, ifAny, ifVaried }
+
   /// A column: its title on a page, its key in files, and where a row has its value.
   package struct Column: Sendable {
     let title: String?
@@ -19,8 +22,10 @@ package struct TableDescription<Row>: Sendable {
     /// Whether its values are estimates, each with an interval.
     let isEstimate: Bool
     let value: @Sendable (Row) -> FieldValue
-    /// Whether a page leaves the column out if no row has a value in it.
-    var isOptional = false
+    /// The rows that make a page show the column.
+    var visibility = Visibility.always
+    /// Whether a page leaves out the intervals of its estimates.
+    var hidesInterval = false
 
     /// Makes a column of a value that the other functions do not know.
     package init(
@@ -46,8 +51,10 @@ package enum FieldValue: Sendable {
   case count(Int?)
   /// A number with the quantity that a page shows it as.
   case figure(Double?, Quantity)
-  /// A value with its interval: `key`, `key_low` and `key_high` in files.
-  case estimate(Estimate?, Quantity, IntervalForm)
+  /// A value with its interval: `key`, `key_low` and `key_high` in files. A page has the word in place of an absent one.
+  case estimate(Estimate?, Quantity, IntervalForm, absent: String)
+  /// A cell that only pages have.
+  case shown(Cell)
   case list([String])
   /// An object or a list of objects, which only JSON has.
   case nested(JSONValue)
@@ -99,9 +106,20 @@ extension TableDescription.Column {
   /// A value with its interval in a column beside it.
   package static func estimate(
     _ title: String?, key: String? = nil, _ quantity: Quantity,
-    as form: FieldValue.IntervalForm = .ends, _ value: @escaping @Sendable (Row) -> Estimate?
+    as form: FieldValue.IntervalForm = .ends,
+    absent: @escaping @Sendable (Row) -> String = { _ in "" },
+    _ value: @escaping @Sendable (Row) -> Estimate?
   ) -> Self {
-    Self(title, key: key, kind: .figure, isEstimate: true) { .estimate(value($0), quantity, form) }
+    Self(title, key: key, kind: .figure, isEstimate: true) { row in
+      .estimate(value(row), quantity, form, absent: absent(row))
+    }
+  }
+
+  /// Cells that only pages have.
+  package static func shown(
+    _ title: String, _ kind: Table.Kind = .text, _ cell: @escaping @Sendable (Row) -> Cell
+  ) -> Self {
+    Self(title, key: nil, kind: kind) { .shown(cell($0)) }
   }
 
   /// Several words.
@@ -132,7 +150,21 @@ extension TableDescription.Column {
   /// The column, left out of a page if no row has a value in it.
   package var ifAny: Self {
     var column = self
-    column.isOptional = true
+    column.visibility = .ifAny
+    return column
+  }
+
+  /// The column, left out of a page if all rows have one value in it.
+  package var ifVaried: Self {
+    var column = self
+    column.visibility = .ifVaried
+    return column
+  }
+
+  /// The column of estimates, on a page without their intervals.
+  package var withoutInterval: Self {
+    var column = self
+    column.hidesInterval = true
     return column
   }
 }

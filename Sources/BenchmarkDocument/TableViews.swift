@@ -15,13 +15,27 @@ extension TableDescription {
     _ rows: [Row], notes: Table.NotePlace? = nil, indent: Int = 2,
     noted: (Row) -> [String] = { _ in [] }
   ) -> Table {
-    let shown = columns.filter { column in
-      column.title != nil && (!column.isOptional || rows.contains { !column.value($0).isEmpty })
-    }
+    let shown = columns.filter { $0.title != nil && $0.isVisible(in: rows) }
     return Table(
       shown.flatMap(\.pageColumns),
-      rows.map { row in Table.Row(shown.flatMap { $0.value(row).cells }, notes: noted(row)) },
+      rows.map { row in Table.Row(shown.flatMap { $0.cells(row) }, notes: noted(row)) },
       notes: notes, indent: indent)
+  }
+
+  /// The values that a page leaves out because all rows share them, in words; nil if there are none.
+  package func constants(_ rows: [Row]) -> String? {
+    let same = columns.compactMap { column -> String? in
+      guard column.visibility == .ifVaried, let title = column.title, let first = rows.first,
+        !column.isVisible(in: rows), let text = column.cells(first).first?.text, !text.isEmpty
+      else { return nil }
+      return "\(title) = \(text)"
+    }
+    return same.isEmpty ? nil : "everywhere " + same.joined(separator: ", ")
+  }
+
+  /// The description without the columns of some titles.
+  package func without(_ titles: Set<String>) -> Self {
+    Self(columns.filter { column in column.title.map { !titles.contains($0) } ?? true })
   }
 }
 
@@ -29,7 +43,22 @@ extension TableDescription.Column {
   /// The columns that a page has for it.
   fileprivate var pageColumns: [Table.Column] {
     let own = Table.Column(title ?? "", kind)
-    return isEstimate ? [own, .init("95 %", .interval)] : [own]
+    return isEstimate && !hidesInterval ? [own, .init("95 %", .interval)] : [own]
+  }
+
+  /// The cells of a row on a page.
+  fileprivate func cells(_ row: Row) -> [Cell] {
+    let cells = value(row).cells
+    return hidesInterval ? Array(cells.prefix(1)) : cells
+  }
+
+  /// Whether a page of the rows has the column.
+  fileprivate func isVisible(in rows: [Row]) -> Bool {
+    switch visibility {
+    case .always: true
+    case .ifAny: rows.contains { !value($0).isEmpty }
+    case .ifVaried: Set(rows.lazy.map { cells($0).first?.text }).count > 1
+    }
   }
 }
 
@@ -42,8 +71,12 @@ extension FieldValue {
     case .flag(let flag): [.text(flag.map { $0 ? "yes" : "no" } ?? "")]
     case .count(let count): [count.map { .count($0) } ?? .empty]
     case .figure(let value, let quantity): [.figure(value, quantity)]
-    case .estimate(let estimate, let quantity, let form):
-      [.figure(estimate?.value, quantity), interval(estimate, quantity, form)]
+    case .estimate(let estimate, let quantity, let form, let absent):
+      [
+        estimate.map { .figure($0.value, quantity) } ?? .text(absent),
+        interval(estimate, quantity, form),
+      ]
+    case .shown(let cell): [cell]
     case .list(let words): [.text(words.joined(separator: ", "))]
     case .nested: [.empty]
     }
@@ -87,7 +120,8 @@ extension FieldValue {
     case .flag(let flag): [flag.map { String($0) } ?? ""]
     case .count(let count): [count.map { String($0) } ?? ""]
     case .figure(let value, _): [FigureText.significant(value)]
-    case .estimate(let estimate, _, _):
+    case .shown: [""]
+    case .estimate(let estimate, _, _, _):
       [estimate?.value, estimate?.interval?.low, estimate?.interval?.high]
         .map(FigureText.significant)
     case .list(let words): [words.joined(separator: "; ")]
@@ -121,7 +155,8 @@ extension FieldValue {
     case .flag(let flag): [(key, flag.map { .bool($0) } ?? .null)]
     case .count(let count): [(key, count.map { .integer($0) } ?? .null)]
     case .figure(let value, _): [(key, .number(value))]
-    case .estimate(let estimate, _, _):
+    case .shown: []
+    case .estimate(let estimate, _, _, _):
       [
         (key, .number(estimate?.value)), (key + "_low", .number(estimate?.interval?.low)),
         (key + "_high", .number(estimate?.interval?.high)),

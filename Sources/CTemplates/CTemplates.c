@@ -157,26 +157,8 @@ static const struct carried_file page[] = {
   {"flamegraph.js", (const char[]){
 #embed "../BenchmarkReports/FlameGraph/Templates/flamegraph.js" suffix(, 0)
   }},
-  {"page.mustache", (const char[]){
-#embed "../BenchmarkReports/HTML/Templates/page.mustache" suffix(, 0)
-  }},
-  {"suite.mustache", (const char[]){
-#embed "../BenchmarkReports/HTML/Templates/suite.mustache" suffix(, 0)
-  }},
-  {"findings.mustache", (const char[]){
-#embed "../BenchmarkReports/HTML/Templates/findings.mustache" suffix(, 0)
-  }},
-  {"table.mustache", (const char[]){
-#embed "../BenchmarkReports/HTML/Templates/table.mustache" suffix(, 0)
-  }},
-  {"chart.mustache", (const char[]){
-#embed "../BenchmarkReports/HTML/Templates/chart.mustache" suffix(, 0)
-  }},
-  {"method.mustache", (const char[]){
-#embed "../BenchmarkReports/HTML/Templates/method.mustache" suffix(, 0)
-  }},
-  {"data.mustache", (const char[]){
-#embed "../BenchmarkReports/HTML/Templates/data.mustache" suffix(, 0)
+  {"page.html", (const char[]){
+#embed "../BenchmarkReports/HTML/Templates/page.html" suffix(, 0)
   }},
   {NULL, NULL}};
 

@@ -90,9 +90,6 @@ struct ReportFiles {
   let names: [String]
   let address: String?
 
-  private static let derived = [
-    "", "-crossovers", "-break-even", "-scaling", "-usl", "-percentiles",
-  ]
   private static let raw = [
     "trials", "threads", "latency", "observations", "counters", "failures", "calibration",
   ]
@@ -100,7 +97,7 @@ struct ReportFiles {
   /// Looks for the run's files, and whether the report will lie among them.
   init(_ folder: RunFolder, of document: RunDocument, report: FilePath) {
     let suites = document.plan.tables.flatMap { table in
-      Self.derived.map { "\(table.suite)\($0).csv" }
+      ["\(table.suite).csv"] + DerivedTable.fileNames(ofSuite: table.suite)
     }
     names = (["run.json"] + suites + ["summary.csv"] + Self.raw.map { "raw/\($0).csv" })
       .filter { FileAccess.exists(folder.path.appending($0)) }

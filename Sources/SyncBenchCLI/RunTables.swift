@@ -28,8 +28,8 @@ struct RunTables {
     let percentiles = summarizer.percentiles(of: summary)
     return summary.suites.flatMap { suite in
       [DerivedTable(fileName: "\(suite.table.suite).csv", text: SuiteCSV.render(suite))]
-        + scalings.filter { $0.table.suite == suite.table.suite }.flatMap(ScalingCSV.tables)
-        + percentiles.filter { $0.table.suite == suite.table.suite }.map(PercentileCSV.table)
+        + scalings.filter { $0.table.suite == suite.table.suite }.flatMap(\.files)
+        + percentiles.filter { $0.table.suite == suite.table.suite }.map(\.file)
     }
   }
 

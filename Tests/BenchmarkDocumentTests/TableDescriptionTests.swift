@@ -39,6 +39,30 @@ import Testing
     #expect(table.rows[2].cells.last?.text == "spins, sleeps")
   }
 
+  @Test func `a column of one value is left out of a page, which says the value once`() {
+    let description = TableDescription<Lock>([
+      .text("primitive", \.name),
+      .text("fair", key: "fair") { $0.isFair ? "yes" : "no" }.ifVaried,
+    ])
+    #expect(description.table(Self.locks).columns.map(\.title) == ["primitive", "fair"])
+    #expect(description.constants(Self.locks) == nil)
+    let one = [Self.locks[0]]
+    #expect(description.table(one).columns.map(\.title) == ["primitive"])
+    #expect(description.constants(one) == "everywhere fair = yes")
+    #expect(description.csv(one) == "fair\nyes\n")
+  }
+
+  @Test func `an absent estimate has its word on a page alone, and an interval may be left out`() {
+    let description = TableDescription<Lock>([
+      .estimate("cost", key: "cost_ns", .duration, absent: { _ in "never" }, \.cost).withoutInterval
+    ])
+    let table = description.table(Self.locks)
+    #expect(table.columns.map(\.title) == ["cost"])
+    #expect(table.rows.map { $0.cells.map(\.text) } == [["100 ns"], ["never"]])
+    #expect(description.csv(Self.locks) == "cost_ns,cost_ns_low,cost_ns_high\n100,98,102\n,,\n")
+    #expect(description.without(["cost"]).columns.isEmpty)
+  }
+
   @Test func `CSV has the keys, quotes what needs it, and leaves absent fields empty`() {
     #expect(
       Self.description.csv(Self.locks) == """

@@ -1,34 +1,41 @@
 public import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
-import BenchmarkStatistics
 
-/// The table of a suite's latencies: a row a percentile of a case, in the plan's order.
-///
-/// A case that has no figures has one row, which says why.
-public enum PercentileCSV {
-  /// The file with its name.
-  public static func table(_ suite: SuitePercentiles) -> DerivedTable {
-    let parameters = ParameterFields(suite.table)
-    var text = CSV.line(
-      ["case", "workload", "primitive"] + parameters.names
-        + [
-          "status", "reason", "percentile", "value_ns", "value_ns_low", "value_ns_high", "samples",
-        ])
-    for one in suite.cases {
-      let key =
-        [one.id.description, one.id.workload, one.id.primitive]
-        + parameters.values(one.id.parameters) + [one.status.rawValue, one.reason]
-      if one.percentiles.isEmpty { text += CSV.line(key + ["", "", "", "", ""]) }
-      for percentile in one.percentiles {
-        text += CSV.line(key + fields(percentile) + [String(one.samples)])
-      }
+extension SuitePercentiles {
+  /// The file of a suite's latencies: a row a percentile of a case, in the plan's order.
+  ///
+  /// A case that has no figures has one row, which says why.
+  public var file: DerivedTable {
+    let rows = cases.flatMap { one in
+      one.percentiles.isEmpty ? [Row(one, nil)] : one.percentiles.map { Row(one, $0) }
     }
-    return DerivedTable(fileName: "\(suite.table.suite)-percentiles.csv", text: text)
+    return DerivedTable(
+      fileName: DerivedTable.Kind.percentiles.fileName(table.suite), text: columns.csv(rows))
   }
 
-  private static func fields(_ percentile: LatencyPercentile) -> [String] {
-    let estimate = percentile.estimate
-    return [percentile.percentile, estimate.value, estimate.interval?.low, estimate.interval?.high]
-      .map(FigureText.significant)
+  private struct Row {
+    let summary: CasePercentiles
+    let percentile: LatencyPercentile?
+
+    init(_ summary: CasePercentiles, _ percentile: LatencyPercentile?) {
+      self.summary = summary
+      self.percentile = percentile
+    }
+  }
+
+  private var columns: TableDescription<Row> {
+    TableDescription(
+      [
+        .text(nil, key: "case") { "\($0.summary.id)" },
+        .text(nil, key: "workload") { $0.summary.id.workload },
+        .text(nil, key: "primitive") { $0.summary.id.primitive },
+      ] + table.columns { $0.summary.id.parameters } + [
+        .text(nil, key: "status") { $0.summary.status.rawValue },
+        .text(nil, key: "reason") { $0.summary.reason },
+        .figure(nil, key: "percentile", .percent) { $0.percentile?.percentile },
+        .estimate(nil, key: "value_ns", .duration) { $0.percentile?.estimate },
+        .count(nil, key: "samples") { $0.percentile == nil ? nil : $0.summary.samples },
+      ])
   }
 }

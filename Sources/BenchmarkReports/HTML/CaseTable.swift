@@ -11,8 +11,8 @@ struct CaseTable {
     let summary: CaseSummary
     var place: Cell = .empty
     var ratioToBest: Cell = .empty
-    /// What is said of its rank beside its own notes.
-    var remark: String?
+    /// The words for a case without a rank.
+    var status: CaseStatusWords?
   }
 
   private let runs: ReportRuns
@@ -64,48 +64,45 @@ struct CaseTable {
       + ranking.unranked.map { summary in
         Entry(
           summary: summary,
-          remark: summary.status != .valid || summary.metrics.isEmpty
-            ? nil
-            : summary.isSetApart
-              ? "not ranked" : "not ranked: its primitive broke its promise in another case")
+          status: CaseStatusWords(summary, unrankedBy: ranking.column))
       }
   }
 
   // MARK: The table
 
-  func view(id: String) -> TableView {
-    let parameters = SituationColumns(situations.joined(), parameters: parameterColumns)
-    let beside = besideColumns
+  var table: Table {
+    let ids = situations.flatMap { $0 }
+    let first = Set(situations.compactMap(\.first))
     let kinds = kinds
-    let hasNotes = situations.joined().contains { !notes($0).isEmpty }
+    let figures = runs.runs.indices.map { columns(of: $0) }
+    let rest: [TableDescription<CaseID>.Column] = [
+      .text("kind") { kinds[$0.primitive] }.ifAny, .text("notes", notes).ifAny,
+    ]
+    let description = TableDescription(
+      [.text("primitive") { $0.primitive }]
+        + (runs.table(ofSuite: suite)?.columns { $0.parameters } ?? []) + figures.joined() + rest)
     let direction = column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
-    var columns = [Table.Column("primitive")] + parameters.columns
-    var spans = [SpanView(text: "", count: columns.count, isGap: true)]
-    for run in runs.runs.indices {
-      let own = columnsOfRun(run, beside: beside)
-      columns += own
-      spans.append(
-        SpanView(text: "\(runs.letter(run)) \(runs.runs[run].name)", count: own.count))
-    }
-    let rest = (kinds.isEmpty ? 0 : 1) + (hasNotes ? 1 : 0)
-    if !kinds.isEmpty { columns.append(.init("kind")) }
-    if hasNotes { columns.append(.init("notes")) }
-    if rest > 0 { spans.append(SpanView(text: "", count: rest, isGap: true)) }
-    return TableView(
-      id: id, caption: "\(suite)/\(workload): \(column.name), \(direction)",
-      hint: parameters.constants, spanRows: runs.areSeveral ? [SpanRowView(spans: spans)] : [],
-      columns: columns,
-      rows: situations.flatMap { members in
-        members.enumerated().map { index, id in
-          row(
-            id, isFirst: index == 0, parameters, beside: beside, kinds: kinds, hasNotes: hasNotes)
-        }
-      })
+    var table = description.table(ids).captioned(
+      "\(suite)/\(workload): \(column.name), \(direction)", hint: description.constants(ids))
+    table.rows = zip(table.rows, ids).map { .init($0.cells, isFirst: first.contains($1)) }
+    if runs.areSeveral { table.spans = spans(table, figures) }
+    return table
   }
 
-  private var parameterColumns: [ParameterColumn] {
-    suites.lazy.compactMap { $0 }.first?.table.parameters ?? []
+  /// The runs' names above their columns, which stand behind the `#` of the first run.
+  private func spans(
+    _ table: Table, _ figures: [[TableDescription<CaseID>.Column]]
+  ) -> [Table.Span] {
+    let counts = figures.map { TableDescription($0).table([]).columns.count }
+    let before = table.columns.firstIndex { $0.title == Self.place } ?? 0
+    let behind = table.columns.count - before - counts.reduce(0, +)
+    let names = runs.runs.indices.map { run in
+      Table.Span("\(runs.letter(run)) \(runs.runs[run].name)", count: counts[run])
+    }
+    return [.init(nil, count: before)] + names + (behind > 0 ? [.init(nil, count: behind)] : [])
   }
+
+  private static let place = "#"
 
   /// What the workload is about beside its metric; with several runs there is no room for it.
   private var besideColumns: [MetricColumn] {
@@ -129,139 +126,81 @@ struct CaseTable {
     return kinds.filter { named.contains($0.key) }
   }
 
-  private func columnsOfRun(_ run: Int, beside: [MetricColumn]) -> [Table.Column] {
-    var columns: [Table.Column] = [
-      .init("#", .figure), .init(column.name, .figure), .init("95 %", .interval),
-    ]
-    if run == 0 {
-      columns.append(.init("× best", .figure))
-    } else {
-      columns += [
-        .init("\(runs.letter(run)) ÷ \(runs.letter(0))", .figure), .init("95 %", .interval),
-        .init("\(runs.letter(run)) is"),
-      ]
-    }
-    return columns + beside.map { .init($0.name, .figure) }
-  }
-
-  private func row(
-    _ id: CaseID, isFirst: Bool, _ parameters: SituationColumns, beside: [MetricColumn],
-    kinds: [String: String], hasNotes: Bool
-  ) -> RowView {
-    var cells = [.text(id.primitive)] + parameters.cells(id)
-    for run in runs.runs.indices {
-      cells += figures(id, run)
-      cells += beside.map { figure(entries[run][id]?.summary, $0) }
-    }
-    if !kinds.isEmpty { cells.append(.text(kinds[id.primitive] ?? "")) }
-    if hasNotes { cells.append(.text(notes(id))) }
-    return RowView(cells, isFirst: isFirst)
-  }
-
   // MARK: A case of a run
 
-  private func figures(_ id: CaseID, _ run: Int) -> [Cell] {
-    let entry = entries[run][id]
-    let estimate = entry?.summary.metrics[column.name]?.estimate
-    let cells = [
-      entry?.place ?? .empty,
-      estimate.map { .figure($0.value, Quantity(column)) } ?? CaseStatusText.cell(entry?.summary),
-      estimate.map { .spread($0, Quantity(column)) } ?? .empty,
+  private func columns(of run: Int) -> [TableDescription<CaseID>.Column] {
+    let entries = entries[run]
+    let column = column
+    let quantity = Quantity(column)
+    @Sendable func estimate(_ id: CaseID) -> Estimate? {
+      entries[id]?.summary.metrics[column.name]?.estimate
+    }
+    let figures: [TableDescription<CaseID>.Column] = [
+      .shown(Self.place, .figure) { entries[$0]?.place ?? .empty },
+      .shown(column.name, .figure) { id in
+        estimate(id).map { .figure($0.value, quantity) }
+          ?? entries[id].map { $0.status?.cell ?? .empty } ?? RunNotes.notInRun
+      },
+      .shown("95 %", .interval) { id in estimate(id).map { .spread($0, quantity) } ?? .empty },
     ]
-    return cells
-      + (run == 0 ? [entry?.ratioToBest ?? .empty] : ratio(runs.comparison(of: id, in: run)))
-  }
-
-  private func ratio(_ compared: ComparedCase?) -> [Cell] {
-    guard let compared else { return [.empty, .empty, .empty] }
-    let tone: Tone =
-      switch compared.direction {
-      case .worse: .alarm
-      case .better: .good
-      case .notToldApart, .noInterval: .faint
+    return figures + (run == 0 ? [best] : ratios(of: run))
+      + besideColumns.map { beside in
+        .figure(beside.name, Quantity(beside)) {
+          entries[$0]?.summary.metrics[beside.name]?.estimate.value
+        }
       }
+  }
+
+  private var best: TableDescription<CaseID>.Column {
+    let entries = entries[0]
+    return .shown("× best", .figure) { entries[$0]?.ratioToBest ?? .empty }
+  }
+
+  /// The case in a run beside the case in the first run.
+  private func ratios(of run: Int) -> [TableDescription<CaseID>.Column] {
+    let runs = runs
+    let letter = runs.letter(run)
     return [
-      .figure(compared.ratio.value, .fineTimes), .range(compared.ratio.interval, .fineTimes),
-      .verdict(ComparisonWords.direction(of: compared), tone),
+      .estimate("\(letter) ÷ \(runs.letter(0))", .fineTimes) {
+        runs.comparison(of: $0, in: run)?.ratio
+      },
+      .shown("\(letter) is") { id in
+        runs.comparison(of: id, in: run).map {
+          .verdict(ComparisonWords.direction(of: $0), Self.tone($0.direction))
+        } ?? .empty
+      },
     ]
   }
 
-  private func figure(_ summary: CaseSummary?, _ column: MetricColumn) -> Cell {
-    .figure(summary?.metrics[column.name]?.estimate.value, Quantity(column))
+  private static func tone(_ direction: RatioDirection) -> Tone {
+    switch direction {
+    case .worse: .alarm
+    case .better: .good
+    case .notToldApart, .noInterval: .faint
+    }
   }
 
   /// Why it is not valid, and what to know beside its figures, in each run.
-  private func notes(_ id: CaseID) -> String {
+  @Sendable private func notes(_ id: CaseID) -> String? {
     let all = runs.runs.indices.map { run -> String in
       guard let entry = entries[run][id] else { return "" }
-      return ([entry.remark ?? "", entry.summary.reason] + entry.summary.notes)
+      return ([entry.status?.note ?? ""] + entry.summary.notes)
         .filter { !$0.isEmpty }.joined(separator: "; ")
     }
     return RunNotes.joined(all, runs)
   }
 }
 
-/// What a case came to, where it has no figure.
-enum CaseStatusText {
-  static func cell(_ summary: CaseSummary?) -> Cell {
-    guard let summary else { return .verdict("not in this run", .faint) }
-    if summary.isCaughtControl { return .verdict("control: \(summary.status.rawValue)", .faint) }
-    switch summary.status {
-    case .valid: return .empty
-    case .invalid: return .verdict("INVALID", .alarm)
-    case .failed: return .verdict("FAILED", .alarm)
-    case .disturbed: return .verdict("disturbed", .faint)
-    case .notMeasured: return .verdict("not measured", .faint)
-    }
-  }
-}
-
 /// What is said of the same thing in several runs.
 enum RunNotes {
+  /// The cell of a case in a run that did not plan the case.
+  static let notInRun = Cell.verdict("not in this run", .faint)
+
   /// A text a run as one, each with its run's letter; what all say is said once.
   static func joined(_ texts: [String], _ runs: ReportRuns) -> String {
     guard runs.areSeveral else { return texts.first ?? "" }
     if Set(texts).count == 1 { return texts[0] }
     return texts.enumerated().filter { !$0.element.isEmpty }
       .map { "\(runs.letter($0.offset)): \($0.element)" }.joined(separator: "; ")
-  }
-}
-
-/// The parameters in which cases of a table differ, and those that all of them share.
-struct SituationColumns {
-  private let varying: [(key: String, name: String)]
-  /// The parameters that are the same everywhere; nil without one.
-  let constants: String?
-
-  init(_ ids: some Sequence<CaseID>, parameters: [ParameterColumn]) {
-    var values: [String: Set<Int?>] = [:]
-    var keys: [String] = []
-    let ids = Array(ids)
-    for id in ids {
-      for parameter in id.parameters where values[parameter.key] == nil {
-        keys.append(parameter.key)
-        values[parameter.key] = []
-      }
-    }
-    for id in ids {
-      for key in keys { values[key]?.insert(id[key]) }
-    }
-    func name(_ key: String) -> String { parameters.first { $0.key == key }?.name ?? key }
-    varying = keys.filter { (values[$0]?.count ?? 0) > 1 }.map { ($0, name($0)) }
-    let same = keys.filter { values[$0]?.count == 1 }
-      .map { key in
-        "\(name(key)) = \(values[key]?.first.map { $0.map { Parameter.text(of: $0, for: key) } ?? "" } ?? "")"
-      }
-    constants = same.isEmpty ? nil : "everywhere " + same.joined(separator: ", ")
-  }
-
-  var columns: [Table.Column] { varying.map { .init($0.name, .figure) } }
-
-  func cells(_ id: CaseID) -> [Cell] {
-    varying.map { parameter in
-      guard let value = id[parameter.key] else { return .empty }
-      return Parameter.words(of: parameter.key) == nil
-        ? .count(value) : .text(Parameter.text(of: value, for: parameter.key))
-    }
   }
 }

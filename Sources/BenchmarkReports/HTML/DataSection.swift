@@ -1,21 +1,29 @@
+import BenchmarkDocument
+
 /// The files that every figure of a report can be traced to.
 struct DataSection {
   private let runs: ReportRuns
 
   init(_ runs: ReportRuns) { self.runs = runs }
 
-  var view: DataView {
-    DataView(
-      folders: runs.runs.indices.map { run in
-        let own = runs.runs[run]
-        return FolderView(
-          title: runs.areSeveral ? "\(runs.letter(run)) \(own.name)" : nil,
-          files: own.files.map { name in
-            FileView(
-              name: name, address: own.address.map { Self.escaped($0 + name) },
-              meaning: Self.meaning(of: name))
-          })
-      })
+  /// A list of files for each run.
+  var markup: Markup {
+    "\(runs.runs.indices.map(folder))"
+  }
+
+  private func folder(_ run: Int) -> Markup {
+    let own = runs.runs[run]
+    let title: Markup = runs.areSeveral ? "<h3>\(runs.letter(run)) \(own.name)</h3>" : ""
+    let files = own.files.map { name -> Markup in
+      let file: Markup =
+        if let address = own.address {
+          "<a href=\"\(Self.escaped(address + name))\">\(name)</a>"
+        } else {
+          "<code>\(name)</code>"
+        }
+      return "<li>\(file) <span>\(Self.meaning(of: name))</span></li>\n"
+    }
+    return "\(title)\n<ul class=\"files\">\n\(files)</ul>\n"
   }
 
   /// The path as an address: a file's name may hold what an address gives a meaning to.
@@ -48,11 +56,6 @@ struct DataSection {
 
   private static func meaning(of name: String) -> String {
     if let known = meanings[name] { return known }
-    if name.hasSuffix("-crossovers.csv") { return "where pairs of primitives change places" }
-    if name.hasSuffix("-break-even.csv") { return "the size from which on loops pay" }
-    if name.hasSuffix("-scaling.csv") { return "speed-up, efficiency and serial fraction" }
-    if name.hasSuffix("-usl.csv") { return "the fits of the universal scalability law" }
-    if name.hasSuffix("-percentiles.csv") { return "the percentiles of recorded values" }
-    return "one row per case of the suite"
+    return DerivedTable.Kind(fileName: name)?.meaning ?? "one row per case of the suite"
   }
 }

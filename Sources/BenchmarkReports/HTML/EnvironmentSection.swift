@@ -8,25 +8,23 @@ struct EnvironmentSection {
 
   init(_ runs: ReportRuns) { self.runs = runs }
 
-  var table: TableView {
+  var table: Table {
     let machines = runs.runs.map(\.summary.document.environment)
     let facts = machines.map(\.facts)
     let names = facts.joined().map(\.name).uniqued()
-    return TableView(
-      id: "machine", caption: "The machine as it was described before the run",
-      hint: runs.areSeveral ? "marked: in what the hosts differ" : nil,
-      columns: FactColumns.columns(runs),
-      rows: names.map { name in
+    return Table(
+      FactColumns.columns(runs),
+      cells: names.map { name in
         let values = facts.map { own in own.first { $0.name == name }?.value }
         let differs = Set(values).count > 1
-        return RowView(
-          [.text(name)]
-            + values.map { value in
-              guard let value else { return .verdict("not reported", .faint) }
-              return differs ? .verdict(value, .caution) : .text(value)
-            })
-      }, isPlain: true)
+        return [.text(name)]
+          + values.map { value in
+            guard let value else { return .verdict("not reported", .faint) }
+            return differs ? .verdict(value, .caution) : .text(value)
+          }
+      }
+    ).captioned(
+      "The machine as it was described before the run",
+      hint: runs.areSeveral ? "marked: in what the hosts differ" : nil, isPlain: true)
   }
-
-  /// What the terminal has no room for.
 }

@@ -15,40 +15,36 @@ struct FindingsSection {
   }
 
   /// The section.
-  var view: FindingsView {
-    FindingsView(lists: runs.runs.indices.flatMap(surprises), tables: [fastest].compactMap { $0 })
+  var document: Document {
+    runs.runs.indices.map(surprises).reduce([], +) + (fastest.map { [.table($0)] } ?? [])
   }
 
   // MARK: Surprises
 
-  private func surprises(_ run: Int) -> [ListView] {
+  private func surprises(_ run: Int) -> Document {
     let found = findings[run].surprises
     let surprises = found.filter { !$0.isCaution }
     let cautions = found.filter(\.isCaution)
-    let first = ListView(
-      title: runs.heading("Surprises", of: run),
-      items: surprises.isEmpty
-        ? [ItemView(text: "None: no case failed, collapsed or starved a thread.")]
-        : surprises.map(Self.item))
-    guard !cautions.isEmpty else { return [first] }
-    return [
-      first, ListView(title: runs.heading("Cautions", of: run), items: cautions.map(Self.item)),
-    ]
+    let none = Block.text("None: no case failed, collapsed or starved a thread.")
+    return [.heading("\(runs.heading("Surprises", of: run))", level: 2)]
+      + Document(surprises.isEmpty ? [none] : surprises.map(Self.item))
+      + (cautions.isEmpty ? [] : [.heading("\(runs.heading("Cautions", of: run))", level: 2)])
+      + Document(cautions.map(Self.item))
   }
 
-  private static func item(_ surprise: Surprise) -> ItemView {
-    let (label, mark) = label(of: surprise)
+  private static func item(_ surprise: Surprise) -> Block {
+    let (label, tone) = label(of: surprise)
     let sentence = FindingText.sentence(surprise)
     // The label says already that it is one.
     let text = surprise.isCaution ? sentence.without(prefix: "Caution: ") : sentence
-    return ItemView(label: label, mark: mark.rawValue, text: text)
+    return .item(text, label: label, tone)
   }
 
-  private static func label(of surprise: Surprise) -> (String, Mark) {
+  private static func label(of surprise: Surprise) -> (String, Tone) {
     switch surprise {
-    case .fault: ("broken", .bad)
-    case .collapse: ("collapse", .bad)
-    case .unfairness: ("unfair", .bad)
+    case .fault: ("broken", .alarm)
+    case .collapse: ("collapse", .alarm)
+    case .unfairness: ("unfair", .alarm)
     case .waitTail: ("long waits", .caution)
     case .slowLoop: ("slow loop", .caution)
     case .prediction: ("off its prediction", .caution)
@@ -60,7 +56,7 @@ struct FindingsSection {
   // MARK: The fastest
 
   /// The best of each situation, and the next best where there is one run.
-  private var fastest: TableView? {
+  private var fastest: Table? {
     let situations = findings.flatMap(\.fastest).map(\.situation).uniqued()
     guard !situations.isEmpty else { return nil }
     let byRun = findings.map { own in
@@ -85,22 +81,22 @@ struct FindingsSection {
         : Advisor(runs.runs[0].summary, rankings: runs.runs[0].rankings).advices()
           .map { ($0.finding.situation, $0) },
       uniquingKeysWith: { first, _ in first })
-    return TableView(
-      id: "fastest", caption: "The best valid primitive of each situation",
-      hint:
-        "those that the launches don't tell apart share the first place; floors such as no-lock are "
-        + "left out; in doubt: one whose threads sleep and that bears more threads than CPUs; usual: the cost of "
-        + UsualChoice.names[0] + ", over that of the one to take in doubt",
-      columns: columns,
-      rows: situations.map { situation in
+    let hint =
+      "those that the launches don't tell apart share the first place; floors such as no-lock are "
+      + "left out; in doubt: one whose threads sleep and that bears more threads than CPUs; usual: the cost of "
+      + UsualChoice.names[0] + ", over that of the one to take in doubt"
+    return Table(
+      columns,
+      cells: situations.map { situation in
         let advice = advices[situation]
         let own = byRun.map { advice?.finding ?? $0[situation] }
         var cells = [.text(situation)] + own.flatMap { Self.best($0, advice) }
         if !runs.areSeveral {
           cells += Self.next(own[0]) + Self.choice(advice)
         }
-        return RowView(cells)
-      })
+        return cells
+      }
+    ).captioned("The best valid primitive of each situation", hint: hint)
   }
 
   private static func best(_ finding: FastestFinding?, _ advice: Advice?) -> [Cell] {

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 
 /// A report of one run, or of several side by side, in one HTML file that needs nothing else.
@@ -28,32 +29,48 @@ public struct HTMLReport {
 
   /// The whole file, as HTML that is well-formed XML too.
   public func render() -> String {
-    let drawn = charts.enumerated().map { (chart: $1, view: view(of: $1, at: $0)) }
     let names = runs.suiteNames
+    let machines = hosts.map { report in
+      PageSection(
+        id: "machines", name: "Machines",
+        lead: "groups of identical machines, and what differs in them and between them",
+        document: report.document)
+    }
     let sections = names.map { name in
       SuiteSection(runs, name: name, text: suites.first { $0.name == name })
-        .view(charts: drawn.filter { $0.chart.suite == name }.map(\.view))
+        .section(charts: charts { $0.suite == name })
     }
-    let whole = drawn.filter { chart in !names.contains { $0 == chart.chart.suite } }.map(\.view)
-    let machines = hosts.map { [HostSection(report: $0).view] } ?? []
-    return HTMLTemplates().render(page(machines + sections, whole: whole))
+    let whole = charts { chart in !names.contains { $0 == chart.suite } }
+    return page((machines.map { [$0] } ?? []) + sections, whole: whole)
   }
 
-  private func page(_ sections: [SuiteView], whole: [ChartView]) -> PageView {
+  private func page(_ sections: [PageSection], whole: Markup) -> String {
     let summary = SummarySection(runs)
-    let documents = runs.runs.map(\.summary.document)
-    return PageView(
-      title: title, captions: documents.indices.map(caption),
-      styles: HTMLTemplates.styles, script: HTMLTemplates.script,
-      contents: contents(sections), tiles: summary.tiles, facts: summary.facts,
-      disturbances: summary.disturbances, charts: whole,
-      findings: FindingsSection(runs).view, suites: sections,
-      environment: EnvironmentSection(runs).table,
-      method: MethodView(plans: documents.indices.map(plan), severalRuns: runs.areSeveral),
-      data: DataSection(runs).view,
-      footer: "Made by \(documents[0].commandLine.first ?? "syncbench") report. "
-        + "This file needs no network and no other file.")
+    let runs = runs.runs.indices
+    let tool = self.runs.runs[0].summary.document.commandLine.first ?? "syncbench"
+    return PageTemplate.fill(
+      PageTemplate.page,
+      [
+        "title": "\(title)", "styles": Markup(verbatim: PageTemplate.styles),
+        "script": Markup(verbatim: PageTemplate.script),
+        "captions": "\(runs.map { run -> Markup in "<p class=\"caption\">\(caption(run))</p>\n" })",
+        "contents": contents(sections),
+        "summary": "\(summary.tiles)\(HTML.markup(summary.document, id: "summary"))\(whole)",
+        "findings": HTML.markup(FindingsSection(self.runs).document, id: "findings"),
+        "sections": "\(sections.map(\.markup))",
+        "environment": HTML.markup(EnvironmentSection(self.runs).table, id: "machine"),
+        "plans": "\(runs.map { run -> Markup in " \(plan(run))" })",
+        "ratios": self.runs.areSeveral ? Self.ratios : "",
+        "folders": DataSection(self.runs).markup,
+        "footer": "Made by \(tool) report. This file needs no network and no other file.",
+      ])
   }
+
+  private static let ratios: Markup = """
+    <dt>Ratios of runs</dt>
+    <dd>The later run's value over the first one's. Its interval holds what varied within the runs, not what the machine did between them. Chance alone tells about one in twenty unchanged cases apart.</dd>
+
+    """
 
   private var title: String {
     runs.areSeveral
@@ -72,21 +89,41 @@ public struct HTMLReport {
     return "\(whose) has \(plan.blocks) blocks, shuffled with the seed \(plan.seed)."
   }
 
-  private func contents(_ sections: [SuiteView]) -> [LinkView] {
-    [LinkView(target: "summary", name: "Summary"), LinkView(target: "findings", name: "Findings")]
-      + sections.map { LinkView(target: $0.id, name: $0.name) }
-      + [
-        LinkView(target: "environment", name: "Environment"),
-        LinkView(target: "method", name: "Method"), LinkView(target: "data", name: "Raw data"),
-      ]
+  private func contents(_ sections: [PageSection]) -> Markup {
+    let places =
+      [("summary", "Summary"), ("findings", "Findings")] + sections.map { ($0.id, $0.name) }
+      + [("environment", "Environment"), ("method", "Method"), ("data", "Raw data")]
+    let links = places.map { target, name -> Markup in
+      "<li><a href=\"#\(target)\">\(name)</a></li>\n"
+    }
+    return "\(links)"
   }
 
-  private func view(of chart: ReportChart, at place: Int) -> ChartView {
-    var view = ChartView(id: "c\(place)", title: chart.title, text: chart.text)
-    switch chart.drawing {
-    case .missing(let reason): view.reason = reason
-    case .svg(let source): view.drawing = ImageAddress.svg(source)
-    }
-    return view
+  // MARK: Charts
+
+  /// The charts that are asked for, in their order.
+  private func charts(_ isShown: (ReportChart) -> Bool) -> Markup {
+    let shown = charts.enumerated().filter { isShown($0.element) }
+    return "\(shown.map { Self.figure($0.element, at: $0.offset) })"
+  }
+
+  private static func figure(_ chart: ReportChart, at place: Int) -> Markup {
+    let drawing: Markup =
+      switch chart.drawing {
+      case .missing(let reason):
+        "<p class=\"none\"><b>\(chart.title)</b>: \(reason)</p>"
+      case .svg(let source):
+        """
+        <div class="h"><div class="g" role="group" aria-label="\(chart.title)" tabindex="0">\
+        <img alt="\(chart.text)" src='\(ImageAddress.svg(source))'/></div></div>
+        """
+      }
+    return """
+      <figure id="c\(place)">
+      \(drawing)
+      <figcaption>\(chart.text)</figcaption>
+      </figure>
+
+      """
   }
 }

@@ -1,3 +1,5 @@
+import BenchmarkDocument
+
 /// A drawing as an address that holds it, for an image of the page.
 ///
 /// An SVG in an image runs no script and fetches nothing, so what is in it needs no look.
@@ -6,7 +8,7 @@ enum ImageAddress {
   ///
   /// Percent signs stand for the few bytes that end an attribute or an address and for those that are no
   /// ASCII: base64 would take a quarter more.
-  static func svg(_ text: String) -> String {
+  static func svg(_ text: String) -> Markup {
     var bytes = Array("data:image/svg+xml,".utf8)
     bytes.reserveCapacity(text.utf8.count + text.utf8.count / 8)
     for byte in text.utf8 {
@@ -17,7 +19,7 @@ enum ImageAddress {
       default: bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return Markup(verbatim: String(decoding: bytes, as: UTF8.self))
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

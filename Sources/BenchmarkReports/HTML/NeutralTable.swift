@@ -8,7 +8,6 @@ struct NeutralTable {
   private let runs: ReportRuns
   private let suite: String
   private let workload: String
-  private let suites: [SuiteSummary?]
   /// By run, then by case.
   private let summaries: [[CaseID: CaseSummary]]
   private let ids: [CaseID]
@@ -17,7 +16,7 @@ struct NeutralTable {
     self.runs = runs
     self.suite = suite
     self.workload = workload
-    suites = runs.suite(suite)
+    let suites = runs.suite(suite)
     let cases = suites.map { $0?.cases.filter { $0.id.workload == workload } ?? [] }
     ids = cases.joined().map(\.id).uniqued()
     summaries = cases.map {
@@ -25,61 +24,61 @@ struct NeutralTable {
     }
   }
 
-  func view(id: String) -> TableView {
-    let parameters = SituationColumns(
-      ids, parameters: suites.lazy.compactMap { $0 }.first?.table.parameters ?? [])
-    let hasNotes = ids.contains { !notes($0, nil).isEmpty }
-    var columns =
-      [Table.Column("primitive")] + parameters.columns + [.init("metric")]
-    for run in runs.runs.indices {
-      columns += [
-        .init(runs.title("value", of: run), .figure), .init(runs.title("95 %", of: run), .interval),
-      ]
-    }
-    if hasNotes { columns.append(.init("notes")) }
-    return TableView(
-      id: id, caption: "\(suite)/\(workload): shown, not ranked", hint: parameters.constants,
-      columns: columns,
-      rows: ids.flatMap { id in
-        rows(id, parameters, hasNotes: hasNotes)
-      })
-  }
-
-  private func rows(
-    _ id: CaseID, _ parameters: SituationColumns, hasNotes: Bool
-  ) -> [RowView] {
-    let columns = suites.lazy.compactMap { $0 }.first?.table.columns ?? []
-    let shown = columns.filter { column in
-      !column.isCounted && summaries.contains { $0[id]?.metrics[column.name] != nil }
-    }
-    let begin = [.text(id.primitive)] + parameters.cells(id)
-    guard !shown.isEmpty else {
-      let cells = summaries.flatMap { [CaseStatusText.cell($0[id]), .empty] }
-      return [
-        RowView(
-          begin + [.empty] + cells + (hasNotes ? [.text(notes(id, nil))] : []), isFirst: true)
-      ]
-    }
-    return shown.enumerated().map { index, column in
-      let cells = summaries.flatMap { own -> [Cell] in
-        guard let metric = own[id]?.metrics[column.name] else {
-          return [CaseStatusText.cell(own[id]), .empty]
-        }
-        let quantity = Quantity(column)
-        return [.figure(metric.estimate.value, quantity), .spread(metric.estimate, quantity)]
+  var table: Table {
+    let table = runs.table(ofSuite: suite)
+    let rows = ids.flatMap { id -> [Row] in
+      let shown = (table?.columns ?? []).filter { column in
+        !column.isCounted && summaries.contains { $0[id]?.metrics[column.name] != nil }
       }
-      return RowView(
-        begin + [.text(column.name)] + cells
-          + (hasNotes ? [.text(notes(id, column))] : []), isFirst: index == 0)
+      return shown.isEmpty ? [Row(id: id, column: nil)] : shown.map { Row(id: id, column: $0) }
     }
+    let description = TableDescription<Row>(
+      [.text("primitive") { $0.id.primitive }] + (table?.columns { $0.id.parameters } ?? [])
+        + [.text("metric") { $0.column?.name }] + runs.runs.indices.flatMap(columns)
+        + [.text("notes", notes).ifAny])
+    var page = description.table(rows).captioned(
+      "\(suite)/\(workload): shown, not ranked", hint: description.constants(rows))
+    page.rows = rows.indices.map { place in
+      .init(
+        page.rows[place].cells, isFirst: place == 0 || rows[place].id != rows[place - 1].id)
+    }
+    return page
   }
 
-  private func notes(_ id: CaseID, _ column: MetricColumn?) -> String {
+  /// A metric of a case; no metric if no run has a value of the case.
+  private struct Row: Sendable {
+    let id: CaseID
+    let column: MetricColumn?
+  }
+
+  private func columns(of run: Int) -> [TableDescription<Row>.Column] {
+    let own = summaries[run]
+    @Sendable func estimate(_ row: Row) -> Estimate? {
+      row.column.flatMap { own[row.id]?.metrics[$0.name]?.estimate }
+    }
+    @Sendable func quantity(_ row: Row) -> Quantity { row.column.map { Quantity($0) } ?? .number }
+    return [
+      .shown(runs.title("value", of: run), .figure) { row in
+        estimate(row).map { .figure($0.value, quantity(row)) } ?? Self.cell(own[row.id])
+      },
+      .shown(runs.title("95 %", of: run), .interval) { row in
+        estimate(row).map { .spread($0, quantity(row)) } ?? .empty
+      },
+    ]
+  }
+
+  /// The cell of a case that has no value.
+  private static func cell(_ summary: CaseSummary?) -> Cell {
+    guard let summary else { return RunNotes.notInRun }
+    return CaseStatusWords(summary)?.cell ?? .empty
+  }
+
+  @Sendable private func notes(_ row: Row) -> String? {
     RunNotes.joined(
       summaries.map { own in
-        guard let summary = own[id] else { return "" }
-        let reason = summary.status == .valid ? [] : [summary.reason]
-        let part = column.flatMap { Self.part(summary, $0) }
+        guard let summary = own[row.id] else { return "" }
+        let reason = CaseStatusWords(summary).map { [$0.note] } ?? []
+        let part = row.column.flatMap { Self.part(summary, $0) }
         return (reason + [part].compactMap { $0 } + summary.notes).filter { !$0.isEmpty }
           .joined(separator: "; ")
       }, runs)

@@ -51,6 +51,11 @@ struct ReportRuns {
     }
   }
 
+  /// The table of a suite, as the first run that measured it declares it.
+  func table(ofSuite name: String) -> SuiteTable? {
+    suite(name).lazy.compactMap { $0?.table }.first
+  }
+
   /// A suite in each run; nil in one that did not measure it.
   func suite(_ name: String) -> [SuiteSummary?] {
     runs.map { run in run.summary.suites.first { $0.table.suite == name } }

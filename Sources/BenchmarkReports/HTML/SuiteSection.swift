@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 
 /// A suite's section: what it answers, its charts, all of its cases, and what follows from them.
@@ -17,15 +18,13 @@ struct SuiteSection {
   }
 
   /// The section with its charts.
-  func view(charts: [ChartView]) -> SuiteView {
-    let id = PageNames.suite(name)
-    var blocks = workloads.enumerated().map { index, workload in
-      block(of: workload, id: "\(id)-w\(index)")
-    }
-    blocks += DerivedTables(runs, suite: name).blocks(id: id)
-    blocks += VerdictTable(runs, suite: name).blocks(id: id)
-    return SuiteView(
-      id: id, name: name, summary: text?.summary ?? "", charts: charts, blocks: blocks)
+  func section(charts: Markup) -> PageSection {
+    let parts =
+      workloads.map(part) + DerivedSection(runs, suite: name).parts
+      + VerdictTable(runs, suite: name).parts
+    return PageSection(
+      id: PageNames.suite(name), name: name, lead: text?.summary ?? "", charts: charts,
+      document: parts.reduce([], +))
   }
 
   /// The workloads in the order of the plans.
@@ -33,14 +32,13 @@ struct SuiteSection {
     runs.suite(name).flatMap { $0?.cases.map(\.id.workload) ?? [] }.uniqued()
   }
 
-  private func block(of workload: String, id: String) -> BlockView {
+  private func part(of workload: String) -> Document {
     let own = rankings.map { $0.filter { Self.workload(of: $0) == workload } }
-    let ranked = CaseTable(runs, suite: name, workload: workload, rankings: own)
     let table =
-      ranked?.view(id: id + "t")
-      ?? NeutralTable(runs, suite: name, workload: workload).view(id: id + "t")
+      CaseTable(runs, suite: name, workload: workload, rankings: own)?.table
+      ?? NeutralTable(runs, suite: name, workload: workload).table
     let operation = text?.operations[workload].map { "One operation: \($0)" }
-    return BlockView(id: id, title: workload, lead: operation, table: table)
+    return [.heading("\(workload)", level: 2, beside: operation ?? ""), .table(table)]
   }
 
   private static func workload(of ranking: Ranking) -> String? {

@@ -12,39 +12,37 @@ struct SummarySection {
   // MARK: Figures
 
   /// The key figures, a list a run.
-  var tiles: [TilesView] {
-    runs.runs.indices.map { run in
-      let tally = RunTally(runs.runs[run].summary)
-      var figures = [
-        TileView(value: "\(tally.cases)", what: runs.title("cases", of: run)),
-        TileView(value: "\(tally.valid)", what: "valid"),
-      ]
-      if tally.controls > 0 {
-        figures.append(TileView(value: "\(tally.controls)", what: "negative controls caught"))
-      }
-      for (count, word) in [
-        (tally.missed, "controls missed"), (tally.invalid, "INVALID"), (tally.failed, "FAILED"),
-      ] where count > 0 {
-        figures.append(TileView(value: "\(count)", what: word, mark: "bad"))
-      }
-      if tally.disturbed > 0 {
-        figures.append(TileView(value: "\(tally.disturbed)", what: "disturbed"))
-      }
-      if tally.notMeasured > 0 {
-        figures.append(TileView(value: "\(tally.notMeasured)", what: "not measured"))
-      }
-      if let tight = tally.tightShare {
-        figures.append(
-          TileView(value: Quantity.number.text((tight * 100).rounded()) + " %", what: "within ±5 %")
-        )
-      }
-      return TilesView(figures: figures)
-    }
+  var tiles: Markup {
+    "\(runs.runs.indices.map { run -> Markup in "<ul class=\"tiles\">\n\(tiles(of: run))</ul>\n" })"
   }
+
+  private func tiles(of run: Int) -> [Markup] {
+    let tally = RunTally(runs.runs[run].summary)
+    func tile(_ count: Int, _ what: String, _ tone: Tone = .plain) -> Markup? {
+      let mark: Markup = HTML.style(tone)
+      return count == 0 ? nil : "<li\(mark)><b>\(count)</b> \(what)</li>\n"
+    }
+    let tight = tally.tightShare.map { share -> Markup in
+      "<li><b>\(Quantity.number.text((share * 100).rounded())) %</b> within ±5 %</li>\n"
+    }
+    return [
+      "<li><b>\(tally.cases)</b> \(runs.title("cases", of: run))</li>\n",
+      "<li><b>\(tally.valid)</b> \(CaseStatus.valid.word)</li>\n",
+      tile(tally.controls, "negative controls caught"),
+      tile(tally.missed, "controls missed", .alarm),
+      tile(tally.invalid, CaseStatus.invalid.word, .alarm),
+      tile(tally.failed, CaseStatus.failed.word, .alarm),
+      tile(tally.disturbed, CaseStatus.disturbed.word),
+      tile(tally.notMeasured, CaseStatus.notMeasured.word), tight,
+    ].compactMap { $0 }
+  }
+
+  /// The facts and what may have disturbed the runs.
+  var document: Document { [.table(facts)] + disturbances }
 
   // MARK: Facts
 
-  var facts: TableView {
+  private var facts: Table {
     let rows: [(String, (RunDocument) -> String)] = [
       ("suites", { $0.plan.tables.map(\.suite).joined(separator: ", ") }),
       ("plan", Self.plan),
@@ -59,17 +57,16 @@ struct SummarySection {
       ("counted", Self.counted),
     ]
     let documents = runs.runs.map(\.summary.document)
-    var views = rows.map { name, text in
-      RowView([.text(name)] + documents.map { .text(text($0)) })
+    var cells = rows.map { name, text in
+      [.text(name)] + documents.map { Cell.text(text($0)) }
     }
     let stolen = runs.runs.map { run in
       run.stolenShare.map { Quantity.number.text($0 * 100) + " % of the trials' time" }
         ?? "not known"
     }
-    views.append(RowView(["stolen by the hypervisor"] + stolen.map { .text($0) }))
-    return TableView(
-      id: "facts", caption: "What was measured, and on what",
-      columns: FactColumns.columns(runs), rows: views, isPlain: true)
+    cells.append(["stolen by the hypervisor"] + stolen.map { .text($0) })
+    return Table(FactColumns.columns(runs), cells: cells)
+      .captioned("What was measured, and on what", isPlain: true)
   }
 
   private static func plan(_ document: RunDocument) -> String {
@@ -115,29 +112,30 @@ struct SummarySection {
   // MARK: Disturbances
 
   /// What disturbed the runs, or may have: a list a run.
-  var disturbances: [ListView] {
-    runs.runs.indices.map { run in
-      let document = runs.runs[run].summary.document
-      let found = BenchmarkModel.disturbances(of: document.environment)
-      let known = Set(found.map(\.summary))
-      var items = document.warnings.filter { !known.contains($0) }.map {
-        ItemView(label: "warning", mark: "caution", text: $0)
-      }
-      items += found.map { disturbance in
-        let isGrave = disturbance.severity == .warning
-        return ItemView(
-          label: isGrave ? "warning" : "note", mark: isGrave ? "caution" : "quiet",
-          text: disturbance.summary)
-      }
-      if let disturbed = runs.runs[run].summary.disturbed?.text {
-        items.append(ItemView(label: "note", mark: "quiet", text: disturbed))
-      }
-      if let places = runs.runs[run].summary.placesText {
-        items.append(ItemView(label: "places", mark: "quiet", text: places))
-      }
-      if items.isEmpty { items.append(ItemView(text: "Nothing that the tool looks for.")) }
-      return ListView(title: runs.heading("What may have disturbed it", of: run), items: items)
-    }
+  private var disturbances: Document {
+    Document(
+      runs.runs.indices.flatMap { run -> [Block] in
+        let summary = runs.runs[run].summary
+        let found = BenchmarkModel.disturbances(of: summary.document.environment)
+        let known = Set(found.map(\.summary))
+        var items = summary.document.warnings.filter { !known.contains($0) }.map {
+          Block.item($0, label: "warning", .caution)
+        }
+        items += found.map { disturbance in
+          disturbance.severity == .warning
+            ? .item(disturbance.summary, label: "warning", .caution)
+            : .item(disturbance.summary, label: "note", .faint)
+        }
+        if let disturbed = summary.disturbed?.text {
+          items.append(.item(disturbed, label: "note", .faint))
+        }
+        if let places = summary.placesText {
+          items.append(.item(places, label: "places", .faint))
+        }
+        if items.isEmpty { items.append(.text("Nothing that the tool looks for.")) }
+        return [.heading("\(runs.heading("What may have disturbed it", of: run))", level: 2)]
+          + items
+      })
   }
 }
 

@@ -12,36 +12,33 @@ struct VerdictTable {
     self.suite = suite
   }
 
-  func blocks(id: String) -> [BlockView] {
-    runs.runs.indices.compactMap { run in
+  /// The tables with their titles.
+  var parts: [Document] {
+    runs.runs.indices.map { run in
       let profiles = runs.runs[run].profiles.filter { $0.evidence.id.suite == suite }
       let counted = profiles.filter { $0.cost != nil }
-      guard !counted.isEmpty else { return nil }
-      let own = "\(id)-v\(run)"
-      let title = runs.heading("Why it costs what it costs", of: run)
-      return BlockView(
-        id: own, title: title,
-        lead:
-          "What passes of their own counted, read by the rules of docs/profile.md: the strongest one "
-          + "that fired, and the figures that made it fire.",
-        table: table(counted, id: own + "t"))
+      guard !counted.isEmpty else { return [] }
+      return [
+        .heading(
+          "\(runs.heading("Why it costs what it costs", of: run))", level: 2,
+          beside:
+            "What passes of their own counted, read by the rules of docs/profile.md: the strongest one "
+            + "that fired, and the figures that made it fire."), .table(table(counted)),
+      ]
     }
   }
 
-  private func table(_ profiles: [CaseProfile], id: String) -> TableView {
-    let parameters = SituationColumns(
-      profiles.map(\.evidence.id),
-      parameters: runs.suite(suite).lazy.compactMap { $0 }.first?.table.parameters ?? [])
-    let columns =
-      [Table.Column("primitive"), .init("workload")] + parameters.columns
-      + ["verdict", "why", "evidence", "also"].map { .init($0) }
-    return TableView(
-      id: id, caption: "\(suite): verdicts", hint: parameters.constants, columns: columns,
-      rows: profiles.map { profile in
-        let id = profile.evidence.id
-        return RowView(
-          [.text(id.primitive), .text(id.workload)] + parameters.cells(id) + verdict(profile))
-      })
+  private func table(_ profiles: [CaseProfile]) -> Table {
+    let description = TableDescription<CaseProfile>(
+      [
+        .text("primitive") { $0.evidence.id.primitive },
+        .text("workload") { $0.evidence.id.workload },
+      ]
+        + (runs.table(ofSuite: suite)?.columns { $0.evidence.id.parameters } ?? []))
+    var table = description.table(profiles)
+    table.columns += ["verdict", "why", "evidence", "also"].map { .init($0) }
+    table.rows = zip(table.rows, profiles).map { .init($0.cells + verdict($1)) }
+    return table.captioned("\(suite): verdicts", hint: description.constants(profiles))
   }
 
   private func verdict(_ profile: CaseProfile) -> [Cell] {

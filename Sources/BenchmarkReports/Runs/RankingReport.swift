@@ -49,7 +49,14 @@ public struct RankingReport {
       ([.invalid, .failed, .disturbed].contains($0.status) || $0.isSetApart)
         && selection.contains($0.id)
     }
-    if !left.isEmpty { page += [.space] + Document(left.map(Self.line)) }
+    if !left.isEmpty {
+      page +=
+        [.space]
+        + Document(
+          left.compactMap { summary in
+            CaseStatusWords(summary).map { .line($0.line, label: "  \(summary.id)  ") }
+          })
+    }
     return page + Document(suite.brokenPrimitives.sorted().compactMap { distrust($0, in: suite) })
   }
 
@@ -135,16 +142,6 @@ public struct RankingReport {
     return .line(
       "\(primitive): its \(valid) valid cases are not ranked, because it broke its promise above",
       label: "  ")
-  }
-
-  private static func line(_ summary: CaseSummary) -> Block {
-    let status = summary.status.rawValue
-    let word =
-      summary.isCaughtControl
-      ? StyledText("control, \(status) as it must be", .faint)
-      : summary.isSetApart
-        ? StyledText("not ranked", .caution) : StyledText(status.uppercased(), .alarm)
-    return .line(word + ": \(summary.reason)", label: "  \(summary.id)  ")
   }
 }
 

@@ -66,12 +66,9 @@ public struct RunReport {
     var text = "\(Words.count(cases.count, "case")): \(valid.count) valid"
     if caught > 0 { text += ", \(Words.count(caught, "negative control")) caught" }
     if missed > 0 { text += ", \(Words.count(missed, "negative control")) NOT CAUGHT" }
-    for (status, word) in [
-      (CaseStatus.invalid, "INVALID"), (.failed, "FAILED"), (.disturbed, "disturbed"),
-      (.notMeasured, "not measured"),
-    ] {
+    for status in [CaseStatus.invalid, .failed, .disturbed, .notMeasured] {
       let count = cases.count { $0.status == status && !$0.isCaughtControl }
-      if count > 0 { text += ", \(count) \(word)" }
+      if count > 0 { text += ", \(count) \(status.word)" }
     }
     return text + "; \(tightness(valid))"
   }
@@ -94,16 +91,15 @@ public struct RunReport {
 
   /// Every control that was missed, and every case that is invalid, failed or disturbed, a line each.
   private var faults: Document {
-    let missed = summary.cases.filter(\.isMissedControl).map { one -> Block in
-      .line(StyledText("control not caught: ", .alarm) + "\(one.id): \(one.whatMissingItMeans)")
-    }
-    let unexpected = summary.unexpected.map { one -> Block in
-      .line(StyledText(one.status.rawValue.uppercased(), .alarm) + " \(one.id): \(one.reason)")
-    }
-    let disturbed = summary.cases.filter { $0.status == .disturbed }.map { one -> Block in
-      .line(StyledText("disturbed", .caution) + " \(one.id): \(one.reason)")
-    }
-    return Document(missed + unexpected + disturbed)
+    let faults =
+      summary.cases.filter(\.isMissedControl) + summary.unexpected
+      + summary.cases.filter { $0.status == .disturbed }
+    return Document(
+      faults.compactMap { one in
+        CaseStatusWords(one).map {
+          .line(StyledText($0.standing, $0.tone) + " \(one.id): \($0.reason)")
+        }
+      })
   }
 
   /// The share of valid cases whose first figure has an interval within 5 % of it.
@@ -118,13 +114,5 @@ public struct RunReport {
       without == 0
       ? "" : ", \(without) ha\(without == 1 ? "s" : "ve") none (five launches are needed)"
     return "\(tight) of \(valid.count) have an interval within ±5 %\(rest)"
-  }
-}
-
-extension CaseSummary {
-  /// What it says of the run that this control was not caught.
-  fileprivate var whatMissingItMeans: String {
-    if case .hangs = planned.expectation { return "it returned, and should never do so" }
-    return "its check proved nothing here (do its threads share one CPU?)"
   }
 }

@@ -124,7 +124,7 @@ struct WriteUpRow: Sendable {
     place = nil
     ratioToBest = nil
     role = .contender
-    notes = [Self.reason(summary, column)]
+    notes = [CaseStatusWords(summary, unrankedBy: column).note]
   }
 
   private init(_ summary: CaseSummary, _ column: MetricColumn, _ estimate: Estimate) {
@@ -147,22 +147,12 @@ struct WriteUpRow: Sendable {
   /// What it is in the ranking for, where that is not to be the best.
   var roleNote: [String] { role == .contender ? [] : [role.rawValue] }
 
-  /// What stands in place of a figure.
-  var status: String {
-    if summary.isCaughtControl { return "control" }
-    if summary.isMissedControl { return "CONTROL NOT CAUGHT" }
-    return switch summary.status {
-    case .invalid: "INVALID"
-    case .failed: "FAILED"
-    case .disturbed: "disturbed"
-    case .notMeasured: "not measured"
-    case .valid: "not ranked"
-    }
-  }
+  /// The words in place of a figure.
+  var status: CaseStatusWords { CaseStatusWords(summary, unrankedBy: column) }
 
   /// The figure, its interval and the ratio, or across all of them why there are none.
   fileprivate var ranked: [Cell] {
-    guard let estimate else { return [.verdict(status, .alarm), .empty, .empty] }
+    guard let estimate else { return [status.cell, .empty, .empty] }
     return [
       .figure(estimate.value, Quantity(column)), .spread(estimate, Quantity(column)),
       .ratioToBest(ratioToBest, role),
@@ -171,21 +161,10 @@ struct WriteUpRow: Sendable {
 
   /// The metric, the figure and its interval, or across all of them why there are none.
   fileprivate var unranked: [Cell] {
-    guard let estimate else { return [.empty, .verdict(status, .alarm), .empty] }
+    guard let estimate else { return [.empty, status.cell, .empty] }
     return [
       .text(column.name), .figure(estimate.value, Quantity(column)),
       .spread(estimate, Quantity(column)),
     ]
-  }
-
-  private static func reason(_ summary: CaseSummary, _ column: MetricColumn) -> String {
-    if summary.isCaughtControl {
-      return "negative control, \(summary.status.rawValue) as it must be: \(summary.reason)"
-    }
-    if summary.isMissedControl { return "negative control whose check held" }
-    guard summary.status == .valid else { return summary.reason }
-    if summary.isSetApart { return "not ranked: \(summary.reason)" }
-    return summary.metrics[column.name] == nil
-      ? "no value" : "not ranked: it broke its promise in another case"
   }
 }

@@ -53,7 +53,7 @@ struct WriteUpAcross {
 
   private func cells(_ row: WriteUpRow?) -> [Cell] {
     guard let row else { return ["–", .empty] }
-    guard let estimate = row.estimate else { return [.text(row.status), .empty] }
+    guard let estimate = row.estimate else { return [.text(row.status.word), .empty] }
     let half = estimate.interval.map { $0.relativeHalfWidth(around: estimate.value) * 100 }
     return [
       .text(scale.text(estimate.value) ?? Quantity(column).text(estimate.value)),

@@ -1,3 +1,4 @@
+import BenchmarkDocument
 import Foundation
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     "'/><script>alert(1)</script>", "\u{FFFF}\u{0301}",
   ])
   func `an address holds the drawing whole`(drawing: String) throws {
-    let address = ImageAddress.svg(drawing)
+    let address = ImageAddress.svg(drawing).source
     #expect(address.hasPrefix(Self.start))
     let held = String(address.dropFirst(Self.start.count))
     #expect(
@@ -23,7 +24,7 @@ import Testing
 
   @Test func `most of a drawing stays as it is`() {
     let drawing = String(repeating: "<path d=\"M1,2 L3,4\"/>", count: 100)
-    #expect(ImageAddress.svg(drawing).utf8.count < drawing.utf8.count * 9 / 8)
+    #expect(ImageAddress.svg(drawing).source.utf8.count < drawing.utf8.count * 9 / 8)
   }
 }
 
@@ -72,7 +73,7 @@ import Testing
   }
 
   private static func filter() throws -> Filter {
-    let style = HTMLTemplates.styles
+    let style = PageTemplate.styles
     let found = style.matches(
       of: /--drawing:invert\(([0-9.]+)\) hue-rotate\(180deg\) brightness\(([0-9.]+)\)/)
     // Chosen by the system or by a button, it is one theme.

@@ -85,7 +85,7 @@ struct ReportInChromiumTests {
 
   /// Presses what a reader would press.
   private static let presses = """
-    const table = document.querySelector("#s-locks-w0t");
+    const table = document.querySelector("#s-locks-t1");
     const rows = () => [...table.tBodies[0].rows].filter((row) => !row.hidden);
     const first = () => rows()[0].cells[0].textContent;
     const press = (text) => [...table.tHead.querySelectorAll("button")]
@@ -101,11 +101,11 @@ struct ReportInChromiumTests {
     say("sort again", rows().map((row) => row.textContent).join() === original);
     press("primitive");
     say("sort text", rows().slice(0, 4).map((row) => row.cells[0].textContent).slice(2).join());
-    const input = document.querySelector("#s-locks-w0t-f");
-    say("label", document.querySelector("label[for=s-locks-w0t-f]").textContent);
+    const input = document.querySelector("#s-locks-t1-f");
+    say("label", document.querySelector("label[for=s-locks-t1-f]").textContent);
     input.value = "LOCK-12 1";
     input.dispatchEvent(new Event("input"));
-    say("filter", rows().length + " " + document.querySelector("output[for=s-locks-w0t-f]").textContent);
+    say("filter", rows().length + " " + document.querySelector("output[for=s-locks-t1-f]").textContent);
     input.value = "";
     input.dispatchEvent(new Event("input"));
     say("filter cleared", rows().length);

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ScalingCSVTests {
   @Test func `loops have three tables, and what is infinite is an empty field`() {
     #expect(
-      ScalingCSV.tables(ScalingFixture.loops) == [
+      ScalingFixture.loops.files == [
         DerivedTable(
           fileName: "loops-scaling.csv",
           text: """
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `a fit has its coefficients, its peak and how far it misses`() throws {
-    let tables = ScalingCSV.tables(ScalingFixture.fitted)
+    let tables = ScalingFixture.fitted.files
     #expect(tables.map(\.fileName) == ["loops-usl.csv"])
     let lines = try #require(tables.first).text.split(separator: "\n")
     #expect(
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `pairs have a row a crossing, or one for none`() {
     #expect(
-      ScalingCSV.tables(ScalingFixture.crossovers) == [
+      ScalingFixture.crossovers.files == [
         DerivedTable(
           fileName: "barrier-crossovers.csv",
           text: """
@@ -76,7 +76,7 @@ import Testing
     arguments: [ScalingFixture.loops, ScalingFixture.fitted, ScalingFixture.crossovers].indices)
   func `every row has a field a column`(place: Int) {
     let scaling = [ScalingFixture.loops, ScalingFixture.fitted, ScalingFixture.crossovers][place]
-    for table in ScalingCSV.tables(scaling) {
+    for table in scaling.files {
       var counts: Set<Int> = []
       CSV.forEachRecord(Array(table.text.utf8)) { counts.insert($0.count) }
       #expect(counts.count == 1, "\(table.fileName)")

@@ -35,8 +35,9 @@ import Testing
       try lines(ScalingFixture.fitted) == [
         "universal scalability law alpha queues, beta costs each pair of CPUs; "
           + "beyond the peak more CPUs do less",
-        "curve alpha 95 % beta 95 % peak 95 % misses by",
-        "compute/engine/grain=1000 5.00e-2 4.00e-2 to 6.00e-2 4.75e-3 0 to 6.00e-3 "
+        "everywhere grain_ns = 1000",
+        "curve workload alpha 95 % beta 95 % peak 95 % misses by",
+        "engine compute 5.00e-2 4.00e-2 to 6.00e-2 4.75e-3 0 to 6.00e-3 "
           + "14.1 9.00 to none 2.10 %",
         "in full: loops-usl.csv",
       ])
@@ -45,9 +46,9 @@ import Testing
   @Test func `of the pairs, those that cross for sure are shown, and the rest is counted`() throws {
     #expect(
       try lines(ScalingFixture.crossovers).prefix(3) == [
-        "the share of reads at which two cost the same",
-        "situation fewer reads: cheaper is more reads: cheaper is from 95 %",
-        "read-mix/threads=2 a b 99.4 % 99.05 % to 99.87 %",
+        "the share of reads at which two cost the same; everywhere threads = 2",
+        "pair reads 95 % cheaper below",
+        "a and b 99.4 % 99.05 % to 99.87 % a",
       ])
     #expect(
       try lines(ScalingFixture.crossovers).dropFirst(3).joined(separator: " ")

@@ -33,7 +33,7 @@ import Testing
     #expect(lines[first].contains(" ns to "))
     #expect(lines[first + 1].hasPrefix("| 2 | mutex | 51.0 ns | "))
     #expect(lines[first + 1].hasSuffix(" | 2.43 |  |"))
-    #expect(lines[first + 2].hasPrefix("| – | no-lock | control |  |  | negative control, invalid"))
+    #expect(lines[first + 2].hasPrefix("| – | no-lock | control |  |  | control, invalid"))
     #expect(lines[first + 3].hasPrefix("| – | broken | FAILED |  |  | "))
     #expect(lines[first + 3].contains("killed by SIGSEGV"))
     #expect(lines[first + 4] == "")

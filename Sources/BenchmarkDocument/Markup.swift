@@ -1,0 +1,33 @@
+/// Markup of a page: HTML that is well-formed XML too.
+///
+/// A text that is interpolated is escaped, so that it can't be forgotten; markup that is interpolated stands as it is.
+package struct Markup: Sendable, ExpressibleByStringInterpolation {
+  /// The markup as text.
+  package private(set) var source: String
+
+  /// Takes markup as it is, which must hold no text of others.
+  package init(verbatim source: String) { self.source = source }
+
+  package init(stringLiteral source: String) { self.source = source }
+
+  package init(stringInterpolation parts: StringInterpolation) { source = parts.source }
+
+  /// The parts of markup between texts.
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var source = ""
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      source.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
+
+    package mutating func appendLiteral(_ literal: String) { source += literal }
+    package mutating func appendInterpolation(_ text: String) { source += HTML.escaped(text) }
+    package mutating func appendInterpolation(_ count: Int) { source += String(count) }
+    package mutating func appendInterpolation(_ markup: Markup) { source += markup.source }
+    package mutating func appendInterpolation(_ parts: [Markup]) {
+      for part in parts { source += part.source }
+    }
+  }
+
+  package static func += (markup: inout Markup, other: Markup) { markup.source += other.source }
+}

@@ -1,0 +1,50 @@
+/// A file of a run's folder whose rows are computed from the cases of a suite.
+public struct DerivedTable: Equatable, Sendable {
+  /// The file's name, in the run's folder.
+  public let fileName: String
+  /// The whole file.
+  public let text: String
+
+  /// Makes a table of its file's name and text.
+  public init(fileName: String, text: String) {
+    self.fileName = fileName
+    self.text = text
+  }
+
+  /// The names of the files that a suite's tables may have.
+  public static func fileNames(ofSuite suite: String) -> [String] {
+    Kind.allCases.map { $0.fileName(suite) }
+  }
+
+  /// A kind of table, by which the files' names end.
+  enum Kind: String, CaseIterable {
+    case crossovers
+    case breakEven = "break-even"
+    case scaling, usl
+    case threadsUSL = "threads-usl"
+    case percentiles
+
+    /// The contents of the file, for a reader who looks for one.
+    var meaning: String {
+      switch self {
+      case .scaling: "speed-up, efficiency and serial fraction"
+      case .usl: "the fits of the universal scalability law over widths"
+      case .threadsUSL: "the fits of the universal scalability law over threads"
+      case .breakEven: "the size from which on loops pay"
+      case .crossovers: "where pairs of primitives change places"
+      case .percentiles: "the percentiles of recorded values"
+      }
+    }
+
+    /// The file's name.
+    func fileName(_ suite: String) -> String { "\(suite)-\(rawValue).csv" }
+
+    /// The kind of a file; nil if none has such a name.
+    init?(fileName: String) {
+      // The longest ending: that of one kind is the end of another's.
+      let kinds = Self.allCases.filter { fileName.hasSuffix($0.fileName("")) }
+      guard let kind = kinds.max(by: { $0.rawValue.count < $1.rawValue.count }) else { return nil }
+      self = kind
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import BenchmarkAnalysis
+import BenchmarkDocument
+import BenchmarkModel
+
+/// The tables that the cases of a suite fill together, in full, for each run.
+struct DerivedSection {
+  private let runs: ReportRuns
+  private let suite: String
+
+  init(_ runs: ReportRuns, suite: String) {
+    self.runs = runs
+    self.suite = suite
+  }
+
+  /// The tables with their titles.
+  var parts: [Document] {
+    runs.runs.indices.flatMap { run -> [Document] in
+      guard let scaling = runs.runs[run].scalings.first(where: { $0.table.suite == suite }) else {
+        return []
+      }
+      let tables = ScalingTables(scaling: scaling)
+      func part<Row>(
+        _ title: String, _ lead: String, _ columns: TableDescription<Row>, _ rows: [Row],
+        remarks: [String] = []
+      ) -> Document {
+        if rows.isEmpty && remarks.isEmpty { return [] }
+        let table = columns.table(rows)
+          .captioned("\(suite): \(title)", hint: columns.constants(rows))
+        return [
+          .heading(
+            "\(runs.heading(title, of: run))", level: 2, beside: rows.isEmpty ? "" : lead)
+        ] + (rows.isEmpty ? [] : [.table(table)])
+          + Document(remarks.map { .text(StyledText($0, .faint)) })
+      }
+      return [
+        part(
+          "Crossovers",
+          "The share of reads at which two primitives cost the same: below it the one is cheaper, "
+            + "above it the other.", tables.crossovers, scaling.crossovers),
+        part(
+          "Break-even",
+          "The size of an iteration from which on a parallel loop beats the serial one.",
+          tables.breakEvens, scaling.breakEvens),
+        part(
+          "Scaling",
+          "The speed-up over the serial loop, that over the CPUs, and the serial fraction of Karp and "
+            + "Flatt (1990).", tables.loops, scaling.loops),
+        part(
+          "Universal scalability law",
+          "Alpha is the share that queues, beta what each pair of CPUs costs; beyond the peak more "
+            + "CPUs do less.", tables.fits(.speedup), scaling.fits.filter { $0.fit != nil },
+          remarks: scaling.fits.filter { $0.fit == nil }.grouped(by: \.reason).map {
+            "\($0.count) curves: \($0[0].reason)"
+          }),
+      ]
+    }
+  }
+}
