@@ -3,7 +3,7 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// What the items of rounds note of themselves, and the verdict on them.
+/// A record that the items of rounds note themselves in, and the verdict on them.
 protocol RoundRecord: Sendable {
   /// The number of items in a round.
   var count: Int { get }

@@ -50,7 +50,7 @@ func signalTurnsProgram<Signal: TurnSignal & ~Copyable>(_ type: Signal.Type) -> 
   }
 }
 
-/// What is wrong with the turns of two threads, nil where they alternated.
+/// The fault in the turns of two threads; nil if they alternated.
 func fault(turns: [UInt64], outOfTurn: UInt64) -> String? {
   if outOfTurn > 0 { return "\(outOfTurn) turns were out of turn" }
   guard let most = turns.max(), let least = turns.min(), most != least else { return nil }

@@ -82,19 +82,19 @@ private func debounceLoop(
   return calls
 }
 
-/// What became of the calls of a trial's bursts: when each was made, and whether its action ran.
+/// A record of the calls of a trial's bursts: when each was made, and whether its action ran.
 ///
 /// A burst with a fault is the last of its record.
 ///
 /// Unchecked: an action writes what the thread that waits for it reads afterwards.
 final class BurstCallRecord: @unchecked Sendable {
-  /// How many calls a burst has.
+  /// The number of calls in a burst.
   let calls: Int
-  /// How long nobody may have called before the action runs, in ns.
+  /// The time without a call after which the action runs, in ns.
   let quietNanoseconds: UInt64
   /// The time that the calls of all bursts took in ns, the quiet times between bursts left out.
   private(set) var callNanoseconds: UInt64 = 0
-  /// What was wrong with the last burst.
+  /// The fault of the last burst.
   private(set) var fault: String?
   private let calledAt: UnsafeMutablePointer<UInt64>
   private let runs: UnsafeMutablePointer<UInt64>
@@ -152,7 +152,7 @@ final class BurstCallRecord: @unchecked Sendable {
     fault = findFault()
   }
 
-  /// What is wrong with the burst, nil where exactly the last call's action ran, once, and not
+  /// The fault of the burst; nil if exactly the last call's action ran, once, and not
   /// before the quiet time had passed.
   ///
   /// Where the thread lost its CPU for as long as the quiet time between two calls, the earlier
@@ -170,7 +170,7 @@ final class BurstCallRecord: @unchecked Sendable {
     return nil
   }
 
-  /// How late the last call's action was in ns; nil where its thread had been too late in arming
+  /// The lateness of the last call's action in ns; nil if its thread had been too late in arming
   /// it, at `armed`, or where it did not run.
   func lateness(armedAt armed: UInt64) -> UInt64? {
     let due = calledAt[calls - 1] + quietNanoseconds

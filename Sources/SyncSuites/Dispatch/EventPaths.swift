@@ -141,8 +141,8 @@ extension DispatchSuite {
   /// An active source of reads, whose handler takes what it was woken for; nil if the kernel has no descriptor
   /// left, and then every event is lost.
   ///
-  /// It closes its descriptor when it is cancelled: not before, for Dispatch ends the process if it polls what
-  /// has been closed.
+  /// The source closes its descriptor when it is cancelled, and not before: Dispatch ends the process if it polls a
+  /// closed descriptor.
   private static func readSource(
     of descriptor: Int32, _ record: EventInstants, take: @escaping () -> Void
   ) -> (any DispatchSourceRead)? {
@@ -214,20 +214,20 @@ func latencyProgram(
   }
 }
 
-/// What is wrong with a trial's events, nil where each had one handler, after its cause.
+/// The fault in a trial's events; nil if each had one handler, after its cause.
 func fault(_ tally: EventTally, handlers: UInt64) -> String? {
   if tally.lost > 0 { return "no handler came for event \(tally.events)" }
   if tally.early > 0 { return "\(tally.early) handlers came before their cause" }
   return handlers == tally.events ? nil : "\(handlers) handlers ran for \(tally.events) events"
 }
 
-/// What the thread saw that brought events about.
+/// A count of the events that a thread brought about.
 struct EventTally: Sendable {
-  /// How many it brought about.
+  /// The number of events.
   var events: UInt64 = 0
-  /// How many of them no handler came for.
+  /// The number of events without a handler.
   var lost: UInt64 = 0
-  /// How many handlers came before their cause.
+  /// The number of handlers that came before their cause.
   var early: UInt64 = 0
 }
 
@@ -303,7 +303,7 @@ final class EventInstants: Sendable {
     return handler < cause ? nil : handler - cause
   }
 
-  /// How many handlers there were since it was last asked.
+  /// Takes the number of handlers since the last call.
   func takeHandlers() -> UInt64 {
     defer { sync_word_write(handlers.pointer, 0) }
     return sync_word_read(handlers.pointer)

@@ -4,7 +4,7 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// What becomes of a batch of items from their making to their end, and what their tally then has to show.
+/// The life of a batch of items from their making to their end, and the tally that it must leave.
 struct ItemBatch: Sendable {
   /// The number of times that an item runs.
   var runsPerItem: UInt64 = 1
@@ -29,7 +29,7 @@ private let itemsOnTheirWay = 256
 @inline(__always)
 func eachItem(_ body: () -> Void) { for _ in 0..<itemsOnTheirWay { body() } }
 
-/// What the items of a serial queue did.
+/// A tally of the items of a serial queue.
 struct ItemTally {
   /// The number of items that ran.
   var runs: UInt64 = 0
@@ -96,7 +96,7 @@ private func itemLoop(
   return done
 }
 
-/// What is wrong with what items did, nil if each ran and was notified of as often as it should.
+/// The fault in a tally; nil if each item ran and was notified of as often as it should.
 ///
 /// - Parameter runs: The number of times that items should have run, all together.
 private func fault(

@@ -147,7 +147,7 @@ private func mainQueueTripProgram(isMain: Bool, _ trip: @escaping Trips) -> Tria
   }.led { counter.runMainQueue() }
 }
 
-/// What is wrong with items of the main queue that another thread ran, nil where there are none.
+/// The fault of main-queue items that another thread ran; nil if there are none.
 func fault(strays: UInt64) -> String? {
   strays == 0 ? nil : "\(strays) calls were not run by the thread of the main queue"
 }
@@ -202,13 +202,13 @@ func mainQueueBurstProgram(
   }.led { counter.runMainQueue() }
 }
 
-/// What is wrong with the items of bursts, nil where each ran in its turn.
+/// The fault in the items of bursts; nil if each ran in its turn.
 func fault(items: UInt64, runs: UInt64, disorder: UInt64) -> String? {
   if disorder > 0 { return "\(disorder) of \(items) items ran out of their turn" }
   return runs == items ? nil : "\(runs) items ran, not \(items)"
 }
 
-/// What the items of bursts note on the queue that runs them: their order, and how late they began.
+/// A record of the order of the items of bursts, noted on the queue that runs them.
 final class BurstRecord: @unchecked Sendable {
   private let next = CacheAligned<UInt64>(0)
   private let disorder = CacheAligned<UInt64>(0)
@@ -222,10 +222,10 @@ final class BurstRecord: @unchecked Sendable {
     sync_word_write(next.pointer, expected &+ 1)
   }
 
-  /// How many items have run.
+  /// The number of items that have run.
   var count: UInt64 { sync_word_read(next.pointer) }
 
-  /// How many items ran, and how many of them where another should have; begins again.
+  /// Takes the number of items that ran, and the number of those that ran in place of another.
   func take() -> (runs: UInt64, disorder: UInt64) {
     defer {
       sync_word_write(next.pointer, 0)

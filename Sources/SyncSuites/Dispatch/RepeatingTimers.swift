@@ -113,11 +113,11 @@ private func runSource(
 
 /// The settings of a repeating timer, in ns, and how many deadlines a trial is to have.
 struct TimerSettings: Sendable {
-  /// From one deadline to the next.
+  /// The time from one deadline to the next.
   let period: UInt64
-  /// How late a firing may be.
+  /// The time by which a firing may be late.
   let leeway: UInt64
-  /// How many deadlines there are.
+  /// The number of deadlines.
   let deadlines: UInt64
 }
 
@@ -203,10 +203,10 @@ final class FiringRecord: @unchecked Sendable {
   /// Notes that the timer is cancelled: nothing may fire from now on.
   func end() { hasEnded.store(true, ordering: .releasing) }
 
-  /// How many times the handler ran.
+  /// The number of times that the handler ran.
   var firingCount: Int { state.pointer.pointee.count }
 
-  /// What is wrong with the trial's firings, nil where none was early and all deadlines were
+  /// The fault in the trial's firings; nil if none was early and all deadlines were
   /// served.
   func fault() -> String? {
     let state = self.state.pointer.pointee
@@ -223,8 +223,8 @@ final class FiringRecord: @unchecked Sendable {
     return afterEnd > 0 ? "it fired \(afterEnd) times after it was cancelled" : nil
   }
 
-  /// How late the handler was for each deadline, in ns, but for those that its thread had been too
-  /// late in arming.
+  /// Passes on the lateness of the handler for each deadline, in ns, but for deadlines that its thread had
+  /// been too late in arming.
   ///
   /// A handler that stands for several deadlines is late for each of them.
   func lateness(_ body: (UInt64) -> Void) {
@@ -240,7 +240,7 @@ final class FiringRecord: @unchecked Sendable {
     }
   }
 
-  /// How far the time between two firings is from the periods between their deadlines, in ns: the
+  /// The distance of the time between two firings from the periods between their deadlines, in ns: the
   /// mean of each pair's, and the mean period's; nil for less than two firings.
   func jitter() -> (nanoseconds: Double, periodError: Double)? {
     let count = state.pointer.pointee.count

@@ -62,7 +62,7 @@ extension DispatchSuite {
 /// Has the record noted of a shot when the monotonic clock shows `deadline` in ns, and notes when it was armed.
 typealias Arming = @Sendable (_ shot: Int, _ deadline: UInt64, _ record: ShotRecord) -> Void
 
-/// How far apart, in ns, shots are armed: no delay of a case is a multiple of it; otherwise
+/// The time from one arming to the next, in ns. No delay of a case is a multiple of it; otherwise
 /// the thread would arm one shot at the moment at which another is due.
 private let shotSpacing: UInt64 = 600_000
 
@@ -109,14 +109,14 @@ private func oneShotLoop(
   return UInt64(armed)
 }
 
-/// What became of the shots of a trial: when each was due, armed and fired, and how often.
+/// A record of the shots of a trial: when each was due, armed and fired, and how often.
 ///
 /// Each trial has a record of its own: a shot that comes when its trial has given it up is noted
 /// where nobody looks, and not taken for one of the next.
 ///
 /// Unchecked: a shot's handler writes what the thread that waits for all of them reads afterwards.
 final class ShotRecord: @unchecked Sendable {
-  /// How many shots there is room for.
+  /// The number of shots that there is room for.
   let capacity: Int
   private let shots: UnsafeMutablePointer<Shot>
   private let done = DispatchSemaphore(value: 0)
@@ -163,7 +163,7 @@ final class ShotRecord: @unchecked Sendable {
     return true
   }
 
-  /// What is wrong with the first `count` shots, nil where each fired once and none early.
+  /// The fault in the first `count` shots; nil if each fired once and none early.
   func fault(of count: Int) -> String? {
     var early = 0
     var wrong = 0
@@ -175,8 +175,8 @@ final class ShotRecord: @unchecked Sendable {
     return wrong > 0 ? "\(wrong) of \(count) did not come once" : nil
   }
 
-  /// How late each of the first `count` shots was, in ns; and how many are left out because
-  /// their thread had been too late in arming them.
+  /// Passes on the lateness of each of the first `count` shots, in ns; returns the number of shots left out
+  /// because their thread had been too late in arming them.
   func lateness(of count: Int, _ body: (UInt64) -> Void) -> Int {
     var leftOut = 0
     for shot in 0..<count {

@@ -75,7 +75,7 @@ extension OperationsSuite {
   }
 }
 
-/// How many items ran that were cancelled, and how many that were not; how long the cancelling took.
+/// A count of the items that ran, cancelled or not, and the time that the cancelling took.
 ///
 /// Unchecked: the thread that runs the rounds alone writes and reads the words that are not atomic.
 final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {

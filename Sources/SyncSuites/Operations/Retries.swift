@@ -138,11 +138,11 @@ private final class RetryingOperation: AsynchronousOperation, @unchecked Sendabl
 /// Unchecked: one attempt at a time writes it, and the thread that waits for the end reads it
 /// afterwards.
 final class RetriedJobRecord: @unchecked Sendable {
-  /// How many attempts fail before one succeeds.
+  /// The number of attempts that fail before one succeeds.
   let failures: Int
   /// The delay after the first failure in ns; each further one is twice the one before.
   let delayNanoseconds: UInt64
-  /// What was wrong with the last job.
+  /// The fault of the last job.
   private(set) var fault: String?
   private let attempts: UnsafeMutablePointer<Attempt>
   private let ends: UnsafeMutablePointer<Ends>
@@ -237,7 +237,7 @@ final class RetriedJobRecord: @unchecked Sendable {
   /// Looks what is wrong with the job.
   func endJob() { fault = findFault() }
 
-  /// What is wrong with the job, nil where each attempt came once and none early, one succeeded,
+  /// The fault of the job; nil if each attempt came once and none early, one succeeded,
   /// and the end came once and after that.
   func findFault() -> String? {
     let ends = self.ends.pointee
@@ -252,7 +252,7 @@ final class RetriedJobRecord: @unchecked Sendable {
     return ends.ends == 1 ? nil : "what depends on the job came \(ends.ends) times"
   }
 
-  /// How late each attempt but the first was in ns, but for those that had been armed too late.
+  /// Passes on the lateness of each attempt after the first in ns, but for attempts that were armed too late.
   func lateness(_ body: (UInt64) -> Void) {
     for number in 0...failures where number > 0 {
       let attempt = attempts[number]

@@ -2,7 +2,7 @@ import BenchmarkRunner
 import Dispatch
 import Foundation
 
-/// How items that block are submitted, on the thread that submits: it returns when all have ended.
+/// Submits items that block, on the calling thread, and returns when all have ended.
 ///
 /// `width` is the number of CPUs.
 typealias BlockingSubmit = @Sendable (_ items: BlockingItems, _ width: Int) -> Void

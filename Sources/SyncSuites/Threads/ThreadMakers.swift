@@ -61,7 +61,7 @@ private func countSelf(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawP
 
 /// The life of a thread that nobody joins: it counts itself and says so.
 ///
-/// It holds a reference to the count meanwhile, because its creator may be gone before it is.
+/// The thread holds a reference to the count meanwhile, because its creator may be gone first.
 private func countSelfAndWake(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   if let context { Unmanaged<ThreadRuns>.fromOpaque(context).takeUnretainedValue().noteAndWake() }
   return nil
@@ -94,11 +94,11 @@ private func concludeCreated(_ tally: CreateTally, _ threads: UInt64) -> TrialCo
   return conclusion
 }
 
-/// What came of making threads.
+/// A tally of threads that were made.
 struct CreateTally: Sendable {
-  /// Threads that were made and waited for.
+  /// The number of threads that were made and waited for.
   var threads: UInt64 = 0
-  /// How often not exactly one more thread had run when it had been waited for.
+  /// The number of times that not exactly one more thread had run after a wait.
   var faults: UInt64 = 0
   /// The number of the error for which there was no further thread; 0 for none.
   var status: Int32 = 0
@@ -126,7 +126,7 @@ private func createLoop(
 final class ThreadRuns: Sendable {
   private let count = CacheAligned(Atomic<UInt32>(0))
 
-  /// How many have run so far; it wraps.
+  /// The number of threads that have run so far, which wraps.
   var total: UInt32 { count.pointer.pointee.load(ordering: .acquiring) }
 
   /// Counts the calling thread; the addition releases what it did.
