@@ -62,8 +62,10 @@ extension DispatchSuite {
 /// Has the record noted of a shot when the monotonic clock shows `deadline` in ns, and notes when it was armed.
 typealias Arming = @Sendable (_ shot: Int, _ deadline: UInt64, _ record: ShotRecord) -> Void
 
-/// The time from one arming to the next, in ns. No delay of a case is a multiple of it; otherwise
-/// the thread would arm one shot at the moment at which another is due.
+/// The time from one arming to the next, in ns.
+///
+/// No delay of a case is a multiple of it; otherwise the thread would arm one shot at the moment at which
+/// another is due.
 private let shotSpacing: UInt64 = 600_000
 
 /// The program of one thread that has closures run at instants.
