@@ -2,7 +2,7 @@ import Glibc
 
 /// The text of a file of the kernel's, which has no length of its own: read to its end; nil where it can't be
 /// read.
-func kernelText(_ path: String) -> String? {
+package func kernelText(_ path: String) -> String? {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }

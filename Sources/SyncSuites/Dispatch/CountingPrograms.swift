@@ -3,22 +3,6 @@ import Dispatch
 import SyncPrimitives
 import SyncWorkloads
 
-/// The program of one thread that hands out rounds of items.
-@inline(__always)
-func fanOutProgram<Gathering: FanIn & ~Copyable>(
-  _ context: CaseContext, _ type: Gathering.Type
-) -> TrialProgram {
-  let gathering = Gathering()
-  let items = ItemWords(count: context.value("items", default: 64))
-  return TrialProgram(threadCount: 1) { thread in
-    fanOutLoop(gathering, items: items, until: thread.stop)
-  } conclude: { operations in
-    let done = operations.reduce(0, &+)
-    return TrialConclusion(
-      operations: done, violation: items.conclude(operations: done))
-  }
-}
-
 /// The program of one thread that has members of a group leave, and waits for them with a time limit.
 @inline(__always)
 func timedGroupProgram<Group: TimedGroup>(
@@ -38,7 +22,7 @@ func timedGroupProgram<Group: TimedGroup>(
     return seen.leaves
   } conclude: { _ in
     let seen = tally.take(leaving: TimedGroupTally())
-    let missing = items.conclude(operations: seen.leaves)
+    let missing = items.fault(operations: seen.leaves)
     var conclusion = TrialConclusion(
       operations: seen.leaves, violation: seen.fault?.rawValue ?? missing)
     // A wait that had to give up is no part of a leave's cost.
@@ -47,45 +31,6 @@ func timedGroupProgram<Group: TimedGroup>(
   } latencies: {
     recorder.rows()
   }
-}
-
-/// The program of one thread that sends items on their way.
-@inline(__always)
-func itemProgram<Life: ItemLife>(_ type: Life.Type) -> TrialProgram {
-  let life = Life()
-  let tallies = CacheAligned(ItemTally())
-  return TrialProgram(threadCount: 1) { thread in
-    guard let home = life.home else {
-      return itemLoop(life, tally: tallies.pointer, until: thread.stop)
-    }
-    return home.sync { itemLoop(life, tally: tallies.pointer, until: thread.stop) }
-  } conclude: { operations in
-    let done = operations.reduce(0, &+)
-    let tally = tallies.pointer.pointee
-    tallies.pointer.pointee = ItemTally()
-    let runs = done &* Life.runsPerItem &+ done / UInt64(itemsOnTheirWay) &* Life.runsPerBatch
-    return TrialConclusion(
-      operations: done,
-      violation: fault(
-        tally, items: done, runs: runs, notifications: Life.notificationsPerItem))
-  }
-}
-
-/// What is wrong with what items did, nil where each ran and was notified of as often as it should.
-///
-/// - Parameter runs: How many times items should have run, all together.
-func fault(
-  _ tally: ItemTally, items: UInt64, runs: UInt64, notifications: UInt64
-) -> String? {
-  if tally.runs != runs { return "\(tally.runs) items ran, not \(runs)" }
-  if tally.notifications != items &* notifications {
-    return "\(tally.notifications) notifications came, not \(items &* notifications)"
-  }
-  if tally.earlyRuns > 0 {
-    return "\(tally.earlyRuns) items began while their queue was held back"
-  }
-  return tally.earlyNotifications > 0
-    ? "\(tally.earlyNotifications) notifications came before their item had run" : nil
 }
 
 /// The program of two threads that signal each other in turns.
@@ -105,7 +50,7 @@ func signalTurnsProgram<Signal: TurnSignal & ~Copyable>(_ type: Signal.Type) -> 
   }
 }
 
-/// What is wrong with the turns of two threads, nil where they alternated.
+/// The fault in the turns of two threads; nil if they alternated.
 func fault(turns: [UInt64], outOfTurn: UInt64) -> String? {
   if outOfTurn > 0 { return "\(outOfTurn) turns were out of turn" }
   guard let most = turns.max(), let least = turns.min(), most != least else { return nil }

@@ -1,17 +1,8 @@
 import BenchmarkModel
 import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
-
-/// How items that block are submitted, on the thread that submits: it returns when all have ended.
-typealias BlockingSubmit = @Sendable (_ items: BlockingItems, _ width: Int) -> Void
 
 /// The program of items that block until a window is over: one thread submits, the other watches.
-func blockingProgram(_ context: CaseContext, _ submitter: BlockingSubmitter) -> TrialProgram {
-  blockingProgram(context) { submitter.submit($0, width: $1) }
-}
-
-/// The same of any way to submit.
 ///
 /// Check: every item ran once, after its submission.
 func blockingProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -> TrialProgram {
@@ -28,12 +19,10 @@ func blockingProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -
 }
 
 /// The program of a burst of items whose threads are watched while they idle.
-func idleProgram(_ context: CaseContext, _ submitter: BlockingSubmitter) -> TrialProgram {
+func idleProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -> TrialProgram {
   let items = BlockingItems(count: context.width)
   let sight = MutexProtected(IdleSight())
-  return twoThreads(items, width: context.width) {
-    submitter.submit($0, width: $1)
-  } watch: {
+  return twoThreads(items, width: context.width, submit: submit) {
     let seen = watchIdle(items, windowNanoseconds: context.trialNanoseconds)
     sight.put(seen)
   } observe: {

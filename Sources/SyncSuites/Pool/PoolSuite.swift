@@ -1,6 +1,5 @@
 import BenchmarkModel
 public import BenchmarkRunner
-import SyncWorkloads
 
 /// The pools of threads behind queues and tasks: what becomes of them when items block.
 public enum PoolSuite {
@@ -34,9 +33,7 @@ public enum PoolSuite {
     sampling: {
       Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds * 10, 100_000_000))
     },
-    BlockingSubmitter.allCases.map { submitter in
-      primitive(submitter, tier: explodingFirst.contains(submitter) ? .headline : .standard)
-    })
+    BlockingSubmitter.all.map { primitive($0, tier: $0.explosion) })
 
   private static let firstSecond = Workload.ofPool(
     "first-second",
@@ -58,9 +55,7 @@ public enum PoolSuite {
       return Sampling(
         warmups: 0, trials: 1, trialNanoseconds: isFirstLook ? 1_200_000_000 : 5_000_000_000)
     }, invocationLimit: 3,
-    BlockingSubmitter.allCases.map { submitter in
-      primitive(submitter, tier: growthTier(of: submitter))
-    })
+    BlockingSubmitter.all.map { primitive($0, tier: $0.growth) })
 
   private static let idle = Workload.ofPool(
     "idle", "a burst of as many items as there are CPUs, whose idle threads are then watched",
@@ -68,29 +63,20 @@ public enum PoolSuite {
     // As long as is watched at most: a trial ends when the threads are gone.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 7_000_000_000) },
     invocationLimit: 2,
-    [BlockingSubmitter.globalQueue, .serialQueues, .tasks].map { submitter in
-      MeasuredPrimitive(
-        submitter.rawValue, submitter.summary,
-        submitter == .globalQueue ? .headline : .standard
-      ) { idleProgram($0, submitter) }
-    })
+    [
+      idling(.globalQueue, tier: .headline), idling(.serialQueues, tier: .standard),
+      idling(.tasks, tier: .standard),
+    ])
 
-  /// What a first look needs to see explode, or not.
-  private static let explodingFirst: [BlockingSubmitter] = [
-    .globalQueue, .serialQueues, .operationQueue, .tasks, .semaphoreLimited,
-  ]
-
-  private static func growthTier(of submitter: BlockingSubmitter) -> Tier {
-    switch submitter {
-    case .globalQueue: .headline
-    case .tasks: .standard
-    default: .thorough
+  private static func primitive(_ submitter: BlockingSubmitter, tier: Tier) -> MeasuredPrimitive {
+    MeasuredPrimitive(submitter.name, submitter.summary, tier) {
+      blockingProgram($0, submit: submitter.submit)
     }
   }
 
-  private static func primitive(_ submitter: BlockingSubmitter, tier: Tier) -> MeasuredPrimitive {
-    MeasuredPrimitive(submitter.rawValue, submitter.summary, tier) {
-      blockingProgram($0, submitter)
+  private static func idling(_ submitter: BlockingSubmitter, tier: Tier) -> MeasuredPrimitive {
+    MeasuredPrimitive(submitter.name, submitter.summary, tier) {
+      idleProgram($0, submit: submitter.submit)
     }
   }
 }

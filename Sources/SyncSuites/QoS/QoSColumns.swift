@@ -1,5 +1,4 @@
 import BenchmarkModel
-import SyncWorkloads
 
 extension QoSSuite {
   /// The columns of the suite's table.

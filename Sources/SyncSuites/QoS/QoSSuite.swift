@@ -1,7 +1,6 @@
 import BenchmarkModel
 public import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 /// Quality of service: what a class changes in the kernel, in latency and in CPU time.
 public enum QoSSuite {

@@ -21,27 +21,6 @@ public enum ThreadsSuite {
     + [.observed("asleep_percent", in: "wake")] + .costs(in: timed)
     + [.observed("passed_on_percent", in: "yield").besideTheRanking()]
 
-  private static let makers: [MeasuredPrimitive] = [
-    MeasuredPrimitive("pthread-join", "pthread_create, and pthread_join") { _ in
-      threadCreateProgram(JoinedThread.self)
-    },
-    MeasuredPrimitive(
-      "pthread-detached", "a detached pthread, which says that it has run", .standard
-    ) { _ in threadCreateProgram(DetachedThread.self) },
-    MeasuredPrimitive(
-      "foundation-thread", "Foundation's Thread, which says that it has run", .standard
-    ) { _ in threadCreateProgram(FoundationThread.self) },
-  ]
-
-  private static let create = Workload(
-    name: "create", operation: "one thread, made and waited for, on its maker's CPU", axes: [],
-    pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8, primitives: makers)
-
-  private static let createAnywhere = Workload(
-    name: "create-anywhere", operation: "one thread, made and waited for, on any CPU",
-    tier: .standard, axes: [], pace: .operations, summaryLevel: 0.25,
-    threads: .pool(widthParameter: nil), invocationLimit: 8, primitives: makers)
-
   private static let passing = Workload(
     name: "switch", operation: "one turn passed on by two threads that wake each other and sleep",
     axes: [.sharedCPUs], pace: .operations, summaryLevel: 0.25,

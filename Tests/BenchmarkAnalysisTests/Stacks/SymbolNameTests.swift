@@ -91,4 +91,9 @@ import Testing
   @Test func `a function of the workloads is the measured loop`() {
     #expect(SymbolName("$s13SyncWorkloads4spinyyF").isMeasuredLoop)
   }
+
+  @Test func `a loop of a suite is the measured loop, and its program is not`() {
+    #expect(SymbolName("$s10SyncSuites9roundLoopyyF").isMeasuredLoop)
+    #expect(!SymbolName("$s10SyncSuites13roundsProgramyyF").isMeasuredLoop)
+  }
 }

@@ -7,52 +7,6 @@ import Testing
 @testable import SyncSuites
 @testable import SyncWorkloads
 
-// MARK: Groups that do not gather
-
-/// Leaves the first item out.
-private struct LeavesOneOut: FanIn {
-  func run(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
-    for index in 1..<count { addOne(to: words + index) }
-  }
-}
-
-/// Runs the first item twice.
-private struct RunsOneTwice: FanIn {
-  func run(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
-    for index in 0..<count { addOne(to: words + index) }
-    addOne(to: words)
-  }
-}
-
-// MARK: Items that do not live as they should
-
-/// Runs what was cancelled.
-private struct RunsCancelled: ItemLife {
-  static var runsPerItem: UInt64 { 0 }
-  func live(_ tally: UnsafeMutablePointer<ItemTally>) { tally.pointee.runs += 1 }
-  func drain() {}
-}
-
-/// Notifies of items that have not run.
-private struct NotifiesFirst: ItemLife {
-  static var runsPerItem: UInt64 { 1 }
-  static var notificationsPerItem: UInt64 { 1 }
-  func live(_ tally: UnsafeMutablePointer<ItemTally>) {
-    if tally.pointee.runs <= tally.pointee.notifications { tally.pointee.earlyNotifications += 1 }
-    tally.pointee.notifications += 1
-    tally.pointee.runs += 1
-  }
-  func drain() {}
-}
-
-/// Notifies of nothing.
-private struct ForgetsToNotify: ItemLife {
-  static var runsPerItem: UInt64 { 1 }
-  static var notificationsPerItem: UInt64 { 1 }
-  func live(_ tally: UnsafeMutablePointer<ItemTally>) { tally.pointee.runs += 1 }
-  func drain() {}
-}
-
 // MARK: Signals and counters
 
 /// Lets every wait return at once.
@@ -76,64 +30,22 @@ private struct LosesHalf: CoalescingCounter, ~Copyable {
 
 // MARK: Events
 
-/// Never handles its event.
-private final class NeverAnswers: EventPath {
-  private let record: EventInstants
-  init(_ record: EventInstants) { self.record = record }
-  func bringAbout() { record.noteCause() }
-}
+/// Paths of which the first handles its event when the second is asked for another.
+private final class LateAnswers: Sendable {
+  private let owed = MutexProtected<[EventInstants]>([])
+  private let count = MutexProtected(0)
 
-/// Handles its event before it is brought about.
-private final class AnswersFirst: EventPath {
-  private let record: EventInstants
-  init(_ record: EventInstants) { self.record = record }
-  func bringAbout() {
-    record.noteHandler(at: sync_monotonic_ns() - 1)
-    record.noteCause()
-  }
-}
-
-/// Handles its event twice.
-private final class AnswersTwice: EventPath {
-  private let record: EventInstants
-  init(_ record: EventInstants) { self.record = record }
-  func bringAbout() {
-    record.noteCause()
-    let now = sync_monotonic_ns()
-    record.noteHandler(at: now)
-    record.noteHandler(at: now)
-  }
-}
-
-/// Handles the first event of all when it is asked for the second, by another path.
-private final class AnswersLate: EventPath {
-  private static let owed = MutexProtected<[EventInstants]>([])
-  private static let count = MutexProtected(0)
-  private let record: EventInstants
-  init(_ record: EventInstants) { self.record = record }
-
-  func bringAbout() {
-    record.noteCause()
-    let isFirst = Self.count.withLock { count in
-      defer { count += 1 }
-      return count == 0
+  func path(_ record: EventInstants) -> EventPath {
+    EventPath { [self] in
+      record.noteCause()
+      let isFirst = count.withLock { count in
+        defer { count += 1 }
+        return count == 0
+      }
+      if isFirst { return owed.withLock { $0.append(record) } }
+      for late in owed.take(leaving: []) + [record] { late.noteHandler() }
     }
-    if isFirst { return Self.owed.withLock { $0.append(record) } }
-    let owed = Self.owed.withLock { owed in
-      defer { owed = [] }
-      return owed
-    }
-    for late in owed + [record] { late.noteHandler(at: sync_monotonic_ns()) }
   }
-}
-
-/// Runs nothing of what it is given.
-private struct RunsNothing: ItemLife {
-  static var runsPerItem: UInt64 { 0 }
-  static var runsPerBatch: UInt64 { 1 }
-  func live(_ tally: UnsafeMutablePointer<ItemTally>) {}
-  func endBatch(_ tally: UnsafeMutablePointer<ItemTally>) {}
-  func drain() {}
 }
 
 /// Says what it was given a trial too late.
@@ -154,13 +66,18 @@ extension PrimitiveTests {
   /// The dispatch suite's checks of what counts: that each finds out what does not do its work.
   @Suite struct DispatchCheckTests {
     @Test func `an item that is left out of a round is told`() async throws {
-      let program = fanOutProgram(Trials.context("p", [("items", 4)]), LeavesOneOut.self)
+      let program = roundsProgram(ItemWords(count: 4)) { items in
+        for index in 1..<items.count { addOne(to: items.words + index) }
+      }
       let violation = try #require(try await Trials.violation(of: program))
       #expect(violation.hasSuffix("items did not run once in their round"))
     }
 
     @Test func `an item that runs twice is told`() async throws {
-      let program = fanOutProgram(Trials.context("p", [("items", 4)]), RunsOneTwice.self)
+      let program = roundsProgram(ItemWords(count: 4)) { items in
+        for index in 0..<items.count { addOne(to: items.words + index) }
+        addOne(to: items.words)
+      }
       let violation = try #require(try await Trials.violation(of: program))
       #expect(violation.hasSuffix("items did not run once in their round"))
     }
@@ -169,27 +86,37 @@ extension PrimitiveTests {
       let items = ItemWords(count: 3)
       for index in 0..<3 { addOne(to: items.words + index) }
       items.endRound()
-      #expect(items.conclude(operations: 3) == nil)
+      #expect(items.fault(operations: 3) == nil)
       addOne(to: items.words)
-      #expect(items.conclude(operations: 0) == "1 of 0 items did not run once in their round")
-      #expect(items.conclude(operations: 0) == nil)
-      #expect(items.conclude(operations: 3) == "0 items ran, not 3")
+      #expect(items.fault(operations: 0) == "1 of 0 items did not run once in their round")
+      #expect(items.fault(operations: 0) == nil)
+      #expect(items.fault(operations: 3) == "0 items ran, not 3")
     }
 
     @Test func `a cancelled item that runs is told`() async throws {
-      let violation = try #require(try await Trials.violation(of: itemProgram(RunsCancelled.self)))
+      let batch = ItemBatch(runsPerItem: 0) { notes in eachItem { notes.noteRun() } }
+      let violation = try #require(try await Trials.violation(of: itemProgram(batch)))
       #expect(violation.hasSuffix("items ran, not 0"))
     }
 
     @Test func `a queue that leaves out what was not cancelled is told`() async throws {
-      let violation = try #require(try await Trials.violation(of: itemProgram(RunsNothing.self)))
+      let batch = ItemBatch(runsPerItem: 0, runsPerBatch: 1) { _ in }
+      let violation = try #require(try await Trials.violation(of: itemProgram(batch)))
       #expect(violation.hasPrefix("0 items ran, not "))
     }
 
     @Test func `a notification that comes first, or never, is told`() async throws {
-      let first = try #require(try await Trials.violation(of: itemProgram(NotifiesFirst.self)))
+      let early = ItemBatch(notificationsPerItem: 1) { notes in
+        eachItem {
+          notes.tally.pointee.earlyNotifications += 1
+          notes.tally.pointee.notifications += 1
+          notes.noteRun()
+        }
+      }
+      let first = try #require(try await Trials.violation(of: itemProgram(early)))
       #expect(first.hasSuffix("notifications came before their item had run"))
-      let never = try #require(try await Trials.violation(of: itemProgram(ForgetsToNotify.self)))
+      let silent = ItemBatch(notificationsPerItem: 1) { notes in eachItem { notes.noteRun() } }
+      let never = try #require(try await Trials.violation(of: itemProgram(silent)))
       #expect(never.hasPrefix("0 notifications came, not "))
     }
 
@@ -238,26 +165,55 @@ extension PrimitiveTests {
     }
 
     @Test func `an event without a handler is told`() async throws {
-      let program = latencyProgram(
-        Trials.context(), NeverAnswers.self, patienceNanoseconds: 100_000)
+      let program = latencyProgram(Trials.context(), patienceNanoseconds: 100_000) { record in
+        EventPath { record.noteCause() }
+      }
       #expect(try await Trials.violation(of: program) == "no handler came for event 1")
     }
 
     @Test func `a handler that comes late is not taken for the next trial's`() async throws {
-      let program = latencyProgram(
-        Trials.context(), AnswersLate.self, patienceNanoseconds: 100_000)
+      let answers = LateAnswers()
+      let program = latencyProgram(Trials.context(), patienceNanoseconds: 100_000) {
+        answers.path($0)
+      }
       // The warm-up loses its event.
       for row in try await Trials.rows(program) { #expect(row.isVerified, "\(row.reason)") }
     }
 
+    @Test func `a path ends with the trial that has lost its event`() async throws {
+      let ends = EventInstants()
+      let program = latencyProgram(Trials.context(), patienceNanoseconds: 1000) { record in
+        EventPath {
+          record.noteCause()
+        } end: {
+          ends.noteHandler()
+        }
+      }
+      _ = try await Trials.rows(program, trials: 1)
+      // The path of the warm-up, and that of the trial.
+      #expect(ends.takeHandlers() >= 2)
+    }
+
     @Test func `a handler that comes first is told`() async throws {
-      let program = latencyProgram(Trials.context(), AnswersFirst.self)
+      let program = latencyProgram(Trials.context()) { record in
+        EventPath {
+          record.noteHandler(at: sync_monotonic_ns() - 1)
+          record.noteCause()
+        }
+      }
       let violation = try #require(try await Trials.violation(of: program))
       #expect(violation.hasSuffix("handlers came before their cause"))
     }
 
     @Test func `an event with two handlers is told`() async throws {
-      let program = latencyProgram(Trials.context(), AnswersTwice.self)
+      let program = latencyProgram(Trials.context()) { record in
+        EventPath {
+          record.noteCause()
+          let now = sync_monotonic_ns()
+          record.noteHandler(at: now)
+          record.noteHandler(at: now)
+        }
+      }
       #expect(try await Trials.violation(of: program) != nil)
       var tally = EventTally()
       tally.events = 3

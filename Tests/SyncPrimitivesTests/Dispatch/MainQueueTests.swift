@@ -1,4 +1,5 @@
 import BenchmarkModel
+import Dispatch
 import SyncPrimitives
 import Testing
 
@@ -26,14 +27,15 @@ extension PrimitiveTests {
     }
 
     @Test func `a queue that keeps no order is caught`() async throws {
-      let program = mainQueueBurstProgram(
-        Trials.context("p", [("items", 100)]), GlobalQueueAsync.self)
+      let program = mainQueueBurstProgram(Trials.context("p", [("items", 100)])) {
+        DispatchQueue.global().async(execute: $0)
+      }
       let violation = try await Trials.violation(of: program, pace: .operations)
       if Trials.canOverlap { #expect(violation != nil) }
     }
 
     @Test func `an item that begins while its queue is held is caught`() async throws {
-      let violation = try await Trials.violation(of: itemProgram(HeldItemLife<UnheldQueue>.self))
+      let violation = try await Trials.violation(of: itemProgram(DispatchSuite.unheld()))
       #expect(try #require(violation).contains(" items began while their queue was held back"))
     }
   }

@@ -8,48 +8,18 @@ import Testing
 @testable import SyncSuites
 @testable import SyncWorkloads
 
-// MARK: Shots
-
-/// Fires a nanosecond before it is due.
-private struct FiresEarly: OneShot {
-  func arm(_ shot: Int, at deadline: UInt64, _ record: ShotRecord) {
-    record.noteArmed(shot, at: 0)
-    record.noteFired(shot, at: deadline - 1)
-  }
-}
-
-/// Fires twice.
-private struct FiresTwice: OneShot {
-  func arm(_ shot: Int, at deadline: UInt64, _ record: ShotRecord) {
-    record.noteArmed(shot, at: 0)
-    record.noteFired(shot, at: deadline)
-    record.noteFired(shot, at: deadline)
-  }
-}
-
-/// Never fires.
-private struct NeverFires: OneShot {
-  func arm(_ shot: Int, at deadline: UInt64, _ record: ShotRecord) {
-    record.noteArmed(shot, at: 0)
-  }
-}
-
 /// Fires the shots of the first trial when those of the second are armed.
-private struct FiresLate: OneShot {
+private final class LateShots: Sendable {
   private struct State {
     var first: ShotRecord?
     var owed: [(shot: Int, deadline: UInt64)] = []
   }
 
-  private final class Debt: Sendable {
-    let state = MutexProtected(State())
-  }
-
-  private let debt = Debt()
+  private let state = MutexProtected(State())
 
   func arm(_ shot: Int, at deadline: UInt64, _ record: ShotRecord) {
     record.noteArmed(shot, at: 0)
-    let isOwed = debt.state.withLock { state in
+    let isOwed = state.withLock { state in
       let first = state.first ?? record
       state.first = first
       if first === record {
@@ -61,33 +31,6 @@ private struct FiresLate: OneShot {
       return false
     }
     if !isOwed { record.noteFired(shot, at: deadline) }
-  }
-}
-
-// MARK: Timers
-
-/// Says of its first firing that it stands for two deadlines.
-private struct CountsAhead: RepeatingTimer {
-  func run(_ record: FiringRecord) {
-    record.begin(at: 1000)
-    for number in 0..<record.settings.deadlines {
-      let now = 1000 + number * record.settings.period
-      record.noteFiring(at: now, deadlines: number == 0 ? 2 : 1)
-    }
-    record.waitForAll()
-    record.end()
-  }
-}
-
-/// Leaves the last deadline out.
-private struct StopsEarly: RepeatingTimer {
-  func run(_ record: FiringRecord) {
-    record.begin(at: 1000)
-    for number in 0..<record.settings.deadlines - 1 {
-      record.noteFiring(at: 1000 + number * record.settings.period, deadlines: 1)
-    }
-    record.waitForAll()
-    record.end()
   }
 }
 
@@ -103,51 +46,6 @@ extension FiringRecord {
   }
 }
 
-/// Fires on after it is cancelled.
-private struct FiresOn: RepeatingTimer {
-  func run(_ record: FiringRecord) {
-    record.playThrough()
-    record.noteFiring(at: .max, deadlines: 1)
-  }
-}
-
-/// Fires on by itself, when its thread has gone on.
-private struct OutlivesItsEnd: RepeatingTimer {
-  func run(_ record: FiringRecord) {
-    record.playThrough()
-    DispatchQueue.global().async { record.noteFiring(at: .max, deadlines: 1) }
-  }
-}
-
-// MARK: Debouncers
-
-/// Arms anew and leaves what was armed as it is.
-private struct NeverCancels: Debouncer {
-  private let queue = DispatchQueue(label: "never-cancels")
-  func call(_ call: Int, pending: inout DispatchWorkItem?, _ record: BurstCallRecord) {
-    let now = sync_monotonic_ns()
-    record.noteCall(call, at: now)
-    queue.asyncAfter(
-      deadline: DispatchTime(uptimeNanoseconds: now + record.quietNanoseconds)
-    ) { record.noteAction(of: call, at: sync_monotonic_ns()) }
-  }
-}
-
-/// Runs the last action without a wait.
-private struct IsImpatient: Debouncer {
-  func call(_ call: Int, pending: inout DispatchWorkItem?, _ record: BurstCallRecord) {
-    record.noteCall(call, at: sync_monotonic_ns())
-    if call == record.calls - 1 { record.noteAction(of: call, at: sync_monotonic_ns()) }
-  }
-}
-
-/// Forgets what it was called for.
-private struct Forgets: Debouncer {
-  func call(_ call: Int, pending: inout DispatchWorkItem?, _ record: BurstCallRecord) {
-    record.noteCall(call, at: sync_monotonic_ns())
-  }
-}
-
 extension PrimitiveTests {
   /// The checks of what is timed, and what the records make of instants.
   @Suite struct TimerCheckTests {
@@ -158,22 +56,32 @@ extension PrimitiveTests {
     // MARK: Shots
 
     @Test func `a shot that comes early is told`() async throws {
-      let violation = try await Trials.violation(
-        of: afterProgram(shots, FiresEarly.self), pace: .once)
+      let program = afterProgram(shots) { shot, deadline, record in
+        record.noteArmed(shot, at: 0)
+        record.noteFired(shot, at: deadline - 1)
+      }
+      let violation = try await Trials.violation(of: program, pace: .once)
       #expect(try #require(violation).hasSuffix("came before they were due"))
     }
 
     @Test func `a shot that comes twice, or never, is told`() async throws {
-      let twice = try await Trials.violation(
-        of: afterProgram(shots, FiresTwice.self), pace: .once)
+      let doubled = afterProgram(shots) { shot, deadline, record in
+        record.noteArmed(shot, at: 0)
+        record.noteFired(shot, at: deadline)
+        record.noteFired(shot, at: deadline)
+      }
+      let twice = try await Trials.violation(of: doubled, pace: .once)
       #expect(try #require(twice).hasSuffix("did not come once"))
-      let never = try await Trials.violation(
-        of: afterProgram(shots, NeverFires.self, patienceNanoseconds: 1000), pace: .once)
+      let lost = afterProgram(shots, patienceNanoseconds: 1000) { shot, _, record in
+        record.noteArmed(shot, at: 0)
+      }
+      let never = try await Trials.violation(of: lost, pace: .once)
       #expect(try #require(never).hasSuffix("did not come once"))
     }
 
     @Test func `a shot that comes late is not taken for one of the next trial`() async throws {
-      let program = afterProgram(shots, FiresLate.self, patienceNanoseconds: 1000)
+      let late = LateShots()
+      let program = afterProgram(shots, patienceNanoseconds: 1000) { late.arm($0, at: $1, $2) }
       // The warm-up loses its shots.
       let rows = try await Trials.rows(program, pace: .once)
       for row in rows { #expect(row.isVerified, "\(row.reason)") }
@@ -198,23 +106,46 @@ extension PrimitiveTests {
     // MARK: Timers
 
     @Test func `a timer that counts ahead of the clock is told`() async throws {
-      let violation = try await Trials.violation(
-        of: timerProgram(timer, CountsAhead.self), pace: .once)
+      // The first firing says that it stands for two deadlines.
+      let program = timerProgram(timer) { record in
+        record.begin(at: 1000)
+        for number in 0..<record.settings.deadlines {
+          let now = 1000 + number * record.settings.period
+          record.noteFiring(at: now, deadlines: number == 0 ? 2 : 1)
+        }
+        record.waitForAll()
+        record.end()
+      }
+      let violation = try await Trials.violation(of: program, pace: .once)
       #expect(try #require(violation).hasSuffix("firings came before they were due"))
     }
 
     @Test func `a timer that stops, or does not, is told`() async throws {
-      let stops = try await Trials.violation(
-        of: timerProgram(timer, StopsEarly.self, patienceNanoseconds: 1000), pace: .once)
+      let early = timerProgram(timer, patienceNanoseconds: 1000) { record in
+        record.begin(at: 1000)
+        for number in 0..<record.settings.deadlines - 1 {
+          record.noteFiring(at: 1000 + number * record.settings.period, deadlines: 1)
+        }
+        record.waitForAll()
+        record.end()
+      }
+      let stops = try await Trials.violation(of: early, pace: .once)
       #expect(try #require(stops).hasSuffix("deadlines were served"))
-      let goesOn = try await Trials.violation(of: timerProgram(timer, FiresOn.self), pace: .once)
+      let late = timerProgram(timer) { record in
+        record.playThrough()
+        record.noteFiring(at: .max, deadlines: 1)
+      }
+      let goesOn = try await Trials.violation(of: late, pace: .once)
       #expect(goesOn == "it fired 1 times after it was cancelled")
     }
 
     @Test func `a timer that goes on when its trial has ended is told`() async throws {
       let period = Trials.context("p", [("period", 1_000_000), ("leeway", 0)])
-      let violation = try await Trials.violation(
-        of: timerProgram(period, OutlivesItsEnd.self), pace: .once)
+      let program = timerProgram(period) { record in
+        record.playThrough()
+        DispatchQueue.global().async { record.noteFiring(at: .max, deadlines: 1) }
+      }
+      let violation = try await Trials.violation(of: program, pace: .once)
       #expect(violation == "it fired 1 times after it was cancelled")
     }
 
@@ -265,18 +196,30 @@ extension PrimitiveTests {
     // MARK: Debounces
 
     @Test func `an action that was not cancelled is told`() async throws {
-      let violation = try await Trials.violation(
-        of: debounceProgram(bursts, NeverCancels.self), pace: .once)
+      let queue = DispatchQueue(label: "never-cancels")
+      let program = debounceProgram(bursts) { call, _, record in
+        let now = sync_monotonic_ns()
+        record.noteCall(call, at: now)
+        queue.asyncAfter(
+          deadline: DispatchTime(uptimeNanoseconds: now + record.quietNanoseconds)
+        ) { record.noteAction(of: call, at: sync_monotonic_ns()) }
+      }
+      let violation = try await Trials.violation(of: program, pace: .once)
       #expect(try #require(violation).hasSuffix("ran, which the next had cancelled"))
     }
 
     @Test func `an action before the quiet time has passed, or none at all, is told`() async throws
     {
-      let early = try await Trials.violation(
-        of: debounceProgram(bursts, IsImpatient.self), pace: .once)
+      let impatient = debounceProgram(bursts) { call, _, record in
+        record.noteCall(call, at: sync_monotonic_ns())
+        if call == record.calls - 1 { record.noteAction(of: call, at: sync_monotonic_ns()) }
+      }
+      let early = try await Trials.violation(of: impatient, pace: .once)
       #expect(early == "the action ran before the quiet time had passed")
-      let none = try await Trials.violation(
-        of: debounceProgram(bursts, Forgets.self, patienceNanoseconds: 1000), pace: .once)
+      let forgetful = debounceProgram(bursts, patienceNanoseconds: 1000) { call, _, record in
+        record.noteCall(call, at: sync_monotonic_ns())
+      }
+      let none = try await Trials.violation(of: forgetful, pace: .once)
       #expect(none == "the last action ran 0 times")
     }
 
@@ -287,11 +230,11 @@ extension PrimitiveTests {
       record.noteAction(of: 0, at: 1100)
       record.noteCall(1, at: 1100)
       record.noteAction(of: 1, at: 1205)
-      #expect(record.fault() == nil)
+      #expect(record.findFault() == nil)
       #expect(record.lateness(armedAt: 1101) == 5)
       #expect(record.lateness(armedAt: 1200) == nil)
       record.noteCall(1, at: 1099)
-      #expect(record.fault() == "the action of call 1 of 2 ran, which the next had cancelled")
+      #expect(record.findFault() == "the action of call 1 of 2 ran, which the next had cancelled")
     }
   }
 }

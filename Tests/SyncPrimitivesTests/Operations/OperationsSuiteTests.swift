@@ -9,152 +9,12 @@ import Testing
 @testable import SyncSuites
 @testable import SyncWorkloads
 
-// MARK: Items that do not run as they should
-
-/// Runs the items from the last to the first.
-private struct OperationsRunBackwards: OrderedItems {
-  func run(_ record: OrderedItemsRecord, count: Int) {
-    for position in (0..<count).reversed() { record.note(position) }
-  }
-}
-
-/// Leaves the last item out.
-private struct LeavesLastOut: OrderedItems {
-  func run(_ record: OrderedItemsRecord, count: Int) {
-    for position in 0..<count - 1 { record.note(position) }
-  }
-}
-
-/// Runs the sink before the last branch.
-private struct SinksEarly: DiamondItems {
-  func run(_ record: DiamondRecord) {
-    record.noteSource()
-    for branch in 0..<record.branches - 1 { record.noteBranch(branch) }
-    record.noteSink()
-    record.noteBranch(record.branches - 1)
-  }
-}
-
-/// Runs a branch before the source.
-private struct BranchesEarly: DiamondItems {
-  func run(_ record: DiamondRecord) {
-    record.noteBranch(0)
-    record.noteSource()
-    for branch in 1..<record.branches { record.noteBranch(branch) }
-    record.noteSink()
-  }
-}
-
-/// Has what is to follow come first, or twice, or never.
-private struct FollowsWrongly<Way: WrongFollower>: FollowedItems {
-  func run(_ record: FollowedItemsRecord) { Way.run(record) }
-}
-
-private protocol WrongFollower: Sendable {
-  static func run(_ record: FollowedItemsRecord)
-}
-
-private enum FollowsFirst: WrongFollower {
-  static func run(_ record: FollowedItemsRecord) {
-    record.noteFollower(of: 0)
-    record.noteItem(0)
-  }
-}
-
-private enum FollowsTwice: WrongFollower {
-  static func run(_ record: FollowedItemsRecord) {
-    record.noteItem(0)
-    record.noteFollower(of: 0)
-    record.noteFollower(of: 0)
-  }
-}
-
-private enum FollowsNever: WrongFollower {
-  static func run(_ record: FollowedItemsRecord) { record.noteItem(0) }
-}
-
-/// Runs what was cancelled.
-private struct CancelsNothing: CancelledItems {
-  func run(_ record: CancelledItemsRecord, count: Int) -> UInt64 {
-    for _ in 0..<count { record.noteCancelled() }
-    record.noteSurvivor()
-    return 1
-  }
-}
-
-/// Runs nothing at all.
-private struct CancelsTooMuch: CancelledItems {
-  func run(_ record: CancelledItemsRecord, count: Int) -> UInt64 { 1 }
-}
-
-/// Runs the first operation twice, in place of the second.
-private struct RepeatsOne: PrioritizedItems {
-  func run(_ record: PrioritizedItemsRecord) {
-    record.note(0)
-    record.note(0)
-    for index in 2..<record.levels.count { record.note(index) }
-  }
-}
-
-// MARK: Jobs that are not retried as they should
-
-/// Gives up after the first attempt.
-private struct GivesUp: RetriedJobs {
-  func run(_ record: RetriedJobRecord) {
-    _ = record.attempt(0, at: sync_monotonic_ns())
-    record.waitForEnd()
-  }
-}
-
-/// Tries again without a delay.
-private struct IsHasty: RetriedJobs {
-  func run(_ record: RetriedJobRecord) {
-    var number = 0
-    while !record.attempt(number, at: sync_monotonic_ns()) {
-      _ = record.due(after: number)
-      number += 1
-    }
-    record.noteEnd()
-  }
-}
-
-/// Goes on when it has succeeded.
-private struct GoesOn: RetriedJobs {
-  func run(_ record: RetriedJobRecord) {
-    var number = 0
-    var now = sync_monotonic_ns()
-    while !record.attempt(number, at: now) {
-      now = record.due(after: number)
-      number += 1
-    }
-    _ = record.attempt(number + 1, at: now)
-    record.noteEnd()
-  }
-}
-
-/// Runs what depends on the job first.
-private struct EndsFirst: RetriedJobs {
-  func run(_ record: RetriedJobRecord) {
-    record.noteEnd()
-    var number = 0
-    var now = sync_monotonic_ns()
-    while !record.attempt(number, at: now) {
-      now = record.due(after: number)
-      number += 1
-    }
-  }
-}
-
 /// Makes the last attempt of the first job when the second begins.
-private struct SucceedsLate: RetriedJobs {
-  private final class Debt: Sendable {
-    let first = MutexProtected<RetriedJobRecord?>(nil)
-  }
-
-  private let debt = Debt()
+private final class LateSuccess: Sendable {
+  private let first = MutexProtected<RetriedJobRecord?>(nil)
 
   func run(_ record: RetriedJobRecord) {
-    let first = debt.first.withLock { first in
+    let first = self.first.withLock { first in
       defer { first = first ?? record }
       return first
     }
@@ -170,7 +30,19 @@ private struct SucceedsLate: RetriedJobs {
   }
 }
 
-// MARK: An asynchronous operation
+extension RetriedJobRecord {
+  /// Makes each attempt when it is due, by its own word; returns the number of the last and its time.
+  @discardableResult
+  fileprivate func succeed() -> (number: Int, now: UInt64) {
+    var number = 0
+    var now = sync_monotonic_ns()
+    while !attempt(number, at: now) {
+      now = due(after: number)
+      number += 1
+    }
+    return (number, now)
+  }
+}
 
 /// Goes on until somebody else finishes it.
 private final class Held: AsynchronousOperation, @unchecked Sendable {
@@ -210,40 +82,66 @@ extension PrimitiveTests {
     // MARK: Checks
 
     @Test func `items out of order, or missing, are told`() async throws {
-      let context = Trials.context("p", [("items", 4)])
       let backwards = try await Trials.violation(
-        of: orderedProgram(context, key: "items", OperationsRunBackwards.self))
+        of: roundsProgram(OrderedItemsRecord(count: 4)) { record in
+          for position in (0..<record.count).reversed() { record.note(position) }
+        })
       #expect(try #require(backwards).hasSuffix("items ran out of order, or not once"))
       let missing = try await Trials.violation(
-        of: orderedProgram(context, key: "items", LeavesLastOut.self))
+        of: roundsProgram(OrderedItemsRecord(count: 4)) { record in
+          for position in 0..<record.count - 1 { record.note(position) }
+        })
       #expect(try #require(missing).hasSuffix("items ran out of order, or not once"))
     }
 
     @Test func `a diamond's items that do not wait are told`() async throws {
-      let context = Trials.context("p", [("branches", 3)])
       let message = "items ran before those that they depend on, or not once"
-      let sink = try await Trials.violation(of: diamondProgram(context, SinksEarly.self))
+      let sink = try await Trials.violation(
+        of: roundsProgram(DiamondRecord(branches: 3)) { record in
+          record.noteSource()
+          for branch in 0..<record.branches - 1 { record.noteBranch(branch) }
+          record.noteSink()
+          record.noteBranch(record.branches - 1)
+        })
       #expect(try #require(sink).hasSuffix(message))
-      let branch = try await Trials.violation(of: diamondProgram(context, BranchesEarly.self))
+      let branch = try await Trials.violation(
+        of: roundsProgram(DiamondRecord(branches: 3)) { record in
+          record.noteBranch(0)
+          record.noteSource()
+          for branch in 1..<record.branches { record.noteBranch(branch) }
+          record.noteSink()
+        })
       #expect(try #require(branch).hasSuffix(message))
     }
 
     @Test func `what follows its item too early, twice or never is told`() async throws {
-      func violation<Way: WrongFollower>(_ type: Way.Type) async throws -> String? {
-        try await Trials.violation(
-          of: followedProgram(
-            Trials.context("p", [("items", 1)]), FollowsWrongly<Way>.self, patienceNanoseconds: 1000
-          ))
+      func violation(
+        _ run: @escaping @Sendable (FollowedItemsRecord) -> Void
+      ) async throws -> String? {
+        let context = Trials.context("p", [("items", 1)])
+        return try await Trials.violation(
+          of: roundsProgram(FollowedItemsRecord(context, patienceNanoseconds: 1000), run))
       }
       let message = "came before its item, or not once"
-      #expect(try #require(try await violation(FollowsFirst.self)).hasSuffix(message))
-      #expect(try #require(try await violation(FollowsTwice.self)).hasSuffix(message))
-      #expect(try #require(try await violation(FollowsNever.self)).hasSuffix(message))
+      let first = try await violation { record in
+        record.noteFollower(of: 0)
+        record.noteItem(0)
+      }
+      #expect(try #require(first).hasSuffix(message))
+      let twice = try await violation { record in
+        record.noteItem(0)
+        record.noteFollower(of: 0)
+        record.noteFollower(of: 0)
+      }
+      #expect(try #require(twice).hasSuffix(message))
+      let never = try await violation { $0.noteItem(0) }
+      #expect(try #require(never).hasSuffix(message))
     }
 
     @Test func `what is put beside an operation, and not after it, is caught`() async throws {
+      let record = FollowedItemsRecord(Trials.context("p", [("items", 64)]))
       let violation = try await Trials.violation(
-        of: followedProgram(Trials.context("p", [("items", 64)]), UnorderedFollower.self))
+        of: roundsProgram(record, OperationsSuite.unorderedFollowers()))
       #expect(try #require(violation).hasSuffix("came before its item, or not once"))
     }
 
@@ -251,7 +149,7 @@ extension PrimitiveTests {
       async throws
     {
       let violation = try await Trials.violation(
-        of: fanOutProgram(Trials.context("p", [("items", 4)]), WaitForCancelled.self))
+        of: roundsProgram(ItemWords(count: 4), OperationsSuite.waitForCancelled()))
       #expect(try #require(violation).hasSuffix("items did not run once in their round"))
     }
 
@@ -259,37 +157,66 @@ extension PrimitiveTests {
       async throws
     {
       let context = Trials.context("p", [("items", 4)])
-      let ran = try await Trials.violation(of: cancelProgram(context, CancelsNothing.self))
+      let ran = try await Trials.violation(
+        of: roundsProgram(CancelledItemsRecord(context)) { record in
+          for _ in 0..<record.count { record.noteCancelled() }
+          record.noteSurvivor()
+        })
       #expect(try #require(ran).hasSuffix("cancelled items ran"))
-      let idle = try await Trials.violation(of: cancelProgram(context, CancelsTooMuch.self))
+      let idle = try await Trials.violation(
+        of: roundsProgram(CancelledItemsRecord(context)) { _ in })
       #expect(try #require(idle).hasPrefix("0 items ran that were not cancelled, not "))
     }
 
     @Test func `an operation that ran twice in another's place is told`() async throws {
       let violation = try await Trials.violation(
-        of: priorityProgram(Trials.context(), RepeatsOne.self))
+        of: roundsProgram(PrioritizedItemsRecord(levels: mixedLevels(50, seed: 5))) { record in
+          record.note(0)
+          record.note(0)
+          for index in 2..<record.levels.count { record.note(index) }
+        })
       #expect(try #require(violation).hasSuffix("rounds not every operation ran once"))
     }
 
     @Test func `jobs that are not retried as they should be are told`() async throws {
       let context = Trials.context("p", [("failures", 2), ("delay", 10_000_000)])
+      let short = Trials.context("p", [("failures", 2), ("delay", 1000)])
       let givesUp = try await Trials.violation(
-        of: retryProgram(
-          Trials.context("p", [("failures", 2), ("delay", 1000)]), GivesUp.self,
-          patienceNanoseconds: 1000), pace: .once)
+        of: retryProgram(short, patienceNanoseconds: 1000) { record in
+          _ = record.attempt(0, at: sync_monotonic_ns())
+          record.waitForEnd()
+        }, pace: .once)
       #expect(givesUp == "attempt 2 came 0 times")
-      let hasty = try await Trials.violation(of: retryProgram(context, IsHasty.self), pace: .once)
+      let hasty = try await Trials.violation(
+        of: retryProgram(context) { record in
+          var number = 0
+          while !record.attempt(number, at: sync_monotonic_ns()) {
+            _ = record.due(after: number)
+            number += 1
+          }
+          record.noteEnd()
+        }, pace: .once)
       #expect(try #require(hasty).hasSuffix("came before it was due"))
-      let goesOn = try await Trials.violation(of: retryProgram(context, GoesOn.self), pace: .once)
+      let goesOn = try await Trials.violation(
+        of: retryProgram(context) { record in
+          let (number, now) = record.succeed()
+          _ = record.attempt(number + 1, at: now)
+          record.noteEnd()
+        }, pace: .once)
       #expect(goesOn == "an attempt came after the one that succeeded")
-      let first = try await Trials.violation(of: retryProgram(context, EndsFirst.self), pace: .once)
+      let first = try await Trials.violation(
+        of: retryProgram(context) { record in
+          record.noteEnd()
+          record.succeed()
+        }, pace: .once)
       #expect(first == "what depends on the job came before it had succeeded")
     }
 
     @Test func `an attempt that comes late is not taken for one of the next trial's`() async throws
     {
       let context = Trials.context("p", [("failures", 2), ("delay", 1000)])
-      let program = retryProgram(context, SucceedsLate.self, patienceNanoseconds: 1000)
+      let late = LateSuccess()
+      let program = retryProgram(context, patienceNanoseconds: 1000) { late.run($0) }
       // The warm-up loses its job.
       let rows = try await Trials.rows(program, pace: .once)
       for row in rows { #expect(row.isVerified, "\(row.reason)") }
@@ -315,7 +242,7 @@ extension PrimitiveTests {
       #expect(tally.neighbours == 6 && tally.inOrder == 5)
       #expect(tally.equals == 1)
       tally.add(nil, levels: [1, 1])
-      #expect(tally.faults == 1 && tally.operations == 10)
+      #expect(tally.faults == 1)
     }
 
     @Test func `what is due is in order, and what its own thread armed late is left out`() {
@@ -329,7 +256,7 @@ extension PrimitiveTests {
       record.noteArmed(2, at: second - 1)
       #expect(record.attempt(2, at: second + 9))
       record.noteEnd()
-      #expect(record.fault() == nil)
+      #expect(record.findFault() == nil)
       var late: [UInt64] = []
       record.lateness { late.append($0) }
       #expect(late == [9])

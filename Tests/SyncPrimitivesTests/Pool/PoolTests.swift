@@ -21,11 +21,11 @@ extension PrimitiveTests {
         uniqueKeysWithValues: conclusion.observations.map { ($0.name, $0.value) })
     }
 
-    @Test(arguments: BlockingSubmitter.allCases, [1, 7])
+    @Test(arguments: BlockingSubmitter.all, [1, 7])
     func `every item runs once, whoever it is submitted to`(
       submitter: BlockingSubmitter, items: Int
     ) async throws {
-      let program = blockingProgram(context(items: items), submitter)
+      let program = blockingProgram(context(items: items), submit: submitter.submit)
       for row in try await Trials.rows(program, pace: .once, isPinned: false) {
         #expect(row.isVerified, "\(row.reason)")
         #expect(row.operations == items)
@@ -70,7 +70,7 @@ extension PrimitiveTests {
       submitter: BlockingSubmitter
     ) async throws {
       let context = context(items: 9)
-      let seen = try await observed(blockingProgram(context, submitter))
+      let seen = try await observed(blockingProgram(context, submit: submitter.submit))
       let started = try #require(seen["started"])
       #expect(started <= Double(context.width))
       #expect(seen["start_last_ns"] == nil)
@@ -92,7 +92,8 @@ extension PrimitiveTests {
     }
 
     @Test func `a moment that did not come has no count`() async throws {
-      let seen = try await observed(blockingProgram(context(items: 1), .globalQueue))
+      let seen = try await observed(
+        blockingProgram(context(items: 1), submit: BlockingSubmitter.globalQueue.submit))
       #expect(seen["threads_1ms"] != nil)
       // Two milliseconds are watched; a busy machine may make them a few dozen, and never four seconds.
       #expect(seen["threads_4s"] == nil)
@@ -101,14 +102,16 @@ extension PrimitiveTests {
     @Test func `every observation of items that block has a column`() async throws {
       let columns = Set(
         PoolSuite.suite().columns.filter { $0.workloads.contains("growth") }.map(\.name))
-      let seen = try await observed(blockingProgram(context(items: 3), .serialQueues))
+      let seen = try await observed(
+        blockingProgram(context(items: 3), submit: BlockingSubmitter.serialQueues.submit))
       #expect(columns.isSuperset(of: seen.keys))
     }
 
     @Test func `idle threads that stay for longer than is watched have no time of leaving`()
       async throws
     {
-      let seen = try await observed(idleProgram(Trials.context(), .globalQueue))
+      let seen = try await observed(
+        idleProgram(Trials.context(), submit: BlockingSubmitter.globalQueue.submit))
       #expect(try #require(seen["workers"]) >= 1)
       #expect(seen["last_left_ns"] == nil)
     }

@@ -20,16 +20,6 @@ private struct RefusedSignal: ThreadSignal {
   func wait() -> Int32 { -EBADF }
 }
 
-/// Says that a thread has run where there was none.
-private struct IdleMaker: ThreadMaker {
-  func runThread(_ runs: ThreadRuns) -> Int32 { 0 }
-}
-
-/// Has no threads.
-private struct RefusedMaker: ThreadMaker {
-  func runThread(_ runs: ThreadRuns) -> Int32 { EAGAIN }
-}
-
 /// Gives another word each time.
 private struct StrayWord: LocalWord {
   private let words = Words()
@@ -109,14 +99,14 @@ extension PrimitiveTests {
 
     @Test func `a thread that never ran is told`() async throws {
       let violation = try await Trials.violation(
-        of: threadCreateProgram(IdleMaker.self), pace: .operations)
+        of: threadCreateProgram { _ in 0 }, pace: .operations)
       #expect(violation == "1 of 1 threads had not run once when waited for")
     }
 
     @Test func `a thread that can't be had is told`() async throws {
       let words = "no thread after 0: Resource temporarily unavailable"
       await #expect(throws: WorkerError.refused(words)) {
-        try await Trials.violation(of: threadCreateProgram(RefusedMaker.self), pace: .operations)
+        try await Trials.violation(of: threadCreateProgram { _ in EAGAIN }, pace: .operations)
       }
     }
 

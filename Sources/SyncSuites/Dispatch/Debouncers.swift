@@ -1,0 +1,180 @@
+import BenchmarkModel
+import BenchmarkRunner
+import CSyncShims
+import Dispatch
+import SyncPrimitives
+import SyncWorkloads
+
+extension DispatchSuite {
+  static let debounce = Workload.ofPool(
+    "debounce", "one call of a burst: cancel what was armed, and arm anew",
+    axes: [
+      Axis("calls", .count, headline: [16], standard: [2, 16, 256], thorough: [2, 16, 256, 1024]),
+      Axis("quiet", .nanoseconds, [1_000_000], thorough: [200_000, 1_000_000, 10_000_000]),
+    ], sampling: tenMilliseconds,
+    [
+      MeasuredPrimitive("work-item", "a work item, cancelled and submitted anew with asyncAfter") {
+        let queue = DispatchQueue(label: "syncbench.debounce")
+        return debounceProgram($0) { call, pending, record in
+          pending?.cancel()
+          // The clock is read behind the cancellation, and the quiet time counts from that instant: an
+          // item whose successor read it before the item was due was cancelled in time.
+          let now = sync_monotonic_ns()
+          record.noteCall(call, at: now)
+          let item = DispatchWorkItem { record.noteAction(of: call, at: sync_monotonic_ns()) }
+          queue.asyncAfter(
+            deadline: DispatchTime(uptimeNanoseconds: now + record.quietNanoseconds), execute: item)
+          pending = item
+        }
+      }
+    ])
+}
+
+/// A call to what runs an action when nobody has called for a while: cancels what the call before has armed,
+/// notes itself, and arms its own action.
+typealias DebouncedCall =
+  @Sendable (_ call: Int, _ pending: inout DispatchWorkItem?, _ record: BurstCallRecord) -> Void
+
+/// The program of one thread that makes bursts of calls.
+func debounceProgram(
+  _ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000, _ call: @escaping DebouncedCall
+) -> TrialProgram {
+  let length = context.trialNanoseconds
+  return recordedProgram {
+    BurstCallRecord(
+      calls: context.value("calls", default: 16),
+      quietNanoseconds: UInt64(context.value("quiet", default: 1_000_000)),
+      patienceNanoseconds: patienceNanoseconds)
+  } run: { record, recorder in
+    debounceLoop(call, record: record, lengthNanoseconds: length) {
+      recorder?.record(nanoseconds: $0)
+    }
+  } conclude: { record, operations, _ in
+    var conclusion = TrialConclusion(operations: operations, violation: record.fault)
+    // The quiet times are no part of a call's cost.
+    conclusion.elapsedNanoseconds = record.callNanoseconds
+    return conclusion
+  }
+}
+
+/// Makes one burst of calls after another until the trial's length is over, one at least, and waits
+/// after each for its action; returns the number of calls.
+///
+/// - Parameter lateness: Given how late the action of each burst was, in ns.
+@inline(never)
+private func debounceLoop(
+  _ makeCall: DebouncedCall, record: BurstCallRecord, lengthNanoseconds: UInt64,
+  lateness: (UInt64) -> Void
+) -> UInt64 {
+  var calls: UInt64 = 0
+  let begin = sync_monotonic_ns()
+  var pending: DispatchWorkItem?
+  repeat {
+    record.begin()
+    let start = sync_monotonic_ns()
+    for call in 0..<record.calls { makeCall(call, &pending, record) }
+    let end = sync_monotonic_ns()
+    calls += UInt64(record.calls)
+    record.endCalls(nanoseconds: end - start)
+    guard record.fault == nil else { return calls }
+    if let late = record.lateness(armedAt: end) { lateness(late) }
+  } while sync_monotonic_ns() < begin + lengthNanoseconds
+  return calls
+}
+
+/// A record of the calls of a trial's bursts: when each was made, and whether its action ran.
+///
+/// A burst with a fault is the last of its record.
+///
+/// Unchecked: an action writes what the thread that waits for it reads afterwards.
+final class BurstCallRecord: @unchecked Sendable {
+  /// The number of calls in a burst.
+  let calls: Int
+  /// The time without a call after which the action runs, in ns.
+  let quietNanoseconds: UInt64
+  /// The time that the calls of all bursts took in ns, the quiet times between bursts left out.
+  private(set) var callNanoseconds: UInt64 = 0
+  /// The fault of the last burst.
+  private(set) var fault: String?
+  private let calledAt: UnsafeMutablePointer<UInt64>
+  private let runs: UnsafeMutablePointer<UInt64>
+  private let ranAt: UnsafeMutablePointer<UInt64>
+  private let done = DispatchSemaphore(value: 0)
+  private let patienceNanoseconds: Int
+
+  /// Makes a record of bursts of so many calls, one at least.
+  ///
+  /// - Parameters:
+  ///   - calls: How many calls come.
+  ///   - quietNanoseconds: How long, in ns, no call may come before the action.
+  ///   - patienceNanoseconds: How long, in ns, it waits for the action beyond the quiet
+  ///     time.
+  init(calls: Int, quietNanoseconds: UInt64, patienceNanoseconds: Int = 2_000_000_000) {
+    self.calls = calls
+    self.quietNanoseconds = quietNanoseconds
+    self.patienceNanoseconds = patienceNanoseconds
+    func words() -> UnsafeMutablePointer<UInt64> {
+      let words = UnsafeMutablePointer<UInt64>.allocate(capacity: calls)
+      words.initialize(repeating: 0, count: calls)
+      return words
+    }
+    calledAt = words()
+    runs = words()
+    ranAt = words()
+  }
+
+  deinit {
+    calledAt.deallocate()
+    runs.deallocate()
+    ranAt.deallocate()
+  }
+
+  /// Forgets the burst before.
+  func begin() {
+    for call in 0..<calls { runs[call] = 0 }
+  }
+
+  /// Notes when a call was made: after the call before it was cancelled, and before its own quiet
+  /// time begins.
+  func noteCall(_ call: Int, at nanoseconds: UInt64) { calledAt[call] = nanoseconds }
+
+  /// Notes what the clock showed in the first instruction of a call's action.
+  func noteAction(of call: Int, at nanoseconds: UInt64) {
+    ranAt[call] = nanoseconds
+    runs[call] += 1
+    if call == calls - 1 { done.signal() }
+  }
+
+  /// Waits for the last call's action, or as long as patience lasts, and looks what is wrong with the burst.
+  func endCalls(nanoseconds: UInt64) {
+    callNanoseconds += nanoseconds
+    _ = Patience(nanoseconds: Int(quietNanoseconds) + patienceNanoseconds).wait(for: done)
+    fault = findFault()
+  }
+
+  /// The fault of the burst; nil if exactly the last call's action ran, once, and not
+  /// before the quiet time had passed.
+  ///
+  /// Where the thread lost its CPU for as long as the quiet time between two calls, the earlier
+  /// one's action may run: nobody had called for that long.
+  func findFault() -> String? {
+    for call in 0..<calls - 1
+    where runs[call] > 0 && calledAt[call + 1] < calledAt[call] + quietNanoseconds {
+      return "the action of call \(call + 1) of \(calls) ran, which the next had cancelled"
+    }
+    let last = calls - 1
+    if runs[last] != 1 { return "the last action ran \(runs[last]) times" }
+    if ranAt[last] < calledAt[last] + quietNanoseconds {
+      return "the action ran before the quiet time had passed"
+    }
+    return nil
+  }
+
+  /// The lateness of the last call's action in ns; nil if its thread had been too late in arming
+  /// it, at `armed`, or where it did not run.
+  func lateness(armedAt armed: UInt64) -> UInt64? {
+    let due = calledAt[calls - 1] + quietNanoseconds
+    let ran = ranAt[calls - 1]
+    return runs[calls - 1] == 1 && armed < due && ran >= due ? ran - due : nil
+  }
+}

@@ -1,0 +1,320 @@
+import BenchmarkModel
+import BenchmarkRunner
+import CSyncShims
+import Dispatch
+import Glibc
+import SyncPrimitives
+import SyncWorkloads
+
+extension DispatchSuite {
+  static let latency = Workload.ofPool(
+    "latency", "one event, from its cause to its handler's first instruction",
+    axes: [
+      Axis(
+        "rest", .nanoseconds, headline: [100_000], standard: [0, 100_000],
+        thorough: [0, 20_000, 100_000, 1_000_000])
+    ], pace: .window, summaryLevel: 0.5,
+    sampling: {
+      Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 2, 10_000_000))
+    },
+    [
+      event("source-read", "a read source of an event descriptor", .headline) { record in
+        // On Linux a source is armed for one event, and again when its handler has returned.
+        let descriptor = sync_event_create()
+        let source = readSource(of: descriptor, record) { _ = sync_event_clear(descriptor) }
+        return EventPath {
+          record.noteCause()
+          _ = sync_event_add(descriptor)
+        } end: {
+          source?.cancel()
+        }
+      },
+      event("source-read-pipe", "a read source of a pipe") { record in
+        var ends: [Int32] = [-1, -1]
+        _ = sync_pipe(&ends)
+        let (readingEnd, writingEnd) = (ends[0], ends[1])
+        let source = readSource(of: readingEnd, record) { _ = sync_byte_read(readingEnd) }
+        return EventPath {
+          record.noteCause()
+          _ = sync_byte_write(writingEnd)
+        } end: {
+          source?.cancel()
+          if writingEnd >= 0 { close(writingEnd) }
+        }
+      },
+      event("source-signal", "a signal source, and kill of the own process") { record in
+        // SIGURG is ignored by default. A thread that does not block the signal, the process's first one if it
+        // does not, takes it and passes it on to Dispatch's manager thread, which reads it from a signal
+        // descriptor.
+        let isListening = DispatchSemaphore(value: 0)
+        let source = DispatchSource.makeSignalSource(signal: SIGURG, queue: eventQueue())
+        source.setEventHandler { record.noteHandler() }
+        source.setRegistrationHandler { isListening.signal() }
+        source.activate()
+        isListening.wait()
+        return EventPath {
+          record.noteCause()
+          _ = sync_signal_self(SIGURG)
+        } end: {
+          source.cancel()
+        }
+      },
+      event(
+        "source-data-add", "a data-add source, in which additions may come together"
+      ) { record in
+        let source = DispatchSource.makeUserDataAddSource(queue: eventQueue())
+        source.setEventHandler { record.noteHandler() }
+        source.activate()
+        return EventPath {
+          record.noteCause()
+          source.add(data: 1)
+        } end: {
+          source.cancel()
+        }
+      },
+      event("dispatch-semaphore", "DispatchSemaphore between threads") { record in
+        let wake = DispatchSemaphore(value: 0)
+        let hasEnded = Flag()
+        DispatchQueue(label: "syncbench.waiter").async {
+          while true {
+            wake.wait()
+            let now = sync_monotonic_ns()
+            if hasEnded.isRaised { return }
+            record.noteHandler(at: now)
+          }
+        }
+        return EventPath {
+          record.noteCause()
+          wake.signal()
+        } end: {
+          hasEnded.raise()
+          wake.signal()
+        }
+      },
+      event("closure-async", "a closure given to async of a serial queue") { record in
+        let queue = eventQueue()
+        return EventPath {
+          record.noteCause()
+          queue.async { record.noteHandler() }
+        }
+      },
+      event(
+        "work-item-async", "a work item given to async(execute:) of a serial queue"
+      ) { record in
+        let queue = eventQueue()
+        return EventPath {
+          let item = DispatchWorkItem { record.noteHandler() }
+          record.noteCause()
+          queue.async(execute: item)
+        }
+      },
+      event("work-item-notify", "a work item with a notify") { record in
+        let queue = eventQueue()
+        return EventPath {
+          // From the end of the item: the cause is its last instruction.
+          let item = DispatchWorkItem { record.noteCause() }
+          item.notify(queue: queue) { record.noteHandler() }
+          queue.async(execute: item)
+        }
+      },
+      event("group-notify", "a group with a notify") { record in
+        let (queue, group) = (eventQueue(), DispatchGroup())
+        return EventPath {
+          group.enter()
+          group.notify(queue: queue) { record.noteHandler() }
+          record.noteCause()
+          group.leave()
+        }
+      },
+    ])
+
+  /// The line of a path that an event takes from its cause to its handler.
+  private static func event(
+    _ name: String, _ summary: String, _ tier: Tier = .standard, _ make: @escaping EventPathMaking
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier) { latencyProgram($0, make) }
+  }
+
+  /// An idle queue for handlers.
+  private static func eventQueue() -> DispatchQueue { DispatchQueue(label: "syncbench.event") }
+
+  /// An active source of reads, whose handler takes what it was woken for; nil if the kernel has no descriptor
+  /// left, and then every event is lost.
+  ///
+  /// The source closes its descriptor when it is cancelled, and not before: Dispatch ends the process if it polls a
+  /// closed descriptor.
+  private static func readSource(
+    of descriptor: Int32, _ record: EventInstants, take: @escaping () -> Void
+  ) -> (any DispatchSourceRead)? {
+    guard descriptor >= 0 else { return nil }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: eventQueue())
+    source.setCancelHandler { close(descriptor) }
+    source.setEventHandler {
+      let now = sync_monotonic_ns()
+      take()
+      record.noteHandler(at: now)
+    }
+    source.activate()
+    return source
+  }
+}
+
+/// A path of events made ready, which ends with the last reference to it.
+///
+/// Unchecked: one thread brings events about; Dispatch's sources are for any thread, and its protocols do not say
+/// so.
+final class EventPath: @unchecked Sendable {
+  /// Brings about one event: its cause and its handler note themselves.
+  let bringAbout: () -> Void
+  private let end: () -> Void
+
+  init(_ bringAbout: @escaping () -> Void, end: @escaping () -> Void = {}) {
+    self.bringAbout = bringAbout
+    self.end = end
+  }
+
+  deinit { end() }
+}
+
+/// Makes a path whose events note themselves in the record, ready for the first.
+typealias EventPathMaking = @Sendable (_ record: EventInstants) -> EventPath
+
+/// The program of one thread that brings events about.
+///
+/// An event that is lost ends its trial, and the next has another path and record: its handler, should it
+/// come after all, is not taken for another event's.
+func latencyProgram(
+  _ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000,
+  _ make: @escaping EventPathMaking
+) -> TrialProgram {
+  @Sendable func freshSetup() -> (record: EventInstants, path: EventPath) {
+    let record = EventInstants(patienceNanoseconds: patienceNanoseconds)
+    return (record, make(record))
+  }
+  let setup = MutexProtected(freshSetup())
+  let recorder = LatencyRecorder()
+  let tally = MutexProtected(EventTally())
+  let rest = UInt64(context.value("rest", default: 0))
+  return TrialProgram(threadCount: 1) { thread in
+    let now = setup.get()
+    let seen = eventLatencyLoop(
+      now.path, record: now.record, until: thread.stop, restNanoseconds: rest,
+      recorder: thread.isMeasured ? recorder : nil)
+    tally.put(seen)
+    return seen.events
+  } conclude: { _ in
+    let seen = tally.take(leaving: EventTally())
+    let handlers = setup.withLock { setup in
+      defer { if seen.lost > 0 { setup = freshSetup() } }
+      return setup.record.takeHandlers()
+    }
+    return TrialConclusion(operations: seen.events, violation: fault(seen, handlers: handlers))
+  } latencies: {
+    recorder.rows()
+  }
+}
+
+/// The fault in a trial's events; nil if each had one handler, after its cause.
+func fault(_ tally: EventTally, handlers: UInt64) -> String? {
+  if tally.lost > 0 { return "no handler came for event \(tally.events)" }
+  if tally.early > 0 { return "\(tally.early) handlers came before their cause" }
+  return handlers == tally.events ? nil : "\(handlers) handlers ran for \(tally.events) events"
+}
+
+/// A count of the events that a thread brought about.
+struct EventTally: Sendable {
+  /// The number of events.
+  var events: UInt64 = 0
+  /// The number of events without a handler.
+  var lost: UInt64 = 0
+  /// The number of handlers that came before their cause.
+  var early: UInt64 = 0
+}
+
+/// Brings one event about after another until the flag is raised, and records the time from each
+/// cause to the handler's first instruction.
+///
+/// Between two events the thread rests: after 100 µs the threads that handle events sleep, and a
+/// wake-up is measured. The trial ends with an event that is lost.
+@inline(never)
+private func eventLatencyLoop(
+  _ path: EventPath, record: EventInstants, until stop: UnsafePointer<UInt32>,
+  restNanoseconds: UInt64,
+  recorder: LatencyRecorder?
+) -> EventTally {
+  var tally = EventTally()
+  while sync_flag_read(stop) == 0 {
+    path.bringAbout()
+    tally.events += 1
+    guard record.waitForHandler() else {
+      tally.lost += 1
+      return tally
+    }
+    if let latency = record.latencyNanoseconds {
+      recorder?.record(nanoseconds: latency)
+    } else {
+      tally.early += 1
+    }
+    if restNanoseconds > 0 { sync_sleep_until(sync_monotonic_ns() + restNanoseconds) }
+  }
+  return tally
+}
+
+/// The instants of one event at a time, and how many handlers there were.
+///
+/// The thread that brings events about waits for each one's handler before the next.
+final class EventInstants: Sendable {
+  private let caused = CacheAligned<UInt64>(0)
+  private let handled = CacheAligned<UInt64>(0)
+  private let handlers = CacheAligned<UInt64>(0)
+  private let done = DispatchSemaphore(value: 0)
+  private let patienceNanoseconds: Int
+
+  /// Makes a record of nothing.
+  ///
+  /// - Parameter patienceNanoseconds: After how long, in ns, an event counts as lost.
+  init(patienceNanoseconds: Int = 2_000_000_000) {
+    self.patienceNanoseconds = patienceNanoseconds
+  }
+
+  /// Notes that the event is about to be brought about: the last thing before it.
+  func noteCause() { sync_word_write(caused.pointer, sync_monotonic_ns()) }
+
+  /// Reads the clock and notes it: the first thing that a handler does.
+  @inline(__always)
+  func noteHandler() { noteHandler(at: sync_monotonic_ns()) }
+
+  /// Notes what a handler's clock showed in its first instruction.
+  func noteHandler(at nanoseconds: UInt64) {
+    sync_word_write(handled.pointer, nanoseconds)
+    sync_word_write(handlers.pointer, sync_word_read(handlers.pointer) &+ 1)
+    done.signal()
+  }
+
+  /// Waits for the event's handler; false if none comes.
+  func waitForHandler() -> Bool {
+    Patience(nanoseconds: patienceNanoseconds).wait(for: done)
+  }
+
+  /// From the cause to the handler in ns; nil for a handler that came before its cause.
+  var latencyNanoseconds: UInt64? {
+    let cause = sync_word_read(caused.pointer)
+    let handler = sync_word_read(handled.pointer)
+    return handler < cause ? nil : handler - cause
+  }
+
+  /// Takes the number of handlers since the last call.
+  func takeHandlers() -> UInt64 {
+    defer { sync_word_write(handlers.pointer, 0) }
+    return sync_word_read(handlers.pointer)
+  }
+}
+
+/// A flag that one thread raises and another looks at.
+private final class Flag: Sendable {
+  private let word = CacheAligned<UInt32>(0)
+
+  var isRaised: Bool { sync_flag_read(word.pointer) != 0 }
+
+  func raise() { sync_flag_write(word.pointer, 1) }
+}

@@ -1,0 +1,194 @@
+import BenchmarkModel
+import BenchmarkRunner
+import CSyncShims
+import Dispatch
+import SyncPrimitives
+import SyncWorkloads
+
+extension DispatchSuite {
+  static let after = Workload.ofPool(
+    "after", "one closure that is to run once, at an instant",
+    axes: [
+      Axis(
+        "delay", .nanoseconds, headline: [1_000_000], standard: [100_000, 1_000_000, 10_000_000],
+        thorough: [20_000, 100_000, 1_000_000, 10_000_000, 50_000_000])
+    ], sampling: tenMilliseconds,
+    [
+      shot("async-after", "asyncAfter on a serial queue", .headline) {
+        // `DispatchTime` is the monotonic clock on Linux, and a timer's descriptor waits on that clock: an
+        // instant read from it is the deadline, to the nanosecond. The leeway is Dispatch's choice, a
+        // tenth of the delay and a millisecond at least.
+        let queue = DispatchQueue(label: "syncbench.after")
+        return { number, deadline, record in
+          queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: deadline)) {
+            record.noteFired(number, at: sync_monotonic_ns())
+          }
+          record.noteArmed(number, at: sync_monotonic_ns())
+        }
+      },
+      shot("timer-once", "a timer source without leeway, made for each") {
+        let queue = DispatchQueue(label: "syncbench.after")
+        return { number, deadline, record in
+          let source = DispatchSource.makeTimerSource(queue: queue)
+          source.schedule(
+            deadline: DispatchTime(uptimeNanoseconds: deadline), leeway: .nanoseconds(0))
+          // The handler keeps the source, until it cancels it.
+          source.setEventHandler {
+            record.noteFired(number, at: sync_monotonic_ns())
+            source.cancel()
+          }
+          source.activate()
+          record.noteArmed(number, at: sync_monotonic_ns())
+        }
+      },
+      shot("sleep-until", "the thread itself sleeps until then: the kernel's part") {
+        { number, deadline, record in
+          record.noteArmed(number, at: sync_monotonic_ns())
+          sync_sleep_until(deadline)
+          record.noteFired(number, at: sync_monotonic_ns())
+        }
+      },
+    ])
+
+  /// The line of a way to have something done once, at an instant.
+  private static func shot(
+    _ name: String, _ summary: String, _ tier: Tier = .standard,
+    _ make: @escaping @Sendable () -> Arming
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier) { afterProgram($0, make()) }
+  }
+}
+
+/// Has the record noted of a shot when the monotonic clock shows `deadline` in ns, and notes when it was armed.
+typealias Arming = @Sendable (_ shot: Int, _ deadline: UInt64, _ record: ShotRecord) -> Void
+
+/// The time from one arming to the next, in ns.
+///
+/// No delay of a case is a multiple of it; otherwise the thread would arm one shot at the moment at which
+/// another is due.
+private let shotSpacing: UInt64 = 600_000
+
+/// The program of one thread that has closures run at instants.
+func afterProgram(
+  _ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000, _ arm: @escaping Arming
+) -> TrialProgram {
+  let delay = UInt64(context.value("delay", default: 1_000_000))
+  let length = context.trialNanoseconds
+  let capacity = Int(min(10_000, length / shotSpacing + 1))
+  return recordedProgram {
+    ShotRecord(capacity: capacity, patienceNanoseconds: patienceNanoseconds)
+  } run: { record, _ in
+    oneShotLoop(arm, record: record, delay: delay, lengthNanoseconds: length)
+  } conclude: { record, operations, recorder in
+    let count = Int(operations)
+    let leftOut = record.lateness(of: count) { recorder?.record(nanoseconds: $0) }
+    return TrialConclusion(
+      operations: operations, violation: record.fault(of: count),
+      observations: [("armed_late", Double(leftOut))])
+  }
+}
+
+/// Arms one shot after another, each `delay` ahead, until the trial's length is over, and waits for
+/// them; returns their number, which the record bounds.
+///
+/// A shot that keeps the thread as long as its delay makes the next one late.
+@inline(never)
+private func oneShotLoop(
+  _ arm: Arming, record: ShotRecord, delay: UInt64, lengthNanoseconds: UInt64
+) -> UInt64 {
+  let begin = sync_monotonic_ns()
+  var next = begin
+  var armed = 0
+  repeat {
+    sync_sleep_until(next)
+    let deadline = sync_monotonic_ns() + delay
+    record.expect(armed, at: deadline)
+    arm(armed, deadline, record)
+    armed += 1
+    next = max(next + shotSpacing, sync_monotonic_ns())
+  } while next < begin + lengthNanoseconds && armed < record.capacity
+  _ = record.wait(for: armed)
+  return UInt64(armed)
+}
+
+/// A record of the shots of a trial: when each was due, armed and fired, and how often.
+///
+/// Each trial has a record of its own: a shot that comes when its trial has given it up is noted
+/// where nobody looks, and not taken for one of the next.
+///
+/// Unchecked: a shot's handler writes what the thread that waits for all of them reads afterwards.
+final class ShotRecord: @unchecked Sendable {
+  /// The number of shots that there is room for.
+  let capacity: Int
+  private let shots: UnsafeMutablePointer<Shot>
+  private let done = DispatchSemaphore(value: 0)
+  private let patienceNanoseconds: Int
+
+  private struct Shot {
+    var deadline: UInt64 = 0
+    var armed: UInt64 = 0
+    var fired: UInt64 = 0
+    var count: UInt64 = 0
+  }
+
+  /// Makes a record of no shot.
+  ///
+  /// - Parameters:
+  ///   - capacity: How many shots there is room for.
+  ///   - patienceNanoseconds: After how long, in ns, a shot counts as lost.
+  init(capacity: Int, patienceNanoseconds: Int = 2_000_000_000) {
+    self.capacity = capacity
+    self.patienceNanoseconds = patienceNanoseconds
+    shots = .allocate(capacity: capacity)
+    shots.initialize(repeating: Shot(), count: capacity)
+  }
+
+  deinit { shots.deallocate() }
+
+  /// Notes when a shot is due, before it is armed.
+  func expect(_ shot: Int, at deadline: UInt64) { shots[shot].deadline = deadline }
+
+  /// Notes when a shot had been armed.
+  func noteArmed(_ shot: Int, at nanoseconds: UInt64) { shots[shot].armed = nanoseconds }
+
+  /// Notes what the clock showed in a shot's first instruction.
+  func noteFired(_ shot: Int, at nanoseconds: UInt64) {
+    shots[shot].fired = nanoseconds
+    shots[shot].count += 1
+    done.signal()
+  }
+
+  /// Waits until as many have fired; false where one does not.
+  func wait(for count: Int) -> Bool {
+    let patience = Patience(nanoseconds: patienceNanoseconds)
+    for _ in 0..<count where !patience.wait(for: done) { return false }
+    return true
+  }
+
+  /// The fault in the first `count` shots; nil if each fired once and none early.
+  func fault(of count: Int) -> String? {
+    var early = 0
+    var wrong = 0
+    for shot in 0..<count {
+      if shots[shot].count != 1 { wrong += 1 }
+      if shots[shot].count > 0, shots[shot].fired < shots[shot].deadline { early += 1 }
+    }
+    if early > 0 { return "\(early) of \(count) came before they were due" }
+    return wrong > 0 ? "\(wrong) of \(count) did not come once" : nil
+  }
+
+  /// Passes on the lateness of each of the first `count` shots, in ns; returns the number of shots left out
+  /// because their thread had been too late in arming them.
+  func lateness(of count: Int, _ body: (UInt64) -> Void) -> Int {
+    var leftOut = 0
+    for shot in 0..<count {
+      let one = shots[shot]
+      if one.armed >= one.deadline {
+        leftOut += 1
+      } else if one.fired >= one.deadline {
+        body(one.fired - one.deadline)
+      }
+    }
+    return leftOut
+  }
+}

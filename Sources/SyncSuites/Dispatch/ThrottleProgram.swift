@@ -1,0 +1,37 @@
+import BenchmarkModel
+import BenchmarkRunner
+import SyncPrimitives
+import SyncWorkloads
+
+/// The program of one thread that makes bursts of calls to a throttle, which is another in each trial.
+@inline(__always)
+func throttleProgram<Calls: Throttle>(
+  _ context: CaseContext, _ type: Calls.Type, patienceNanoseconds: Int = 2_000_000_000
+) -> TrialProgram {
+  let calls = context.value("calls", default: 16)
+  let period = UInt64(max(1000, context.value("period", default: 1_000_000)))
+  let bursts = Int(max(4, 2 * context.trialNanoseconds / period))
+  @Sendable func freshRecord() -> ThrottleRecord {
+    ThrottleRecord(
+      capacity: calls * bursts, periodNanoseconds: period, patienceNanoseconds: patienceNanoseconds)
+  }
+  let latest = MutexProtected(freshRecord())
+  let tally = MutexProtected(BurstTally())
+  return TrialProgram(threadCount: 1) { thread in
+    let seen = throttleLoop(Calls(), record: latest.get(), calls: calls, bursts: bursts)
+    tally.put(seen)
+    return seen.calls
+  } conclude: { _ in
+    let seen = tally.take(leaving: BurstTally())
+    let firings = latest.take(leaving: freshRecord()).firings(of: Int(seen.calls))
+    var conclusion = TrialConclusion(operations: seen.calls, violation: seen.fault)
+    // The sleeps between bursts are no part of a call's cost.
+    conclusion.elapsedNanoseconds = max(1, seen.callNanoseconds)
+    if firings.allowed > 0 {
+      conclusion.observations = [
+        ("firings_per_allowed", Double(firings.seen) / Double(firings.allowed))
+      ]
+    }
+    return conclusion
+  }
+}

@@ -1,0 +1,123 @@
+import BenchmarkModel
+import BenchmarkRunner
+import CSyncShims
+import Dispatch
+import Foundation
+import SyncPrimitives
+import Synchronization
+
+extension OperationsSuite {
+  static let cancel = Workload.ofPool(
+    "cancel", "one operation, made, cancelled before it starts, and left out", axes: [items],
+    pace: .window,
+    [
+      cancelled(
+        "operation-cancel", "cancel() of each operation of a suspended queue", .headline
+      ) { queue, record in
+        let operations = suspended(queue, record)
+        queue.addOperations(operations, waitUntilFinished: false)
+        record.time { for operation in operations { operation.cancel() } }
+        finish(queue, record)
+      },
+      cancelled("cancel-all", "cancelAllOperations() of a suspended queue") { queue, record in
+        queue.addOperations(suspended(queue, record), waitUntilFinished: false)
+        record.time { queue.cancelAllOperations() }
+        finish(queue, record)
+      },
+      cancelled("cancel-first", "cancel() of each operation before it is added") { queue, record in
+        let operations = suspended(queue, record)
+        record.time { for operation in operations { operation.cancel() } }
+        queue.addOperations(operations, waitUntilFinished: false)
+        finish(queue, record)
+      },
+      .rounds(
+        "work-item-cancel", "cancel() of each work item of a suspended queue", .standard,
+        of: { CancelledItemsRecord($0) }
+      ) {
+        let queue = DispatchQueue(label: "syncbench.cancel")
+        return { record in
+          queue.suspend()
+          let items = (0..<record.count).map { _ in DispatchWorkItem { record.noteCancelled() } }
+          for item in items { queue.async(execute: item) }
+          record.time { for item in items { item.cancel() } }
+          queue.async { record.noteSurvivor() }
+          queue.resume()
+          queue.sync {}
+        }
+      },
+    ])
+
+  /// The line of a way to cancel operations before they start.
+  private static func cancelled(
+    _ name: String, _ summary: String, _ tier: Tier = .standard,
+    _ run: @escaping @Sendable (OperationQueue, CancelledItemsRecord) -> Void
+  ) -> MeasuredPrimitive {
+    .rounds(name, summary, tier, of: { CancelledItemsRecord($0) }) {
+      let queue = OperationQueue()
+      return { run(queue, $0) }
+    }
+  }
+
+  /// Suspends a queue, and makes the operations that are to be cancelled.
+  private static func suspended(
+    _ queue: OperationQueue, _ record: CancelledItemsRecord
+  ) -> [BlockOperation] {
+    queue.isSuspended = true
+    return (0..<record.count).map { _ in BlockOperation { record.noteCancelled() } }
+  }
+
+  /// Adds the operation that is not cancelled, and lets a suspended queue go through all of its
+  /// operations.
+  private static func finish(_ queue: OperationQueue, _ record: CancelledItemsRecord) {
+    queue.addOperation { record.noteSurvivor() }
+    queue.isSuspended = false
+    queue.waitUntilAllOperationsAreFinished()
+  }
+}
+
+/// A count of the items that ran, cancelled or not, and the time that the cancelling took.
+///
+/// Unchecked: the thread that runs the rounds alone writes and reads the words that are not atomic.
+final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {
+  let count: Int
+  private let cancelledRuns = CacheAligned(Atomic<UInt64>(0))
+  private let survivorRuns = CacheAligned(Atomic<UInt64>(0))
+  private var batches: UInt64 = 0
+  private var cancelNanoseconds: UInt64 = 0
+
+  init(_ context: CaseContext) { count = context.value("items", default: 64) }
+
+  /// Notes that an item runs that was cancelled.
+  func noteCancelled() { cancelledRuns.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
+
+  /// Notes that the item of a batch runs that was not cancelled.
+  func noteSurvivor() { survivorRuns.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
+
+  /// Cancels, and adds the time that this takes.
+  @inline(__always)
+  func time(_ cancel: () -> Void) {
+    let start = sync_monotonic_ns()
+    cancel()
+    cancelNanoseconds += sync_monotonic_ns() - start
+  }
+
+  func endRound() { batches += 1 }
+
+  func conclude(operations: UInt64) -> TrialConclusion {
+    defer { (batches, cancelNanoseconds) = (0, 0) }
+    let cancelled = cancelledRuns.pointer.pointee.exchange(0, ordering: .relaxed)
+    let survivors = survivorRuns.pointer.pointee.exchange(0, ordering: .relaxed)
+    var conclusion = TrialConclusion(operations: operations)
+    if cancelled > 0 {
+      conclusion.violation = "\(cancelled) of \(operations) cancelled items ran"
+    } else if survivors != batches {
+      conclusion.violation = "\(survivors) items ran that were not cancelled, not \(batches)"
+    }
+    if operations > 0 {
+      conclusion.observations = [
+        ("cancel_ns_per_op", Double(cancelNanoseconds) / Double(operations))
+      ]
+    }
+    return conclusion
+  }
+}

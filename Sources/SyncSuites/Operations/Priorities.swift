@@ -1,0 +1,151 @@
+import BenchmarkModel
+import BenchmarkRunner
+import Foundation
+import SyncPrimitives
+import SyncWorkloads
+import Synchronization
+
+extension OperationsSuite {
+  static let priority = Workload.ofPool(
+    "priority", "one of 50 operations of five priorities, added before any starts", pace: .window,
+    [
+      prioritized("queue-priority", "queuePriority, one operation at a time", .headline) {
+        $0.queuePriority = priorities[$1]
+      },
+      prioritized("quality-of-service", "qualityOfService, one operation at a time") {
+        $0.qualityOfService = classes[$1]
+      },
+    ])
+
+  /// The line of a way to have operations run by their importance.
+  ///
+  /// - Parameter set: Gives an operation its level, before it is added.
+  private static func prioritized(
+    _ name: String, _ summary: String, _ tier: Tier = .standard,
+    _ set: @escaping @Sendable (Operation, _ level: Int) -> Void
+  ) -> MeasuredPrimitive {
+    .rounds(
+      name, summary, tier, of: { PrioritizedItemsRecord(levels: mixedLevels(50, seed: $0.seed)) }
+    ) {
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 1
+      return { record in
+        queue.isSuspended = true
+        let operations = record.levels.indices.map { index -> Operation in
+          let operation = BlockOperation { record.note(index) }
+          set(operation, record.levels[index])
+          return operation
+        }
+        queue.addOperations(operations, waitUntilFinished: false)
+        queue.isSuspended = false
+        for operation in operations { operation.waitUntilFinished() }
+      }
+    }
+  }
+}
+
+/// The priority and the class of each level, from the lowest.
+private let priorities: [Operation.QueuePriority] = [.veryLow, .low, .normal, .high, .veryHigh]
+private let classes: [QualityOfService] = [
+  .background, .utility, .default, .userInitiated, .userInteractive,
+]
+
+/// In which order operations of several priorities ran.
+///
+/// Unchecked: each operation writes a place of its own, and the thread that runs the rounds the tally.
+final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
+  /// The level of each operation, in the order in which they are added: 0 is the lowest, 4 the
+  /// highest.
+  let levels: [Int]
+  private let order: UnsafeMutablePointer<Int>
+  private let ran = CacheAligned(Atomic<Int>(0))
+  private var tally = PriorityTally()
+
+  init(levels: [Int]) {
+    self.levels = levels
+    order = .allocate(capacity: max(1, levels.count))
+    order.initialize(repeating: 0, count: max(1, levels.count))
+  }
+
+  deinit { order.deallocate() }
+
+  var count: Int { levels.count }
+
+  /// Notes that an operation runs.
+  func note(_ index: Int) {
+    let place = ran.pointer.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
+    if place < count { order[place] = index }
+  }
+
+  func endRound() {
+    tally.add(ranOrder(), levels: levels)
+    ran.pointer.pointee.store(0, ordering: .relaxed)
+  }
+
+  func conclude(operations: UInt64) -> TrialConclusion {
+    defer { tally = PriorityTally() }
+    return tally.conclude(operations: operations)
+  }
+
+  /// The operations in the order in which they ran; nil if not each of them ran once.
+  private func ranOrder() -> [Int]? {
+    guard ran.pointer.pointee.load(ordering: .acquiring) == count else { return nil }
+    let seen = (0..<count).map { order[$0] }
+    return Set(seen).count == count ? seen : nil
+  }
+}
+
+/// In what order the operations of a trial ran.
+struct PriorityTally {
+  /// The number of rounds of which not each operation ran once.
+  var faults: UInt64 = 0
+  /// The number of pairs of operations that ran one after the other.
+  var neighbours: UInt64 = 0
+  /// The number of neighbours of which the second was not the more important.
+  var inOrder: UInt64 = 0
+  /// The number of neighbours of the same level.
+  var equals: UInt64 = 0
+  /// The number of equals of which the second was added later.
+  var inAddedOrder: UInt64 = 0
+
+  /// Adds a round, given as the operations in the order in which they ran; nil if not each ran
+  /// once.
+  mutating func add(_ ran: [Int]?, levels: [Int]) {
+    guard let ran else {
+      faults += 1
+      return
+    }
+    for (first, second) in zip(ran, ran.dropFirst()) {
+      neighbours += 1
+      if levels[first] >= levels[second] { inOrder += 1 }
+      guard levels[first] == levels[second] else { continue }
+      equals += 1
+      if first < second { inAddedOrder += 1 }
+    }
+  }
+
+  func conclude(operations: UInt64) -> TrialConclusion {
+    func share(_ part: UInt64, _ whole: UInt64) -> Double? {
+      whole > 0 ? Double(part) / Double(whole) : nil
+    }
+    return TrialConclusion(
+      operations: operations,
+      violation: faults > 0 ? "in \(faults) rounds not every operation ran once" : nil,
+      observations: told([
+        ("in_order_share", share(inOrder, neighbours)),
+        ("added_order_share", share(inAddedOrder, equals)),
+      ]))
+  }
+}
+
+/// As many operations of each of the five levels as `count` allows, in an order that the seed draws.
+func mixedLevels(_ count: Int, seed: UInt64) -> [Int] {
+  var random = Xorshift(seed: seed)
+  // The first numbers of a small seed are small.
+  for _ in 0..<16 { _ = random.next(below: 2) }
+  var levels = (0..<count).map { $0 % priorities.count }
+  for place in stride(from: count - 1, to: 0, by: -1) {
+    levels.swapAt(place, Int(random.next(below: UInt64(place + 1))))
+  }
+  return levels
+}

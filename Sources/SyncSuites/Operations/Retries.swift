@@ -1,0 +1,264 @@
+import BenchmarkModel
+import BenchmarkRunner
+import CSyncShims
+import Dispatch
+import Foundation
+import SyncPrimitives
+import SyncWorkloads
+
+extension OperationsSuite {
+  static let retry = Workload.ofPool(
+    "retry", "one job that fails some times and is tried again after delays",
+    axes: [
+      Axis("failures", .count, [3], thorough: [1, 3, 6]),
+      Axis("delay", .nanoseconds, [250_000], thorough: [50_000, 250_000, 2_000_000]),
+    ], sampling: { _ in Sampling(warmups: 1, trials: 4, trialNanoseconds: 10_000_000) },
+    [
+      retried(
+        "asynchronous-operation",
+        "an Operation that goes on after start, and says itself when it has finished", .headline
+      ) {
+        // The operation executes until an attempt succeeds; what depends on it waits for its state to change.
+        let queue = OperationQueue()
+        let timers = DispatchQueue(label: "syncbench.retry")
+        return { record in
+          let operation = RetryingOperation(record, timers)
+          let after = BlockOperation { record.noteEnd() }
+          after.addDependency(operation)
+          queue.addOperations([operation, after], waitUntilFinished: false)
+          record.waitForEnd()
+        }
+      },
+      retried("new-operation", "a new operation for each attempt, added by a timer") {
+        // The attempt that succeeds adds what depends on the job.
+        let queue = OperationQueue()
+        let timers = DispatchQueue(label: "syncbench.retry")
+        @Sendable func add(_ number: Int, _ record: RetriedJobRecord) {
+          queue.addOperation {
+            if record.attempt(number, at: sync_monotonic_ns()) {
+              queue.addOperation { record.noteEnd() }
+              return
+            }
+            let due = record.due(after: number)
+            timers.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: due)) {
+              add(number + 1, record)
+            }
+            record.noteArmed(number + 1, at: sync_monotonic_ns())
+          }
+        }
+        return { record in
+          add(0, record)
+          record.waitForEnd()
+        }
+      },
+    ])
+
+  /// The line of a way to try a job again until it succeeds.
+  ///
+  /// - Parameter make: Makes what outlives a job; the closure that it returns runs one, and then what depends
+  ///   on it, and returns when that has run, or patience is over.
+  private static func retried(
+    _ name: String, _ summary: String, _ tier: Tier = .standard,
+    _ make: @escaping @Sendable () -> @Sendable (RetriedJobRecord) -> Void
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier) { retryProgram($0, make()) }
+  }
+}
+
+/// The program of one thread that has jobs tried until they succeed.
+func retryProgram(
+  _ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000,
+  _ run: @escaping @Sendable (RetriedJobRecord) -> Void
+) -> TrialProgram {
+  let length = context.trialNanoseconds
+  return recordedProgram {
+    RetriedJobRecord(
+      // Each delay is twice the one before: beyond ten the last alone would be a second.
+      failures: min(10, context.value("failures", default: 3)),
+      delayNanoseconds: UInt64(context.value("delay", default: 250_000)),
+      patienceNanoseconds: patienceNanoseconds)
+  } run: { record, recorder in
+    retryLoop(run, record: record, lengthNanoseconds: length) {
+      recorder?.record(nanoseconds: $0)
+    }
+  } conclude: { record, operations, _ in
+    TrialConclusion(operations: operations, violation: record.fault)
+  }
+}
+
+/// Runs one job after another until the trial's length is over or a job has a fault, one at least; returns
+/// their number.
+///
+/// - Parameter lateness: Given how late each attempt but a job's first was, in ns.
+@inline(never)
+private func retryLoop(
+  _ run: (RetriedJobRecord) -> Void, record: RetriedJobRecord, lengthNanoseconds: UInt64,
+  lateness: (UInt64) -> Void
+) -> UInt64 {
+  var jobs: UInt64 = 0
+  let begin = sync_monotonic_ns()
+  repeat {
+    record.begin()
+    run(record)
+    jobs += 1
+    record.endJob()
+    guard record.fault == nil else { break }
+    record.lateness(lateness)
+  } while sync_monotonic_ns() < begin + lengthNanoseconds
+  return jobs
+}
+
+/// Tries until it succeeds, and then finishes.
+private final class RetryingOperation: AsynchronousOperation, @unchecked Sendable {
+  private let record: RetriedJobRecord
+  private let timers: DispatchQueue
+
+  init(_ record: RetriedJobRecord, _ timers: DispatchQueue) {
+    self.record = record
+    self.timers = timers
+  }
+
+  override func main() { attempt(0, at: sync_monotonic_ns()) }
+
+  private func attempt(_ number: Int, at nanoseconds: UInt64) {
+    if record.attempt(number, at: nanoseconds) { return finish() }
+    let due = record.due(after: number)
+    timers.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: due)) {
+      self.attempt(number + 1, at: sync_monotonic_ns())
+    }
+    record.noteArmed(number + 1, at: sync_monotonic_ns())
+  }
+}
+
+/// One job that fails a number of times and is tried again after growing delays.
+///
+/// A job with a fault is the last of its record: an attempt that comes late is noted where nobody
+/// looks.
+///
+/// Unchecked: one attempt at a time writes it, and the thread that waits for the end reads it
+/// afterwards.
+final class RetriedJobRecord: @unchecked Sendable {
+  /// The number of attempts that fail before one succeeds.
+  let failures: Int
+  /// The delay after the first failure in ns; each further one is twice the one before.
+  let delayNanoseconds: UInt64
+  /// The fault of the last job.
+  private(set) var fault: String?
+  private let attempts: UnsafeMutablePointer<Attempt>
+  private let ends: UnsafeMutablePointer<Ends>
+  /// When each attempt had been armed: by a thread that may go on while the attempt already runs.
+  private let armed: UnsafeMutablePointer<UInt64>
+  private let done = DispatchSemaphore(value: 0)
+  private let patienceNanoseconds: Int
+
+  private struct Attempt {
+    var due: UInt64 = 0
+    var started: UInt64 = 0
+    var count: UInt64 = 0
+  }
+
+  private struct Ends {
+    var successes: UInt64 = 0
+    var ends: UInt64 = 0
+    var early: UInt64 = 0
+    var beyond: UInt64 = 0
+  }
+
+  /// Makes a record of no attempt.
+  ///
+  /// - Parameters:
+  ///   - failures: How many attempts fail before one succeeds.
+  ///   - delayNanoseconds: How long, in ns, the first retry waits; each further one waits twice as long.
+  ///   - patienceNanoseconds: How long, in ns, it waits beyond the delays.
+  init(failures: Int, delayNanoseconds: UInt64, patienceNanoseconds: Int = 2_000_000_000) {
+    precondition(failures >= 0 && failures < 20, "a delay doubles with each failure")
+    self.failures = failures
+    self.delayNanoseconds = delayNanoseconds
+    self.patienceNanoseconds = patienceNanoseconds
+    attempts = .allocate(capacity: failures + 1)
+    attempts.initialize(repeating: Attempt(), count: failures + 1)
+    armed = .allocate(capacity: failures + 1)
+    armed.initialize(repeating: 0, count: failures + 1)
+    ends = .allocate(capacity: 1)
+    ends.initialize(to: Ends())
+  }
+
+  deinit {
+    attempts.deallocate()
+    armed.deallocate()
+    ends.deallocate()
+  }
+
+  /// Forgets the job before.
+  func begin() {
+    attempts.update(repeating: Attempt(), count: failures + 1)
+    for number in 0...failures { sync_word_write(armed + number, 0) }
+    ends.pointee = Ends()
+  }
+
+  /// Makes an attempt, whose first instruction's clock is given; whether it succeeds.
+  func attempt(_ number: Int, at nanoseconds: UInt64) -> Bool {
+    guard number <= failures else {
+      ends.pointee.beyond += 1
+      return true
+    }
+    attempts[number].started = nanoseconds
+    attempts[number].count += 1
+    if number == failures { ends.pointee.successes += 1 }
+    return number == failures
+  }
+
+  /// When the attempt after a failed one is due, on the monotonic clock in ns: called before it is
+  /// armed.
+  func due(after number: Int) -> UInt64 {
+    let due = sync_monotonic_ns() + (delayNanoseconds << UInt64(number))
+    attempts[number + 1].due = due
+    return due
+  }
+
+  /// Notes when an attempt had been armed.
+  func noteArmed(_ number: Int, at nanoseconds: UInt64) {
+    sync_word_write(armed + number, nanoseconds)
+  }
+
+  /// Notes that what was to come after the job has come.
+  func noteEnd() {
+    if ends.pointee.successes == 0 { ends.pointee.early += 1 }
+    ends.pointee.ends += 1
+    done.signal()
+  }
+
+  /// Waits for the end, or as long as patience lasts.
+  func waitForEnd() {
+    let longest = Int(delayNanoseconds << UInt64(failures)) + patienceNanoseconds
+    _ = Patience(nanoseconds: longest).wait(for: done)
+  }
+
+  /// Looks what is wrong with the job.
+  func endJob() { fault = findFault() }
+
+  /// The fault of the job; nil if each attempt came once and none early, one succeeded,
+  /// and the end came once and after that.
+  func findFault() -> String? {
+    let ends = self.ends.pointee
+    for number in 0...failures {
+      let attempt = attempts[number]
+      if attempt.count != 1 { return "attempt \(number + 1) came \(attempt.count) times" }
+      if attempt.started < attempt.due { return "attempt \(number + 1) came before it was due" }
+    }
+    if ends.beyond > 0 { return "an attempt came after the one that succeeded" }
+    if ends.successes != 1 { return "the job succeeded \(ends.successes) times" }
+    if ends.early > 0 { return "what depends on the job came before it had succeeded" }
+    return ends.ends == 1 ? nil : "what depends on the job came \(ends.ends) times"
+  }
+
+  /// Passes on the lateness of each attempt after the first in ns, but for attempts that were armed too late.
+  func lateness(_ body: (UInt64) -> Void) {
+    for number in 0...failures where number > 0 {
+      let attempt = attempts[number]
+      if sync_word_read(armed + number) < attempt.due, attempt.started >= attempt.due {
+        body(attempt.started - attempt.due)
+      }
+    }
+  }
+}

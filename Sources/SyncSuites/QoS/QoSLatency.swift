@@ -1,0 +1,111 @@
+import CSyncShims
+import Dispatch
+import SyncPrimitives
+import SyncWorkloads
+import Synchronization
+
+/// Submits one item after another to a class's global queue until the flag is raised, and records the
+/// time from each submission to the item's first instruction.
+///
+/// The submitter rests between items, long enough that the pool's worker is asleep again: what is
+/// measured is a wake-up, not a poll.
+///
+/// - Returns: The items submitted, and how many of them ran.
+func qosLatencyLoop(
+  _ serviceClass: ServiceClass, until stop: UnsafePointer<UInt32>, recorder: LatencyRecorder?,
+  restNanoseconds: UInt64 = 100_000
+) -> (submitted: UInt64, ran: UInt64) {
+  let queue = serviceClass.queue
+  let done = DispatchSemaphore(value: 0)
+  nonisolated(unsafe) var ran: UInt64 = 0
+  var submitted: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    let submission = sync_monotonic_ns()
+    queue.async {
+      let start = sync_monotonic_ns()
+      recorder?.record(nanoseconds: start - submission)
+      ran &+= 1
+      done.signal()
+    }
+    submitted &+= 1
+    done.wait()
+    sync_sleep_until(sync_monotonic_ns() + restNanoseconds)
+  }
+  return (submitted, ran)
+}
+
+/// The same for a Swift task of a place: tasks have a loop of their own, so that nothing stands between a
+/// class's stamp and its submission.
+func taskLatencyLoop(
+  _ place: ServicePlace, until stop: UnsafePointer<UInt32>, recorder: LatencyRecorder?,
+  restNanoseconds: UInt64 = 100_000
+) -> (submitted: UInt64, ran: UInt64) {
+  let done = DispatchSemaphore(value: 0)
+  nonisolated(unsafe) var ran: UInt64 = 0
+  var submitted: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    let submission = sync_monotonic_ns()
+    place.submit {
+      let start = sync_monotonic_ns()
+      recorder?.record(nanoseconds: start - submission)
+      ran &+= 1
+      done.signal()
+    }
+    submitted &+= 1
+    done.wait()
+    sync_sleep_until(sync_monotonic_ns() + restNanoseconds)
+  }
+  return (submitted, ran)
+}
+
+/// Plain threads at nice 0 that keep CPUs busy until they are let go.
+public final class CPUHogs: Sendable {
+  private let flag: CacheAligned<UInt32>
+  private let threads: [PosixThread]
+
+  /// How many there are: fewer than asked for where the system refused one.
+  public var count: Int { threads.count }
+
+  /// Starts `count` busy threads.
+  public init(count: Int) {
+    flag = CacheAligned(0)
+    nonisolated(unsafe) let stop = flag.pointer
+    threads = (0..<count).compactMap { _ in
+      try? PosixThread { while sync_flag_read(stop) == 0 { _ = sync_work(1000) } }
+    }
+  }
+
+  deinit {
+    sync_flag_write(flag.pointer, 1)
+    for thread in threads { thread.join() }
+  }
+}
+
+/// Submits one item after another to a place until the flag is raised, keeps its own CPU meanwhile, and
+/// records the time from each submission to the item's first instruction.
+///
+/// A submitter that sleeps until its item has run leaves the CPU on which the item can: this one spins,
+/// so that the item's thread must take a CPU from somebody. It rests between items, that the thread is
+/// asleep again.
+///
+/// - Returns: The items submitted, and how many of them ran.
+func wakeUpLoop(
+  _ place: ServicePlace, until stop: UnsafePointer<UInt32>, recorder: LatencyRecorder?,
+  restNanoseconds: UInt64 = 100_000
+) -> (submitted: UInt64, ran: UInt64) {
+  let ran = CacheAligned(Atomic<UInt64>(0))
+  nonisolated(unsafe) let count = ran.pointer
+  var submitted: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    let submission = sync_monotonic_ns()
+    place.submit {
+      let start = sync_monotonic_ns()
+      recorder?.record(nanoseconds: start - submission)
+      count.pointee.wrappingAdd(1, ordering: .releasing)
+    }
+    submitted &+= 1
+    while count.pointee.load(ordering: .acquiring) < submitted { sync_pause() }
+    sync_sleep_until(sync_monotonic_ns() + restNanoseconds)
+  }
+  return (submitted, count.pointee.load(ordering: .acquiring))
+}

@@ -1,0 +1,135 @@
+import CSyncShims
+import Dispatch
+import SyncPrimitives
+import Synchronization
+
+/// What one worker did in a window in which classes compete.
+struct CompetingWorker: Sendable {
+  /// Its class.
+  let serviceClass: ServiceClass
+  /// Its nice value.
+  let nice: Int
+  /// Its CPU time in ns.
+  let cpuNanoseconds: UInt64
+  /// How long it waited for a CPU, in ns; nil where the kernel does not say.
+  let waitNanoseconds: UInt64?
+  /// How long each CPU was its CPU in ns, by number, waiting for it included; empty where the kernel
+  /// does not say.
+  let staysNanoseconds: [UInt64]
+}
+
+/// A window in which workers of classes compete for CPUs.
+struct ShareWindow: Sendable {
+  /// The workers that ran.
+  let workers: [CompetingWorker]
+  /// The CPUs they had, by number.
+  let cpus: [Int]
+  /// How long it was in ns.
+  let nanoseconds: UInt64
+  /// What the kernel counted of these CPUs' time meanwhile; nil where it does not say.
+  let processors: ProcessorTimes?
+}
+
+/// Keeps `width` workers of each class busy for a window.
+///
+/// The window begins when every worker has started, however long a loaded machine takes for that. A
+/// worker that waits for its CPU at that moment notes its CPU time when it is next run: nothing is lost,
+/// because it used none between. Its wait until then is not in its account.
+func qosShares(
+  of classes: [ServiceClass], width: Int, windowNanoseconds: UInt64
+) -> ShareWindow {
+  let cpus = allowedCPUs()
+  let competition = Competition(workers: classes.count * width, cpus: (cpus.max() ?? 0) + 1)
+  let group = DispatchGroup()
+  for _ in 0..<width {
+    for serviceClass in classes {
+      serviceClass.queue.async(group: group) { competition.compete(as: serviceClass) }
+    }
+  }
+  competition.waitUntilAllRun()
+  let before = ProcessorTimes.now(of: Set(cpus))
+  let start = sync_monotonic_ns()
+  competition.begin()
+  sync_sleep_until(start + windowNanoseconds)
+  competition.end()
+  let end = sync_monotonic_ns()
+  let after = ProcessorTimes.now(of: Set(cpus))
+  group.wait()
+  return ShareWindow(
+    workers: competition.workers(), cpus: cpus, nanoseconds: end - start,
+    processors: difference(before, after))
+}
+
+/// The CPUs that the calling thread may run on, by number.
+func allowedCPUs() -> [Int] {
+  var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
+  let count = sync_affinity_get(&cpus, cpus.count)
+  return cpus.prefix(max(0, Int(count))).map(Int.init)
+}
+
+private func difference(_ before: ProcessorTimes?, _ after: ProcessorTimes?) -> ProcessorTimes? {
+  guard let before, let after, after.busyNanoseconds >= before.busyNanoseconds else { return nil }
+  return ProcessorTimes(
+    busyNanoseconds: after.busyNanoseconds - before.busyNanoseconds,
+    // Steal has been seen to go backwards.
+    stolenNanoseconds: after.stolenNanoseconds
+      - min(before.stolenNanoseconds, after.stolenNanoseconds))
+}
+
+/// What competing workers share.
+private final class Competition: Sendable {
+  private let started = CacheAligned(Atomic<Int>(0))
+  private let hasBegun = CacheAligned<UInt32>(0)
+  private let stop = CacheAligned<UInt32>(0)
+  private let notes = MutexProtected<[CompetingWorker]>([])
+  private let all: Int
+  private let cpus: Int
+
+  init(workers: Int, cpus: Int) {
+    all = workers
+    self.cpus = cpus
+  }
+
+  func waitUntilAllRun() {
+    while started.pointer.pointee.load(ordering: .relaxed) < all {
+      sync_sleep_until(sync_monotonic_ns() + 1_000_000)
+    }
+  }
+
+  func begin() { sync_flag_write(hasBegun.pointer, 1) }
+
+  func end() { sync_flag_write(stop.pointer, 1) }
+
+  func workers() -> [CompetingWorker] { notes.get() }
+
+  /// A worker's part, from its start to the end of the window.
+  func compete(as serviceClass: ServiceClass) {
+    started.pointer.pointee.wrappingAdd(1, ordering: .relaxed)
+    while sync_flag_read(hasBegun.pointer) == 0 { _ = sync_work(100) }
+    let cpuBefore = sync_thread_cpu_ns()
+    let waitBefore = sync_thread_run_delay_ns()
+    let stays = stayUntilEnd()
+    let cpu = sync_thread_cpu_ns() - cpuBefore
+    let wait = sync_thread_run_delay_ns()
+    let worker = CompetingWorker(
+      serviceClass: serviceClass, nice: Int(sync_thread_nice()), cpuNanoseconds: cpu,
+      waitNanoseconds: waitBefore >= 0 && wait >= waitBefore ? UInt64(wait - waitBefore) : nil,
+      staysNanoseconds: stays)
+    notes.withLock { $0.append(worker) }
+  }
+
+  /// Keeps its CPU busy, and notes how long each CPU is its own.
+  private func stayUntilEnd() -> [UInt64] {
+    var stays = [UInt64](repeating: 0, count: cpus)
+    var last = sync_monotonic_ns()
+    while sync_flag_read(stop.pointer) == 0 {
+      _ = sync_work(100)
+      let now = sync_monotonic_ns()
+      let cpu = Int(sync_running_cpu())
+      // A thread that has waited since the last look waited for the CPU that it now has.
+      if stays.indices.contains(cpu) { stays[cpu] &+= now &- last }
+      last = now
+    }
+    return stays.contains { $0 > 0 } ? stays : []
+  }
+}

@@ -1,0 +1,132 @@
+public import Dispatch
+
+/// A quality-of-service class by the name that cases use.
+public struct ServiceClass: Sendable, Hashable {
+  /// The name in kebab case.
+  public let name: String
+  /// Dispatch's class.
+  public let qos: DispatchQoS.QoSClass
+  /// The nice value that Dispatch on Linux asks for when a thread of the class starts.
+  ///
+  /// Source: swift-corelibs-libdispatch, src/shims/priority.h.
+  public let askedNice: Int
+
+  /// The class of what a user waits for with a finger on it.
+  public static let userInteractive = ServiceClass(
+    name: "user-interactive", qos: .userInteractive, askedNice: -2)
+  /// The class of what a user has asked for.
+  public static let userInitiated = ServiceClass(
+    name: "user-initiated", qos: .userInitiated, askedNice: -2)
+  /// The class of what says nothing.
+  public static let `default` = ServiceClass(name: "default", qos: .default, askedNice: 0)
+  /// The class of what a user need not wait for.
+  public static let utility = ServiceClass(name: "utility", qos: .utility, askedNice: 2)
+  /// The class of what no user sees.
+  public static let background = ServiceClass(name: "background", qos: .background, askedNice: 10)
+
+  /// The classes, from the most urgent to the least.
+  public static let all: [ServiceClass] = [
+    .userInteractive, .userInitiated, .default, .utility, .background,
+  ]
+
+  /// The four that have a pool each: user-interactive shares user-initiated's.
+  public static var competing: [ServiceClass] { Array(all.dropFirst()) }
+
+  /// The global queue of the class.
+  public var queue: DispatchQueue { DispatchQueue.global(qos: qos) }
+
+  /// Runs an item on the class's global queue and waits for it, by a semaphore, which lends it nothing; its
+  /// answer.
+  public func run<Answer>(_ body: @escaping @Sendable () -> Answer) -> Answer {
+    nonisolated(unsafe) var answers: [Answer] = []
+    let done = DispatchSemaphore(value: 0)
+    queue.async {
+      answers.append(body())
+      done.signal()
+    }
+    done.wait()
+    return answers[0]
+  }
+
+  /// The class as queues and items are given it.
+  public var dispatchQoS: DispatchQoS { DispatchQoS(qosClass: qos, relativePriority: 0) }
+
+  /// The name as a part of a column's name.
+  public var columnName: String { String(name.map { $0 == "-" ? "_" : $0 }) }
+
+  /// The nice value that its threads should have in a process of nice value `ownNice`.
+  ///
+  /// A process that may not raise its priority gets what is above its own, and keeps its own instead of
+  /// the rest.
+  public func expectedNice(mayRaisePriority: Bool, ownNice: Int) -> Int {
+    mayRaisePriority ? askedNice : max(askedNice, ownNice)
+  }
+}
+
+/// The weight that the kernel's fair scheduler gives a nice value, 1024 at nice 0.
+///
+/// Each step changes a task's share by about a tenth. Source: Linux, kernel/sched/core.c, sched_prio_to_weight.
+func schedulerWeight(nice: Int) -> Int {
+  let weights = [
+    88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916, 9548, 7620, 6100, 4904,
+    3906, 3121, 2501, 1991, 1586, 1277, 1024, 820, 655, 526, 423, 335, 272, 215, 172, 137, 110, 87,
+    70, 56, 45, 36, 29, 23, 18, 15,
+  ]
+  return weights[min(max(nice, -20), 19) + 20]
+}
+
+/// Where an item is told to run: on a class's global queue, or as a Swift task of a priority.
+struct ServicePlace: Sendable {
+  private enum Kind: Sendable {
+    case queue(ServiceClass)
+    case task(TaskPriority)
+  }
+
+  /// The name in kebab case.
+  let name: String
+  /// One line on what it is.
+  let summary: String
+  /// The class whose pool of threads runs it.
+  let serviceClass: ServiceClass
+  private let kind: Kind
+
+  /// The place of a class.
+  init(_ serviceClass: ServiceClass) {
+    name = serviceClass.name
+    summary = "a global queue of the class"
+    self.serviceClass = serviceClass
+    kind = .queue(serviceClass)
+  }
+
+  private init(task name: String, _ priority: TaskPriority, runsAt serviceClass: ServiceClass) {
+    self.name = "task-\(name)"
+    summary = "a Swift task of that priority"
+    self.serviceClass = serviceClass
+    kind = .task(priority)
+  }
+
+  /// The global queues of the classes, from the most urgent to the least.
+  static let queues: [ServicePlace] = ServiceClass.all.map { ServicePlace($0) }
+
+  /// Tasks of the highest priority that has a name of its own.
+  static let taskHigh = ServicePlace(task: "high", .high, runsAt: .userInitiated)
+  /// Tasks that say nothing, started by what is no task.
+  static let taskMedium = ServicePlace(task: "medium", .medium, runsAt: .default)
+  /// Tasks that nobody need wait for.
+  static let taskLow = ServicePlace(task: "low", .low, runsAt: .utility)
+
+  /// The priorities of tasks: `high` and `userInitiated` are one number, as are `low` and `utility`.
+  static let tasks: [ServicePlace] = [
+    .taskHigh, ServicePlace(task: "user-initiated", .userInitiated, runsAt: .userInitiated),
+    .taskMedium, .taskLow, ServicePlace(task: "utility", .utility, runsAt: .utility),
+    ServicePlace(task: "background", .background, runsAt: .background),
+  ]
+
+  /// Submits an item.
+  func submit(_ body: @escaping @Sendable () -> Void) {
+    switch kind {
+    case .queue(let serviceClass): serviceClass.queue.async(execute: body)
+    case .task(let priority): Task.detached(priority: priority) { body() }
+    }
+  }
+}

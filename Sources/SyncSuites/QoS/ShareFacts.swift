@@ -1,0 +1,102 @@
+/// What a window of competing classes comes to, beside what the kernel's weights predict.
+struct ShareFacts: Sendable {
+  /// The workers' CPU time, all together, in ns.
+  let cpuNanoseconds: Double
+  private let window: ShareWindow
+
+  /// Looks at a window.
+  init(_ window: ShareWindow) {
+    self.window = window
+    cpuNanoseconds = window.workers.reduce(0) { $0 + Double($1.cpuNanoseconds) }
+  }
+
+  /// What the window's CPUs could have given, in ns.
+  private var capacity: Double { Double(window.nanoseconds) * Double(window.cpus.count) }
+
+  /// The class's part of the workers' CPU time, 0 to 1.
+  func share(of serviceClass: ServiceClass) -> Double {
+    let own = workers(of: serviceClass).reduce(0) { $0 + Double($1.cpuNanoseconds) }
+    return own / max(1, cpuNanoseconds)
+  }
+
+  /// The class's part of the weights of the nice values seen, 0 to 1.
+  func predictedShare(of serviceClass: ServiceClass) -> Double {
+    let own = workers(of: serviceClass).reduce(0) { $0 + Double(schedulerWeight(nice: $1.nice)) }
+    return own / max(1, window.workers.reduce(0) { $0 + Double(schedulerWeight(nice: $1.nice)) })
+  }
+
+  /// The nice value of the class's workers; nil where none ran or they differ.
+  func nice(of serviceClass: ServiceClass) -> Int? {
+    let values = Set(workers(of: serviceClass).map(\.nice))
+    return values.count == 1 ? values.first : nil
+  }
+
+  /// How many of the class's workers ran.
+  func count(of serviceClass: ServiceClass) -> Int { workers(of: serviceClass).count }
+
+  /// How far the share of the class that is furthest off is from its prediction, relative to it.
+  var worstError: Double {
+    let errors = Set(window.workers.map(\.serviceClass)).map { serviceClass -> Double in
+      let predicted = predictedShare(of: serviceClass)
+      return predicted > 0 ? abs(share(of: serviceClass) - predicted) / predicted : 0
+    }
+    return errors.max() ?? 0
+  }
+
+  /// The part of the CPUs' time that the workers, who always wanted it, did not get, 0 to 1.
+  var lostShare: Double? {
+    capacity > 0 ? max(0, 1 - cpuNanoseconds / capacity) : nil
+  }
+
+  /// Whether the workers say that they used more than there was, beyond the microseconds in which each
+  /// finds that the window has ended.
+  var usedTooMuch: Bool {
+    cpuNanoseconds > capacity + 1e6 * Double(window.workers.count)
+  }
+
+  /// The part that anything but the workers used, as far as ticks tell, 0 to 1.
+  var otherShare: Double? {
+    guard let processors = window.processors, capacity > 0 else { return nil }
+    return max(0, Double(processors.busyNanoseconds) - cpuNanoseconds) / capacity
+  }
+
+  /// The part that the hypervisor kept from the machine, as far as ticks tell, 0 to 1.
+  var stealShare: Double? {
+    guard let processors = window.processors, capacity > 0 else { return nil }
+    return Double(processors.stolenNanoseconds) / capacity
+  }
+
+  /// The part of their time that the workers waited for a CPU, 0 to 1.
+  ///
+  /// With as many workers a class as CPUs and nobody else, 1 less one over the number of classes.
+  var waitShare: Double? {
+    let waits = window.workers.compactMap(\.waitNanoseconds)
+    guard waits.count == window.workers.count, !waits.isEmpty, window.nanoseconds > 0 else {
+      return nil
+    }
+    let time = Double(window.nanoseconds) * Double(waits.count)
+    return waits.reduce(0) { $0 + Double($1) } / time
+  }
+
+  /// How much more weight the fullest CPU had than the average one, relative to that: 0 is balanced.
+  ///
+  /// The kernel shares out each CPU by weight, and moves workers so that the CPUs' weights are much the
+  /// same: while they are not, the workers of the fullest get less than their weights predict.
+  var weightImbalance: Double? {
+    guard !window.workers.contains(where: \.staysNanoseconds.isEmpty) else { return nil }
+    var weights: [Int: Double] = [:]
+    for worker in window.workers {
+      let all = worker.staysNanoseconds.reduce(0) { $0 + Double($1) }
+      for (cpu, stay) in worker.staysNanoseconds.enumerated() where stay > 0 {
+        weights[cpu, default: 0] += Double(schedulerWeight(nice: worker.nice)) * Double(stay) / all
+      }
+    }
+    let mean = weights.values.reduce(0, +) / Double(max(1, window.cpus.count))
+    guard let fullest = weights.values.max(), mean > 0 else { return nil }
+    return fullest / mean - 1
+  }
+
+  private func workers(of serviceClass: ServiceClass) -> [CompetingWorker] {
+    window.workers.filter { $0.serviceClass == serviceClass }
+  }
+}

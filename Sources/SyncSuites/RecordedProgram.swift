@@ -1,0 +1,33 @@
+import BenchmarkRunner
+import SyncPrimitives
+import SyncWorkloads
+
+/// The program of one thread each of whose trials has a record of its own: what comes when its trial has given it
+/// up is noted where nobody looks.
+///
+/// - Parameters:
+///   - makeRecord: Makes a trial's record.
+///   - run: Runs a trial, and returns its operations.
+///   - conclude: The verdict on a trial. `recorder` is nil unless the trial is measured, as for `run`.
+func recordedProgram<Record: Sendable>(
+  _ makeRecord: @escaping @Sendable () -> Record,
+  run: @escaping @Sendable (_ record: Record, _ recorder: LatencyRecorder?) -> UInt64,
+  conclude:
+    @escaping @Sendable (
+      _ record: Record, _ operations: UInt64, _ recorder: LatencyRecorder?
+    ) -> TrialConclusion
+) -> TrialProgram {
+  let latest = MutexProtected(makeRecord())
+  let recorder = LatencyRecorder()
+  let isMeasured = MutexProtected(false)
+  return TrialProgram(threadCount: 1) { thread in
+    isMeasured.put(thread.isMeasured)
+    return run(latest.get(), thread.isMeasured ? recorder : nil)
+  } conclude: { operations in
+    conclude(
+      latest.take(leaving: makeRecord()), operations.reduce(0, &+),
+      isMeasured.take(leaving: false) ? recorder : nil)
+  } latencies: {
+    recorder.rows()
+  }
+}

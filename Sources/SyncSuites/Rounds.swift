@@ -1,0 +1,69 @@
+import BenchmarkRunner
+import CSyncShims
+import SyncPrimitives
+import Synchronization
+
+/// A record that the items of rounds note themselves in, and the verdict on them.
+protocol RoundRecord: Sendable {
+  /// The number of items in a round.
+  var count: Int { get }
+
+  /// Looks whether the items of the round did what they should, and makes ready for the next.
+  func endRound()
+
+  /// The verdict on the rounds since the last one.
+  func conclude(operations: UInt64) -> TrialConclusion
+}
+
+extension MeasuredPrimitive {
+  /// Makes the line of a way to run items in rounds.
+  ///
+  /// - Parameters:
+  ///   - record: The record of a case.
+  ///   - make: Makes what outlives a round; the closure that it returns runs one round.
+  static func rounds<Record: RoundRecord>(
+    _ name: String, _ summary: String, _ tier: Tier,
+    of record: @escaping @Sendable (CaseContext) -> Record,
+    _ make: @escaping @Sendable () -> @Sendable (Record) -> Void
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier) { roundsProgram(record($0), make()) }
+  }
+}
+
+/// The program of one thread that runs rounds of items.
+func roundsProgram<Record: RoundRecord>(
+  _ record: Record, _ run: @escaping @Sendable (Record) -> Void
+) -> TrialProgram {
+  TrialProgram(threadCount: 1) { thread in
+    roundLoop(record, until: thread.stop, run)
+  } conclude: { operations in
+    record.conclude(operations: operations.reduce(0, &+))
+  }
+}
+
+/// The number of items that did something wrong, which any thread may count.
+final class FaultCount: Sendable {
+  private let count = CacheAligned(Atomic<UInt64>(0))
+
+  func note() { count.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
+
+  /// The verdict on so many operations, in words if there was a fault since the last verdict.
+  func conclude(_ operations: UInt64, _ words: (_ faults: UInt64) -> String) -> TrialConclusion {
+    let faults = count.pointer.pointee.exchange(0, ordering: .relaxed)
+    return TrialConclusion(operations: operations, violation: faults > 0 ? words(faults) : nil)
+  }
+}
+
+/// Runs one round of items after another until the flag is raised; returns the number of items.
+@inline(never)
+private func roundLoop<Record: RoundRecord>(
+  _ record: Record, until stop: UnsafePointer<UInt32>, _ run: (Record) -> Void
+) -> UInt64 {
+  var done: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    run(record)
+    record.endRound()
+    done &+= UInt64(record.count)
+  }
+  return done
+}

@@ -1,0 +1,154 @@
+import BenchmarkModel
+import BenchmarkRunner
+import CSyncShims
+import Foundation
+import Glibc
+import SyncPrimitives
+import Synchronization
+
+/// Starts a thread that counts itself, and returns when it has; returns 0, or the number of the error because of
+/// which there was no thread.
+typealias ThreadMaking = @Sendable (_ runs: ThreadRuns) -> Int32
+
+extension ThreadsSuite {
+  private static let makers: [MeasuredPrimitive] = [
+    maker("pthread-join", "pthread_create, and pthread_join", .headline) { runs in
+      var thread = pthread_t()
+      let context = Unmanaged.passUnretained(runs).toOpaque()
+      let status = pthread_create(&thread, nil, countSelf, context)
+      return status == 0 ? pthread_join(thread, nil) : status
+    },
+    maker("pthread-detached", "a detached pthread, which says that it has run") { runs in
+      let before = runs.total
+      var thread = pthread_t()
+      let context = Unmanaged.passUnretained(runs).toOpaque()
+      let status = pthread_create(&thread, nil, countSelfAndWake, context)
+      guard status == 0 else { return status }
+      let detached = pthread_detach(thread)
+      runs.wait(past: before)
+      return detached
+    },
+    maker("foundation-thread", "Foundation's Thread, which says that it has run") { runs in
+      let before = runs.total
+      Thread { runs.noteAndWake() }.start()
+      // For 2 s at most: `start` does not say that the system has refused the thread.
+      return runs.wait(past: before, patienceNanoseconds: 2_000_000_000) ? 0 : EAGAIN
+    },
+  ]
+
+  static let create = Workload(
+    name: "create", operation: "one thread, made and waited for, on its maker's CPU", axes: [],
+    pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8, primitives: makers)
+
+  static let createAnywhere = Workload(
+    name: "create-anywhere", operation: "one thread, made and waited for, on any CPU",
+    tier: .standard, axes: [], pace: .operations, summaryLevel: 0.25,
+    threads: .pool(widthParameter: nil), invocationLimit: 8, primitives: makers)
+
+  /// The line of a way to start a thread and to learn that it has run.
+  private static func maker(
+    _ name: String, _ summary: String, _ tier: Tier = .standard, _ runThread: @escaping ThreadMaking
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier) { _ in threadCreateProgram(runThread) }
+  }
+}
+
+/// The life of a joinable thread: it counts itself.
+private func countSelf(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let context { Unmanaged<ThreadRuns>.fromOpaque(context).takeUnretainedValue().note() }
+  return nil
+}
+
+/// The life of a thread that nobody joins: it counts itself and says so.
+///
+/// The thread holds a reference to the count meanwhile, because its creator may be gone first.
+private func countSelfAndWake(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let context { Unmanaged<ThreadRuns>.fromOpaque(context).takeUnretainedValue().noteAndWake() }
+  return nil
+}
+
+/// The program of a thread that makes others, one at a time, and waits for each.
+func threadCreateProgram(_ runThread: @escaping ThreadMaking) -> TrialProgram {
+  let runs = ThreadRuns()
+  let tally = MutexProtected(CreateTally())
+  return TrialProgram(threadCount: 1) { thread in
+    let made = createLoop(runThread, noting: runs, operations: thread.operations)
+    tally.put(made)
+    return made.threads
+  } conclude: { operations in
+    concludeCreated(tally.get(), operations.reduce(0, &+))
+  }
+}
+
+/// Checks that every thread ran once before it was taken for done; a system that has no more is no broken
+/// promise.
+private func concludeCreated(_ tally: CreateTally, _ threads: UInt64) -> TrialConclusion {
+  var conclusion = TrialConclusion(operations: threads)
+  if tally.status != 0 {
+    conclusion.refusal = "no thread after \(threads): \(errorWords(tally.status))"
+  } else if tally.faults > 0 {
+    conclusion.violation = "\(tally.faults) of \(threads) threads had not run once when waited for"
+  } else if tally.threads != threads {
+    conclusion.violation = "\(tally.threads) threads were made, not \(threads)"
+  }
+  return conclusion
+}
+
+/// A tally of threads that were made.
+struct CreateTally: Sendable {
+  /// The number of threads that were made and waited for.
+  var threads: UInt64 = 0
+  /// The number of times that not exactly one more thread had run after a wait.
+  var faults: UInt64 = 0
+  /// The number of the error for which there was no further thread; 0 for none.
+  var status: Int32 = 0
+}
+
+/// Makes one thread after another and waits for each, until there are so many or the system has no more.
+@inline(never)
+private func createLoop(
+  _ runThread: ThreadMaking, noting runs: ThreadRuns, operations: UInt64
+) -> CreateTally {
+  var tally = CreateTally()
+  var before = runs.total
+  while tally.threads < operations {
+    tally.status = runThread(runs)
+    guard tally.status == 0 else { break }
+    tally.threads &+= 1
+    let after = runs.total
+    if after &- before != 1 { tally.faults &+= 1 }
+    before = after
+  }
+  return tally
+}
+
+/// Counts the threads that have run.
+final class ThreadRuns: Sendable {
+  private let count = CacheAligned(Atomic<UInt32>(0))
+
+  /// The number of threads that have run so far, which wraps.
+  var total: UInt32 { count.pointer.pointee.load(ordering: .acquiring) }
+
+  /// Counts the calling thread; the addition releases what it did.
+  func note() { count.pointer.pointee.wrappingAdd(1, ordering: .releasing) }
+
+  /// Counts the calling thread and wakes the thread that waits for it.
+  func noteAndWake() {
+    note()
+    _ = sync_futex_wake(count.pointer, 1)
+  }
+
+  /// Sleeps while no more than `before` have run.
+  func wait(past before: UInt32) {
+    while total == before { _ = sync_futex_wait(count.pointer, before) }
+  }
+
+  /// Sleeps while no more than `before` have run, but not without end; false where there is still
+  /// no other.
+  func wait(past before: UInt32, patienceNanoseconds: Int) -> Bool {
+    Patience(nanoseconds: patienceNanoseconds).wait { slice in
+      if total == before { _ = sync_futex_wait_at_most(count.pointer, before, UInt64(slice)) }
+      return total != before
+    }
+  }
+}
