@@ -56,7 +56,7 @@ enum BaselineFormat: String, CaseIterable, ExpressibleByArgument {
   func rendered(_ entries: [BaselineEntry], _ document: Document) throws -> String {
     switch self {
     case .text: Console.terminal.text(document)
-    case .json: try JSONOutput.text(of: entries.map(BaselineJSON.init))
+    case .json: try JSONOutput.text(of: TableDescription.baseline.json(entries))
     }
   }
 }

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import Foundation
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test func `the JSON has every line, and null for what is absent`() throws {
-    let data = try JSONDocument.bytes(of: CountGateJSON(gate))
+    let data = try JSONDocument.bytes(of: TableDescription.countGate.json(gate))
     let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(
       document.keys.sorted() == [
@@ -148,7 +149,7 @@ import Testing
   }
 
   @Test func `the JSON of a file has null for what is absent`() throws {
-    let data = try JSONDocument.bytes(of: BaselineJSON(entry))
+    let data = try JSONDocument.bytes(of: TableDescription.baseline.json(entry))
     let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(document["name"] as? String == "main")
     #expect(document["instructions_by"] as? String == "callgrind")
