@@ -60,7 +60,7 @@ struct AdviseCommand: ParsableCommand {
     noteDistance(advices, section)
     switch format {
     case .text: Console.output(AdviceReport(advices).document)
-    case .json: Console.output(try JSONOutput.text(of: AdviceJSON(advices)))
+    case .json: Console.output(try JSONOutput.text(of: TableDescription.advices.json(advices)))
     case .markdown: Console.output(Markdown.text(AdviceReport(advices).document))
     }
   }

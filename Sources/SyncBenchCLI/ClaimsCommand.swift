@@ -79,7 +79,7 @@ struct ClaimsCommand: ParsableCommand {
   private func show(_ claims: [Claim]) throws {
     switch format {
     case .text: Console.output(ClaimListReport(claims).document)
-    case .json: Console.output(try JSONOutput.text(of: claims.map { ClaimJSON($0) }))
+    case .json: Console.output(try JSONOutput.text(of: TableDescription.claim.json(claims)))
     case .markdown:
       throw CommandFailure(
         message:
@@ -91,7 +91,8 @@ struct ClaimsCommand: ParsableCommand {
   private func show(_ results: [ClaimResult], of summary: RunSummary) throws {
     switch format {
     case .text: Console.output(ClaimsReport(results, of: summary).document)
-    case .json: Console.output(try JSONOutput.text(of: ClaimsJSON(results, summary)))
+    case .json:
+      Console.output(try JSONOutput.text(of: TableDescription.claims(results).json(summary)))
     case .markdown: Console.output(ClaimsMarkdown(results, summary.document).render())
     }
   }

@@ -65,7 +65,7 @@ struct CompareCommand: ParsableCommand {
     case .markdown:
       return Markdown.text([.heading("Machines")]) + "\n"
         + Markdown.text(report.document, level: 2)
-    case .json: return try JSONOutput.text(of: HostComparisonJSON(comparison))
+    case .json: return try JSONOutput.text(of: TableDescription.hosts.json(comparison))
     }
   }
 
@@ -95,7 +95,7 @@ struct CompareCommand: ParsableCommand {
     case .markdown:
       return Markdown.text([.heading("Comparison")]) + "\n"
         + Markdown.text(report.document, level: 2)
-    case .json: return try JSONOutput.text(of: ComparisonJSON(comparison, names: names))
+    case .json: return try JSONOutput.text(of: TableDescription.comparison(names).json(comparison))
     }
   }
 }

@@ -150,7 +150,7 @@ struct ProfileCommand: ParsableCommand {
   private func rendered(_ profile: CaseProfile) throws -> String {
     switch format {
     case .text: return Console.terminal.text(ProfileReport(profile).document)
-    case .json: return try JSONOutput.text(of: ProfileJSON(profile))
+    case .json: return try JSONOutput.text(of: TableDescription.profile.json(profile))
     }
   }
 }

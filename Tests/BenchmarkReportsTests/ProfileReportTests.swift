@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import Foundation
 import Testing
@@ -137,17 +138,10 @@ import Testing
 
   // MARK: JSON
 
-  @Test(arguments: [false, true])
-  func `a document reads back as it was written`(isBare: Bool) throws {
-    let evidence = isBare ? ProfileFixture.bare : ProfileFixture.serialQueue
-    let document = ProfileJSON(CaseProfile(evidence))
-    let data = try JSONDocument.bytes(of: document)
-    #expect(try JSONDocument.decode(ProfileJSON.self, data) == document)
-  }
-
   @Test func `keys stay, and what is absent is null with its reason`() throws {
     func keys(_ evidence: ProfileEvidence) throws -> [String: Any] {
-      let data = try JSONDocument.bytes(of: ProfileJSON(CaseProfile(evidence)))
+      let data = try JSONDocument.bytes(
+        of: TableDescription.profile.json(CaseProfile(evidence)))
       return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
     let full = try keys(ProfileFixture.serialQueue)

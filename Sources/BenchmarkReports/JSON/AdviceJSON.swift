@@ -1,109 +1,73 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What `advise --format json` writes: stable keys in snake case, `null` for what is absent.
-public struct AdviceJSON: Encodable {
-  /// Raised where a key changes its meaning or goes.
-  public static let schemaVersion = 1
+extension TableDescription where Row == [Advice] {
+  /// The document of `advise --format json`.
+  package static var advices: TableDescription<[Advice]> {
+    Self([
+      .field("schema_version") { _ in 1 },
+      .field("usual_choice") { _ in UsualChoice.names },
+      .objects("situations", .advice) { $0 },
+    ])
+  }
+}
 
-  let schemaVersion: Int
-  let usualChoice: [String]
-  let situations: [Situation]
-
-  /// Makes the document of what an advisor said.
-  public init(_ advices: [Advice]) {
-    schemaVersion = Self.schemaVersion
-    usualChoice = UsualChoice.names
-    situations = advices.map(Situation.init)
+extension TableDescription where Row == Advice {
+  /// A situation.
+  fileprivate static var advice: Self {
+    Self([
+      .field("situation", \.finding.situation),
+      .field("suite", \.finding.suite),
+      .field("metric", \.finding.column.name),
+      .field("parameters") { advice in
+        Dictionary(
+          advice.parameters.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+      },
+      .field("certainty", \.certainty.rawValue),
+      // The best first; empty if the run can't tell.
+      .objects("best", .ranked) { $0.certainty == .unknown ? [] : $0.finding.best },
+      .field("floors", \.finding.floors),
+      .object("take", .taken, \.pick),
+      .object("usual", .usual) { $0.usual == nil ? nil : $0 },
+      .field("text", AdviceText.sentence),
+    ])
   }
 
-  /// One situation.
-  struct Situation: Encodable {
-    let situation, suite, metric: String
-    let parameters: [String: Int]
-    let certainty: String
-    /// The best first; empty where the run can't tell.
-    let best: [Figure]
-    let floors: [String]
-    @OrNull var take: Taken?
-    @OrNull var usual: Usual?
-    let text: String
-
-    init(_ advice: Advice) {
-      situation = advice.finding.situation
-      suite = advice.finding.suite
-      metric = advice.finding.column.name
-      parameters = Dictionary(
-        advice.parameters.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-      certainty = advice.certainty.rawValue
-      best = advice.certainty == .unknown ? [] : advice.finding.best.map(Figure.init)
-      floors = advice.finding.floors
-      take = advice.pick.map(Taken.init)
-      usual = advice.usual.map { Usual($0, advice.usualLosses) }
-      text = AdviceText.sentence(advice)
-    }
+  /// The usual choice of an advice that has one, and its losses if it costs more than the one to take.
+  private static var usual: Self {
+    Self([
+      .object("figure", .ranked) { $0.usual?.ranked },
+      .object("cost_over_take", .rounded) { $0.usual?.costOverPick },
+      .field("loses") { $0.usualLosses.map(\.rawValue) },
+    ])
   }
+}
 
+extension TableDescription where Row == RankedCase {
   /// A primitive's figure.
-  struct Figure: Codable, Equatable {
-    let primitive: String
-    let estimate: Ends
-    @OrNull var place: String?
-
-    init(_ ranked: RankedCase) {
-      primitive = ranked.summary.id.primitive
-      estimate = Ends(ranked.metric.estimate)
-      place = ranked.summary.place?.text
-    }
+  fileprivate static var ranked: Self {
+    Self([
+      .field("primitive", \.summary.id.primitive),
+      .object("estimate", .rounded, \.metric.estimate),
+      .field("place") { $0.summary.place?.text },
+    ])
   }
+}
 
-  /// A value and its interval.
-  struct Ends: Codable, Equatable {
-    let value: Double
-    @OrNull var low: Double?
-    @OrNull var high: Double?
-
-    init(_ estimate: Estimate) {
-      value = JSONOutput.significant(estimate.value)
-      low = estimate.interval.map { JSONOutput.significant($0.low) }
-      high = estimate.interval.map { JSONOutput.significant($0.high) }
-    }
-  }
-
-  /// The one to take if in doubt.
-  struct Taken: Codable, Equatable {
-    let figure: Figure
-    @OrNull var costOverBest: Ends?
-    @OrNull var waitP99Ns: Ends?
-    let isFair, isBlocking: Bool
-    @OrNull var survivesOversubscription: Bool?
-    @OrNull var allocates: Bool?
-    @OrNull var module: String?
-
-    init(_ pick: AdvisedCase) {
-      figure = Figure(pick.ranked)
-      costOverBest = pick.costOverBest.map(Ends.init)
-      waitP99Ns = pick.percentile99.map(Ends.init)
-      isFair = pick.behaviour.isFair
-      isBlocking = pick.behaviour.isBlocking
-      survivesOversubscription = pick.behaviour.survivesOversubscription
-      allocates = pick.behaviour.allocates
-      module = pick.behaviour.module
-    }
-  }
-
-  /// The usual choice.
-  struct Usual: Codable, Equatable {
-    let figure: Figure
-    @OrNull var costOverTake: Ends?
-    /// What it does that the one to take does not, where it costs more.
-    let loses: [String]
-
-    init(_ usual: UsualChoice, _ losses: [DeclaredCost]) {
-      figure = Figure(usual.ranked)
-      costOverTake = usual.costOverPick.map(Ends.init)
-      loses = losses.map(\.rawValue)
-    }
+extension TableDescription where Row == AdvisedCase {
+  /// The primitive to take if in doubt.
+  fileprivate static var taken: Self {
+    Self([
+      .object("figure", .ranked, \.ranked),
+      .object("cost_over_best", .rounded, \.costOverBest),
+      .object("wait_p99_ns", .rounded, \.percentile99),
+      .field("is_fair", \.behaviour.isFair),
+      .field("is_blocking", \.behaviour.isBlocking),
+      .field("survives_oversubscription", \.behaviour.survivesOversubscription),
+      .field("allocates", \.behaviour.allocates),
+      .field("module", \.behaviour.module),
+    ])
   }
 }

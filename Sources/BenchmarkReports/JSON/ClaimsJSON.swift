@@ -1,147 +1,143 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What `claims --format json` writes, described by docs/schemas/claims.schema.json: stable keys in snake case, `null`
-/// for what is absent.
-public struct ClaimsJSON: Encodable {
-  /// Raised where a key changes its meaning or goes.
-  public static let schemaVersion = 1
-
-  let schemaVersion: Int
-  let version: String
-  @OrNull var commit: String?
-  let host: String
-  let machine: String
-  let seed: UInt64
-  let blocks: Int
-  let warnings: [String]
-  let load: Load
-  let claims: [ClaimJSON]
-
-  /// What else ran beside the launches.
-  struct Load: Encodable {
-    /// Of a minute, when the run began.
-    @OrNull var average: Double?
-    /// The CPUs that are online.
-    let cpus: Int
-    /// The share of their time that was stolen while trials ran.
-    @OrNull var stolenShare: Double?
-    /// The launches, and how many were disturbed.
-    @OrNull var launches: Int?
-    @OrNull var disturbed: Int?
-
-    init(_ summary: RunSummary) {
-      let environment = summary.document.environment
-      average = finite(environment.load.average?.oneMinute)
-      cpus = environment.topology.online.count
-      stolenShare = finite(summary.disturbed?.stolenShare)
-      launches = summary.disturbed?.launches
-      disturbed = summary.disturbed?.count
-    }
+extension TableDescription where Row == RunSummary {
+  /// The document of `claims --format json`, which docs/schemas/claims.schema.json describes.
+  package static func claims(_ results: [ClaimResult]) -> TableDescription<RunSummary> {
+    Self([
+      .field("schema_version") { _ in 1 },
+      .field("version", \.document.tool.version),
+      .field("commit", \.document.tool.commit),
+      .field("host", \.document.host),
+      .field("machine", \.document.environment.caption),
+      .field("seed", \.document.plan.seed),
+      .field("blocks", \.document.plan.blocks),
+      .field("warnings", \.document.warnings),
+      .object("load", .load) { $0 },
+      .objects("claims", .result) { _ in results },
+    ])
   }
 
-  /// Makes the document of results, and of the run they were judged by.
-  public init(_ results: [ClaimResult], _ summary: RunSummary) {
-    let document = summary.document
-    schemaVersion = Self.schemaVersion
-    version = document.tool.version
-    commit = document.tool.commit
-    host = document.host
-    machine = document.environment.caption
-    seed = document.plan.seed
-    blocks = document.plan.blocks
-    warnings = document.warnings
-    load = Load(summary)
-    claims = results.map { ClaimJSON($0.claim, $0) }
+  /// What else ran beside the launches.
+  private static var load: Self {
+    Self([
+      .field("average", \.document.environment.load.average?.oneMinute),
+      .field("cpus", \.document.environment.topology.online.count),
+      .field("stolen_share", \.disturbed?.stolenShare),
+      .field("launches", \.disturbed?.launches),
+      .field("disturbed", \.disturbed?.count),
+    ])
   }
 }
 
-/// A claim, as `claims --list --format json` writes it, and what it came to where it was tested.
-public struct ClaimJSON: Encodable {
-  let id, topic, statement, guide: String
-  let cases: [String]
-  let rule: Rule
-  let verdict: ClaimVerdict?
-  let reason, meaning: String?
-  let evidence: [Evidence]?
+extension TableDescription where Row == Claim {
+  /// A claim of `claims --list --format json`.
+  package static var claim: TableDescription<Claim> { Self(declaration { $0 }) }
+}
 
-  /// Makes the object of a claim; without a result it has no keys for one.
-  public init(_ claim: Claim, _ result: ClaimResult? = nil) {
-    id = claim.id
-    topic = claim.topic.rawValue
-    statement = claim.statement
-    guide = claim.guide
-    cases = claim.cases
-    rule = Rule(claim.rule)
-    verdict = result?.verdict
-    reason = result?.reason
-    meaning = result.map(ClaimWords.meaning)
-    evidence = result?.evidence.map(Evidence.init)
+extension TableDescription where Row == ClaimResult {
+  /// A tested claim with its verdict.
+  fileprivate static var result: Self {
+    Self(
+      declaration(\.claim) + [
+        .field("verdict", \.verdict.rawValue),
+        .field("reason", \.reason),
+        .field("meaning", ClaimWords.meaning),
+        .objects("evidence", .evidence, \.evidence),
+      ])
   }
+}
 
-  /// A rule: `all` conditions, or `each` setting of a parameter on its own.
-  struct Rule: Encodable {
-    let kind: String
-    @OrNull var of: String?
-    let conditions: [Condition]
+extension TableDescription {
+  /// The columns that a claim has before it is tested.
+  fileprivate static func declaration(_ claim: @escaping @Sendable (Row) -> Claim) -> [Column] {
+    [
+      .field("id") { claim($0).id },
+      .field("topic") { claim($0).topic.rawValue },
+      .field("statement") { claim($0).statement },
+      .field("guide") { claim($0).guide },
+      .field("cases") { claim($0).cases },
+      .object("rule", .rule) { claim($0).rule },
+    ]
+  }
+}
 
-    init(_ rule: ClaimRule) {
-      if case .each(let parameter, _) = rule {
-        kind = "each"
-        of = parameter
-      } else {
-        kind = "all"
-        of = nil
-      }
-      conditions = rule.conditions.map(Condition.init)
+extension TableDescription where Row == ClaimRule {
+  /// `all` conditions, or `each` setting of a parameter on its own.
+  fileprivate static var rule: Self {
+    Self([
+      .field("kind") { $0.eachParameter == nil ? "all" : "each" },
+      .field("of", \.eachParameter),
+      .objects("conditions", .condition, \.conditions),
+    ])
+  }
+}
+
+extension ClaimRule {
+  fileprivate var eachParameter: String? {
+    if case .each(let parameter, _) = self { parameter } else { nil }
+  }
+}
+
+extension TableDescription where Row == ClaimCondition {
+  /// The band that a figure has to lie in.
+  fileprivate static var condition: Self {
+    Self([
+      .field("label", \.label),
+      .field("figure", \.figure.kind),
+      .field("cases", \.figure.cases),
+      .field("column", \.figure.column),
+      .field("endings", \.figure.endings),
+      .field("low", \.band.low),
+      .field("high", \.band.high),
+    ])
+  }
+}
+
+extension ClaimFigure {
+  fileprivate var kind: String {
+    switch self {
+    case .metric: "metric"
+    case .ratio: "ratio"
+    case .share: "share"
     }
   }
 
-  /// What a figure has to lie in.
-  struct Condition: Encodable {
-    let label, figure: String
-    let cases: [String]
-    @OrNull var column: String?
-    let endings: [ClaimEnding]
-    @OrNull var low: Double?
-    @OrNull var high: Double?
+  fileprivate var endings: [String] {
+    guard case .share(_, let wanted) = self else { return [] }
+    return ClaimEnding.allCases.filter(wanted.contains).map(\.rawValue)
+  }
+}
 
-    init(_ condition: ClaimCondition) {
-      label = condition.label
-      cases = condition.figure.cases
-      column = condition.figure.column
-      low = condition.band.low
-      high = condition.band.high
-      switch condition.figure {
-      case .metric: (figure, endings) = ("metric", [])
-      case .ratio: (figure, endings) = ("ratio", [])
-      case .share(_, let wanted):
-        (figure, endings) = ("share", ClaimEnding.allCases.filter(wanted.contains))
-      }
+extension TableDescription where Row == ClaimEvidence {
+  /// The figure of a condition and its position in the band.
+  fileprivate static var evidence: Self {
+    Self([
+      .field("label", \.condition.label),
+      .field("value", \.estimate?.value),
+      .field("low") { $0.estimate?.interval?.low },
+      .field("high") { $0.estimate?.interval?.high },
+      .field("finding", \.finding.name),
+      .field("reason", \.finding.lack),
+      .field("seen", \.seen),
+    ])
+  }
+}
+
+extension ClaimFinding {
+  fileprivate var name: String {
+    switch self {
+    case .inside: "inside"
+    case .outside: "outside"
+    case .across: "across"
+    case .unknown: "unknown"
     }
   }
 
-  /// What a condition found.
-  struct Evidence: Encodable {
-    let label: String
-    @OrNull var value: Double?
-    @OrNull var low: Double?
-    @OrNull var high: Double?
-    let finding, reason, seen: String
-
-    init(_ evidence: ClaimEvidence) {
-      label = evidence.condition.label
-      value = evidence.estimate?.value
-      low = evidence.estimate?.interval?.low
-      high = evidence.estimate?.interval?.high
-      seen = evidence.seen
-      switch evidence.finding {
-      case .inside: (finding, reason) = ("inside", "")
-      case .outside: (finding, reason) = ("outside", "")
-      case .across: (finding, reason) = ("across", "")
-      case .unknown(let why): (finding, reason) = ("unknown", why)
-      }
-    }
+  /// The reason why a finding is unknown; empty if it is known.
+  fileprivate var lack: String {
+    if case .unknown(let why) = self { why } else { "" }
   }
 }

@@ -1,4 +1,4 @@
-import BenchmarkDocument
+package import BenchmarkDocument
 public import BenchmarkModel
 import FoundationEssentials
 
@@ -20,6 +20,11 @@ public enum JSONOutput {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     if keys == .snakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }
     return escaped(String(decoding: try encoder.encode(document), as: UTF8.self)) + "\n"
+  }
+
+  /// A described document, whose keys are written as they are.
+  package static func text(of document: JSONValue) throws -> String {
+    try text(of: document, keys: .asNamed)
   }
 
   /// The same document, whose strings name the scalars that would control a terminal or turn text around.

@@ -1,255 +1,142 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What `profile --format json` writes: stable keys in snake case, units in names, `null` for what is
-/// absent, with the reason beside it where one is known.
-public struct ProfileJSON: Codable, Equatable, Sendable {
-  /// A figure with its 95 % interval.
-  struct Figure: Codable, Equatable, Sendable {
-    /// The figure, in the unit that its key names.
-    let value: Double
-    /// The interval's ends.
-    @OrNull var low: Double?
-    @OrNull var high: Double?
-
-    init(_ estimate: Estimate) {
-      value = estimate.value
-      low = estimate.interval?.low
-      high = estimate.interval?.high
-    }
-  }
-
-  /// The cost, beside those of others.
-  struct Cost: Codable, Equatable, Sendable {
-    /// The metric's column.
-    let metric: String
-    /// The cost, in ns.
-    let ns: Figure
-    /// The fastest valid rival's case, its cost in ns, and the case's cost over it.
-    @OrNull var fastestRival: String?
-    /// The rival's cost, in ns.
-    @OrNull var fastestRivalNs: Figure?
-    /// The case's cost over the rival's.
-    @OrNull var timesFastestRival: Double?
-    /// How many valid rivals were compared.
-    let comparedRivals: Int
-    /// In which place of the host they all were; null for a case of one CPU.
-    @OrNull var place: String?
-    /// The cost without contention, in ns.
-    @OrNull var uncontendedNs: Double?
-
-    init(_ cost: ProfileCost) {
-      metric = cost.column
-      ns = Figure(cost.estimate)
-      fastestRival = cost.fastestRival?.id.description
-      fastestRivalNs = cost.fastestRival.map { Figure($0.estimate) }
-      timesFastestRival = cost.fastestRival?.ratio
-      comparedRivals = cost.comparedRivals
-      place = cost.place?.text
-      uncontendedNs = cost.uncontended
-    }
-  }
-
-  /// Where the wall time of our threads went.
-  struct Wall: Codable, Equatable, Sendable {
-    /// The parts by state, 0 to 1; nil where the time is not known.
-    @OrNull var shares: [String: Double]?
-    /// Why it is not known.
-    @OrNull var reason: String?
-    /// How many threads were looked at.
-    @OrNull var threads: Int?
-    /// A thread's wall time, in ns.
-    @OrNull var nsPerThread: Double?
-    /// The cost of an operation while it was counted, in ns.
-    @OrNull var countedNsPerOp: Double?
-    /// What limits the parts.
-    let notes: [String]
-
-    init(_ reading: WallTimeReading) {
-      var wall: WallTime?
-      var reason: String?
-      switch reading {
-      case .measured(let measured): wall = measured
-      case .unavailable(let why): reason = why
-      }
-      shares = wall.map { wall in
-        var shares: [String: Double] = [:]
-        for part in wall.parts { shares[part.state.rawValue, default: 0] += part.share }
-        return shares
-      }
-      self.reason = reason
-      threads = wall?.threads
-      nsPerThread = wall?.nanoseconds
-      countedNsPerOp = wall?.costNanoseconds
-      notes = wall?.notes ?? []
-    }
-  }
-
-  /// How often something happened in an operation.
-  struct Count: Codable, Equatable, Sendable {
-    /// What was counted.
-    let name: String
-    /// The event that counted it.
-    @OrNull var event: String?
-    /// The median of the counted invocations.
-    @OrNull var perOp: Double?
-    /// Each invocation's figure.
-    let invocations: [Double]
-    /// Whether some were counted for part of the time and scaled up.
-    let scaled: Bool
-    /// For how much of the time the least counted of them was; null where none was scaled.
-    @OrNull var countedShare: Double?
-    /// How far a scaled one may be off, as a share of it, with 95 % confidence.
-    @OrNull var uncertainty: Double?
-    /// Why it is missing.
-    @OrNull var reason: String?
-
-    init(_ count: CountPerOperation) {
-      var why: String?
-      if case .missing(let reason) = count.count { why = reason }
-      name = count.quantity.name
-      event = count.figures?.event
-      perOp = count.figures?.median
-      invocations = count.figures?.values ?? []
-      scaled = count.figures?.isScaled ?? false
-      countedShare = count.figures?.scaling?.countedShare
-      uncertainty = count.figures?.scaling?.uncertainty
-      reason = why
-    }
-  }
-
-  /// A percentile of the waits.
-  struct Percentile: Codable, Equatable, Sendable {
-    /// The percentile, 0 to 100.
-    let level: Double
-    /// The wait, in ns.
-    let ns: Figure
+extension TableDescription where Row == CaseProfile {
+  /// The document of `profile --format json`, with units in its keys.
+  package static var profile: TableDescription<CaseProfile> {
+    Self([
+      .field("case", \.evidence.id.description),
+      .field("suite", \.evidence.id.suite),
+      .field("workload", \.evidence.id.workload),
+      .field("primitive", \.evidence.id.primitive),
+      .field("parameters", \.evidence.id.parameterValues),
+      .field("status", \.evidence.summary.status.rawValue),
+      .field("reason") { $0.evidence.summary.reason.isEmpty ? nil : $0.evidence.summary.reason },
+      .field("threads", \.evidence.threads),
+      .field("cpus", \.evidence.cpus),
+      .field("runs_on_pool", \.evidence.runsOnPool),
+      .field("traits") { profile in
+        Dictionary(
+          profile.evidence.traits.map { ($0.name, $0.value) },
+          uniquingKeysWith: { first, _ in first })
+      },
+      .object("cost", .cost, \.cost),
+      .object("wall_time", .wallTime, \.wallTime),
+      .field("cpu_ns_per_op", \.processorNanosecondsPerOperation),
+      .objects("counts", .count, \.counts),
+      .object("waits", .waits) { $0 },
+      .objects("verdict", .finding, \.findings),
+      .field("next_steps", \.nextSteps),
+      .field("notes", \.notes),
+    ])
   }
 
   /// Waits and fairness.
-  struct Waits: Codable, Equatable, Sendable {
-    /// The case that the percentiles are of.
-    @OrNull var `case`: String?
-    /// What was timed.
-    @OrNull var what: String?
-    /// The percentiles.
-    let percentiles: [Percentile]
-    /// Jain's index.
-    @OrNull var fairness: Figure?
-    /// The least share of a thread.
-    @OrNull var smallestShare: Figure?
+  private static var waits: Self {
+    Self([
+      .field("case") { $0.waits?.source?.description },
+      .field("what") { $0.waits.flatMap { $0.what.isEmpty ? nil : $0.what } },
+      .field("percentiles") { profile in
+        (profile.waits?.percentiles ?? []).map {
+          JSONValue.object([
+            ("level", $0.level.json), ("ns", TableDescription<Estimate>.exact.json($0.estimate)),
+          ])
+        }
+      },
+      .object("fairness", .exact) { $0.waits?.fairness },
+      .object("smallest_share", .exact) { $0.waits?.smallestShare },
+    ])
+  }
+}
 
-    init(_ waits: WaitTimes?) {
-      `case` = waits?.source?.description
-      what = waits.flatMap { $0.what.isEmpty ? nil : $0.what }
-      percentiles = (waits?.percentiles ?? []).map {
-        Percentile(level: $0.level, ns: Figure($0.estimate))
-      }
-      fairness = waits?.fairness.map(Figure.init)
-      smallestShare = waits?.smallestShare.map(Figure.init)
-    }
+extension TableDescription where Row == ProfileCost {
+  /// The cost, beside that of the fastest valid rival.
+  fileprivate static var cost: Self {
+    Self([
+      .field("metric", \.column),
+      .object("ns", .exact, \.estimate),
+      .field("fastest_rival") { $0.fastestRival?.id.description },
+      .object("fastest_rival_ns", .exact) { $0.fastestRival?.estimate },
+      .field("times_fastest_rival") { $0.fastestRival?.ratio },
+      .field("compared_rivals", \.comparedRivals),
+      .field("place") { $0.place?.text },
+      .field("uncontended_ns", \.uncontended),
+    ])
+  }
+}
+
+extension TableDescription where Row == WallTimeReading {
+  /// The parts of our threads' wall time, 0 to 1, or why they are not known.
+  fileprivate static var wallTime: Self {
+    Self([
+      .field("shares") { reading in
+        reading.wall.map {
+          Dictionary($0.parts.map { ($0.state.rawValue, $0.share) }, uniquingKeysWith: +)
+        }
+      },
+      .field("reason", \.lack),
+      .field("threads", \.wall?.threads),
+      .field("ns_per_thread", \.wall?.nanoseconds),
+      .field("counted_ns_per_op", \.wall?.costNanoseconds),
+      .field("notes") { $0.wall?.notes ?? [] },
+    ])
+  }
+}
+
+extension WallTimeReading {
+  fileprivate var wall: WallTime? {
+    if case .measured(let wall) = self { wall } else { nil }
   }
 
-  /// A figure that speaks for a verdict.
-  struct Evidence: Codable, Equatable, Sendable {
-    /// What was measured.
-    let what: String
-    /// The figure.
-    let value: Double
-    /// Its unit: `ns`, `per-op`, `share`, `ratio` or `count`.
-    let unit: String
-    /// What the rule asks of it.
-    @OrNull var demand: String?
+  /// The reason why the time is not known.
+  fileprivate var lack: String? {
+    if case .unavailable(let reason) = self { reason } else { nil }
   }
+}
 
+extension TableDescription where Row == CountPerOperation {
+  /// How often something happened in an operation; the uncertainty is a share with 95 % confidence.
+  fileprivate static var count: Self {
+    Self([
+      .field("name", \.quantity.name),
+      .field("event", \.figures?.event),
+      .field("per_op", \.figures?.median),
+      .field("invocations") { $0.figures?.values ?? [] },
+      .field("scaled") { $0.figures?.isScaled ?? false },
+      .field("counted_share") { $0.figures?.scaling?.countedShare },
+      .field("uncertainty") { $0.figures?.scaling?.uncertainty },
+      .field("reason") { found in
+        if case .missing(let reason) = found.count { reason } else { String?.none }
+      },
+    ])
+  }
+}
+
+extension TableDescription where Row == VerdictFinding {
   /// A rule that fired.
-  struct Finding: Codable, Equatable, Sendable {
-    /// The rule.
-    let rule: VerdictRule
-    /// What it says.
-    let sentence: String
-    /// Its place among the findings, the strongest near 1.
-    let strength: Double
-    /// The part of the cost that it explains, 0 to 1, in the invocations that it was seen in.
-    @OrNull var explained: Double?
-    /// The part of the counted invocations that it was seen in, 0 to 1.
-    let seen: Double
-    /// The figures that made it fire.
-    let evidence: [Evidence]
-    /// What could not be had.
-    let missing: [String]
-
-    init(_ finding: VerdictFinding) {
-      rule = finding.rule
-      sentence = finding.sentence
-      strength = finding.strength
-      explained = finding.explained
-      seen = finding.seen
-      evidence = finding.evidence.map {
-        Evidence(
-          what: $0.what, value: $0.value, unit: $0.unit.rawValue,
-          demand: $0.demand.isEmpty ? nil : $0.demand)
-      }
-      missing = finding.missing
-    }
+  fileprivate static var finding: Self {
+    Self([
+      .field("rule", \.rule.rawValue),
+      .field("sentence", \.sentence),
+      .field("strength", \.strength),
+      .field("explained", \.explained),
+      .field("seen", \.seen),
+      .objects("evidence", .evidence, \.evidence),
+      .field("missing", \.missing),
+    ])
   }
+}
 
-  /// The case's name and its parts.
-  let `case`, suite, workload, primitive: String
-  /// The case's parameters.
-  let parameters: [String: Int]
-  /// What the case came to.
-  let status: String
-  /// Why it is not valid.
-  @OrNull var reason: String?
-  /// The threads of ours.
-  let threads: Int
-  /// The CPUs.
-  let cpus: [Int]
-  /// Whether a system's pool does the work.
-  let runsOnPool: Bool
-  /// What the primitive's author declares.
-  let traits: [String: String]
-  /// The cost; nil where the case has none.
-  @OrNull var cost: Cost?
-  /// Where the wall time went.
-  let wallTime: Wall
-  /// Processor time of the process an operation, in ns.
-  @OrNull var cpuNsPerOp: Double?
-  /// What happened in an operation.
-  let counts: [Count]
-  /// Waits and fairness.
-  let waits: Waits
-  /// The rules that fired, the strongest first, and behind those that are fit to be the verdict the others.
-  let verdict: [Finding]
-  /// What to look at where there is no verdict.
-  let nextSteps: [String]
-  /// What a reader must know beside the figures.
-  let notes: [String]
-
-  /// Makes the document of a case.
-  public init(_ profile: CaseProfile) {
-    let evidence = profile.evidence
-    `case` = evidence.id.description
-    suite = evidence.id.suite
-    workload = evidence.id.workload
-    primitive = evidence.id.primitive
-    parameters = evidence.id.parameterValues
-    status = evidence.summary.status.rawValue
-    reason = evidence.summary.reason.isEmpty ? nil : evidence.summary.reason
-    threads = evidence.threads
-    cpus = evidence.cpus
-    runsOnPool = evidence.runsOnPool
-    traits = Dictionary(
-      evidence.traits.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    cost = profile.cost.map(Cost.init)
-    wallTime = Wall(profile.wallTime)
-    cpuNsPerOp = profile.processorNanosecondsPerOperation
-    counts = profile.counts.map(Count.init)
-    waits = Waits(profile.waits)
-    verdict = profile.findings.map(Finding.init)
-    nextSteps = profile.nextSteps
-    notes = profile.notes
+extension TableDescription where Row == VerdictEvidence {
+  /// A figure that speaks for a verdict, and what the rule asks of it.
+  fileprivate static var evidence: Self {
+    Self([
+      .field("what", \.what),
+      .field("value", \.value),
+      .field("unit", \.unit.rawValue),
+      .field("demand") { $0.demand.isEmpty ? nil : $0.demand },
+    ])
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkReports
 import BenchmarkRunner
 import Glibc
@@ -48,27 +49,28 @@ struct GateOutputOptions: ParsableArguments {
   func publish(_ report: GateReport, in folder: GateFolder? = nil, isVerbose: Bool) throws {
     Console.output(
       GateTextReport(report, toolName: Console.toolName, isVerbose: isVerbose).document)
-    let document = GateJSON(report)
+    let document = try JSONOutput.text(of: TableDescription.gate.json(report))
     try publish(GateSummary(report: report), document: document) {
-      try folder?.write(try JSONOutput.text(of: document), as: "gate.json")
+      try folder?.write(document, as: "gate.json")
     }
   }
 
   /// Shows and writes a gate of counts, and ends the command with its status.
   func publish(_ gate: CountGate) throws {
     Console.output(CountGateReport(gate).document)
-    try publish(GateSummary(countGate: gate), document: CountGateJSON(gate))
+    try publish(
+      GateSummary(countGate: gate),
+      document: JSONOutput.text(of: TableDescription.countGate.json(gate)))
   }
 
   private func publish(
-    _ summary: GateSummary, document: some Encodable,
+    _ summary: GateSummary, document: String,
     keep: () throws -> Void = {}
   ) throws {
     if Self.variable("GITHUB_ACTIONS") == "true" {
       Console.output(GateAnnotations(summary).render())
     }
     let text = GateMarkdown(summary).render()
-    let document = try JSONOutput.text(of: document)
     let written = [
       attempt {
         if let json { try FileAccess.write(document, to: json) }

@@ -1,3 +1,4 @@
+import BenchmarkDocument
 import BenchmarkModel
 import Foundation
 import Testing
@@ -110,24 +111,24 @@ struct ClaimsReportTests {
 
   // MARK: JSON
 
-  private func object(_ value: some Encodable) throws -> [String: Any] {
+  private func object(_ value: JSONValue) throws -> [String: Any] {
     let data = try JSONDocument.bytes(of: value)
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
   @Test func `the document keeps its schema`() throws {
     let schema = try JSONSchema(JSONSchema.documented("claims"))
-    let document = try object(ClaimsJSON(results, summary()))
+    let document = try object(TableDescription.claims(results).json(summary()))
     #expect(schema.problems(document) == [])
     #expect(Set(document.keys) == Set(schema.required))
-    #expect(document["schema_version"] as? Int == ClaimsJSON.schemaVersion)
+    #expect(document["schema_version"] as? Int == 1)
     var other = document
     other["schema_version"] = 2
     #expect(!schema.problems(other).isEmpty)
   }
 
   @Test func `a claim has its rule, its evidence and its verdict`() throws {
-    let document = try object(ClaimsJSON(results, summary()))
+    let document = try object(TableDescription.claims(results).json(summary()))
     let claims = try #require(document["claims"] as? [[String: Any]])
     #expect(claims.map { $0["id"] as? String } == ["lock-cost", "order", "recursion", "missing"])
     #expect(
@@ -144,7 +145,7 @@ struct ClaimsReportTests {
   }
 
   @Test func `the list has declarations, and no verdicts`() throws {
-    let data = try JSONDocument.bytes(of: results.map { ClaimJSON($0.claim) })
+    let data = try JSONDocument.bytes(of: TableDescription.claim.json(results.map(\.claim)))
     let claims = try #require(
       try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     #expect(claims.count == 4)

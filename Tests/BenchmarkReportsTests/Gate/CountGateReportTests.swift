@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import Foundation
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test func `the JSON has every line, and null for what is absent`() throws {
-    let data = try JSONDocument.bytes(of: CountGateJSON(gate))
+    let data = try JSONDocument.bytes(of: TableDescription.countGate.json(gate))
     let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(
       document.keys.sorted() == [

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import Foundation
 import Testing
@@ -59,7 +60,8 @@ import Testing
     #expect(markdown.contains("<summary>2 cases were NOT GATED</summary>"))
     #expect(
       GateAnnotations(summary).render().contains("::warning title=syncbench gate%3A PARTIAL::"))
-    let document = try JSONSerialization.jsonObject(with: JSONDocument.bytes(of: GateJSON(report)))
+    let document = try JSONSerialization.jsonObject(
+      with: JSONDocument.bytes(of: TableDescription.gate.json(report)))
     let json = try #require(document as? [String: Any])
     #expect(json["outcome"] as? String == "partial")
     #expect(json["exit_status"] as? Int == 7)

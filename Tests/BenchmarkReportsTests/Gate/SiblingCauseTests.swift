@@ -1,3 +1,4 @@
+import BenchmarkDocument
 import BenchmarkModel
 import Foundation
 import Testing
@@ -33,7 +34,8 @@ import Testing
     let summary = GateSummary(report: report)
     #expect(GateJUnit(summary).render().contains(Self.words))
     #expect(GateMarkdown(summary).render().contains("as counted in locks/uncontended/ticket"))
-    let json = try JSONSerialization.jsonObject(with: JSONDocument.bytes(of: GateJSON(report)))
+    let json = try JSONSerialization.jsonObject(
+      with: JSONDocument.bytes(of: TableDescription.gate.json(report)))
     let cases = try #require((json as? [String: Any])?["cases"] as? [[String: Any]])
     #expect(cases.map { $0["finding"] as? String } == ["unknown", "likely"])
     #expect(cases[0]["agreeing"] as? [String] == ["page-faults"])
