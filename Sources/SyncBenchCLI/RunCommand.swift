@@ -128,9 +128,10 @@ struct RunCommand: ParsableCommand {
       return found.summary
     }.first
     let expected = plan.durationNanoseconds(budget: document.budgetNanoseconds)
-    let longest = max(expected, plan.longestNanoseconds)
+    let repeats = plan.longestNanoseconds - plan.expectedNanoseconds
+    let longest = expected + min(repeats, .max - expected)
     let longer =
-      longest == expected
+      repeats == 0
       ? "" : ", up to \(ProgressLine.clock(longest)) where launches are disturbed and repeated"
     return
       "measuring \(Words.count(plan.cases.count, "case")) into \(folder), about \(ProgressLine.clock(expected))"

@@ -68,7 +68,8 @@ public struct HostReport: Sendable {
     ]
     let head = Part(
       title: "group \(group.name)", beside: Words.count(group.hosts.count, "identical machine"),
-      lines: lines + places(of: group) + group.standingOut.map(Self.standingOut) + faults(of: group))
+      lines: lines + places(of: group) + group.standingOut.map(Self.standingOut) + faults(of: group)
+    )
     guard group.hosts.count > 1, !group.cases.isEmpty else { return [head] }
     return [head, beside(group), cases(group)]
   }
