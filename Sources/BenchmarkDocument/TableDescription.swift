@@ -47,7 +47,6 @@ package enum FieldValue: Sendable {
   case text(String?)
   /// A word with a tone for pages.
   case verdict(String, Tone)
-  case flag(Bool?)
   case count(Int?)
   /// A number with the quantity that a page shows it as.
   case figure(Double?, Quantity)
@@ -55,7 +54,6 @@ package enum FieldValue: Sendable {
   case estimate(Estimate?, Quantity, IntervalForm, absent: String)
   /// A cell that only pages have.
   case shown(Cell)
-  case list([String])
   /// An object or a list of objects, which only JSON has.
   case nested(JSONValue)
 
@@ -74,18 +72,6 @@ extension TableDescription.Column {
     _ title: String?, key: String? = nil, _ value: @escaping @Sendable (Row) -> String?
   ) -> Self {
     Self(title, key: key, kind: .text) { .text(value($0)) }
-  }
-
-  /// A name of parts with slashes.
-  package static func name(
-    _ title: String?, key: String? = nil, _ value: @escaping @Sendable (Row) -> String?
-  ) -> Self {
-    Self(title, key: key, kind: .name) { .text(value($0)) }
-  }
-
-  /// A yes or no, which only files have.
-  package static func flag(_ key: String, _ value: @escaping @Sendable (Row) -> Bool?) -> Self {
-    Self(nil, key: key, kind: .text) { .flag(value($0)) }
   }
 
   /// A number of things.
@@ -120,13 +106,6 @@ extension TableDescription.Column {
     _ title: String, _ kind: Table.Kind = .text, _ cell: @escaping @Sendable (Row) -> Cell
   ) -> Self {
     Self(title, key: nil, kind: kind) { .shown(cell($0)) }
-  }
-
-  /// Several words.
-  package static func list(
-    _ title: String?, key: String? = nil, _ value: @escaping @Sendable (Row) -> [String]
-  ) -> Self {
-    Self(title, key: key, kind: .text) { .list(value($0)) }
   }
 
   /// An object with fields of its own, `null` if there is none.

@@ -68,7 +68,6 @@ extension FieldValue {
     switch self {
     case .text(let text): [.text(text ?? "")]
     case .verdict(let word, let tone): [.verdict(word, tone)]
-    case .flag(let flag): [.text(flag.map { $0 ? "yes" : "no" } ?? "")]
     case .count(let count): [count.map { .count($0) } ?? .empty]
     case .figure(let value, let quantity): [.figure(value, quantity)]
     case .estimate(let estimate, let quantity, let form, let absent):
@@ -77,7 +76,6 @@ extension FieldValue {
         interval(estimate, quantity, form),
       ]
     case .shown(let cell): [cell]
-    case .list(let words): [.text(words.joined(separator: ", "))]
     case .nested: [.empty]
     }
   }
@@ -117,14 +115,12 @@ extension FieldValue {
     switch self {
     case .text(let text): [text ?? ""]
     case .verdict(let word, _): [word]
-    case .flag(let flag): [flag.map { String($0) } ?? ""]
     case .count(let count): [count.map { String($0) } ?? ""]
     case .figure(let value, _): [FigureText.significant(value)]
     case .shown: [""]
     case .estimate(let estimate, _, _, _):
       [estimate?.value, estimate?.interval?.low, estimate?.interval?.high]
         .map(FigureText.significant)
-    case .list(let words): [words.joined(separator: "; ")]
     case .nested: [""]
     }
   }
@@ -152,7 +148,6 @@ extension FieldValue {
     switch self {
     case .text(let text): [(key, .text(text))]
     case .verdict(let word, _): [(key, .string(word))]
-    case .flag(let flag): [(key, flag.map { .bool($0) } ?? .null)]
     case .count(let count): [(key, count.map { .integer($0) } ?? .null)]
     case .figure(let value, _): [(key, .number(value))]
     case .shown: []
@@ -161,7 +156,6 @@ extension FieldValue {
         (key, .number(estimate?.value)), (key + "_low", .number(estimate?.interval?.low)),
         (key + "_high", .number(estimate?.interval?.high)),
       ]
-    case .list(let words): [(key, .array(words.map { .string($0) }))]
     case .nested(let value): [(key, value)]
     }
   }
