@@ -295,7 +295,7 @@ public struct Summarizer: Sendable {
     _ combine: (Double, Double) -> Double
   ) -> MetricSummary? {
     guard let reference = planned.reference, let place = indices[reference],
-      areInOnePlace(indices[planned.id], place)
+      let own = indices[planned.id], places.areFiguresAlike(own, place)
     else { return nil }
     let other = run.document.plan.cases[place]
     let costs = zip(self.records(place), records).map { reference, own -> [Double] in
@@ -305,14 +305,6 @@ public struct Summarizer: Sendable {
       return [combine(reference, own)]
     }
     return summary(of: costs, level: 0.5, widening: widening(of: planned))
-  }
-
-  /// Whether the figures of two cases are of one place; a case without a place stands beside any.
-  private func areInOnePlace(_ one: Int?, _ other: Int) -> Bool {
-    guard let one, let own = places[one]?.figure, let others = places[other]?.figure else {
-      return true
-    }
-    return own.isLike(others)
   }
 
   private func cost(_ record: InvocationRecord?, of planned: PlannedCase) -> Double? {

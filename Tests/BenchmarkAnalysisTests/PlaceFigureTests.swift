@@ -203,4 +203,13 @@ import Testing
     #expect(comparison.uncompared.isEmpty)
     #expect(comparison.tables.flatMap(\.cases).map(\.place?.kind).contains(.siblings))
   }
+
+  @Test mutating func `a speed-up is made of figures of one place`() throws {
+    run.columns.append(MetricColumn("speedup", .higherIsBetter, .speedup))
+    run.add("contended/ticket/2", launches(30, 8, Self.near))
+    run.add("contended/mcs/2", reference: "contended/ticket/2", launches(60, 8, Self.near))
+    run.add("contended/clh/2", reference: "contended/ticket/2", launches(15, 8, Self.siblings))
+    #expect(try #require(run.summary("contended/mcs/2")).metrics["speedup"]?.estimate.value == 0.5)
+    #expect(try #require(run.summary("contended/clh/2")).metrics["speedup"] == nil)
+  }
 }

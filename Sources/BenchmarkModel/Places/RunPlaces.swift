@@ -160,6 +160,12 @@ public struct RunPlaces: Sendable {
 }
 
 extension RunPlaces {
+  /// Whether the figures of two cases, by their numbers in the plan, are of one place; a case without a place stands beside any.
+  public func areFiguresAlike(_ one: Int, _ other: Int) -> Bool {
+    guard let own = self[one]?.figure, let others = self[other]?.figure else { return true }
+    return own.isLike(others)
+  }
+
   /// An invocation of a run as figures are made of it: its trials of one place alone.
   ///
   /// - Parameters:
