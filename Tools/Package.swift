@@ -44,7 +44,9 @@ let package = Package(
       modules(
         "BenchmarkRunner", "CSyncShims", "SyncBenchCLI", "SyncPrimitives", "SyncSuites",
         "SyncWorkloads") + ["CSlowdown"]),
-    tool("GateTrials", modules("BenchmarkAnalysis", "BenchmarkRunner", "BenchmarkStatistics")),
+    tool(
+      "GateTrials",
+      modules("BenchmarkAnalysis", "BenchmarkRunner", "BenchmarkStatistics") + [systemPackage]),
   ]
 )
 

@@ -1,15 +1,15 @@
 # A gate's pairs of one case: how much worse the candidate was in each, and what the looks saw.
 #
-#   gnuplot -e 'case = "locks/uncontended/mutex/inside=0"' -c plots/gate-pairs.gp results/GATE/pairs.csv out.svg
+#   gnuplot -e 'case = "locks/uncontended/mutex/inside=0"' -c plots/gate-pairs.gp TABLE out.svg
 #
-# Without a case the first one; role = "sham" for the baseline against itself. The verdict is in the table that
-# the command makes (GatePairsTable), and not in a pairs.csv.
+# Without a case the first one; role = "sham" for the baseline against itself. `syncbench plot GATE --data FOLDER`
+# keeps the table (GatePairsTable).
 here = "./"
 do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
 here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here
 argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
 chart_name = "gate_pairs"
-chart_usage = "gnuplot -c gate-pairs.gp GATE/pairs.csv OUT.svg|png|pdf|tex [CAPTION]"
+chart_usage = "gnuplot -c gate-pairs.gp TABLE OUT.svg|png|pdf|tex [CAPTION]"
 reader = "pairs.gp"
 load here . "start.gp"
 

@@ -1,4 +1,4 @@
-# Reads a gate's pairs of one case at table_path: its pairs.csv, or the table that the command makes of it.
+# Reads a gate's pairs of one case at table_path: the table that the command makes of it (GatePairsTable).
 #
 # In: case, the case's name (empty for the first that is gated), and role, gated or sham. Out:
 # pair_count rows: pair[] from 1, difference[] (the logarithm, above 0 worse; NaN where it does not count),

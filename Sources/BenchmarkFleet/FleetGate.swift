@@ -111,7 +111,7 @@ extension PairRow {
 }
 
 extension FleetFolder {
-  private var planPath: FilePath { path.appending("plan.csv") }
+  private var planPath: FilePath { path.appending("plan.json") }
 
   /// Whether its nodes gate.
   public var isGate: Bool { FileAccess.exists(planPath) && FileAccess.exists(documentPath) }
@@ -122,7 +122,7 @@ extension FleetFolder {
   ) throws(FleetFolderError) {
     try copy(baseline, to: path.appending("bin/baseline"))
     if let limits { try copy(limits, to: path.appending("bin/limits.yml")) }
-    try write(PairTable.opening(of: gate.plan), to: planPath)
+    try write(json: GatePlanDocument(gate.plan), to: planPath)
     do throws(RunFolderError) {
       _ = try FileAccess.makeFolder("cases", in: path)
     } catch { throw .file(error) }
@@ -132,8 +132,11 @@ extension FleetFolder {
   }
 
   /// The plan of the fleet's gate; one that has lost a case would let the others pass for the whole.
-  private func plan(of fleet: Fleet) throws -> GatePlan {
-    let plan = try GateFolder.readPairs(at: planPath).plan
+  private func plan(of fleet: Fleet) throws(FleetFolderError) -> GatePlan {
+    let document: GatePlanDocument? = try read(json: planPath)
+    guard let plan = document?.plan, plan.defect == nil else {
+      throw .foreign(planPath.string, detail: document?.plan.defect ?? "it is gone")
+    }
     guard plan.cases.count == fleet.kinds[0].cases else {
       throw FleetFolderError.foreign(
         planPath.string, detail: "it has \(plan.cases.count) of \(fleet.kinds[0].cases) cases")
@@ -141,37 +144,35 @@ extension FleetFolder {
     return plan
   }
 
-  /// What the nodes recorded, put together; it is written too, as pairs.csv of the folder.
+  /// What the nodes recorded, put together.
   ///
-  /// A node whose pairs are damaged is left out with a warning. A pairs.csv that was written with more pairs, before a
-  /// node's were damaged, stays.
+  /// A node whose rows are damaged is left out with a warning.
   ///
-  /// - Throws: ``FleetFolderError``, `GateFolderError`.
-  public func mergedGate(of fleet: Fleet) throws -> MergedGate {
+  /// - Parameter pairs: The pairs of a node's gate.
+  public func mergedGate(
+    of fleet: Fleet, pairs: (Run) -> PairRecording?
+  ) throws -> MergedGate {
     removeLeftOvers()
     var merged = MergedGate(try plan(of: fleet))
     for node in fleet.nodes where FileAccess.isFolder(run(of: node).path) {
-      let own = GateFolder(run(of: node).path)
       do {
-        let recording = try own.readPairs()
+        guard let recording = pairs(try run(of: node).readGate()) else { continue }
         try merged.add(recording, of: node.name)
-        if recording.isTorn {
-          merged.warnings.append(
-            "the last line of '\(own.pairsPath)' was cut short, and is left out")
-        }
       } catch {
         merged.warnings.append("\(node.name) is left out: \(error)")
       }
     }
-    let (table, recording) = (GateFolder(path), merged.recording)
-    if let former = try? table.readPairs(), former.rows.count > recording.rows.count {
-      merged.warnings.append(
-        "'\(table.pairsPath)' has more pairs than the nodes' tables have now, and stays: gate --replay '\(table.pairsPath)' gives its verdicts"
-      )
-    } else {
-      let lines = recording.rows.map { PairTable.line(of: $0, in: recording.plan) }
-      try write(PairTable.opening(of: recording.plan) + lines.joined(), to: table.pairsPath)
-    }
     return merged
+  }
+}
+
+/// The plan of a fleet's gate on disk.
+private struct GatePlanDocument: Codable {
+  let schemaVersion: Int
+  let plan: GatePlan
+
+  init(_ plan: GatePlan) {
+    schemaVersion = Fleet.schemaVersion
+    self.plan = plan
   }
 }

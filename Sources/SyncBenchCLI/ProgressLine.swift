@@ -7,7 +7,7 @@ final class ProgressLine: RunObserver {
   init(isQuiet: Bool) { drawing = ProgressDrawing(isQuiet: isQuiet) }
 
   func progressed(_ progress: RunProgress) {
-    drawing.draw(Self.text(progress), tenth: progress.done * 10 / max(1, progress.total))
+    drawing.draw(Self.text(progress), tenth: Self.tenth(progress))
   }
 
   func cut(into files: [String]) {
@@ -19,7 +19,19 @@ final class ProgressLine: RunObserver {
   /// Takes the line away again.
   func clear() { drawing.clear() }
 
+  /// How many tenths are done: of the steps of a run, and of the time of a gate, whose cases are decided late and at once.
+  static func tenth(_ progress: RunProgress) -> Int {
+    guard progress.decided != nil else { return progress.done * 10 / max(1, progress.total) }
+    let all = Double(progress.elapsedNanoseconds) + Double(progress.remainingNanoseconds)
+    return Int(Double(progress.elapsedNanoseconds) * 10 / max(1, all))
+  }
+
   static func text(_ progress: RunProgress) -> String {
+    if let decided = progress.decided {
+      return "\(decided.settled) decided, \(decided.open) undecided, "
+        + "\(clock(progress.remainingNanoseconds)) left at most"
+        + (progress.currentCase.map { "  \($0)" } ?? "")
+    }
     let percent = progress.done * 100 / max(1, progress.total)
     let left = clock(progress.remainingNanoseconds)
     let failures = progress.failures > 0 ? ", \(progress.failures) failed" : ""

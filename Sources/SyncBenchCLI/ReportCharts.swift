@@ -7,15 +7,31 @@ import SystemPackage
 
 /// Draws the charts of a report into a passing folder and takes them from there.
 struct ReportCharts {
-  private let runs: [ChartRun]
-  private let words: ChartWords
+  private let charts: [Chart]
+  private let caption: String
+  private let text: (Chart) -> String
+  /// Writes the table of a chart into a folder.
+  private let write: (Chart, FilePath) throws -> FilePath
 
-  init(_ runs: [ChartRun], _ reported: [ReportedRun]) {
-    self.runs = runs
-    words = ChartWords(reported)
+  /// The charts of runs.
+  init(_ runs: [ChartRun], _ reported: [ReportedRun]) throws {
+    let words = ChartWords(reported)
+    charts = Chart.drawable(from: ChartRun.measured(runs))
+    caption = ChartRun.caption(runs)
+    text = { words.text(of: $0) }
+    let tables = try ChartTables(runs, charts: charts)
+    write = { try tables.write($0, in: $1) }
   }
 
-  /// Every chart that the runs can have, several of them in one; one that can't be drawn with its reason.
+  /// The charts of a gate.
+  init(_ gate: GatePlot) {
+    charts = GatePlot.charts
+    caption = gate.caption
+    text = { ChartWords.title(of: $0) + "." }
+    write = { try gate.write($0, ofCase: nil, in: $1) }
+  }
+
+  /// Every chart; one that can't be drawn with its reason.
   func drawn() throws -> [ReportChart] {
     let gnuplot: Gnuplot
     do throws(CommandFailure) {
@@ -37,26 +53,22 @@ struct ReportCharts {
     }
   }
 
-  private var charts: [Chart] { Chart.drawable(from: ChartRun.measured(runs)) }
-
   /// Draws them all; why some could not be drawn, by their names.
   private func draw(_ gnuplot: Gnuplot, in folder: FilePath) throws -> [String: String] {
     var failures: [String: String] = [:]
-    let charts = charts
     let templates = try TemplateFolder(nil, charts: charts)
     defer { templates.remove() }
-    let tables = try ChartTables(runs, charts: charts)
     var drawings: [Drawing] = []
     for chart in charts {
       do {
-        let table = AbsolutePath.of(try tables.write(chart, in: folder))
+        let table = AbsolutePath.of(try write(chart, folder))
         drawings.append(Drawing(chart: chart, table: table, format: .svg))
       } catch {
-        failures[chart.name] = Self.text(of: error)
+        failures[chart.name] = Self.words(of: error)
       }
     }
     let sheet = Gnuplot.Sheet(
-      templates: templates.path, caption: ChartRun.caption(runs), options: ChartOptions(),
+      templates: templates.path, caption: caption, options: ChartOptions(),
       target: folder)
     let complaints = try Interruption.running { [drawings] in
       let complaints = try await Self.complaints(of: drawings, gnuplot, sheet)
@@ -82,7 +94,7 @@ struct ReportCharts {
         do {
           try await gnuplot.draw([drawing], on: sheet) { _ in }
         } catch {
-          complaints[drawing.chart.name] = text(of: error)
+          complaints[drawing.chart.name] = words(of: error)
         }
       }
       return complaints
@@ -94,13 +106,13 @@ struct ReportCharts {
     reason.split(separator: folder.string + "/", omittingEmptySubsequences: false).joined()
   }
 
-  private static func text(of error: any Error) -> String {
+  private static func words(of error: any Error) -> String {
     (error as? CommandFailure)?.message ?? "\(error)"
   }
 
   private func chart(_ own: Chart, _ drawing: ReportChart.Drawing) -> ReportChart {
     ReportChart(
       name: own.name, suite: own.source.suite, title: ChartWords.title(of: own),
-      text: words.text(of: own), drawing: drawing)
+      text: text(own), drawing: drawing)
   }
 }

@@ -10,7 +10,7 @@ struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract:
-      "Writes a run, several side by side, or a fleet as one HTML file that needs nothing else.",
+      "Writes a run, several side by side, a gate or a fleet as one HTML file that needs nothing else.",
     discussion: """
       Summary, findings, every suite with its charts and tables, the environment and the method. Charts \
       need gnuplot; without it the report says so in their place. For a fleet, all machines are compared; of each \
@@ -32,19 +32,31 @@ struct ReportCommand: ParsableCommand {
           "--output takes a file, and '\(output)' is a folder: give '\(FilePath(output).appending("report.html"))'",
         status: .usage)
     }
+    if paths.count == 1, let gate = try GatePlot(paths[0]) { return try write(gate) }
     let hosts = try compared()
     let chartRuns = try ChartRun.read(hosts?.paths ?? paths)
     let target = output.map { FilePath($0) } ?? FilePath(paths[0]).appending("report.html")
     let runs = try chartRuns.map { try Self.reported($0, in: target) }
     let charts = try ReportCharts(chartRuns, runs).drawn()
     let report = HTMLReport(runs, charts: charts, suites: Self.suites, hosts: hosts?.report)
+    try write(report.render(), to: target)
+    for run in runs { try RunTables.throwIfInvalid(run.summary) }
+  }
+
+  private func write(_ gate: GatePlot) throws {
+    let report = try RecordedGate(path: paths[0]).report()
+    let page = GatePage(
+      report, charts: try ReportCharts(gate).drawn(), toolName: Console.toolName)
+    try write(page.render(), to: output.map { FilePath($0) } ?? gate.path.appending("report.html"))
+  }
+
+  private func write(_ page: String, to target: FilePath) throws {
     if let output {
-      try FileAccess.write(report.render(), to: output)
+      try FileAccess.write(page, to: output)
     } else {
-      try FileAccess.replace(target, with: report.render().utf8)
+      try FileAccess.replace(target, with: page.utf8)
     }
     Console.output("\(target)\n")
-    for run in runs { try RunTables.throwIfInvalid(run.summary) }
   }
 
   /// All machines of the fleets among the paths, and the folders of those that stand for their groups; nil without a fleet.

@@ -204,7 +204,11 @@ struct RunCommand: ParsableCommand {
   }
 
   private static func isPathOption(_ word: Substring) -> Bool {
-    word == "--output" || word == "--resume"
+    [
+      "--output", "--resume", "--baseline", "--candidate", "--config", "--json", "--junit",
+      "--markdown",
+    ]
+    .contains(word)
   }
 
   private static func lastPart(_ path: some StringProtocol) -> String {

@@ -8,7 +8,8 @@ import SystemPackage
 
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows the tables of a run, ranked, with intervals.",
+    commandName: "show",
+    abstract: "Shows the tables of a run, ranked, with intervals; or the verdicts of a gate.",
     discussion: """
       Selected cases keep the places that they have among all measured ones. docs/publishing.md says \
       what the formats hold, and who reads them. The formats for other tools hold valid cases alone; standard error \
@@ -62,6 +63,8 @@ struct ShowCommand: ParsableCommand {
 
   func run() throws {
     try checkOptions()
+    let gate = RecordedGate(path: path)
+    if gate.isGate { return try show(gate) }
     let run = try RunFolder(FilePath(path)).readWhole()
     let selection = TableSelection(
       suites: suite, workloads: workload, primitives: primitive, filters: filter)
@@ -73,6 +76,20 @@ struct ShowCommand: ParsableCommand {
       case .export(let format): try showExport(of: run, selection, as: format)
       }
     try RunTables.throwIfInvalid(summary, selection)
+  }
+
+  /// Shows the verdicts of a gate; its exit status is the gate's own command's to give.
+  private func show(_ gate: RecordedGate) throws {
+    let hasSelection = ![suite, workload, primitive, filter].allSatisfy(\.isEmpty)
+    guard format == .text, !hasSelection, place == nil else {
+      throw CommandFailure(
+        message: "'\(path)' holds a gate, of which there is one text: leave the other options out",
+        status: .usage)
+    }
+    let report = try gate.report()
+    let terminal = output == nil ? Console.terminal : Terminal(isColoured: false)
+    try write(
+      terminal.text(GateTextReport(report, toolName: Console.toolName).document))
   }
 
   private func showTables(of run: Run, _ selection: TableSelection) throws -> RunSummary {

@@ -10,16 +10,35 @@ import TestSupport
 enum FleetFixture {
   static let tool = ToolVersion(version: "0", commit: nil, executable: "cafe")
 
+  static func planned(_ id: CaseID, _ cpus: [Int]) -> PlannedCase {
+    PlannedCase(
+      id: id, pace: .window, summaryLevel: 0.25, expectation: .valid,
+      placement: .pinned(cpus: cpus),
+      sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 1_000_000))
+  }
+
+  static func document(_ plan: Plan, executable: String = "cafe") -> RunDocument {
+    RunDocument(
+      tool: ToolVersion(version: "0", commit: nil, executable: executable),
+      commandLine: ["syncbench"], startNanoseconds: 0, budgetNanoseconds: nil, host: "host-1",
+      environment: MachineEnvironment(software: .init(swiftVersion: "6", buildMode: .release)),
+      warnings: [], plan: plan)
+  }
+
+  /// Makes the folder of a run that has no row yet.
+  static func begin(_ document: RunDocument, in run: RunFolder) throws {
+    try FileAccess.makeFolder(run.path.appending("raw"))
+    try run.write(document)
+    for table in RawTable.allCases {
+      try run.write(CSV.line(table.columns(of: document.plan)), as: table.path)
+    }
+    try run.write("name,value\n", as: "raw/calibration.csv")
+  }
+
   /// A plan of one case for so many CPUs, which are those of the list, and of a case for each pair of them.
   static func plan(
     cpus: [Int] = [0, 1], seed: UInt64 = 7, pairs: [(Int, Int)] = [], blocks: Int = 1
   ) -> Plan {
-    func planned(_ id: CaseID, _ cpus: [Int]) -> PlannedCase {
-      PlannedCase(
-        id: id, pace: .window, summaryLevel: 0.25, expectation: .valid,
-        placement: .pinned(cpus: cpus),
-        sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 1_000_000))
-    }
     let contended = CaseID(
       suite: "locks", workload: "contended", primitive: "ticket",
       parameters: [Parameter("threads", cpus.count)])
@@ -58,19 +77,11 @@ enum FleetFixture {
     trials: Int = 2, state: RunState = .complete, began: UInt64? = nil
   ) throws {
     let plan = plan(seed: seed)
-    var document = RunDocument(
-      tool: ToolVersion(version: "0", commit: nil, executable: executable),
-      commandLine: ["syncbench"],
-      startNanoseconds: began ?? UInt64(node.dropFirst()) ?? 0, budgetNanoseconds: nil,
-      host: "host-1",
-      environment: MachineEnvironment(software: .init(swiftVersion: "6", buildMode: .release)),
-      warnings: [], plan: plan)
+    var document = document(plan, executable: executable)
+    document.startNanoseconds = began ?? UInt64(node.dropFirst()) ?? 0
     document.state = state
     let run = folder.run(of: FleetNode(name: node, kind: 0))
-    try FileAccess.makeFolder(run.path.appending("raw"))
-    try run.write(document)
-    for table in RawTable.allCases { try run.write(CSV.line(table.columns), as: table.path) }
-    try run.write("name,value\n", as: "raw/calibration.csv")
+    try begin(document, in: run)
     let record = InvocationRecord(
       trials: (0..<trials).map {
         TrialRow(trial: $0, startNanoseconds: 0, operations: 1000, elapsedNanoseconds: 5_000_000)

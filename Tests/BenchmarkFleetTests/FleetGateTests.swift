@@ -81,79 +81,68 @@ import Testing
 
   // MARK: Folders
 
-  /// The folder of a gate of four cases whose two nodes have recorded two pairs a case.
-  private func gated(in tree: FixtureTree) throws -> (folder: FleetFolder, fleet: Fleet) {
+  /// The folder of a gate of four cases whose two nodes have begun a gate, and what each has recorded in it.
+  private func gated(
+    in tree: FixtureTree
+  ) throws -> (folder: FleetFolder, fleet: Fleet, pairs: (Run) -> PairRecording?) {
     let fleet = FleetFixture.fleet(["n1", "n2"], cases: 4)
     let folder = try tree.fleetFolder(fleet)
     let gate = FleetGate(plan(4), nodes: 2)
     try tree.file("/baseline", "what is compared with")
     try folder.write(
       gate, of: fleet, baseline: FilePath(tree.root + "/baseline"), limits: nil)
-    for node in fleet.nodes.indices {
-      let own = recording(gate, node: node, pairs: 2)
-      let lines = own.rows.map { PairTable.line(of: $0, in: own.plan) }
-      try tree.data(
-        "/fleet/hosts/n\(node + 1)/pairs.csv",
-        Data((PairTable.opening(of: own.plan) + lines.joined()).utf8))
+    let recordings = fleet.nodes.indices.map { recording(gate, node: $0, pairs: 2) }
+    for (node, recording) in zip(fleet.nodes, recordings) {
+      var document = FleetFixture.document(FleetFixture.plan())
+      document.host = node.name
+      let columns = [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)]
+      document.plan = Plan(
+        gating: recording.plan,
+        recording.plan.cases.filter { $0.role == .gated }.map {
+          GateSubject(planned: FleetFixture.planned($0.id, [0, 1]), columns: columns)
+        }, profile: "gate")
+      try FleetFixture.begin(document, in: folder.run(of: node))
     }
-    return (folder, fleet)
+    return (folder, fleet, { run in recordings[run.document.host == "n1" ? 0 : 1] })
   }
 
   @Test(arguments: Misplaced.allCases)
-  func `a node whose pairs can't be read is left out with the reason, and the others' count`(
+  func `a node whose rows can't be read is left out with the reason, and the others' count`(
     kind: Misplaced
   ) throws {
     let tree = try FixtureTree()
-    let (folder, fleet) = try gated(in: tree)
-    try kind.put(at: tree.root + "/fleet/hosts/n1/pairs.csv")
-    let merged = try folder.mergedGate(of: fleet)
+    let (folder, fleet, pairs) = try gated(in: tree)
+    try kind.put(at: tree.root + "/fleet/hosts/n1/raw/trials.csv")
+    let merged = try folder.mergedGate(of: fleet, pairs: pairs)
     #expect(merged.recording.rows.map(\.caseIndex) == [1, 1, 3, 3])
     #expect(merged.warnings.count == 1)
     #expect(merged.warnings[0].hasPrefix("n1 is left out: "))
   }
 
-  @Test(arguments: [nil, "", "case,role\n", "\u{0}\u{1}"])
-  func `a node whose pairs are gone or no pairs is left out with the reason`(text: String?) throws {
+  @Test func `all nodes' pairs are one gate, and a node that holds another's is left out`() throws {
     let tree = try FixtureTree()
-    let (folder, fleet) = try gated(in: tree)
-    let path = tree.root + "/fleet/hosts/n2/pairs.csv"
-    try FileManager.default.removeItem(atPath: path)
-    if let text { try tree.file("/fleet/hosts/n2/pairs.csv", text) }
-    let merged = try folder.mergedGate(of: fleet)
-    #expect(merged.recording.rows.map(\.caseIndex) == [0, 0, 2, 2])
-    #expect(merged.warnings.count == 1)
+    let (folder, fleet, pairs) = try gated(in: tree)
+    let merged = try folder.mergedGate(of: fleet, pairs: pairs)
+    #expect(merged.recording.rows.count == 8)
+    #expect(merged.warnings.isEmpty)
+    let doubled = try folder.mergedGate(of: fleet) { _ in
+      self.recording(FleetGate(self.plan(4), nodes: 2), node: 0, pairs: 2)
+    }
+    #expect(doubled.recording.rows.count == 4)
+    #expect(doubled.warnings[0].contains("of n2 is not one of the gate's cases"))
   }
 
-  @Test func `a node that holds another's pairs is left out, and a cut line is told`() throws {
-    let tree = try FixtureTree()
-    let (folder, fleet) = try gated(in: tree)
-    let pairs = try String(contentsOfFile: tree.root + "/fleet/hosts/n1/pairs.csv", encoding: .utf8)
-    try tree.data("/fleet/hosts/n2/pairs.csv", Data(pairs.utf8))
-    try tree.data("/fleet/hosts/n1/pairs.csv", Data(pairs.utf8.dropLast(3)))
-    let merged = try folder.mergedGate(of: fleet)
-    #expect(merged.recording.rows.count == 3)
-    #expect(merged.warnings[0].contains("hosts/n1/pairs.csv' was cut short"))
-    #expect(merged.warnings[1].contains("of n2 is not one of the gate's cases"))
-  }
-
-  @Test(arguments: [1, 5, 60])
-  func `a plan that has lost a case is an error, for the rest would pass for the whole`(
-    bytes: Int
+  @Test(arguments: ["locks/uncontended/lock-3", "beta", "schemaVersion", "seed"])
+  func `a plan that is damaged is an error, for the rest would pass for the whole`(
+    word: String
   ) throws {
     let tree = try FixtureTree()
-    let (folder, fleet) = try gated(in: tree)
-    let plan = try Data(contentsOf: URL(filePath: tree.root + "/fleet/plan.csv"))
-    try tree.data("/fleet/plan.csv", plan.dropLast(bytes))
-    #expect(throws: FleetFolderError.self) { try folder.mergedGate(of: fleet) }
-  }
-
-  @Test func `pairs that were merged before their node's were damaged stay`() throws {
-    let tree = try FixtureTree()
-    let (folder, fleet) = try gated(in: tree)
-    #expect(try folder.mergedGate(of: fleet).warnings.isEmpty)
-    let merged = try Data(contentsOf: URL(filePath: tree.root + "/fleet/pairs.csv"))
-    try tree.file("/fleet/hosts/n1/pairs.csv", "")
-    #expect(try folder.mergedGate(of: fleet).warnings.last?.contains("has more pairs") == true)
-    #expect(try Data(contentsOf: URL(filePath: tree.root + "/fleet/pairs.csv")) == merged)
+    let (folder, fleet, pairs) = try gated(in: tree)
+    let path = tree.root + "/fleet/plan.json"
+    let plan = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(plan.contains(word))
+    try plan.replacing(word, with: "locks/uncontended/lock-2")
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(throws: FleetFolderError.self) { try folder.mergedGate(of: fleet, pairs: pairs) }
   }
 }

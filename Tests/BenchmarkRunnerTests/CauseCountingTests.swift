@@ -14,7 +14,7 @@ import Testing
   }
 
   private func counting(
-    _ pair: ScriptedPair, _ baseline: FakeInstructions = FakeInstructions(),
+    _ pair: FakePairLauncher, _ baseline: FakeInstructions = FakeInstructions(),
     _ candidate: FakeInstructions = FakeInstructions()
   ) -> CauseCounting {
     CauseCounting(
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `both sides count the same, and take turns at being first`() async {
-    let pair = ScriptedPair()
+    let pair = FakePairLauncher()
     let counts = await counting(pair).count(planned(), request: request, events: RunFixture.events)
     #expect(
       pair.launches.map(\.side) == [
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `instructions are counted where there is a kernel, each side by its own`() async {
-    let pair = ScriptedPair()
+    let pair = FakePairLauncher()
     let (baseline, candidate) = (FakeInstructions(), FakeInstructions())
     let counts = await counting(pair, baseline, candidate)
       .count(planned(kernel: "loop"), request: request, events: RunFixture.events)
@@ -65,13 +65,13 @@ import Testing
 
   @Test func `without a kernel nobody counts instructions`() async {
     let (baseline, candidate) = (FakeInstructions(), FakeInstructions())
-    _ = await counting(ScriptedPair(), baseline, candidate)
+    _ = await counting(FakePairLauncher(), baseline, candidate)
       .count(planned(), request: request, events: [])
     #expect(baseline.asked.isEmpty && candidate.asked.isEmpty)
   }
 
   @Test func `a pass that fails leaves its reason, and the others count on`() async {
-    let pair = ScriptedPair { launch, _ in
+    let pair = FakePairLauncher { launch, _ in
       guard launch.side == .candidate else { return nil }
       return launch.request.counting?.pass == .counters
         ? .signalled(signal: 11, error: "") : .exited(status: 0, output: "no", error: "")
@@ -95,7 +95,7 @@ import Testing
     let output = FakeLauncher.lines([
       .hello(protocolVersion: workerProtocolVersion), .trial(row), .done,
     ])
-    let pair = ScriptedPair { _, _ in .exited(status: 0, output: output, error: "") }
+    let pair = FakePairLauncher { _, _ in .exited(status: 0, output: output, error: "") }
     let counts = await counting(pair).count(planned(), request: request, events: [])
     #expect(
       counts.baseline[0]
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func `longer trials get a later deadline`() async {
-    let pair = ScriptedPair()
+    let pair = FakePairLauncher()
     _ = await counting(pair).count(planned(), request: request, events: [])
     var longer = request
     longer.lengthen(to: Sampling(warmups: 1, trials: 2, trialNanoseconds: 1_000_000_000))
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `Ctrl-C ends the counting, and keeps what was counted by then`() async {
-    let pair = ScriptedPair { launch, number in
+    let pair = FakePairLauncher { launch, number in
       guard number == 3 else { return nil }
       withUnsafeCurrentTask { $0?.cancel() }
       return .signalled(signal: 9, error: "")

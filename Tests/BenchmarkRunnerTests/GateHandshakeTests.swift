@@ -160,19 +160,19 @@ import Testing
 
   @Test func `a side is asked once, with half a minute to answer`() async throws {
     let answer = FakeLauncher.lines([hello, .described(description), .done])
-    let pair = ScriptedPair { _, _ in .exited(status: 0, output: answer, error: "") }
+    let pair = FakePairLauncher { _, _ in .exited(status: 0, output: answer, error: "") }
     let handshake = GateHandshake(launcher: pair)
     #expect(try await handshake.description(of: .candidate, for: request) == description)
     #expect(
       pair.launches == [
-        ScriptedPair.Launch(
+        AskedLaunch(
           request: WorkerRequest(task: .describe, description: request), side: .candidate,
           padding: 0, deadlineNanoseconds: 30_000_000_000)
       ])
   }
 
   @Test func `a failure names the side that was asked`() async {
-    let handshake = GateHandshake(launcher: ScriptedPair { _, _ in .timedOut })
+    let handshake = GateHandshake(launcher: FakePairLauncher { _, _ in .timedOut })
     let error = GateHandshakeError(side: .baseline, problem: .timedOut)
     await #expect(throws: error) {
       _ = try await handshake.description(of: .baseline, for: request)
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test func `a worker that Ctrl-C killed has not crashed`() async {
-    let pair = ScriptedPair { _, _ in
+    let pair = FakePairLauncher { _, _ in
       withUnsafeCurrentTask { $0?.cancel() }
       return .signalled(signal: 9, error: "")
     }

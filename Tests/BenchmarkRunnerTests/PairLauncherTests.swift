@@ -29,7 +29,7 @@ extension PairLauncher {
   fileprivate func launch(
     _ side: PairSide, padding: Int = 0, request: WorkerRequest = WorkerRequest(task: .measure)
   ) async -> WorkerOutcome {
-    await launch(request, on: side, padding: padding, deadlineNanoseconds: 600_000_000_000)
+    await launch(request, of: side, padding: padding, deadlineNanoseconds: 600_000_000_000)
   }
 
   fileprivate func output(of side: PairSide, padding: Int = 0) async -> String {
@@ -183,7 +183,7 @@ extension PairLauncher {
   @Test func `an executable that does not end is killed at its deadline`() async throws {
     let launcher = try scripts.launcher("exec tail -f /dev/null", "exit 0")
     let outcome = await launcher.launch(
-      WorkerRequest(task: .measure), on: .baseline, padding: 0, deadlineNanoseconds: 1_000_000)
+      WorkerRequest(task: .measure), of: .baseline, padding: 0, deadlineNanoseconds: 1_000_000)
     #expect(outcome == .timedOut)
   }
 

@@ -99,8 +99,17 @@ import Testing
     #expect(again.outcome == first.outcome && again.seed == first.seed)
     #expect(again.cases.map(\.verdict) == first.cases.map(\.verdict))
     #expect(again.cases.map(\.ratio) == first.cases.map(\.ratio))
-    let file = try await tool("gate", "--replay", output + "/pairs.csv")
-    #expect(file.output == replay.output)
+    let shown = try await tool("show", output)
+    #expect(shown.output == replay.output)
+    #expect(shown.code == 0)
+    let page = try await tool("report", output)
+    #expect(page.code == 0, "\(page.error)")
+    let html = try String(contentsOfFile: output + "/report.html", encoding: .utf8)
+    #expect(html.contains("<h2 id=\"verdicts-h\">"))
+    #expect(html.contains(lock))
+    let compared = try await tool("compare", output, output)
+    #expect(compared.code == 1)
+    #expect(compared.error.contains("holds a gate"))
   }
 
   @Test(arguments: [("loses", "lost"), ("crashes", "SIGILL")])
@@ -209,36 +218,47 @@ import Testing
   }
 
   @Test func `Ctrl-C leaves what is known, and is inconclusive`() async throws {
-    let pairs = output + "/pairs.csv"
+    let trials = output + "/raw/trials.csv"
     let outcome = try await tool.call(
       ["gate", "--baseline", baseline, "--output", output, "--filter", "locks/uncontended/t*"]
     ) { process in
-      // The table's head and plan, and one pair at least.
-      await until({ lineCount(of: pairs) > 8 }, orEndOf: process)
+      // The table's head, and one pair at least.
+      await until({ lineCount(of: trials) > 30 }, orEndOf: process)
       kill(process, SIGINT)
     }
     #expect(outcome.code == 7, "\(outcome.output)\(outcome.error)")
     #expect(outcome.output.contains("INCONCLUSIVE"))
-    let recorded = try GateFolder(FilePath(output)).readPairs()
-    #expect(!recorded.rows.isEmpty && !recorded.isTorn)
+    let recorded = try RunFolder(FilePath(output)).readGate()
+    #expect(recorded.document.state == .interrupted)
+    #expect(!recorded.records.isEmpty)
   }
 
-  @Test func `a kill leaves pairs that can be replayed`() async throws {
-    let pairs = output + "/pairs.csv"
+  @Test func `a kill loses one launch, and the rest is measured by a resume`() async throws {
+    let trials = output + "/raw/trials.csv"
     _ = try await tool.call(
       ["gate", "--baseline", baseline, "--output", output, "--filter", "locks/uncontended/t*"]
     ) { process in
-      await until({ lineCount(of: pairs) > 8 }, orEndOf: process)
+      await until({ lineCount(of: trials) > 30 }, orEndOf: process)
       kill(process, SIGKILL)
     }
     let replay = try await tool("gate", "--replay", output)
     #expect(replay.code == 7, "\(replay.output)\(replay.error)")
     #expect(replay.output.contains("INCONCLUSIVE"))
+    let before = lineCount(of: trials)
+    let other = try await tool(
+      "gate", "--resume", output, "--baseline", try candidate("slow"), "--candidate", baseline)
+    #expect(other.code == 64, "\(other.output)\(other.error)")
+    let resumed = try await tool(
+      "gate", "--resume", output, "--baseline", baseline, "--candidate", tool.path.string, "--quiet"
+    )
+    #expect([0, 2, 7].contains(resumed.code), "\(resumed.output)\(resumed.error)")
+    #expect(lineCount(of: trials) > before)
+    #expect(try RunFolder(FilePath(output)).readGate().document.state == .complete)
   }
 
   @Test(
     arguments: [
-      ([], "give one of --baseline EXECUTABLE, --counts FOLDER and --replay FILE"),
+      ([], "give one of --baseline EXECUTABLE, --counts FOLDER and --replay FOLDER"),
       (["--baseline", "x", "--replay", "y"], "give one of --baseline"),
       (["--baseline", ""], "an empty path"),
       (["--baseline", "x", "--limit", "1%"], "--limit goes with --counts"),
@@ -249,7 +269,10 @@ import Testing
         ["--baseline", "x", "--json", "y", "--junit", "./y"],
         "is written or read for something else"
       ),
-      (["--replay", "z.csv", "--json", "z.csv"], "is written or read for something else"),
+      (["--replay", "z", "--json", "z/run.json"], "is written or read for something else"),
+      (["--resume", "x"], "give one of --baseline"),
+      (["--replay", "y", "--resume", "x"], "--resume goes on with two executables"),
+      (["--baseline", "x", "--resume", "y", "--seed", "1"], "leave the options for that out"),
     ] as [([String], String)])
   func `a wrong command line says what it wants`(arguments: [String], text: String) async throws {
     let outcome = try await tool.call(["gate"] + arguments)

@@ -4,10 +4,11 @@
     scripts/validate/gate-rivals.py [--aa FOLDER] [--power FOLDER] [--output FILE]
     scripts/validate/gate-rivals.py --self-test
 
-Reads the launches.csv files that gate-aa.sh and gate-power.sh left, writes a CSV file and prints the tables in
+Reads the gates that gate-aa.sh and gate-power.sh left, writes a CSV file and prints the tables in
 Markdown. docs/background/gate-validation.md says what the rules are and how trials are made.
 """
 import argparse
+import json
 import random
 import statistics
 import sys
@@ -17,7 +18,7 @@ from typing import NamedTuple, Optional
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "gate-validation"))
 # The folder of the scripts that it shares its code with stands on the path only now.
-from recorded import (RESULTS, WORK, Failed, document_path, finished, main, rows,  # noqa: E402
+from recorded import (RESULTS, WORK, Failed, finished, main, rows,  # noqa: E402
                       write_rows)
 from rules import criterion, self_test, ten_processes, thresholds  # noqa: E402
 
@@ -53,26 +54,21 @@ class Pair(NamedTuple):
     at: Optional[float]
 
 
-def launches(gate, seconds):
+def launches(gate):
     """Each gated case's pairs of one gate, in the order of measurement; of a pair that was measured once
-    more, those that count: a kindness to the rules, which know no such repetition.
-
-    When a pair was measured follows from its place in the file, which was written evenly until the gate's
-    document was.
-    """
-    table = rows(gate / "launches.csv")
-    end = document_path(gate).stat().st_mtime if document_path(gate).exists() else None
+    more, those that count: a kindness to the rules, which know no such repetition."""
+    began = json.loads((gate / "run.json").read_text(encoding="utf-8"))["startNanoseconds"]
     pairs = {}
-    for number, row in enumerate(table):
-        if row["role"] != "gated" or not row["values"]:
+    for row in rows(gate / "raw/trials.csv"):
+        if row["arm"] not in ("a", "b"):
             continue
         key = (row["case"], int(row["pair"]))
-        own = pairs.setdefault(key, {})
+        own = pairs.setdefault(key, {"try": 0})
         # Taken out and put in again, so that the place is that of the last try.
-        if int(row["try"]) > own.get("try", 0):
+        if int(row["try"]) > own["try"]:
             pairs[key] = own = {"try": int(row["try"])}
-        own[row["side"]] = [float(value) for value in row["values"].split()]
-        own["at"] = end - seconds * (1 - (number + 0.5) / len(table)) if end and seconds else None
+        own.setdefault(row["arm"], []).append(int(row["elapsed_ns"]) / int(row["ops"]))
+        own["at"] = (began + int(row["start_ns"])) / 1e9
     cases = {}
     for (case, _), own in pairs.items():
         if "a" in own and "b" in own:
@@ -154,7 +150,7 @@ def read_aa(options):
         streams = {}
         for suite, row in sorted(own.items()):
             gate = folder / f"suite-{suite:04d}"
-            for case, pairs in launches(gate, float(row["seconds"])).items():
+            for case, pairs in launches(gate).items():
                 streams.setdefault(case, []).append(pairs)
         found = {case: alarms(gates, options.trials, zlib.crc32(case.encode()))
                  for case, gates in streams.items()}
@@ -179,7 +175,7 @@ def read_power(options):
     streams, times = {}, []
     for folder, done in finished(options.power):
         times.append((done["pairs"], done["seconds"]))
-        by_case = launches(folder / "gate", done["seconds"])
+        by_case = launches(folder / "gate")
         for case, mechanism, size in done["conditions"]:
             streams.setdefault((case, mechanism, size), []).append(by_case.get(case, []))
     result = []

@@ -1,7 +1,7 @@
 public import BenchmarkModel
 import BenchmarkStatistics
 
-/// Judges the pairs of a live gate: what a launch comes to, and when a case is decided.
+/// Judges the pairs of a gate: what a launch comes to, and when a case is decided.
 public struct GateJudge: GateJudging {
   /// What one case of the plan is compared by.
   private struct Metric {
@@ -12,35 +12,62 @@ public struct GateJudge: GateJudging {
   /// The pairs so far.
   public private(set) var tally: GateTally
   private let metrics: [Metric]
+  private var measured: [Int: Int] = [:]
 
-  /// Makes a judge of a plan; `subjects` has, at each place, what the plan's case there is measured as.
-  public init(plan: GatePlan, subjects: [GateSubject]) {
-    precondition(plan.cases.count == subjects.count, "each case of the plan has its subject")
-    tally = GateTally(plan: plan)
-    metrics = zip(plan.cases, subjects).map { gated, subject in
-      guard let column = subject.columns.first(where: { $0.name == gated.metric }) else {
-        preconditionFailure("the plan compares a column that its subject has")
-      }
+  /// Makes a judge of a gate whose plan is sound: it has each of the gate's cases, with the column that is compared.
+  public init(_ gate: GatePlan, in plan: Plan) {
+    tally = GateTally(plan: gate)
+    metrics = gate.cases.map { gated in
+      let columns = plan.tables.first { $0.suite == gated.id.suite }?.columns ?? []
+      guard let planned = plan.cases.first(where: { $0.id == gated.id }),
+        let column = columns.first(where: { $0.name == gated.metric })
+      else { preconditionFailure("a sound plan has the case and the column that a gate compares") }
       return Metric(
-        source: column.source, summary: LaunchSummary(of: column.source, in: subject.planned))
+        source: column.source, summary: LaunchSummary(of: column.source, in: planned))
     }
   }
 
-  /// The values of the gated metric that an invocation gave.
-  public func samples(of record: InvocationRecord, caseIndex: Int) -> [Double] {
-    metrics[caseIndex].source.values(of: record)
-  }
-
   /// What the values of a launch come to: one number.
-  public func value(of samples: [Double], caseIndex: Int) -> Double? {
-    metrics[caseIndex].summary.value(of: samples)
+  public func value(of record: InvocationRecord, caseIndex: Int) -> Double? {
+    metrics[caseIndex].summary.value(of: metrics[caseIndex].source.values(of: record))
   }
 
   /// Takes a pair.
-  public mutating func add(_ row: PairRow) { tally.add(row) }
+  public mutating func add(_ row: PairRow) {
+    tally.add(row)
+    switch row.outcome {
+    case .measured: measured[row.caseIndex, default: 0] += 1
+    case .failed: measured[row.caseIndex] = .max
+    case .repeated: break
+    }
+  }
 
   /// Whether a case needs no further pair.
-  public func isSettled(_ caseIndex: Int) -> Bool { tally.isSettled(caseIndex) }
+  public func isSettled(_ caseIndex: Int) -> Bool {
+    guard let pairs = tally.plan.fixedPairs else { return tally.isSettled(caseIndex) }
+    return measured[caseIndex, default: 0] >= pairs
+  }
+}
+
+extension PairWalk {
+  /// The way through the pairs of a gate that was measured; nil for a run.
+  ///
+  /// - Complexity: O(number of launches).
+  init?(_ run: Run) {
+    guard let gate = run.document.plan.gate else { return nil }
+    self.init(gate, of: run.document, judge: GateJudge(gate, in: run.document.plan))
+    _ = nextLaunch(in: run)
+  }
+}
+
+extension PairRecording {
+  /// The pairs of a gate that was measured, by its raw rows; nil for a run.
+  ///
+  /// - Complexity: O(number of launches).
+  public init?(_ run: Run) {
+    guard let plan = run.document.plan.gate, let walk = PairWalk(run) else { return nil }
+    self.init(plan: plan, rows: walk.rows)
+  }
 }
 
 /// How the samples of one launch become the one number that a pair compares.

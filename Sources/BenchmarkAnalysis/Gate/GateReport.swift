@@ -1,52 +1,51 @@
 public import BenchmarkModel
 
-/// One of the two executables of a gate, as its reports name it.
-public struct GateExecutable: Equatable, Sendable {
-  /// The last part of the path that the user gave.
-  public let name: String
-  /// What it says that it is.
-  public let tool: ToolVersion
-
-  /// Makes it of its parts.
-  public init(name: String, tool: ToolVersion) {
-    self.name = name
-    self.tool = tool
-  }
-}
-
-/// Everything that a gate has to tell, live or replayed.
+/// Everything that a gate has to tell, of its raw rows or of the pairs of a fleet's nodes.
 public struct GateReport: Equatable, Sendable {
   /// The verdicts.
   public var evaluation: GateEvaluation
-  /// How the measuring ended; nil for a replay, which does not know.
-  public var end: GateEnd?
-  /// The baseline; nil for a replay.
-  public var baseline: GateExecutable?
-  /// The candidate; nil for a replay.
-  public var candidate: GateExecutable?
-  /// Whether the files that were launched are one, and say the same of themselves.
-  public var isOneFile = false
-  /// The cases that only the candidate has; never gated.
-  public var added: [CaseID] = []
-  /// The cases that only the baseline has; never gated.
-  public var removed: [CaseID] = []
-  /// The cases that both have, and that can't be compared.
-  public var ungated: [UngatedCase] = []
+  /// How far the measuring has come; nil for the pairs of a fleet.
+  public var end: RunState?
+  /// The executables; nil for the pairs of a fleet that is looked at later.
+  public var sides: GateSides?
   /// What was counted on both sides of a case, mostly of those that failed.
   public var causes: [CaseID: GateCause] = [:]
   /// Pairs that were measured once more, by the rule that was fixed beforehand.
   public var repeatedPairs = 0
-  /// What the measuring took, in ns; nil for a replay.
+  /// Pairs that count although their launches lie in two places of the host.
+  public var pairsOfTwoPlaces = 0
+  /// In which places of the host the trials were, an entry for each set of CPUs.
+  public var places: [PlaceShares] = []
+  /// What the measuring took, in ns; nil where nobody knows.
   public var elapsedNanoseconds: UInt64?
-  /// The machine, in one line; nil for a replay.
+  /// The machine, in one line; nil for the pairs of a fleet.
   public var machine: String?
   /// What was odd about the machine, a line each.
   public var warnings: [String] = []
-  /// Where the pairs are, as the user can name it; nil where they were not kept.
-  public var pairsFile: String?
+  /// The folder of the raw rows, as the user can name it; nil where they were not kept.
+  public var folder: String?
 
-  /// Makes a report of verdicts alone.
-  public init(_ evaluation: GateEvaluation) { self.evaluation = evaluation }
+  /// Makes a report of pairs alone.
+  public init(_ recording: PairRecording) {
+    evaluation = GateEvaluation(recording)
+    repeatedPairs = recording.repeated
+  }
+
+  /// Makes a report of a gate's raw rows; nil for a run.
+  public init?(_ run: Run) {
+    guard let gate = run.document.plan.gate, let walk = PairWalk(run) else { return nil }
+    self.init(PairRecording(plan: gate, rows: walk.rows))
+    let document = run.document
+    end = document.state
+    sides = document.sides
+    pairsOfTwoPlaces = walk.pairsOfTwoPlaces
+    places = RunPlaces(run).shares
+    elapsedNanoseconds = document.endNanoseconds.map {
+      $0 - min($0, document.startNanoseconds)
+    }
+    machine = document.environment.caption
+    warnings = document.warnings
+  }
 }
 
 /// What was counted of a case on both sides, and what of it explains a slowdown.

@@ -13,7 +13,7 @@ public struct GateSubject: Equatable, Sendable {
 }
 
 /// A case that both executables have, and that can't be compared.
-public struct UngatedCase: Equatable, Sendable {
+public struct UngatedCase: Codable, Equatable, Sendable {
   /// The case.
   public let id: CaseID
   /// Why not.

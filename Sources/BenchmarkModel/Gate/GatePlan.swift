@@ -1,7 +1,7 @@
 public import BenchmarkStatistics
 
 /// What a gated case is there for.
-public enum GateRole: String, Sendable {
+public enum GateRole: String, Codable, Sendable {
   /// The candidate against the baseline.
   case gated
   /// The baseline against itself: what it shows is the machine's doing.
@@ -9,7 +9,7 @@ public enum GateRole: String, Sendable {
 }
 
 /// When a case's difference matters.
-public struct CaseLimits: Equatable, Sendable {
+public struct CaseLimits: Codable, Equatable, Sendable {
   /// The smallest slowdown that fails, as a share: 0.05 is 5 %.
   public let effect: Double
   /// The largest slowdown that may pass, as a share: no less than the effect.
@@ -30,7 +30,7 @@ public struct CaseLimits: Equatable, Sendable {
 }
 
 /// One case of a gate: what is compared of it, and when a difference matters.
-public struct GateCase: Equatable, Sendable {
+public struct GateCase: Codable, Equatable, Sendable {
   /// The case's name.
   public let id: CaseID
   /// What it is there for.
@@ -64,7 +64,7 @@ public struct GateCase: Equatable, Sendable {
 }
 
 /// All that is fixed of a gate before its first pair is measured.
-public struct GatePlan: Equatable, Sendable {
+public struct GatePlan: Codable, Equatable, Sendable {
   /// What the order, the coins and the paddings follow from.
   public let seed: UInt64
   /// How likely any gated case at all may fail where nothing differs.
@@ -73,9 +73,16 @@ public struct GatePlan: Equatable, Sendable {
   public let beta: Double
   /// The cases, gated and sham, each pair of name and role once.
   public let cases: [GateCase]
+  /// How many gated cases are measured at a time, in their order; nil for all of them.
+  public var casesAtOnce: Int?
+  /// How many pairs each case gets, decided or not; nil for as many as decide it.
+  public var fixedPairs: Int?
 
   /// The largest `alpha` and `beta` of a gate: with a larger one, a coin would be as good.
   public static let largestError = 0.5
+
+  /// No case has as many pairs.
+  static let mostPairs = 100_000
 
   /// Makes a plan; one case at least is gated, and `alpha` and `beta` lie between 0 and 1.
   public init(seed: UInt64, alpha: Double = 0.01, beta: Double = 0.05, cases: [GateCase]) {
@@ -91,5 +98,82 @@ public struct GatePlan: Equatable, Sendable {
   /// Shams are not counted among the cases that share `alpha`: none of them can fail a build.
   public var looks: [GateLook] {
     gateLooks(cases: cases.count { $0.role == .gated }, alpha: alpha, beta: beta)
+  }
+
+  /// The pairs that a case gets at most.
+  public var mostPairs: Int { looks.last?.pairs ?? 0 }
+}
+
+extension GatePlan {
+  /// What makes the plan one that no gate can have; nil for a sound plan.
+  public var defect: String? {
+    var seen: [GateRole: Set<CaseID>] = [:]
+    for gated in cases {
+      guard seen[gated.role, default: []].insert(gated.id).inserted else {
+        return "its gate has the case '\(gated.id)' twice"
+      }
+      guard gated.polarity != .neutral, gated.limits.effect > 0,
+        gated.limits.tolerance >= gated.limits.effect, gated.limits.tolerance.isFinite
+      else { return "its gate has limits out of range for '\(gated.id)'" }
+    }
+    let errors = [alpha, beta].allSatisfy { 0 < $0 && $0 <= Self.largestError }
+    let counts = [casesAtOnce, fixedPairs].allSatisfy { (1...Self.mostPairs).contains($0 ?? 1) }
+    return seen[.gated] != nil && errors && counts && mostPairs < Self.mostPairs
+      ? nil : "its gate has no case, or numbers out of range"
+  }
+
+  /// What makes a plan one that can't be of this gate; nil for a sound plan.
+  func defect(of plan: Plan) -> String? {
+    if let defect { return defect }
+    let planned = Set(plan.cases.map(\.id))
+    for gated in cases {
+      let columns = plan.tables.first { $0.suite == gated.id.suite }?.columns ?? []
+      guard planned.contains(gated.id), columns.contains(where: { $0.name == gated.metric }) else {
+        return "its gate compares '\(gated.metric)' of '\(gated.id)', which its plan has not"
+      }
+    }
+    return seed == plan.seed && plan.blocks == mostPairs * PairLaunch.launchesOfPair
+      ? nil : "its gate has \(mostPairs) pairs at most, and its plan \(plan.blocks) launches"
+  }
+
+  /// Whether a launch of a case can be one of the gate's.
+  func launches(_ launch: PairLaunch, of id: CaseID) -> Bool {
+    launch.pair < mostPairs && cases.contains { $0.id == id && $0.role == launch.arm.role }
+  }
+}
+
+/// One of the two executables of a gate.
+public struct GateExecutable: Codable, Equatable, Sendable {
+  /// The last part of the path that the user gave.
+  public let name: String
+  /// What it says that it is.
+  public let tool: ToolVersion
+
+  /// Makes it of its parts.
+  public init(name: String, tool: ToolVersion) {
+    self.name = name
+    self.tool = tool
+  }
+}
+
+/// What a gate knows of its executables before it measures them.
+public struct GateSides: Codable, Equatable, Sendable {
+  /// The executable that is compared with.
+  public var baseline: GateExecutable
+  /// The executable that is judged.
+  public var candidate: GateExecutable
+  /// Whether the files that are launched are one, and say the same of themselves.
+  public var isOneFile = false
+  /// The cases that only the candidate has; never gated.
+  public var added: [CaseID] = []
+  /// The cases that only the baseline has; never gated.
+  public var removed: [CaseID] = []
+  /// The cases that both have, and that can't be compared.
+  public var ungated: [UngatedCase] = []
+
+  /// Makes the sides of two executables.
+  public init(baseline: GateExecutable, candidate: GateExecutable) {
+    self.baseline = baseline
+    self.candidate = candidate
   }
 }

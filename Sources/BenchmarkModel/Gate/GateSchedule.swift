@@ -6,6 +6,11 @@ public enum PairOrder: String, Codable, Sendable {
   case baselineFirst = "AB"
   /// The candidate, then the baseline.
   case candidateFirst = "BA"
+
+  /// The sides in the order in which they run.
+  public var sides: [PairSide] {
+    self == .baselineFirst ? [.baseline, .candidate] : [.candidate, .baseline]
+  }
 }
 
 /// One pair that a gate may measure: which, in which order, and how each side's environment is padded.
@@ -20,6 +25,9 @@ public struct GateSlot: Equatable, Sendable {
   public let paddingA: Int
   /// The bytes by which the candidate's environment is longer, 0 to 4095.
   public let paddingB: Int
+
+  /// The bytes by which a side's environment is longer.
+  public func padding(of side: PairSide) -> Int { side == .baseline ? paddingA : paddingB }
 }
 
 extension GatePlan {
@@ -32,21 +40,22 @@ extension GatePlan {
   /// were measured are the first ones. A slot keeps its coin and its paddings whichever others are skipped.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
-  public func schedule() -> [GateSlot] { schedule(casesAtOnce: cases.count).flatMap(\.self) }
+  public func schedule() -> [GateSlot] { groups().flatMap(\.self) }
 
-  /// The same in groups of so many gated cases, in the plan's order: one group goes through all of its looks
+  /// The same in groups of ``casesAtOnce`` gated cases, in the plan's order: one group goes through all of its looks
   /// before the next begins, so that a gate which is cut off has decided the first cases.
   ///
   /// The pairs of a sham stand in every group and behind each look, with coins of their own, and each is
   /// measured once: behind the first look that decides a case and that the sham has not had.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
-  public func schedule(casesAtOnce: Int) -> [[GateSlot]] {
+  public func groups() -> [[GateSlot]] {
     var random = SplitMix64(seed: seed)
     let gated = cases.indices.filter { cases[$0].role == .gated }
     let shams = cases.indices.filter { cases[$0].role == .sham }
-    return stride(from: 0, to: gated.count, by: max(1, casesAtOnce)).map { first in
-      group((gated.dropFirst(first).prefix(casesAtOnce) + shams).sorted(), &random)
+    let atOnce = max(1, casesAtOnce ?? gated.count)
+    return stride(from: 0, to: gated.count, by: atOnce).map { first in
+      group((gated.dropFirst(first).prefix(atOnce) + shams).sorted(), &random)
     }
   }
 

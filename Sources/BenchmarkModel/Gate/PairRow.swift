@@ -67,3 +67,22 @@ public struct PairRow: Equatable, Sendable {
     self.outcome = outcome
   }
 }
+
+/// The pairs of a gate, and the plan that they follow.
+public struct PairRecording: Equatable, Sendable {
+  /// What was planned.
+  public let plan: GatePlan
+  /// The pairs, in the order in which they were measured.
+  public let rows: [PairRow]
+
+  /// Makes a recording of its parts.
+  public init(plan: GatePlan, rows: [PairRow]) {
+    self.plan = plan
+    self.rows = rows
+  }
+
+  /// How many pairs were measured once more.
+  public var repeated: Int {
+    rows.count { if case .repeated = $0.outcome { true } else { false } }
+  }
+}

@@ -10,8 +10,10 @@ public enum RepeatRule {
   /// The kernel counts steal in ticks of 10 ms, and one tick may have been stolen before the trial in which
   /// it is counted.
   public static let leastStolenNanoseconds: Double = 20_000_000
-  /// How often a pair is repeated at most.
-  public static let mostRepeats = 1
+  /// How often a pair is repeated at most because something disturbed it.
+  static let mostDisturbed = 1
+  /// How often a pair is repeated at most: the host may move CPUs again meanwhile.
+  public static let mostRepeats = 3
   /// The pairs from which it is believed that a machine is never quiet.
   private static let fewestPairs = 20
 
@@ -23,13 +25,17 @@ public enum RepeatRule {
 
   /// Why a pair is to be measured again; nil where its values count.
   ///
-  /// A launch whose witnesses saw it disturbed is reason enough, on either side. So is what was
-  /// stolen from the whole machine, which counts too where an executable has no witnesses.
+  /// Launches of two places of the host can't be compared. A launch whose witnesses saw it disturbed is reason enough, on
+  /// either side, and so is what was stolen from the whole machine.
   /// A trial's steal is that of all CPUs together, so it is held against its elapsed time on each of the
   /// machine's online CPUs. Where the kernel does not report steal for some trial, nothing is repeated.
+  ///
+  /// - Parameter attempt: How often the pair was repeated already.
   public static func reason(
-    _ one: InvocationRecord, _ other: InvocationRecord, onlineCPUs: Int
+    _ one: InvocationRecord, _ other: InvocationRecord, _ attempt: Int = 0, onlineCPUs: Int
   ) -> String? {
+    if attempt < mostRepeats, let places = places(one, other) { return places }
+    guard attempt < mostDisturbed else { return nil }
     let states = [one.disturbance, other.disturbance]
     // The first in their order, not of the pair's: the sides are alike to this rule.
     if let state = TrialState.allCases.first(where: { states.contains($0) }) { return state.text }
@@ -42,6 +48,30 @@ public enum RepeatRule {
     // A tick is counted whole, so that short trials can seem to lose more than there was.
     let percent = Int((100 * min(1, stolen / available)).rounded())
     return "\(percent) % of the CPUs' time was stolen"
+  }
+
+  /// The two places in which the launches of a pair lie, each by most of its trials; nil for one place, and if none was
+  /// read.
+  static func places(_ one: InvocationRecord, _ other: InvocationRecord) -> String? {
+    let read = [one, other].map { $0.trials.compactMap(\.witness?.place) }
+    let readings = read.map { $0.map { Place(kind: $0.kind, $0) } }
+    let separated = Place.separate(readings.flatMap(\.self))
+    let places = readings.compactMap { launch in
+      separated.max { first, second in
+        launch.count { first.holds($0) } < launch.count { second.holds($0) }
+      }?.place
+    }
+    guard readings.allSatisfy({ !$0.isEmpty }), places[0] != places[1] else { return nil }
+    // The nearer one first: the sides are alike to this rule.
+    let texts = places.sorted { $0.distanceNanoseconds < $1.distanceNanoseconds }.map(\.text)
+    return "one launch was in \(texts[0]), the other in \(texts[1])"
+  }
+}
+
+extension Place {
+  /// The place that a reading alone says.
+  fileprivate init(kind: PlaceKind, _ reading: PlaceReading) {
+    self.init(kind: kind, distanceNanoseconds: reading.distanceNanoseconds)
   }
 }
 

@@ -13,6 +13,9 @@ public struct PlaceShares: Equatable, Sendable {
   /// The places, the most frequent first.
   private let shares: [Share]
 
+  /// Whether all trials were in one place.
+  public var isOne: Bool { shares.count < 2 }
+
   /// Counts places, in any order.
   public init(cpus: CPUList, _ places: [Place]) {
     self.cpus = cpus

@@ -82,6 +82,8 @@ public struct Plan: Codable, Equatable, Sendable {
   public var groups: [Int]?
   /// What the rounds after the blocks came to, decided by the rule of ``further``; nil until it is.
   public var decided: DecidedRounds?
+  /// The pairs that two executables are launched in; nil for a run, which launches one.
+  public var gate: GatePlan?
 
   /// Makes a plan of its parts.
   public init(
@@ -107,16 +109,45 @@ public struct Plan: Codable, Equatable, Sendable {
   ///
   /// - Complexity: O(cases).
   public var launchCount: Int {
-    cases.reduce(0) { $0 + $1.invocations(ofBlocks: blocks) }
+    if let gate { return 2 * gate.mostPairs * gate.cases.count }
+    return cases.reduce(0) { $0 + $1.invocations(ofBlocks: blocks) }
       + (decided?.launches.reduce(0, +) ?? 0)
   }
 
   /// Whether the plan has a launch.
   public func launches(_ invocation: Invocation) -> Bool {
+    if let gate {
+      return gate.launches(PairLaunch(block: invocation.block), of: cases[invocation.caseIndex].id)
+    }
     let (index, block) = (invocation.caseIndex, invocation.block)
     return 0..<blocks ~= block
       ? cases[index].isMeasured(inBlock: block, of: blocks)
       : block >= blocks && block - blocks < decided?.launches[index] ?? 0
+  }
+
+  /// Makes the plan of a gate.
+  ///
+  /// - Parameters:
+  ///   - gate: What is compared; its cases are among the subjects.
+  ///   - subjects: How each of the cases is measured.
+  ///   - profile: The profile's name.
+  public init(gating gate: GatePlan, _ subjects: [GateSubject], profile: String) {
+    var seen: Set<CaseID> = []
+    let measured = subjects.filter { seen.insert($0.planned.id).inserted }
+    let suites = measured.map(\.planned.id.suite).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    self.init(
+      profile: profile, seed: gate.seed, blocks: gate.mostPairs * PairLaunch.launchesOfPair,
+      cases: measured.map(\.planned),
+      tables: suites.map { suite in
+        let own = measured.filter { $0.planned.id.suite == suite }
+        let columns = own.flatMap(\.columns).reduce(into: [MetricColumn]()) {
+          if !$0.contains($1) { $0.append($1) }
+        }
+        return SuiteTable(suite: suite, parameters: [], columns: columns)
+      })
+    self.gate = gate
   }
 }
 

@@ -18,7 +18,8 @@ extension Plan {
       return "its plan has no table for the case '\(planned.id)'"
     }
     return cases.lazy.compactMap(\.defect).first ?? counting?.defect(ofCases: cases.count)
-      ?? further?.defect ?? decided?.defect(ofCases: cases.count) ?? defectOfLaunches
+      ?? further?.defect ?? decided?.defect(ofCases: cases.count) ?? gate?.defect(of: self)
+      ?? defectOfLaunches
   }
 
   /// A plan of more launches than a year has time for is no plan; to list them would fill the memory.

@@ -56,6 +56,8 @@ public struct RunDocument: Codable, Equatable, Sendable {
   public var rows: [String: Int]?
   /// What is measured.
   public var plan: Plan
+  /// The executables of a gate; nil for a run.
+  public var sides: GateSides?
 
   /// Makes a document of its parts.
   public init(

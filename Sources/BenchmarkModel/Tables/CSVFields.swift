@@ -26,6 +26,11 @@ public struct CSVFields {
     self.line = line
   }
 
+  /// The fields behind the first ones.
+  func dropping(_ count: Int) -> CSVFields {
+    CSVFields(bytes, UnsafeBufferPointer(rebasing: places.dropFirst(count)), line: line)
+  }
+
   /// How many there are.
   public var count: Int { places.count }
 

@@ -1,6 +1,7 @@
 /// The raw tables of a run: their files, their columns, and rows to fields and back.
 ///
-/// Every row begins with the case and the invocation, which is the block's number.
+/// Every row begins with the case and the invocation, which is the block's number; in a gate with the case, the arm, the
+/// pair and its try.
 public enum RawTable: String, CaseIterable, Sendable {
   /// A row a trial.
   case trials
@@ -16,10 +17,15 @@ public enum RawTable: String, CaseIterable, Sendable {
   /// The file, in the run's folder.
   public var path: String { "raw/\(rawValue).csv" }
 
-  /// The header.
-  public var columns: [String] { Self.keyColumns + ownColumns }
+  /// The header in a run.
+  public var columns: [String] { columns(of: nil) }
 
-  private static let keyColumns = ["case", "invocation"]
+  /// The header; that of a run without a plan.
+  public func columns(of plan: Plan?) -> [String] { Self.keyColumns(of: plan) + ownColumns }
+
+  private static func keyColumns(of plan: Plan?) -> [String] {
+    plan?.gate == nil ? ["case", "invocation"] : ["case", "arm", "pair", "try"]
+  }
 
   private var ownColumns: [String] {
     switch self {
@@ -43,8 +49,12 @@ public enum RawTable: String, CaseIterable, Sendable {
   }
 
   /// The rows of an invocation's record in this table, as CSV lines.
-  public func lines(of record: InvocationRecord, case id: CaseID, invocation: Int) -> String {
-    let key = [id.description, String(invocation)]
+  public func lines(
+    of record: InvocationRecord, case id: CaseID, invocation: Int, in plan: Plan? = nil
+  ) -> String {
+    let launch =
+      plan?.gate == nil ? [String(invocation)] : PairLaunch(block: invocation).fields
+    let key = [id.description] + launch
     let rows: [[String]] =
       switch self {
       case .trials: record.trials.map(\.fields)
@@ -56,10 +66,20 @@ public enum RawTable: String, CaseIterable, Sendable {
     return rows.map { CSV.oneLine(key + $0) }.joined()
   }
 
-  /// Adds the row that `fields` hold after the case and the invocation to a record; false where they
+  /// The block of the launch that a row is of; nil if the fields name none.
+  public static func block(of fields: CSVFields, in plan: Plan) -> Int? {
+    plan.gate == nil ? fields.integer(1, as: Int.self) : PairLaunch(fields)?.block
+  }
+
+  /// Adds the row that `fields` hold after the case and the launch to a record; false where they
   /// are not a row of this table.
-  public func add(_ fields: CSVFields, to record: inout InvocationRecord) -> Bool {
-    guard fields.count == Self.keyColumns.count + ownColumns.count else { return false }
+  public func add(
+    _ fields: CSVFields, to record: inout InvocationRecord, in plan: Plan? = nil
+  ) -> Bool {
+    let keys = Self.keyColumns(of: plan).count
+    guard fields.count == keys + ownColumns.count else { return false }
+    // The rows' own fields begin behind two key fields.
+    let fields = fields.dropping(keys - 2)
     switch self {
     case .trials: return append(TrialRow(fields), to: &record.trials)
     case .threads: return append(ThreadRow(fields), to: &record.threads)

@@ -129,7 +129,7 @@ struct GateEnding {
     // All pairs were measured: time alone gives no more of them.
     case .complete: rest
     case .interrupted: "let it run to its end; if that tells no more, \(rest)"
-    case .budgetSpent, nil: "\(more), \(rest)"
+    case .budgetSpent, .measuring, nil: "\(more), \(rest)"
     }
   }
 

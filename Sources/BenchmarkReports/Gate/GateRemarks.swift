@@ -19,13 +19,13 @@ struct GateRemarks {
 
   /// Both executables in one line.
   var title: String {
-    switch (report.baseline, report.candidate) {
+    switch (report.sides?.baseline, report.sides?.candidate) {
     case (let baseline?, let candidate?):
       return "\(Self.text(of: candidate)) against \(Self.text(of: baseline))"
-        + (report.isOneFile ? ", the same file on both sides" : "")
+        + (report.sides?.isOneFile == true ? ", the same file on both sides" : "")
     case (nil, let known?), (let known?, nil): return Self.text(of: known)
     case (nil, nil):
-      return report.pairsFile.map { "the pairs of \($0)" } ?? "recorded pairs"
+      return report.folder.map { "the pairs of \($0)" } ?? "recorded pairs"
     }
   }
 
@@ -63,13 +63,13 @@ struct GateRemarks {
     [
       Cases(
         heading: "added, only in the candidate and not gated",
-        names: report.added.map(\.description)),
+        names: report.sides?.added.map(\.description) ?? []),
       Cases(
         heading: "removed, only in the baseline and not gated",
-        names: report.removed.map(\.description)),
+        names: report.sides?.removed.map(\.description) ?? []),
       Cases(
         heading: "not gated, because they can't be compared",
-        names: report.ungated.map { "\($0.id): \($0.reason)" }),
+        names: report.sides?.ungated.map { "\($0.id): \($0.reason)" } ?? []),
     ].filter { !$0.names.isEmpty }
   }
 
@@ -81,7 +81,7 @@ struct GateRemarks {
       switch report.end {
       case .budgetSpent: "the budget did not come to them"
       case .interrupted: "Ctrl-C came before the first look at them"
-      case .complete, nil: "the pairs end before the first look at them"
+      case .complete, .measuring, nil: "the pairs end before the first look at them"
       }
     return Cases(
       heading: "NOT GATED, because \(end)", names: left.map(\.planned.id.description))
@@ -96,11 +96,22 @@ struct GateRemarks {
       + "fixed beforehand"
   }
 
+  /// The places of the host that trials were in; nil unless the host moved the CPUs.
+  var places: String? {
+    let moved = report.places.filter { !$0.isOne }
+    guard !moved.isEmpty else { return nil }
+    let crossed = report.pairsOfTwoPlaces
+    return moved.map { "CPUs \($0.cpus): \($0.text)" }.joined(separator: "; ")
+      + "; each pair is of one place"
+      + (crossed == 0 ? "" : ", but for \(crossed) after \(RepeatRule.mostRepeats) repeats")
+  }
+
   /// How the measuring was cut short; nil where it was not, or where that is not known.
   var cut: String? {
     switch report.end {
     case .complete, nil: nil
     case .interrupted: "Ctrl-C stopped it"
+    case .measuring: "it was killed, or is still measuring"
     case .budgetSpent: "the budget cut it off"
     }
   }

@@ -62,7 +62,8 @@ extension GateSummary {
       "\(cases.heading): " + GateWords.list(cases.names).joined(separator: ", ")
     }
     if let repeated = remarks.repeated { notes.append(repeated) }
-    if let file = report.pairsFile { notes.append("pairs: \(file)") }
+    if let places = remarks.places { notes.append("places: \(places)") }
+    if let folder = report.folder { notes.append("raw rows: \(folder)") }
     return notes
   }
 }

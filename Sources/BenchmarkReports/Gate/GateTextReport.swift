@@ -47,13 +47,13 @@ public struct GateTextReport {
   }
 
   private var executables: [Block] {
-    guard report.baseline != nil || report.candidate != nil else {
+    guard let sides = report.sides else {
       let text = remarks.title + "; the executables and the machine are not in it"
       return [Self.line(text, label: "replay")]
     }
-    return [("baseline", report.baseline), ("candidate", report.candidate)].map {
-      Self.line($0.1.map(GateRemarks.text) ?? "not known", label: $0.0)
-    } + (remarks.report.isOneFile ? [Self.line("the same file on both sides", label: "")] : [])
+    return [("baseline", sides.baseline), ("candidate", sides.candidate)].map {
+      Self.line(GateRemarks.text(of: $0.1), label: $0.0)
+    } + (sides.isOneFile ? [Self.line("the same file on both sides", label: "")] : [])
   }
 
   // MARK: Beside the table
@@ -68,6 +68,7 @@ public struct GateTextReport {
         .map { Self.line($0, label: "", to: 2) }
     }
     lines += remarks.repeated.map { [Self.line($0, label: "repeated")] } ?? []
+    lines += remarks.places.map { [Self.line($0, label: "places")] } ?? []
     return Document(lines)
   }
 
@@ -87,12 +88,14 @@ public struct GateTextReport {
   }
 
   private var pairs: [Block] {
-    guard let file = report.pairsFile else { return [] }
-    let line = Block.line("pairs: \(file)")
-    // The reader of a replay has just given the command.
-    guard report.end != nil else { return [line] }
-    let command = "\(toolName) gate --replay \(Self.shellWord(file))"
-    return [line, .line("the same verdicts again: \(command)")]
+    guard let folder = report.folder else { return [] }
+    let word = Self.shellWord(folder)
+    let lines: [Block] = [
+      .line("raw rows: \(folder)"), .line("the same verdicts again: \(toolName) show \(word)"),
+    ]
+    guard let end = report.end, end != .complete else { return lines }
+    let command = "\(toolName) gate --resume \(word) --baseline EXECUTABLE"
+    return lines + [.line("the pairs that are left: \(command)")]
   }
 
   /// A path as a shell reads it: quoted where it has to be.

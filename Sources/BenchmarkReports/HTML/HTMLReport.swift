@@ -107,7 +107,8 @@ public struct HTMLReport {
     return "\(shown.map { Self.figure($0.element, at: $0.offset) })"
   }
 
-  private static func figure(_ chart: ReportChart, at place: Int) -> Markup {
+  /// A chart with its text.
+  static func figure(_ chart: ReportChart, at place: Int) -> Markup {
     let drawing: Markup =
       switch chart.drawing {
       case .missing(let reason):

@@ -9,6 +9,8 @@ struct PageTemplate {
 
   /// The frame.
   static var page: String { TemplateFile.text(named: "page.html") }
+  /// The frame of a gate's page.
+  static var gate: String { TemplateFile.text(named: "gate.html") }
 
   /// Fills a frame in once: what a part holds is not looked through for names.
   static func fill(_ frame: String, _ parts: [String: Markup]) -> String {

@@ -7,7 +7,7 @@ extension TableDescription where Row == GateReport {
   /// The document of `gate --json`, which docs/schemas/gate.schema.json describes.
   package static var gate: TableDescription<GateReport> {
     Self([
-      .field("schema_version") { _ in 1 },
+      .field("schema_version") { _ in 2 },
       .field("outcome", \.evaluation.outcome.rawValue),
       .field("exit_status") { Int($0.evaluation.exitStatus) },
       .field("end", \.end?.rawValue),
@@ -22,19 +22,21 @@ extension TableDescription where Row == GateReport {
       .field("cases") { TableDescription<GateCaseResult>.gated($0).json($0.evaluation.cases) },
       // What was counted is of the two executables, not of the baseline twice.
       .objects("shams", .gated(nil), \.evaluation.shams),
-      .field("added") { $0.added.map(\.description) },
-      .field("removed") { $0.removed.map(\.description) },
-      .objects("ungated", .ungated, \.ungated),
+      .field("added") { $0.sides?.added.map(\.description) ?? [] },
+      .field("removed") { $0.sides?.removed.map(\.description) ?? [] },
+      .objects("ungated", .ungated) { $0.sides?.ungated ?? [] },
       .field("repeated_pairs", \.repeatedPairs),
-      .field("pairs_file", \.pairsFile),
+      .field("pairs_of_two_places", \.pairsOfTwoPlaces),
+      .field("places") { $0.places.map { "\($0.cpus): \($0.text)" } },
+      .field("folder", \.folder),
     ])
   }
 
   /// Both executables; `null` in a replay.
   private static var executables: Self {
     Self([
-      .object("baseline", .executable, \.baseline),
-      .object("candidate", .executable, \.candidate),
+      .object("baseline", .executable, \.sides?.baseline),
+      .object("candidate", .executable, \.sides?.candidate),
     ])
   }
 }

@@ -28,7 +28,7 @@ public struct SideCounts: Equatable, Sendable {
 
 /// Counts what an operation does on both sides of a gate, after all timing: what explains a slowdown.
 public struct CauseCounting: Sendable {
-  private let launcher: any PairLaunching
+  private let launcher: any WorkerLaunching
   private let baselineInstructions: any InstructionCounting
   private let candidateInstructions: any InstructionCounting
 
@@ -41,7 +41,7 @@ public struct CauseCounting: Sendable {
 
   /// Makes one of whoever launches and counts.
   public init(
-    launcher: any PairLaunching, baselineInstructions: any InstructionCounting,
+    launcher: any WorkerLaunching, baselineInstructions: any InstructionCounting,
     candidateInstructions: any InstructionCounting
   ) {
     self.launcher = launcher
@@ -101,7 +101,7 @@ public struct CauseCounting: Sendable {
     let deadline = request.countedDeadlineNanoseconds(
       from: planned.sampled(request.sampling).deadlineNanoseconds)
     let outcome = await launcher.launch(
-      request, on: side, padding: 0, deadlineNanoseconds: deadline)
+      request, of: side, padding: 0, deadlineNanoseconds: deadline)
     return WorkerAnswer(outcome, deadlineNanoseconds: deadline).record(of: pass)
   }
 

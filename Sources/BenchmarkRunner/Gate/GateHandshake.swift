@@ -6,10 +6,10 @@ public struct GateHandshake: Sendable {
   /// When an executable is given up, in ns.
   static let deadlineNanoseconds: UInt64 = 30_000_000_000
 
-  private let launcher: any PairLaunching
+  private let launcher: any WorkerLaunching
 
   /// Makes one that asks the executables of a launcher.
-  public init(launcher: any PairLaunching) { self.launcher = launcher }
+  public init(launcher: any WorkerLaunching) { self.launcher = launcher }
 
   /// Has one side describe itself.
   ///
@@ -18,7 +18,7 @@ public struct GateHandshake: Sendable {
     of side: PairSide, for request: DescriptionRequest
   ) async throws(GateHandshakeError) -> WorkerDescription {
     let outcome = await launcher.launch(
-      WorkerRequest(task: .describe, description: request), on: side, padding: 0,
+      WorkerRequest(task: .describe, description: request), of: side, padding: 0,
       deadlineNanoseconds: Self.deadlineNanoseconds)
     // A worker that we killed has not crashed.
     if Task.isCancelled { throw GateHandshakeError(side: side, problem: .interrupted) }

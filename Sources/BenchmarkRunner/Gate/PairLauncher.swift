@@ -2,7 +2,7 @@ public import BenchmarkModel
 public import SystemPackage
 
 /// Starts workers of two executables, each the file that it was when the launcher was made.
-public struct PairLauncher: PairLaunching {
+public struct PairLauncher: WorkerLaunching {
   /// The variable that pads a worker's environment.
   static let paddingVariable = "SYNCBENCH_PADDING"
 
@@ -17,9 +17,16 @@ public struct PairLauncher: PairLaunching {
     self.candidate = try HeldExecutable(candidate, side: .candidate)
   }
 
+  /// Starts a worker of the baseline, by which both sides are calibrated.
+  public func launch(
+    _ request: WorkerRequest, deadlineNanoseconds: UInt64
+  ) async -> WorkerOutcome {
+    await launch(request, of: .baseline, padding: 0, deadlineNanoseconds: deadlineNanoseconds)
+  }
+
   /// Starts a worker of one side, hands it the request, and waits for its end.
   public func launch(
-    _ request: WorkerRequest, on side: PairSide, padding: Int, deadlineNanoseconds: UInt64
+    _ request: WorkerRequest, of side: PairSide, padding: Int, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {
     let held = executable(of: side)
     // Held until the worker has ended: a script is opened again by its interpreter.

@@ -32,11 +32,13 @@ struct Meter {
   private var firstLaunch: UInt64?
   /// Whether launches leave the counting its time.
   private let keepsCounting: Bool
+  /// The number of a gate's cases that need no further pair, and of those that do.
+  private var decided: (settled: Int, open: Int)?
 
   /// Starts counting at `start`, with what the run has already.
   init(run: Run, start: UInt64, budget: UInt64?) {
     let plan = run.document.plan
-    let schedule = plan.schedule()
+    let schedule = plan.gate == nil ? plan.schedule() : []
     let calibrations = plan.calibrations
     let counted = plan.countedSchedule()
     total = schedule.count + calibrations.count + counted.count
@@ -68,6 +70,20 @@ struct Meter {
     launching.left = missing.reduce(0) { $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds) }
   }
 
+  /// Takes what a gate's pairs may still take: each look decides how many follow.
+  mutating func take(_ walk: PairWalk, of gate: GatePlan, _ pairNanoseconds: [UInt64]) {
+    decided = (walk.settled, gate.cases.count - walk.settled)
+    launching.left = gate.cases.indices.reduce(0) { sum, index in
+      sum.plus(UInt64(walk.pairsLeft(index)).times(pairNanoseconds[index]))
+    }
+  }
+
+  /// Whether the budget has room for what should take so long, at the pace so far.
+  func hasRoom(for nanoseconds: UInt64, _ now: UInt64) -> Bool {
+    guard let budget else { return true }
+    return Double(now - start) + Double(nanoseconds) * pace <= Double(budget)
+  }
+
   /// The time since the start of this launch, in ns.
   func elapsed(_ now: UInt64) -> UInt64 { now - start }
 
@@ -82,7 +98,8 @@ struct Meter {
   mutating func finished(_ planned: PlannedCase, _ record: InvocationRecord, _ now: UInt64) {
     failures += record.hasFailed(planned) ? 1 : 0
     firstLaunch = firstLaunch ?? now
-    launching.advance(planned.expectedNanoseconds, step(now))
+    launching.advance(
+      decided == nil ? planned.expectedNanoseconds : planned.pairNanoseconds / 2, step(now))
   }
 
   /// Leaves a pause out of the pace of the launches.
@@ -132,7 +149,7 @@ struct Meter {
     if let budget { remaining = min(remaining, budget - min(budget, elapsed)) }
     return RunProgress(
       done: done, total: total, currentCase: current, failures: failures,
-      elapsedNanoseconds: elapsed, remainingNanoseconds: remaining)
+      elapsedNanoseconds: elapsed, remainingNanoseconds: remaining, decided: decided)
   }
 }
 

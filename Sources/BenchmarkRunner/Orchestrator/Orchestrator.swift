@@ -10,6 +10,7 @@ public struct Orchestrator: Sendable {
   private let launcher: any WorkerLaunching
   private let instructions: any InstructionCounting
   private let precision: any PrecisionJudging
+  private let judge: (@Sendable (RunDocument) -> any GateJudging)?
   private let observer: any RunObserver
   private let rest: @Sendable (UInt64) async -> Void
   private let now: @Sendable () -> UInt64
@@ -23,6 +24,7 @@ public struct Orchestrator: Sendable {
   ///   - observer: Hears of what is measured.
   ///   - instructions: Who counts instructions, where the plan asks for it.
   ///   - precision: Who says how precise the figures are that the blocks gave.
+  ///   - judge: Makes the judge of a gate, without which no gate is measured.
   ///   - rest: Waits so many ns; nil for the system's.
   ///   - now: The monotonic clock in ns; nil for the system's.
   ///   - look: Reads where the host has CPUs; nil for threads that do.
@@ -30,6 +32,7 @@ public struct Orchestrator: Sendable {
     folder: RunFolder, launcher: any WorkerLaunching, observer: any RunObserver,
     instructions: any InstructionCounting = NoInstructionCounting(),
     precision: any PrecisionJudging = NoPrecisionJudging(),
+    judge: (@Sendable (RunDocument) -> any GateJudging)? = nil,
     rest: (@Sendable (UInt64) async -> Void)? = nil, now: (@Sendable () -> UInt64)? = nil,
     look: (@Sendable ([Int]) -> PlaceReading?)? = nil
   ) {
@@ -38,6 +41,7 @@ public struct Orchestrator: Sendable {
     self.instructions = instructions
     self.observer = observer
     self.precision = precision
+    self.judge = judge
     self.rest = rest ?? { try? await Task.sleep(nanoseconds: $0) }
     self.now = now ?? { sync_monotonic_ns() }
     self.look = look ?? { PlaceWatch.look(at: $0) }
@@ -65,21 +69,18 @@ public struct Orchestrator: Sendable {
   }
 
   private func carryOut(_ start: Run, _ recorder: consuming RunRecorder) async throws -> Run {
-    var run = start
-    var meter = Meter(run: run, start: now(), budget: run.document.budgetNanoseconds)
-    // One for all rounds: what may be rested is a share of the whole run's time.
-    var pacer = Pacer(budgetNanoseconds: run.document.budgetNanoseconds)
-    let uncalibrated = try await calibrate(&run, &meter, recorder)
-    try await launch(&run, &meter, &pacer, uncalibrated, recorder)
-    while run.isLaunched, !Task.isCancelled, !meter.isSpentForLaunches(now()),
-      let rounds = run.nextRounds(precision)
-    {
-      run.document.plan.decided = rounds
-      try folder.write(run.document)
-      meter.replan(run)
-      try await launch(&run, &meter, &pacer, uncalibrated, recorder)
+    var work = Work(
+      run: start, meter: Meter(run: start, start: now(), budget: start.document.budgetNanoseconds),
+      pacer: Pacer(budgetNanoseconds: start.document.budgetNanoseconds))
+    let steps = work.run.document.plan.calibrations
+    if let walk = walk(work.run.document) {
+      try await launchPairs(walk, &work, recorder)
+    } else {
+      try await calibrate(steps, &work, recorder)
+      try await launchRounds(&work, recorder)
     }
-    try await count(&run, &meter, recorder)
+    try await count(&work, recorder)
+    var run = work.run
     run.document.state = state(of: run)
     run.document.plan.decided = run.document.plan.decided ?? run.decidedWithoutRounds
     run.document.endNanoseconds = sync_realtime_ns()
@@ -88,42 +89,128 @@ public struct Orchestrator: Sendable {
     return run
   }
 
+  /// What is carried from launch to launch.
+  private struct Work {
+    var run: Run
+    var meter: Meter
+    /// One for all rounds: what may be rested is a share of the whole run's time.
+    var pacer: Pacer
+    /// The cases whose operations could not be counted, and why.
+    var uncalibrated: [CaseID: FailureRow] = [:]
+  }
+
+  /// Launches the plan's blocks, then round after round of what they turn out to need.
+  private func launchRounds(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
+    try await launch(&work, recorder)
+    while work.run.isLaunched, !Task.isCancelled, !work.meter.isSpentForLaunches(now()),
+      let rounds = work.run.nextRounds(precision)
+    {
+      work.run.document.plan.decided = rounds
+      try folder.write(work.run.document)
+      work.meter.replan(work.run)
+      try await launch(&work, recorder)
+    }
+  }
+
   /// Launches what the plan has and the run has not.
-  private func launch(
-    _ run: inout Run, _ meter: inout Meter, _ pacer: inout Pacer,
-    _ uncalibrated: [CaseID: FailureRow], _ recorder: borrowing RunRecorder
-  ) async throws {
+  private func launch(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
+    let plan = work.run.document.plan
     // The first launches say which place is the reference.
-    let places = run.document.plan.decided.map { _ in RunPlaces(run) }
-    for invocation in run.document.plan.schedule() where run.records[invocation] == nil {
-      if Task.isCancelled || meter.isSpentForLaunches(now()) { break }
-      let planned = run.document.plan.cases[invocation.caseIndex]
-      if run.document.plan.further != nil {
-        let pause = pacer.rest(beforeCase: invocation.caseIndex, at: now())
+    let places = plan.decided.map { [run = work.run] _ in RunPlaces(run) }
+    for invocation in plan.schedule() where work.run.records[invocation] == nil {
+      if Task.isCancelled || work.meter.isSpentForLaunches(now()) { break }
+      if plan.further != nil {
+        let pause = work.pacer.rest(beforeCase: invocation.caseIndex, at: now())
         if pause > 0 {
           await rest(pause)
-          meter.paused(pause)
+          work.meter.paused(pause)
         }
         if let reference = places?[invocation.caseIndex]?.reference {
-          await wait(for: reference, of: planned.placement.cpus, &pacer, meter)
+          let cpus = plan.cases[invocation.caseIndex].placement.cpus
+          await wait(for: reference, of: cpus, &work.pacer, work.meter)
         }
         if Task.isCancelled { break }
       }
-      let record = await measure(invocation, of: planned, in: run)
-        .failing(uncalibrated[planned.id])
-      // What Ctrl-C cut short is no failure: it is measured again.
-      if Task.isCancelled { break }
-      try recorder.record(record, case: planned.id, invocation: invocation.block)
-      run.records[invocation] = record
-      if let ratio = run.rescaleCrowding(after: record) {
-        try recorder.record(calibration: probeRatioCalibration, value: ratio)
-        try recorder.rewriteTrials(of: run)
-      }
-      meter.finished(planned, record, now())
-      observer.progressed(meter.progress(now(), current: planned.id))
-      let pause = pacer.rest(after: record, elapsedNanoseconds: meter.elapsed(now()))
+      guard let record = try await measured(invocation, &work, recorder) else { break }
+      observer.progressed(work.meter.progress(now(), current: plan.cases[invocation.caseIndex].id))
+      let pause = work.pacer.rest(after: record, elapsedNanoseconds: work.meter.elapsed(now()))
       if pause > 0 { await rest(pause) }
     }
+  }
+
+  /// Measures a launch and records it; nil if Ctrl-C cut it short: that is no failure, and it is measured again.
+  private func measured(
+    _ invocation: Invocation, padding: Int = 0, _ work: inout Work,
+    _ recorder: borrowing RunRecorder
+  ) async throws -> InvocationRecord? {
+    let planned = work.run.document.plan.cases[invocation.caseIndex]
+    let record = await measure(invocation, of: planned, padding: padding, in: work.run)
+      .failing(work.uncalibrated[planned.id])
+    if Task.isCancelled { return nil }
+    if work.run.document.plan.gate != nil, let failure = record.failure,
+      failure.kind == .notLaunched
+    {
+      throw OrchestratorError.cannotLaunch(failure.reason)
+    }
+    try recorder.record(record, case: planned.id, invocation: invocation.block)
+    work.run.records[invocation] = record
+    // What a gate has decided rests on the states of its trials as they were then.
+    if work.run.document.plan.gate == nil, let ratio = work.run.rescaleCrowding(after: record) {
+      try recorder.record(calibration: probeRatioCalibration, value: ratio)
+      try recorder.rewriteTrials(of: work.run)
+    }
+    work.meter.finished(planned, record, now())
+    return record
+  }
+
+  // MARK: Pairs
+
+  /// The way through a gate's pairs; nil for a run.
+  private func walk(_ document: RunDocument) -> PairWalk? {
+    document.plan.gate.map { gate in
+      guard let judge else { preconditionFailure("a gate is measured with a judge") }
+      return PairWalk(gate, of: document, judge: judge(document))
+    }
+  }
+
+  /// Launches pairs until every case is settled.
+  ///
+  /// With a budget, cases are measured in groups, the first of the plan first: one group is settled before the next begins,
+  /// and none begins that the budget is unlikely to see settled.
+  private func launchPairs(
+    _ start: PairWalk, _ work: inout Work, _ recorder: borrowing RunRecorder
+  ) async throws {
+    let plan = work.run.document.plan
+    guard let gate = plan.gate else { return }
+    let estimate = GateEstimate(gate, plan.cases)
+    let byID = Dictionary(uniqueKeysWithValues: plan.cases.map { ($0.id, $0.pairNanoseconds) })
+    let pairNanoseconds = gate.cases.map { byID[$0.id] ?? 0 }
+    var walk = start
+    var group = 0
+    work.meter.take(walk, of: gate, pairNanoseconds)
+    // A budget may end before most of the cases: each is calibrated when it comes.
+    try await calibrate(plan.calibrations.filter { $0.planned == nil }, &work, recorder)
+    while let invocation = walk.nextLaunch(in: work.run) {
+      work.meter.take(walk, of: gate, pairNanoseconds)
+      if Task.isCancelled || work.meter.isSpent(now()) { return }
+      if walk.group > group, let casesAtOnce = gate.casesAtOnce {
+        group = walk.group
+        let expected = estimate.nanoseconds(ofGroup: group, casesAtOnce: casesAtOnce)
+        guard work.meter.hasRoom(for: expected, now()) else { return }
+      }
+      let planned = plan.cases[invocation.caseIndex]
+      if work.uncalibrated[planned.id] == nil {
+        try await calibrate(
+          plan.calibrations.filter { $0.planned?.id == planned.id }, &work, recorder)
+        if Task.isCancelled || work.meter.isSpent(now()) { return }
+      }
+      let padding = walk.padding(of: invocation)
+      guard try await measured(invocation, padding: padding, &work, recorder) != nil else {
+        return
+      }
+      observer.progressed(work.meter.progress(now(), current: planned.id))
+    }
+    work.meter.take(walk, of: gate, pairNanoseconds)
   }
 
   /// Waits until the host has CPUs where they are wanted again, as long as the pacer lets it.
@@ -141,6 +228,10 @@ public struct Orchestrator: Sendable {
 
   private func state(of run: Run) -> RunState {
     let plan = run.document.plan
+    if var walk = walk(run.document) {
+      if walk.nextLaunch(in: run) == nil { return .complete }
+      return Task.isCancelled ? .interrupted : .budgetSpent
+    }
     guard run.isLaunched, run.counted.count == plan.countedCount else {
       return Task.isCancelled ? .interrupted : .budgetSpent
     }
@@ -150,29 +241,27 @@ public struct Orchestrator: Sendable {
 
   // MARK: Calibration
 
-  /// Finds out what the plan needs; the cases whose operations could not be counted, and why.
+  /// Finds out what the plan needs and is not known.
   private func calibrate(
-    _ run: inout Run, _ meter: inout Meter, _ recorder: borrowing RunRecorder
-  ) async throws -> [CaseID: FailureRow] {
-    var uncalibrated: [CaseID: FailureRow] = [:]
-    for step in run.document.plan.calibrations where run.calibrations[step.name] == nil {
-      if Task.isCancelled || meter.isSpent(now()) { return uncalibrated }
-      let answer = await answer(to: step, in: run)
-      if Task.isCancelled { return uncalibrated }
+    _ steps: [CalibrationStep], _ work: inout Work, _ recorder: borrowing RunRecorder
+  ) async throws {
+    for step in steps where work.run.calibrations[step.name] == nil {
+      if Task.isCancelled || work.meter.isSpent(now()) { return }
+      let answer = await answer(to: step, in: work.run)
+      if Task.isCancelled { return }
       if case .calibrated(let value) = answer {
-        run.calibrations[step.name] = value
+        work.run.calibrations[step.name] = value
         try recorder.record(calibration: step.name, value: value)
       } else if step.isNeeded {
         throw OrchestratorError.cannotCalibrateWork(answer.reason)
       } else if let planned = step.planned {
         // It is measured at one operation, where its failure is recorded.
-        uncalibrated[planned.id] =
+        work.uncalibrated[planned.id] =
           answer.failure ?? FailureRow(kind: .garbled, reason: answer.reason)
       }
-      meter.calibrated(now())
-      observer.progressed(meter.progress(now(), current: step.planned?.id))
+      work.meter.calibrated(now())
+      observer.progressed(work.meter.progress(now(), current: step.planned?.id))
     }
-    return uncalibrated
   }
 
   /// A worker's answer to a calibration.
@@ -195,22 +284,20 @@ public struct Orchestrator: Sendable {
   // MARK: Counting
 
   /// Counts what the plan asks for, after all timing: nothing of it can then have touched a time.
-  private func count(
-    _ run: inout Run, _ meter: inout Meter, _ recorder: borrowing RunRecorder
-  ) async throws {
-    let keeper = TracepointKeeper(run.document.plan.counting?.events.named ?? [])
+  private func count(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
+    let keeper = TracepointKeeper(work.run.document.plan.counting?.events.named ?? [])
     // Without a use after the loop it would end before it.
     defer { _ = keeper.count }
-    for batch in run.countedBatches() {
-      if Task.isCancelled || meter.isSpent(now()) { return }
-      let records = await counted(batch, in: run)
+    for batch in work.run.countedBatches() {
+      if Task.isCancelled || work.meter.isSpent(now()) { return }
+      let records = await counted(batch, in: work.run)
       if Task.isCancelled { return }
       for (invocation, record) in zip(batch, records) {
-        let planned = run.document.plan.planned(invocation)
+        let planned = work.run.document.plan.planned(invocation)
         try recorder.record(record, case: planned.id, number: invocation.number)
-        run.counted[invocation] = record
-        meter.counted(invocation.pass, of: planned, now())
-        observer.progressed(meter.progress(now(), current: planned.id))
+        work.run.counted[invocation] = record
+        work.meter.counted(invocation.pass, of: planned, now())
+        observer.progressed(work.meter.progress(now(), current: planned.id))
       }
     }
   }
@@ -251,16 +338,26 @@ public struct Orchestrator: Sendable {
 
   // MARK: Invocations
 
+  /// How much longer a launch of a gate may take than one of a run: both sides do the operations that fill the
+  /// baseline's trials, and a candidate that takes a hundred times as long is slower, and does not hang.
+  private static let patience: UInt64 = 4
+
   private func measure(
-    _ invocation: Invocation, of planned: PlannedCase, in run: Run
+    _ invocation: Invocation, of planned: PlannedCase, padding: Int, in run: Run
   ) async -> InvocationRecord {
-    if let reason = reasonToSkip(invocation, in: run) {
+    let isGate = run.document.plan.gate != nil
+    if !isGate, let reason = reasonToSkip(invocation, in: run) {
       return InvocationRecord(failure: FailureRow(kind: .skipped, reason: reason))
     }
-    let deadline = run.pace.deadlineNanoseconds(of: planned)
+    let request = run.request(for: invocation)
+    let deadline = run.pace.deadlineNanoseconds(of: planned).times(isGate ? Self.patience : 1)
     let start = launcher.clockNanoseconds
-    let outcome = await launcher.launch(
-      run.request(for: invocation), deadlineNanoseconds: deadline)
+    let outcome =
+      isGate
+      ? await launcher.launch(
+        request, of: PairLaunch(block: invocation.block).arm.executable, padding: padding,
+        deadlineNanoseconds: deadline)
+      : await launcher.launch(request, deadlineNanoseconds: deadline)
     return InvocationRecord(
       WorkerAnswer(outcome, deadlineNanoseconds: deadline), of: planned,
       within: AnswerBounds(
@@ -282,10 +379,14 @@ public struct Orchestrator: Sendable {
 public enum OrchestratorError: Error, Equatable, CustomStringConvertible {
   /// The busy work's length is unknown, and with it every case's.
   case cannotCalibrateWork(String)
+  /// A worker of a gate can't be started: neither side did that.
+  case cannotLaunch(String)
 
   /// One line.
   public var description: String {
     switch self {
+    case .cannotLaunch(let reason):
+      "a worker can't be started, which is neither side's doing: \(reason); continue with gate --resume of its folder"
     case .cannotCalibrateWork(let reason):
       "the first worker failed, before anything was measured: \(reason); continue with run --resume of its folder"
     }

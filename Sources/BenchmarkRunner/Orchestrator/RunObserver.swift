@@ -1,7 +1,7 @@
 public import BenchmarkModel
 
 /// How far a run is, between two invocations.
-public struct RunProgress: Equatable, Sendable {
+public struct RunProgress: Sendable {
   /// Steps done: calibrations and invocations, this time or before.
   public var done: Int
   /// All steps.
@@ -12,8 +12,10 @@ public struct RunProgress: Equatable, Sendable {
   public var failures: Int
   /// The time since the start of this launch, in ns.
   public var elapsedNanoseconds: UInt64
-  /// What is left, as far as can be told, in ns.
+  /// What is left, as far as can be told, in ns; of a gate at most.
   public var remainingNanoseconds: UInt64
+  /// The number of a gate's cases that need no further pair, and of those that do; nil for a run.
+  public var decided: (settled: Int, open: Int)?
 }
 
 /// Hears of a run between its invocations; never while a worker measures.

@@ -5,6 +5,7 @@ extension Plan {
   /// Every invocation in the order it is measured: block by block, each block shuffled with the plan's
   /// seed, the same on every machine; group by group where there are groups, and then what was added.
   public func schedule() -> [Invocation] {
+    if let gate { return pairs(of: gate) }
     var random = SplitMix64(seed: seed)
     func block(_ block: Int, of members: Range<Int>) -> [Invocation] {
       let order = random.shuffled(
@@ -15,6 +16,19 @@ extension Plan {
       (0..<blocks).flatMap { block($0, of: group) }
     }
     return planned + (blocks..<launchedBlocks).flatMap { block($0, of: cases.indices) }
+  }
+
+  /// The launches of a gate's pairs, each measured once, in the order of its slots.
+  private func pairs(of gate: GatePlan) -> [Invocation] {
+    let places = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.id, $0) })
+    return gate.schedule().flatMap { slot in
+      let gated = gate.cases[slot.caseIndex]
+      return slot.order.sides.map { side in
+        Invocation(
+          caseIndex: places[gated.id] ?? 0,
+          block: PairLaunch(Arm(gated.role, side), pair: slot.pair).block)
+      }
+    }
   }
 
   /// The cases that are launched together; what a file's groups leave out is the last one.
@@ -43,9 +57,10 @@ extension Run {
       }
   }
 
-  /// How many invocations of the plan have no record, timed and counted.
+  /// How many invocations of the plan have no record, timed and counted; 0 for a gate, whose pairs decide how many follow.
   public var missingInvocations: Int {
-    document.plan.launchCount + document.plan.countedCount - invocationCount
+    if document.plan.gate != nil { return 0 }
+    return document.plan.launchCount + document.plan.countedCount - invocationCount
   }
 
   /// The number of rows of each raw table but the counts', by its file: a table that has lost rows since is damaged.

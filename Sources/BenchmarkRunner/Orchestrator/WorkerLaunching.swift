@@ -22,11 +22,25 @@ public protocol WorkerLaunching: Sendable {
   /// Cancelled, it kills the worker and returns.
   func launch(_ request: WorkerRequest, deadlineNanoseconds: UInt64) async -> WorkerOutcome
 
+  /// Starts a worker of one of a gate's executables.
+  ///
+  /// - Parameter padding: By how many bytes the worker's environment is longer.
+  func launch(
+    _ request: WorkerRequest, of side: PairSide, padding: Int, deadlineNanoseconds: UInt64
+  ) async -> WorkerOutcome
+
   /// The monotonic clock by which a launch takes its time, in ns.
   var clockNanoseconds: UInt64 { get }
 }
 
 extension WorkerLaunching {
+  /// Starts a worker of the one executable that there is.
+  public func launch(
+    _ request: WorkerRequest, of side: PairSide, padding: Int, deadlineNanoseconds: UInt64
+  ) async -> WorkerOutcome {
+    await launch(request, deadlineNanoseconds: deadlineNanoseconds)
+  }
+
   /// The system's monotonic clock, in ns.
   public var clockNanoseconds: UInt64 { sync_monotonic_ns() }
 }

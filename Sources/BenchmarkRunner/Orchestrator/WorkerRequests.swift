@@ -120,7 +120,8 @@ extension Plan {
   /// for nothing, then each case with a count of operations.
   var calibrations: [CalibrationStep] {
     let turns: [CalibrationStep.Subject] = cases.contains { $0.width > 1 } ? [.turn] : []
-    let probes: [CalibrationStep.Subject] = further == nil ? [] : [.probe, .probeRatio]
+    let probes: [CalibrationStep.Subject] =
+      further == nil && gate == nil ? [] : [.probe, .probeRatio]
     let counts = cases.filter { $0.pace == .operations }
     return ([.work, .thread] + turns + probes + counts.map { .operations($0) }).map {
       CalibrationStep(subject: $0)
@@ -160,8 +161,10 @@ extension Run {
   /// What the worker of an invocation is asked.
   public func request(for invocation: Invocation) -> WorkerRequest {
     let planned = document.plan.cases[invocation.caseIndex]
-    // One seed an invocation, the same for every case of a block, so that cases draw alike.
-    var seeds = SplitMix64(seed: document.plan.seed ^ UInt64(invocation.block))
+    // One seed a block or a pair, the same for every case, so that cases draw alike, and both sides of a pair.
+    let number =
+      document.plan.gate == nil ? invocation.block : PairLaunch(block: invocation.block).pair
+    var seeds = SplitMix64(seed: document.plan.seed ^ UInt64(number))
     var request = WorkerRequest(
       measuring: planned, operations: UInt64(calibrations[planned.id.description] ?? 1),
       workStepsPerMicrosecond: calibrations[workCalibration] ?? 1000, seed: seeds.next(),

@@ -30,7 +30,7 @@ struct RawRowReader {
   /// Adds a row of a table; its defect, nil for a sound one.
   mutating func add(_ fields: CSVFields, of table: RawTable) -> String? {
     guard fields.count > 2, let place = findPlace(fields) else { return Self.foreign }
-    guard let block = fields.integer(1, as: Int.self) else { return Self.malformed }
+    guard let block = RawTable.block(of: fields, in: plan) else { return Self.malformed }
     let invocation = Invocation(caseIndex: place, block: block)
     if invocation != current {
       guard plan.launches(invocation) else {
@@ -42,7 +42,7 @@ struct RawRowReader {
     }
     let hadLatencies = !(rows.latencies.isEmpty && before.latencies.isEmpty)
     let hadFailure = rows.failure != nil || before.failure != nil
-    guard table.add(fields, to: &rows) else { return Self.malformed }
+    guard table.add(fields, to: &rows, in: plan) else { return Self.malformed }
     switch table {
     case .trials: return defectOfTrial(plan.cases[place])
     case .threads: return defectOfThread

@@ -136,8 +136,20 @@ public struct RunFolder: Sendable {
   ///
   /// - Parameter tables: The raw tables to read beside what was counted; a run of a few says nothing of
   ///   the others.
+  /// - Throws: ``RunFolderError/isGate(_:)`` for a gate, which has two executables and no figures of its own.
   public func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
-    try readRecorded(tables).run
+    let run = try readRecorded(tables).run
+    guard run.document.plan.gate == nil else { throw .isGate(path.string) }
+    return run
+  }
+
+  /// Reads a gate: the launches of its pairs that were recorded to the end.
+  ///
+  /// - Throws: ``RunFolderError/noGate(_:)`` for a run.
+  public func readGate(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
+    let run = try readRecorded(tables).run
+    guard run.document.plan.gate != nil else { throw .noGate(path.string) }
+    return run
   }
 
   /// Reads a run, and what a kill cut short beside it.
@@ -152,13 +164,16 @@ public struct RunFolder: Sendable {
     for table in tables {
       var count = 0
       tornLines[table.path] = try TableFile.forEachRow(
-        path.appending(table.path), headers: [table.columns]
+        path.appending(table.path), headers: [table.columns(of: document.plan)]
       ) {
         count += 1
         return reader.add($0, of: table)
       }
-      // A launch whose trials or failure are lost can be measured again.
-      if table != .trials, table != .failures { try check(count, of: table.path, by: document) }
+      // A launch whose trials or failure are lost can be measured again; how many a whole gate has is not planned.
+      let isCounted = document.plan.gate != nil && document.state == .complete
+      if isCounted || (table != .trials && table != .failures) {
+        try check(count, of: table.path, by: document)
+      }
     }
     if document.plan.counting != nil {
       tornLines[CounterTable.path] = try TableFile.forEachRow(

@@ -15,6 +15,10 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case orphaned(String, lost: String)
   /// The folder has no run.json.
   case noRun(String)
+  /// A gate is there, where a run of one executable is asked for.
+  case isGate(String)
+  /// A run of one executable is there, where a gate is asked for.
+  case noGate(String)
   /// run.json is no run document.
   case foreign(String, detail: String)
   /// run.json is of a schema that this version does not read.
@@ -52,13 +56,17 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
     case .notAFolder(let path):
       "'\(path)' is a file, not a folder; name a folder instead, or move the file away"
     case .occupied(let path):
-      "'\(path)' holds a run already; give --output another path, or finish that one with run --resume '\(path)'"
+      "'\(path)' holds a run already; give --output another path, or finish that one with --resume '\(path)'"
     case .notEmpty(let path):
       "'\(path)' has files in it and is no run; give --output a new or an empty folder"
     case .orphaned(let path, let lost):
       "'\(path)' has rows that were measured, and no \(lost): restore that file, or give --output another path"
+    case .isGate(let path):
+      "'\(path)' holds a gate, which compares two executables: `show`, `report` and `plot` show it, `gate --resume` goes on with it"
+    case .noGate(let path):
+      "'\(path)' holds a run of one executable, and no gate; `show` shows it"
     case .noRun(let path):
-      "'\(path)' has no run.json: it is a gate's folder (see gate --replay), or no run, or was killed before its plan was written (start it anew)"
+      "'\(path)' has no run.json: it is no run, or was killed before its plan was written (start it anew)"
     case .foreign(let path, let detail):
       "'\(path)' is not a run document of syncbench (\(detail)); restore the file, or measure again"
     case .otherSchema(let path, let found, let known):

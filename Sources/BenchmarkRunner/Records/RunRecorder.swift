@@ -8,6 +8,7 @@ import SystemPackage
 /// happened, and ``init(resuming:in:)`` moves its other rows into a file beside their table.
 struct RunRecorder: ~Copyable {
   private let folder: RunFolder
+  private let plan: Plan
   private let tables: [RawTable: FileDescriptor]
   private let calibration: FileDescriptor
   /// The table of what is counted; nil where the plan counts nothing.
@@ -32,6 +33,7 @@ struct RunRecorder: ~Copyable {
   ) throws(RunFolderError) {
     let parts = try Self.open(folder, document, keeping: run)
     self.folder = folder
+    plan = document.plan
     (raw, cutFiles, tables, calibration, counters) = parts
   }
 
@@ -66,7 +68,7 @@ struct RunRecorder: ~Copyable {
     var tables: [RawTable: FileDescriptor] = [:]
     for table in RawTable.allCases {
       tables[table] = try raw.opened(
-        folder.path.appending(table.path), with: text(of: table, keeping: run))
+        folder.path.appending(table.path), with: text(of: table, in: document.plan, keeping: run))
     }
     let kept = run?.calibrations.sorted { $0.key < $1.key } ?? []
     let lines = kept.map { CSV.line([$0.key, "\($0.value)"]) }.joined()
@@ -92,7 +94,9 @@ struct RunRecorder: ~Copyable {
     var files: [String] = []
     for table in RunFolder.rowTables(of: recorded.run.document.plan) {
       let rows =
-        RawTable.allCases.first { $0.path == table }.map { text(of: $0, keeping: recorded.torn) }
+        RawTable.allCases.first { $0.path == table }.map {
+          text(of: $0, in: recorded.run.document.plan, keeping: recorded.torn)
+        }
         ?? countersText(keeping: recorded.torn)
       let torn = recorded.tornLines[table] ?? ""
       let hasRows = rows.utf8.dropLast().contains(UInt8(ascii: "\n"))
@@ -120,8 +124,8 @@ struct RunRecorder: ~Copyable {
     return text
   }
 
-  private static func text(of table: RawTable, keeping run: Run?) -> String {
-    var text = CSV.line(table.columns)
+  private static func text(of table: RawTable, in plan: Plan, keeping run: Run?) -> String {
+    var text = CSV.line(table.columns(of: plan))
     guard let run else { return text }
     let order = run.records.keys.sorted {
       ($0.block, $0.caseIndex) < ($1.block, $1.caseIndex)
@@ -129,8 +133,8 @@ struct RunRecorder: ~Copyable {
     for invocation in order {
       guard let record = run.records[invocation] else { continue }
       text += table.lines(
-        of: record, case: run.document.plan.cases[invocation.caseIndex].id,
-        invocation: invocation.block)
+        of: record, case: plan.cases[invocation.caseIndex].id, invocation: invocation.block,
+        in: plan)
     }
     return text
   }
@@ -149,7 +153,7 @@ struct RunRecorder: ~Copyable {
     let trialsLast = RawTable.allCases.filter { $0 != .trials } + [.trials]
     for table in trialsLast {
       guard let file = tables[table] else { continue }
-      let lines = table.lines(of: record, case: id, invocation: invocation)
+      let lines = table.lines(of: record, case: id, invocation: invocation, in: plan)
       if lines.isEmpty { continue }
       try FileAccess.append(lines, to: file, path: folder.path.appending(table.path))
     }
@@ -159,7 +163,8 @@ struct RunRecorder: ~Copyable {
   borrowing func rewriteTrials(of run: Run) throws(RunFolderError) {
     guard let file = tables[.trials] else { return }
     let next = try raw.opened(
-      folder.path.appending(RawTable.trials.path), with: Self.text(of: .trials, keeping: run))
+      folder.path.appending(RawTable.trials.path),
+      with: Self.text(of: .trials, in: plan, keeping: run))
     // What is appended from now on goes to the new file.
     dup2(next.rawValue, file.rawValue)
     _ = fcntl(file.rawValue, F_SETFD, FD_CLOEXEC)

@@ -63,8 +63,6 @@ enum FleetFailure {
     } catch SchedulerError.interrupted {
       Console.note("stopped")
       throw ExitCode(ExitStatus.interrupted.rawValue)
-    } catch let error as GateFolderError {
-      throw CommandFailure(message: error.description, status: .world)
     } catch let error as FleetGateError {
       throw CommandFailure(message: error.description, status: .world)
     } catch let error as SchedulerError {

@@ -61,11 +61,11 @@ struct FleetGateCommand: ParsableCommand {
       baseline: baseline, candidate: candidate, selection: try cases.selection, options: pairing,
       isQuiet: quiet)
     let planned = try paired.planned(cpuOrder: Array(0..<cpus[0]))
-    let gate = FleetGate(planned.plan, nodes: found.count)
+    let gate = FleetGate(planned.gate, nodes: found.count)
     let fleet = try fleet(Array(found.prefix(gate.shares.count)), gate, cpus: cpus[0], planned)
     try submit(fleet, gate, into: folder, at: AbsolutePath.of(FilePath(path)))
     try wait(for: fleet, FleetArgument.parse([path]))
-    try publish(fleet, in: folder, paired, planned, since: start)
+    try publish(fleet, in: folder, planned, since: start)
   }
 
   private func fleet(
@@ -76,7 +76,7 @@ struct FleetGateCommand: ParsableCommand {
     if let budget = try pairing.budgetNanoseconds { words += ["--budget", "\(budget)ns"] }
     words += cases.valueArguments
     if pairing.config != nil { words += ["--config", "bin/limits.yml"] }
-    let estimate = GateEstimate(planned.plan, planned.subjects).nanoseconds / UInt64(found.count)
+    let estimate = GateEstimate(planned.gate, planned.plan.cases).nanoseconds / UInt64(found.count)
     return try Fleet(
       id: Fleet.newID(), startNanoseconds: sync_realtime_ns(), tool: planned.sides.candidate.tool,
       arguments: words, nodes: found, cpus: cpus, limits: { try nodes.limits(longest: $0) },
@@ -132,19 +132,17 @@ struct FleetGateCommand: ParsableCommand {
   }
 
   private func publish(
-    _ fleet: Fleet, in folder: FleetFolder, _ paired: PairedGate, _ planned: PairedGate.Planned,
+    _ fleet: Fleet, in folder: FleetFolder, _ planned: PairedGate.Planned,
     since start: UInt64
   ) throws {
-    let merged = try FleetFailure.naming { try folder.mergedGate(of: fleet) }
-    for warning in merged.warnings { Console.note("warning: \(warning)") }
-    let recording = merged.recording
-    let kept = GateFolder(folder.path)
-    var report = paired.report(of: GateEvaluation(recording), planned)
-    report.repeatedPairs = recording.rows.count {
-      if case .repeated = $0.outcome { true } else { false }
+    let merged = try FleetFailure.naming {
+      try folder.mergedGate(of: fleet) { PairRecording($0) }
     }
-    report.pairsFile = kept.pairsPath.string
+    for warning in merged.warnings { Console.note("warning: \(warning)") }
+    var report = GateReport(merged.recording)
+    report.sides = planned.sides
+    report.folder = folder.path.string
     report.elapsedNanoseconds = sync_monotonic_ns() - start
-    try outputs.publish(report, in: kept, isVerbose: verbose)
+    try outputs.publish(report, in: folder.path, isVerbose: verbose)
   }
 }

@@ -5,9 +5,7 @@ import BenchmarkRunner
 
 /// Counts, after all pairs, what an operation does on both sides of the cases that are slower.
 struct GateCauses {
-  let plan: GatePlan
-  let subjects: [GateSubject]
-  let calibrations: GateCalibrations
+  let run: Run
   let launcher: PairLauncher
   let budget: GateBudget
   let isQuiet: Bool
@@ -35,27 +33,30 @@ struct GateCauses {
   private func counted(
     _ slower: [CaseID], events: EventSelection
   ) throws -> [CaseID: GateCause] {
-    let chosen = subjects.filter { slower.contains($0.planned.id) }
+    let chosen = run.document.plan.cases.indices.filter {
+      slower.contains(run.document.plan.cases[$0].id)
+    }
     if !isQuiet {
       let count = min(slower.count, Self.mostCases)
       Console.note("counting what differs in \(Words.count(count, "case"))")
     }
     return try Interruption.running {
       var causes: [CaseID: GateCause] = [:]
-      for subject in chosen where causes[subject.planned.id] == nil {
+      for index in chosen {
         if Task.isCancelled || budget.isSpent || causes.count == Self.mostCases { break }
-        causes[subject.planned.id] = await cause(of: subject, events)
+        causes[run.document.plan.cases[index].id] = await cause(ofCase: index, events)
       }
       return causes
     }
   }
 
-  private func cause(of subject: GateSubject, _ events: EventSelection) async -> GateCause? {
-    var request = plan.request(for: subject, calibrations: calibrations)
+  private func cause(ofCase index: Int, _ events: EventSelection) async -> GateCause? {
+    var request = run.request(for: Invocation(caseIndex: index, block: 0))
     request.lengthen(to: Self.sampling)
     let counts = await CauseCounting(launcher: launcher)
       .count(
-        subject.planned, request: request, events: events.planned, counters: events.counters)
+        run.document.plan.cases[index], request: request, events: events.planned,
+        counters: events.counters)
     if Task.isCancelled { return nil }
     return GateCause(baseline: counts.baseline, candidate: counts.candidate)
   }

@@ -31,9 +31,13 @@ struct GateCommand: ParsableCommand {
   @OptionGroup var pairing: PairingOptions
   @OptionGroup var outputs: GateOutputOptions
 
-  @Option(
-    name: .long, help: "Gives the verdicts of recorded pairs again: a pairs.csv, or its folder.")
+  @Option(name: .long, help: "Gives the verdicts of the gate in this folder again.")
   var replay: String?
+
+  @Option(
+    name: .long,
+    help: "Finishes the gate in this folder, by its own plan; with the --baseline that it had.")
+  var resume: String?
 
   @Flag(name: .long, help: "Lists every case, however many passed.")
   var verbose = false
@@ -70,21 +74,22 @@ struct GateCommand: ParsableCommand {
     case .pairs(let baseline):
       try Build.refuseDebug()
       try refuseNoPairs()
+      if resume != nil { try refusePairing("--resume") }
       try Preparation.beforeMeasuring()
       let gate = PairedGate(
         baseline: baseline, candidate: candidate, selection: try cases.selection,
         options: pairing, isQuiet: quiet)
-      let (report, folder) = try gate.measured()
-      try outputs.publish(report, in: folder, isVerbose: verbose)
+      let (report, folder) = try resume.map(gate.resumed) ?? gate.measured()
+      try outputs.publish(report, in: folder.path, isVerbose: verbose)
     }
   }
 
-  /// The files that this gate reads or keeps its pairs in.
+  /// The files that this gate reads or keeps its launches in.
   private var keptFiles: [FilePath] {
-    let folder = pairing.output.map { GateFolder(FilePath($0)) }
-    let kept = folder.map { [$0.pairsPath, $0.launchesPath] } ?? []
-    return kept + (replay.map { [RecordedGate(path: $0).file] } ?? [])
-      + (pairing.config.map { [FilePath($0)] } ?? [])
+    let folders = [pairing.output, replay, resume].compactMap { $0 }.map { RunFolder(FilePath($0)) }
+    return folders.flatMap { folder in
+      [folder.documentPath] + RawTable.allCases.map { folder.path.appending($0.path) }
+    } + (pairing.config.map { [FilePath($0)] } ?? [])
   }
 
   private enum Mode {
@@ -99,11 +104,16 @@ struct GateCommand: ParsableCommand {
     guard given.count == 1, let path = given.first else {
       throw CommandFailure(
         message: """
-          give one of --baseline EXECUTABLE, --counts FOLDER and --replay FILE: what the candidate is \
+          give one of --baseline EXECUTABLE, --counts FOLDER and --replay FOLDER: what the candidate is \
           compared with, or what was recorded
           """, status: .usage)
     }
-    guard !path.isEmpty else {
+    guard resume == nil || baseline != nil else {
+      throw CommandFailure(
+        message: "--resume goes on with two executables: give the --baseline that it had",
+        status: .usage)
+    }
+    guard !path.isEmpty, resume?.isEmpty != true else {
       throw CommandFailure(message: "an empty path names nothing to compare with", status: .usage)
     }
     if stored.counts != nil { return stored.record ? .record(path) : .counts(path) }

@@ -46,12 +46,12 @@ struct GateOutputOptions: ParsableArguments {
   /// Shows and writes a gate of times, and ends the command with its status.
   ///
   /// - Parameter folder: Where the gate keeps what it measured; nil where nothing was.
-  func publish(_ report: GateReport, in folder: GateFolder? = nil, isVerbose: Bool) throws {
+  func publish(_ report: GateReport, in folder: FilePath? = nil, isVerbose: Bool) throws {
     Console.output(
       GateTextReport(report, toolName: Console.toolName, isVerbose: isVerbose).document)
     let document = try JSONOutput.text(of: TableDescription.gate.json(report))
     try publish(GateSummary(report: report), document: document) {
-      try folder?.write(document, as: "gate.json")
+      if let folder { try RunFolder(folder).write(document, as: "gate.json") }
     }
   }
 

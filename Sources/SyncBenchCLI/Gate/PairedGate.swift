@@ -17,68 +17,103 @@ struct PairedGate {
   let options: PairingOptions
   let isQuiet: Bool
 
-  /// What is to be measured, and what both executables say of themselves.
+  /// What is to be measured, and by what.
   struct Planned {
     let launcher: PairLauncher
+    let plan: Plan
+    let gate: GatePlan
     let sides: GateSides
-    let match: GateMatch
-    let plan: GatePlan
-    let subjects: [GateSubject]
   }
 
   /// Asks both executables what they are, and plans; for the CPUs of this machine, or of others.
-  func planned(cpuOrder: [Int]? = nil) throws -> Planned {
+  func planned(cpuOrder: [Int]? = nil, budget: UInt64? = nil) throws -> Planned {
     let limits = try limits()
     let launcher = try launcher()
-    let sides = try Interruption.running { try await describe(launcher, cpuOrder: cpuOrder) }
+    let described = try Interruption.running { try await describe(launcher, cpuOrder: cpuOrder) }
     let match = GateMatch(
-      baseline: sides.baseline.cases, candidate: sides.candidate.cases, isElsewhere: cpuOrder != nil
-    )
-    let (plan, subjects) = try plan(match, sides, limits)
-    return Planned(launcher: launcher, sides: sides, match: match, plan: plan, subjects: subjects)
+      baseline: described.baseline.cases, candidate: described.candidate.cases,
+      isElsewhere: cpuOrder != nil)
+    var (gate, subjects) = try plan(match, described, limits)
+    gate.fixedPairs = options.fixedPairs
+    gate.casesAtOnce = GateEstimate(gate, subjects.map(\.planned)).casesAtOnce(within: budget)
+    return Planned(
+      launcher: launcher, plan: Plan(gating: gate, subjects, profile: Profile.gate.name),
+      gate: gate,
+      sides: sides(described, match, launcher))
   }
 
-  /// Measures; the report, and the folder in which the pairs stay.
-  func measured() throws -> (GateReport, GateFolder) {
+  /// Measures a new gate; the report, and the folder in which the launches stay.
+  func measured() throws -> (GateReport, RunFolder) {
     let start = sync_monotonic_ns()
     let budget = try GateBudget(options.budgetNanoseconds, start: start)
-    let planned = try planned()
-    let (plan, subjects, launcher) = (planned.plan, planned.subjects, planned.launcher)
-    let folder = GateFolder(FilePath(try outputPath()))
-    announce(plan, subjects, folder, budget)
-    let measured = try measure(plan, subjects, launcher, folder, budget)
-    var report = report(of: measured.judge.judge.tally.evaluation(), planned)
-    report.end = measured.end
-    report.repeatedPairs = measured.repeated
-    report.machine = Machine.current.environment.caption
-    report.warnings = Machine.current.warnings
-    report.pairsFile = folder.pairsPath.string
-    // Who asks for a number of pairs tries the rules out: causes would take as long again.
-    if measured.end != .interrupted, options.fixedPairs == nil {
-      report.causes = GateCauses(
-        plan: plan, subjects: subjects, calibrations: measured.calibrations, launcher: launcher,
-        budget: budget, isQuiet: isQuiet
-      ).counted(for: report.evaluation)
+    let planned = try planned(budget: budget.leftForPairs)
+    let folder = RunFolder(FilePath(try outputPath()))
+    let machine = Machine.current
+    var document = RunDocument(
+      tool: Build.version, commandLine: RunCommand.recordedCommandLine(),
+      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget.leftForPairs,
+      host: machine.environment.hostLabel, environment: machine.environment,
+      warnings: machine.warnings, plan: planned.plan)
+    document.sides = planned.sides
+    announce(planned, folder, budget)
+    let run = try measure(with: planned.launcher, in: folder) { [document] in
+      try await $0.start(document)
     }
-    report.elapsedNanoseconds = sync_monotonic_ns() - start
-    return (report, folder)
+    return (report(of: run, planned.launcher, folder, budget), folder)
   }
 
-  /// The report of verdicts, with what the executables are and what they do not share.
-  func report(of evaluation: GateEvaluation, _ planned: Planned) -> GateReport {
-    var report = GateReport(evaluation)
-    report.baseline = GateExecutable(
-      name: Self.name(of: baseline), tool: planned.sides.baseline.tool)
-    report.candidate = GateExecutable(
-      name: Self.name(of: candidate ?? Console.toolName), tool: planned.sides.candidate.tool)
-    // A script may launch another file than its twin, and a file may say of itself what it likes.
-    report.isOneFile =
-      planned.launcher.hasOneFile
-      && planned.sides.baseline.tool.executable == planned.sides.candidate.tool.executable
-    report.added = planned.match.added
-    report.removed = planned.match.removed
-    report.ungated = planned.match.ungated
+  /// Measures the pairs that a gate still needs.
+  func resumed(_ path: String) throws -> (GateReport, RunFolder) {
+    let folder = RunFolder(FilePath(path))
+    let run = try folder.readGate()
+    let launcher = try launcher()
+    let budget = GateBudget(run.document.budgetNanoseconds, start: sync_monotonic_ns())
+    let described = try Interruption.running { try await describe(launcher, cpuOrder: nil) }
+    for (side, known, now) in [
+      (PairSide.baseline, run.document.sides?.baseline, described.baseline.tool),
+      (.candidate, run.document.sides?.candidate, described.candidate.tool),
+    ] where known?.tool.executable != now.executable {
+      throw CommandFailure(
+        message: """
+          the \(side) is another executable than the one that '\(path)' measured: give the same file, or gate anew
+          """, status: .usage)
+    }
+    // Nothing is left to do, so nothing is written.
+    let whole =
+      run.document.state == .complete
+      ? run : try measure(with: launcher, in: folder) { try await $0.resume(run) }
+    return (report(of: whole, launcher, folder, budget), folder)
+  }
+
+  private func report(
+    of run: Run, _ launcher: PairLauncher, _ folder: RunFolder, _ budget: GateBudget
+  ) -> GateReport {
+    guard var report = GateReport(run) else { preconditionFailure("what was measured is a gate") }
+    report.folder = folder.path.string
+    // Who asks for a number of pairs tries the rules out: causes would take as long again.
+    if report.end != .interrupted, run.document.plan.gate?.fixedPairs == nil {
+      report.causes = GateCauses(run: run, launcher: launcher, budget: budget, isQuiet: isQuiet)
+        .counted(for: report.evaluation)
+    }
     return report
+  }
+
+  /// What the executables are, and what they do not share.
+  private func sides(
+    _ described: DescribedSides, _ match: GateMatch, _ launcher: PairLauncher
+  ) -> GateSides {
+    let (baselineTool, candidateTool) = (described.baseline.tool, described.candidate.tool)
+    var sides = GateSides(
+      baseline: GateExecutable(name: Self.name(of: baseline), tool: baselineTool),
+      candidate: GateExecutable(
+        name: Self.name(of: candidate ?? Console.toolName), tool: candidateTool))
+    // A script may launch another file than its twin, and a file may say of itself what it likes.
+    sides.isOneFile =
+      launcher.hasOneFile && baselineTool.executable == candidateTool.executable
+    sides.added = match.added
+    sides.removed = match.removed
+    sides.ungated = match.ungated
+    return sides
   }
 
   private static func name(of path: String) -> String {
@@ -118,7 +153,7 @@ struct PairedGate {
   }
 
   /// What both sides say of themselves.
-  private func describe(_ launcher: PairLauncher, cpuOrder: [Int]?) async throws -> GateSides {
+  private func describe(_ launcher: PairLauncher, cpuOrder: [Int]?) async throws -> DescribedSides {
     let mode = options.placement?.mode ?? .cores
     let request = DescriptionRequest(
       selection: selection, cpuOrder: cpuOrder ?? Machine.current.cpuOrder(mode),
@@ -127,7 +162,7 @@ struct PairedGate {
     do throws(GateHandshakeError) {
       let baseline = try await handshake.description(of: .baseline, for: request)
       let candidate = try await handshake.description(of: .candidate, for: request)
-      return GateSides(baseline: baseline, candidate: candidate)
+      return DescribedSides(baseline: baseline, candidate: candidate)
     } catch {
       if error.problem == .interrupted {
         Console.note("stopped before anything was measured")
@@ -140,7 +175,7 @@ struct PairedGate {
   }
 
   private func plan(
-    _ match: GateMatch, _ sides: GateSides, _ limits: GateLimits
+    _ match: GateMatch, _ sides: DescribedSides, _ limits: GateLimits
   ) throws -> (GatePlan, [GateSubject]) {
     if let problem = sides.problem { throw CommandFailure(message: problem, status: .usage) }
     let all = match.subjects.compactMap { GateableCase(id: $0.planned.id, columns: $0.columns) }
@@ -182,19 +217,18 @@ struct PairedGate {
         """, status: .world)
   }
 
-  private func announce(
-    _ plan: GatePlan, _ subjects: [GateSubject], _ folder: GateFolder, _ budget: GateBudget
-  ) {
+  private func announce(_ planned: Planned, _ folder: RunFolder, _ budget: GateBudget) {
     guard !isQuiet else { return }
     Machine.current.warnings.forEach { Console.note("warning: \($0)") }
-    let gated = plan.cases.count { $0.role == .gated }
-    let pairs = plan.looks.map(\.pairs)
+    let gate = planned.gate
+    let gated = gate.cases.count { $0.role == .gated }
+    let pairs = gate.looks.map(\.pairs)
     Console.note(
       """
       comparing \(Words.count(gated, "case")) and a sham in \(pairs.first ?? 0) to \(pairs.last ?? 0) pairs each, seed \
-      \(plan.seed), into \(folder.path)
+      \(gate.seed), into \(folder.path)
       """)
-    let estimate = GateEstimate(plan, subjects)
+    let estimate = GateEstimate(gate, planned.plan.cases)
     let clock = ProgressLine.clock(estimate.nanoseconds)
     let fitting = estimate.cases(within: budget.leftForPairs)
     guard fitting < gated else { return Console.note("to decide them takes about \(clock)") }
@@ -209,31 +243,29 @@ struct PairedGate {
   // MARK: Measuring
 
   private func measure(
-    _ plan: GatePlan, _ subjects: [GateSubject], _ launcher: PairLauncher, _ folder: GateFolder,
-    _ budget: GateBudget
-  ) throws -> GateMeasurement<FixedPairsJudge> {
-    let observer = GateProgressLine(isQuiet: isQuiet)
+    with launcher: PairLauncher, in folder: RunFolder,
+    _ body: @escaping @Sendable (Orchestrator) async throws -> Run
+  ) throws -> Run {
+    let observer = ProgressLine(isQuiet: isQuiet)
     defer { observer.clear() }
-    let runner = GateRunner(launcher: launcher, observer: observer)
-    let judge = FixedPairsJudge(
-      GateJudge(plan: plan, subjects: subjects), pairs: options.fixedPairs)
+    let orchestrator = Orchestrator(
+      folder: folder, launcher: launcher, observer: observer,
+      judge: { document in
+        guard let gate = document.plan.gate else { preconditionFailure("a gate has its plan") }
+        return GateJudge(gate, in: document.plan)
+      })
     do {
-      return try Interruption.running {
-        let recorder = try GateRecorder(creatingIn: folder, for: plan)
-        return try await runner.run(
-          plan, subjects: subjects, judge: judge, recorder: recorder,
-          budgetNanoseconds: budget.leftForPairs)
-      }
-    } catch let error as GateRunError {
+      return try Interruption.running { try await body(orchestrator) }
+    } catch let error as OrchestratorError {
       throw CommandFailure(message: error.description, status: .world)
-    } catch let error as GateFolderError {
+    } catch let error as RunFolderError {
       throw CommandFailure(message: error.description, status: .world)
     }
   }
 }
 
 /// What both executables say of themselves.
-struct GateSides: Sendable {
+struct DescribedSides: Sendable {
   let baseline: WorkerDescription
   let candidate: WorkerDescription
 

@@ -5,33 +5,34 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// A gate that was recorded: its verdicts follow from its pairs alone.
+/// A gate that was recorded: its verdicts follow from its launches alone.
 struct RecordedGate {
-  /// A pairs.csv, or the folder that holds one.
+  /// The folder of a gate, or of a fleet's.
   let path: String
 
-  /// The verdicts of the recorded pairs.
+  /// Whether the folder holds a gate, of one machine or of a fleet.
+  var isGate: Bool {
+    FleetFolder(FilePath(path)).isGate
+      || (try? RunFolder(FilePath(path)).readDocument())?.plan.gate != nil
+  }
+
+  /// The verdicts of the recorded launches.
   func report() throws -> GateReport {
-    let recording = try recording()
-    if recording.isTorn {
-      Console.note("the last line of '\(path)' was cut short, and is left out")
-    }
-    var report = GateReport(GateEvaluation(recording))
-    report.repeatedPairs = recording.rows.count {
-      if case .repeated = $0.outcome { true } else { false }
-    }
-    report.pairsFile = file.string
+    let fleet = FleetFolder(FilePath(path))
+    var report =
+      if fleet.isGate {
+        GateReport(try Self.merged(fleet))
+      } else {
+        try Self.report(of: RunFolder(FilePath(path)))
+      }
+    report.folder = path
     return report
   }
 
-  private func recording() throws -> PairRecording {
-    let fleet = FleetFolder(FilePath(path))
-    if fleet.isGate { return try Self.merged(fleet) }
-    do throws(GateFolderError) {
-      return try GateFolder.readPairs(at: file)
-    } catch {
-      throw CommandFailure(message: error.description, status: .world)
-    }
+  private static func report(of folder: RunFolder) throws -> GateReport {
+    let run = try folder.readGate()
+    guard let report = GateReport(run) else { throw RunFolderError.noGate(folder.path.string) }
+    return report
   }
 
   /// What the nodes of a fleet's gate have recorded so far.
@@ -41,15 +42,9 @@ struct RecordedGate {
       for node in fleet.nodes where !FileAccess.isFolder(folder.run(of: node).path) {
         Console.note("warning: \(node.name) has gated nothing: `fleet status` says why")
       }
-      let merged = try folder.mergedGate(of: fleet)
+      let merged = try folder.mergedGate(of: fleet) { PairRecording($0) }
       for warning in merged.warnings { Console.note("warning: \(warning)") }
       return merged.recording
     }
-  }
-
-  /// The table itself.
-  var file: FilePath {
-    let path = FilePath(path)
-    return FileAccess.isFolder(path) ? GateFolder(path).pairsPath : path
   }
 }

@@ -1,29 +1,45 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
-import FoundationEssentials
 import SystemPackage
 
 /// A gate's folder whose pairs are drawn.
 struct GatePlot {
-  let folder: GateFolder
+  let path: FilePath
+  private let run: Run
   private let recording: PairRecording
 
   /// The gate at a path; nil where that is not a gate's folder.
   init?(_ path: String) throws {
-    folder = GateFolder(FilePath(path))
-    let isRun = FileAccess.exists(RunFolder(folder.path).documentPath)
-    guard !isRun, FileAccess.exists(folder.pairsPath) else { return nil }
-    do throws(GateFolderError) {
-      recording = try folder.readPairs()
-    } catch {
-      throw CommandFailure(message: error.description, status: .world)
+    let folder = RunFolder(FilePath(path))
+    guard FileAccess.exists(folder.documentPath), try folder.readDocument().plan.gate != nil else {
+      return nil
     }
+    run = try folder.readGate()
+    guard let recording = PairRecording(run) else { return nil }
+    self.recording = recording
+    self.path = folder.path
+  }
+
+  /// The charts of a gate.
+  static var charts: [Chart] {
+    Chart.all.filter { $0.source == .gatePairs || $0.source == .trials }
+  }
+
+  /// Writes the table of a chart into a folder; that of pairs is of one case, by default of the most telling.
+  func write(_ chart: Chart, ofCase name: String?, in folder: FilePath) throws -> FilePath {
+    let table =
+      chart.source == .trials
+      ? DriftTable.render(run, schedule: run.document.plan.schedule()) : try table(ofCase: name)
+    let file = folder.appending("\(chart.name).csv")
+    try FileAccess.replace(file, with: Printable.lines(table).utf8, isSynced: false)
+    return file
   }
 
   /// The table of a case; without a name, of the one that most needs a look.
-  func table(ofCase name: String?) throws(CommandFailure) -> String {
+  private func table(ofCase name: String?) throws(CommandFailure) -> String {
     let id = name ?? mostTelling
     for role in [GateRole.gated, .sham] {
       if let text = GatePairsTable.render(recording, case: id, role: role) { return text }
@@ -31,7 +47,7 @@ struct GatePlot {
     let known = recording.plan.cases.map(\.id.description)
     throw CommandFailure(
       message: """
-        the gate '\(folder.path)' has no case '\(id)'; it has \(known.prefix(4).joined(separator: ", "))\
+        the gate '\(path)' has no case '\(id)'; it has \(known.prefix(4).joined(separator: ", "))\
         \(known.count > 4 ? " and \(known.count - 4) more" : "")
         """, status: .usage)
   }
@@ -44,11 +60,6 @@ struct GatePlot {
     return (telling ?? cases.first)?.planned.id.description ?? ""
   }
 
-  /// The machine that the gate's report names, if there is one yet.
-  var caption: String {
-    struct Report: Decodable { let machine: String? }
-    let bytes = (try? FileAccess.read(folder.path.appending("gate.json"))) ?? nil
-    let report = bytes.flatMap { try? JSONDecoder().decode(Report.self, from: Data($0)) }
-    return report?.machine.map(ChartCaption.plain) ?? ""
-  }
+  /// The lines at the bottom of its charts.
+  var caption: String { ChartCaption.text(run.document) }
 }

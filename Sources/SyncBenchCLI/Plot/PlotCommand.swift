@@ -10,7 +10,7 @@ struct PlotCommand: ParsableCommand {
     commandName: "plot", abstract: "Draws the charts of a run, or of several side by side.",
     discussion: """
       `plot --list` says what each chart shows. The templates can be edited: see --templates and --data. Two runs get the chart of their ratios too; \
-      a gate's folder gets the pairs of one of its cases (--case).
+      a gate's folder gets the pairs of one of its cases (--case), and how steady the machine was.
       """)
 
   @Argument(
@@ -88,17 +88,14 @@ struct PlotCommand: ParsableCommand {
   }
 
   private func draw(_ gate: GatePlot, _ wanted: [Chart]?, with gnuplot: Gnuplot) throws {
-    let charts = Chart.all.filter { $0.source == .gatePairs }
-    if let other = wanted?.first(where: { !charts.contains($0) }) {
+    let charts = wanted ?? GatePlot.charts
+    if let other = charts.first(where: { !GatePlot.charts.contains($0) }) {
       throw CommandFailure(
         message: "'\(paths[0])' is a gate's folder, of which there is no chart '\(other.name)'",
         status: .usage)
     }
-    let table = try gate.table(ofCase: `case`)
-    try draw(charts, with: gnuplot, caption: gate.caption, beside: gate.folder.path) {
-      let file = $1.appending("\($0.name).csv")
-      try FileAccess.replace(file, with: Printable.lines(table).utf8, isSynced: false)
-      return file
+    try draw(charts, with: gnuplot, caption: gate.caption, beside: gate.path) {
+      try gate.write($0, ofCase: `case`, in: $1)
     }
   }
 

@@ -261,18 +261,4 @@ import Testing
     #expect(result.verdict == .inconclusive)
     #expect(result.reason == "not told apart in its first 28 pairs")
   }
-
-  @Test func `a file replays to the verdicts of the run that wrote it`() throws {
-    let plan = GatePlan(seed: 77, cases: GateSimulation.cases(5))
-    var machine = SimulatedMachine(.bursty, seed: 5)
-    var tally = GateTally(plan: plan)
-    var text = PairTable.opening(of: plan)
-    for slot in plan.schedule().prefix(300) where !tally.isSettled(slot.caseIndex) {
-      let row = PairRow(slot, .values(a: machine.launch(20), b: machine.launch(22)))
-      tally.add(row)
-      text += PairTable.line(of: row, in: plan)
-    }
-    let recording = try PairTable.read(Array(text.utf8), file: "pairs.csv")
-    #expect(GateEvaluation(recording) == tally.evaluation())
-  }
 }

@@ -55,7 +55,9 @@ enum GateFixture {
     Scene(name: "ticket", role: .sham, rows: pairs(ratio))
   }
 
-  static func evaluation(_ scenes: [Scene]) -> GateEvaluation {
+  static func evaluation(_ scenes: [Scene]) -> GateEvaluation { GateEvaluation(recording(scenes)) }
+
+  static func recording(_ scenes: [Scene]) -> PairRecording {
     let plan = GatePlan(
       seed: 42,
       cases: scenes.map {
@@ -67,29 +69,30 @@ enum GateFixture {
         PairRow(caseIndex: index, pair: pair, order: .baselineFirst, outcome: outcome)
       }
     }
-    return GateEvaluation(PairRecording(plan: plan, rows: rows))
+    return PairRecording(plan: plan, rows: rows)
   }
 
   /// A gate of two executables that was measured to its end.
   static func live(_ scenes: Scene...) -> GateReport {
-    var report = GateReport(evaluation(scenes))
+    var report = GateReport(recording(scenes))
     report.end = .complete
-    report.baseline = GateExecutable(
-      name: "bench-old",
-      tool: ToolVersion(version: "0.3.0", commit: "1a2b3c4d5e6f", executable: "f1"))
-    report.candidate = GateExecutable(
-      name: "bench-new",
-      tool: ToolVersion(version: "0.4.0", commit: "5d6e7f8a9b0c-dirty", executable: "f2"))
+    report.sides = GateSides(
+      baseline: GateExecutable(
+        name: "bench-old",
+        tool: ToolVersion(version: "0.3.0", commit: "1a2b3c4d5e6f", executable: "f1")),
+      candidate: GateExecutable(
+        name: "bench-new",
+        tool: ToolVersion(version: "0.4.0", commit: "5d6e7f8a9b0c-dirty", executable: "f2")))
     report.machine = "host-1: 2 CPUs, Linux 6.18"
     report.elapsedNanoseconds = 250_000_000_000
-    report.pairsFile = "results/gate/pairs.csv"
+    report.folder = "results/gate"
     return report
   }
 
-  /// A gate read from its pairs.
+  /// The pairs of a fleet's gate.
   static func replay(_ scenes: Scene...) -> GateReport {
-    var report = GateReport(evaluation(scenes))
-    report.pairsFile = "pairs.csv"
+    var report = GateReport(recording(scenes))
+    report.folder = "fleet"
     return report
   }
 
@@ -108,9 +111,11 @@ enum GateFixture {
       sham())
     report.warnings = ["the load average is 3.1"]
     report.causes = [id("ticket"): cause("allocations", 2, 4)]
-    report.added = [id("futex-mutex")]
-    report.removed = [id("old-mutex")]
-    report.ungated = [UngatedCase(id: id("odd"), reason: "the suites measure it in two ways")]
+    report.sides?.added = [id("futex-mutex")]
+    report.sides?.removed = [id("old-mutex")]
+    report.sides?.ungated = [
+      UngatedCase(id: id("odd"), reason: "the suites measure it in two ways")
+    ]
     report.repeatedPairs = 2
     return report
   }

@@ -61,7 +61,7 @@ import Testing
 
   @Test func `the whole gate is in it`() throws {
     let document = try object(GateFixture.everything)
-    #expect(document["schema_version"] as? Int == 1)
+    #expect(document["schema_version"] as? Int == 2)
     #expect(document["outcome"] as? String == "invalid")
     #expect(document["exit_status"] as? Int == 3)
     #expect(document["end"] as? String == "complete")

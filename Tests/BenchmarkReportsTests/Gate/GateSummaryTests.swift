@@ -47,7 +47,7 @@ import Testing
           + "ways"))
     #expect(notes.contains { $0.hasPrefix("sham: ") && $0.contains("not told apart") })
     #expect(notes.contains { $0.hasPrefix("2 pairs were measured once more") })
-    #expect(notes.contains("pairs: results/gate/pairs.csv"))
+    #expect(notes.contains("raw rows: results/gate"))
   }
 
   @Test func `a sham that was told apart takes the failures back`() {
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `a replay has the pairs for a title, and a gate cut short says so`() {
     let replay = GateSummary(report: GateFixture.replay(GateFixture.same()))
-    #expect(replay.title == "the pairs of pairs.csv")
+    #expect(replay.title == "the pairs of fleet")
     #expect(replay.elapsedNanoseconds == nil)
     var cut = GateFixture.live(GateFixture.slower(), GateFixture.cut())
     cut.end = .budgetSpent

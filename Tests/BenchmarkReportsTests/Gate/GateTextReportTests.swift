@@ -60,8 +60,8 @@ import Testing
         10 s
         INVALID: the candidate crashed, hung or lost updates in 1 of 9 cases, and 1 more is slower
         next: mend the candidate: figures of code that loses updates or dies mean nothing
-        pairs: results/gate/pairs.csv
-        the same verdicts again: syncbench gate --replay results/gate/pairs.csv
+        raw rows: results/gate
+        the same verdicts again: syncbench show results/gate
 
         """)
   }
@@ -70,7 +70,7 @@ import Testing
     #expect(
       text(GateFixture.replay(GateFixture.same(), GateFixture.slower())) == """
         gate       2 cases, seed 42; a gate FAILs falsely in 1 % at most, a case PASSes falsely in 5 % at most
-        replay     the pairs of pairs.csv; the executables and the machine are not in it
+        replay     the pairs of fleet; the executables and the machine are not in it
 
         ratio: how much worse the candidate is in ns_per_op; 1.10 is 10 % worse
         verdict case                             ratio               pairs
@@ -80,7 +80,8 @@ import Testing
         2 cases: 1 FAIL; 1 PASS
         FAIL: 1 of 2 cases is slower, by the effect that matters or more
         next: mend the candidate, or give a slowdown that is meant `expect: regression` and a reason (--config)
-        pairs: pairs.csv
+        raw rows: fleet
+        the same verdicts again: syncbench show fleet
 
         """)
   }
@@ -101,7 +102,7 @@ import Testing
     let start = all.lastIndex {
       $0.hasPrefix(report.evaluation.outcome.rawValue.uppercased() + ":")
     }
-    return start.map { Array(all[$0...].prefix { !$0.hasPrefix("pairs:") }) } ?? []
+    return start.map { Array(all[$0...].prefix { !$0.hasPrefix("raw rows:") }) } ?? []
   }
 
   @Test func `each outcome says what it means and what to do next`() {
@@ -137,7 +138,7 @@ import Testing
   }
 
   @Test func `an undecided gate says what would decide it`() {
-    func end(_ end: GateEnd?) -> [String] {
+    func end(_ end: RunState?) -> [String] {
       var report = GateFixture.live(GateFixture.same(), GateFixture.cut())
       report.end = end
       return ending(report)
@@ -158,6 +159,34 @@ import Testing
       end(nil) == [
         "INCONCLUSIVE: 1 of 2 cases is undecided", "next: give it a larger --budget, \(rest)",
       ])
+  }
+
+  @Test func `a gate that was not measured to its end says how to go on`() {
+    var report = GateFixture.live(GateFixture.same(), GateFixture.cut())
+    #expect(!text(report).contains("--resume"))
+    for end in [RunState.measuring, .interrupted, .budgetSpent] {
+      report.end = end
+      #expect(
+        text(report).hasSuffix(
+          "the pairs that are left: syncbench gate --resume results/gate --baseline EXECUTABLE\n"))
+    }
+  }
+
+  @Test func `places are told if the host moved the CPUs, and pairs across them are counted`() {
+    func shares(_ distances: [Double]) -> [PlaceShares] {
+      let readings = distances.map { PlaceReading(distanceNanoseconds: $0, sharing: 1) }
+      return [PlaceShares(cpus: CPUList([0, 1]), readings: readings)]
+    }
+    var report = GateFixture.live(GateFixture.same())
+    report.places = shares([40, 40])
+    #expect(!text(report).contains("places"))
+    report.places = shares([40, 160])
+    #expect(
+      text(report).contains(
+        "places     CPUs 0-1: own-cores 160 ns 50 %, own-cores 40 ns 50 %; each pair is of one place\n"
+      ))
+    report.pairsOfTwoPlaces = 2
+    #expect(text(report).contains("each pair is of one place, but for 2 after 3 repeats"))
   }
 
   @Test(arguments: [1.3, 0.7])
@@ -185,7 +214,7 @@ import Testing
   @Test func `over sixty cases that passed are counted, and those that did not stay`() {
     func gate(_ passes: Int) -> GateReport {
       GateReport(
-        GateFixture.evaluation(
+        GateFixture.recording(
           (0..<passes).map { GateFixture.same("p\($0)") } + [GateFixture.slower()]))
     }
     func passes(_ text: String) -> Int { lines(text).count { $0.hasPrefix("PASS  ") } }
@@ -200,7 +229,7 @@ import Testing
 
   @Test func `a list of other cases has twenty names and the number of the rest`() {
     var report = GateFixture.live(GateFixture.same())
-    report.added = (0..<23).map { GateFixture.id("new\($0)") }
+    report.sides?.added = (0..<23).map { GateFixture.id("new\($0)") }
     let all = text(report)
     #expect(all.contains("\nadded, only in the candidate and not gated: 23\n"))
     #expect(all.contains("new19/") && !all.contains("new20/"))
@@ -232,7 +261,7 @@ import Testing
     let crash = PairRow(
       caseIndex: 0, pair: 0, order: .baselineFirst, outcome: .failed(.candidate, reason: "SIGILL"))
     report.evaluation = GateEvaluation(PairRecording(plan: plan, rows: [crash]))
-    report.added = [long]
+    report.sides?.added = [long]
     report.warnings = [String(repeating: "a long warning ", count: 20)]
     let all = lines(text(report))
     for line in all { #expect(line.count <= 120, "\(line)") }
@@ -245,9 +274,9 @@ import Testing
 
   @Test func `one file on both sides is said, and so is a commit that is not known`() {
     var report = GateFixture.live(GateFixture.same())
-    report.candidate = GateExecutable(
+    report.sides?.candidate = GateExecutable(
       name: "copy", tool: ToolVersion(version: "0.4.0", commit: nil, executable: "f1"))
-    report.isOneFile = true
+    report.sides?.isOneFile = true
     #expect(
       text(report).contains(
         "\ncandidate  copy 0.4.0 (commit not known)\n           the same file on both sides\n"))
@@ -256,13 +285,13 @@ import Testing
 
   @Test(
     arguments: [
-      ("a/b-1_2.csv", "a/b-1_2.csv"), ("a b.csv", "'a b.csv'"), ("it's", "'it'\\''s'"),
+      ("a/b-1_2", "a/b-1_2"), ("a b", "'a b'"), ("it's", "'it'\\''s'"),
       ("-x", "'-x'"), ("$HOME", "'$HOME'"),
     ])
   func `the command can be given to a shell as it stands`(file: String, word: String) {
     var report = GateFixture.live(GateFixture.same())
-    report.pairsFile = file
-    #expect(text(report).hasSuffix("syncbench gate --replay \(word)\n"))
+    report.folder = file
+    #expect(text(report).hasSuffix("syncbench show \(word)\n"))
   }
 
   @Test func `colour changes no letter, and no file can send any`() {

@@ -18,7 +18,7 @@ struct AskedLaunch: Equatable {
 
 /// Stands in for the workers of two executables: answers each request at once, as a script says, and
 /// remembers it.
-final class FakePairLauncher: PairLaunching {
+final class FakePairLauncher: WorkerLaunching {
   private struct Seen {
     var launches: [AskedLaunch] = []
     var running = 0
@@ -50,7 +50,13 @@ final class FakePairLauncher: PairLaunching {
   var mostAtOnce: Int { seen.withLock { $0.mostAtOnce } }
 
   func launch(
-    _ request: WorkerRequest, on side: PairSide, padding: Int, deadlineNanoseconds: UInt64
+    _ request: WorkerRequest, deadlineNanoseconds: UInt64
+  ) async -> WorkerOutcome {
+    await launch(request, of: .baseline, padding: 0, deadlineNanoseconds: deadlineNanoseconds)
+  }
+
+  func launch(
+    _ request: WorkerRequest, of side: PairSide, padding: Int, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {
     let launch = AskedLaunch(
       request: request, side: side, padding: padding, deadlineNanoseconds: deadlineNanoseconds)
@@ -78,14 +84,14 @@ final class FakePairLauncher: PairLaunching {
   /// What a worker says whose trials all were like this.
   static func success(
     _ request: WorkerRequest, elapsed: UInt64 = 1_000_000, steal: UInt64? = nil,
-    isVerified: Bool = true, reason: String = ""
+    isVerified: Bool = true, reason: String = "", witness: TrialWitness? = nil
   ) -> WorkerOutcome {
     success(
       (0..<request.sampling.trials).map {
         TrialRow(
           trial: $0, startNanoseconds: 1, operations: request.operations,
-          elapsedNanoseconds: elapsed, stealNanoseconds: steal, isVerified: isVerified,
-          reason: reason)
+          elapsedNanoseconds: elapsed, stealNanoseconds: steal, witness: witness,
+          isVerified: isVerified, reason: reason)
       })
   }
 }
@@ -94,13 +100,19 @@ final class FakePairLauncher: PairLaunching {
 struct FakeJudge: GateJudging {
   /// The pairs that a case gets; all of its pairs where it is not named.
   var limits: [Int: Int] = [:]
-  private(set) var rows: [PairRow] = []
+  /// Whether launches have values.
+  var hears = true
+  private var rows: [PairRow] = []
 
-  func samples(of record: InvocationRecord, caseIndex: Int) -> [Double] {
-    record.trials.map { Double($0.elapsedNanoseconds) / Double($0.operations) }
+  init(limits: [Int: Int] = [:], hears: Bool = true) {
+    self.limits = limits
+    self.hears = hears
   }
 
-  func value(of samples: [Double], caseIndex: Int) -> Double? { samples.min() }
+  func value(of record: InvocationRecord, caseIndex: Int) -> Double? {
+    hears
+      ? record.trials.map { Double($0.elapsedNanoseconds) / Double($0.operations) }.min() : nil
+  }
 
   mutating func add(_ row: PairRow) { rows.append(row) }
 
@@ -110,14 +122,4 @@ struct FakeJudge: GateJudging {
       || own.count { if case .measured = $0.outcome { true } else { false } }
         >= limits[caseIndex] ?? .max
   }
-}
-
-/// Remembers what a gate tells of its progress.
-final class FakeGateObserver: GateObserver {
-  private let seen = Mutex<[GateProgress]>([])
-
-  /// All progress so far.
-  var progress: [GateProgress] { seen.withLock { $0 } }
-
-  func progressed(_ progress: GateProgress) { seen.withLock { $0.append(progress) } }
 }

@@ -10,57 +10,88 @@ struct GateBench {
   static let mutex = 1
   static let sham = 2
 
-  let tree: FixtureTree
-  let folder: GateFolder
-  let plan: GatePlan
-  let subjects: [GateSubject]
+  /// What was measured, and the pairs that follow from what is on disk.
+  struct Measured {
+    let run: Run
+    let rows: [PairRow]
+    let pairsOfTwoPlaces: Int
 
+    var state: RunState { run.document.state }
+    var repeated: Int { rows.count { if case .repeated = $0.outcome { true } else { false } } }
+  }
+
+  let tree: FixtureTree
+  let folder: RunFolder
+  var document: RunDocument
+
+  var gate: GatePlan { document.plan.gate ?? GatePlan(seed: 0, cases: []) }
+
+  /// A gate of `mcs` and `mutex`.
   init(seed: UInt64 = 5) throws {
+    try self.init(
+      [RunFixture.plannedCase("mcs", pace: .operations), RunFixture.plannedCase("mutex")],
+      seed: seed)
+  }
+
+  /// A gate of cases, with a sham of the first.
+  init(_ planned: [PlannedCase], seed: UInt64) throws {
     tree = try FixtureTree()
-    folder = GateFolder(FilePath(tree.root).appending("gate"))
+    folder = RunFolder(FilePath(tree.root).appending("gate"))
     let columns = [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)]
-    let planned = [
-      RunFixture.plannedCase("mcs", pace: .operations), RunFixture.plannedCase("mutex"),
-    ]
     let cases = planned.map {
       GateCase(id: $0.id, metric: "ns_per_op", polarity: .lowerIsBetter)
     }
-    plan = GatePlan(seed: seed, cases: cases + [cases[Self.mcs].sham])
-    subjects = (planned + [planned[Self.mcs]]).map {
-      GateSubject(planned: $0, columns: columns)
-    }
+    document = RunFixture.document(planned, blocks: 1)
+    document.plan = Plan(
+      gating: GatePlan(seed: seed, cases: cases + [cases[0].sham]),
+      planned.map { GateSubject(planned: $0, columns: columns) }, profile: "gate")
+    document.environment.topology = MadeUpMachine.topology(
+      nodes: 1, coresPerNode: 2, threads: 1, coresPerCluster: 2)
   }
 
   /// The slots that are measured where each case gets so many pairs: the first ones of the shuffle.
   func slots(upTo limits: [Int: Int]) -> [GateSlot] {
     var counts: [Int: Int] = [:]
-    return plan.schedule().filter { slot in
+    return gate.schedule().filter { slot in
       counts[slot.caseIndex, default: 0] += 1
       return counts[slot.caseIndex, default: 0] <= limits[slot.caseIndex] ?? .max
     }
   }
 
-  /// Measures with a judge that settles each case after so many pairs.
-  func run(
-    _ launcher: FakePairLauncher, pairs: Int = 2, observer: FakeGateObserver = FakeGateObserver(),
-    clock: FakeClock? = nil, budget: UInt64? = nil
-  ) async throws -> GateMeasurement<FakeJudge> {
-    let judge = FakeJudge(limits: [Self.mcs: pairs, Self.mutex: pairs, Self.sham: pairs])
-    return try await run(
-      launcher, judge: judge, observer: observer, clock: clock, budget: budget)
+  /// The pairs of what is on disk.
+  func pairs(_ judge: any GateJudging) throws -> Measured {
+    let run = try folder.readGate()
+    var walk = PairWalk(gate, of: run.document, judge: judge)
+    _ = walk.nextLaunch(in: run)
+    return Measured(run: run, rows: walk.rows, pairsOfTwoPlaces: walk.pairsOfTwoPlaces)
   }
 
-  /// Measures with any judge, on a machine with two CPUs.
-  func run<Judge: GateJudging>(
-    _ launcher: FakePairLauncher, judge: Judge, observer: FakeGateObserver = FakeGateObserver(),
+  /// Measures with a judge that settles each case after so many pairs.
+  func run(
+    _ launcher: FakePairLauncher, pairs: Int = 2, observer: FakeObserver = FakeObserver(),
     clock: FakeClock? = nil, budget: UInt64? = nil
-  ) async throws -> GateMeasurement<Judge> {
+  ) async throws -> Measured {
+    let limits = Dictionary(uniqueKeysWithValues: gate.cases.indices.map { ($0, pairs) })
+    return try await run(
+      launcher, judge: FakeJudge(limits: limits), observer: observer, clock: clock, budget: budget)
+  }
+
+  /// Measures with any judge, or goes on with what is on disk.
+  func run(
+    _ launcher: FakePairLauncher, judge: any GateJudging, observer: FakeObserver = FakeObserver(),
+    clock: FakeClock? = nil, budget: UInt64? = nil, isResumed: Bool = false
+  ) async throws -> Measured {
     var now: (@Sendable () -> UInt64)?
     if let clock { now = { clock.now } }
-    let runner = GateRunner(
-      launcher: launcher, observer: observer, onlineCPUs: 2, now: now)
-    let recorder = try GateRecorder(creatingIn: folder, for: plan)
-    return try await runner.run(
-      plan, subjects: subjects, judge: judge, recorder: recorder, budgetNanoseconds: budget)
+    var document = document
+    document.budgetNanoseconds = budget
+    let orchestrator = Orchestrator(
+      folder: folder, launcher: launcher, observer: observer, judge: { _ in judge }, now: now)
+    if isResumed {
+      _ = try await orchestrator.resume(try folder.readGate())
+    } else {
+      _ = try await orchestrator.start(document)
+    }
+    return try pairs(judge)
   }
 }

@@ -43,13 +43,13 @@ enum GateMishap: CaseIterable {
 
   /// The order of a case's pair whose number is that.
   private func order(ofCase index: Int, pair: Int) -> PairOrder? {
-    bench.plan.schedule().first { $0.caseIndex == index && $0.pair == pair }?.order
+    bench.gate.schedule().first { $0.caseIndex == index && $0.pair == pair }?.order
   }
 
   private func outcomes(
-    _ measured: GateMeasurement<FakeJudge>, ofCase index: Int
+    _ measured: GateBench.Measured, ofCase index: Int
   ) -> [PairOutcome] {
-    measured.judge.rows.filter { $0.caseIndex == index }.map(\.outcome)
+    measured.rows.filter { $0.caseIndex == index }.map(\.outcome)
   }
 
   /// A launcher that fails in a case whose pairs begin with that side.
@@ -76,8 +76,7 @@ enum GateMishap: CaseIterable {
           == [.failed(blamed, reason: mishap.reason(on: blamed))])
       // The other cases go on.
       #expect(outcomes(measured, ofCase: GateBench.mcs).count == 2)
-      #expect(measured.end == .complete)
-      #expect(try bench.folder.readPairs().rows == measured.judge.rows)
+      #expect(measured.state == .complete)
     }
   }
 
@@ -88,18 +87,17 @@ enum GateMishap: CaseIterable {
     for sides in [[.baseline], [.candidate], [.baseline, .candidate]] as [Set<PairSide>] {
       let bench = try GateBench(seed: seed)
       let launcher = launcher(.crash, on: sides)
-      _ = try await bench.run(launcher)
+      let measured = try await bench.run(launcher)
       let own = launcher.measurements.filter { $0.primitive == "mutex" }.map(\.side)
-      let first = bench.plan.schedule().first { $0.caseIndex == GateBench.mutex }
+      let first = bench.gate.schedule().first { $0.caseIndex == GateBench.mutex }
       switch (first?.order, sides.contains(.baseline)) {
       case (.baselineFirst, true): #expect(own == [.baseline])
       case (.baselineFirst, false): #expect(own == [.baseline, .candidate])
       default: #expect(own == [.candidate, .baseline])
       }
-      // A row a launch, those that failed without values.
-      let rows = try bench.folder.readLaunches().filter { $0.key.id.primitive == "mutex" }
-      #expect(rows.map(\.key.side) == own)
-      for row in rows { #expect(row.values.isEmpty == sides.contains(row.key.side)) }
+      let failed = measured.run.records.filter { $0.value.failure != nil }
+      #expect(
+        Set(failed.keys.map { PairLaunch(block: $0.block).arm.side }) == sides.intersection(own))
     }
   }
 
@@ -139,20 +137,13 @@ enum GateMishap: CaseIterable {
     #expect(
       outcomes(measured, ofCase: GateBench.mcs)
         == [.failed(.candidate, reason: "trial 0 took no time")])
-    #expect(try bench.folder.readPairs().rows == measured.judge.rows)
   }
 
   @Test func `a launch without a value of the metric failed`() async throws {
-    struct Deaf: GateJudging {
-      var judge = FakeJudge()
-      func samples(of record: InvocationRecord, caseIndex: Int) -> [Double] { [] }
-      func value(of samples: [Double], caseIndex: Int) -> Double? { samples.first }
-      mutating func add(_ row: PairRow) { judge.add(row) }
-      func isSettled(_ caseIndex: Int) -> Bool { judge.isSettled(caseIndex) }
-    }
-    let measured = try await bench.run(FakePairLauncher(), judge: Deaf())
+    let measured = try await bench.run(
+      FakePairLauncher(), judge: FakeJudge(hears: false))
     #expect(
-      measured.judge.judge.rows.map(\.outcome)
+      measured.rows.map(\.outcome)
         == [PairOutcome](repeating: .failed(.baseline, reason: "it gave no ns_per_op"), count: 3))
   }
 
@@ -162,27 +153,21 @@ enum GateMishap: CaseIterable {
     let launcher = FakePairLauncher { launch, _ in
       launch.request.task == .calibrateOperations ? .signalled(signal: 6, error: "") : nil
     }
-    let observer = FakeGateObserver()
-    let measured = try await bench.run(launcher, observer: observer)
+    let measured = try await bench.run(launcher)
     let failed = PairOutcome.failed(
-      .baseline, reason: "its calibration failed: killed by SIGABRT")
+      .baseline, reason: "its operations could not be counted: killed by SIGABRT")
     #expect(outcomes(measured, ofCase: GateBench.mcs) == [failed])
     #expect(outcomes(measured, ofCase: GateBench.sham) == [failed])
     #expect(outcomes(measured, ofCase: GateBench.mutex).count == 2)
-    #expect(launcher.measurements.allSatisfy { $0.primitive == "mutex" })
-    #expect(observer.progress.last?.decided == 3)
-    #expect(try bench.folder.readPairs().rows == measured.judge.rows)
+    #expect(measured.state == .complete)
   }
 
   @Test func `work that can't be calibrated ends the gate before it begins`() async throws {
     let launcher = FakePairLauncher { _, _ in .notLaunched(reason: "no such file") }
-    await #expect(throws: GateRunError.cannotCalibrateWork("no such file")) {
+    await #expect(throws: OrchestratorError.cannotCalibrateWork("no such file")) {
       try await bench.run(launcher)
     }
     #expect(launcher.launches.count == 1)
-    #expect(
-      GateRunError.cannotCalibrateWork("no such file").description
-        == "the baseline's first worker failed, before anything was measured: no such file")
   }
 
   @Test(arguments: [PairSide.baseline, .candidate])
@@ -190,9 +175,9 @@ enum GateMishap: CaseIterable {
     let launcher = FakePairLauncher { launch, _ in
       launch.isMeasurement && launch.side == side ? .notLaunched(reason: "no more memory") : nil
     }
-    await #expect(throws: GateRunError.cannotLaunch("no more memory")) {
+    await #expect(throws: OrchestratorError.cannotLaunch("no more memory")) {
       try await bench.run(launcher)
     }
-    #expect(try bench.folder.readPairs().rows.isEmpty)
+    #expect(try bench.folder.readGate().records.values.allSatisfy { $0.failure == nil })
   }
 }

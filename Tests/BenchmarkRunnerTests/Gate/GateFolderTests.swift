@@ -13,79 +13,45 @@ import Testing
 
   init() throws { bench = try GateBench() }
 
-  private func bytes(_ path: FilePath) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(filePath: path.string)))
-  }
-
-  /// The error of beginning a gate in the folder.
-  private func refusal(_ folder: GateFolder) -> GateFolderError? {
-    do throws(GateFolderError) {
-      _ = try GateRecorder(creatingIn: folder, for: bench.plan)
-      return nil
-    } catch { return error }
-  }
-
   // MARK: After a kill
 
-  @Test func `a table of pairs that is cut at any byte has the pairs before it`() async throws {
-    let launcher = FakePairLauncher { launch, _ in
-      launch.isMeasurement && launch.primitive == "mutex" && launch.side == .candidate
-        ? .exited(status: 1, output: "", error: "one, \"two\"") : nil
+  @Test func `a table of trials that is cut at any byte has the pairs before it`() async throws {
+    let whole = try await bench.run(FakePairLauncher(), pairs: 2)
+    let path = bench.folder.path.string + "/raw/trials.csv"
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    // As a kill leaves it: nothing says how many rows there were.
+    var document = whole.run.document
+    document.state = .measuring
+    document.rows = nil
+    try bench.folder.write(document)
+    let header = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
+    var last = whole.rows.count
+    for length in stride(from: bytes.count, through: header, by: -7) {
+      try bytes.prefix(length).write(to: URL(filePath: path))
+      let cut = try bench.pairs(FakeJudge(limits: [0: 2, 1: 2, 2: 2])).rows
+      #expect(cut == Array(whole.rows.prefix(cut.count)))
+      #expect(cut.count <= last)
+      last = cut.count
     }
-    let measured = try await bench.run(launcher, pairs: 3)
-    let rows = measured.judge.rows
-    let whole = try bytes(bench.folder.pairsPath)
-    let opening = PairTable.opening(of: bench.plan).utf8.count
-    let lines = rows.map { PairTable.line(of: $0, in: bench.plan).utf8.count }
-    #expect(opening + lines.reduce(0, +) == whole.count)
-    for length in opening...whole.count {
-      let cut = try PairTable.read(Array(whole.prefix(length)), file: "pairs.csv")
-      var end = opening
-      let before = zip(rows, lines).prefix { _, line in
-        end += line
-        return end <= length
-      }
-      #expect(cut.rows == before.map(\.0))
-      #expect(cut.plan == bench.plan)
-    }
+    #expect(last == 0)
   }
 
-  @Test func `every pair that is on disk has its launches there`() async throws {
-    let launcher = FakePairLauncher { launch, number in
-      guard launch.isMeasurement, number % 7 == 0 else { return nil }
-      return FakePairLauncher.success(launch.request, elapsed: 1_000_000, steal: 30_000_000)
-    }
-    let measured = try await bench.run(launcher, pairs: 8)
-    let launches = try bench.folder.readLaunches()
-    #expect(launches.count == 2 * measured.judge.rows.count)
-    // What is summed up there is the value here.
-    for (row, place) in zip(measured.judge.rows, stride(from: 0, to: launches.count, by: 2)) {
-      let sides = Dictionary(
-        uniqueKeysWithValues: launches[place...place + 1].map { ($0.key.side, $0.values.min()) })
-      switch row.outcome {
-      case .measured(let a, let b), .repeated(let a, let b, _):
-        #expect(sides == [.baseline: a, .candidate: b])
-      case .failed: Issue.record("nothing failed here")
-      }
-    }
-  }
-
-  @Test func `each pair is on disk before the next one begins`() async throws {
+  @Test func `each launch is on disk before the next one begins`() async throws {
     let folder = bench.folder
     let counts = Mutex<[Int]>([])
     let launcher = FakePairLauncher { launch, _ in
-      let count = try? folder.readPairs().rows.count
+      let count = try? folder.readGate().records.count
       if launch.isMeasurement { counts.withLock { $0.append(count ?? -1) } }
       return nil
     }
     _ = try await bench.run(launcher, pairs: 3)
-    #expect(counts.withLock { $0 } == (0..<9).flatMap { [$0, $0] })
+    #expect(counts.withLock { $0 } == Array(0..<18))
   }
 
   // MARK: Live and replayed
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `a replay of the file comes to the verdicts of the live gate`(seed: UInt64) async throws {
+  func `a replay of the folder comes to the verdicts of the live gate`(seed: UInt64) async throws {
     let bench = try GateBench(seed: seed)
     let launcher = FakePairLauncher { launch, number in
       guard launch.isMeasurement else { return nil }
@@ -96,107 +62,72 @@ import Testing
         launch.request, elapsed: 100_000_000 + slowdown + random.next(below: 15_000_000),
         steal: number % 31 == 0 ? 100_000_000 : 0)
     }
-    let measured = try await bench.run(
-      launcher, judge: GateJudge(plan: bench.plan, subjects: bench.subjects))
-    let recording = try bench.folder.readPairs()
-    let replay = GateEvaluation(recording)
-    #expect(replay == measured.judge.tally.evaluation())
-    let verdicts = replay.cases.map(\.verdict)
+    let judge = GateJudge(bench.gate, in: bench.document.plan)
+    let measured = try await bench.run(launcher, judge: judge)
+    let replay = try #require(GateReport(measured.run))
+    let verdicts = replay.evaluation.cases.map(\.verdict)
     #expect(verdicts[GateBench.mutex] == (seed % 3 == 0 ? .pass : .fail))
     #expect(verdicts[GateBench.mcs] == .pass)
+    #expect(replay.repeatedPairs == measured.repeated)
     #expect(measured.repeated > 0)
-    #expect(measured.end == .complete)
+    #expect(replay.end == .complete)
+    #expect(PairRecording(measured.run)?.rows == measured.rows)
+    // Each launch was of use: the live gate stopped where the replay does.
+    #expect(measured.run.records.count == 2 * measured.rows.count)
   }
 
-  // MARK: Where a gate may begin
-
-  @Test func `a folder that holds a gate is refused, and left as it is`() async throws {
-    _ = try await bench.run(FakePairLauncher())
-    let before = try bytes(bench.folder.pairsPath)
-    let path = bench.folder.path.string
-    #expect(refusal(bench.folder) == .occupied(path))
-    #expect(
-      GateFolderError.occupied(path).description
-        == "'\(path)' holds a gate already: `--replay '\(path)'` shows it; "
-        + "give --output another path")
-    #expect(try bytes(bench.folder.pairsPath) == before)
-  }
-
-  @Test func `launches that have lost their pairs are left as they are`() async throws {
-    _ = try await bench.run(FakePairLauncher())
-    let before = try bytes(bench.folder.launchesPath)
-    try FileManager.default.removeItem(atPath: bench.folder.pairsPath.string)
-    #expect(
-      refusal(bench.folder) == .file(.orphaned(bench.folder.path.string, lost: "pairs.csv")))
-    #expect(try bytes(bench.folder.launchesPath) == before)
-    // A header alone is what a kill leaves before the gate is there.
-    try bench.tree.data("/gate/launches.csv", Data(LaunchTable.opening.utf8))
-    #expect(refusal(bench.folder) == nil)
-  }
-
-  @Test func `a folder with other files in it may hold a gate too`() throws {
-    try bench.tree.file("/gate/report.xml", "<testsuites/>")
-    #expect(refusal(bench.folder) == nil)
-    #expect(try bench.folder.readPairs().plan == bench.plan)
-    #expect(try bench.folder.readLaunches().isEmpty)
-  }
-
-  @Test func `a link that takes the folder's place during a gate leads nowhere`() throws {
-    let folder = bench.folder
-    let above = folder.path.removingLastComponent().string
-    _ = try GateRecorder(creatingIn: folder, for: bench.plan)
-    try FileManager.default.moveItem(atPath: folder.path.string, toPath: above + "/moved")
-    try FileManager.default.createDirectory(
-      atPath: above + "/outside", withIntermediateDirectories: false)
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path.string, withDestinationPath: above + "/outside")
-    try folder.write("report", as: "report.txt")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: above + "/outside").isEmpty)
-    #expect(FileManager.default.fileExists(atPath: above + "/moved/report.txt"))
-  }
-
-  @Test func `a folder in which a gate is measured is locked`() throws {
-    let recorder = try GateRecorder(creatingIn: bench.folder, for: bench.plan)
-    #expect(refusal(bench.folder) == .file(.locked(bench.folder.path.string)))
-    withExtendedLifetime(recorder) {}
-  }
-
-  @Test func `a file in the folder's place is refused`() throws {
-    try bench.tree.file("/gate", "")
-    #expect(refusal(bench.folder) == .file(.notAFolder(bench.folder.path.string)))
+  @Test func `a gate of so many pairs a case decides nothing earlier`() async throws {
+    var bench = bench
+    bench.document.plan.gate?.fixedPairs = 30
+    let judge = GateJudge(bench.gate, in: bench.document.plan)
+    let measured = try await bench.run(FakePairLauncher(), judge: judge)
+    #expect(measured.rows.count == 90)
+    #expect(measured.state == .complete)
   }
 
   // MARK: Reading
 
-  @Test func `a table that is not there is told`() {
-    let path = bench.folder.pairsPath.string
-    #expect(throws: GateFolderError.missing(path)) { try bench.folder.readPairs() }
-    #expect(
-      GateFolderError.missing(path).description
-        == "there is no '\(path)'; give the pairs.csv of a gate, or its folder")
+  @Test func `a gate is no run, and a run no gate`() async throws {
+    let path = bench.folder.path.string
+    _ = try await bench.run(FakePairLauncher())
+    #expect(throws: RunFolderError.isGate(path)) { try bench.folder.read() }
+    #expect(throws: RunFolderError.isGate(path)) { try bench.folder.readWhole() }
+    let run = bench.tree.runFolder("run")
+    try run.begin(RunFixture.document([RunFixture.plannedCase("mcs")], blocks: 1))
+    #expect(throws: RunFolderError.noGate(run.path.string)) { try run.readGate() }
   }
 
-  @Test func `a damaged table is told with its line`() throws {
-    try bench.tree.file("/gate/launches.csv", LaunchTable.opening + "no,launch")
-    let path = bench.folder.launchesPath.string
-    #expect {
-      try bench.folder.readLaunches()
-    } throws: { error in
-      (error as? GateFolderError)?.description.hasPrefix("'\(path)' line") == true
+  @Test func `a whole gate that has lost a row is an error`() async throws {
+    _ = try await bench.run(FakePairLauncher())
+    let path = bench.folder.path.string + "/raw/trials.csv"
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    try lines.dropLast().map { $0 + "\n" }.joined().write(
+      toFile: path, atomically: true, encoding: .utf8)
+    #expect(
+      throws: RunFolderError.rowsLost(path, found: lines.count - 2, recorded: lines.count - 1)
+    ) { try bench.folder.readGate() }
+  }
+
+  @Test(
+    arguments: [
+      ("locks/contended/mcs/threads=2,c,0,0", "not a row of that table"),
+      ("locks/contended/mcs/threads=2,a,0,4", "not a row of that table"),
+      (
+        "locks/contended/mutex/threads=2,sham-a,0,0",
+        "a row of a launch that the plan does not have"
+      ),
+      ("locks/contended/mcs/threads=2,a,240,0", "a row of a launch that the plan does not have"),
+      ("locks/contended/mcs/threads=2,a,-1,0", "not a row of that table"),
+    ])
+  func `a launch that the gate can't have is an error with its line`(
+    key: String, problem: String
+  ) async throws {
+    _ = try await bench.run(FakePairLauncher())
+    let path = bench.folder.path.string + "/raw/failures.csv"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try (text + key + ",exited,1,why\n").write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(throws: RunFolderError.badRow(file: path, line: 2, problem: problem)) {
+      try bench.folder.readGate()
     }
-  }
-
-  @Test func `a full disk does not point at a command that gates have not`() {
-    let error = GateFolderError.file(.cannotWrite("gate/pairs.csv", .noSpace))
-    #expect(
-      error.description
-        == "no space left to write 'gate/pairs.csv': `gate --replay` shows what the pairs so far tell; "
-        + "free some, then measure again")
-  }
-
-  @Test func `a report is kept beside the pairs`() throws {
-    _ = try GateRecorder(creatingIn: bench.folder, for: bench.plan)
-    try bench.folder.write("{}\n", as: "gate.json")
-    #expect(try bytes(bench.folder.path.appending("gate.json")) == Array("{}\n".utf8))
   }
 }

@@ -9,31 +9,24 @@ import Testing
   private static let sham = 12
   private static let limits = Dictionary(uniqueKeysWithValues: (0...sham).map { ($0, 2) })
 
-  private let tree: FixtureTree
-  private let plan: GatePlan
-  private let subjects: [GateSubject]
+  private var bench: GateBench
 
   init() throws {
-    tree = try FixtureTree()
     let planned = (0..<Self.sham).map {
       RunFixture.plannedCase("lock-\($0)", pace: .operations)
     }
-    let cases = planned.map {
-      GateCase(id: $0.id, metric: "ns_per_op", polarity: .lowerIsBetter)
-    }
-    plan = GatePlan(seed: 9, cases: cases + [cases[0].sham])
-    subjects = (planned + [planned[0]]).map { GateSubject(planned: $0, columns: []) }
+    bench = try GateBench(planned, seed: 9)
   }
+
+  private var estimate: GateEstimate { GateEstimate(bench.gate, bench.document.plan.cases) }
 
   private func run(
     _ launcher: FakePairLauncher, clock: FakeClock, budget: UInt64?
-  ) async throws -> GateMeasurement<FakeJudge> {
-    let runner = GateRunner(
-      launcher: launcher, observer: FakeGateObserver(), onlineCPUs: 2, now: { clock.now })
-    let folder = GateFolder(FilePath(tree.root).appending("gate"))
-    return try await runner.run(
-      plan, subjects: subjects, judge: FakeJudge(limits: Self.limits),
-      recorder: try GateRecorder(creatingIn: folder, for: plan), budgetNanoseconds: budget)
+  ) async throws -> GateBench.Measured {
+    var bench = bench
+    bench.document.plan.gate?.casesAtOnce = estimate.casesAtOnce(within: budget)
+    return try await bench.run(
+      launcher, judge: FakeJudge(limits: Self.limits), clock: clock, budget: budget)
   }
 
   private func launcher(milliseconds: Int, _ clock: FakeClock) -> FakePairLauncher {
@@ -44,7 +37,6 @@ import Testing
   }
 
   @Test func `an estimate knows how many cases a budget decides`() {
-    let estimate = GateEstimate(plan, subjects)
     #expect(estimate.nanoseconds == 50_000_000 + 13 * 946_000_000)
     #expect(estimate.cases(within: nil) == 12)
     #expect(estimate.cases(within: 3_834_000_000) == 3)
@@ -57,8 +49,8 @@ import Testing
     let clock = FakeClock()
     let launcher = launcher(milliseconds: 1, clock)
     let measured = try await run(launcher, clock: clock, budget: 4_000_000_000)
-    #expect(measured.end == .complete)
-    let cases = measured.judge.rows.map(\.caseIndex)
+    #expect(measured.state == .complete)
+    let cases = measured.rows.map(\.caseIndex)
     #expect(Set(cases.prefix(8)) == [0, 1, 2, Self.sham])
     #expect(Set(cases[8..<14]) == [3, 4, 5])
     #expect(Set(cases[14..<20]) == [6, 7, 8])
@@ -68,22 +60,21 @@ import Testing
     // A case is calibrated with its group: what the budget does not come to takes none of it.
     let tasks = launcher.launches.map(\.isMeasurement)
     #expect(tasks.prefix(7) == [false, false, false, false, false, false, true])
-    #expect(tasks.count { !$0 } == 15)
+    #expect(tasks.count { !$0 } == 17)
   }
 
   @Test func `no group begins that the budget is unlikely to see decided`() async throws {
     let clock = FakeClock()
     let slow = launcher(milliseconds: 100, clock)
     let measured = try await run(slow, clock: clock, budget: 4_000_000_000)
-    #expect(measured.end == .budgetSpent)
-    #expect(measured.elapsedNanoseconds == 2_200_000_000)
-    #expect(Set(measured.judge.rows.map(\.caseIndex)) == [0, 1, 2, Self.sham])
+    #expect(measured.state == .budgetSpent)
+    #expect(Set(measured.rows.map(\.caseIndex)) == [0, 1, 2, Self.sham])
   }
 
   @Test func `without a budget all cases are measured together`() async throws {
     let clock = FakeClock()
     let measured = try await run(launcher(milliseconds: 1, clock), clock: clock, budget: nil)
-    let slots = plan.schedule().filter { $0.pair < 2 }
-    #expect(measured.judge.rows.map(\.caseIndex) == slots.map(\.caseIndex))
+    let slots = bench.gate.schedule().filter { $0.pair < 2 }
+    #expect(measured.rows.map(\.caseIndex) == slots.map(\.caseIndex))
   }
 }

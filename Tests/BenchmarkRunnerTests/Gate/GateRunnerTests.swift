@@ -1,6 +1,9 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import Foundation
 import Glibc
+import Synchronization
+import SystemPackage
 import Testing
 
 @testable import BenchmarkRunner
@@ -18,17 +21,18 @@ import Testing
     let calibrations = launcher.launches.filter { !$0.isMeasurement }
     #expect(
       calibrations.map(\.request.task) == [
-        .calibrateWork, .calibrateThread, .calibrateTurn, .calibrateOperations,
+        .calibrateWork, .calibrateThread, .calibrateTurn, .calibrateProbe, .calibrateProbeRatio,
+        .calibrateOperations,
       ])
-    #expect(calibrations == Array(launcher.launches.prefix(4)))
+    #expect(calibrations.prefix(5) == launcher.launches.prefix(5))
     #expect(calibrations.allSatisfy { $0.side == .baseline && $0.padding == 0 })
-    #expect(calibrations[3].primitive == "mcs")
-    #expect(calibrations[3].request.workStepsPerMicrosecond == 800)
-    var expected = GateCalibrations(
-      workStepsPerMicrosecond: 800,
-      operations: [bench.subjects[GateBench.mcs].planned.id: 12_300])
-    expected.pace = MachinePace(threadNanoseconds: 60_000, turnNanoseconds: 200)
-    #expect(measured.calibrations == expected)
+    #expect(calibrations[5].primitive == "mcs")
+    #expect(calibrations[5].request.workStepsPerMicrosecond == 800)
+    #expect(
+      measured.run.calibrations == [
+        "work": 800, "thread": 60_000, "turn": 200, "probe": 4000, "probe-ratio": 0.5,
+        bench.gate.cases[GateBench.mcs].id.description: 12_300,
+      ])
   }
 
   @Test func `a slow machine's deadlines are longer, where the baseline knows of its pace`()
@@ -71,16 +75,6 @@ import Testing
     }
   }
 
-  @Test func `what counts causes asks as the gate did`() async throws {
-    let launcher = FakePairLauncher()
-    let measured = try await bench.run(launcher)
-    let asked = bench.slots(upTo: [0: 2, 1: 2, 2: 2]).map { slot in
-      bench.plan.request(
-        for: bench.subjects[slot.caseIndex], pair: slot.pair, calibrations: measured.calibrations)
-    }
-    #expect(launcher.measurements.map(\.request) == asked.flatMap { [$0, $0] })
-  }
-
   @Test func `the order, the paddings and the deadlines are those of the slots`() async throws {
     let launcher = FakePairLauncher()
     _ = try await bench.run(launcher, pairs: 20)
@@ -92,7 +86,7 @@ import Testing
         ? [(.baseline, slot.paddingA), (.candidate, slot.paddingB)]
         : [(.candidate, slot.paddingB), (.baseline, slot.paddingA)]
       return sides.map { side, padding in
-        "\(bench.plan.cases[slot.caseIndex].id) "
+        "\(bench.gate.cases[slot.caseIndex].id) "
           + "\(slot.caseIndex == GateBench.sham ? .baseline : side) \(padding)"
       }
     }
@@ -112,9 +106,9 @@ import Testing
     let measured = try await bench.run(launcher, judge: judge)
     #expect(launcher.measurements.count == 18)
     #expect(launcher.measurements.allSatisfy { $0.side == .baseline })
-    let launches = try bench.folder.readLaunches()
-    #expect(launches.count { $0.key.side == .candidate } == 9)
-    #expect(measured.judge.rows.allSatisfy { $0.caseIndex == GateBench.sham })
+    let arms = measured.run.records.keys.map { PairLaunch(block: $0.block).arm }
+    #expect(arms.count { $0 == Arm(.sham, .candidate) } == 9)
+    #expect(measured.rows.allSatisfy { $0.caseIndex == GateBench.sham })
   }
 
   // MARK: How much is measured
@@ -124,9 +118,9 @@ import Testing
     let measured = try await bench.run(FakePairLauncher(), judge: FakeJudge(limits: limits))
     let expected = bench.slots(upTo: limits)
     #expect(
-      measured.judge.rows.map { "\($0.caseIndex) \($0.pair) \($0.order) \($0.paddingA)" }
+      measured.rows.map { "\($0.caseIndex) \($0.pair) \($0.order) \($0.paddingA)" }
         == expected.map { "\($0.caseIndex) \($0.pair) \($0.order) \($0.paddingA)" })
-    #expect(measured.end == .complete)
+    #expect(measured.state == .complete)
     #expect(measured.repeated == 0)
   }
 
@@ -134,61 +128,59 @@ import Testing
   {
     let judge = FakeJudge(limits: [GateBench.mutex: 0, GateBench.sham: 0])
     let measured = try await bench.run(FakePairLauncher(), judge: judge)
-    #expect(measured.judge.rows.count == bench.plan.looks.last?.pairs)
-    #expect(measured.end == .complete)
+    #expect(measured.rows.count == bench.gate.mostPairs)
+    #expect(measured.state == .complete)
   }
 
-  @Test func `what was measured is on disk`() async throws {
+  @Test func `what was measured is on disk, each launch with its arm, pair and try`() async throws {
     let measured = try await bench.run(FakePairLauncher(), pairs: 4)
-    let recording = try bench.folder.readPairs()
-    #expect(recording == PairRecording(plan: bench.plan, rows: measured.judge.rows))
-    let launches = try bench.folder.readLaunches()
-    #expect(launches.count == 24)
-    for (row, place) in zip(recording.rows, stride(from: 0, to: 24, by: 2)) {
-      for launch in launches[place...place + 1] {
-        #expect(launch.key.id == bench.plan.cases[row.caseIndex].id)
-        #expect(launch.key.role == bench.plan.cases[row.caseIndex].role)
-        #expect(launch.key.pair == row.pair)
-        #expect(launch.key.attempt == 0)
-        #expect(launch.values.count == 2)
-        #expect(launch.operations == (row.caseIndex == GateBench.mutex ? 2 : 24_600))
+    #expect(measured.run.records.count == 24)
+    for row in measured.rows {
+      let gated = bench.gate.cases[row.caseIndex]
+      for side in [PairSide.baseline, .candidate] {
+        let launch = PairLaunch(Arm(gated.role, side), pair: row.pair)
+        let index = row.caseIndex == GateBench.mutex ? 1 : 0
+        let record = measured.run.records[Invocation(caseIndex: index, block: launch.block)]
+        #expect(record?.trials.map(\.operations) == (index == 1 ? [1, 1] : [12_300, 12_300]))
       }
-      #expect((launches[place].key.side == .baseline) == (row.order == .baselineFirst))
     }
+    let text = try String(
+      contentsOfFile: bench.folder.path.string + "/raw/trials.csv", encoding: .utf8)
+    #expect(text.hasPrefix("case,arm,pair,try,trial,start_ns,"))
+    #expect(text.contains("/mcs/threads=2,sham-b,3,0,1,"))
   }
 
   @Test func `progress ends with nothing undecided and nothing left`() async throws {
-    let observer = FakeGateObserver()
+    let observer = FakeObserver()
     _ = try await bench.run(FakePairLauncher(), pairs: 4, observer: observer)
-    #expect(observer.progress.map(\.pairs) == [0, 0, 0, 0] + Array(1...12))
-    #expect(observer.progress.allSatisfy { $0.decided + $0.undecided == 3 })
+    #expect(
+      observer.progress.allSatisfy { ($0.decided?.settled ?? 0) + ($0.decided?.open ?? 0) == 3 })
+    #expect(observer.progress.count == 6 + 24)
     let last = try #require(observer.progress.last)
-    #expect(last.undecided == 0)
-    #expect(last.remainingNanoseconds == 0)
     #expect(last.currentCase != nil)
+    let left = observer.progress.map(\.remainingNanoseconds)
+    #expect(left.allSatisfy { $0 <= left[0] })
   }
 
   // MARK: Stopping
 
-  @Test func `the budget is looked at before each pair`() async throws {
+  @Test func `the budget is looked at before each launch, and no pair is torn by it for good`()
+    async throws
+  {
     let clock = FakeClock()
     let slow = FakePairLauncher { _, _ in
       clock.advance(seconds: 1)
       return nil
     }
-    let observer = FakeGateObserver()
-    let measured = try await bench.run(
-      slow, observer: observer, clock: clock, budget: 5_000_000_000)
-    // Two calibrations, and two pairs: the second began within the budget, and is not torn apart.
-    #expect(slow.launches.count == 6)
-    #expect(measured.end == .budgetSpent)
-    #expect(measured.elapsedNanoseconds == 6_000_000_000)
-    #expect(try bench.folder.readPairs().rows == measured.judge.rows)
-    for progress in observer.progress {
-      #expect(
-        progress.elapsedNanoseconds + progress.remainingNanoseconds
-          <= max(5_000_000_000, progress.elapsedNanoseconds))
-    }
+    let measured = try await bench.run(slow, clock: clock, budget: 9_500_000_000)
+    #expect(slow.launches.count == 10)
+    #expect(measured.state == .budgetSpent)
+    #expect(measured.rows.count == 2)
+    let more = FakePairLauncher()
+    let whole = try await bench.run(
+      more, judge: FakeJudge(limits: [0: 2, 1: 2, 2: 2]), isResumed: true)
+    #expect(whole.state == .complete)
+    #expect(more.measurements.count + slow.measurements.count == 12)
   }
 
   @Test func `a budget spent while calibrating measures nothing`() async throws {
@@ -199,23 +191,25 @@ import Testing
     }
     let measured = try await bench.run(slow, clock: clock, budget: 2_000_000_000)
     #expect(slow.launches.map(\.request.task) == [.calibrateWork])
-    #expect(measured.end == .budgetSpent)
-    #expect(try bench.folder.readPairs().rows.isEmpty)
+    #expect(measured.state == .budgetSpent)
+    #expect(measured.rows.isEmpty)
   }
 
-  @Test func `a budget that is spent by the last pair cut nothing off`() async throws {
+  @Test func `a budget that is spent by the last launch cut nothing off`() async throws {
     let clock = FakeClock()
     let slow = FakePairLauncher { _, _ in
       clock.advance(seconds: 1)
       return nil
     }
-    let measured = try await bench.run(slow, pairs: 1, clock: clock, budget: 9_000_000_000)
-    #expect(measured.judge.rows.count == 3)
-    #expect(measured.end == .complete)
+    let measured = try await bench.run(slow, pairs: 1, clock: clock, budget: 12_000_000_000)
+    #expect(measured.rows.count == 3)
+    #expect(measured.state == .complete)
   }
 
   @Test(arguments: 0...15)
-  func `what Ctrl-C cut short is no failure, and no pair`(moment: Int) async throws {
+  func `what Ctrl-C cut short is no failure, and the rest is measured by a resume`(moment: Int)
+    async throws
+  {
     let bench = bench
     let launcher = FakePairLauncher { _, number in
       if number == moment { withUnsafeCurrentTask { $0?.cancel() } }
@@ -223,12 +217,47 @@ import Testing
     }
     let measured = try await Task { try await bench.run(launcher) }.value
     #expect(launcher.launches.count == moment + 1)
-    #expect(measured.end == .interrupted)
-    #expect(measured.judge.rows.count == max(0, moment - 4) / 2)
-    #expect(
-      measured.judge.rows.allSatisfy {
-        if case .measured = $0.outcome { true } else { false }
-      })
-    #expect(try bench.folder.readPairs().rows == measured.judge.rows)
+    #expect(measured.state == .interrupted)
+    #expect(measured.run.records.values.allSatisfy { $0.failure == nil })
+    let judge = FakeJudge(limits: [0: 2, 1: 2, 2: 2])
+    let whole = try await bench.run(FakePairLauncher(), judge: judge, isResumed: true)
+    let undisturbed = try await GateBench().run(FakePairLauncher(), judge: judge)
+    #expect(whole.state == .complete)
+    #expect(whole.rows == undisturbed.rows)
+    #expect(Array(whole.rows.prefix(measured.rows.count)) == measured.rows)
+  }
+
+  // MARK: Places
+
+  /// A launcher whose candidate is elsewhere in its first launches of `mutex`.
+  private func moved(_ launches: Int) -> FakePairLauncher {
+    let left = Mutex(launches)
+    return FakePairLauncher { launch, _ in
+      guard launch.isMeasurement else { return nil }
+      let isAway =
+        launch.side == .candidate && launch.primitive == "mutex"
+        && left.withLock { left in
+          left -= 1
+          return left >= 0
+        }
+      let place = PlaceReading(distanceNanoseconds: isAway ? 160 : 40, sharing: 1)
+      return FakePairLauncher.success(
+        launch.request, witness: TrialWitness(place: place, state: .quiet))
+    }
+  }
+
+  @Test func `a pair of two places is measured again, three times at most, and then counted`()
+    async throws
+  {
+    for launches in 0...5 {
+      let measured = try await GateBench().run(moved(launches), pairs: 1)
+      let own = measured.rows.filter { $0.caseIndex == GateBench.mutex }
+      #expect(own.count == 1 + min(3, launches))
+      #expect(measured.repeated == min(3, launches))
+      #expect(measured.pairsOfTwoPlaces == (launches > 3 ? 1 : 0))
+      if launches > 0, case .repeated(_, _, let reason) = own[0].outcome {
+        #expect(reason == "one launch was in own-cores 40 ns, the other in own-cores 160 ns")
+      }
+    }
   }
 }

@@ -32,30 +32,6 @@ extension Reader {
       ])
   }
 
-  /// A gate's pairs: read, judged, written and read again.
-  static let pairs = Reader(
-    name: "pairs", summary: "pairs.csv: what a gate recorded, and its verdicts"
-  ) { input in
-    guard let recording = try? PairTable.read(Array(input), file: "pairs.csv") else { return }
-    let text =
-      PairTable.opening(of: recording.plan)
-      + recording.rows.map { PairTable.line(of: $0, in: recording.plan) }.joined()
-    let again = try? PairTable.read(Array(text.utf8), file: "pairs.csv")
-    require(
-      again?.rows == recording.rows && again?.plan == recording.plan,
-      "pairs are read as they were written")
-    _ = GateReport(GateEvaluation(recording))
-  }
-
-  /// A gate's launches.
-  static let launches = Reader(name: "launches", summary: "launches.csv: a gate's launches") {
-    input in
-    guard let rows = try? LaunchTable.read(Array(input), file: "launches.csv") else { return }
-    let text = LaunchTable.opening + rows.map(LaunchTable.line).joined()
-    let again = try? LaunchTable.read(Array(text.utf8), file: "launches.csv")
-    require(again?.count == rows.count, "launches are read as they were written")
-  }
-
   /// A baseline of counts: read, written and read again.
   static let baselines = Reader(name: "baselines", summary: "a baseline of counts") {
     input in

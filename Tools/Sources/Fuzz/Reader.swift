@@ -16,7 +16,7 @@ struct Reader: Sendable {
   let read: @Sendable (Input) -> Void
 
   static let all = [
-    csv, rawTables, run, workerRequests, workerMessages, forkServer, gateYAML, pairs, launches,
+    csv, rawTables, run, workerRequests, workerMessages, forkServer, gateYAML,
     baselines, perfScript, callgrind, templates, globs, cpuLists, sysfs, eventNames, executables,
   ]
 }

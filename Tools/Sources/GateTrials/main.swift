@@ -1,11 +1,14 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import BenchmarkRunner
 import BenchmarkStatistics
 import Glibc
+import SystemPackage
 
 // What a gate decides over pairs that were recorded, by the gate's own code.
 //
-//   GateTrials verdicts FILE                             the verdicts of a gate's pairs, a line a case
+//   GateTrials pairs FOLDER                              the cases and the pairs of a gate's folder as CSV
+//   GateTrials verdicts FILE                             the verdicts of such a table, a line a case
 //   GateTrials trials [--cases K] [--block N] [--step S] FILE…
 //                                                        many gates made of one long record
 //
@@ -30,12 +33,98 @@ func bytes(of path: String) -> [UInt8] {
   }
 }
 
-func recording(_ path: String) -> PairRecording {
-  do throws(PairTableError) {
-    return try PairTable.read(bytes(of: path), file: path)
+let pairColumns = [
+  "case", "role", "metric", "polarity", "effect", "tolerance", "alpha", "beta", "seed", "pair",
+  "order",
+  "status", "value_a", "value_b", "reason",
+]
+
+/// Prints the planned cases of a gate's folder, then its pairs.
+func printPairs(_ path: String) {
+  let recording: PairRecording
+  do {
+    guard let found = PairRecording(try RunFolder(FilePath(path)).readGate()) else {
+      refuse("'\(path)' has no pairs")
+    }
+    recording = found
   } catch {
-    refuse(error.description)
+    refuse("\(error)")
   }
+  let plan = recording.plan
+  var text = CSV.line(pairColumns)
+  for gated in plan.cases {
+    text += CSV.line(
+      [
+        gated.id.description, gated.role.rawValue, gated.metric, gated.polarity.rawValue,
+        "\(gated.limits.effect)", "\(gated.limits.tolerance)", "\(plan.alpha)", "\(plan.beta)",
+        "\(plan.seed)",
+      ] + Array(repeating: "", count: 6))
+  }
+  for row in recording.rows {
+    let gated = plan.cases[row.caseIndex]
+    let (status, values, reason): (String, [String], String) =
+      switch row.outcome {
+      case .measured(let a, let b): ("measured", ["\(a)", "\(b)"], "")
+      case .repeated(let a, let b, let reason): ("repeated", ["\(a)", "\(b)"], reason)
+      case .failed(let side, let reason): ("failed-\(side.rawValue)", ["", ""], reason)
+      }
+    text += CSV.line(
+      [gated.id.description, gated.role.rawValue] + Array(repeating: "", count: 7)
+        + ["\(row.pair)", row.order.rawValue, status] + values + [reason])
+  }
+  print(text, terminator: "")
+}
+
+/// Reads a table that `pairs` wrote.
+func recording(_ path: String) -> PairRecording {
+  var header: [String] = []
+  var cases: [GateCase] = []
+  var shared: (seed: UInt64, alpha: Double, beta: Double)?
+  var rows: [PairRow] = []
+  CSV.forEachRecord(bytes(of: path)) { fields in
+    guard !header.isEmpty else {
+      header = fields
+      return
+    }
+    let row = Dictionary(zip(header, fields)) { first, _ in first }
+    func number(_ name: String) -> Double? { row[name].flatMap(Double.init) }
+    guard let id = try? CaseID(parsing: row["case"] ?? ""),
+      let role = GateRole(rawValue: row["role"] ?? "")
+    else { refuse("'\(path)' is no table of pairs") }
+    guard let pair = row["pair"].flatMap(Int.init) else {
+      let limits = CaseLimits(
+        effect: number("effect") ?? CaseLimits.usual.effect,
+        tolerance: number("tolerance") ?? CaseLimits.usual.tolerance)
+      cases.append(
+        GateCase(
+          id: id, role: role, metric: row["metric"] ?? "",
+          polarity: Polarity(rawValue: row["polarity"] ?? "") ?? .lowerIsBetter, limits: limits))
+      shared = (
+        row["seed"].flatMap(UInt64.init) ?? 0, number("alpha") ?? 0.01, number("beta") ?? 0.05
+      )
+      return
+    }
+    guard let place = cases.firstIndex(where: { $0.id == id && $0.role == role }),
+      let order = PairOrder(rawValue: row["order"] ?? "")
+    else { refuse("'\(path)' has a pair of a case that it does not plan") }
+    let (a, b, reason) = (number("value_a"), number("value_b"), row["reason"] ?? "")
+    let outcome: PairOutcome? =
+      switch row["status"] {
+      case "measured": a.flatMap { a in b.map { .values(a: a, b: $0) } }
+      case "repeated": a.flatMap { a in b.map { .repeated(a: a, b: $0, reason: reason) } }
+      case "failed-a": .failed(.baseline, reason: reason)
+      case "failed-b": .failed(.candidate, reason: reason)
+      default: nil
+      }
+    guard let outcome else { refuse("'\(path)' has a pair without an outcome") }
+    rows.append(PairRow(caseIndex: place, pair: pair, order: order, outcome: outcome))
+  }
+  guard let shared, cases.contains(where: { $0.role == .gated }) else {
+    refuse("'\(path)' plans no gated case")
+  }
+  return PairRecording(
+    plan: GatePlan(seed: shared.seed, alpha: shared.alpha, beta: shared.beta, cases: cases),
+    rows: rows)
 }
 
 func printVerdicts(_ path: String) {
@@ -140,6 +229,7 @@ let block =
 
 switch arguments.first {
 case "verdicts" where arguments.count == 2: printVerdicts(arguments[1])
+case "pairs" where arguments.count == 2: printPairs(arguments[1])
 case "trials" where arguments.count > 1:
   print("case,role,scheme,first,verdict,pairs,ratio")
   for record in records(Array(arguments.dropFirst())) {
@@ -147,5 +237,6 @@ case "trials" where arguments.count > 1:
   }
 default:
   refuse(
-    "usage: GateTrials verdicts FILE | trials [--cases K] [--block N] [--step S] FILE…")
+    "usage: GateTrials pairs FOLDER | verdicts FILE | trials [--cases K] [--block N] [--step S] FILE…"
+  )
 }

@@ -2,44 +2,38 @@
 
 import csv
 import io
+import json
 import os
 
-from damage import LINE, NAMED, SAME_OR_NAMED, Damage, Traces
+from damage import LINE, NAMED, Damage, Traces
 from objects import TERABYTE, WORDS, put
 
-NAMES = ["pairs.csv", "launches.csv"]
+TRIALS = "raw/trials.csv"
+NAMES = [TRIALS, "run.json"]
 
 
-def edit(name, change, is_measured=True):
-    """Changes the rows of a table; `change` takes the rows that were measured, or all."""
+def edit(**values):
+    """Changes the last row of the trials."""
     def apply(run):
-        path = run / name
+        path = run / TRIALS
         rows = list(csv.DictReader(io.StringIO(path.read_text(), newline="")))
-        columns = list(rows[0])
-        change([row for row in rows if not is_measured or row.get("status", "measured") == "measured"])
+        rows[-1].update(values)
         text = io.StringIO()
-        writer = csv.DictWriter(text, columns, lineterminator="\n")
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
         path.write_text(text.getvalue())
-        # An error may name any of them: what contradicts is between rows.
-        return Traces(frozenset(range(1, len(rows) + 2)))
+        return Traces(frozenset({len(rows), len(rows) + 1}))
     return apply
 
 
-def each(**values):
-    def change(rows):
-        for row in rows:
-            row.update(values)
-    return change
-
-
-def last(**values):
-    return lambda rows: rows[-1].update(values)
-
-
-def swap_last_side(rows):
-    rows[-1]["side"] = {"a": "b", "b": "a"}[rows[-1]["side"]]
+def plan(change):
+    """Changes what run.json says of the gate."""
+    def apply(run):
+        document = json.loads((run / "run.json").read_text())
+        change(document["plan"]["gate"])
+        (run / "run.json").write_text(json.dumps(document))
+    return apply
 
 
 def damages():
@@ -47,36 +41,40 @@ def damages():
     for name in NAMES:
         for kind in ["fifo", "folder", "socket", "null", "zero"]:
             yield Damage(
-                "a gate's folder", f"{name}={kind}", lambda run, name=name, kind=kind: put(run / name, kind), (name,),
-                NAMED if name == "pairs.csv" else SAME_OR_NAMED, says=WORDS[kind], is_for_root=kind in ("null", "zero"))
+                "a gate's folder", f"{name}={kind}", lambda run, name=name, kind=kind: put(run / name, kind), (name, ""),
+                NAMED, says=WORDS[kind], is_for_root=kind in ("null", "zero"))
         for word, size in [("1TB", TERABYTE), ("3GB-line", 3 << 30)]:
-            yield Damage("a gate's folder", f"{name}={word}", lambda run, name=name, size=size: os.truncate(run / name, size), (name,),
-                NAMED if name == "pairs.csv" else SAME_OR_NAMED)
-        yield Damage("a gate's folder", f"{name}=rows-twice", twice(name), (name,), LINE)
-        for word, keep in [("empty", lambda data: b""), ("head-alone", lambda data: data[: data.find(b"\n") + 1])]:
-            yield Damage(
-                "a gate's folder", f"{name}={word}", lambda run, name=name, keep=keep: (run / name).write_bytes(
-                    keep((run / name).read_bytes())) and None, (name, "pairs.csv", ""), NAMED if name == "pairs.csv" else SAME_OR_NAMED)
-    changes = {
-        "1e-320-and-1e308": each(value_a="1e-320", value_b="1e308"), "value-0": last(value_b="0"), "value--1": last(value_a="-1"),
-        "value-nan": last(value_a="nan"), "value-inf": last(value_b="inf"),
-        "pair--1": last(pair="-1"), "pair-beyond": last(pair="100000"), "status-unknown": last(status="perhaps"),
-        "order-unknown": last(order="CC"), "seed-other": last(seed="99"), "case-unknown": last(case="locks/none")}
-    for name, change in changes.items():
-        yield Damage("a gate's impossible pairs", f"pairs.csv={name}", edit("pairs.csv", change), ("pairs.csv",), LINE)
-    for name, change in {"alpha-0.999999": each(alpha="0.999999"), "alpha-0": each(alpha="0"), "beta-2": each(beta="2"),
-                         "effect-0": each(effect="0"), "tolerance--1": each(tolerance="-1")}.items():
-        yield Damage("a gate's impossible pairs", f"pairs.csv={name}", edit("pairs.csv", change, False), ("pairs.csv",), LINE)
-    launches = {
-        "values-of-another-speed": each(values="9.5 9.5 9.5"), "ops--1": last(ops="-1"),
-        "value-nan": last(values="nan"), "side-unknown": last(side="c"), "side-swapped": swap_last_side}
-    for name, change in launches.items():
-        yield Damage("a gate's impossible pairs", f"launches.csv={name}", edit("launches.csv", change), ("launches.csv",), LINE)
+            yield Damage("a gate's folder", f"{name}={word}", lambda run, name=name, size=size: os.truncate(run / name, size),
+                         (name, ""), NAMED)
+        yield Damage("a gate's folder", f"{name}=empty", lambda run, name=name: (run / name).write_bytes(b"") and None,
+                     (name, ""), NAMED)
+    yield Damage("a gate's folder", f"{TRIALS}=rows-twice", twice, (TRIALS,), LINE)
+    yield Damage("a gate's folder", f"{TRIALS}=head-alone", head_alone, (TRIALS, ""), NAMED)
+    rows = {
+        "elapsed-0": {"elapsed_ns": "0"}, "elapsed--1": {"elapsed_ns": "-1"}, "ops-nan": {"ops": "nan"},
+        "ops-beyond-any": {"ops": "9223372036854775808"}, "pair--1": {"pair": "-1"}, "pair-beyond": {"pair": "99999"},
+        "try-4": {"try": "4"}, "arm-unknown": {"arm": "c"}, "trial-beyond": {"trial": "99"},
+        "case-unknown": {"case": "locks/none/none"}, "distance-inf": {"distance_ns": "inf", "sharing": "1"}}
+    for name, values in rows.items():
+        yield Damage("a gate's impossible rows", f"{TRIALS}={name}", edit(**values), (TRIALS,), LINE)
+    plans = {
+        "alpha-0.999999": lambda gate: gate.update(alpha=0.999999), "alpha-0": lambda gate: gate.update(alpha=0),
+        "beta-2": lambda gate: gate.update(beta=2), "seed-other": lambda gate: gate.update(seed=99),
+        "effect-0": lambda gate: gate["cases"][0]["limits"].update(effect=0),
+        "tolerance--1": lambda gate: gate["cases"][0]["limits"].update(tolerance=-1),
+        "metric-unknown": lambda gate: gate["cases"][0].update(metric="beauty"),
+        "no-cases": lambda gate: gate.update(cases=[]), "case-twice": lambda gate: gate["cases"].append(gate["cases"][0])}
+    for name, change in plans.items():
+        yield Damage("a gate's impossible plan", f"run.json={name}", plan(change), ("run.json",), NAMED)
 
 
-def twice(name):
-    def apply(run):
-        head, *lines = (run / name).read_bytes().splitlines(keepends=True)
-        (run / name).write_bytes(b"".join([head, *lines, *lines]))
-        return Traces(frozenset(range(2, 2 * len(lines) + 3)))
-    return apply
+def twice(run):
+    path = run / TRIALS
+    head, *lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([head, *lines, *lines]))
+    return Traces(frozenset(range(2, 2 * len(lines) + 3)))
+
+
+def head_alone(run):
+    path = run / TRIALS
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])

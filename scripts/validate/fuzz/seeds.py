@@ -105,19 +105,13 @@ def worker():
     return {"worker-requests": requests, "worker-messages": answers, "fork-server": replies}
 
 
-def gates(folder):
-    """A gate's tables, limits in YAML, a baseline of counts."""
-    gate = folder / "gate"
-    tool("gate", "--baseline", TOOL, "--candidate", TOOL, "--filter", "locks/uncontended/mutex/*", "--budget", "3s",
-         "--quiet", "--seed", "1", "--output", gate)
+def gates():
+    """Limits in YAML, a baseline of counts."""
     baseline = json.loads(next((ROOT / "results/baselines/main").glob("*.json")).read_text())
     baseline["cases"] = dict(list(baseline["cases"].items())[:3])
     docs = re.findall(r"```ya?ml\n(.*?)```", (ROOT / "docs/gate.md").read_text(), re.S)
     yaml = [text for text in docs + quoted("Tests/BenchmarkModelTests/Gate/GateLimitsTests.swift") if "limits" in text]
-    rows = {name: (gate / f"{name}.csv").read_text().splitlines(True) for name in ("pairs", "launches")}
-    return {"pairs": ["".join(rows["pairs"][:count]) for count in (2, 8, 20)],
-            "launches": ["".join(rows["launches"][:count]) for count in (2, 8)],
-            "gate-yaml": yaml, "baselines": [json.dumps(baseline)]}
+    return {"gate-yaml": yaml, "baselines": [json.dumps(baseline)]}
 
 
 def texts():
@@ -161,7 +155,7 @@ def main():
     target = pathlib.Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        seeds = runs(folder) | worker() | gates(folder) | texts() | machine() | executables(folder)
+        seeds = runs(folder) | worker() | gates() | texts() | machine() | executables(folder)
     for reader, inputs in seeds.items():
         (target / reader).mkdir(parents=True, exist_ok=True)
         for number, content in enumerate(inputs):

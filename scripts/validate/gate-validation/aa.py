@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conditions import condition
 from recorded import (RESULTS, ROOT, SUITE, VERDICTS, WORK, Failed, alarm_bound, differing,
-                      fingerprint, gate, main, note_machine, pairs_measured, rows, verdicts, write_rows,
+                      fingerprint, gate, main, note_machine, pairs_measured, pairs_of, rows, verdicts, write_rows,
                       write_text)
 
 COLUMNS = ["suite", "condition", "seed", "seconds", "pairs", *VERDICTS, "sham", "exit"]
@@ -107,11 +107,12 @@ def measure(options, suite, sides, prefix):
     shutil.rmtree(folder, ignore_errors=True)
     status, seconds = gate(sides[0], *sides, options.cases, suite, folder, budget=options.budget,
                            pairs=options.pairs, prefix=prefix, ends=("complete", "budget-spent"))
-    results = verdicts(options.trials, folder / "pairs.csv")
+    table = pairs_of(options.trials, folder)
+    results = verdicts(options.trials, table)
     gated = [result["verdict"] for result in results if result["role"] == "gated"]
     shams = [result["verdict"] for result in results if result["role"] == "sham"]
     row = {"suite": suite, "condition": label(options), "seed": suite,
-           "seconds": f"{seconds:.1f}", "pairs": pairs_measured(folder / "pairs.csv"),
+           "seconds": f"{seconds:.1f}", "pairs": pairs_measured(table),
            "sham": " ".join(shams), "exit": status}
     return row | {verdict: gated.count(verdict) for verdict in VERDICTS}
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A gate over made-up launches, with the files of a real one: for check.py, which measures nothing.
+"""A gate over made-up launches, with the table of its pairs: for check.py, which measures nothing.
 
 Launches differ by 1 % and drift slowly; single values by 0.5 %. What a candidate's wrapper asks for makes it
 slower: by the share for `ops`, else in proportion to the amount and a little more, as real ones do.
@@ -15,6 +15,7 @@ import os
 import random
 import re
 import sys
+import time
 import zlib
 from pathlib import Path
 
@@ -63,12 +64,14 @@ def main():
     chance.shuffle(slots)
     whole = options.pairs - int(os.environ.get("FAKE_GATE_SHORT", 0))
     slots = [slot for slot in slots if slot[:2] != cases[0] or slot[2] < whole]
+    (options.output / "raw").mkdir()
+    (options.output / "run.json").write_text(json.dumps({"startNanoseconds": int(time.time() * 1e9)}), encoding="utf-8")
     with (open(options.output / "pairs.csv", "w", newline="", encoding="utf-8") as pairs_file,
-          open(options.output / "launches.csv", "w", newline="", encoding="utf-8") as launch_file):
+          open(options.output / "raw/trials.csv", "w", newline="", encoding="utf-8") as trials_file):
         pairs = csv.writer(pairs_file, lineterminator="\n")
-        launches = csv.writer(launch_file, lineterminator="\n")
+        trials = csv.writer(trials_file, lineterminator="\n")
         pairs.writerow(COLUMNS)
-        launches.writerow(["case", "role", "pair", "try", "side", "ops", "steal_ns", "values"])
+        trials.writerow(["case", "arm", "pair", "try", "trial", "start_ns", "ops", "elapsed_ns"])
         for case, role in cases:
             pairs.writerow([case, role, "ns_per_op", "lower-is-better", 0.05, 0.1, "", 0.01, 0.05,
                             options.seed] + [""] * 8)
@@ -81,8 +84,9 @@ def main():
                 launch = base * factor * math.exp(chance.gauss(0, 0.01))
                 values = [launch * (1 + abs(chance.gauss(0, 0.005))) for _ in range(12)]
                 sums[side] = min(values)
-                launches.writerow([case, role, pair, 0, side, 100000, 0,
-                                   " ".join(map(repr, values))])
+                arm = side if role == "gated" else f"sham-{side}"
+                for trial, value in enumerate(values):
+                    trials.writerow([case, arm, pair, 0, trial, number * 100_000_000, 1_000_000, round(value * 1e6)])
             pairs.writerow([case, role] + [""] * 8 + [pair, order, "measured", sums["a"], sums["b"],
                                                       0, 0, ""])
         if os.environ.get("FAKE_GATE_FAILS"):

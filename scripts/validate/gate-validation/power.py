@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from recorded import (CASES, RESULTS, ROOT, WORK, Failed, check_pairs, differing, fingerprint, finished,
-                      finished_group, gate, main, note_machine, pairs_measured, rows, write_rows,
+                      finished_group, gate, main, note_machine, pairs_measured, pairs_of, rows, write_rows,
                       write_text)
 from slowdowns import AMOUNT_MOST, FIRST_AMOUNTS, MECHANISMS, next_amount, wrappers
 
@@ -178,7 +178,7 @@ def measure(record, conditions, folder, seed, pairs):
     cases = [condition[0] for condition in conditions]
     _, seconds = gate(record.tool, baseline, candidate, cases, seed, folder / "gate", pairs=pairs,
                       budget="1h")
-    table = folder / "gate" / "pairs.csv"
+    table = pairs_of(record.options.trials, folder / "gate")
     check_pairs(table, cases, pairs)
     write_text(folder / "done.json", json.dumps({
         "conditions": conditions, "seconds": seconds, "pairs": pairs_measured(table),

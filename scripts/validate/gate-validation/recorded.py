@@ -95,7 +95,7 @@ def gate(tool, baseline, candidate, cases, seed, folder, budget=None, pairs=None
     start = time.monotonic()
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     seconds = time.monotonic() - start
-    if not (folder / "pairs.csv").exists():
+    if not (folder / "run.json").exists() and not (folder / "pairs.csv").exists():
         raise Failed(f"the gate measured nothing (exit status {done.returncode}): "
                      f"{done.stderr.strip()[:500]}")
     check_end(document(folder), folder, ends, done)
@@ -185,6 +185,18 @@ def verdicts(trials, pairs_file):
     told = list(csv.DictReader(done.stdout.splitlines()))
     # A record's columns are those of before there was the word: what was never looked at is undecided.
     return [row | {"verdict": row["verdict"].replace("not-gated", "inconclusive")} for row in told]
+
+
+def pairs_of(trials, folder):
+    """The table of a gate's pairs, made once of its raw rows by the gate's own code."""
+    table = Path(folder) / "pairs.csv"
+    if not table.exists():
+        done = subprocess.run([str(trials), "pairs", str(folder)], text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
+        if done.returncode != 0:
+            raise Failed(done.stderr.strip())
+        table.write_text(done.stdout, encoding="utf-8")
+    return table
 
 
 def pairs_measured(pairs_file):

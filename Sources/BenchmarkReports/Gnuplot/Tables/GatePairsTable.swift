@@ -4,8 +4,8 @@ import BenchmarkStatistics
 
 /// The table of the chart `gate-pairs`: the pairs of one case of a gate, with what the looks made of them.
 ///
-/// It has the columns of a gate's `pairs.csv` that the chart reads, and in the planned case's row, whose
-/// `pair` is empty, the pairs of each look, the verdict, and the ratio with its interval.
+/// The row of the planned case, whose `pair` is empty, has the pairs of each look, the verdict, and the ratio with its
+/// interval.
 public enum GatePairsTable {
   /// The header.
   public static let columns = [

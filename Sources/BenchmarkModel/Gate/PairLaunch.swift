@@ -1,0 +1,72 @@
+/// A side of a gate's pairs: an executable, and what it is launched for.
+///
+/// A run launches one executable, so it has no arms.
+public struct Arm: Hashable, Sendable {
+  /// What the launch is there for; a sham has the baseline's executable on both sides.
+  public let role: GateRole
+  /// The side of the pair.
+  public let side: PairSide
+
+  /// Makes an arm of its parts.
+  public init(_ role: GateRole, _ side: PairSide) {
+    self.role = role
+    self.side = side
+  }
+
+  /// All arms, in the order of their numbers.
+  static let all = [
+    Arm(.gated, .baseline), Arm(.gated, .candidate), Arm(.sham, .baseline), Arm(.sham, .candidate),
+  ]
+
+  /// The side whose executable is launched.
+  public var executable: PairSide { role == .sham ? .baseline : side }
+
+  /// The name in a table: `a`, `b`, `sham-a` or `sham-b`.
+  public var name: String { (role == .sham ? "sham-" : "") + side.rawValue }
+}
+
+/// One launch of a gate's pair.
+///
+/// As an ``Invocation`` of its case it has the number ``block``.
+public struct PairLaunch: Hashable, Sendable {
+  /// What is launched.
+  public let arm: Arm
+  /// The pair's number in its case and role, from 0.
+  public let pair: Int
+  /// How often the pair was measured before: 0, or 1 if it is repeated.
+  public let attempt: Int
+
+  /// The number of launches that a pair of a case and its sham can have.
+  static let launchesOfPair = Arm.all.count * (RepeatRule.mostRepeats + 1)
+
+  /// Makes a launch of its parts.
+  public init(_ arm: Arm, pair: Int, attempt: Int = 0) {
+    self.arm = arm
+    self.pair = pair
+    self.attempt = attempt
+  }
+
+  /// The launch that has a number among those of its case; `block` is not negative.
+  public init(block: Int) {
+    arm = Arm.all[block % Arm.all.count]
+    pair = block / Self.launchesOfPair
+    attempt = block / Arm.all.count % (RepeatRule.mostRepeats + 1)
+  }
+
+  /// The number of the launch among those of its case.
+  public var block: Int {
+    pair * Self.launchesOfPair + attempt * Arm.all.count + (Arm.all.firstIndex(of: arm) ?? 0)
+  }
+
+  /// The fields of a table's row: arm, pair and try.
+  var fields: [String] { [arm.name, String(pair), String(attempt)] }
+
+  /// Reads the three fields behind that of the case; nil if they name no launch.
+  init?(_ fields: CSVFields) {
+    guard let arm = Arm.all.first(where: { $0.name == fields[1] }),
+      let pair = fields.integer(2, as: Int.self), (0..<GatePlan.mostPairs).contains(pair),
+      let attempt = fields.integer(3, as: Int.self), 0...RepeatRule.mostRepeats ~= attempt
+    else { return nil }
+    self.init(arm, pair: pair, attempt: attempt)
+  }
+}

@@ -1,0 +1,153 @@
+/// The way through a gate's pairs: which launch comes next, and what the launches so far come to.
+///
+/// Each step follows from the plan and from the launches that are recorded. A live gate, one that is resumed and one that is
+/// replayed therefore go the same way.
+public struct PairWalk: Sendable {
+  /// The judge with all pairs so far.
+  public private(set) var judge: any GateJudging
+  /// The pairs so far, in the order in which they were measured.
+  public private(set) var rows: [PairRow] = []
+  /// The number of pairs that count although their launches lie in two places of the host.
+  public private(set) var pairsOfTwoPlaces = 0
+  /// The number of the group of cases that is measured.
+  public private(set) var group = 0
+
+  private let gate: GatePlan
+  /// The places of the gate's cases in the plan.
+  private let cases: [Int]
+  private let groups: [[GateSlot]]
+  private let onlineCPUs: Int
+  /// The place of the next slot in its group, and how often that pair was measured.
+  private var position = 0
+  private var attempt = 0
+  /// The number of each case's next pair.
+  private var next: [Int]
+  private var repeated = 0
+
+  /// Begins the way through a gate's plan.
+  public init(_ gate: GatePlan, of document: RunDocument, judge: any GateJudging) {
+    self.gate = gate
+    self.judge = judge
+    cases = gate.cases.map { gated in
+      document.plan.cases.firstIndex { $0.id == gated.id } ?? 0
+    }
+    groups = gate.groups()
+    onlineCPUs = document.environment.topology.online.count
+    next = gate.cases.map { _ in 0 }
+  }
+
+  /// Goes on to the first launch that a run has no record of; nil at the end of the way.
+  ///
+  /// - Complexity: O(1) for each pair that it goes past, but for the judge's looks.
+  public mutating func nextLaunch(in run: Run) -> Invocation? {
+    while let slot = nextSlot() {
+      var launches: [PairSide: InvocationRecord] = [:]
+      for side in slot.order.sides {
+        let invocation = invocation(side, of: slot)
+        guard let record = run.records[invocation] else { return invocation }
+        launches[side] = record
+        // Nothing that the candidate does could change what comes of it.
+        if side == .baseline, case .failure = value(of: record, slot.caseIndex) { break }
+      }
+      take(slot, launches)
+    }
+    return nil
+  }
+
+  /// By how many bytes the environment of a launch is longer.
+  public func padding(of invocation: Invocation) -> Int {
+    let side = PairLaunch(block: invocation.block).arm.side
+    return groups[group][position].padding(of: side)
+  }
+
+  /// The pairs that a case of the gate may still need.
+  public func pairsLeft(_ caseIndex: Int) -> Int {
+    judge.isSettled(caseIndex) ? 0 : max(0, gate.mostPairs - next[caseIndex])
+  }
+
+  /// The cases that need no further pair, shams among them.
+  public var settled: Int { gate.cases.indices.count { judge.isSettled($0) } }
+
+  /// The next slot whose pair is still needed: those of a sham stand in several groups.
+  private mutating func nextSlot() -> GateSlot? {
+    while group < groups.count {
+      while position < groups[group].count {
+        let slot = groups[group][position]
+        if slot.pair >= next[slot.caseIndex], !judge.isSettled(slot.caseIndex) { return slot }
+        position += 1
+      }
+      (group, position) = (group + 1, 0)
+    }
+    return nil
+  }
+
+  private func invocation(_ side: PairSide, of slot: GateSlot) -> Invocation {
+    let arm = Arm(gate.cases[slot.caseIndex].role, side)
+    return Invocation(
+      caseIndex: cases[slot.caseIndex],
+      block: PairLaunch(arm, pair: slot.pair, attempt: attempt).block)
+  }
+
+  private mutating func take(_ slot: GateSlot, _ launches: [PairSide: InvocationRecord]) {
+    let outcome = outcome(of: slot, launches)
+    let row = PairRow(slot, outcome)
+    rows.append(row)
+    judge.add(row)
+    if case .repeated = outcome {
+      repeated += 1
+      attempt += 1
+    } else {
+      next[slot.caseIndex] = slot.pair + 1
+      (position, attempt) = (position + 1, 0)
+    }
+  }
+
+  /// What a pair came to.
+  ///
+  /// A failure on both sides is the baseline's: without it there is nothing to hold the candidate against.
+  private mutating func outcome(
+    of slot: GateSlot, _ launches: [PairSide: InvocationRecord]
+  ) -> PairOutcome {
+    var values: [Double] = []
+    for side in [PairSide.baseline, .candidate] {
+      guard let record = launches[side] else { continue }
+      switch value(of: record, slot.caseIndex) {
+      case .success(let value): values.append(value)
+      case .failure(let error): return .failed(side, reason: error.reason)
+      }
+    }
+    let outcome = PairOutcome.values(a: values[0], b: values[1])
+    guard case .measured(let a, let b) = outcome, let one = launches[.baseline],
+      let other = launches[.candidate]
+    else { return outcome }
+    let mayRepeat = RepeatRule.isUseful(pairs: rows.count - repeated, repeated: repeated)
+    if mayRepeat, let reason = RepeatRule.reason(one, other, attempt, onlineCPUs: onlineCPUs) {
+      return .repeated(a: a, b: b, reason: reason)
+    }
+    if RepeatRule.places(one, other) != nil { pairsOfTwoPlaces += 1 }
+    return outcome
+  }
+
+  /// Why a launch gave no value.
+  private struct NoValue: Error {
+    let reason: String
+  }
+
+  private func value(
+    of record: InvocationRecord, _ caseIndex: Int
+  ) -> Result<Double, NoValue> {
+    if let reason = record.reasonNotToCount { return .failure(NoValue(reason: reason)) }
+    let value = judge.value(of: record, caseIndex: caseIndex)
+    return value.map { .success($0) }
+      ?? .failure(NoValue(reason: "it gave no \(gate.cases[caseIndex].metric)"))
+  }
+}
+
+extension InvocationRecord {
+  /// Why a gate can't use it: it failed, or a trial's check did.
+  fileprivate var reasonNotToCount: String? {
+    if let failure { return failure.reason }
+    guard let trial = trials.first(where: { !$0.isVerified }) else { return nil }
+    return trial.reason.isEmpty ? "the check of trial \(trial.trial) failed" : trial.reason
+  }
+}

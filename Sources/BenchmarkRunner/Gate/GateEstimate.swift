@@ -1,0 +1,81 @@
+public import BenchmarkModel
+import BenchmarkStatistics
+
+/// What the cases of a gate should take, known before anything is measured.
+public struct GateEstimate: Equatable, Sendable {
+  /// What takes time to the decision on a gated case, on a small virtual machine where nothing differs.
+  private struct Cost: Equatable {
+    let nanoseconds: UInt64
+    let pairs: UInt64
+  }
+
+  private let gated: [Cost]
+  /// A pair of the shams, in ns, and what is calibrated for them and for all.
+  private let shamPair, calibration: UInt64
+
+  /// At most so many cases are measured at a time where a budget may cut them off: enough for drift to fall
+  /// on several, and few enough for some to be decided.
+  public static let mostAtOnce = 4
+
+  /// Estimates a gate; `cases` has how each of its cases is measured.
+  public init(_ plan: GatePlan, _ cases: [PlannedCase]) {
+    let looks = plan.looks.map { UInt64($0.pairs) }
+    let byID = Dictionary(cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let planned = plan.cases.compactMap { gated in byID[gated.id].map { (gated.role, $0) } }
+    let shams = planned.filter { $0.0 == .sham }.map(\.1)
+    gated = planned.filter { $0.0 == .gated }.map { Self.cost($1, looks) }
+    shamPair = shams.reduce(0) { $0 + $1.pairNanoseconds }
+    calibration = shams.reduce(CalibrationStep.expectedNanoseconds) {
+      $0 + $1.calibrationNanoseconds
+    }
+  }
+
+  /// A case of one thread is decided at its first look, mostly; others were by the third on the average.
+  private static func cost(_ planned: PlannedCase, _ looks: [UInt64]) -> Cost {
+    let pairs = looks[planned.width == 1 ? 0 : min(2, looks.count - 1)]
+    return Cost(
+      nanoseconds: planned.calibrationNanoseconds + pairs * planned.pairNanoseconds, pairs: pairs)
+  }
+
+  /// To the last decision, in ns.
+  public var nanoseconds: UInt64 { nanoseconds(ofFirst: gated.count) }
+
+  /// To the decision on so many cases, the first ones of the plan, in ns: a sham takes the pairs of the one that
+  /// takes the most.
+  private func nanoseconds(ofFirst count: Int) -> UInt64 {
+    let first = gated.prefix(count)
+    return calibration + first.reduce(0) { $0 + $1.nanoseconds }
+      + shamPair * (first.map(\.pairs).max() ?? 0)
+  }
+
+  /// How many cases a budget is likely to decide: the first ones of the plan.
+  ///
+  /// - Parameter budget: What pairs may take, in ns; nil for as long as they take.
+  public func cases(within budget: UInt64?) -> Int {
+    guard let budget else { return gated.count }
+    return gated.indices.prefix { nanoseconds(ofFirst: $0 + 1) <= budget }.count
+  }
+
+  /// How many cases are measured at a time; nil for all of them, which no budget can cut off.
+  public func casesAtOnce(within budget: UInt64?) -> Int? {
+    budget.map { max(1, min(Self.mostAtOnce, cases(within: $0))) }
+  }
+
+  /// What a group of so many gated cases takes behind those before it, by its number, in ns.
+  func nanoseconds(ofGroup group: Int, casesAtOnce: Int) -> UInt64 {
+    nanoseconds(ofFirst: (group + 1) * casesAtOnce) - nanoseconds(ofFirst: group * casesAtOnce)
+  }
+}
+
+extension PlannedCase {
+  /// By how much a worker that is started by exec takes longer than one that a fork server copies, in ns.
+  private static let execNanoseconds: UInt64 = 20_000_000
+
+  /// How long its operations take to be calibrated, in ns.
+  fileprivate var calibrationNanoseconds: UInt64 {
+    pace == .operations ? CalibrationStep.expectedNanoseconds : 0
+  }
+
+  /// How long a pair should take, in ns.
+  var pairNanoseconds: UInt64 { 2 * (expectedNanoseconds + Self.execNanoseconds) }
+}
