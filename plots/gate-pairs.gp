@@ -2,8 +2,8 @@
 #
 #   gnuplot -e 'case = "locks/uncontended/mutex/inside=0"' -c plots/gate-pairs.gp TABLE out.svg
 #
-# Without a case the first one; role = "sham" for the baseline against itself. `syncbench plot GATE --data FOLDER`
-# keeps the table (GatePairsTable).
+# Without a case the first one; role = "sham" for the baseline against itself. The table is
+# GatePairsTable; plot keeps it in the folder that --data names.
 here = "./"
 do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
 here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here

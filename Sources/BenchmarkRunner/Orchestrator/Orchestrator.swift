@@ -211,6 +211,7 @@ public struct Orchestrator: Sendable {
       observer.progressed(work.meter.progress(now(), current: planned.id))
     }
     work.meter.take(walk, of: gate, pairNanoseconds)
+    observer.progressed(work.meter.progress(now(), current: nil))
   }
 
   /// Waits until the host has CPUs where they are wanted again, as long as the pacer lets it.

@@ -21,16 +21,15 @@ import Testing
     let calibrations = launcher.launches.filter { !$0.isMeasurement }
     #expect(
       calibrations.map(\.request.task) == [
-        .calibrateWork, .calibrateThread, .calibrateTurn, .calibrateProbe, .calibrateProbeRatio,
-        .calibrateOperations,
+        .calibrateWork, .calibrateThread, .calibrateProbe, .calibrateProbeRatio, .calibrateOperations,
       ])
-    #expect(calibrations.prefix(5) == launcher.launches.prefix(5))
+    #expect(calibrations.prefix(4) == launcher.launches.prefix(4))
     #expect(calibrations.allSatisfy { $0.side == .baseline && $0.padding == 0 })
-    #expect(calibrations[5].primitive == "mcs")
-    #expect(calibrations[5].request.workStepsPerMicrosecond == 800)
+    #expect(calibrations[4].primitive == "mcs")
+    #expect(calibrations[4].request.workStepsPerMicrosecond == 800)
     #expect(
       measured.run.calibrations == [
-        "work": 800, "thread": 60_000, "turn": 200, "probe": 4000, "probe-ratio": 0.5,
+        "work": 800, "thread": 60_000, "probe": 4000, "probe-ratio": 0.5,
         bench.gate.cases[GateBench.mcs].id.description: 12_300,
       ])
   }
@@ -155,11 +154,10 @@ import Testing
     _ = try await bench.run(FakePairLauncher(), pairs: 4, observer: observer)
     #expect(
       observer.progress.allSatisfy { ($0.decided?.settled ?? 0) + ($0.decided?.open ?? 0) == 3 })
-    #expect(observer.progress.count == 6 + 24)
+    #expect(observer.progress.count == 5 + 24 + 1)
     let last = try #require(observer.progress.last)
-    #expect(last.currentCase != nil)
-    let left = observer.progress.map(\.remainingNanoseconds)
-    #expect(left.allSatisfy { $0 <= left[0] })
+    #expect(last.decided?.settled == 3)
+    #expect(last.remainingNanoseconds == 0)
   }
 
   // MARK: Stopping
@@ -172,8 +170,8 @@ import Testing
       clock.advance(seconds: 1)
       return nil
     }
-    let measured = try await bench.run(slow, clock: clock, budget: 9_500_000_000)
-    #expect(slow.launches.count == 10)
+    let measured = try await bench.run(slow, clock: clock, budget: 8_500_000_000)
+    #expect(slow.launches.count == 9)
     #expect(measured.state == .budgetSpent)
     #expect(measured.rows.count == 2)
     let more = FakePairLauncher()
@@ -201,7 +199,7 @@ import Testing
       clock.advance(seconds: 1)
       return nil
     }
-    let measured = try await bench.run(slow, pairs: 1, clock: clock, budget: 12_000_000_000)
+    let measured = try await bench.run(slow, pairs: 1, clock: clock, budget: 11_000_000_000)
     #expect(measured.rows.count == 3)
     #expect(measured.state == .complete)
   }
