@@ -1,6 +1,5 @@
 import BenchmarkModel
 public import BenchmarkRunner
-import SyncWorkloads
 
 extension Workload {
   /// A workload of threads of ours, as many as `threads` says, that do what they can until a window is over.

@@ -1,7 +1,6 @@
 import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
 
 /// Keeps an actor and its pair alive while the tasks of a case use them.
 private final class ActorMixBox: Sendable {

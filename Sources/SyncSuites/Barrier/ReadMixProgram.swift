@@ -2,7 +2,6 @@ import BenchmarkModel
 public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
-public import SyncWorkloads
 
 /// What a pair shows when the threads of a trial have stopped.
 @usableFromInline

@@ -1,6 +1,5 @@
 import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 /// What a case of timed readers or writers keeps beside the primitive: the times, the tallies and their
 /// checks.
@@ -36,8 +35,7 @@ final class TimedReadMix: @unchecked Sendable {
   /// The section of a thread whose operations are timed.
   func stamped(_ section: PairSection, by thread: TrialThread) -> StampedSection<PairSection> {
     StampedSection(
-      section, clock: times.clock, notingAt: entries[thread.index],
-      until: thread.stop)
+      section: section, clock: times.clock, entry: entries[thread.index], stop: thread.stop)
   }
 
   /// Adds what a timed thread did; its operations.

@@ -1,6 +1,5 @@
 public import BenchmarkRunner
 public import SyncPrimitives
-public import SyncWorkloads
 
 /// What the parties of a rendezvous counted, and its check.
 @usableFromInline

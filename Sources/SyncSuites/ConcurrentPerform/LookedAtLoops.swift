@@ -1,6 +1,5 @@
 import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 /// What the stamped loops of a case share, and how evenly they were shared out.
 final class LoopBalanceCheck: Sendable {

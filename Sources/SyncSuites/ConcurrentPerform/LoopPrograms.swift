@@ -1,7 +1,6 @@
 public import BenchmarkRunner
 import CSyncShims
 public import SyncPrimitives
-public import SyncWorkloads
 
 /// Numbers a case's loops, and checks that each of their indices was done once.
 @usableFromInline

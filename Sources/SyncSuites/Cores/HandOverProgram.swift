@@ -1,6 +1,5 @@
 import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 /// The program of two threads that hand a word over until they are stopped.
 @inline(__always)

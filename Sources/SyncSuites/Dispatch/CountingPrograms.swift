@@ -1,7 +1,6 @@
 import BenchmarkRunner
 import Dispatch
 import SyncPrimitives
-import SyncWorkloads
 
 /// The program of one thread that has members of a group leave, and waits for them with a time limit.
 @inline(__always)

@@ -2,7 +2,6 @@ import BenchmarkModel
 import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
 
 extension DispatchSuite {
   static let once = Workload(

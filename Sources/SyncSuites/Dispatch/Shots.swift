@@ -3,7 +3,6 @@ import BenchmarkRunner
 import CSyncShims
 import Dispatch
 import SyncPrimitives
-import SyncWorkloads
 
 extension DispatchSuite {
   static let after = Workload.ofPool(

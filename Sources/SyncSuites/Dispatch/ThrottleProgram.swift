@@ -1,7 +1,6 @@
 import BenchmarkModel
 import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 /// The program of one thread that makes bursts of calls to a throttle, which is another in each trial.
 @inline(__always)

@@ -1,6 +1,5 @@
 import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 extension CounterEntry {
   /// Makes the line of an actor: it is counted with by tasks, which threads of the pool run.

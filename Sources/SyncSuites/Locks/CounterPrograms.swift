@@ -1,6 +1,5 @@
 public import BenchmarkRunner
 public import SyncPrimitives
-public import SyncWorkloads
 
 /// Compares what a counter shows with what the threads say they did, trial by trial.
 @usableFromInline

@@ -1,7 +1,6 @@
 public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
-public import SyncWorkloads
 
 /// A number for each thread of a case, each on a cache line of its own: written by its thread in a trial,
 /// read and cleared when all have stopped.

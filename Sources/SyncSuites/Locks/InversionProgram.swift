@@ -1,7 +1,6 @@
 public import BenchmarkModel
 public import BenchmarkRunner
 public import SyncPrimitives
-public import SyncWorkloads
 
 /// How long the parts of a priority inversion work, in ns of an undisturbed CPU.
 enum InversionLengths {

@@ -1,7 +1,6 @@
 import BenchmarkModel
 public import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 /// Lock variants: what an acquisition costs, alone and contended, how long it waits, and who gets it.
 public enum LocksSuite {

@@ -1,7 +1,6 @@
 public import BenchmarkModel
 public import BenchmarkRunner
 public import SyncPrimitives
-public import SyncWorkloads
 
 /// The times of an invocation: the clock, the records, and their check.
 @usableFromInline

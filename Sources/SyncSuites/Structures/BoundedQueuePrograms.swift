@@ -2,7 +2,6 @@ import BenchmarkModel
 import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
 import Synchronization
 
 /// Who puts in and who takes out of the queue of a case, and what came through.

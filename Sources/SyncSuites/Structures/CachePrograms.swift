@@ -2,7 +2,6 @@ import BenchmarkModel
 import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
 
 /// A cache, its keys, and what each thread knows of those of its own.
 final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {

@@ -2,7 +2,6 @@ import BenchmarkModel
 import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
 import Synchronization
 
 /// How often values were computed, and how many keys there were to compute.

@@ -1,7 +1,6 @@
 import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
 
 /// The program of threads that each time submit to one of many queues.
 @inline(__always)

@@ -1,7 +1,6 @@
 import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
 
 /// A word that tasks count with, one at a time.
 final class CountedWord: Sendable {

@@ -3,7 +3,6 @@ import BenchmarkRunner
 import CSyncShims
 import Glibc
 import SyncPrimitives
-import SyncWorkloads
 
 /// The system's words for an error number, with either sign.
 func errorWords(_ status: Int32) -> String {

@@ -1,0 +1,81 @@
+public import CSyncShims
+public import SyncPrimitives
+
+/// What the sections of the timed workloads guard: a counter, and when the last section ended.
+public struct TimedSection: Sendable {
+  /// What every section adds one to.
+  @usableFromInline var counter: UInt64 = 0
+  /// The stamp at the end of the last section; 0 before the first.
+  @usableFromInline var end: UInt64 = 0
+
+  /// Makes one that nobody has entered.
+  @inlinable public init() {}
+}
+
+/// Increments by one of several threads until the flag is raised, each acquisition timed; how many it did.
+///
+/// A wait is from before the acquisition to the first instruction of the section. The recording stands behind the release: a histogram's cache misses are no part of a section.
+/// Without a record the stamps are taken all the same, which shows what the recording costs.
+@inlinable @inline(never)
+public func waitsLoop<Exclusion: MutualExclusion & ~Copyable>(
+  _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
+  clock: TickClock, into record: UnsafeMutablePointer<TickRecord>?,
+  until stop: UnsafePointer<UInt32>,
+  insideSteps: UInt64, outsideSteps: UInt64
+) -> UInt64 {
+  sync_align_code()
+  var state = exclusion.makeThreadState()
+  var done: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    var entry: UInt64 = 0
+    let arrival = clock.now()
+    exclusion.exclusively(&state) {
+      entry = clock.now()
+      incrementGuarded(counter(of: section), workSteps: insideSteps)
+    }
+    if let record { record.pointee.record(from: arrival, to: entry) }
+    if outsideSteps > 0 { _ = sync_work(outsideSteps) }
+    done &+= 1
+  }
+  exclusion.endThreadState(state)
+  return done
+}
+
+/// The same, but what is timed is how long the lock lay idle while this thread wanted it: from its
+/// arrival, or from the end of the section before where that came later, to its own entry.
+///
+/// The third stamp, at the end of the section, makes the section longer: hence a loop of its own.
+/// Source: Skarupke (2019), "longest idle".
+@inlinable @inline(never)
+func idleLoop<Exclusion: MutualExclusion & ~Copyable>(
+  _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
+  clock: TickClock, into record: UnsafeMutablePointer<TickRecord>?,
+  until stop: UnsafePointer<UInt32>,
+  insideSteps: UInt64, outsideSteps: UInt64
+) -> UInt64 {
+  sync_align_code()
+  var state = exclusion.makeThreadState()
+  var done: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    var entry: UInt64 = 0
+    var lastEnd: UInt64 = 0
+    let arrival = clock.now()
+    exclusion.exclusively(&state) {
+      entry = clock.now()
+      lastEnd = section.pointee.end
+      incrementGuarded(counter(of: section), workSteps: insideSteps)
+      section.pointee.end = clock.now()
+    }
+    if let record { record.pointee.record(from: max(arrival, lastEnd), to: entry) }
+    if outsideSteps > 0 { _ = sync_work(outsideSteps) }
+    done &+= 1
+  }
+  exclusion.endThreadState(state)
+  return done
+}
+
+/// The counter of a section: its first field.
+@inlinable @inline(__always)
+func counter(of section: UnsafeMutablePointer<TimedSection>) -> UnsafeMutablePointer<UInt64> {
+  UnsafeMutableRawPointer(section).assumingMemoryBound(to: UInt64.self)
+}
