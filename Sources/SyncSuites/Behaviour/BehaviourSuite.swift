@@ -1,6 +1,5 @@
 import BenchmarkModel
 public import BenchmarkRunner
-import SyncPrimitives
 
 /// What primitives promise beside their speed: orders, threads, exclusion, and ends.
 public enum BehaviourSuite {

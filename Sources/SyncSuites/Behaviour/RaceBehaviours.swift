@@ -1,6 +1,5 @@
 import CSyncShims
 import Dispatch
-import SyncPrimitives
 
 /// What guides say races and actors do.
 enum RaceBehaviours {

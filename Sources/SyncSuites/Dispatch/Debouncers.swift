@@ -1,4 +1,3 @@
-import BenchmarkModel
 import BenchmarkRunner
 import CSyncShims
 import Dispatch

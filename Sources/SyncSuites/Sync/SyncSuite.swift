@@ -1,6 +1,5 @@
 import BenchmarkModel
 public import BenchmarkRunner
-import SyncPrimitives
 
 /// Queue submission: serial against concurrent `sync`, barriers, `async`, and the C interface beside
 /// the Swift one.

@@ -1,3 +1,4 @@
+import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
@@ -70,4 +71,28 @@ func answerTurns<Signal: TurnSignal & ~Copyable>(
     tally.turns &+= 1
     shared.toFirst.signal()
   }
+}
+
+/// The program of two threads that signal each other in turns.
+@inline(__always)
+func signalTurnsProgram<Signal: TurnSignal & ~Copyable>(_ type: Signal.Type) -> TrialProgram {
+  let shared = SignalTurns<Signal>()
+  let faults = ThreadNumbers(threads: 2)
+  return TrialProgram(threadCount: 2) { thread in
+    let tally = signalTurnsLoop(shared, thread: thread.index, until: thread.stop)
+    faults.note(tally.faults, thread: thread.index)
+    return tally.turns
+  } conclude: { turns in
+    shared.reset()
+    let outOfTurn = faults.take().reduce(0, &+)
+    return TrialConclusion(
+      operations: turns.reduce(0, &+), violation: fault(turns: turns, outOfTurn: outOfTurn))
+  }
+}
+
+/// The fault in the turns of two threads; nil if they alternated.
+func fault(turns: [UInt64], outOfTurn: UInt64) -> String? {
+  if outOfTurn > 0 { return "\(outOfTurn) turns were out of turn" }
+  guard let most = turns.max(), let least = turns.min(), most != least else { return nil }
+  return "one thread had \(most) turns, the other \(least)"
 }

@@ -1,3 +1,4 @@
+import BenchmarkRunner
 import CSyncShims
 import Dispatch
 import SyncPrimitives
@@ -63,4 +64,34 @@ func timedGroupLoop<Group: TimedGroup>(
 func fault(haveLeft: Bool, waited: UInt64, limit: UInt64) -> TimedGroupFault? {
   if haveLeft { return .members }
   return waited < limit ? .early : nil
+}
+
+/// The program of one thread that has members of a group leave, and waits for them with a time limit.
+@inline(__always)
+func timedGroupProgram<Group: TimedGroup>(
+  _ context: CaseContext, _ type: Group.Type
+) -> TrialProgram {
+  let group = Group()
+  let items = ItemWords(count: context.value("leaves", default: 64))
+  let limit = UInt64(context.value("limit", default: 100_000))
+  let recorder = LatencyRecorder()
+  let tally = MutexProtected(TimedGroupTally())
+  return TrialProgram(threadCount: 1) { thread in
+    let recording = thread.isMeasured ? recorder : nil
+    let seen = timedGroupLoop(group, items: items, limitNanoseconds: limit, until: thread.stop) {
+      recording?.record(nanoseconds: $0)
+    }
+    tally.put(seen)
+    return seen.leaves
+  } conclude: { _ in
+    let seen = tally.take(leaving: TimedGroupTally())
+    let missing = items.fault(operations: seen.leaves)
+    var conclusion = TrialConclusion(
+      operations: seen.leaves, violation: seen.fault?.rawValue ?? missing)
+    // A wait that had to give up is no part of a leave's cost.
+    conclusion.elapsedNanoseconds = max(1, seen.leavingNanoseconds)
+    return conclusion
+  } latencies: {
+    recorder.rows()
+  }
 }
