@@ -207,7 +207,7 @@ final class Bursts: Sendable {
 
 /// The program of threads that all acquire at once, after a gap in which none does.
 @inlinable @inline(__always)
-public func burstProgram<Exclusion: MutualExclusion & ~Copyable>(
+func burstProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
   let exclusion = Exclusion()

@@ -136,7 +136,7 @@ final class TimedTrials: Sendable {
 
 /// The program of threads whose every acquisition is timed.
 @inlinable @inline(__always)
-public func waitsProgram<Exclusion: MutualExclusion & ~Copyable>(
+func waitsProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
   let exclusion = Exclusion()
@@ -158,7 +158,7 @@ public func waitsProgram<Exclusion: MutualExclusion & ~Copyable>(
 
 /// The program of threads that time how long the lock lay idle while they wanted it.
 @inlinable @inline(__always)
-public func idleProgram<Exclusion: MutualExclusion & ~Copyable>(
+func idleProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
   let exclusion = Exclusion()
