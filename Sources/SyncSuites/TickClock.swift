@@ -3,7 +3,7 @@ public import CSyncShims
 /// What stamps are read from: the CPU's counter, or the monotonic clock where the counter is no clock.
 public struct TickClock: Sendable {
   /// Whether stamps are the counter's ticks; else they are nanoseconds.
-  @usableFromInline let readsCounter: Bool
+  public let readsCounter: Bool
 
   /// The counter where the CPU keeps it at one rate and the kernel still trusts it, else the clock.
   public static func ofThisMachine() -> TickClock {
