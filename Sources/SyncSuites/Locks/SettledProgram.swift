@@ -21,7 +21,7 @@ public import Synchronization
   }
 
   /// Tells that a thread has had its first turn.
-  @usableFromInline
+  @usableFromInline @inline(never)
   borrowing func arrive() {
     let count = arrived.pointer.pointee.wrappingAdd(1, ordering: .relaxed).newValue
     if count == threads { instant.pointer.pointee.store(sync_monotonic_ns(), ordering: .relaxed) }
@@ -33,7 +33,7 @@ public import Synchronization
 
   /// Whether too little time has passed since then: only asked once the flag is raised, because it reads a
   /// clock.
-  @usableFromInline
+  @usableFromInline @inline(never)
   borrowing func isTooShort() -> Bool {
     sync_monotonic_ns() < instant.pointer.pointee.load(ordering: .relaxed) + leastNanoseconds
   }
