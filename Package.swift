@@ -56,7 +56,6 @@ let package = Package(
     .library(name: "SyncClaims", targets: ["SyncClaims"]),
     .library(name: "SyncPrimitives", targets: ["SyncPrimitives"]),
     .library(name: "SyncSuites", targets: ["SyncSuites"]),
-    .library(name: "SyncWorkloads", targets: ["SyncWorkloads"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -74,7 +73,6 @@ let package = Package(
     .systemLibrary(name: "CPfm", providers: [.apt(["libpfm4-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     library("SyncPrimitives", ["CSyncShims", nioLocks]),
-    library("SyncWorkloads", ["CSyncShims", "SyncPrimitives", histogram]),
     library("PerfEvents", ["CPfm", "CSyncShims"]),
     library("BenchmarkStatistics"),
     library("BenchmarkModel", ["BenchmarkStatistics", "PerfEvents", "Yams"]),
@@ -97,7 +95,7 @@ let package = Package(
       exclude: ["FlameGraph/Templates", "HTML/Templates"]),
     library(
       "SyncSuites",
-      ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncWorkloads"]),
+      ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", histogram]),
     library("SyncClaims", ["BenchmarkAnalysis"]),
     library(
       "SyncBenchCLI",
@@ -127,7 +125,6 @@ let package = Package(
       "SyncPrimitivesTests",
       [
         "BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncPrimitives", "SyncSuites",
-        "SyncWorkloads",
       ]),
     tests(
       "BenchmarkAnalysisTests", ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkStatistics"]),
@@ -202,7 +199,7 @@ if Context.environment["SYNCBENCH_EXAMPLE_INSIDE"] != nil {
 // The thread sanitizer looks at the primitives alone: what their tests don't need is not built for it.
 if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
   let needed: Set = [
-    "CSyncShims", "CPfm", "CZlib", "SyncPrimitives", "SyncWorkloads", "PerfEvents",
+    "CSyncShims", "CPfm", "CZlib", "SyncPrimitives", "PerfEvents",
     "BenchmarkStatistics", "BenchmarkModel", "BenchmarkRunner", "SyncSuites", "TestSupport",
     "SyncPrimitivesTests",
   ]

@@ -33,7 +33,7 @@ let package = Package(
   ],
   targets: [
     tool(
-      "TimingCost", modules("BenchmarkStatistics", "CSyncShims", "SyncPrimitives", "SyncWorkloads")),
+      "TimingCost", modules("BenchmarkStatistics", "CSyncShims", "SyncPrimitives", "SyncSuites")),
     tool("PerfAgreement", modules("CSyncShims", "PerfEvents")),
     tool("RotationTruth", modules("BenchmarkStatistics", "CSyncShims", "PerfEvents")),
     tool("GateReplay", modules("BenchmarkAnalysis", "BenchmarkRunner", "BenchmarkStatistics")),
@@ -42,8 +42,8 @@ let package = Package(
     tool(
       "SlowedBench",
       modules(
-        "BenchmarkRunner", "CSyncShims", "SyncBenchCLI", "SyncPrimitives", "SyncSuites",
-        "SyncWorkloads") + ["CSlowdown"]),
+        "BenchmarkRunner", "CSyncShims", "SyncBenchCLI", "SyncPrimitives", "SyncSuites")
+        + ["CSlowdown"]),
     tool(
       "GateTrials",
       modules("BenchmarkAnalysis", "BenchmarkRunner", "BenchmarkStatistics") + [systemPackage]),

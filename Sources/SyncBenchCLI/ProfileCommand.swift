@@ -137,8 +137,8 @@ struct ProfileCommand: ParsableCommand {
     let described = run.document.plan.tables.first?.description(of: subject.id.primitive)
     let own = cases[subject.id] ?? summary.cases[0]
     return ProfileEvidence(
-      summary: own, traits: described?.traits ?? [], threads: subject.threadCount,
-      cpus: Array(Set(own.planned.placement.cpus)).sorted(),
+      summary: own, traits: described?.traits ?? [], role: subject.workload.role,
+      threads: subject.threadCount, cpus: Array(Set(own.planned.placement.cpus)).sorted(),
       runsOnPool: isPool || subject.primitive.usesPool,
       rivals: study.rivals.compactMap { cases[$0.id] },
       uncontended: study.uncontended.flatMap { cases[$0.id] },

@@ -9,21 +9,15 @@ struct ReportProfiles {
   private let cases: [CaseID: CaseSummary]
   private let summaries: [CaseSummary]
   private let situations: [String: [CaseSummary]]
-  private let descriptions: [String: [String: PrimitiveDescription]]
+  private let tables: [String: SuiteTable]
 
   init(_ run: Run, _ summary: RunSummary) {
     self.run = run
     summaries = summary.cases
     cases = Dictionary(summaries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     situations = Dictionary(grouping: summaries, by: \.id.situation)
-    descriptions = Dictionary(
-      run.document.plan.tables.map { table in
-        (
-          table.suite,
-          Dictionary(
-            table.primitives.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        )
-      }, uniquingKeysWith: { first, _ in first })
+    tables = Dictionary(
+      run.document.plan.tables.map { ($0.suite, $0) }, uniquingKeysWith: { first, _ in first })
     // Once for all: looking through all invocations for each case would square their number.
     let passes = CountingPass.allCases
     counted = Dictionary(grouping: run.counted, by: \.key.caseIndex).mapValues { entries in
@@ -46,7 +40,7 @@ struct ReportProfiles {
 
   private func evidence(of summary: CaseSummary, _ rows: [[CounterRow]]) -> ProfileEvidence {
     let id = summary.id
-    let traits = descriptions[id.suite]?[id.primitive]?.traits ?? []
+    let traits = tables[id.suite]?.description(of: id.primitive)?.traits ?? []
     // A case that the catalogue no longer has is explained by what the run says of it.
     let study = try? CaseStudy(
       of: id, in: Session.catalog, cpus: run.document.environment.usableCPUs.count)
@@ -54,7 +48,8 @@ struct ReportProfiles {
     var runsOnPool = subject?.primitive.usesPool ?? false
     if case .pool? = subject?.workload.threads { runsOnPool = true }
     return ProfileEvidence(
-      summary: summary, traits: traits, threads: subject?.threadCount ?? id["threads"] ?? 1,
+      summary: summary, traits: traits, role: tables[id.suite]?.role(of: id.workload),
+      threads: subject?.threadCount ?? id["threads"] ?? 1,
       cpus: Array(Set(summary.planned.placement.cpus)).sorted(), runsOnPool: runsOnPool,
       rivals: rivals(of: summary, hasTraits: !traits.isEmpty),
       uncontended: study?.uncontended.flatMap { cases[$0.id] },
@@ -63,7 +58,8 @@ struct ReportProfiles {
 
   private func rivals(of summary: CaseSummary, hasTraits: Bool) -> [CaseSummary] {
     (situations[summary.id.situation] ?? []).filter { other in
-      guard hasTraits, let description = descriptions[other.id.suite]?[other.id.primitive] else {
+      guard hasTraits, let description = tables[other.id.suite]?.description(of: other.id.primitive)
+      else {
         return true
       }
       return description.isRivalOfLocks

@@ -13,6 +13,13 @@ extension Claim {
   }
 }
 
+extension ClaimFigure {
+  /// The share, 0 to 1, of an experiment's attempts that came as its summary says.
+  static func held(_ experiment: String) -> ClaimFigure {
+    .metric("behaviour/\(experiment)", "held_share")
+  }
+}
+
 extension ClaimCondition {
   /// That an experiment's attempts come as its summary says: each of them, unless less is asked for.
   static func held(

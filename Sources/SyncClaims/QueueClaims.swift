@@ -119,9 +119,9 @@ extension Claim {
       of: "who serves the main queue",
       [
         .held("a run loop on the first thread", "queues/main-queue-in-run-loop"),
-        ClaimCondition(
+        .ending(
           "after dispatchMain(), an item that ends its process where it is on another thread",
-          .ended("main-queue-under-dispatch-main", .crashed), .never),
+          "behaviour/ends/main-queue-under-dispatch-main", [.crashed], .never),
       ]),
     supported: "Code that must have the first thread may go to the main queue.",
     refuted: "The main queue is only a serial queue here: what must have the first thread has to "

@@ -1,6 +1,5 @@
 import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 /// The program of one thread each of whose trials has a record of its own: what comes when its trial has given it
 /// up is noted where nobody looks.

@@ -1,18 +1,17 @@
 import BenchmarkModel
 public import BenchmarkRunner
-import SyncWorkloads
 
 extension Workload {
   /// A workload of threads of ours, as many as `threads` says, that do what they can until a window is over.
   static func shared(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = nil,
-    _ primitives: [MeasuredPrimitive]
+    role: WorkloadRole? = nil, _ primitives: [MeasuredPrimitive]
   ) -> Workload {
     Workload(
       name: name, operation: operation, tier: tier, axes: axes, pace: .window, summaryLevel: 0.25,
       threads: .own(parameter: "threads"), sampling: sampling, invocationLimit: invocationLimit,
-      primitives: primitives)
+      role: role, primitives: primitives)
   }
 
   /// A workload of threads of the system's pools: its median where it is a single look, and its lower

@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import TestSupport
 
 /// A run made by hand: cases, and what each of their invocations gave.
 struct HandMadeRun {
@@ -55,7 +56,8 @@ struct HandMadeRun {
   var run: Run {
     let table = SuiteTable(
       suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],
-      columns: columns, primitives: primitives)
+      columns: columns, primitives: primitives, workloads: MadeUpSuite.workloads,
+      usualChoices: MadeUpSuite.usualChoices)
     var document = RunDocument(
       tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
       startNanoseconds: 0, budgetNanoseconds: nil, host: "host",

@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 
 @testable import BenchmarkAnalysis
 
@@ -49,7 +50,8 @@ struct ProfileScene {
       summary: Self.summary(id, cost: cost),
       traits: [order.map { Trait("order", $0) }, waiting.map { Trait("waiting", $0) }]
         .compactMap { $0 },
-      threads: threads, cpus: cpus, runsOnPool: runsOnPool, uncontended: twinSummary,
+      role: MadeUpSuite.workloads.first { $0.name == id.workload }?.role, threads: threads,
+      cpus: cpus, runsOnPool: runsOnPool, uncontended: twinSummary,
       waits: waits, counters: counters, mallocPairNanoseconds: mallocPair)
   }
 

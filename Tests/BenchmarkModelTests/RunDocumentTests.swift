@@ -57,7 +57,8 @@ import Testing
             PrimitiveDescription(
               name: "concurrent-perform", summary: "Dispatch's",
               traits: [Trait("allocates", "yes"), Trait("wraps", "")]),
-          ])
+          ], workloads: [WorkloadDescription("compute", .sharesData)], usualChoices: ["serial"],
+          usualQueue: "queue")
       ],
       preset: PresetDescription(
         name: "somebody", summary: "what somebody measured", suite: "concurrent-perform",
@@ -89,12 +90,12 @@ import Testing
     #expect(try JSONDecoder().decode(RunDocument.self, from: json) == document)
   }
 
-  @Test func `a document from before primitives were described and presets came is read`() throws {
+  @Test func `a document from before suites were described and presets came is read`() throws {
     var object = try #require(
       try JSONSerialization.jsonObject(with: JSONEncoder().encode(document())) as? [String: Any])
     var plan = try #require(object["plan"] as? [String: Any])
     var tables = try #require(plan["tables"] as? [[String: Any]])
-    for key in ["traits", "primitives"] {
+    for key in ["traits", "primitives", "workloads", "usualChoices", "usualQueue"] {
       #expect(tables[0].removeValue(forKey: key) != nil)
     }
     #expect(plan.removeValue(forKey: "preset") != nil)
@@ -103,9 +104,10 @@ import Testing
     let old = try JSONDecoder().decode(
       RunDocument.self, from: JSONSerialization.data(withJSONObject: object))
     #expect(old.plan.preset == nil)
-    #expect(old.plan.tables[0].primitives == [])
-    #expect(old.plan.tables[0].traits == [])
-    #expect(old.plan.tables[0].columns == document().plan.tables[0].columns)
+    let table = old.plan.tables[0]
+    #expect(table.primitives == [] && table.traits == [] && table.workloads == [])
+    #expect(table.usualChoices == [] && table.usualQueue == nil)
+    #expect(table.columns == document().plan.tables[0].columns)
     #expect(old.plan.cases == document().plan.cases)
   }
 

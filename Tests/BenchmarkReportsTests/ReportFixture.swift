@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import TestSupport
 
 /// A small run made by hand, as reports and tables see it.
 enum ReportFixture {
@@ -38,7 +39,8 @@ enum ReportFixture {
               columns: [
                 MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
                 MetricColumn("fairness", .higherIsBetter, .fairness),
-              ])
+              ], workloads: MadeUpSuite.workloads, usualChoices: MadeUpSuite.usualChoices,
+              usualQueue: "serial-queue-sync")
           ])),
       records: records)
   }
@@ -61,7 +63,7 @@ enum ReportFixture {
             PrimitiveDescription(
               name: "broken", summary: "crashes, \"always\"",
               traits: [Trait("order", "a, \"b\""), Trait("waiting", "")]),
-          ])
+          ], workloads: table.workloads, usualChoices: table.usualChoices)
       ], preset: preset)
     return Summarizer(run).summary()
   }

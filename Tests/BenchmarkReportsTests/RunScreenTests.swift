@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports
@@ -72,7 +73,7 @@ import Testing
             PrimitiveDescription(
               name: "ticket", summary: "fair",
               traits: [Trait("order", "fifo"), Trait("waiting", "sleeps")])
-          ])
+          ], workloads: MadeUpSuite.workloads, usualChoices: MadeUpSuite.usualChoices)
       ])
     let page = words(screen(run))
     #expect(
@@ -96,7 +97,7 @@ import Testing
               name: "mutex", summary: "",
               traits: [waiting, Trait("survives_oversubscription", "no")]),
             PrimitiveDescription(name: "sleeper", summary: "", traits: [waiting]),
-          ])
+          ], workloads: MadeUpSuite.workloads, usualChoices: MadeUpSuite.usualChoices)
       ])
     let advices = Advisor(Summarizer(run).summary()).advices()
     #expect(

@@ -19,7 +19,7 @@ import Testing
 
     desc: I1 cache: 
     desc: Timerange: Basic block 0 - 4617401
-    desc: Trigger: --dump-after=$s13SyncWorkloads15uncontendedLoop_10operationsTg5
+    desc: Trigger: --dump-after=$s10SyncSuites15uncontendedLoop_10operationsTg5
 
     positions: line
     events: Ir

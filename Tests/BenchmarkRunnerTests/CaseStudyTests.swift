@@ -48,7 +48,7 @@ import Testing
             summaryLevel: 0.25, threads: own, primitives: locks),
           Workload(
             name: "waits", operation: "one", axes: [threads, inside], pace: .window,
-            summaryLevel: 0.25, threads: own, primitives: [locks[0], locks[1]]),
+            summaryLevel: 0.25, threads: own, role: .timesWaits, primitives: [locks[0], locks[1]]),
         ])
     ]
   }

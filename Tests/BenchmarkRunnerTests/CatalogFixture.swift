@@ -23,8 +23,9 @@ enum CatalogFixture {
           summaryLevel: 0, threads: .single, primitives: locks),
         Workload(
           name: "contended", operation: "one", axes: [threads, inside], pace: .window,
-          summaryLevel: 0.25, threads: .own(parameter: "threads"), primitives: locks),
-      ]),
+          summaryLevel: 0.25, threads: .own(parameter: "threads"), role: .sharesData,
+          primitives: locks),
+      ], usualChoices: ["mutex"], usualQueue: "queue"),
     Suite(
       name: "loops", summary: "loops", columns: columns,
       workloads: [

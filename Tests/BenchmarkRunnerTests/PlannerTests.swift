@@ -294,6 +294,15 @@ import Testing
     #expect(plan.tables[1].parameters.isEmpty)
   }
 
+  @Test func `tables say what the suite declares for the analysis`() throws {
+    let tables = try plan { $0.suites = ["qos", "locks"] }.tables
+    #expect(tables[0].workloads == [WorkloadDescription("contended", .sharesData)])
+    #expect(tables[0].role(of: "contended") == .sharesData)
+    #expect(tables[0].role(of: "uncontended") == nil)
+    #expect(tables[0].usualChoices == ["mutex"] && tables[0].usualQueue == "queue")
+    #expect(tables[1].workloads.isEmpty && tables[1].usualChoices.isEmpty)
+  }
+
   @Test func `without a budget there are as many blocks as the profile asks for`() throws {
     #expect(try plan().blocks == 10)
     #expect(try plan().seed == 7)

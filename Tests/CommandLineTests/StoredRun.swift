@@ -71,7 +71,8 @@ struct StoredRun {
         tables: [
           SuiteTable(
             suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],
-            columns: [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)])
+            columns: [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)],
+            workloads: MadeUpSuite.workloads, usualChoices: MadeUpSuite.usualChoices)
         ]))
     document.state = .budgetSpent
     change(&document)

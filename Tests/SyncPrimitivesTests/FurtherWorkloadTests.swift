@@ -4,7 +4,6 @@ import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// Keeps nobody out, though it says that it lets in.
 private struct OpenDoor: TryLock, ~Copyable {

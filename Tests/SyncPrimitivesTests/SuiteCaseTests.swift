@@ -29,6 +29,20 @@ extension PrimitiveTests {
       #expect(module("spin-park-futex") == "SyncPrimitives")
     }
 
+    @Test func `the usual choices and the usual queue are primitives that share data`() throws {
+      for suite in BuiltInSuites.all() where !suite.usualChoices.isEmpty {
+        let sharing = suite.workloads.filter { $0.role == .sharesData }
+        let names = sharing.map { Set($0.primitives.map(\.name)) }
+        #expect(!names.isEmpty && names.allSatisfy { $0.contains(suite.usualChoices[0]) })
+        let queue = suite.usualQueue
+        #expect(queue == nil || names.allSatisfy { $0.contains(queue ?? "") })
+      }
+      let sharing = BuiltInSuites.all().flatMap { suite in
+        suite.workloads.filter { $0.role == .sharesData }.map { "\(suite.name)/\($0.name)" }
+      }
+      #expect(sharing == ["locks/uncontended", "locks/contended", "barrier/read-mix"])
+    }
+
     static let names: [String] = {
       let found = try? catalog.cases(tier: .headline, cpus: max(2, Trials.cpus.count))
       return (found ?? []).filter { endsHere($0.expectation) }.map(\.id.description) + further

@@ -1,7 +1,7 @@
 import CSyncShims
 import Testing
 
-@testable import SyncWorkloads
+@testable import SyncSuites
 
 @Suite struct TickTests {
   private func record(_ times: [UInt64]) -> TickRecord {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// A lock that keeps every fourth acquisition waiting for so many ticks before it lets it in.
 private struct KeepsWaiting: Lock, ~Copyable {

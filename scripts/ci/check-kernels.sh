@@ -78,14 +78,14 @@ expected_parallel_loops() {
   local loops=(Sources/SyncSuites/ConcurrentPerform/*.swift) type kernel
   while read -r type; do
     for kernel in Compute Skewed SharedCounter Triad; do
-      echo "parallelLoops $type, SyncWorkloads.${kernel}Kernel"
+      echo "parallelLoops $type, SyncSuites.${kernel}Kernel"
     done
     [ "$type" = SerialLoop ] || echo "imbalanceLoops $type"
   done < <(named '\bengine:\s*' '\.self' "${loops[@]}")
   # What wraps an engine: in strides, in a loop of its own.
   for type in loop:'&' flatLoop:'&' stride:'Strides<&>' nestedLoop:'LoopInLoop<&>'; do
     named "\b${type%%:*}Program\(\s*\\\$0,\s*" '\.self' "${loops[@]}" |
-      sed "s/.*/parallelLoops ${type#*:}, SyncWorkloads.ComputeKernel/"
+      sed "s/.*/parallelLoops ${type#*:}, SyncSuites.ComputeKernel/"
   done
 }
 
@@ -103,7 +103,7 @@ calls_runtime='Async|Operation|Perform|TaskGroup|Threads|Snapshot|DispatchGroup|
 calls_functions='(^|<)(PthreadMutex|PthreadSpinlock|SemaphoreLock|ConditionVariableLock)'
 
 # Both are searched for each loop anew: what no loop is or leads to is left out.
-nm -S "$executable" | awk '/SyncSuites|SyncWorkloads/' >"$folder/sizes"
+nm -S "$executable" | awk '/SyncSuites/' >"$folder/sizes"
 nm "$executable" | awk 'NF == 3 {print $3}' >"$folder/symbols"
 swift demangle --compact <"$folder/symbols" | sed 's/SyncPrimitives\.//g' >"$folder/names"
 paste -d ' ' "$folder/symbols" "$folder/names" | awk '/specialization </' >"$folder/table"
@@ -149,7 +149,7 @@ runtime_calls() {
 # constant, the optimiser keeps one of them: then it is what the type's own thread function leads to.
 symbol_of() { # kernel type
   local found forwarder
-  found=$(awk -v of=" of SyncWorkloads.$1<" -v as="specialization <$2> of SyncWorkloads" \
+  found=$(awk -v of=" of SyncSuites.$1<" -v as="specialization <$2> of SyncSuites" \
     'index($0, of) && index($0, as) && !index($0, "closure #") {print $1; exit}' "$folder/table")
   [ -z "$found" ] || {
     echo "$found"
@@ -158,7 +158,7 @@ symbol_of() { # kernel type
   while read -r forwarder; do
     for _ in 1 2 3 4 5; do
       [ -n "$forwarder" ] || break
-      found=$(body "$forwarder" | grep -oE '<[^>+]*SyncWorkloads[0-9]+'"$1"'_[^>+]*>' | tr -d '<>' | head -n 1 || true)
+      found=$(body "$forwarder" | grep -oE '<[^>+]*SyncSuites[0-9]+'"$1"'_[^>+]*>' | tr -d '<>' | head -n 1 || true)
       # A specialisation's mangled name goes on after the generic function's own, which ends in lF.
       if [[ $found == *lF?* ]]; then
         echo "$found"
@@ -255,7 +255,7 @@ if [ "$actors" -gt 0 ]; then
     switches=0
     while read -r part; do
       switches=$((switches + $(body "$part" | grep -cE '(call|jmp) .*<swift_task_switch' || true)))
-    done < <(grep -E "^[^ ]*SyncWorkloads[0-9]+$kernel" "$folder/symbols")
+    done < <(grep -E "^[^ ]*SyncSuites[0-9]+$kernel" "$folder/symbols")
     [ "$switches" -ge 2 ] || fail "$kernel does not go to the actor and back in each turn"
     printf '%-21s %-47s %s\n' "$kernel" actor "swift_task_switch × $switches"
   done

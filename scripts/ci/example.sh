@@ -53,7 +53,7 @@ status=0
 
 nm "$tool" | swift demangle --compact >"$folder/names"
 for loop in uncontendedLoop contendedLoop; do
-  grep -q "GuardedCounter<mybench.YieldingLock>> of SyncWorkloads.$loop<" "$folder/names" || {
+  grep -q "GuardedCounter<mybench.YieldingLock>> of SyncSuites.$loop<" "$folder/names" || {
     echo "example: $loop is not specialised for the example's lock" >&2
     exit 1
   }

@@ -21,8 +21,6 @@ fleet) paths=(Sources/BenchmarkFleet Sources/SyncBenchCLI/Fleet scripts/validate
   exit 64
   ;;
 esac
-# The loops are a module of their own, or lie with the suites.
-if [ "$name" = sanitize ] && [ -d Sources/SyncWorkloads ]; then paths+=(Sources/SyncWorkloads); fi
 shift
 for path in "${paths[@]}"; do
   [ -e "$path" ] || { echo "proven: there is no $path: correct the paths of $name" >&2; exit 64; }

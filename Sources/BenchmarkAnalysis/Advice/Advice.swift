@@ -11,6 +11,8 @@ public struct Advice: Equatable, Sendable {
   public let pick: AdvisedCase?
   /// What the usual choice costs; nil where it was not measured.
   public let usual: UsualChoice?
+  /// The names of the usual choice: the first that was measured counts.
+  public let usualNames: [String]
   /// How many primitives have what is asked for, those that no quiet launch measured among them.
   public let considered: Int
   /// How many of these had too few quiet launches for an interval.
@@ -52,10 +54,6 @@ public struct AdvisedCase: Equatable, Sendable {
 
 /// What programmers take who have not measured.
 public struct UsualChoice: Equatable, Sendable {
-  /// Its names, the first that was measured counts: Synchronization.Mutex, and where that is missing what NSLock
-  /// is on Linux, a pthread mutex.
-  public static let names = ["mutex", "pthread-mutex", "ns-lock"]
-
   /// The case.
   public let ranked: RankedCase
   /// What its author says of it.

@@ -32,19 +32,17 @@ public struct Advisor {
   /// - Complexity: O(ranked cases × resamples).
   public func advices() -> [Advice] {
     zip(summary.suites, rankings).flatMap { suite, rankings in
-      rankings.filter(Self.isSharing).compactMap { advice(on: $0, in: suite) }
+      rankings.filter { Self.isSharing($0, in: suite.table) }
+        .compactMap { advice(on: $0, in: suite) }
     }
   }
 
-  /// The workloads in which threads share data, and nothing else is asked.
-  private static let workloads: Set = ["uncontended", "contended", "read-mix"]
-
-  /// Whether a ranking is of threads that share data; one thread in the loop of many is what `uncontended` is about.
-  private static func isSharing(_ ranking: Ranking) -> Bool {
+  /// Whether a ranking is of threads that share data; one thread in the loop of many has a workload of its own.
+  private static func isSharing(_ ranking: Ranking, in table: SuiteTable) -> Bool {
     guard let id = (ranking.ranked.first?.summary ?? ranking.unranked.first)?.id else {
       return false
     }
-    return workloads.contains(id.workload) && !(id.workload != "uncontended" && id["threads"] == 1)
+    return table.role(of: id.workload) == .sharesData && id["threads"] != 1
   }
 
   private func advice(on ranking: Ranking, in suite: SuiteSummary) -> Advice? {
@@ -59,7 +57,8 @@ public struct Advisor {
     let (considered, lacking) = rivals(in: ranking, of: suite, isAsked)
     let isOfFew = Advice.isOfFew(lacking, of: considered)
     let pick = isOfFew ? nil : pick(finding, ranking, isAsked, in: suite)
-    let usual = UsualChoice.names.lazy.compactMap { name in
+    let usualNames = suite.table.usualChoices
+    let usual = usualNames.lazy.compactMap { name in
       ranking.ranked.first { $0.summary.id.primitive == name }
     }.first
     return Advice(
@@ -70,7 +69,7 @@ public struct Advisor {
           costOverPick: pick.flatMap { pick in
             pick.ranked == usual ? nil : cost(of: usual, over: pick.ranked)
           })
-      }, considered: considered, lacking: lacking)
+      }, usualNames: usualNames, considered: considered, lacking: lacking)
   }
 
   /// How many primitives have what is asked for, and how many of them have no interval.
@@ -100,16 +99,17 @@ public struct Advisor {
       cases.filter { $0.metric.estimate.interval != nil }.map { advised($0, finding, in: suite) }
         .filter(\.behaviour.isSafeInDoubt)
     }
-    if let best = candidates(finding.best).min(by: isPreferred) { return best }
+    let preferred = candidates(finding.best).min { isPreferred($0, $1, in: suite.table) }
+    if let preferred { return preferred }
     let others = ranking.ranked.filter {
       $0.role == .contender && isAsked($0) && !finding.best.contains($0)
     }
     return candidates(others).first
   }
 
-  private func isPreferred(_ a: AdvisedCase, _ b: AdvisedCase) -> Bool {
+  private func isPreferred(_ a: AdvisedCase, _ b: AdvisedCase, in table: SuiteTable) -> Bool {
     func key(_ advised: AdvisedCase) -> [Double] {
-      let usual = UsualChoice.names.firstIndex(of: advised.ranked.summary.id.primitive)
+      let usual = table.usualChoices.firstIndex(of: advised.ranked.summary.id.primitive)
       return [
         usual.map(Double.init) ?? .infinity, advised.behaviour.allocates == false ? 0 : 1,
         advised.behaviour.isFair ? 0 : 1, advised.percentile99?.value ?? .infinity,

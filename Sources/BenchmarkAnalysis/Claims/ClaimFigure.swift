@@ -109,14 +109,4 @@ extension ClaimFigure {
   public static func costRatio(_ name: String, over other: String) -> ClaimFigure {
     .ratio(name, over: other, "ns_per_op")
   }
-
-  /// The share, 0 to 1, of an experiment's attempts that came as its summary says.
-  public static func held(_ experiment: String) -> ClaimFigure {
-    .metric("behaviour/\(experiment)", "held_share")
-  }
-
-  /// The share of the launches of an experiment that ended in one of these ways.
-  public static func ended(_ experiment: String, _ endings: ClaimEnding...) -> ClaimFigure {
-    .share(of: "behaviour/ends/\(experiment)", ending: Set(endings))
-  }
 }

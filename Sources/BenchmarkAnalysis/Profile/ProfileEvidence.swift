@@ -8,6 +8,8 @@ public struct ProfileEvidence: Equatable, Sendable {
   public var summary: CaseSummary
   /// What the primitive's author declares of it.
   public var traits: [Trait]
+  /// The part that its workload plays, nil for none.
+  public var role: WorkloadRole?
   /// How many threads of ours work at once.
   public var threads: Int
   /// The CPUs that the case ran on, each once.
@@ -18,7 +20,7 @@ public struct ProfileEvidence: Equatable, Sendable {
   public var rivals: [CaseSummary]
   /// The same primitive and inside work with one thread; nil where it was not measured.
   public var uncontended: CaseSummary?
-  /// The case whose waits are shown: the workload `waits` of the primitive, or the case itself.
+  /// The case whose waits are shown: the workload of the primitive that times waits, or the case itself.
   public var waits: CaseSummary?
   /// The rows of the counting passes, an array an invocation.
   public var counters: [[CounterRow]]
@@ -33,13 +35,15 @@ public struct ProfileEvidence: Equatable, Sendable {
   ///   - threads: The threads of ours: the parameter `threads`, or 1.
   ///   - rivals: The primitive's own case may be among them; it is left out, and so are controls.
   public init(
-    summary: CaseSummary, traits: [Trait] = [], threads: Int, cpus: [Int],
+    summary: CaseSummary, traits: [Trait] = [], role: WorkloadRole? = nil, threads: Int,
+    cpus: [Int],
     runsOnPool: Bool = false, rivals: [CaseSummary] = [], uncontended: CaseSummary? = nil,
     waits: CaseSummary? = nil, counters: [[CounterRow]] = [],
     mallocPairNanoseconds: Double? = nil, tickNanoseconds: Double = 4_000_000
   ) {
     self.summary = summary
     self.traits = traits
+    self.role = role
     self.threads = threads
     self.cpus = cpus
     self.runsOnPool = runsOnPool

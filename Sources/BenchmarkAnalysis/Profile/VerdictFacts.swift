@@ -47,8 +47,7 @@ struct VerdictFacts {
 
   /// Whether waking another thread is the operation, and not the price of excluding it.
   var handsOffByDesign: Bool {
-    evidence.runsOnPool || threads == 1
-      || ["rendezvous", "handoff", "latency", "burst", "inversion"].contains(evidence.id.workload)
+    evidence.runsOnPool || threads == 1 || evidence.role == .handsOver
   }
 
   // MARK: Costs

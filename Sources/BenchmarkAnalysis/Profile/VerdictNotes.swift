@@ -79,7 +79,7 @@ extension VerdictFacts {
   }
 
   private var oversubscribed: String? {
-    guard evidence.id.workload == "oversubscribed" else { return nil }
+    guard evidence.role == .settles else { return nil }
     return
       "counts are of whole trials, but operations only from the moment when each thread has had a turn: where "
       + "turns come late, the counts of an operation are too high"

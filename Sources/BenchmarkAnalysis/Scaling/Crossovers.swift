@@ -4,7 +4,7 @@ import BenchmarkStatistics
 extension ScaledCases {
   /// Where the costs of each pair of primitives cross over the share of reads, for each situation.
   func crossovers() -> [Crossover] {
-    cases.filter { $0.id.workload == mixedWorkload && $0.id.readPercent != nil }
+    cases.filter { sharesData($0) && $0.id.readPercent != nil }
       .filter { costs(of: $0) != nil }
       .grouped { $0.id.without(readShareKeys).situation }
       .flatMap { MixedSituation($0, among: self).crossovers() }
@@ -144,9 +144,6 @@ private struct MixedSituation {
     }
   }
 }
-
-/// The workload whose operations are reads and writes in a share.
-private let mixedWorkload = "read-mix"
 
 /// The parameters that may say what share of the operations are reads.
 private let readShareKeys: Set = ["read-permille", "read-percent"]

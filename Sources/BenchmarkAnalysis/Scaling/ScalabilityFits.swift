@@ -38,8 +38,8 @@ extension ScaledCases {
   /// Whether it is a case of threads that contend, each on a CPU of its own.
   private func isThreadCase(_ summary: CaseSummary) -> Bool {
     guard let threads = summary.id[threadsKey], threads <= cpus,
-      contendedWorkloads.contains("\(summary.id.suite)/\(summary.id.workload)"),
-      costs(of: summary) != nil
+      // The law is meant for one resource that all threads want.
+      sharesData(summary), costs(of: summary) != nil
     else { return false }
     switch summary.planned.placement {
     case .pinned(let cpus): return threads <= Set(cpus).count
@@ -130,6 +130,3 @@ private struct WidthSamples {
 
 /// The parameter that says how many threads contend.
 let threadsKey = "threads"
-
-/// The workloads whose throughput over threads the law is meant for: one resource that all of them want.
-private let contendedWorkloads: Set = ["locks/contended", "barrier/read-mix"]

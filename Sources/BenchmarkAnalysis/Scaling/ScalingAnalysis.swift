@@ -72,6 +72,11 @@ struct ScaledCases {
       .compactMap { summary.metrics[$0.name] }.first
   }
 
+  /// Whether threads share data in a case, and do nothing else.
+  func sharesData(_ summary: CaseSummary) -> Bool {
+    suite.table.role(of: summary.id.workload) == .sharesData
+  }
+
   /// What the operations of a case cost, by block.
   func costs(of summary: CaseSummary) -> BlockedTrials? {
     metric(.elapsedPerOperation, of: summary)?.trialsByBlock

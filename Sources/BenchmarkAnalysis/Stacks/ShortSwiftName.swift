@@ -3,8 +3,8 @@
 enum ShortSwiftName {
   /// Modules whose names say nothing here.
   private static let silentModules: Set<String> = [
-    "Swift", "Dispatch", "SyncWorkloads", "SyncPrimitives", "SyncSuites", "BenchmarkRunner",
-    "BenchmarkModel", "SyncBenchCLI", "FoundationEssentials",
+    "Swift", "Dispatch", "SyncPrimitives", "SyncSuites", "BenchmarkRunner", "BenchmarkModel",
+    "SyncBenchCLI", "FoundationEssentials",
   ]
 
   private static let noise = [

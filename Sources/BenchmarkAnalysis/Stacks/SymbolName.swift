@@ -4,11 +4,11 @@ import Glibc
 struct SymbolName {
   /// The name: a Swift symbol demangled and shortened, any other as it is.
   let text: String
-  /// Whether the function is of the module that holds the loops that suites share, or a loop of a suite's own.
+  /// Whether the function is a loop of a suite.
   let isMeasuredLoop: Bool
 
   init(_ symbol: String) {
-    isMeasuredLoop = symbol.hasPrefix("$s13SyncWorkloads") || Self.isLoopOfSuite(symbol)
+    isMeasuredLoop = Self.isLoopOfSuite(symbol)
     guard symbol.hasPrefix("$s"), let demangled = demangledSwiftName(symbol) else {
       text = Self.withoutCompilerSuffix(symbol)
       return
@@ -16,13 +16,14 @@ struct SymbolName {
     text = ShortSwiftName.of(demangled)
   }
 
-  /// Whether the function is of SyncSuites and its name ends in "Loop": a mangled name has its length before it.
+  /// Whether the function is of SyncSuites and its name ends in "Loop" or "Loops": a mangled name has its length before it.
   private static func isLoopOfSuite(_ symbol: String) -> Bool {
     let module = "$s10SyncSuites"
     guard symbol.hasPrefix(module) else { return false }
     let rest = symbol.dropFirst(module.count)
     let digits = rest.prefix { $0.isNumber }
-    return rest.dropFirst(digits.count).prefix(Int(digits) ?? 0).hasSuffix("Loop")
+    let name = rest.dropFirst(digits.count).prefix(Int(digits) ?? 0)
+    return name.hasSuffix("Loop") || name.hasSuffix("Loops")
   }
 
   /// `finish_task_switch.isra.0` is a variant of a function that people know by its name alone.

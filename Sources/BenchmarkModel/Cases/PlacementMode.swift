@@ -62,4 +62,7 @@ extension CaseID {
   public var dependsOnLayout: Bool {
     parameters.contains { ["from", "to", "placement", "memory"].contains($0.key) }
   }
+
+  /// Whether it is of two threads, each on a CPU that the case names.
+  public var isOfTwoCPUs: Bool { self["from"] != nil && self["to"] != nil }
 }

@@ -25,36 +25,55 @@ public struct SuiteTable: Equatable, Sendable {
   public let columns: [MetricColumn]
   /// What the measured primitives are.
   public let primitives: [PrimitiveDescription]
+  /// The workloads that play a part in the analysis.
+  public let workloads: [WorkloadDescription]
+  /// The primitives that programmers take who have not measured; the first that was measured counts.
+  public let usualChoices: [String]
+  /// The queue whose cost is told beside that of the best lock; nil for none.
+  public let usualQueue: String?
 
   /// Makes the table's description.
   public init(
     suite: String, parameters: [ParameterColumn], traits: [String] = [], columns: [MetricColumn],
-    primitives: [PrimitiveDescription] = []
+    primitives: [PrimitiveDescription] = [], workloads: [WorkloadDescription] = [],
+    usualChoices: [String] = [], usualQueue: String? = nil
   ) {
     self.suite = suite
     self.parameters = parameters
     self.traits = traits
     self.columns = columns
     self.primitives = primitives
+    self.workloads = workloads
+    self.usualChoices = usualChoices
+    self.usualQueue = usualQueue
   }
 
   /// What a primitive is, nil where the run does not say.
   public func description(of primitive: String) -> PrimitiveDescription? {
     primitives.first { $0.name == primitive }
   }
+
+  /// The part that a workload plays, nil for none.
+  public func role(of workload: String) -> WorkloadRole? {
+    workloads.first { $0.name == workload }?.role
+  }
 }
 
 extension SuiteTable: Codable {
-  /// Reads a table; one of a run from before primitives were described has none.
+  /// Reads a table; a gate's baseline may be of a build that says less of its suites.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
+    func list<Element: Decodable>(_ key: CodingKeys) throws -> [Element] {
+      try values.decodeIfPresent([Element].self, forKey: key) ?? []
+    }
     self.init(
       suite: try values.decode(String.self, forKey: .suite),
       parameters: try values.decode([ParameterColumn].self, forKey: .parameters),
-      traits: try values.decodeIfPresent([String].self, forKey: .traits) ?? [],
+      traits: try list(.traits),
       columns: try values.decode([MetricColumn].self, forKey: .columns),
-      primitives: try values.decodeIfPresent([PrimitiveDescription].self, forKey: .primitives)
-        ?? [])
+      primitives: try list(.primitives), workloads: try list(.workloads),
+      usualChoices: try list(.usualChoices),
+      usualQueue: try values.decodeIfPresent(String.self, forKey: .usualQueue))
   }
 }
 

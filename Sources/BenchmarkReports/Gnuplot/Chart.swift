@@ -79,7 +79,7 @@ public enum ChartSource: Equatable, Sendable {
       !workloads.isDisjoint(with: measured.bySuite[suite] ?? [])
     case .percentiles(let suite, let workloads):
       !workloads.isDisjoint(with: measured.bySuite[suite] ?? [])
-    case .pairsOfCPUs: measured.runs == 1 && measured.bySuite["cores"] != nil
+    case .pairsOfCPUs: measured.runs == 1 && measured.hasPairs
     case .costs(let suite): !(measured.costed[suite] ?? []).isEmpty
     case .counts: measured.runs == 1 && measured.hasCounts
     case .trials: measured.runs == 1
@@ -99,16 +99,19 @@ public struct MeasuredWorkloads: Equatable, Sendable {
   public var runs: Int
   /// Whether any of them counted.
   public var hasCounts: Bool
+  /// Whether any of them measured pairs of CPUs.
+  public var hasPairs: Bool
 
   /// Makes it of its parts.
   public init(
     bySuite: [String: Set<String>], costed: [String: Set<String>] = [:], runs: Int = 1,
-    hasCounts: Bool = false
+    hasCounts: Bool = false, hasPairs: Bool = false
   ) {
     self.bySuite = bySuite
     self.costed = costed
     self.runs = runs
     self.hasCounts = hasCounts
+    self.hasPairs = hasPairs
   }
 }
 

@@ -84,7 +84,8 @@ struct FindingsSection {
     let hint =
       "those that the launches don't tell apart share the first place; floors such as no-lock are "
       + "left out; in doubt: one whose threads sleep and that bears more threads than CPUs; usual: the cost of "
-      + UsualChoice.names[0] + ", over that of the one to take in doubt"
+      + (advices.values.lazy.flatMap(\.usualNames).first ?? "the usual choice")
+      + ", over that of the one to take in doubt"
     return Table(
       columns,
       cells: situations.map { situation in

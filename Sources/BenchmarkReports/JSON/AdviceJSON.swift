@@ -8,7 +8,7 @@ extension TableDescription where Row == [Advice] {
   package static var advices: TableDescription<[Advice]> {
     Self([
       .field("schema_version") { _ in 1 },
-      .field("usual_choice") { _ in UsualChoice.names },
+      .field("usual_choice") { $0.flatMap(\.usualNames).uniqued() },
       .objects("situations", .advice) { $0 },
     ])
   }

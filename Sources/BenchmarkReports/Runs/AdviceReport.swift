@@ -14,9 +14,14 @@ public struct AdviceReport {
   public var document: Document {
     let reasons = advices.count > Self.mostReasons ? [] : advices.map(AdviceText.sentence)
     return .spaced([
-      [.heading("which primitive to take", beside: Self.usual), .table(table)],
+      [.heading("which primitive to take", beside: usual), .table(table)],
       Document(reasons.map { .text("\($0)", label: "  ") }), [.text("\(Self.legend)")],
     ])
+  }
+
+  private var usual: String {
+    "the usual choice is "
+      + advices.flatMap(\.usualNames).uniqued().joined(separator: ", else ")
   }
 
   private var table: Table {
@@ -45,8 +50,6 @@ public struct AdviceReport {
   }
 
   private static let mostReasons = 4
-  private static let usual =
-    "the usual choice is \(UsualChoice.names[0]), else \(UsualChoice.names[1]), else \(UsualChoice.names[2])"
   private static let legend = """
     In doubt: a primitive that lets its threads sleep and is not known to collapse where there are more of them than CPUs. \
     Usual: the cost of the usual choice, divided by that of the one to take; the reason given is what both declare, not \
@@ -194,7 +197,7 @@ enum AdviceText {
 
   private static func usual(_ advice: Advice, _ pick: AdvisedCase) -> String {
     guard let usual = advice.usual else {
-      return "The usual choice (\(UsualChoice.names[0])) has no figure beside it."
+      return "The usual choice (\(advice.usualNames.first ?? "none")) has no figure beside it."
     }
     guard usual.ranked != pick.ranked else { return "It is the usual choice." }
     let ranked = usual.ranked

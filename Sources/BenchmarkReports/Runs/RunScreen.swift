@@ -127,11 +127,13 @@ public struct RunScreen {
 
   /// What a queue's sync costs beside the best lock, free and contended, where it has an interval.
   private var queueSync: String? {
-    let costs = ["uncontended", "contended"].compactMap { workload -> String? in
-      let cases = summary.cases.filter {
-        $0.id.suite == "locks" && $0.id.workload == workload
-          && $0.id.primitive == "serial-queue-sync" && ($0.id["threads"] ?? 2) > 1
+    let queues = summary.suites.flatMap { suite in
+      suite.cases.filter {
+        $0.id.primitive == suite.table.usualQueue && ($0.id["threads"] ?? 2) > 1
+          && suite.table.role(of: $0.id.workload) == .sharesData
       }
+    }
+    let costs = queues.grouped(by: \.id.workload).compactMap { cases -> String? in
       guard let queue = cases.first, let cost = queue.metrics["ns_per_op"]?.estimate,
         cost.interval != nil, !queue.isSetApart,
         let best = findings.fastest.first(where: {
@@ -140,7 +142,7 @@ public struct RunScreen {
       else { return nil }
       let times = Quantity.number.text(cost.value / best.metric.estimate.value)
       return
-        "\(Quantity.duration.text(cost)) \(workload), \(times) times \(best.summary.id.primitive)"
+        "\(Quantity.duration.text(cost)) \(queue.id.workload), \(times) times \(best.summary.id.primitive)"
     }
     return costs.isEmpty
       ? nil : "The sync of a serial queue costs \(costs.joined(separator: "; "))."

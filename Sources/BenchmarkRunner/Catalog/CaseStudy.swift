@@ -29,7 +29,7 @@ public struct CaseStudy: Sendable {
     }
     uncontended = Self.alone(subject, in: catalog)
     waits = Self.twin(subject, in: catalog) {
-      $0.name == "waits" && $0.name != id.workload ? id.parameters : nil
+      $0.role == .timesWaits && $0.name != id.workload ? id.parameters : nil
     }
   }
 

@@ -12,17 +12,23 @@ public struct Suite: Sendable {
   public var workloads: [Workload]
   /// Published benchmarks that its cases repeat.
   public var presets: [Preset]
+  /// The primitives that programmers take who have not measured; the first that was measured counts.
+  public let usualChoices: [String]
+  /// The queue whose cost is told beside that of the best lock; nil for none.
+  public let usualQueue: String?
 
   /// Makes a suite of its parts.
   public init(
     name: String, summary: String, columns: [MetricColumn], workloads: [Workload],
-    presets: [Preset] = []
+    presets: [Preset] = [], usualChoices: [String] = [], usualQueue: String? = nil
   ) {
     self.name = name
     self.summary = summary
     self.columns = columns
     self.workloads = workloads
     self.presets = presets
+    self.usualChoices = usualChoices
+    self.usualQueue = usualQueue
   }
 
   /// Whether all that it measures takes two CPUs.
@@ -68,6 +74,8 @@ public struct Workload: Sendable {
   /// The function whose instructions an operation's are, nil where several threads work: callgrind runs
   /// one at a time.
   public let kernel: String?
+  /// The part that it plays in the analysis, nil for none.
+  public let role: WorkloadRole?
   /// The primitives.
   public var primitives: [MeasuredPrimitive]
 
@@ -77,7 +85,7 @@ public struct Workload: Sendable {
     summaryLevel: Double, threads: ThreadPolicy,
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 },
     invocationLimit: Int? = nil, referencePrimitive: String? = nil,
-    kernel: String? = nil, primitives: [MeasuredPrimitive]
+    kernel: String? = nil, role: WorkloadRole? = nil, primitives: [MeasuredPrimitive]
   ) {
     self.name = name
     self.operation = operation
@@ -90,6 +98,7 @@ public struct Workload: Sendable {
     self.invocationLimit = invocationLimit
     self.referencePrimitive = referencePrimitive
     self.kernel = kernel
+    self.role = role
     self.primitives = primitives
   }
 }

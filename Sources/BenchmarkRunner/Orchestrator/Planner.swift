@@ -307,7 +307,10 @@ extension Suite {
       }
     return SuiteTable(
       suite: name, parameters: parameters, traits: traits, columns: columns + regimes + counted,
-      primitives: descriptions.filter { primitives.contains($0.name) })
+      primitives: descriptions.filter { primitives.contains($0.name) },
+      workloads: workloads.compactMap { workload in
+        workload.role.map { WorkloadDescription(workload.name, $0) }
+      }, usualChoices: usualChoices, usualQueue: usualQueue)
   }
 }
 

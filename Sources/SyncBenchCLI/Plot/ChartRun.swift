@@ -62,6 +62,7 @@ struct ChartRun: Sendable {
     }
     return MeasuredWorkloads(
       bySuite: bySuite, costed: costed, runs: runs.count,
-      hasCounts: runs.contains { $0.document.plan.counting != nil })
+      hasCounts: runs.contains { $0.document.plan.counting != nil },
+      hasPairs: runs.contains { $0.document.plan.cases.contains(where: \.id.isOfTwoCPUs) })
   }
 }

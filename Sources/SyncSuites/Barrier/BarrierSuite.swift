@@ -95,8 +95,8 @@ public enum BarrierSuite {
           tier: .thorough, readerWriters.compactMap(\.readerWaits)),
         .shared(
           "rendezvous", "one episode: every thread arrives, then all leave",
-          axes: [.severalThreads], invocationLimit: 10, rendezvous),
-      ])
+          axes: [.severalThreads], invocationLimit: 10, role: .handsOver, rendezvous),
+      ], usualChoices: usualLocks)
   }
 
   private static func readMixWorkload(
@@ -106,7 +106,7 @@ public enum BarrierSuite {
       name, "one read of a pair of words, or one write of both",
       axes: isControl
         ? [.twoThreads, .mixHalfReads, .mixNoWork] : [.mixThreads, .mixReads, .mixInside],
-      invocationLimit: isControl ? 5 : 8, primitives)
+      invocationLimit: isControl ? 5 : 8, role: isControl ? nil : .sharesData, primitives)
   }
 
   private static func waitsWorkload(

@@ -1,6 +1,119 @@
 public import BenchmarkRunner
+public import CSyncShims
 public import SyncPrimitives
-public import SyncWorkloads
+
+/// What the threads of a rendezvous share: who has come how often, and which episode is the last.
+@usableFromInline struct RendezvousRecord: ~Copyable, @unchecked Sendable {
+  @usableFromInline let arrivals: [UnsafeMutablePointer<UInt64>]
+  @usableFromInline let last: CacheAligned<UInt64>
+  private let storage: UnsafeMutablePointer<UInt64>
+
+  /// The words of a pair of cache lines.
+  @inlinable static var wordsApart: Int { 16 }
+
+  /// Makes a record for `parties` threads.
+  init(parties: Int) {
+    let words = UnsafeMutablePointer<UInt64>.makeAligned(
+      repeating: 0, count: parties * Self.wordsApart)
+    storage = words
+    arrivals = (0..<parties).map { words + $0 * Self.wordsApart }
+    last = CacheAligned(.max)
+  }
+
+  /// Forgets all arrivals, between trials.
+  borrowing func reset() {
+    for cell in arrivals { cell.pointee = 0 }
+    last.pointer.pointee = .max
+  }
+
+  /// The counts of arrivals, to be used as long as the record lives.
+  borrowing func counts() -> ArrivalCounts { ArrivalCounts(arrivals) }
+
+  deinit { storage.deallocate() }
+}
+
+/// How often each party has come, for tasks: each count is written by one of them at a time.
+struct ArrivalCounts: @unchecked Sendable {
+  private let counts: [UnsafeMutablePointer<UInt64>]
+
+  init(_ counts: [UnsafeMutablePointer<UInt64>]) { self.counts = counts }
+
+  /// Counts a coming.
+  func add(_ party: Int) {
+    sync_counter_write(counts[party], sync_counter_read(counts[party]) &+ 1)
+  }
+
+  /// Whether each party has come so often.
+  func areAll(_ episode: UInt64) -> Bool {
+    counts.allSatisfy { sync_counter_read($0) == episode }
+  }
+}
+
+/// What one thread saw of a rendezvous.
+@usableFromInline struct RendezvousTally: Sendable {
+  /// Episodes that the thread took part in.
+  @usableFromInline var episodes: UInt64
+  /// Episodes that the thread left before another had come.
+  @usableFromInline var escapes: UInt64
+
+  @inlinable
+  init(episodes: UInt64, escapes: UInt64) {
+    self.episodes = episodes
+    self.escapes = escapes
+  }
+}
+
+/// Meets the other threads, episode after episode, until thread 0 has seen the flag and all have
+/// agreed on the last.
+///
+/// After an episode each thread looks at the count of one of the others, another each time: it must be the
+/// thread's own, or one more where the other is already on its way to the next. Always the same one would
+/// not do: a meeting at which each waits for that one alone would pass.
+@inlinable @inline(never)
+func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
+  _ meeting: borrowing Meeting, record: borrowing RendezvousRecord, thread: Int,
+  until stop: UnsafePointer<UInt32>
+) -> RendezvousTally {
+  sync_align_code()
+  var state = meeting.makeThreadState()
+  let own = record.arrivals[thread]
+  let first = record.arrivals[0]
+  let parties = record.arrivals.count
+  var other = thread
+  let last = record.last.pointer
+  var episode: UInt64 = 0
+  var escapes: UInt64 = 0
+  repeat {
+    episode &+= 1
+    // Only thread 0 decides, before it arrives, so that everybody reads the decision after it.
+    if thread == 0, sync_flag_read(stop) != 0 { sync_counter_write(last, episode) }
+    sync_counter_write(own, episode)
+    meeting.arrive(&state)
+    other = other &+ 1 < parties ? other &+ 1 : 0
+    if other == thread { other = other &+ 1 < parties ? other &+ 1 : 0 }
+    let seen = sync_counter_read(first + other &* RendezvousRecord.wordsApart)
+    if seen != episode, seen != episode &+ 1 { escapes &+= 1 }
+  } while sync_counter_read(last) > episode
+  return RendezvousTally(episodes: episode, escapes: escapes)
+}
+
+/// Has tasks meet, episode after episode, until the flag is raised; once at least.
+///
+/// Each task adds its coming to what it finds. When an episode has ended, each count must show it and no
+/// more: otherwise a task came twice, or the group ended before it came.
+@inline(never)
+func taskGroupLoop(
+  _ meeting: TaskGroupMeeting, counts: ArrivalCounts, until stop: UnsafePointer<UInt32>
+) async -> RendezvousTally {
+  var episode: UInt64 = 0
+  var escapes: UInt64 = 0
+  repeat {
+    episode &+= 1
+    await meeting.meet { party in counts.add(party) }
+    if !counts.areAll(episode) { escapes &+= 1 }
+  } while sync_flag_read(stop) == 0
+  return RendezvousTally(episodes: episode, escapes: escapes)
+}
 
 /// What the parties of a rendezvous counted, and its check.
 @usableFromInline

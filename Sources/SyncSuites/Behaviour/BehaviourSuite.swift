@@ -1,7 +1,5 @@
 import BenchmarkModel
 public import BenchmarkRunner
-import SyncPrimitives
-import SyncWorkloads
 
 /// What primitives promise beside their speed: orders, threads, exclusion, and ends.
 public enum BehaviourSuite {

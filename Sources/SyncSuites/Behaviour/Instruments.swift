@@ -1,7 +1,6 @@
 import CSyncShims
 import Dispatch
 import SyncPrimitives
-import SyncWorkloads
 import Synchronization
 
 /// Waits that end in any case: an experiment must.

@@ -1,7 +1,6 @@
 import CSyncShims
 import Dispatch
 import SyncPrimitives
-import SyncWorkloads
 
 /// What guides say locks and semaphores do.
 enum LockBehaviours {

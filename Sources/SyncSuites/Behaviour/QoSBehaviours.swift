@@ -2,7 +2,6 @@ import CSyncShims
 import Dispatch
 import Glibc
 import SyncPrimitives
-import SyncWorkloads
 import Synchronization
 
 /// What guides say quality of service do.

@@ -1,7 +1,6 @@
 import CSyncShims
 import Dispatch
 import Glibc
-import SyncWorkloads
 
 /// What guides say queues do.
 enum QueueBehaviours {

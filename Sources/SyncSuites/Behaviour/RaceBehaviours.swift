@@ -1,7 +1,5 @@
 import CSyncShims
 import Dispatch
-import SyncPrimitives
-import SyncWorkloads
 
 /// What guides say races and actors do.
 enum RaceBehaviours {

@@ -1,6 +1,5 @@
 public import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 /// Parallel loops: from which grain on they pay, and how well they scale.
 public enum ConcurrentPerformSuite {

@@ -1,6 +1,69 @@
 import BenchmarkRunner
+import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
+import Synchronization
+
+/// What one of two threads did of handing a word to and fro.
+struct HandOverTally: Equatable, Sendable {
+  /// How often it gave the word.
+  var given: UInt64 = 0
+  /// How often it got another value than the one after its own, or found another than it had got.
+  var faults: UInt64 = 0
+  /// How often it slept and was woken.
+  var sleeps: UInt64 = 0
+}
+
+/// The word that two threads hand over: alone on its line.
+struct HandOverWord: ~Copyable, @unchecked Sendable {
+  let word = CacheAligned(Atomic<UInt32>(0))
+
+  /// In the last value.
+  static var end: UInt32 { 0x8000_0000 }
+  /// What counts in a value: it begins anew after 2^31 hand-overs.
+  static var mask: UInt32 { 0x7fff_ffff }
+
+  /// How often it was given, modulo 2^31, with both threads at rest; then it is zero again.
+  borrowing func take() -> UInt64 {
+    UInt64(word.pointer.pointee.exchange(0, ordering: .relaxed) & Self.mask)
+  }
+}
+
+/// Hands the word to the other thread and waits for it, again and again until the flag is raised; by one of two
+/// threads.
+///
+/// Each raises the word by one. A value that comes too early, twice or not at all is not the one after the thread's
+/// own. Whichever thread sees the flag first ends the other by a bit in the value.
+///
+/// - Parameter thread: 0 for the thread that has the word first, 1 for the other.
+@inline(never)
+func handOverLoop<Means: LineHandOver>(
+  _ means: Means, _ shared: borrowing HandOverWord, thread: Int, until stop: UnsafePointer<UInt32>
+) -> HandOverTally {
+  sync_align_code()
+  let word = shared.word.pointer
+  let address = UnsafeRawPointer(word)
+  var tally = HandOverTally()
+  var own: UInt32 = 0
+  if thread == 0 {
+    _ = means.give(1, in: word.pointee, at: address)
+    tally.given = 1
+    own = 1
+  }
+  while true {
+    let got = means.wait(while: own, in: word.pointee, at: address, sleeps: &tally.sleeps)
+    if got & HandOverWord.mask != (own &+ 1) & HandOverWord.mask { tally.faults &+= 1 }
+    if got & HandOverWord.end != 0 { break }
+    let isLast = sync_flag_read(stop) != 0
+    own = (got &+ 1) & HandOverWord.mask
+    let next = isLast ? own | HandOverWord.end : own
+    if let before = means.give(next, in: word.pointee, at: address), before != got {
+      tally.faults &+= 1
+    }
+    tally.given &+= 1
+    if isLast { break }
+  }
+  return tally
+}
 
 /// The program of two threads that hand a word over until they are stopped.
 @inline(__always)

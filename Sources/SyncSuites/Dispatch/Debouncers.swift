@@ -1,9 +1,7 @@
-import BenchmarkModel
 import BenchmarkRunner
 import CSyncShims
 import Dispatch
 import SyncPrimitives
-import SyncWorkloads
 
 extension DispatchSuite {
   static let debounce = Workload.ofPool(

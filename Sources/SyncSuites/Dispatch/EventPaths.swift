@@ -4,7 +4,6 @@ import CSyncShims
 import Dispatch
 import Glibc
 import SyncPrimitives
-import SyncWorkloads
 
 extension DispatchSuite {
   static let latency = Workload.ofPool(

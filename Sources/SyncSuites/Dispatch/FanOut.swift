@@ -2,7 +2,6 @@ import BenchmarkModel
 import BenchmarkRunner
 import Dispatch
 import SyncPrimitives
-import SyncWorkloads
 import Synchronization
 
 extension DispatchSuite {

@@ -4,7 +4,6 @@ import CSyncShims
 import Dispatch
 import Foundation
 import SyncPrimitives
-import SyncWorkloads
 
 /// Puts an item on a queue.
 typealias Submission = @Sendable (_ item: @escaping @Sendable () -> Void) -> Void

@@ -1,6 +1,6 @@
 import BenchmarkRunner
+import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
 
 extension CounterEntry {
   /// Makes the line of an actor: it is counted with by tasks, which threads of the pool run.
@@ -48,4 +48,37 @@ private func actorContendedProgram(
   } conclude: { operations in
     check.conclude(operations, total: counter.total())
   }
+}
+
+/// A fixed number of increments by one task that nobody contends with.
+///
+/// As ``uncontendedLoop(_:operations:insideSteps:outsideSteps:)`` is for threads. The clobber keeps each
+/// increment an acquisition of its own: between two calls without anything in between, the optimiser may
+/// leave the task on the actor.
+@inline(never)
+func actorUncontendedLoop(
+  _ counter: ActorCounter, operations: UInt64, insideSteps: UInt64, outsideSteps: UInt64
+) async {
+  var done: UInt64 = 0
+  while done < operations {
+    await counter.increment(workSteps: insideSteps)
+    sync_clobber()
+    if outsideSteps > 0 { _ = sync_work(outsideSteps) }
+    done &+= 1
+  }
+}
+
+/// Increments by one of several tasks until the flag is raised; how many it did.
+@inline(never)
+func actorContendedLoop(
+  _ counter: ActorCounter, until stop: UnsafePointer<UInt32>, insideSteps: UInt64,
+  outsideSteps: UInt64
+) async -> UInt64 {
+  var done: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    await counter.increment(workSteps: insideSteps)
+    if outsideSteps > 0 { _ = sync_work(outsideSteps) }
+    done &+= 1
+  }
+  return done
 }

@@ -1,6 +1,60 @@
 public import BenchmarkRunner
+public import CSyncShims
 public import SyncPrimitives
-public import SyncWorkloads
+
+/// A fixed number of increments by one thread that nobody contends with.
+///
+/// Not inlined, so that the loop keeps a frame of its own name for profilers; inlinable, so that it is
+/// specialised for its counter. Without busy work it is a loop of its own: the tests for work would
+/// double what an increment without a lock costs, and are no part of any lock.
+@inlinable @inline(never)
+func uncontendedLoop<Counter: SharedCounter & ~Copyable>(
+  _ counter: borrowing Counter, operations: UInt64, insideSteps: UInt64, outsideSteps: UInt64
+) {
+  sync_align_code()
+  var state = counter.makeThreadState()
+  var done: UInt64 = 0
+  if insideSteps == 0, outsideSteps == 0 {
+    while done < operations {
+      counter.increment(&state, workSteps: 0)
+      done &+= 1
+    }
+  } else {
+    while done < operations {
+      counter.increment(&state, workSteps: insideSteps)
+      if outsideSteps > 0 { _ = sync_work(outsideSteps) }
+      done &+= 1
+    }
+  }
+  counter.endThreadState(state)
+}
+
+/// Increments by one of several threads until the flag is raised; how many it did.
+///
+/// Without busy work it is a loop of its own, as the uncontended one is.
+@inlinable @inline(never)
+public func contendedLoop<Counter: SharedCounter & ~Copyable>(
+  _ counter: borrowing Counter, until stop: UnsafePointer<UInt32>, insideSteps: UInt64,
+  outsideSteps: UInt64
+) -> UInt64 {
+  sync_align_code()
+  var state = counter.makeThreadState()
+  var done: UInt64 = 0
+  if insideSteps == 0, outsideSteps == 0 {
+    while sync_flag_read(stop) == 0 {
+      counter.increment(&state, workSteps: 0)
+      done &+= 1
+    }
+  } else {
+    while sync_flag_read(stop) == 0 {
+      counter.increment(&state, workSteps: insideSteps)
+      if outsideSteps > 0 { _ = sync_work(outsideSteps) }
+      done &+= 1
+    }
+  }
+  counter.endThreadState(state)
+  return done
+}
 
 /// Compares what a counter shows with what the threads say they did, trial by trial.
 @usableFromInline
@@ -62,82 +116,6 @@ public func contendedProgram<Counter: SharedCounter & ~Copyable>(
     let fault = counter.takeFault()
     return check.conclude(operations, total: counter.total(), fault: fault)
   }.watching(counter.lockWord())
-}
-
-/// The program of threads that increment together until they are stopped, with work of drawn lengths.
-@inlinable @inline(__always)
-func exponentialProgram<Counter: SharedCounter & ~Copyable>(
-  _ context: CaseContext, _ counter: consuming Counter
-) -> TrialProgram {
-  let counter = counter
-  let check = CounterCheck()
-  let draws = workDraws(context)
-  return TrialProgram(threadCount: draws.count) { thread in
-    exponentialLoop(counter, until: thread.stop, draws: draws[thread.index].draws)
-  } conclude: { operations in
-    check.conclude(operations, total: counter.total())
-  }
-}
-
-/// A table of draws for each thread of a case.
-@usableFromInline
-func workDraws(_ context: CaseContext) -> [WorkDraws] {
-  (0..<context.value("threads", default: 2)).map { thread in
-    WorkDraws(
-      insideMean: context.workSteps("inside"), outsideMean: context.workSteps("outside"),
-      seed: context.seed &+ UInt64(thread))
-  }
-}
-
-/// What the threads of a settled trial share but for the counter, and its check.
-@usableFromInline
-final class SettledCheck: Sendable {
-  @usableFromInline let settling: Settling
-  private let before: ThreadNumbers
-  private let ends: ThreadNumbers
-  private let counter = CounterCheck()
-
-  @usableFromInline
-  init(threads: Int, trialNanoseconds: UInt64) {
-    settling = Settling(threads: threads, leastNanoseconds: trialNanoseconds / 2)
-    before = ThreadNumbers(threads: threads)
-    ends = ThreadNumbers(threads: threads)
-  }
-
-  /// Notes what a thread did; what counts of it.
-  @usableFromInline
-  func note(_ tally: SettledTally, thread: Int) -> UInt64 {
-    before.note(tally.before, thread: thread)
-    ends.note(tally.endNanoseconds, thread: thread)
-    return tally.counted
-  }
-
-  /// Checks all increments, and takes the time of those that count.
-  @usableFromInline
-  func conclude(_ counted: [UInt64], total: UInt64) -> TrialConclusion {
-    var conclusion = counter.conclude(counted + before.take(), total: total)
-    conclusion.operations = counted.reduce(0, &+)
-    let start = settling.take()
-    let end = ends.take().max() ?? start
-    conclusion.elapsedNanoseconds = end - min(start, end)
-    return conclusion
-  }
-}
-
-/// The program of threads, more than there are CPUs, that increment together until they are stopped.
-@inlinable @inline(__always)
-func settledProgram<Counter: SharedCounter & ~Copyable>(
-  _ context: CaseContext, _ counter: consuming Counter
-) -> TrialProgram {
-  let threads = context.value("threads", default: 2)
-  let counter = counter
-  let check = SettledCheck(threads: threads, trialNanoseconds: context.trialNanoseconds)
-  return TrialProgram(threadCount: threads) { thread in
-    check.note(
-      settledLoop(counter, settling: check.settling, until: thread.stop), thread: thread.index)
-  } conclude: { counted in
-    check.conclude(counted, total: counter.total())
-  }
 }
 
 /// The increments of one of several workers that share out a count, those before it one more each where

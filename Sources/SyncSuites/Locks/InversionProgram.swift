@@ -1,7 +1,155 @@
 public import BenchmarkModel
 public import BenchmarkRunner
+import CSyncShims
 public import SyncPrimitives
-public import SyncWorkloads
+import Synchronization
+
+/// A count of what has happened, which one thread raises and another waits for.
+///
+/// The addition is a release and the look an acquire: what came before is seen by who waited.
+private struct Signal: ~Copyable {
+  private let posts = CacheAligned(Atomic<UInt32>(0))
+
+  borrowing func post() {
+    posts.pointer.pointee.wrappingAdd(1, ordering: .releasing)
+    _ = sync_futex_wake(posts.pointer, 1)
+  }
+
+  borrowing func wait(for count: UInt32) {
+    while case let seen = posts.pointer.pointee.load(ordering: .acquiring), seen < count {
+      _ = sync_futex_wait(posts.pointer, seen)
+    }
+  }
+
+  borrowing func reset() { posts.pointer.pointee.store(0, ordering: .relaxed) }
+}
+
+/// The play of a priority inversion, for three threads on one CPU, round after round.
+///
+/// The holder, which is the least urgent, takes the lock and lets the waiter come. When the waiter is
+/// about to acquire, the holder lets the hog go, whose urgency lies between, and works inside its
+/// section. Where nobody lends the holder the waiter's urgency, it does so only when the hog is done.
+/// The round ends when all three are done.
+@usableFromInline struct InversionScript: ~Copyable, @unchecked Sendable {
+  private let isHeld = Signal()
+  private let waiterCame = Signal()
+  private let hogMayRun = Signal()
+  private let waiterIsDone = Signal()
+  private let hogIsDone = Signal()
+
+  /// The holder's part of `rounds` rounds, with `insideSteps` of work in its section.
+  @usableFromInline borrowing func hold<Exclusion: MutualExclusion & ~Copyable>(
+    _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>,
+    rounds: UInt32, insideSteps: UInt64
+  ) {
+    var state = exclusion.makeThreadState()
+    for round in 1...rounds {
+      exclusion.exclusively(&state) {
+        // Read before the waiter is let go, written when it would be through: if it is not kept out, its
+        // own addition is lost.
+        let before = value.pointee
+        isHeld.post()
+        waiterCame.wait(for: round)
+        hogMayRun.post()
+        _ = sync_work(insideSteps)
+        value.pointee = before &+ 1
+      }
+      waiterIsDone.wait(for: round)
+      hogIsDone.wait(for: round)
+    }
+    exclusion.endThreadState(state)
+  }
+
+  /// The waiter's part: how long each acquisition took goes to `record`, in ns.
+  @usableFromInline borrowing func wait<Exclusion: MutualExclusion & ~Copyable>(
+    _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>,
+    rounds: UInt32, record: (UInt64) -> Void
+  ) {
+    var state = exclusion.makeThreadState()
+    for round in 1...rounds {
+      isHeld.wait(for: round)
+      waiterCame.post()
+      let start = sync_monotonic_ns()
+      var end = start
+      exclusion.exclusively(&state) {
+        end = sync_monotonic_ns()
+        incrementGuarded(value, workSteps: 0)
+      }
+      record(end - start)
+      waiterIsDone.post()
+    }
+    exclusion.endThreadState(state)
+  }
+
+  /// The hog's part: `steps` of work a round, which need no lock.
+  @usableFromInline borrowing func hog(rounds: UInt32, steps: UInt64) {
+    for round in 1...rounds {
+      hogMayRun.wait(for: round)
+      _ = sync_work(steps)
+      hogIsDone.post()
+    }
+  }
+
+  /// Makes ready for the first round again, with all threads at rest.
+  borrowing func reset() {
+    isHeld.reset()
+    waiterCame.reset()
+    hogMayRun.reset()
+    waiterIsDone.reset()
+    hogIsDone.reset()
+  }
+}
+
+/// A part in a priority inversion, by its thread's number.
+@usableFromInline enum InversionPart: Int, Sendable {
+  /// Holds the lock, and is the least urgent.
+  case holder
+  /// Wants the lock, and is the most urgent.
+  case waiter
+  /// Wants no lock, only the CPU.
+  case hog
+}
+
+/// How threads are made more and less urgent.
+enum UrgencyPolicy: Int, Sendable {
+  /// By nice values, 19 for the holder: the others pass it by, but it is not kept from its CPU.
+  case nice = 0
+  /// By SCHED_FIFO priorities for the waiter and the hog, over a holder of SCHED_OTHER.
+  ///
+  /// The holder stays in the fair class: since Linux 6.12 that class alone is kept from starving, so
+  /// a holder of the lowest real-time priority below a waiter that spins would never run again.
+  case fifo = 1
+
+  /// What this process may do, found by doing it.
+  static func permitted() -> UrgencyPolicy {
+    guard sync_set_thread_policy(1, 1) == 0 else { return .nice }
+    _ = sync_set_thread_policy(0, 0)
+    return .fifo
+  }
+
+  /// Binds the calling thread to the first CPU that it may use, makes it as urgent as its part asks for,
+  /// plays the part, and makes it an ordinary thread again.
+  ///
+  /// - Returns: 0, or the kernel's -errno; the part is played in any case, because the others wait for it.
+  func play(_ part: InversionPart, _ body: () -> Void) -> Int32 {
+    var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
+    var status = Int32(min(0, sync_affinity_get(&cpus, cpus.count)))
+    if status == 0 { status = sync_affinity_set(0, &cpus, 1) }
+    let urgency = setUrgency(part)
+    body()
+    if self == .fifo, part != .holder { _ = sync_set_thread_policy(0, 0) }
+    return status == 0 ? urgency : status
+  }
+
+  private func setUrgency(_ part: InversionPart) -> Int32 {
+    switch (self, part) {
+    case (.fifo, .waiter): sync_set_thread_policy(1, 3)
+    case (.fifo, .hog): sync_set_thread_policy(1, 2)
+    case (.nice, .holder): sync_set_thread_nice(19)
+    default: 0
+    }
+  }
+}
 
 /// How long the parts of a priority inversion work, in ns of an undisturbed CPU.
 enum InversionLengths {

@@ -1,7 +1,10 @@
 import BenchmarkModel
 public import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
+
+/// What programmers take who have not measured: Synchronization.Mutex, and where that is missing what NSLock is on
+/// Linux, a pthread mutex.
+let usualLocks = ["mutex", "pthread-mutex", "ns-lock"]
 
 /// Lock variants: what an acquisition costs, alone and contended, how long it waits, and who gets it.
 public enum LocksSuite {
@@ -19,12 +22,12 @@ public enum LocksSuite {
           name: LockWorkload.uncontended.rawValue,
           operation: "acquire, add one to a counter, release; one thread",
           axes: [.inside], pace: .operations, summaryLevel: 0, threads: .single,
-          kernel: "uncontendedLoop",
+          kernel: "uncontendedLoop", role: .sharesData,
           primitives: entries.compactMap { $0.primitive(in: .uncontended) }),
         .contention(
           .contended, "acquire, add one to a counter, release, by any of the threads",
           tier: .headline, axes: [.threads, .contendedInside, .outside], invocationLimit: nil,
-          entries),
+          role: .sharesData, entries),
         .contention(
           .control, "acquire a broken lock, read a counter, yield, write it, release",
           tier: .headline, axes: [.controlThreads],
@@ -37,7 +40,8 @@ public enum LocksSuite {
           // Some 100,000 sections a launch of a mutex, a million in all: what a lock does once in 100,000 mostly shows.
           sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 100_000_000) },
           invocationLimit: 10, entries),
-      ] + timedWorkloads(entries) + furtherWorkloads(entries), presets: LockPresets.all)
+      ] + timedWorkloads(entries) + furtherWorkloads(entries), presets: LockPresets.all,
+      usualChoices: usualLocks, usualQueue: "serial-queue-sync")
   }
 }
 
@@ -46,11 +50,12 @@ extension Workload {
   static func contention(
     _ workload: LockWorkload, _ operation: String, tier: Tier = .standard, axes: [Axis],
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = 10,
-    _ entries: [CounterEntry]
+    role: WorkloadRole? = nil, _ entries: [CounterEntry]
   ) -> Workload {
     .shared(
       workload.rawValue, operation, tier: tier, axes: axes, sampling: sampling,
-      invocationLimit: invocationLimit, entries.compactMap { $0.primitive(in: workload) })
+      invocationLimit: invocationLimit, role: role,
+      entries.compactMap { $0.primitive(in: workload) })
   }
 }
 
@@ -60,7 +65,7 @@ extension LocksSuite {
     [
       .contention(
         .waits, "acquire, add one to a counter, release, each acquisition timed", tier: .headline,
-        axes: [.timedThreads, .inside, .outsideLater], entries),
+        axes: [.timedThreads, .inside, .outsideLater], role: .timesWaits, entries),
       .contention(
         .idle, "the same, with how long the lock lay idle while the thread wanted it",
         axes: [.timedThreads, .inside, .outsideLater], entries),
@@ -72,7 +77,8 @@ extension LocksSuite {
         sampling: {
           // A round is mostly gap: a longer trial has rounds enough for a percentile.
           Sampling(warmups: 1, trials: 4, trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
-        }, invocationLimit: 10, primitives: entries.compactMap { $0.primitive(in: .burst) }),
+        }, invocationLimit: 10, role: .handsOver,
+        primitives: entries.compactMap { $0.primitive(in: .burst) }),
     ]
   }
 }
@@ -85,7 +91,7 @@ extension LocksSuite {
     [
       .contention(
         .handoff, "acquire; a thread whose turn it is passes the turn to the other; release",
-        axes: [.twoThreads], entries),
+        axes: [.twoThreads], role: .handsOver, entries),
       .contention(
         .contendedExponential,
         "as contended, with work of exponentially distributed lengths of those means",
@@ -109,7 +115,7 @@ extension LocksSuite {
         // The trials settle by themselves: a warm-up would only take as long as they do.
         sampling: {
           Sampling(warmups: 0, trials: $0.trials, trialNanoseconds: $0.trialNanoseconds)
-        }, invocationLimit: 5,
+        }, invocationLimit: 5, role: .settles,
         primitives: entries.compactMap { $0.primitive(in: .oversubscribed) }),
       Workload(
         name: LockWorkload.inversion.rawValue,
@@ -118,7 +124,7 @@ extension LocksSuite {
         sampling: { _ in
           Sampling(
             warmups: 1, trials: 2, trialNanoseconds: UInt64(5 * InversionLengths.round))
-        }, invocationLimit: 5,
+        }, invocationLimit: 5, role: .handsOver,
         primitives: entries.filter { $0.waitersSleep && !$0.usesPool }
           .compactMap { $0.primitive(in: .inversion) }),
     ] + fixedCounts(entries)

@@ -1,7 +1,86 @@
 public import BenchmarkModel
 public import BenchmarkRunner
+public import CSyncShims
 public import SyncPrimitives
-public import SyncWorkloads
+
+/// What the sections of the timed workloads guard: a counter, and when the last section ended.
+public struct TimedSection: Sendable {
+  /// What every section adds one to.
+  @usableFromInline var counter: UInt64 = 0
+  /// The stamp at the end of the last section; 0 before the first.
+  @usableFromInline var end: UInt64 = 0
+
+  /// Makes one that nobody has entered.
+  @inlinable public init() {}
+}
+
+/// Increments by one of several threads until the flag is raised, each acquisition timed; how many it did.
+///
+/// A wait is from before the acquisition to the first instruction of the section. The recording stands behind the release: a histogram's cache misses are no part of a section.
+/// Without a record the stamps are taken all the same, which shows what the recording costs.
+@inlinable @inline(never)
+public func waitsLoop<Exclusion: MutualExclusion & ~Copyable>(
+  _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
+  clock: TickClock, into record: UnsafeMutablePointer<TickRecord>?,
+  until stop: UnsafePointer<UInt32>,
+  insideSteps: UInt64, outsideSteps: UInt64
+) -> UInt64 {
+  sync_align_code()
+  var state = exclusion.makeThreadState()
+  var done: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    var entry: UInt64 = 0
+    let arrival = clock.now()
+    exclusion.exclusively(&state) {
+      entry = clock.now()
+      incrementGuarded(counter(of: section), workSteps: insideSteps)
+    }
+    if let record { record.pointee.record(from: arrival, to: entry) }
+    if outsideSteps > 0 { _ = sync_work(outsideSteps) }
+    done &+= 1
+  }
+  exclusion.endThreadState(state)
+  return done
+}
+
+/// The same, but what is timed is how long the lock lay idle while this thread wanted it: from its
+/// arrival, or from the end of the section before where that came later, to its own entry.
+///
+/// The third stamp, at the end of the section, makes the section longer: hence a loop of its own.
+/// Source: Skarupke (2019), "longest idle".
+@inlinable @inline(never)
+func idleLoop<Exclusion: MutualExclusion & ~Copyable>(
+  _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
+  clock: TickClock, into record: UnsafeMutablePointer<TickRecord>?,
+  until stop: UnsafePointer<UInt32>,
+  insideSteps: UInt64, outsideSteps: UInt64
+) -> UInt64 {
+  sync_align_code()
+  var state = exclusion.makeThreadState()
+  var done: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    var entry: UInt64 = 0
+    var lastEnd: UInt64 = 0
+    let arrival = clock.now()
+    exclusion.exclusively(&state) {
+      entry = clock.now()
+      lastEnd = section.pointee.end
+      incrementGuarded(counter(of: section), workSteps: insideSteps)
+      section.pointee.end = clock.now()
+    }
+    if let record { record.pointee.record(from: max(arrival, lastEnd), to: entry) }
+    if outsideSteps > 0 { _ = sync_work(outsideSteps) }
+    done &+= 1
+  }
+  exclusion.endThreadState(state)
+  return done
+}
+
+/// The counter of a section: its first field.
+@inlinable @inline(__always)
+func counter(of section: UnsafeMutablePointer<TimedSection>) -> UnsafeMutablePointer<UInt64> {
+  UnsafeMutableRawPointer(section).assumingMemoryBound(to: UInt64.self)
+}
 
 /// The times of an invocation: the clock, the records, and their check.
 @usableFromInline
@@ -57,7 +136,7 @@ final class TimedTrials: Sendable {
 
 /// The program of threads whose every acquisition is timed.
 @inlinable @inline(__always)
-public func waitsProgram<Exclusion: MutualExclusion & ~Copyable>(
+func waitsProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
   let exclusion = Exclusion()
@@ -79,7 +158,7 @@ public func waitsProgram<Exclusion: MutualExclusion & ~Copyable>(
 
 /// The program of threads that time how long the lock lay idle while they wanted it.
 @inlinable @inline(__always)
-public func idleProgram<Exclusion: MutualExclusion & ~Copyable>(
+func idleProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
   let exclusion = Exclusion()
@@ -94,78 +173,5 @@ public func idleProgram<Exclusion: MutualExclusion & ~Copyable>(
     times.conclude(operations, total: section.pointer.pointee.counter)
   } latencies: {
     times.rows()
-  }
-}
-
-/// The rounds of an invocation: their times and their check.
-@usableFromInline
-final class Bursts: Sendable {
-  @usableFromInline let rounds: BurstRounds
-  private let tick: TickLength
-  private let records = TickRecords(threads: 1)
-  private let counter = CounterCheck()
-
-  @usableFromInline
-  init(_ context: CaseContext) {
-    let clock = TickClock.ofThisMachine()
-    let threads = context.value("threads", default: 2)
-    // Below a microsecond there is no gap to speak of, and no bound on the rounds of a trial.
-    let gap = UInt64(max(1000, context.value("gap", default: 50_000)))
-    tick = TickCalibration(clock).tickLength()
-    rounds = BurstRounds(
-      parties: threads, clock: clock, gapTicks: tick.ticks(of: gap),
-      trialTicks: tick.ticks(of: context.trialNanoseconds),
-      capacity: Int(min(100_000, context.trialNanoseconds / gap + 1)),
-      yields: threads > max(1, allowedCPUs().count))
-  }
-
-  /// Tells the record whether the trial counts; by one thread of it.
-  @usableFromInline
-  func begin(_ thread: TrialThread) {
-    if thread.index == 0 { records.threads[0].pointee.isMeasured = thread.isMeasured }
-  }
-
-  /// Records the trial's rounds, and holds the counter and the records against them.
-  @usableFromInline
-  func conclude(_ operations: [UInt64], total: UInt64) -> TrialConclusion {
-    var conclusion = counter.conclude(operations, total: total)
-    let count = operations.min() ?? 0
-    let tally = rounds.conclude(
-      rounds: count, into: records.threads[0], microsecond: tick.ticks(of: 1000))
-    let fault = records.conclude([count])
-    let isUneven = operations.contains { $0 != count }
-    conclusion.violation =
-      conclusion.violation ?? (isUneven ? "threads saw different rounds" : fault)
-    let late = 100 * Double(tally.late) / Double(max(1, count))
-    conclusion.observations = [("late_rounds_percent", late)]
-    rounds.reset()
-    return conclusion
-  }
-
-  /// What was recorded, as rows.
-  @usableFromInline
-  func rows() -> [LatencyRow] {
-    latencyRows(records.values(tick))
-  }
-}
-
-/// The program of threads that all acquire at once, after a gap in which none does.
-@inlinable @inline(__always)
-public func burstProgram<Exclusion: MutualExclusion & ~Copyable>(
-  _ context: CaseContext, _ type: Exclusion.Type
-) -> TrialProgram {
-  let exclusion = Exclusion()
-  let section = CacheAligned(TimedSection())
-  let bursts = Bursts(context)
-  let inside = context.workSteps("inside")
-  return TrialProgram(threadCount: context.value("threads", default: 2)) { thread in
-    bursts.begin(thread)
-    return burstLoop(
-      exclusion, guarding: section.pointer, rounds: bursts.rounds,
-      thread: thread.index, insideSteps: inside)
-  } conclude: { operations in
-    bursts.conclude(operations, total: section.pointer.pointee.counter)
-  } latencies: {
-    bursts.rows()
   }
 }

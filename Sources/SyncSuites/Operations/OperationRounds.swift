@@ -3,7 +3,6 @@ import BenchmarkRunner
 import Dispatch
 import Foundation
 import SyncPrimitives
-import SyncWorkloads
 
 extension OperationsSuite {
   static let batch = Workload.ofPool(

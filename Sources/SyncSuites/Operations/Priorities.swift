@@ -2,7 +2,6 @@ import BenchmarkModel
 import BenchmarkRunner
 import Foundation
 import SyncPrimitives
-import SyncWorkloads
 import Synchronization
 
 extension OperationsSuite {

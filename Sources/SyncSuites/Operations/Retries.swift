@@ -4,7 +4,6 @@ import CSyncShims
 import Dispatch
 import Foundation
 import SyncPrimitives
-import SyncWorkloads
 
 extension OperationsSuite {
   static let retry = Workload.ofPool(

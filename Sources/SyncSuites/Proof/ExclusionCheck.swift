@@ -1,7 +1,6 @@
 import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
 
 /// Threads that look, in each section, whether another one is inside.
 ///

@@ -1,5 +1,4 @@
 import Glibc
-import SyncWorkloads
 
 /// What the kernel has counted of some CPUs' time since boot, in ns.
 ///

@@ -1,7 +1,5 @@
-import BenchmarkModel
 import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 /// How long the parts of an inversion between classes take, in ns.
 enum ClassInversionLengths {

@@ -1,7 +1,6 @@
 import CSyncShims
 import Dispatch
 import SyncPrimitives
-import SyncWorkloads
 import Synchronization
 
 /// Submits one item after another to a class's global queue until the flag is raised, and records the

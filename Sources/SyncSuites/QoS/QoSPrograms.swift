@@ -1,7 +1,5 @@
-import BenchmarkModel
 import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 // The programs that look at nice values: each item notes what its thread is, and nothing is timed.
 

@@ -1,9 +1,67 @@
-import BenchmarkModel
 import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
 import Synchronization
+
+/// Which keys a thread asks a read-through cache for.
+struct ReadThroughWalk: Sendable {
+  /// How many keys, from 0, are there from the start.
+  let hits: UInt64
+  /// The first of the keys that are not: every thread asks for them in turn.
+  let firstMiss: Int
+  var draw: ReadMixDraw
+  var random: Xorshift
+
+  /// Makes a walk with a share of misses in thousandths.
+  init(hits: Int, firstMiss: Int, missPermille: UInt64, seed: UInt64) {
+    self.hits = UInt64(hits)
+    self.firstMiss = firstMiss
+    draw = ReadMixDraw(readPermille: 1000 - min(1000, missPermille), seed: seed)
+    random = Xorshift(seed: seed)
+  }
+
+  /// The next key, of which so many were not there from the start.
+  @inline(__always)
+  mutating func next(_ misses: inout UInt64) -> Int {
+    if draw.isRead() { return Int(random.next(below: hits)) }
+    defer { misses &+= 1 }
+    return firstMiss &+ Int(misses)
+  }
+}
+
+/// Asks a read-through cache for keys by one of several threads until the flag is raised.
+@inline(never)
+func readThroughLoop<Cache: ReadThroughCache & ~Copyable>(
+  _ cache: borrowing Cache, _ computation: CacheComputation, walk: ReadThroughWalk,
+  until stop: UnsafePointer<UInt32>
+) -> CacheTally {
+  sync_align_code()
+  var walk = walk
+  var tally = CacheTally()
+  while sync_flag_read(stop) == 0 {
+    let key = walk.next(&tally.misses)
+    if cache.value(for: key, computation) != CacheComputation.expected(key) { tally.wrong &+= 1 }
+    tally.reads &+= 1
+  }
+  return tally
+}
+
+/// The same by one of several tasks with a cache in an actor.
+@inline(never)
+func actorReadThroughLoop<Cache: ActorCache>(
+  _ cache: Cache, _ computation: CacheComputation, walk: ReadThroughWalk,
+  until stop: UnsafePointer<UInt32>
+) async -> CacheTally {
+  var walk = walk
+  var tally = CacheTally()
+  while sync_flag_read(stop) == 0 {
+    let key = walk.next(&tally.misses)
+    let value = await cache.value(for: key, computation)
+    if value != CacheComputation.expected(key) { tally.wrong &+= 1 }
+    tally.reads &+= 1
+  }
+  return tally
+}
 
 /// How often values were computed, and how many keys there were to compute.
 final class ReadThroughCheck: Sendable {

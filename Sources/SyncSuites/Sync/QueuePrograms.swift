@@ -1,7 +1,105 @@
 import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
+
+/// Counters in a row, each behind a queue of its own.
+///
+/// The row itself is only read: what queues and counters write to lies elsewhere, on lines of its own.
+struct CounterRow<Counter: SharedCounter & ~Copyable>: ~Copyable, @unchecked Sendable
+where Counter.ThreadState == Void {
+  /// How many there are.
+  let count: Int
+  let counters: UnsafeMutablePointer<Counter>
+
+  /// Makes counters at zero.
+  ///
+  /// - Complexity: O(count).
+  init(count: Int, _ make: () -> Counter) {
+    precondition(count > 0, "one queue at least")
+    self.count = count
+    counters = .allocate(capacity: count)
+    for index in 0..<count { (counters + index).initialize(to: make()) }
+  }
+
+  /// What all counters show together; read it after every thread has stopped.
+  ///
+  /// - Complexity: O(count).
+  borrowing func total() -> UInt64 {
+    (0..<count).reduce(0) { $0 &+ counters[$1].total() }
+  }
+
+  deinit {
+    counters.deinitialize(count: count)
+    counters.deallocate()
+  }
+}
+
+/// Increments by one of several threads until the flag is raised, each of a counter drawn at random,
+/// behind its own queue; how many it did.
+@inline(never)
+func manyQueuesLoop<Counter: SharedCounter & ~Copyable>(
+  _ row: borrowing CounterRow<Counter>, until stop: UnsafePointer<UInt32>, seed: UInt64,
+  insideSteps: UInt64
+) -> UInt64 where Counter.ThreadState == Void {
+  sync_align_code()
+  var state: Void = ()
+  var random = Xorshift(seed: seed)
+  let count = UInt64(row.count)
+  var done: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    let index = Int(random.next(below: count))
+    (row.counters + index).pointee.increment(&state, workSteps: insideSteps)
+    done &+= 1
+  }
+  return done
+}
+
+/// Submissions by one of several threads until the flag is raised, each timed from before it to its item's
+/// first act; how many it did.
+///
+/// The submitter reads the stamps and records them when it has waited for its items: nothing of that
+/// stands in an item, and a log that only its thread writes disturbs nobody.
+@inline(never)
+func submissionsLoop<Form: QueueForm & ~Copyable>(
+  _ counter: borrowing ItemCounter<Form>, clock: TickClock,
+  into record: UnsafeMutablePointer<TickRecord>, noting log: UnsafeMutablePointer<PassageLog>,
+  until stop: UnsafePointer<UInt32>, insideSteps: UInt64
+) -> UInt64 {
+  var state = counter.makeThreadState()
+  var recorded = state.submitted
+  let first = recorded
+  while sync_flag_read(stop) == 0 {
+    let item = counter.nextItem(state)
+    item.pointee.clock = clock.readsCounter ? 1 : 0
+    item.pointee.arrival = clock.now()
+    counter.increment(&state, workSteps: insideSteps)
+    if counter.isAtRest(state) {
+      while recorded != state.submitted {
+        note(counter.item(recorded, of: state), into: record, log)
+        recorded &+= 1
+      }
+    }
+  }
+  counter.finish(state)
+  while recorded != state.submitted {
+    note(counter.item(recorded, of: state), into: record, log)
+    recorded &+= 1
+  }
+  let done = state.submitted &- first
+  // Not before the last item is recorded: another thread may have the lane from here on.
+  counter.endThreadState(state)
+  return done
+}
+
+@inline(__always)
+func note(
+  _ item: UnsafeMutablePointer<QueueItem>, into record: UnsafeMutablePointer<TickRecord>,
+  _ log: UnsafeMutablePointer<PassageLog>
+) {
+  let passage = Passage(arrival: item.pointee.arrival, entry: item.pointee.entry)
+  record.pointee.record(from: passage.arrival, to: passage.entry)
+  log.pointee.append(passage)
+}
 
 /// The program of threads that each time submit to one of many queues.
 @inline(__always)

@@ -1,6 +1,5 @@
 import BenchmarkModel
 public import BenchmarkRunner
-import SyncPrimitives
 
 /// Queue submission: serial against concurrent `sync`, barriers, `async`, and the C interface beside
 /// the Swift one.
@@ -48,7 +47,7 @@ public enum SyncSuite {
   private static let waits = Workload.shared(
     "waits", "one submission, timed from before it to its item's first act",
     axes: [.timedThreads, .inside],
-    invocationLimit: invocations, timedForms)
+    invocationLimit: invocations, role: .timesWaits, timedForms)
 
   private static let targetChain = Workload.shared(
     "target-chain", "one sync on the first of a chain of queues, each the target of the one before",

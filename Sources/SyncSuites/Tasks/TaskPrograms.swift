@@ -1,7 +1,48 @@
 import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
+
+/// Calls an actor's method from another actor, or from the actor itself, and comes back, a turn.
+///
+/// Which of the two it is only the caller knows: the compiler must have the task go to the actor in either
+/// case. The clobber is what it comes back for: without anything between two calls, the optimiser may leave
+/// the task on the actor that it called.
+@inline(never)
+func hopLoop(
+  from own: isolated ActorCounter, to counter: ActorCounter, operations: UInt64
+) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    await counter.increment(workSteps: 0)
+    sync_clobber()
+    tally.operations &+= 1
+  }
+  return tally
+}
+
+/// Calls the method of the actor that the task is on by the compiler's knowledge: the floor, a plain call.
+@inline(never)
+func plainCallLoop(_ counter: isolated ActorCounter, operations: UInt64) -> TaskTally {
+  sync_align_code()
+  var tally = TaskTally()
+  while tally.operations < operations {
+    counter.increment(workSteps: 0)
+    tally.operations &+= 1
+  }
+  return tally
+}
+
+/// Calls a method of the main actor's from the pool and comes back, a turn.
+@inline(never)
+func mainActorLoop(_ counter: MainActorCounter, operations: UInt64) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    await counter.increment()
+    sync_clobber()
+    tally.operations &+= 1
+  }
+  return tally
+}
 
 /// A word that tasks count with, one at a time.
 final class CountedWord: Sendable {

@@ -1,7 +1,6 @@
 import BenchmarkModel
 public import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 /// Swift's concurrency: what a task costs, a hop, a resumption, an element of a stream, and what becomes of
 /// the pool when tasks block.

@@ -1,7 +1,6 @@
 import BenchmarkModel
 public import BenchmarkRunner
 import SyncPrimitives
-import SyncWorkloads
 
 /// Threads of the kernel: what one costs, how long a switch and a wake-up take, and how dear it is to have
 /// something of one's own.

@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import TestSupport
 
 /// A run made by hand whose cases are to be looked at together.
 struct ScalingRun {
@@ -47,7 +48,7 @@ struct ScalingRun {
         MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
         MetricColumn("speedup", .higherIsBetter, .speedup),
         MetricColumn("efficiency", .higherIsBetter, .efficiency),
-      ])
+      ], workloads: MadeUpSuite.workloads)
     return Run(
       document: RunDocument(
         tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],

@@ -82,7 +82,7 @@ private func stack(_ frames: String...) throws -> [StackFrame] {
   @Test func `inlined kernel functions, modules and the measured loop are told apart`() throws {
     let frames = try stack(
       "ffffffffc0000001 nf_hook ([nf_tables])", "ffffffff81000000 inner (inlined)",
-      "10 $s13SyncWorkloads4spinyyF (/a)", "20 __vdso_clock_gettime ([vdso])")
+      "10 $s10SyncSuites8spinLoopyyF (/a)", "20 __vdso_clock_gettime ([vdso])")
     #expect(frames.map(\.origin) == [.user, .measuredLoop, .kernel, .kernel])
   }
 

@@ -19,7 +19,8 @@ enum ClaimFixture {
     "ticket over mutex",
     .costRatio("locks/uncontended/ticket/inside=0", over: "locks/uncontended/mutex/inside=0"),
     .atMost(1))
-  private static let end = ClaimCondition("twice", .ended("mutex-twice", .hung, .crashed), .always)
+  private static let end = ClaimCondition(
+    "twice", .share(of: "behaviour/ends/mutex-twice", ending: [.hung, .crashed]), .always)
 
   static let results = [
     ClaimResult(

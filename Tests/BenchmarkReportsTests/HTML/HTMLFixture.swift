@@ -2,6 +2,7 @@ import BenchmarkModel
 import BenchmarkReports
 import Foundation
 import FoundationXML
+import TestSupport
 
 @testable import BenchmarkAnalysis
 
@@ -46,7 +47,7 @@ enum HTMLFixture {
             primitives: primitives.map {
               PrimitiveDescription(
                 name: $0, summary: $0, traits: [Trait("order", $0), Trait("waiting", "spins")])
-            })
+            }, workloads: MadeUpSuite.workloads, usualChoices: MadeUpSuite.usualChoices)
         ]))
     return Summarizer(Run(document: document, records: records)).summary()
   }

@@ -1,7 +1,6 @@
 import BenchmarkModel
 import CSyncShims
 import SyncPrimitives
-import SyncWorkloads
 import Testing
 
 @testable import BenchmarkRunner

@@ -5,7 +5,6 @@ import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// A primitive that keeps each writer waiting for so many ticks before it lets it in.
 private struct KeepsWritersWaiting: ReaderWriterExclusion, ~Copyable {
@@ -111,8 +110,8 @@ extension PrimitiveTests {
       let entry = CacheAligned(SectionEntry())
       let records = TickRecords(threads: 1)
       let section = StampedSection(
-        pair.section(workSteps: 0), clock: .ofThisMachine(), notingAt: entry.pointer,
-        until: StarvesWriters.stop)
+        section: pair.section(workSteps: 0), clock: .ofThisMachine(), entry: entry.pointer,
+        stop: StarvesWriters.stop)
       let waits = writerWaitsLoop(
         StarvesWriters(), on: section, into: records.threads[0], until: StarvesWriters.stop,
         outsideSteps: 0)

@@ -6,7 +6,6 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncPrimitives
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// A meeting that nobody waits at.
 private struct NobodyWaits: Rendezvous {

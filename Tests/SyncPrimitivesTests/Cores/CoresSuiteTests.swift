@@ -1,6 +1,5 @@
 import BenchmarkModel
 import SyncPrimitives
-import SyncWorkloads
 import TestSupport
 import Testing
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 extension PrimitiveTests {
   /// Values that are made at their first use: what their check finds.

@@ -5,7 +5,6 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncPrimitives
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// Lets nothing pass.
 private struct DropsAll: Throttle {

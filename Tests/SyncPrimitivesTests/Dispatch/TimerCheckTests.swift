@@ -6,7 +6,6 @@ import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// Fires the shots of the first trial when those of the second are armed.
 private final class LateShots: Sendable {

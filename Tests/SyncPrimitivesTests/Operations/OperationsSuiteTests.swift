@@ -7,7 +7,6 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncPrimitives
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// Makes the last attempt of the first job when the second begins.
 private final class LateSuccess: Sendable {

@@ -6,7 +6,6 @@ import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 extension PrimitiveTests {
   /// What the kernels of parallel loops are made of, and what they ask of the machine.

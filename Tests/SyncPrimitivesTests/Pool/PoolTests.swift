@@ -6,7 +6,6 @@ import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 extension PrimitiveTests {
   /// The workloads of the pool suite: that every way to submit runs every item, that each check can fail,

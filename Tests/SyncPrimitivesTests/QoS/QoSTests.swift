@@ -5,7 +5,6 @@ import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// Keeps nobody out.
 private struct OpenDoor: Lock, ~Copyable {

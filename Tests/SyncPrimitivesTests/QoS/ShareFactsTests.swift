@@ -2,7 +2,6 @@ import BenchmarkRunner
 import Testing
 
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 @Suite struct ShareFactsTests {
   private func worker(

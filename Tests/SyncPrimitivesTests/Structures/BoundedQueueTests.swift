@@ -5,7 +5,6 @@ import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// Hands elements on as a whole queue does, but for a fault in every tenth.
 private struct FaultyQueue<Fault: QueueFault>: BoundedQueue, ~Copyable {

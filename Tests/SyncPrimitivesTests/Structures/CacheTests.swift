@@ -5,7 +5,6 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncPrimitives
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// Keeps the first value of each key, and no later one.
 private struct UnchangingCache: KeyedCache, ~Copyable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SyncWorkloads
+@testable import SyncSuites
 
 @Suite struct HandOverOrderTests {
   /// Passages of one thread, from their arrivals and entries in turn.

@@ -5,7 +5,6 @@ import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// Lets everybody through.
 private final class OpenBlocker: TaskBlocker {

@@ -6,7 +6,6 @@ import Testing
 
 @testable import BenchmarkRunner
 @testable import SyncSuites
-@testable import SyncWorkloads
 
 /// Waits for nobody.
 private struct OpenSignal: ThreadSignal {

@@ -5,7 +5,6 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 import SyncSuites
-import SyncWorkloads
 
 typealias Prepare = @Sendable (CaseContext) -> TrialProgram
 

@@ -2,7 +2,7 @@ import BenchmarkStatistics
 import CSyncShims
 import Glibc
 import SyncPrimitives
-import SyncWorkloads
+import SyncSuites
 
 // What timing an acquisition costs: the worker's own loops over a free test-and-set lock on one CPU, in
 // turns, round after round, and what two ordered reads of the clock cost with nothing between them.

@@ -140,7 +140,7 @@ def build(folder, files, listed):
     scenes = []
     for name in SCENES:
         scene = folder / f"{name}.swift"
-        scene.write_text(re.sub(r"^(public )?import (SyncPrimitives|SyncWorkloads)\n", "", (PROOF / f"{name}.swift").read_text(),
+        scene.write_text(re.sub(r"^(public )?import SyncPrimitives\n", "", (PROOF / f"{name}.swift").read_text(),
                                 flags=re.M))
         scenes.append(scene)
     include = ["-fmodule-map-file=" + str(folder / "shims/module.modulemap"), "-fmodule-map-file=" + str(HERE / "module.modulemap"),

@@ -20,7 +20,7 @@ public enum CoresTable {
   /// - Complexity: O(cases × CPUs).
   public static func render(_ summary: RunSummary, primitives: [String] = []) -> String {
     let cases = summary.cases.filter { found in
-      found.id.suite == "cores" && found.id.workload == "hand-over"
+      found.id.isOfTwoCPUs && !found.planned.isNegativeControl
         && (primitives.isEmpty || primitives.contains(found.id.primitive))
     }
     let topology = summary.document.environment.topology

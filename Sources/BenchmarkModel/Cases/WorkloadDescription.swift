@@ -1,0 +1,25 @@
+/// The part that a workload plays in the analysis of a run.
+public enum WorkloadRole: String, Codable, Sendable {
+  /// Threads share data behind the primitive and do nothing else: its ranking says which primitive to take.
+  case sharesData = "shares-data"
+  /// Each wait is timed.
+  case timesWaits = "times-waits"
+  /// The wake-up of another thread is the operation, and not the price of excluding it.
+  case handsOver = "hands-over"
+  /// Operations count only from the moment when each thread has had a turn.
+  case settles
+}
+
+/// A workload that plays a part in the analysis, as its suite declares it.
+public struct WorkloadDescription: Codable, Equatable, Sendable {
+  /// The workload's name, in kebab case.
+  public let name: String
+  /// Its part.
+  public let role: WorkloadRole
+
+  /// Makes a description of its parts.
+  public init(_ name: String, _ role: WorkloadRole) {
+    self.name = name
+    self.role = role
+  }
+}

@@ -1,0 +1,70 @@
+public import CSyncShims
+import SyncPrimitives
+import Synchronization
+
+/// The same busy work for each index, which touches no memory.
+@usableFromInline struct ComputeKernel: LoopKernel {
+  @usableFromInline let workSteps: UInt64
+
+  /// Makes a kernel of so many steps an index.
+  @inlinable init(workSteps: UInt64) { self.workSteps = workSteps }
+
+  /// Does the steps.
+  @inlinable @inline(__always)
+  func run(index: Int, loop: UInt64) { _ = sync_work(workSteps) }
+}
+
+/// Busy work of a length that grows with the index, as that of a triangular loop does.
+///
+/// Of n indices, index i has (2i + 1) / n of the mean: a line from almost nothing to almost twice the
+/// mean, whose sum is that of n even indices, but for what is lost to whole steps.
+struct SkewedKernel: LoopKernel {
+  let flat: UInt64
+  /// Steps more from one index to the next, in parts of 2^32: a division would cost as much as short work.
+  let slope: UInt64
+
+  /// Makes a kernel of `workSteps` an index in the mean, of which `percent` depend on the index: 100 is
+  /// the triangle, 0 is even.
+  init(workSteps: UInt64, iterations: Int, percent: Int) {
+    let sloped = workSteps &* UInt64(percent) / 100
+    flat = workSteps &- sloped
+    slope = (sloped &<< 33) / UInt64(max(1, iterations))
+  }
+
+  /// The steps of an index.
+  @inline(__always)
+  func steps(index: Int) -> UInt64 {
+    flat &+ (slope &* UInt64(truncatingIfNeeded: index) &+ slope &>> 1) &>> 32
+  }
+
+  /// Does the steps of the index.
+  @inline(__always)
+  func run(index: Int, loop: UInt64) { _ = sync_work(steps(index: index)) }
+}
+
+/// Busy work, and an addition to a word that all threads share.
+struct SharedCounterKernel: LoopKernel, @unchecked Sendable {
+  let counter: UnsafeMutablePointer<Atomic<UInt64>>
+  let workSteps: UInt64
+
+  /// Makes a kernel for a counter that outlives it.
+  init(_ counter: LoopCounter, workSteps: UInt64) {
+    self.counter = counter.value.pointer
+    self.workSteps = workSteps
+  }
+
+  /// Does the steps, if any, and adds one; relaxed, because only the sum is read, and after the loop.
+  @inline(__always)
+  func run(index: Int, loop: UInt64) {
+    if workSteps > 0 { _ = sync_work(workSteps) }
+    counter.pointee.wrappingAdd(1, ordering: .relaxed)
+  }
+}
+
+/// The word that the indices of a ``SharedCounterKernel`` add to, on cache lines of its own.
+final class LoopCounter: Sendable {
+  let value = CacheAligned(Atomic<UInt64>(0))
+
+  /// What was added since the last call; call it while no loop runs.
+  func take() -> UInt64 { value.pointer.pointee.exchange(0, ordering: .relaxed) }
+}

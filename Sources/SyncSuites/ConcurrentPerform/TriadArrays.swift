@@ -1,0 +1,104 @@
+import CSyncShims
+
+/// Three arrays that a triad goes round and round, a block an index.
+final class TriadArrays: @unchecked Sendable {
+  let a: UnsafeMutablePointer<Double>
+  let b: UnsafeMutablePointer<Double>
+  let c: UnsafeMutablePointer<Double>
+  /// Numbers of each array that an index works on.
+  let elements: Int
+  /// How many blocks the arrays have.
+  let blocks: Int
+
+  private var length: Int { elements * blocks }
+
+  /// What all three take, in bytes.
+  var bytes: Int { Self.bytes(elements: elements, blocks: blocks) }
+
+  /// What three arrays of so many blocks take, in bytes.
+  static func bytes(elements: Int, blocks: Int) -> Int {
+    3 * MemoryLayout<Double>.stride * elements * blocks
+  }
+
+  /// Makes the arrays and touches all of them, a from its beginning to its end last; nil where there is
+  /// not that much memory to be had.
+  init?(elements: Int, blocks: Int) {
+    let (length, isTooLong) = elements.multipliedReportingOverflow(by: blocks)
+    guard !isTooLong, length > 0, length <= Int.max / 64 else { return nil }
+    var maps: [UnsafeMutablePointer<Double>] = []
+    for _ in 0..<3 {
+      var numbers: UnsafeMutablePointer<Double>?
+      guard sync_map_doubles(length, &numbers) == 0, let numbers else { break }
+      maps.append(numbers)
+    }
+    guard maps.count == 3 else {
+      for map in maps { sync_unmap_doubles(map, length) }
+      return nil
+    }
+    a = maps[0]
+    b = maps[1]
+    c = maps[2]
+    self.elements = elements
+    self.blocks = blocks
+    b.update(repeating: 1, count: length)
+    c.update(repeating: 2, count: length)
+    a.update(repeating: 0, count: length)
+  }
+
+  deinit { for map in [a, b, c] { sync_unmap_doubles(map, length) } }
+
+  /// What a triad of a loop leaves in each place of a.
+  func value(loop: UInt64) -> Double { 1 + TriadKernel.scalar(loop: loop) * 2 }
+
+  /// Of the last `count` indices done, those whose block does not show what their loop writes.
+  ///
+  /// - Parameter end: How many indices were ever done, loops of `iterations`.
+  /// - Complexity: O(blocks).
+  func unwrittenBlocks(last count: UInt64, before end: UInt64, iterations: Int) -> Int {
+    let seen = min(count, end, UInt64(blocks))
+    return (end - seen..<end).filter { number in
+      let place = Int(number % UInt64(blocks)) * elements
+      let expected = value(loop: number / UInt64(iterations))
+      return a[place] != expected || a[place + elements - 1] != expected
+    }.count
+  }
+}
+
+/// A block of a triad an index: `a = b + s * c`, over memory that was last touched a whole round ago.
+///
+/// A loop goes on where the one before ended, and s is the loop's own. Where the arrays are larger than
+/// the last cache, and taken in order, nothing of a block is left in it.
+struct TriadKernel: LoopKernel, @unchecked Sendable {
+  let a: UnsafeMutablePointer<Double>
+  let b: UnsafeMutablePointer<Double>
+  let c: UnsafeMutablePointer<Double>
+  let elements: Int
+  let blocks: UInt64
+  let iterations: UInt64
+
+  /// Bytes that an element of a block moves, as STREAM counts them: two read, one written.
+  static var bytesPerElement: Int { 24 }
+
+  /// Makes a kernel for arrays that outlive it, whose blocks no two indices of a loop share.
+  init(_ arrays: TriadArrays, iterations: Int) {
+    precondition(iterations <= arrays.blocks, "two indices of a loop would write the same block")
+    a = arrays.a
+    b = arrays.b
+    c = arrays.c
+    elements = arrays.elements
+    blocks = UInt64(arrays.blocks)
+    self.iterations = UInt64(iterations)
+  }
+
+  /// The factor of a loop: a small whole number, so that what is written is exact.
+  @inline(__always)
+  static func scalar(loop: UInt64) -> Double { Double(1 &+ loop & 1023) }
+
+  /// Does the index's block.
+  @inline(__always)
+  func run(index: Int, loop: UInt64) {
+    let number = loop &* iterations &+ UInt64(truncatingIfNeeded: index)
+    let place = Int(truncatingIfNeeded: number % blocks) &* elements
+    sync_triad(a + place, b + place, c + place, Self.scalar(loop: loop), elements)
+  }
+}

@@ -1,0 +1,27 @@
+import Histogram
+import SyncPrimitives
+
+/// Latencies of an invocation, to three significant digits.
+///
+/// One thread records at a time, a mutex makes sure of it; HdrHistogram (Tene) does the counting.
+public final class LatencyRecorder: Sendable {
+  private let histogram: MutexProtected<Histogram<UInt64>>
+
+  /// Makes an empty record of latencies up to a minute.
+  public init() {
+    histogram = MutexProtected(Histogram<UInt64>(highestTrackableValue: 60_000_000_000))
+  }
+
+  /// Records one latency; what is longer than a minute counts as a minute.
+  ///
+  /// Out of line: the counting is no part of a loop.
+  @inline(never)
+  public func record(nanoseconds: UInt64) {
+    _ = histogram.withLock { $0.record(min(nanoseconds, 60_000_000_000)) }
+  }
+
+  /// Each recorded value with its count, ascending.
+  public func values() -> [(nanoseconds: UInt64, count: UInt64)] {
+    histogram.withLock { $0.recordedValues().map { ($0.value, UInt64($0.count)) } }
+  }
+}

@@ -1,0 +1,227 @@
+public import BenchmarkModel
+public import BenchmarkRunner
+public import CSyncShims
+public import SyncPrimitives
+public import Synchronization
+
+/// What the threads of a burst share: when the next round begins, and how many are through with this one.
+@usableFromInline final class BurstRounds: @unchecked Sendable {
+  /// The stamp at which the next round begins, 0 before it is known, `last` after the last round.
+  @usableFromInline let begin = CacheAligned(Atomic<UInt64>(0))
+  @usableFromInline let through = CacheAligned(Atomic<UInt64>(0))
+  /// Each round's beginning; written by the thread that sets it.
+  @usableFromInline let begins: UnsafeMutablePointer<UInt64>
+  /// Each thread's own stamps, a stretch of its own a thread: when it began and when it was through.
+  @usableFromInline let starts: [UnsafeMutablePointer<UInt64>]
+  @usableFromInline let ends: [UnsafeMutablePointer<UInt64>]
+  /// Threads that meet in a round.
+  @usableFromInline let parties: Int
+  /// The most rounds of a trial.
+  @usableFromInline let capacity: Int
+  @usableFromInline let clock: TickClock
+  /// Ticks between a round's end and the next one's beginning.
+  @usableFromInline let gapTicks: UInt64
+  /// When a trial is to start no more rounds, in ticks after its first one.
+  @usableFromInline let trialTicks: UInt64
+  /// Whether threads outnumber CPUs: then a thread that waits gives its CPU to one that does not.
+  @usableFromInline let yields: Bool
+
+  /// The stamp that ends a trial.
+  @usableFromInline static var last: UInt64 { .max }
+
+  /// Makes rounds for so many threads.
+  init(
+    parties: Int, clock: TickClock, gapTicks: UInt64, trialTicks: UInt64, capacity: Int,
+    yields: Bool
+  ) {
+    // Touched now, so that no page is first met in a round.
+    func line() -> UnsafeMutablePointer<UInt64> { .makeAligned(repeating: 0, count: capacity) }
+    self.parties = parties
+    self.clock = clock
+    self.gapTicks = gapTicks
+    self.trialTicks = trialTicks
+    self.capacity = capacity
+    self.yields = yields
+    begins = line()
+    starts = (0..<parties).map { _ in line() }
+    ends = (0..<parties).map { _ in line() }
+  }
+
+  deinit { for stamps in starts + ends + [begins] { stamps.deallocate() } }
+
+  /// Makes ready for the next trial, while no thread runs.
+  func reset() {
+    begin.pointer.pointee.store(0, ordering: .relaxed)
+    through.pointer.pointee.store(0, ordering: .relaxed)
+  }
+
+  /// Waits until everybody is through with a round, then until the next one's beginning; that
+  /// stamp, or ``last``.
+  ///
+  /// - Parameter round: The round to begin, from 0.
+  @inlinable @inline(__always)
+  func meet(round: Int) -> UInt64 {
+    let before = round == 0 ? 0 : begins[round - 1]
+    let arrived = through.pointer.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+    if arrived == UInt64(parties) &* UInt64(round &+ 1) { setBegin(round: round) }
+    var next = begin.pointer.pointee.load(ordering: .acquiring)
+    while next == before {
+      rest()
+      next = begin.pointer.pointee.load(ordering: .acquiring)
+    }
+    return next
+  }
+
+  /// Says when a round begins, or that there are no more: by the last thread through the one before.
+  @inlinable @inline(never)
+  func setBegin(round: Int) {
+    let now = clock.now()
+    let isOver = round > 0 && now &- begins[0] >= trialTicks
+    let next = isOver || round == capacity ? Self.last : now &+ gapTicks
+    if next != Self.last { begins[round] = next }
+    begin.pointer.pointee.store(next, ordering: .releasing)
+  }
+
+  /// Spins until `begin`; the first stamp that is not before it.
+  @inlinable @inline(__always)
+  func wait(until begin: UInt64) -> UInt64 {
+    var now = clock.now()
+    while now < begin {
+      // In the last part of the gap nothing but the clock is read, so that all begin within a read.
+      if begin &- now > gapTicks / 8 { rest() }
+      now = clock.now()
+    }
+    return now
+  }
+
+  @inlinable @inline(__always)
+  func rest() {
+    if yields { sync_yield() } else { sync_pause() }
+  }
+}
+
+/// Acquires and increments once a round, all threads at the same stamp; how many rounds there were.
+///
+/// A round is set when everybody is through with the one before, so that no round runs into the next,
+/// and nobody touches the lock for the length of the gap.
+@inlinable @inline(never)
+func burstLoop<Exclusion: MutualExclusion & ~Copyable>(
+  _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
+  rounds: BurstRounds, thread: Int, insideSteps: UInt64
+) -> UInt64 {
+  sync_align_code()
+  var state = exclusion.makeThreadState()
+  let starts = rounds.starts[thread]
+  let ends = rounds.ends[thread]
+  var round = 0
+  while case let begin = rounds.meet(round: round), begin != BurstRounds.last {
+    starts[round] = rounds.wait(until: begin)
+    exclusion.exclusively(&state) {
+      incrementGuarded(counter(of: section), workSteps: insideSteps)
+    }
+    ends[round] = rounds.clock.now()
+    round &+= 1
+  }
+  exclusion.endThreadState(state)
+  return UInt64(round)
+}
+
+extension BurstRounds {
+  /// What a trial's rounds came to.
+  struct Tally: Sendable {
+    /// Rounds in which a thread began more than a microsecond late.
+    var late: UInt64 = 0
+    /// Rounds in all.
+    var rounds: UInt64 = 0
+  }
+
+  /// Records each round of a trial: from its beginning until the last thread was through.
+  ///
+  /// A round that began late for some thread counts like any other, and its lateness is in its time:
+  /// leaving it out would favour whoever makes threads late.
+  func conclude(
+    rounds count: UInt64, into record: UnsafeMutablePointer<TickRecord>, microsecond: UInt64
+  ) -> Tally {
+    var tally = Tally(rounds: count)
+    for round in 0..<min(capacity, Int(count)) {
+      let begin = begins[round]
+      let end = ends.map { $0[round] }.max() ?? 0
+      record.pointee.record(from: begin, to: end)
+      if starts.contains(where: { $0[round] &- begin > microsecond }) { tally.late += 1 }
+    }
+    return tally
+  }
+}
+
+/// The rounds of an invocation: their times and their check.
+@usableFromInline
+final class Bursts: Sendable {
+  @usableFromInline let rounds: BurstRounds
+  private let tick: TickLength
+  private let records = TickRecords(threads: 1)
+  private let counter = CounterCheck()
+
+  @usableFromInline
+  init(_ context: CaseContext) {
+    let clock = TickClock.ofThisMachine()
+    let threads = context.value("threads", default: 2)
+    // Below a microsecond there is no gap to speak of, and no bound on the rounds of a trial.
+    let gap = UInt64(max(1000, context.value("gap", default: 50_000)))
+    tick = TickCalibration(clock).tickLength()
+    rounds = BurstRounds(
+      parties: threads, clock: clock, gapTicks: tick.ticks(of: gap),
+      trialTicks: tick.ticks(of: context.trialNanoseconds),
+      capacity: Int(min(100_000, context.trialNanoseconds / gap + 1)),
+      yields: threads > max(1, allowedCPUs().count))
+  }
+
+  /// Tells the record whether the trial counts; by one thread of it.
+  @usableFromInline
+  func begin(_ thread: TrialThread) {
+    if thread.index == 0 { records.threads[0].pointee.isMeasured = thread.isMeasured }
+  }
+
+  /// Records the trial's rounds, and holds the counter and the records against them.
+  @usableFromInline
+  func conclude(_ operations: [UInt64], total: UInt64) -> TrialConclusion {
+    var conclusion = counter.conclude(operations, total: total)
+    let count = operations.min() ?? 0
+    let tally = rounds.conclude(
+      rounds: count, into: records.threads[0], microsecond: tick.ticks(of: 1000))
+    let fault = records.conclude([count])
+    let isUneven = operations.contains { $0 != count }
+    conclusion.violation =
+      conclusion.violation ?? (isUneven ? "threads saw different rounds" : fault)
+    let late = 100 * Double(tally.late) / Double(max(1, count))
+    conclusion.observations = [("late_rounds_percent", late)]
+    rounds.reset()
+    return conclusion
+  }
+
+  /// What was recorded, as rows.
+  @usableFromInline
+  func rows() -> [LatencyRow] {
+    latencyRows(records.values(tick))
+  }
+}
+
+/// The program of threads that all acquire at once, after a gap in which none does.
+@inlinable @inline(__always)
+func burstProgram<Exclusion: MutualExclusion & ~Copyable>(
+  _ context: CaseContext, _ type: Exclusion.Type
+) -> TrialProgram {
+  let exclusion = Exclusion()
+  let section = CacheAligned(TimedSection())
+  let bursts = Bursts(context)
+  let inside = context.workSteps("inside")
+  return TrialProgram(threadCount: context.value("threads", default: 2)) { thread in
+    bursts.begin(thread)
+    return burstLoop(
+      exclusion, guarding: section.pointer, rounds: bursts.rounds,
+      thread: thread.index, insideSteps: inside)
+  } conclude: { operations in
+    bursts.conclude(operations, total: section.pointer.pointee.counter)
+  } latencies: {
+    bursts.rows()
+  }
+}

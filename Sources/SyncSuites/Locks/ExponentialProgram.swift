@@ -1,0 +1,98 @@
+public import BenchmarkRunner
+public import CSyncShims
+import Glibc
+public import SyncPrimitives
+
+/// How long one section and the gap after it are, in steps of busy work.
+@usableFromInline struct WorkDraw: Sendable {
+  /// Steps inside the section.
+  @usableFromInline var inside: UInt32
+  /// Steps after it.
+  @usableFromInline var outside: UInt32
+}
+
+/// A thread's lengths of work, exponentially distributed, drawn before time is measured.
+///
+/// The quantiles of the distribution at evenly spaced probabilities, in a random order: unlike as many
+/// independent draws, they have the same mean for every seed, to a thousandth. The longest is 7.6 times
+/// the mean. What is longer than a `UInt32` has steps is cut, after seconds.
+@usableFromInline final class WorkDraws: @unchecked Sendable {
+  /// How many there are: a power of two, so that a place in them is a mask.
+  @inlinable static var count: Int { 1024 }
+
+  /// The draws.
+  @usableFromInline let draws: UnsafePointer<WorkDraw>
+
+  /// Draws for these means, in steps.
+  init(insideMean: UInt64, outsideMean: UInt64, seed: UInt64) {
+    let inside = Self.shuffledQuantiles(mean: insideMean, seed: sync_mix_index(seed &* 2))
+    let outside = Self.shuffledQuantiles(mean: outsideMean, seed: sync_mix_index(seed &* 2 &+ 1))
+    let memory = UnsafeMutablePointer.makeAligned(
+      repeating: WorkDraw(inside: 0, outside: 0), count: Self.count)
+    for index in 0..<Self.count {
+      memory[index] = WorkDraw(inside: inside[index], outside: outside[index])
+    }
+    draws = UnsafePointer(memory)
+  }
+
+  deinit { draws.deallocate() }
+
+  private static func shuffledQuantiles(mean: UInt64, seed: UInt64) -> [UInt32] {
+    var steps = (0..<count).map { index -> UInt32 in
+      let probability = (Double(index) + 0.5) / Double(count)
+      let quantile = -Double(mean) * log1p(-probability)
+      return UInt32(min(quantile.rounded(), Double(UInt32.max)))
+    }
+    var random = Xorshift(seed: seed)
+    for last in stride(from: count - 1, to: 0, by: -1) {
+      steps.swapAt(last, Int(random.next(below: UInt64(last + 1))))
+    }
+    return steps
+  }
+}
+
+/// Increments by one of several threads until the flag is raised, with work of drawn lengths inside and
+/// outside the section; how many it did.
+@inlinable @inline(never)
+func exponentialLoop<Counter: SharedCounter & ~Copyable>(
+  _ counter: borrowing Counter, until stop: UnsafePointer<UInt32>,
+  draws: UnsafePointer<WorkDraw>
+) -> UInt64 {
+  sync_align_code()
+  var state = counter.makeThreadState()
+  let mask = UInt64(WorkDraws.count - 1)
+  var done: UInt64 = 0
+  while sync_flag_read(stop) == 0 {
+    let draw = draws[Int(done & mask)]
+    counter.increment(&state, workSteps: UInt64(draw.inside))
+    if draw.outside > 0 { _ = sync_work(UInt64(draw.outside)) }
+    done &+= 1
+  }
+  counter.endThreadState(state)
+  return done
+}
+
+/// The program of threads that increment together until they are stopped, with work of drawn lengths.
+@inlinable @inline(__always)
+func exponentialProgram<Counter: SharedCounter & ~Copyable>(
+  _ context: CaseContext, _ counter: consuming Counter
+) -> TrialProgram {
+  let counter = counter
+  let check = CounterCheck()
+  let draws = workDraws(context)
+  return TrialProgram(threadCount: draws.count) { thread in
+    exponentialLoop(counter, until: thread.stop, draws: draws[thread.index].draws)
+  } conclude: { operations in
+    check.conclude(operations, total: counter.total())
+  }
+}
+
+/// A table of draws for each thread of a case.
+@usableFromInline
+func workDraws(_ context: CaseContext) -> [WorkDraws] {
+  (0..<context.value("threads", default: 2)).map { thread in
+    WorkDraws(
+      insideMean: context.workSteps("inside"), outsideMean: context.workSteps("outside"),
+      seed: context.seed &+ UInt64(thread))
+  }
+}

@@ -1,0 +1,139 @@
+public import BenchmarkRunner
+public import CSyncShims
+public import SyncPrimitives
+public import Synchronization
+
+/// When every thread of a trial had had its first turn: what came before is the start, not the matter.
+///
+/// Threads beyond the CPUs come in one time slice after another, and as long as those that are in can all
+/// run, a fair spinlock is as fast as ever.
+@usableFromInline struct Settling: ~Copyable, @unchecked Sendable {
+  @usableFromInline let threads: UInt32
+  @usableFromInline let arrived = CacheAligned(Atomic<UInt32>(0))
+  @usableFromInline let instant = CacheAligned(Atomic<UInt64>(0))
+
+  private let leastNanoseconds: UInt64
+
+  /// Makes it for so many threads, which go on for `leastNanoseconds` once all have had a turn.
+  init(threads: Int, leastNanoseconds: UInt64) {
+    self.threads = UInt32(threads)
+    self.leastNanoseconds = leastNanoseconds
+  }
+
+  /// Tells that a thread has had its first turn.
+  @usableFromInline @inline(never)
+  borrowing func arrive() {
+    let count = arrived.pointer.pointee.wrappingAdd(1, ordering: .relaxed).newValue
+    if count == threads { instant.pointer.pointee.store(sync_monotonic_ns(), ordering: .relaxed) }
+  }
+
+  /// Whether all have.
+  @inlinable @inline(__always)
+  borrowing func isOver() -> Bool { instant.pointer.pointee.load(ordering: .relaxed) != 0 }
+
+  /// Whether too little time has passed since then: only asked once the flag is raised, because it reads a
+  /// clock.
+  @usableFromInline @inline(never)
+  borrowing func isTooShort() -> Bool {
+    sync_monotonic_ns() < instant.pointer.pointee.load(ordering: .relaxed) + leastNanoseconds
+  }
+
+  /// When all had, on the monotonic clock in ns, and makes ready for the next trial: call it with all
+  /// threads at rest.
+  borrowing func take() -> UInt64 {
+    arrived.pointer.pointee.store(0, ordering: .relaxed)
+    return instant.pointer.pointee.exchange(0, ordering: .relaxed)
+  }
+}
+
+/// What one thread did of a trial that settles first.
+@usableFromInline struct SettledTally: Sendable {
+  /// Increments until all threads had had a turn.
+  @usableFromInline var before: UInt64 = 0
+  /// Increments after that.
+  @usableFromInline var counted: UInt64 = 0
+  /// When it ended, on the monotonic clock in ns.
+  @usableFromInline var endNanoseconds: UInt64 = 0
+
+  /// Nothing yet.
+  @inlinable init() {}
+}
+
+/// Increments by one of several threads until the flag is raised, counted from when every thread has had a
+/// turn.
+///
+/// On a busy machine that may be past the flag: each thread counts one increment at least, and all go on
+/// for the least time that says something.
+@inlinable @inline(never)
+func settledLoop<Counter: SharedCounter & ~Copyable>(
+  _ counter: borrowing Counter, settling: borrowing Settling, until stop: UnsafePointer<UInt32>
+) -> SettledTally {
+  sync_align_code()
+  var state = counter.makeThreadState()
+  var tally = SettledTally()
+  counter.increment(&state, workSteps: 0)
+  tally.before = 1
+  settling.arrive()
+  while !settling.isOver() {
+    counter.increment(&state, workSteps: 0)
+    tally.before &+= 1
+  }
+  repeat {
+    counter.increment(&state, workSteps: 0)
+    tally.counted &+= 1
+  } while sync_flag_read(stop) == 0 || settling.isTooShort()
+  tally.endNanoseconds = sync_monotonic_ns()
+  counter.endThreadState(state)
+  return tally
+}
+
+/// What the threads of a settled trial share but for the counter, and its check.
+@usableFromInline
+final class SettledCheck: Sendable {
+  @usableFromInline let settling: Settling
+  private let before: ThreadNumbers
+  private let ends: ThreadNumbers
+  private let counter = CounterCheck()
+
+  @usableFromInline
+  init(threads: Int, trialNanoseconds: UInt64) {
+    settling = Settling(threads: threads, leastNanoseconds: trialNanoseconds / 2)
+    before = ThreadNumbers(threads: threads)
+    ends = ThreadNumbers(threads: threads)
+  }
+
+  /// Notes what a thread did; what counts of it.
+  @usableFromInline
+  func note(_ tally: SettledTally, thread: Int) -> UInt64 {
+    before.note(tally.before, thread: thread)
+    ends.note(tally.endNanoseconds, thread: thread)
+    return tally.counted
+  }
+
+  /// Checks all increments, and takes the time of those that count.
+  @usableFromInline
+  func conclude(_ counted: [UInt64], total: UInt64) -> TrialConclusion {
+    var conclusion = counter.conclude(counted + before.take(), total: total)
+    conclusion.operations = counted.reduce(0, &+)
+    let start = settling.take()
+    let end = ends.take().max() ?? start
+    conclusion.elapsedNanoseconds = end - min(start, end)
+    return conclusion
+  }
+}
+
+/// The program of threads, more than there are CPUs, that increment together until they are stopped.
+@inlinable @inline(__always)
+func settledProgram<Counter: SharedCounter & ~Copyable>(
+  _ context: CaseContext, _ counter: consuming Counter
+) -> TrialProgram {
+  let threads = context.value("threads", default: 2)
+  let counter = counter
+  let check = SettledCheck(threads: threads, trialNanoseconds: context.trialNanoseconds)
+  return TrialProgram(threadCount: threads) { thread in
+    check.note(
+      settledLoop(counter, settling: check.settling, until: thread.stop), thread: thread.index)
+  } conclude: { counted in
+    check.conclude(counted, total: counter.total())
+  }
+}

@@ -1,0 +1,77 @@
+/// How far the order in which items began was the one in which their submitters came.
+///
+/// A submitter's stamp and its place in the queue are not one atomic act: who loses its CPU between them,
+/// or is merely slower, is overtaken by somebody who came later and queued earlier, whatever the queue
+/// does. A lock that is first come, first served by construction shows how often that happens.
+struct HandOverOrder: Equatable, Sendable {
+  /// How many passages were looked at.
+  let passages: Int
+  /// How many began before one whose submitter had come earlier.
+  let overtaking: Int
+  /// The most that began, from the first that came later on, before one that had come earlier.
+  let overtakenByMost: Int
+
+  /// Compares the orders of the threads' passages, each thread's in its own order.
+  ///
+  /// - Complexity: O(threads × passages).
+  init(_ logs: [[Passage]]) {
+    let arrivals = Self.merged(logs)
+    passages = arrivals.count
+    overtaking = Self.overtaking(arrivals)
+    overtakenByMost = Self.overtakenByMost(arrivals)
+  }
+
+  /// The share of passages that overtook another, in percent; nil where there is none.
+  var overtakingPercent: Double? {
+    passages > 0 ? 100 * Double(overtaking) / Double(passages) : nil
+  }
+
+  /// All arrivals, in the order of their entries.
+  private static func merged(_ logs: [[Passage]]) -> [UInt64] {
+    var places = logs.map { _ in 0 }
+    var arrivals: [UInt64] = []
+    arrivals.reserveCapacity(logs.reduce(0) { $0 + $1.count })
+    while true {
+      var first: Int?
+      for (thread, log) in logs.enumerated() where places[thread] < log.count {
+        let entry = log[places[thread]].entry
+        if let other = first, logs[other][places[other]].entry <= entry { continue }
+        first = thread
+      }
+      guard let first else { return arrivals }
+      arrivals.append(logs[first][places[first]].arrival)
+      places[first] += 1
+    }
+  }
+
+  /// How many have an earlier arrival behind them.
+  private static func overtaking(_ arrivals: [UInt64]) -> Int {
+    var earliestBehind = UInt64.max
+    return arrivals.reversed().reduce(0) { count, arrival in
+      defer { earliestBehind = min(earliestBehind, arrival) }
+      return arrival > earliestBehind ? count + 1 : count
+    }
+  }
+
+  /// The longest way from the first later arrival to an earlier one behind it.
+  private static func overtakenByMost(_ arrivals: [UInt64]) -> Int {
+    // The latest arrival so far, and where it stood: both only ever grow, so the first that is later than a
+    // given arrival is found by halving.
+    var records: [(arrival: UInt64, place: Int)] = []
+    var most = 0
+    for (place, arrival) in arrivals.enumerated() {
+      if let latest = records.last, latest.arrival >= arrival {
+        var low = 0
+        var high = records.count
+        while low < high {
+          let middle = (low + high) / 2
+          if records[middle].arrival > arrival { high = middle } else { low = middle + 1 }
+        }
+        if low < records.count { most = max(most, place - records[low].place) }
+      } else {
+        records.append((arrival, place))
+      }
+    }
+    return most
+  }
+}

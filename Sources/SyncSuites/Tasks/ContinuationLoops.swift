@@ -1,0 +1,121 @@
+import CSyncShims
+import SyncPrimitives
+import Synchronization
+
+// A continuation a turn: made, resumed with the turn's number, and gone on from. Checked and unsafe ones
+// have loops of their own, for what differs is what the compiler puts into the caller.
+
+/// Resumes a checked continuation before the task is suspended, on the same thread.
+@inline(never)
+func checkedResumeLoop(operations: UInt64) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    let number = tally.operations
+    let answer = await withCheckedContinuation {
+      (continuation: CheckedContinuation<UInt64, Never>) in
+      continuation.resume(returning: number)
+    }
+    tally.note(answer)
+  }
+  return tally
+}
+
+/// The same with an unsafe continuation.
+@inline(never)
+func unsafeResumeLoop(operations: UInt64) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    let number = tally.operations
+    let answer = await withUnsafeContinuation {
+      (continuation: UnsafeContinuation<UInt64, Never>) in
+      continuation.resume(returning: number)
+    }
+    tally.note(answer)
+  }
+  return tally
+}
+
+/// Leaves a checked continuation for a thread to resume, and is suspended until it has.
+@inline(never)
+func checkedSuspendLoop(
+  _ mailbox: Mailbox<CheckedContinuation<UInt64, Never>>, operations: UInt64
+) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    let answer = await withCheckedContinuation {
+      (continuation: CheckedContinuation<UInt64, Never>) in
+      mailbox.post(continuation)
+    }
+    tally.note(answer)
+  }
+  return tally
+}
+
+/// The same with an unsafe continuation.
+@inline(never)
+func unsafeSuspendLoop(
+  _ mailbox: Mailbox<UnsafeContinuation<UInt64, Never>>, operations: UInt64
+) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    let answer = await withUnsafeContinuation {
+      (continuation: UnsafeContinuation<UInt64, Never>) in
+      mailbox.post(continuation)
+    }
+    tally.note(answer)
+  }
+  return tally
+}
+
+/// Takes what a task leaves and resumes it with its number, so many times; by a thread of ours.
+@inline(never)
+func resumeCheckedLoop(
+  _ mailbox: Mailbox<CheckedContinuation<UInt64, Never>>, operations: UInt64
+) -> UInt64 {
+  var done: UInt64 = 0
+  while done < operations, let continuation = mailbox.take() {
+    continuation.resume(returning: done)
+    done &+= 1
+  }
+  return done
+}
+
+/// The same with unsafe continuations.
+@inline(never)
+func resumeUnsafeLoop(
+  _ mailbox: Mailbox<UnsafeContinuation<UInt64, Never>>, operations: UInt64
+) -> UInt64 {
+  var done: UInt64 = 0
+  while done < operations, let continuation = mailbox.take() {
+    continuation.resume(returning: done)
+    done &+= 1
+  }
+  return done
+}
+
+/// A place for one letter, which one side leaves there and the other waits for without sleeping.
+///
+/// The store of the flag releases the letter, the look acquires it. The next letter may come only when
+/// the other side has answered the last.
+final class Mailbox<Letter: Sendable>: @unchecked Sendable {
+  private let letter = CacheAligned<Letter?>(nil)
+  private let isFull = CacheAligned(Atomic<UInt32>(0))
+
+  /// Leaves a letter.
+  func post(_ letter: Letter) {
+    self.letter.pointer.pointee = letter
+    isFull.pointer.pointee.store(1, ordering: .releasing)
+  }
+
+  /// Waits for a letter and takes it; never nil.
+  func take() -> Letter? {
+    var looks = 0
+    while isFull.pointer.pointee.load(ordering: .acquiring) == 0 {
+      looks &+= 1
+      // Where there is one CPU, the side that waits must let the other one come to write.
+      if looks < 1000 { sync_pause() } else { sync_yield() }
+    }
+    isFull.pointer.pointee.store(0, ordering: .relaxed)
+    return letter.pointer.pointee.take()
+  }
+}

@@ -1,0 +1,202 @@
+import CSyncShims
+import SyncPrimitives
+
+// One task after another, each awaited before the next: what a task costs from its creation to its
+// answer. A loop of its own for each way, for the ways differ in what the language makes of them and not in
+// what is called.
+
+/// What every task does: it counts itself and answers with its number.
+@inline(__always)
+private func countSelf(_ count: WordReference, _ number: UInt64) -> UInt64 {
+  incrementGuarded(count.pointer, workSteps: 0)
+  return number
+}
+
+/// The same as an asynchronous function that is called and no task.
+@inline(never)
+private func countSelfLater(_ count: WordReference, _ number: UInt64) async -> UInt64 {
+  countSelf(count, number)
+}
+
+/// Awaits an asynchronous function a turn: the floor, because no task is made.
+@inline(never)
+func asyncCallLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    let answer = await countSelfLater(count, tally.operations)
+    tally.note(answer)
+  }
+  return tally
+}
+
+/// Makes a child by `async let` a turn, and awaits it.
+@inline(never)
+func asyncLetLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    let number = tally.operations
+    async let child = countSelf(count, number)
+    let answer = await child
+    tally.note(answer)
+  }
+  return tally
+}
+
+/// Adds a child to the one group a turn, and takes its answer.
+@inline(never)
+func groupChildLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
+  await withTaskGroup(of: UInt64.self, returning: TaskTally.self) { group in
+    var tally = TaskTally()
+    while tally.operations < operations {
+      let number = tally.operations
+      group.addTask { countSelf(count, number) }
+      let answer = await group.next()
+      tally.note(answer)
+    }
+    return tally
+  }
+}
+
+/// Makes an unstructured task a turn, which inherits the priority and the task-local values, and awaits it.
+@inline(never)
+func unstructuredLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    let number = tally.operations
+    let answer = await Task { countSelf(count, number) }.value
+    tally.note(answer)
+  }
+  return tally
+}
+
+/// Makes a detached task a turn, which inherits nothing, and awaits it.
+@inline(never)
+func detachedLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    let number = tally.operations
+    let answer = await Task.detached { countSelf(count, number) }.value
+    tally.note(answer)
+  }
+  return tally
+}
+
+// Many children at once and all of their answers: fan-out and fan-in, round after round.
+
+/// What every child does: its thread tallies the index, and its answer is the index's mix.
+///
+/// Not inlined, so that no thread's tally is held across a suspension.
+@inline(never)
+private func tallyIndex(_ index: UInt64) -> UInt64 {
+  sync_tally_index(index)
+  return sync_mix_index(index)
+}
+
+/// Starts so many children in a group a round and adds up their answers.
+///
+/// - Parameter expected: What the answers of a round must add up to.
+@inline(never)
+func groupFanOutLoop(tasks: UInt64, operations: UInt64, expected: UInt64) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    let sum = await withTaskGroup(of: UInt64.self, returning: UInt64.self) { group in
+      for index in 0..<tasks { group.addTask { tallyIndex(index) } }
+      var sum: UInt64 = 0
+      for await answer in group { sum &+= answer }
+      return sum
+    }
+    if sum != expected { tally.faults &+= 1 }
+    tally.operations &+= tasks
+  }
+  return tally
+}
+
+/// Starts so many children a round in a group that keeps no answers, and waits for it to be empty.
+///
+/// - Parameter expected: What the mixes of a round's indices add up to.
+@inline(never)
+func discardingFanOutLoop(
+  tasks: UInt64, operations: UInt64, expected: UInt64
+) async -> TaskTally {
+  await tallyRounds(tasks: tasks, operations: operations, expected: expected) {
+    await withDiscardingTaskGroup { group in
+      for index in 0..<tasks { group.addTask { _ = tallyIndex(index) } }
+    }
+  }
+}
+
+/// Runs rounds of children without answers, and looks after each at what the threads have tallied.
+///
+/// A look at each thread's tally a round, and nothing in a child: a child that ends after its round is a
+/// fault, and stays one though it ends before the trial does.
+func tallyRounds(
+  tasks: UInt64, operations: UInt64, expected: UInt64, _ round: () async -> Void
+) async -> TaskTally {
+  var tally = TaskTally()
+  var before = sync_read_tallies()
+  while tally.operations < operations {
+    await round()
+    let after = sync_read_tallies()
+    let isWhole =
+      after.count &- before.count == tasks && after.mix_sum &- before.mix_sum == expected
+    if !isWhole { tally.faults &+= 1 }
+    before = after
+    tally.operations &+= tasks
+  }
+  return tally
+}
+
+/// Starts so many unstructured tasks a round and awaits one after the other, adding up their answers.
+@inline(never)
+func unstructuredFanOutLoop(
+  tasks: UInt64, operations: UInt64, expected: UInt64
+) async -> TaskTally {
+  var tally = TaskTally()
+  while tally.operations < operations {
+    let started = (0..<tasks).map { index in Task { tallyIndex(index) } }
+    var sum: UInt64 = 0
+    for task in started { sum &+= await task.value }
+    if sum != expected { tally.faults &+= 1 }
+    tally.operations &+= tasks
+  }
+  return tally
+}
+
+/// Takes what another task yields to an `AsyncStream` as fast as it can: each element must be the next
+/// number.
+///
+/// The stream's buffer has no bound, so none is dropped: where the consumer is slower, it grows.
+@inline(never)
+func streamLoop(operations: UInt64) async -> TaskTally {
+  let (stream, continuation) = AsyncStream.makeStream(of: UInt64.self)
+  let producer = Task {
+    for number in 0..<operations { continuation.yield(number) }
+    continuation.finish()
+  }
+  var tally = TaskTally()
+  for await element in stream { tally.note(element) }
+  await producer.value
+  return tally
+}
+
+/// Yields a number to another task and awaits its echo, through a stream each way: a round trip a turn, and
+/// never more than one element on its way.
+@inline(never)
+func streamTurnsLoop(operations: UInt64) async -> TaskTally {
+  let (questions, asking) = AsyncStream.makeStream(of: UInt64.self)
+  let (echoes, answering) = AsyncStream.makeStream(of: UInt64.self)
+  let partner = Task {
+    for await question in questions { answering.yield(question) }
+    answering.finish()
+  }
+  var tally = TaskTally()
+  var iterator = echoes.makeAsyncIterator()
+  while tally.operations < operations {
+    asking.yield(tally.operations)
+    let echo = await iterator.next()
+    tally.note(echo)
+  }
+  asking.finish()
+  await partner.value
+  return tally
+}

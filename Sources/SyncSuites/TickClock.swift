@@ -1,0 +1,109 @@
+public import CSyncShims
+
+/// What stamps are read from: the CPU's counter, or the monotonic clock where the counter is no clock.
+public struct TickClock: Sendable {
+  /// Whether stamps are the counter's ticks; else they are nanoseconds.
+  public let readsCounter: Bool
+
+  /// The counter where the CPU keeps it at one rate and the kernel still trusts it, else the clock.
+  public static func ofThisMachine() -> TickClock {
+    TickClock(
+      readsCounter: trustsCounter(
+        isInvariant: sync_ticks_are_invariant() != 0,
+        clockSources: kernelText(
+          "/sys/devices/system/clocksource/clocksource0/available_clocksource")))
+  }
+
+  /// Whether the counter serves as a clock.
+  ///
+  /// Linux takes `tsc` off its list when it finds that the counters of two CPUs differ, or that they
+  /// stop. arm64's list names `arch_sys_counter` always, and a machine that shows no list is believed.
+  static func trustsCounter(isInvariant: Bool, clockSources: String?) -> Bool {
+    guard isInvariant else { return false }
+    guard let clockSources else { return true }
+    let names = clockSources.split(whereSeparator: \.isWhitespace)
+    return names.isEmpty || names.contains("tsc") || names.contains("arch_sys_counter")
+  }
+
+  /// A stamp, ordered with what stands before and after it.
+  @inlinable @inline(__always) public func now() -> UInt64 { sync_stamp(readsCounter ? 1 : 0) }
+}
+
+/// The same instant on a tick clock and on the monotonic clock.
+struct TickInstant: Sendable {
+  /// The stamp.
+  let ticks: UInt64
+  /// The monotonic clock in ns.
+  let nanoseconds: UInt64
+
+  /// Reads both clocks: the closest of ten tries, because a thread may lose its CPU between the reads.
+  static func now(_ clock: TickClock) -> TickInstant {
+    var best = TickInstant(ticks: clock.now(), nanoseconds: sync_monotonic_ns())
+    var closest = UInt64.max
+    for _ in 0..<10 {
+      let before = clock.now()
+      let nanoseconds = sync_monotonic_ns()
+      let width = clock.now() &- before
+      if width < closest {
+        closest = width
+        best = TickInstant(ticks: before &+ width / 2, nanoseconds: nanoseconds)
+      }
+    }
+    return best
+  }
+}
+
+/// How long a tick is.
+struct TickLength: Sendable {
+  /// A tick in ns.
+  let nanoseconds: Double
+
+  /// Takes the length from two instants; a tick of no length where they are the same.
+  init(from start: TickInstant, to end: TickInstant) {
+    let ticks = end.ticks &- start.ticks
+    nanoseconds = ticks == 0 ? 0 : Double(end.nanoseconds &- start.nanoseconds) / Double(ticks)
+  }
+
+  /// So many ticks in ns, rounded.
+  func nanoseconds(of ticks: UInt64) -> UInt64 {
+    UInt64((Double(ticks) * nanoseconds).rounded())
+  }
+
+  /// So many nanoseconds in ticks, rounded.
+  func ticks(of nanoseconds: UInt64) -> UInt64 {
+    self.nanoseconds > 0 ? UInt64((Double(nanoseconds) / self.nanoseconds).rounded()) : 0
+  }
+}
+
+/// Finds how long a tick is, from an instant before the trials and one after them.
+struct TickCalibration: Sendable {
+  private let clock: TickClock
+  private let start: TickInstant
+
+  /// Below this an error of a hundred nanoseconds would be more than five parts in a hundred thousand.
+  private static let shortestNanoseconds: UInt64 = 2_000_000
+
+  /// Reads the first instant.
+  init(_ clock: TickClock) {
+    self.clock = clock
+    start = .now(clock)
+  }
+
+  /// Reads the second, at least two milliseconds after the first.
+  func tickLength() -> TickLength {
+    let due = start.nanoseconds + Self.shortestNanoseconds
+    while sync_monotonic_ns() < due { sync_pause() }
+    return TickLength(from: start, to: .now(clock))
+  }
+}
+
+extension TickClock {
+  /// The least that two stamps with nothing between them are apart, in ticks: what the wait of a lock
+  /// that costs nothing would show.
+  func leastDifference() -> UInt64 {
+    (0..<200).reduce(UInt64.max) { least, _ in
+      let start = now()
+      return min(least, now() &- start)
+    }
+  }
+}
