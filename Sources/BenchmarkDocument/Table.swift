@@ -27,15 +27,13 @@ public struct Table: Sendable {
 
     /// Makes a column.
     public init(_ title: String, _ kind: Kind = .text) {
-      self.title = title
-      self.kind = kind
-      units = []
+      self.init(title, kind, units: [])
     }
 
-    /// Makes a column of figures that may have one unit.
-    init(_ title: String, units: [String]) {
+    /// Makes a column whose figures may have one unit.
+    init(_ title: String, _ kind: Kind = .figure, units: [String]) {
       self.title = title
-      kind = .figure
+      self.kind = kind
       self.units = units
     }
   }

@@ -1,3 +1,4 @@
+package import BenchmarkModel
 package import BenchmarkStatistics
 
 /// The columns of a table, each declared once for all backends.
@@ -26,6 +27,8 @@ package struct TableDescription<Row>: Sendable {
     var visibility = Visibility.always
     /// Whether a page leaves out the intervals of its estimates.
     var hidesInterval = false
+    /// The units that the figures may be printed in if the unit stands in the heading.
+    var units: [String] = []
 
     /// Makes a column of a value that the other functions do not know.
     package init(
@@ -50,8 +53,8 @@ package enum FieldValue: Sendable {
   case count(Int?)
   /// A number with the quantity that a page shows it as.
   case figure(Double?, Quantity)
-  /// A value with its interval: `key`, `key_low` and `key_high` in files. A page has the word in place of an absent one.
-  case estimate(Estimate?, Quantity, IntervalForm, absent: String)
+  /// A value with its interval: `key`, `key_low` and `key_high` in files. A page has the cell in place of an absent one.
+  case estimate(Estimate?, Quantity, IntervalForm, absent: Cell)
   /// A cell that only pages have.
   case shown(Cell)
   /// An object or a list of objects, which only JSON has.
@@ -93,12 +96,23 @@ extension TableDescription.Column {
   package static func estimate(
     _ title: String?, key: String? = nil, _ quantity: Quantity,
     as form: FieldValue.IntervalForm = .ends,
-    absent: @escaping @Sendable (Row) -> String = { _ in "" },
+    absent: @escaping @Sendable (Row) -> Cell = { _ in .empty },
     _ value: @escaping @Sendable (Row) -> Estimate?
   ) -> Self {
     Self(title, key: key, kind: .figure, isEstimate: true) { row in
       .estimate(value(row), quantity, form, absent: absent(row))
     }
+  }
+
+  /// A metric of a case with its interval, under the metric's name on pages and in files.
+  package static func metric(
+    _ metric: MetricColumn, absent: @escaping @Sendable (Row) -> Cell = { _ in .empty },
+    _ value: @escaping @Sendable (Row) -> Estimate?
+  ) -> Self {
+    var column = estimate(
+      metric.name, key: metric.name, Quantity(metric), as: .spread, absent: absent, value)
+    column.units = Table.Column(metric: metric).units
+    return column
   }
 
   /// Cells that only pages have.

@@ -42,7 +42,7 @@ extension TableDescription {
 extension TableDescription.Column {
   /// The columns that a page has for it.
   fileprivate var pageColumns: [Table.Column] {
-    let own = Table.Column(title ?? "", kind)
+    let own = Table.Column(title ?? "", kind, units: units)
     return isEstimate && !hidesInterval ? [own, .init("95 %", .interval)] : [own]
   }
 
@@ -72,7 +72,7 @@ extension FieldValue {
     case .figure(let value, let quantity): [.figure(value, quantity)]
     case .estimate(let estimate, let quantity, let form, let absent):
       [
-        estimate.map { .figure($0.value, quantity) } ?? .text(absent),
+        estimate.map { .figure($0.value, quantity) } ?? absent,
         interval(estimate, quantity, form),
       ]
     case .shown(let cell): [cell]

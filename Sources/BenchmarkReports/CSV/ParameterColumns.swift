@@ -3,6 +3,16 @@ import BenchmarkDocument
 import BenchmarkModel
 
 extension SuiteTable {
+  /// The columns by which a file names a case: the path, its parts and the parameters.
+  func caseColumns<Row>(
+    _ id: @escaping @Sendable (Row) -> CaseID
+  ) -> [TableDescription<Row>.Column] {
+    [
+      .text(nil, key: "case") { "\(id($0))" }, .text(nil, key: "workload") { id($0).workload },
+      .text(nil, key: "primitive") { id($0).primitive },
+    ] + columns { id($0).parameters }
+  }
+
   /// The parameters of the suite as columns, without those of some keys.
   ///
   /// A page leaves out a parameter that is the same in all rows; a file has all of them.

@@ -26,11 +26,7 @@ extension SuitePercentiles {
 
   private var columns: TableDescription<Row> {
     TableDescription(
-      [
-        .text(nil, key: "case") { "\($0.summary.id)" },
-        .text(nil, key: "workload") { $0.summary.id.workload },
-        .text(nil, key: "primitive") { $0.summary.id.primitive },
-      ] + table.columns { $0.summary.id.parameters } + [
+      table.caseColumns { $0.summary.id } + [
         .text(nil, key: "status") { $0.summary.status.rawValue },
         .text(nil, key: "reason") { $0.summary.reason },
         .figure(nil, key: "percentile", .percent) { $0.percentile?.percentile },

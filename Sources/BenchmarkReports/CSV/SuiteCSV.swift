@@ -1,4 +1,5 @@
 public import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -6,39 +7,29 @@ import BenchmarkStatistics
 public enum SuiteCSV {
   /// The whole file.
   public static func render(_ suite: SuiteSummary) -> String {
-    var text = CSV.line(header(suite.table))
-    for summary in suite.cases { text += CSV.line(fields(summary, suite.table)) }
-    return text
+    columns(suite.table).csv(suite.cases)
   }
 
-  private static func header(_ table: SuiteTable) -> [String] {
-    ["case", "workload", "primitive"] + table.parameters.map(\.name) + table.traits
-      + [
-        "status", "reason", "control", "invocations", "checked_operations", "excluded_failure_rate",
-      ]
-      + table.columns.flatMap { [$0.name, $0.name + "_low", $0.name + "_high"] }
+  private static func columns(_ table: SuiteTable) -> TableDescription<CaseSummary> {
+    TableDescription(
+      table.caseColumns(\.id)
+        + table.traits.map { trait in
+          .text(nil, key: trait) { table.description(of: $0.id.primitive)?[trait: trait] }
+        } + [
+          .text(nil, key: "status") { $0.status.rawValue },
+          .text(nil, key: "reason") { $0.reason }, .text(nil, key: "control", control),
+          .count(nil, key: "invocations") { $0.invocations },
+          .text(nil, key: "checked_operations") { String($0.checkedOperations) },
+          .figure(nil, key: "excluded_failure_rate", .share) { $0.excludedFailureRate },
+        ]
+        + table.columns.map { column in
+          .metric(column) { $0.metrics[column.name]?.estimate }
+        })
   }
 
-  /// Whether a negative control was caught; empty for what is none, and where nothing is known.
-  private static func control(_ summary: CaseSummary) -> String {
-    summary.isCaughtControl ? "caught" : summary.isMissedControl ? "missed" : ""
-  }
-
-  private static func fields(_ summary: CaseSummary, _ table: SuiteTable) -> [String] {
-    let id = summary.id
-    let primitive = table.description(of: id.primitive)
-    return [id.description, id.workload, id.primitive]
-      + table.parameters.map { parameter in id.text(of: parameter.key) ?? "" }
-      + table.traits.map { primitive?[trait: $0] ?? "" }
-      + [
-        summary.status.rawValue, summary.reason, control(summary), String(summary.invocations),
-        String(summary.checkedOperations), FigureText.significant(summary.excludedFailureRate),
-      ]
-      + table.columns.flatMap { column -> [String] in
-        let estimate = summary.metrics[column.name]?.estimate
-        return [estimate?.value, estimate?.interval?.low, estimate?.interval?.high]
-          .map(FigureText.significant)
-      }
+  /// The word for whether a negative control was caught; none for other cases, and if nothing is known.
+  @Sendable private static func control(_ summary: CaseSummary) -> String? {
+    summary.isCaughtControl ? "caught" : summary.isMissedControl ? "missed" : nil
   }
 }
 

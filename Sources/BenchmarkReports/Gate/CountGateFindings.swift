@@ -9,7 +9,8 @@ extension GateSummary {
     }
     self.init(
       title: CountGateText.title(gate), outcome: gate.outcome,
-      findings: gate.lines.map(GateFinding.init), notes: outside + gate.notes, noun: "count")
+      sentence: CountGateText.tally(gate), findings: gate.lines.map(GateFinding.init),
+      notes: outside + gate.notes)
   }
 }
 

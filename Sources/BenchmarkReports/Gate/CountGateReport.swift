@@ -54,7 +54,8 @@ public struct CountGateReport: Sendable {
   }
 
   private var conclusion: Document {
-    let text = "\(CountGateText.outcome(gate)): \(CountGateText.tally(gate))"
+    let why = gate.outcome == .inconclusive ? ", because nothing could be compared" : ""
+    let text = "\(gate.outcome.rawValue.uppercased())\(why): \(CountGateText.tally(gate))"
     return [.text(StyledText(text, gate.outcome == .pass ? .plain : gate.outcome.tone))]
   }
 }
@@ -80,16 +81,6 @@ enum CountGateText {
   static func order(_ verdict: CountVerdict) -> Int {
     let order: [CountVerdict] = [.invalid, .fail, .improved, .pass, .notAvailable]
     return order.firstIndex(of: verdict) ?? order.count
-  }
-
-  static func outcome(_ gate: CountGate) -> String {
-    switch gate.outcome {
-    case .pass: "PASS"
-    case .fail: "FAIL"
-    case .invalid: "INVALID"
-    case .error: "ERROR"
-    case .inconclusive, .partial: "INCONCLUSIVE, because nothing could be compared"
-    }
   }
 
   static func tally(_ gate: CountGate) -> String {

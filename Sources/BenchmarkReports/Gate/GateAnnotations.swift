@@ -42,15 +42,16 @@ public struct GateAnnotations {
 
   /// What no single case tells.
   private var whole: String {
+    let level: String
     switch summary.outcome {
-    case .inconclusive, .partial:
-      let title = summary.outcome.rawValue.uppercased()
-      return command("warning", title: title, [summary.sentence] + summary.furtherNotes)
+    case .inconclusive, .partial: level = "warning"
     case .fail, .invalid, .error:
       guard !summary.findings.contains(where: \.failsBuild) else { return "" }
-      return command("error", title: summary.outcome.rawValue.uppercased(), summary.notes)
+      level = "error"
     case .pass: return ""
     }
+    return command(
+      level, title: summary.outcome.rawValue.uppercased(), [summary.sentence] + summary.notes)
   }
 
   private func command(_ level: String, title: String, _ lines: [String]) -> String {

@@ -2,7 +2,8 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The last words of a gate: how many cases came to what, what the outcome means, and what to do next.
+/// The last words of a gate, for people and CI systems: how many cases came to what, what the outcome means, and what
+/// to do next.
 struct GateEnding {
   private let report: GateReport
   private let lines: [GateLine]
@@ -24,8 +25,8 @@ struct GateEnding {
     return "\(Words.count(lines.count, "case")): " + parts.joined(separator: "; ")
   }
 
-  /// What the outcome means.
-  var meaning: String { outcome + left }
+  /// The outcome in one sentence, without its end.
+  var sentence: String { outcome + left }
 
   private var outcome: String {
     switch report.evaluation.outcome {

@@ -73,7 +73,8 @@ public struct GateJUnit {
   }
 
   private var notes: String {
-    let lines = [summary.title, "outcome: \(summary.outcome.rawValue)"] + summary.notes
+    let lines =
+      [summary.title, "outcome: \(summary.outcome.rawValue)", summary.sentence] + summary.notes
     return "    <system-out>\(XMLText.lines(lines))</system-out>\n"
   }
 }

@@ -29,15 +29,15 @@ public struct GateMarkdown {
     var text = LimitedText(limit: limit - Self.reserve)
     text.add(
       "## \(escaped(name)): \(summary.outcome.rawValue.uppercased())\n\n"
-        + "\(escaped(summary.sentence)): \(escaped(summary.title)).\n")
+        + "\(escaped(summary.title)): \(escaped(summary.sentence)).\n")
     if !others.isEmpty {
       text.add(
         "\n" + Markdown.row(["verdict", "case", "change", "details"])
           + "| --- | --- | --- | --- |\n")
       for finding in others { text.add(row(finding, showsVerdict: true)) }
     }
-    if !summary.furtherNotes.isEmpty { text.add("\n") }
-    for note in summary.furtherNotes { text.add("- \(escaped(note))\n") }
+    if !summary.notes.isEmpty { text.add("\n") }
+    for note in summary.notes { text.add("- \(escaped(note))\n") }
     add(passed, "passed", to: &text)
     add(left, left.count == 1 ? "was NOT GATED" : "were NOT GATED", to: &text)
     return text.text + (text.left == 0 ? "" : "\n\(cut(text.left))\n")

@@ -8,26 +8,55 @@ public struct GateSummary: Equatable, Sendable {
   public let title: String
   /// The verdict over all.
   public let outcome: GateOutcome
+  /// The outcome in one sentence, without its end: the last words of the gate's text too.
+  public let sentence: String
   /// The cases.
   public let findings: [GateFinding]
   /// What else has to be said, a line each: added and removed cases, a sham that was told apart.
   public let notes: [String]
   /// What the gate took, in ns; nil where that is not known.
   public let elapsedNanoseconds: UInt64?
-  /// What a finding is, in words: a case, or a count of a case.
-  public let noun: String
 
   /// Makes a summary of its parts.
   public init(
-    title: String, outcome: GateOutcome, findings: [GateFinding], notes: [String] = [],
-    elapsedNanoseconds: UInt64? = nil, noun: String = "case"
+    title: String, outcome: GateOutcome, sentence: String, findings: [GateFinding],
+    notes: [String] = [], elapsedNanoseconds: UInt64? = nil
   ) {
-    self.noun = noun
     self.title = title
     self.outcome = outcome
+    self.sentence = sentence
     self.findings = findings
     self.notes = notes
     self.elapsedNanoseconds = elapsedNanoseconds
+  }
+}
+
+/// One line of a gate: what the timed and the counted layer have in common, for the formats of CI systems.
+public struct GateFinding: Equatable, Sendable {
+  /// The case's name, with the metric behind it where a case has several lines.
+  public let name: String
+  /// The case's suite, by which test reports are grouped.
+  public let suite: String
+  /// The verdict.
+  public let verdict: GateVerdict
+  /// Whether this line fails the build.
+  public let failsBuild: Bool
+  /// The figures in one line, such as `12 % slower (9 to 15 %), 28 pairs`.
+  public let figures: String
+  /// Further lines: the likely cause, the reason why there is no better verdict.
+  public let details: [String]
+
+  /// Makes a line of its parts.
+  public init(
+    name: String, suite: String, verdict: GateVerdict, failsBuild: Bool, figures: String,
+    details: [String] = []
+  ) {
+    self.name = name
+    self.suite = suite
+    self.verdict = verdict
+    self.failsBuild = failsBuild
+    self.figures = figures
+    self.details = details
   }
 }
 
@@ -35,6 +64,7 @@ extension GateSummary {
   /// The summary of a gate on times: a finding a case, the worst first.
   public init(report: GateReport) {
     let remarks = GateRemarks(report)
+    let ending = GateEnding(report)
     let showsMetric = report.evaluation.sharedMetric == nil
     let cases = GateLine.sorted(report).map { GateFinding($0, showsMetric: showsMetric) }
     // A sham without a value, or one that was told apart, decides the outcome, so that a test report must
@@ -44,14 +74,15 @@ extension GateSummary {
       GateFinding(sham: $0, showsMetric: showsMetric)
     }
     self.init(
-      title: remarks.title, outcome: report.evaluation.outcome, findings: shams + cases,
-      notes: Self.notes(report, remarks), elapsedNanoseconds: report.elapsedNanoseconds)
+      title: remarks.title, outcome: report.evaluation.outcome, sentence: ending.sentence,
+      findings: shams + cases, notes: Self.notes(report, remarks, next: ending.next),
+      elapsedNanoseconds: report.elapsedNanoseconds)
   }
 
-  private static func notes(_ report: GateReport, _ remarks: GateRemarks) -> [String] {
-    let ending = GateEnding(report)
-    var notes = [ending.meaning]
-    if let next = ending.next { notes.append("next: \(next)") }
+  private static func notes(
+    _ report: GateReport, _ remarks: GateRemarks, next: String?
+  ) -> [String] {
+    var notes = next.map { ["next: \($0)"] } ?? []
     if let cut = remarks.cut, report.evaluation.outcome != .inconclusive { notes.append(cut) }
     notes += report.machine.map { ["machine: \($0)"] } ?? []
     notes += report.warnings.map { "warning: \($0)" }
@@ -86,8 +117,7 @@ extension GateFinding {
       figures: GateWords.figures(sham, showsMetric: showsMetric),
       details: sham.verdict == .error
         ? [sham.reason]
-        : ["told apart from itself: no time that was measured here can be believed"],
-      isSham: true)
+        : ["told apart from itself: no time that was measured here can be believed"])
   }
 }
 
@@ -99,33 +129,6 @@ extension GateFinding {
     case .fail where !failsBuild: "FAIL, fails nothing"
     case .pass, .fail, .improved, .inconclusive, .invalid, .error, .notGated:
       GateWords.verdict(verdict)
-    }
-  }
-}
-
-extension GateSummary {
-  /// The notes that say more than the sentence.
-  var furtherNotes: [String] { notes.filter { $0 != sentence } }
-
-  /// The outcome in one sentence, without its end.
-  var sentence: String {
-    let left = findings.count { $0.verdict == .notGated }
-    let planned = findings.count { !$0.isSham }
-    let all = Words.count(planned - left, left == 0 ? noun : "gated \(noun)")
-    let failing = findings.count(where: \.failsBuild)
-    let undecided = findings.count { $0.verdict == .inconclusive && !$0.isSham }
-    switch outcome {
-    case .pass: return "None of \(all) fails the build"
-    case .fail, .invalid, .error:
-      return "\(failing) of \(all) \(failing == 1 ? "fails" : "fail") the build"
-    case .partial:
-      return "None of \(all) fails the build; \(left) of \(planned) were not gated"
-    case .inconclusive where undecided == 0 && left > 0 && !findings.contains(where: \.isSham):
-      return "None of \(Words.count(planned, noun)) was gated"
-    case .inconclusive where undecided == 0 || findings.contains(where: \.isSham):
-      return "Nothing that was measured can be believed"
-    case .inconclusive:
-      return "\(undecided) of \(all) \(undecided == 1 ? "is" : "are") undecided"
     }
   }
 }

@@ -81,7 +81,7 @@ public struct GateTextReport {
     let label = outcome.rawValue.uppercased() + ":"
     let lines = [
       Self.line(ending.tally + took, label: "", to: 0),
-      Self.line(ending.meaning, label: label, outcome.tone, to: label.count + 1),
+      Self.line(ending.sentence, label: label, outcome.tone, to: label.count + 1),
     ]
     let next = ending.next.map { [Self.line($0, label: "next:", to: 6)] } ?? []
     return Document(lines + next + pairs)

@@ -6,21 +6,13 @@ import BenchmarkStatistics
 /// All cases of a workload in one table: situation by situation, in each the best first, then what was not
 /// ranked, with the reason.
 struct CaseTable {
-  /// A case of a run, with its place if it has one.
-  private struct Entry {
-    let summary: CaseSummary
-    var place: Cell = .empty
-    var ratioToBest: Cell = .empty
-    /// The words for a case without a rank.
-    var status: CaseStatusWords?
-  }
-
   private let runs: ReportRuns
   private let suite: String
   private let workload: String
   private let suites: [SuiteSummary?]
+  private let suiteTable: SuiteTable
   /// By run, then by case.
-  private var entries: [[CaseID: Entry]] = []
+  private var entries: [[CaseID: RankingRow]] = []
   /// The cases of all runs, situation by situation.
   private var situations: [[CaseID]] = []
   private let column: MetricColumn
@@ -31,16 +23,17 @@ struct CaseTable {
     self.suite = suite
     self.workload = workload
     suites = runs.suite(suite)
-    guard let column = suites.lazy.compactMap({ $0?.primaryMetric(of: workload) }).first else {
-      return nil
-    }
+    guard let suiteTable = runs.table(ofSuite: suite),
+      let column = suites.lazy.compactMap({ $0?.primaryMetric(of: workload) }).first
+    else { return nil }
+    self.suiteTable = suiteTable
     self.column = column
     var order: [String] = []
     var members: [String: [CaseID]] = [:]
     for rankings in rankings {
-      var own: [CaseID: Entry] = [:]
+      var own: [CaseID: RankingRow] = [:]
       for ranking in rankings {
-        let entries = Self.entries(ranking)
+        let entries = ranking.rows
         if members[ranking.situation] == nil { order.append(ranking.situation) }
         members[ranking.situation, default: []] += entries.map(\.summary.id)
         for entry in entries { own[entry.summary.id] = entry }
@@ -48,24 +41,6 @@ struct CaseTable {
       entries.append(own)
     }
     situations = order.map { (members[$0] ?? []).uniqued() }
-  }
-
-  /// A ranking's cases with their places, which cases share that are not told apart.
-  private static func entries(_ ranking: Ranking) -> [Entry] {
-    let counts = Dictionary(grouping: ranking.ranked, by: \.place).mapValues(\.count)
-    let ranked = ranking.ranked.map { ranked in
-      let isShared = (counts[ranked.place] ?? 1) > 1
-      return Entry(
-        summary: ranked.summary,
-        place: ranking.hasPlaces ? .place(ranked.place, isShared: isShared) : .empty,
-        ratioToBest: .ratioToBest(ranked.ratioToBest, ranked.role))
-    }
-    return ranked
-      + ranking.unranked.map { summary in
-        Entry(
-          summary: summary,
-          status: CaseStatusWords(summary, unrankedBy: ranking.column))
-      }
   }
 
   // MARK: The table
@@ -80,10 +55,9 @@ struct CaseTable {
     ]
     let description = TableDescription(
       [.text("primitive") { $0.primitive }]
-        + (runs.table(ofSuite: suite)?.columns { $0.parameters } ?? []) + figures.joined() + rest)
-    let direction = column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
+        + suiteTable.columns { $0.parameters } + figures.joined() + rest)
     var table = description.table(ids).captioned(
-      "\(suite)/\(workload): \(column.name), \(direction)", hint: description.constants(ids))
+      "\(suite)/\(workload): \(column.name), \(column.direction)", hint: description.constants(ids))
     table.rows = zip(table.rows, ids).map { .init($0.cells, isFirst: first.contains($1)) }
     if runs.areSeveral { table.spans = spans(table, figures) }
     return table
@@ -104,15 +78,6 @@ struct CaseTable {
 
   private static let place = "#"
 
-  /// What the workload is about beside its metric; with several runs there is no room for it.
-  private var besideColumns: [MetricColumn] {
-    guard !runs.areSeveral, let suite = suites[0] else { return [] }
-    return suite.table.columns.filter { column in
-      column.isBesideRanking && column.name != self.column.name
-        && entries[0].values.contains { $0.summary.metrics[column.name] != nil }
-    }
-  }
-
   /// What primitives are, in a few words; none where nobody has said.
   private var kinds: [String: String] {
     var kinds: [String: String] = [:]
@@ -131,29 +96,25 @@ struct CaseTable {
   private func columns(of run: Int) -> [TableDescription<CaseID>.Column] {
     let entries = entries[run]
     let column = column
-    let quantity = Quantity(column)
-    @Sendable func estimate(_ id: CaseID) -> Estimate? {
-      entries[id]?.summary.metrics[column.name]?.estimate
-    }
     let figures: [TableDescription<CaseID>.Column] = [
-      .shown(Self.place, .figure) { entries[$0]?.place ?? .empty },
-      .shown(column.name, .figure) { id in
-        estimate(id).map { .figure($0.value, quantity) }
-          ?? entries[id].map { $0.status?.cell ?? .empty } ?? RunNotes.notInRun
+      .shown(Self.place, .figure) { id in
+        entries[id].flatMap { row in
+          row.place.map { .place($0, isShared: row.isShared) }
+        } ?? .empty
       },
-      .shown("95 %", .interval) { id in estimate(id).map { .spread($0, quantity) } ?? .empty },
-    ]
-    return figures + (run == 0 ? [best] : ratios(of: run))
-      + besideColumns.map { beside in
-        .figure(beside.name, Quantity(beside)) {
-          entries[$0]?.summary.metrics[beside.name]?.estimate.value
+      .metric(
+        column,
+        absent: { id in
+          guard let row = entries[id] else { return RunNotes.notInRun }
+          return row.metric == nil ? row.status.cell : .empty
         }
-      }
-  }
-
-  private var best: TableDescription<CaseID>.Column {
-    let entries = entries[0]
-    return .shown("× best", .figure) { entries[$0]?.ratioToBest ?? .empty }
+      ) { entries[$0]?.summary.metrics[column.name]?.estimate },
+    ]
+    guard run == 0 else { return figures + ratios(of: run) }
+    let columns = RankingColumns(column, suiteTable) { entries[$0] }
+    // With several runs there is no room for what the workload is about beside its metric.
+    let beside = runs.areSeveral ? [] : columns.beside(entries.values)
+    return figures + [columns.ratioToBest] + beside
   }
 
   /// The case in a run beside the case in the first run.
@@ -184,7 +145,7 @@ struct CaseTable {
   @Sendable private func notes(_ id: CaseID) -> String? {
     let all = runs.runs.indices.map { run -> String in
       guard let entry = entries[run][id] else { return "" }
-      return ([entry.status?.note ?? ""] + entry.summary.notes)
+      return ((entry.metric == nil ? [entry.status.note] : []) + entry.summary.notes)
         .filter { !$0.isEmpty }.joined(separator: "; ")
     }
     return RunNotes.joined(all, runs)

@@ -78,16 +78,11 @@ struct NeutralTable {
       summaries.map { own in
         guard let summary = own[row.id] else { return "" }
         let reason = CaseStatusWords(summary).map { [$0.note] } ?? []
-        let part = row.column.flatMap { Self.part(summary, $0) }
+        let part = row.column.flatMap { column in
+          RankingRow(summary: summary, column: column, metric: summary.metrics[column.name]).part
+        }
         return (reason + [part].compactMap { $0 } + summary.notes).filter { !$0.isEmpty }
           .joined(separator: "; ")
       }, runs)
-  }
-
-  /// A median of the few invocations that had it would read as one of all.
-  private static func part(_ summary: CaseSummary, _ column: MetricColumn) -> String? {
-    guard let metric = summary.metrics[column.name], metric.invocations < summary.invocations
-    else { return nil }
-    return "in \(metric.invocations) of \(summary.invocations) invocations"
   }
 }

@@ -33,16 +33,12 @@ struct SuiteSection {
   }
 
   private func part(of workload: String) -> Document {
-    let own = rankings.map { $0.filter { Self.workload(of: $0) == workload } }
+    let own = rankings.map { $0.filter { $0.workload == workload } }
     let table =
       CaseTable(runs, suite: name, workload: workload, rankings: own)?.table
       ?? NeutralTable(runs, suite: name, workload: workload).table
     let operation = text?.operations[workload].map { "One operation: \($0)" }
     return [.heading("\(workload)", level: 2, beside: operation ?? ""), .table(table)]
-  }
-
-  private static func workload(of ranking: Ranking) -> String? {
-    (ranking.ranked.first?.summary ?? ranking.unranked.first)?.id.workload
   }
 }
 

@@ -40,131 +40,38 @@ struct WriteUpSuite: Sendable {
 struct WriteUpTable: Sendable {
   /// Suite, workload and parameters.
   let situation: String
-  /// The metric that all rows are ranked by; nil where the workload has none, and each row says its own.
+  /// The metric that all rows are ranked by; nil if the workload has none, and each row says its own.
   let column: MetricColumn?
-  let rows: [WriteUpRow]
-  /// How the suite names its parameters in tables.
-  let parameters: [ParameterColumn]
+  let rows: [RankingRow]
+  let suite: SuiteTable
 
   init(_ ranking: Ranking, of suite: SuiteSummary) {
     situation = ranking.situation
-    parameters = suite.table.parameters
-    let workload = (ranking.ranked.first?.summary ?? ranking.unranked.first)?.id.workload ?? ""
-    let column = suite.primaryMetric(of: workload)
+    self.suite = suite.table
+    let column = suite.primaryMetric(of: ranking.workload ?? "")
     self.column = column
-    let ranked = ranking.ranked.map { WriteUpRow($0, of: ranking) }
-    let others = ranking.unranked.flatMap { summary -> [WriteUpRow] in
-      let neutral = column == nil ? WriteUpRow.neutral(summary, suite.table) : []
-      return neutral.isEmpty ? [WriteUpRow(unranked: summary, by: ranking.column)] : neutral
-    }
-    rows = ranked + others
-  }
-
-  /// Whether more or less of the metric is better, in words.
-  var direction: String {
-    switch column?.polarity {
-    case .higherIsBetter: "higher is better"
-    case .lowerIsBetter: "lower is better"
-    case .neutral, nil: "not ranked"
+    rows = ranking.rows.flatMap { row in
+      let neutral =
+        column == nil && row.metric == nil ? row.summary.neutralRows(suite.table) : []
+      return neutral.isEmpty ? [row] : neutral
     }
   }
 
-  /// The table of what is shown: ranked by the workload's metric, or each row with its own.
+  /// The metric and its direction; nil if the workload is ranked by nothing.
+  var explanation: String? { column.map { "\($0.name), \($0.direction)" } }
+
+  /// The table of the rows that a reader is shown: ranked by the workload's metric, or each row with its own.
   var table: Table {
-    guard let column else {
-      return Table(
-        [
-          .init("primitive"), .init("metric"), .init("value", .figure), .init("95 %", .interval),
-        ], shown.map { Table.Row([.text($0.primitive)] + $0.unranked, notes: $0.notes) },
-        notes: .behind)
+    let columns: [TableDescription<RankingRow>.Column]
+    if let column {
+      let ranking = RankingColumns(column, suite)
+      columns = [ranking.place("place"), .primitive, ranking.figure, ranking.ratioToBest]
+    } else {
+      columns = [.primitive, .metricName, .ownFigure]
     }
-    return Table(
-      [
-        .init("place", .figure), .init("primitive"), .init(metric: column),
-        .init("95 %", .interval), .init("× best", .figure),
-      ],
-      shown.map { row in
-        let place = row.place.map { String($0) } ?? "–"
-        return Table.Row([.text(place), .text(row.primitive)] + row.ranked, notes: row.notes)
-      }, notes: .behind)
+    return TableDescription(columns).table(shown, notes: .behind, noted: \.notes)
   }
 
-  /// The rows that a reader is shown: what a stopped run left out is none.
-  var shown: [WriteUpRow] { rows.filter { $0.summary.status != .notMeasured } }
-}
-
-/// One figure of one case, or why it has none.
-struct WriteUpRow: Sendable {
-  let summary: CaseSummary
-  let column: MetricColumn
-  /// Nil where the case is not ranked.
-  let estimate: Estimate?
-  /// Nil where nothing could be told apart, and for what is not ranked.
-  let place: Int?
-  let ratioToBest: Double?
-  let role: RankedRole
-  let notes: [String]
-
-  var primitive: String { summary.id.primitive }
-
-  init(_ ranked: RankedCase, of ranking: Ranking) {
-    summary = ranked.summary
-    column = ranking.column
-    estimate = ranked.metric.estimate
-    place = ranking.hasPlaces ? ranked.place : nil
-    ratioToBest = ranked.ratioToBest
-    role = ranked.role
-    notes = ranked.summary.notes
-  }
-
-  init(unranked summary: CaseSummary, by column: MetricColumn) {
-    self.summary = summary
-    self.column = column
-    estimate = nil
-    place = nil
-    ratioToBest = nil
-    role = .contender
-    notes = [CaseStatusWords(summary, unrankedBy: column).note]
-  }
-
-  private init(_ summary: CaseSummary, _ column: MetricColumn, _ estimate: Estimate) {
-    self.summary = summary
-    self.column = column
-    self.estimate = estimate
-    place = nil
-    ratioToBest = nil
-    role = .contender
-    notes = summary.notes
-  }
-
-  /// The figures of a case whose workload is ranked by nothing.
-  static func neutral(_ summary: CaseSummary, _ table: SuiteTable) -> [WriteUpRow] {
-    table.columns.filter { !$0.isCounted }.compactMap { column in
-      summary.metrics[column.name].map { WriteUpRow(summary, column, $0.estimate) }
-    }
-  }
-
-  /// What it is in the ranking for, where that is not to be the best.
-  var roleNote: [String] { role == .contender ? [] : [role.rawValue] }
-
-  /// The words in place of a figure.
-  var status: CaseStatusWords { CaseStatusWords(summary, unrankedBy: column) }
-
-  /// The figure, its interval and the ratio, or across all of them why there are none.
-  fileprivate var ranked: [Cell] {
-    guard let estimate else { return [status.cell, .empty, .empty] }
-    return [
-      .figure(estimate.value, Quantity(column)), .spread(estimate, Quantity(column)),
-      .ratioToBest(ratioToBest, role),
-    ]
-  }
-
-  /// The metric, the figure and its interval, or across all of them why there are none.
-  fileprivate var unranked: [Cell] {
-    guard let estimate else { return [.empty, status.cell, .empty] }
-    return [
-      .text(column.name), .figure(estimate.value, Quantity(column)),
-      .spread(estimate, Quantity(column)),
-    ]
-  }
+  /// The rows that a reader is shown: a case that a stopped run left out is none.
+  var shown: [RankingRow] { rows.filter { $0.summary.status != .notMeasured } }
 }

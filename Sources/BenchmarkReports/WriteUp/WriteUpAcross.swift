@@ -10,7 +10,7 @@ struct WriteUpAcross {
   let parameter: ParameterColumn
   let column: MetricColumn
   /// The values of the parameter, each with its rows.
-  let columns: [(value: Int, rows: [WriteUpRow])]
+  let columns: [(value: Int, rows: [RankingRow])]
 
   /// Suite, workload and the other parameters.
   var name: String {
@@ -22,9 +22,8 @@ struct WriteUpAcross {
   /// What stands in it.
   var explanation: String {
     let unit = scale.unit.isEmpty ? column.name : scale.unit
-    let better = column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
     return
-      "\(name), by \(parameter.key): \(unit), \(better). Each figure is followed by half the width of its 95 % interval, "
+      "\(name), by \(parameter.key): \(unit), \(column.direction). Each figure is followed by half the width of its 95 % interval, "
       + "in percent."
   }
 
@@ -51,7 +50,7 @@ struct WriteUpAcross {
       }, notes: .behind)
   }
 
-  private func cells(_ row: WriteUpRow?) -> [Cell] {
+  private func cells(_ row: RankingRow?) -> [Cell] {
     guard let row else { return ["–", .empty] }
     guard let estimate = row.estimate else { return [.text(row.status.word), .empty] }
     let half = estimate.interval.map { $0.relativeHalfWidth(around: estimate.value) * 100 }
@@ -88,7 +87,7 @@ extension WriteUp {
       }
       return groups.compactMap { group -> WriteUpAcross? in
         guard let id = group[0].shown.first?.summary.id, let column = group[0].column,
-          let parameter = group[0].parameters.first(where: { $0.key == key })
+          let parameter = group[0].suite.parameters.first(where: { $0.key == key })
         else { return nil }
         let columns = group.compactMap { table in
           table.shown.first?.summary.id[key].map { (value: $0, rows: table.shown) }

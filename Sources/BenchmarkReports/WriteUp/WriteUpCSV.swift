@@ -14,18 +14,32 @@ public struct WriteUpCSV {
   ///
   /// The parameters of all cases have a column each; it is empty where a case has no such parameter.
   public func render() -> String {
-    let parameters = self.parameters
-    let header =
-      ["case", "suite", "workload"] + parameters.map(\.name)
-      + [
-        "place", "primitive", "metric", "unit", "value", "low", "high", "ratio_to_best", "status",
-        "notes",
+    let figures: [TableDescription<RankingRow>.Column] = [
+      .count(nil, key: "place") { $0.place }, .primitive,
+      .text(nil, key: "metric") { $0.column.name },
+      .text(nil, key: "unit") { MetricUnit(column: $0.column.name).text },
+      .figure(nil, key: "value", .number) { $0.estimate?.value },
+      .figure(nil, key: "low", .number) { $0.estimate?.interval?.low },
+      .figure(nil, key: "high", .number) { $0.estimate?.interval?.high },
+      .figure(nil, key: "ratio_to_best", .number) { $0.ratioToBest },
+      .text(nil, key: "status") { $0.summary.status.rawValue },
+      .text(nil, key: "notes") { row in
+        let role = row.role == .contender ? [] : [row.role.rawValue]
+        return (role + row.notes).joined(separator: "; ")
+      },
+    ]
+    let description = TableDescription(
+      [
+        .text(nil, key: "case") { $0.summary.id.description },
+        .text(nil, key: "suite") { $0.summary.id.suite },
+        .text(nil, key: "workload") { $0.summary.id.workload },
       ]
-    var text = CSV.line(header)
-    for table in writeUp.suites.flatMap(\.tables) {
-      for row in table.rows { text += CSV.line(fields(row, parameters)) }
-    }
-    return text
+        + parameters.map { column in
+          .parameter(column.name, key: column.name) { row in
+            row.summary.id.parameters.first { $0.key == column.key }
+          }
+        } + figures)
+    return description.csv(writeUp.suites.flatMap(\.tables).flatMap(\.rows))
   }
 
   /// The parameters that any case has, in the order of the suites' tables.
@@ -33,21 +47,7 @@ public struct WriteUpCSV {
     var seen: Set<String> = []
     return writeUp.suites.flatMap { suite -> [ParameterColumn] in
       let keys = Set(suite.tables.flatMap(\.rows).flatMap(\.summary.id.parameters).map(\.key))
-      return suite.tables[0].parameters.filter { keys.contains($0.key) }
+      return suite.tables[0].suite.parameters.filter { keys.contains($0.key) }
     }.filter { seen.insert($0.key).inserted }
-  }
-
-  private func fields(_ row: WriteUpRow, _ parameters: [ParameterColumn]) -> [String] {
-    let id = row.summary.id
-    let estimate = row.estimate
-    return [id.description, id.suite, id.workload]
-      + parameters.map { parameter in id.text(of: parameter.key) ?? "" }
-      + [
-        row.place.map { String($0) } ?? "", id.primitive, row.column.name,
-        MetricUnit(column: row.column.name).text,
-      ]
-      + [estimate?.value, estimate?.interval?.low, estimate?.interval?.high, row.ratioToBest]
-      .map(FigureText.significant)
-      + [row.summary.status.rawValue, (row.roleNote + row.notes).joined(separator: "; ")]
   }
 }

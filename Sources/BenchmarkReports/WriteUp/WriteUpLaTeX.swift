@@ -39,11 +39,13 @@ public struct WriteUpLaTeX {
     """
 
   private func float(_ table: WriteUpTable) -> String {
-    let what = table.column.map { "\($0.name), \(table.direction)" } ?? "not ranked"
-    return float(
+    float(
       table.table, of: table.situation,
       caption: caption(table.shown[0].summary.id, without: nil),
-      remarks: ["\(table.situation): \(what). " + (table.column == nil ? "" : WriteUp.legend)])
+      remarks: [
+        "\(table.situation): \(table.explanation ?? "not ranked"). "
+          + (table.column == nil ? "" : WriteUp.legend)
+      ])
   }
 
   private func float(_ across: WriteUpAcross) -> String {

@@ -28,9 +28,9 @@ public struct WriteUpMarkdown {
 
   private func document(_ suite: WriteUpSuite) -> Document {
     let tables = suite.tables.filter { !$0.shown.isEmpty }.flatMap { table -> [Block] in
-      let explanation = table.column.map { "\($0.name), \(table.direction)" } ?? ""
-      return [
-        .heading("\(table.situation)", level: 2, beside: explanation), .table(table.table),
+      [
+        .heading("\(table.situation)", level: 2, beside: table.explanation ?? ""),
+        .table(table.table),
       ]
     }
     return [

@@ -28,13 +28,14 @@ enum Findings {
     _ findings: [GateFinding] = all, _ outcome: GateOutcome = .invalid, notes: [String] = ["a note"]
   ) -> GateSummary {
     GateSummary(
-      title: "new against old", outcome: outcome, findings: findings, notes: notes,
+      title: "new against old", outcome: outcome, sentence: "a sentence", findings: findings,
+      notes: notes,
       elapsedNanoseconds: 4_050_000_000)
   }
 
   static var hostile: GateSummary {
     GateSummary(
-      title: nasty, outcome: .fail,
+      title: nasty, outcome: .fail, sentence: nasty,
       findings: [
         GateFinding(
           name: nasty, suite: nasty, verdict: .fail, failsBuild: true, figures: nasty,

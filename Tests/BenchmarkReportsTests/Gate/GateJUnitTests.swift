@@ -63,12 +63,12 @@ import Testing
         "INCONCLUSIVE: 12 % slower (9 to 15 %), 28 pairs: undecided",
       ])
     #expect(document.text.contains("12 % slower (9 to 15 %), 28 pairs\nlikely cause: 1 → 2"))
-    #expect(document.text.contains("new against old\noutcome: invalid\na note"))
+    #expect(document.text.contains("new against old\noutcome: invalid\na sentence\na note"))
   }
 
   @Test func `a document is these bytes`() {
     let summary = GateSummary(
-      title: "new against old", outcome: .fail,
+      title: "new against old", outcome: .fail, sentence: "1 of 2 cases is slower",
       findings: [
         Findings.finding("x", .fail, fails: true, details: ["likely cause: a < b"]),
         Findings.finding("y", .pass),
@@ -86,7 +86,8 @@ import Testing
               <system-out>12 % slower (9 to 15 %), 28 pairs</system-out>
             </testcase>
             <system-out>new against old
-        outcome: fail</system-out>
+        outcome: fail
+        1 of 2 cases is slower</system-out>
           </testsuite>
         </testsuites>
 
@@ -100,7 +101,7 @@ import Testing
   }
 
   @Test func `a gate without a time says none`() {
-    let summary = GateSummary(title: "", outcome: .pass, findings: [])
+    let summary = GateSummary(title: "", outcome: .pass, sentence: "", findings: [])
     #expect(!GateJUnit(summary).render().contains("time="))
   }
 

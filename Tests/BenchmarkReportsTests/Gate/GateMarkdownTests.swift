@@ -10,7 +10,7 @@ import Testing
 
   @Test func `what did not pass comes first, and what did is folded away`() {
     let summary = GateSummary(
-      title: "new against old", outcome: .fail,
+      title: "new against old", outcome: .fail, sentence: "2 of 3 cases are slower",
       findings: [
         Findings.finding("x", .fail, fails: true, details: ["likely cause: 1 → 2"]),
         Findings.finding("y", .pass), Findings.finding("z", .pass, fails: true),
@@ -19,7 +19,7 @@ import Testing
       text(summary) == """
         ## syncbench gate: FAIL
 
-        2 of 3 cases fail the build: new against old.
+        new against old: 2 of 3 cases are slower.
 
         | verdict | case | change | details |
         | --- | --- | --- | --- |

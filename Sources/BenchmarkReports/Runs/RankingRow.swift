@@ -1,0 +1,149 @@
+import BenchmarkAnalysis
+import BenchmarkDocument
+import BenchmarkModel
+import BenchmarkStatistics
+
+/// One figure of a case, or the reason why the case has none, as all backends read it.
+struct RankingRow: Sendable {
+  let summary: CaseSummary
+  let column: MetricColumn
+  /// The figure; nil if the case is not ranked.
+  let metric: MetricSummary?
+  /// The place; nil if nothing could be told apart, and for a case that is not ranked.
+  var place: Int?
+  /// Whether other cases have the same place.
+  var isShared = false
+  var ratioToBest: Double?
+  var role = RankedRole.contender
+
+  var primitive: String { summary.id.primitive }
+  var estimate: Estimate? { metric?.estimate }
+
+  /// The words in place of a figure.
+  var status: CaseStatusWords { CaseStatusWords(summary, unrankedBy: column) }
+
+  /// The reason why the case is not ranked, or what to know beside its figure.
+  var notes: [String] { metric == nil ? [status.note] : summary.notes }
+
+  /// The share of the invocations that had the metric; nil if all had it.
+  ///
+  /// A median of the few invocations that had it would read as one of all.
+  var part: String? {
+    guard let metric, metric.invocations < summary.invocations else { return nil }
+    return "in \(metric.invocations) of \(summary.invocations) invocations"
+  }
+}
+
+extension Ranking {
+  /// The ranked cases, the best first, then the others.
+  var rows: [RankingRow] {
+    let counts = Dictionary(grouping: ranked, by: \.place).mapValues(\.count)
+    return ranked.map { ranked in
+      RankingRow(
+        summary: ranked.summary, column: column, metric: ranked.metric,
+        place: hasPlaces ? ranked.place : nil, isShared: (counts[ranked.place] ?? 1) > 1,
+        ratioToBest: ranked.ratioToBest, role: ranked.role)
+    } + unranked.map { RankingRow(summary: $0, column: column, metric: nil) }
+  }
+
+  /// The metric, and whether more or less of it is better.
+  var explanation: String { "\(column.name), \(column.direction)" }
+
+  /// The workload of the cases; nil if there are none.
+  var workload: String? { (ranked.first?.summary ?? unranked.first)?.id.workload }
+}
+
+extension CaseSummary {
+  /// The figures of a case whose workload is ranked by nothing, such as nice values: a row a metric.
+  func neutralRows(_ table: SuiteTable) -> [RankingRow] {
+    table.columns.filter { !$0.isCounted }.compactMap { column in
+      metrics[column.name].map { RankingRow(summary: self, column: column, metric: $0) }
+    }
+  }
+}
+
+extension MetricColumn {
+  /// Whether more or less of the metric is better, in words.
+  var direction: String {
+    switch polarity {
+    case .higherIsBetter: "higher is better"
+    case .lowerIsBetter: "lower is better"
+    case .neutral: "not ranked"
+    }
+  }
+}
+
+/// The columns of ranked cases, each declared once: of a table with a case in each row, or a case of each run.
+struct RankingColumns<Row> {
+  typealias Column = TableDescription<Row>.Column
+
+  private let metric: MetricColumn
+  private let suite: SuiteTable
+  private let entry: @Sendable (Row) -> RankingRow?
+
+  /// Makes the columns of a metric; `entry` finds the case in a row of the table.
+  init(
+    _ metric: MetricColumn, _ suite: SuiteTable, _ entry: @escaping @Sendable (Row) -> RankingRow?
+  ) {
+    self.metric = metric
+    self.suite = suite
+    self.entry = entry
+  }
+
+  /// The place, or a dash.
+  func place(_ title: String) -> Column {
+    let entry = entry
+    return .shown(title, .figure) { row in
+      .text(entry(row)?.place.map { String($0) } ?? "–")
+    }
+  }
+
+  /// The figure and its interval, or the reason why there is none.
+  var figure: Column {
+    let entry = entry
+    return .metric(metric, absent: { entry($0)?.status.cell ?? .empty }) { entry($0)?.estimate }
+  }
+
+  /// The figure over the best contender's, or what the primitive is in the ranking for.
+  var ratioToBest: Column {
+    let entry = entry
+    return .shown("× best", .figure) { row in
+      entry(row).map {
+        $0.role == .contender ? .figure($0.ratioToBest, .number) : .text($0.role.rawValue)
+      } ?? .empty
+    }
+  }
+
+  /// The metrics that the workload is about beside what it is ranked by, if any of the cases has them.
+  func beside(_ rows: some Collection<RankingRow>) -> [Column] {
+    suite.columns.filter { column in
+      column.isBesideRanking && column.name != metric.name
+        && rows.contains { $0.summary.metrics[column.name] != nil }
+    }.map { [entry] column in
+      .figure(column.name, Quantity(column)) {
+        entry($0)?.summary.metrics[column.name]?.estimate.value
+      }
+    }
+  }
+}
+
+extension RankingColumns<RankingRow> {
+  /// The columns of a table with a case in each row.
+  init(_ metric: MetricColumn, _ suite: SuiteTable) { self.init(metric, suite) { $0 } }
+}
+
+extension TableDescription<RankingRow>.Column {
+  static var primitive: Self { .text("primitive", key: "primitive") { $0.primitive } }
+
+  /// The metric of a row with a figure.
+  static var metricName: Self {
+    .text("metric") { $0.metric == nil ? nil : $0.column.name }
+  }
+
+  /// The figure of each row's own metric with its interval, or the reason why there is none.
+  static var ownFigure: Self {
+    Self("value", key: nil, kind: .figure, isEstimate: true) { row in
+      .estimate(row.estimate, Quantity(row.column), .spread, absent: row.status.cell)
+    }
+  }
+}
