@@ -46,8 +46,7 @@ import Testing
 
   private func append(_ index: Int, to recorder: borrowing RunRecorder) throws {
     let (invocation, record) = story[index]
-    try recorder.record(
-      record, case: document.plan.cases[invocation.caseIndex].id, number: invocation.number)
+    try recorder.record(record, invocation)
   }
 
   private func expectExactly(_ count: Int, in folder: RunFolder) throws {
@@ -88,7 +87,8 @@ import Testing
     let recorder = try RunRecorder(creatingIn: folder, for: document)
     try folder.write(document)
     #expect(!FileAccess.exists(folder.path.appending(file)))
-    try recorder.record(record(.counters, 1), case: document.plan.cases[0].id, number: 0)
+    try recorder.record(
+      record(.counters, 1), CountedInvocation(caseIndex: 0, pass: .counters, number: 0))
     #expect(!FileAccess.exists(folder.path.appending(file)))
     #expect(try folder.read().counted.isEmpty)
   }

@@ -118,7 +118,7 @@ final class FakeLauncher: WorkerLaunching {
 
 /// Stands in for callgrind: answers at once, as a script says, and remembers what it was asked.
 final class FakeInstructions: InstructionCounting {
-  private let seen = Mutex<[(request: WorkerRequest, kernel: String)]>([])
+  private let seen = Mutex<[(request: WorkerRequest, kernel: String, side: PairSide)]>([])
   private let script: @Sendable (_ request: WorkerRequest) -> CountedRecord?
 
   init(_ script: @escaping @Sendable (_ request: WorkerRequest) -> CountedRecord? = { _ in nil }) {
@@ -126,10 +126,12 @@ final class FakeInstructions: InstructionCounting {
   }
 
   /// What it was asked so far.
-  var asked: [(request: WorkerRequest, kernel: String)] { seen.withLock { $0 } }
+  var asked: [(request: WorkerRequest, kernel: String, side: PairSide)] { seen.withLock { $0 } }
 
-  func count(_ request: WorkerRequest, kernel: String) async -> CountedRecord {
-    seen.withLock { $0.append((request, kernel)) }
+  func count(
+    _ request: WorkerRequest, kernel: String, of side: PairSide
+  ) async -> CountedRecord {
+    seen.withLock { $0.append((request, kernel, side)) }
     return script(request) ?? FakeLauncher.counted(request)
   }
 }

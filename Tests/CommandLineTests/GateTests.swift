@@ -246,7 +246,8 @@ import Testing
     #expect(replay.output.contains("INCONCLUSIVE"))
     let before = lineCount(of: trials)
     let other = try await tool(
-      "gate", "--resume", output, "--baseline", try candidate("slow"), "--candidate", baseline)
+      "gate", "--resume", output, "--baseline", try Tool.release().path.string, "--candidate",
+      baseline)
     #expect(other.code == 64, "\(other.output)\(other.error)")
     let resumed = try await tool(
       "gate", "--resume", output, "--baseline", baseline, "--candidate", tool.path.string, "--quiet"

@@ -65,8 +65,8 @@ import Testing
       countable: CountableCases(description),
       counter: OperationCounter(
         launcher: workers, instructions: .none(reason: "nobody"), limits: .usual,
-        instructionTries: 1),
-      toolchain: toolchain, instructionsBy: nil, valgrind: nil, width: 1, limit: limit)
+        instructionTries: 1, document: CountingSetUp.document),
+      toolchain: toolchain, instructionsBy: nil, valgrind: nil, limit: limit)
   }
 
   @Test func `what both have is compared, what one has is listed`() async throws {

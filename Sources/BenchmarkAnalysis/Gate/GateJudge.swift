@@ -47,6 +47,12 @@ public struct GateJudge: GateJudging {
     guard let pairs = tally.plan.fixedPairs else { return tally.isSettled(caseIndex) }
     return measured[caseIndex, default: 0] >= pairs
   }
+
+  /// The places of the gated cases that are slower by now, those expected among them.
+  public var slowerCases: [Int] {
+    let slower = tally.evaluation().cases.filter { $0.verdict == .fail }.map(\.planned)
+    return tally.plan.cases.indices.filter { slower.contains(tally.plan.cases[$0]) }
+  }
 }
 
 extension PairWalk {

@@ -36,6 +36,12 @@ public struct GateReport: Equatable, Sendable {
     guard let gate = run.document.plan.gate, let walk = PairWalk(run) else { return nil }
     self.init(PairRecording(plan: gate, rows: walk.rows))
     let document = run.document
+    for index in document.plan.counting?.cases ?? [] {
+      let baseline = run.countedRows(of: index, side: .baseline)
+      let candidate = run.countedRows(of: index, side: .candidate)
+      guard !(baseline + candidate).isEmpty else { continue }
+      causes[document.plan.cases[index].id] = GateCause(baseline: baseline, candidate: candidate)
+    }
     end = document.state
     sides = document.sides
     pairsOfTwoPlaces = walk.pairsOfTwoPlaces

@@ -10,4 +10,7 @@ public protocol GateJudging: Sendable {
 
   /// Whether a case needs no further pair by now; a sham may need more where a case after it does.
   func isSettled(_ caseIndex: Int) -> Bool
+
+  /// The places of the gated cases that are slower by now.
+  var slowerCases: [Int] { get }
 }

@@ -102,12 +102,15 @@ public struct CountedInvocation: Hashable, Sendable {
   public let pass: CountingPass
   /// Which of the pass's invocations of the case, from 0.
   public let number: Int
+  /// Whose executable is launched; a run has the candidate's alone.
+  public let side: PairSide
 
   /// Makes the invocation of its parts.
-  public init(caseIndex: Int, pass: CountingPass, number: Int) {
+  public init(caseIndex: Int, pass: CountingPass, number: Int, side: PairSide = .candidate) {
     self.caseIndex = caseIndex
     self.pass = pass
     self.number = number
+    self.side = side
   }
 }
 

@@ -32,10 +32,14 @@ public struct CountingPlan: Codable, Equatable, Sendable {
   public let events: [PlannedEvent]
   /// The passes, in their order.
   public let passes: [CountingPass]
-  /// How many times a case is launched in each pass; callgrind counts the same every time, so once.
+  /// How many times a case is launched in each pass but that of callgrind.
   public let invocations: Int
-  /// The cases that are counted, as places in ``Plan/cases``.
-  public let cases: [Int]
+  /// How many times callgrind counts a case; nil is once, because it counts the same every time.
+  public var instructionInvocations: Int?
+  /// The operations of a trial in a plan that times nothing; nil if they are calibrated.
+  public var operations: UInt64?
+  /// The cases that are counted, as places in ``Plan/cases``; those of a gate follow from its pairs.
+  public var cases: [Int]
   /// How much a counted invocation measures, nil for as much as a timed one.
   ///
   /// It may be longer: the kernel parts user and system time by ticks of some milliseconds.
@@ -59,22 +63,31 @@ public struct CountingPlan: Codable, Equatable, Sendable {
 
 extension Plan {
   /// Every counted invocation in the order it is made: pass by pass, the cases in the plan's order.
+  ///
+  /// The sides of a gate take turns at being first, so that what drifts falls on both.
   public func countedSchedule() -> [CountedInvocation] {
     countedPasses.flatMap { pass in
       (0..<countedInvocations(of: pass)).flatMap { number in
-        countedCases(of: pass).map { CountedInvocation(caseIndex: $0, pass: pass, number: number) }
+        countedCases(of: pass).flatMap { index in
+          (number.isMultiple(of: 2) ? countedSides : countedSides.reversed()).map {
+            CountedInvocation(caseIndex: index, pass: pass, number: number, side: $0)
+          }
+        }
       }
     }
   }
 
+  private var countedSides: [PairSide] { gate == nil ? [.candidate] : [.baseline, .candidate] }
+
   /// The number of invocations in ``countedSchedule()``.
   public var countedCount: Int {
-    countedPasses.reduce(0) { $0 + countedInvocations(of: $1) * countedCases(of: $1).count }
+    countedSides.count
+      * countedPasses.reduce(0) { $0 + countedInvocations(of: $1) * countedCases(of: $1).count }
   }
 
   /// Whether ``countedSchedule()`` has an invocation.
   public func counts(_ invocation: CountedInvocation) -> Bool {
-    countedPasses.contains(invocation.pass)
+    countedPasses.contains(invocation.pass) && countedSides.contains(invocation.side)
       && 0..<countedInvocations(of: invocation.pass) ~= invocation.number
       && counting?.cases.contains(invocation.caseIndex) == true
       && (invocation.pass != .instructions || cases[invocation.caseIndex].kernel != nil)
@@ -88,7 +101,8 @@ extension Plan {
   }
 
   private func countedInvocations(of pass: CountingPass) -> Int {
-    pass == .instructions ? 1 : counting?.invocations ?? 0
+    guard let counting else { return 0 }
+    return pass == .instructions ? counting.instructionInvocations ?? 1 : counting.invocations
   }
 
   private func countedCases(of pass: CountingPass) -> [Int] {

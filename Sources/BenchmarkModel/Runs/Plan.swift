@@ -92,7 +92,7 @@ public struct Plan: Codable, Equatable, Sendable {
   /// The published benchmark that the cases repeat, nil for none.
   public let preset: PresetDescription?
   /// What is counted beside the timing, nil for nothing.
-  public let counting: CountingPlan?
+  public var counting: CountingPlan?
   /// What is launched after the blocks; nil for nothing.
   public let further: FurtherRounds?
   /// Whether each block's order is turned round, to see what the order does to figures; nil is no.
@@ -120,6 +120,9 @@ public struct Plan: Codable, Equatable, Sendable {
     self.further = further
     self.groups = groups
   }
+
+  /// Whether anything is timed; otherwise the plan only counts, and nothing is calibrated.
+  public var isTimed: Bool { counting?.operations == nil }
 
   /// How many blocks there are with those that were added.
   public var launchedBlocks: Int { blocks + (decided?.launches.max() ?? 0) }

@@ -3,7 +3,9 @@ extension Plan {
   ///
   /// A run may come from anywhere: its suites become file names, its counts loops.
   public var defect: String? {
-    if !(1...Self.mostBlocks).contains(blocks) { return "its plan has \(blocks) blocks" }
+    if !(isTimed ? 1...Self.mostBlocks : 0...0).contains(blocks) {
+      return "its plan has \(blocks) blocks"
+    }
     if cases.isEmpty { return "its plan has no case" }
     var seen: Set<CaseID> = []
     if let planned = cases.first(where: { !seen.insert($0.id).inserted }) {
@@ -35,7 +37,7 @@ extension Plan {
 
 extension CountingPlan {
   fileprivate func defect(ofCases count: Int) -> String? {
-    if !(1...1000).contains(invocations) {
+    if ![invocations, instructionInvocations ?? 1].allSatisfy((1...1000).contains) {
       return "its plan counts each case \(invocations) times"
     }
     if let place = cases.first(where: { !(0..<count).contains($0) }) {

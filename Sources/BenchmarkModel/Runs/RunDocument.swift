@@ -129,9 +129,9 @@ extension Run {
     Dictionary(grouping: counted) { $0.key.caseIndex }.mapValues(Self.rows)
   }
 
-  /// The rows of a case, an array an invocation, in the passes' order.
-  public func countedRows(of caseIndex: Int) -> [[CounterRow]] {
-    Self.rows(counted.filter { $0.key.caseIndex == caseIndex })
+  /// The rows of a case, an array an invocation, in the passes' order; in a gate, those of one side.
+  public func countedRows(of caseIndex: Int, side: PairSide = .candidate) -> [[CounterRow]] {
+    Self.rows(counted.filter { $0.key.caseIndex == caseIndex && $0.key.side == side })
   }
 
   private static func rows(

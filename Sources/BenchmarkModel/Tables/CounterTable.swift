@@ -3,24 +3,41 @@ public enum CounterTable {
   /// The file, in the run's folder.
   public static let path = "raw/counters.csv"
 
-  /// The header.
+  /// The header in a run.
   public static let columns = [
     "case", "invocation", "pass", "thread", "event", "status", "value", "ops", "time_enabled_ns",
     "time_running_ns", "reason", "uncertainty",
   ]
 
+  /// The header: in a gate, the arm stands behind the case.
+  public static func columns(of plan: Plan?) -> [String] {
+    plan?.gate == nil ? columns : [columns[0], "arm"] + columns[1...]
+  }
+
   /// The rows of an invocation as CSV lines, to be written at once: one without its closing row never
   /// happened.
-  public static func lines(of record: CountedRecord, case id: CaseID, number: Int) -> String {
-    record.rows.map { CSV.oneLine([id.description, String(number)] + $0.fields) }.joined()
+  public static func lines(
+    of record: CountedRecord, case id: CaseID, number: Int, side: PairSide = .candidate,
+    in plan: Plan? = nil
+  ) -> String {
+    let arm = plan?.gate == nil ? [] : [side.rawValue]
+    let key = [id.description] + arm + [String(number)]
+    return record.rows.map { CSV.oneLine(key + $0.fields) }.joined()
   }
 
   /// Reads a row's fields after the case; nil where they are not one.
-  public static func row(_ fields: CSVFields) -> (number: Int, row: CounterRow)? {
-    guard fields.count == columns.count, let number = fields.integer(1, as: Int.self),
-      let row = CounterRow(fields)
+  public static func row(
+    _ fields: CSVFields, in plan: Plan? = nil
+  ) -> (number: Int, side: PairSide, row: CounterRow)? {
+    guard fields.count == columns(of: plan).count,
+      let side = plan?.gate == nil ? .candidate : PairSide(rawValue: fields[1])
     else { return nil }
-    return (number, row)
+    // The rows' own fields begin behind two key fields.
+    let fields = fields.dropping(plan?.gate == nil ? 0 : 1)
+    guard let number = fields.integer(1, as: Int.self), let row = CounterRow(fields) else {
+      return nil
+    }
+    return (number, side, row)
   }
 }
 

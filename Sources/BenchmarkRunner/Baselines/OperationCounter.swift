@@ -1,6 +1,5 @@
 public import BenchmarkModel
-import CSyncShims
-import Glibc
+import SystemPackage
 
 /// Who counts instructions.
 public enum InstructionSource: Sendable {
@@ -28,6 +27,7 @@ public struct OperationCounter: Sendable {
   private let instructions: InstructionSource
   private let limits: CountLimits
   private let instructionTries: Int
+  private let document: @Sendable (Plan) -> RunDocument
 
   /// Makes a counter.
   ///
@@ -36,161 +36,121 @@ public struct OperationCounter: Sendable {
   ///   - instructions: Who counts instructions, or why nobody does.
   ///   - limits: What tries may differ by and be the same.
   ///   - instructionTries: How often callgrind counts each case; the rest is quick, and counted twice.
+  ///   - document: Describes this machine and a plan.
   public init(
     launcher: any WorkerLaunching, instructions: InstructionSource, limits: CountLimits,
-    instructionTries: Int
+    instructionTries: Int, document: @escaping @Sendable (Plan) -> RunDocument
   ) {
     self.launcher = launcher
     self.instructions = instructions
     self.limits = limits
     self.instructionTries = max(1, instructionTries)
+    self.document = document
   }
 
   /// Counts cases; a cancelled task ends early, with some of them missing.
   ///
   /// - Parameters:
   ///   - subjects: The cases.
-  ///   - width: How many run under callgrind at once; no neighbour changes what it counts.
-  ///   - observer: Hears of each case.
+  ///   - observer: Hears of each count.
+  /// - Throws: ``RunFolderError`` if the counts can't be written.
   public func count(
-    _ subjects: [CountSubject], width: Int, observer: any RunObserver
-  ) async -> [CaseID: CountedCase] {
-    var meter = CountMeter(
-      cases: subjects.count, slowSteps: instructions.means == .callgrind, observer: observer)
-    var counted: [CaseID: CountedCase] = [:]
-    for subject in subjects {
-      if Task.isCancelled { return counted }
-      counted[subject.id] = await native(subject)
-      meter.counted(subject.id, failed: counted[subject.id]?.failure != nil)
-    }
-    guard case .callgrind(let callgrind) = instructions else { return counted }
-    // A case that fails by itself is worth no second under callgrind.
-    let sound = subjects.filter { counted[$0.id]?.failure == nil }
-    for batch in batches(sound, width: width) {
-      if Task.isCancelled { return counted }
-      for (id, reading) in await underCallgrind(batch, callgrind) {
-        counted[id]?.instructions = reading
-        meter.countedSlowly(id)
-      }
-    }
-    return counted
+    _ subjects: [CountSubject], observer: any RunObserver
+  ) async throws -> [CaseID: CountedCase] {
+    guard !subjects.isEmpty else { return [:] }
+    let temporary = try TemporaryFolder(for: "counts")
+    defer { temporary.remove() }
+    let orchestrator = Orchestrator(
+      folder: RunFolder(temporary.path.appending("run")), launcher: launcher, observer: observer,
+      instructions: instructions.callgrind ?? NoInstructionCounting())
+    let run = try await orchestrator.start(document(plan(subjects)))
+    return Dictionary(
+      subjects.indices.map { (subjects[$0].id, counted($0, in: run)) },
+      uniquingKeysWith: { first, _ in first })
   }
 
-  private func batches(_ subjects: [CountSubject], width: Int) -> [ArraySlice<CountSubject>] {
-    stride(from: 0, to: subjects.count, by: max(1, width)).map {
-      subjects[$0..<min($0 + max(1, width), subjects.count)]
+  private static let sampling = Sampling(warmups: 1, trials: 4, trialNanoseconds: 5_000_000)
+
+  /// The plan of counts without timing.
+  ///
+  /// No case is bound to a CPU: two at once under callgrind would share it.
+  private func plan(_ subjects: [CountSubject]) -> Plan {
+    let cases = subjects.map {
+      PlannedCase(
+        id: $0.id, pace: .operations, summaryLevel: 0, expectation: .valid, placement: .unpinned,
+        sampling: Self.sampling, kernel: $0.kernel)
     }
+    let (event, pass) = (instructions.event, instructions.pass)
+    var counting = CountingPlan(
+      events: [event].compactMap(\.self), passes: [.allocations] + [pass].compactMap(\.self),
+      invocations: 2, cases: Array(cases.indices))
+    counting.operations = 4096
+    counting.instructionInvocations = instructionTries
+    return Plan(
+      profile: "counts", seed: 0, blocks: 0, cases: cases, tables: [], counting: counting)
   }
 
-  // MARK: Callgrind
+  // MARK: What was counted
 
-  private func underCallgrind(
-    _ batch: ArraySlice<CountSubject>, _ callgrind: any InstructionCounting
-  ) async -> [(CaseID, CountReading)] {
-    await withTaskGroup(of: (CaseID, CountReading).self) { group in
-      for subject in batch {
-        group.addTask { (subject.id, await underCallgrind(subject, callgrind)) }
-      }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
+  private func counted(_ index: Int, in run: Run) -> CountedCase {
+    let records = run.countedRows(of: index).map { CountedRecord(rows: $0) }
+    let allocated = Tries("allocated-bytes", .allocations, thread: nil, of: records)
+    return CountedCase(
+      instructions: reading(records),
+      allocations: Tries("allocations", .allocations, thread: nil, of: records).reading(limits),
+      allocatedBytes: allocated.values.min(), failure: run.failureOfCount(index))
   }
 
-  private func underCallgrind(
-    _ subject: CountSubject, _ callgrind: any InstructionCounting
-  ) async -> CountReading {
-    var tries: [Double] = []
-    for _ in 0..<instructionTries {
-      let record = await callgrind.count(request(subject), kernel: subject.kernel)
-      guard let value = record.perOperation(CountedRecord.callgrindInstructions, thread: nil) else {
-        return .unavailable(reason: record.closing?.reason ?? "callgrind gave no count")
-      }
-      tries.append(value)
-    }
-    return CountReading(tries: tries, limits: limits) ?? .unavailable(reason: "not tried")
-  }
-
-  // MARK: Native
-
-  private static let nativeTries = 2
-  private static let deadlineNanoseconds: UInt64 = 60_000_000_000
-
-  /// Everything but callgrind's part: the case's own check, its allocations, the processor's counter.
-  private func native(_ subject: CountSubject) async -> CountedCase {
-    let allocations = await tries(subject, .allocations, [])
-    var counted = CountedCase(
-      instructions: .unavailable(reason: "not counted"),
-      allocations: allocations.reading("allocations", thread: nil, limits),
-      allocatedBytes: allocations.values("allocated-bytes", thread: nil).min(),
-      failure: allocations.failure)
+  private func reading(_ records: [CountedRecord]) -> CountReading {
     switch instructions {
-    case .hardware(let event) where counted.failure == nil:
-      let hardware = await tries(subject, .counters, [event])
-      counted.instructions = hardware.reading(event.name, thread: 0, limits)
-      counted.failure = hardware.failure
-    case .none(let reason): counted.instructions = .unavailable(reason: reason)
-    case .hardware, .callgrind: break
+    case .hardware(let event): Tries(event.name, .counters, thread: 0, of: records).reading(limits)
+    case .callgrind:
+      Tries(CountedRecord.callgrindInstructions, .instructions, thread: nil, of: records)
+        .reading(limits)
+    case .none(let reason): .unavailable(reason: reason)
     }
-    return counted
-  }
-
-  private func tries(
-    _ subject: CountSubject, _ pass: CountingPass, _ events: [PlannedEvent]
-  ) async -> NativeTries {
-    var tries = NativeTries()
-    for _ in 0..<Self.nativeTries {
-      var request = request(subject)
-      request.counting = CountingRequest(pass: pass, events: events)
-      let outcome = await launcher.launch(
-        request, deadlineNanoseconds: Self.deadlineNanoseconds)
-      tries.add(WorkerAnswer(outcome, deadlineNanoseconds: Self.deadlineNanoseconds))
-      if tries.isOver { break }
-    }
-    return tries
-  }
-
-  private func request(_ subject: CountSubject) -> WorkerRequest {
-    WorkerRequest(
-      task: .measure, caseID: subject.id,
-      sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 5_000_000), pace: .operations,
-      operations: 4096, orchestrator: getpid(), nice: sync_process_nice())
   }
 }
 
-/// The launches of one case in one pass.
-private struct NativeTries {
-  private var records: [CountedRecord] = []
-  /// How the case failed.
-  private(set) var failure: String?
-  /// Why there was no launch.
-  private var absence: String?
-
-  /// Whether another try would tell nothing more.
-  var isOver: Bool { failure != nil || absence != nil }
-
-  mutating func add(_ answer: WorkerAnswer) {
-    switch answer {
-    case .counted(let record) where record.closing?.status == .invalid:
-      failure = record.closing?.reason
-    case .counted(let record): records.append(record)
-    // The system's doing, or Ctrl-C's: nothing that the case did.
-    case .failed(let row) where row.kind == .notLaunched: absence = row.reason
-    case .failed(let row): failure = row.reason
-    default: failure = "it answered a count with something else"
-    }
+extension InstructionSource {
+  fileprivate var callgrind: (any InstructionCounting)? {
+    if case .callgrind(let callgrind) = self { callgrind } else { nil }
   }
 
-  func values(_ event: String, thread: Int?) -> [Double] {
-    records.compactMap { $0.perOperation(event, thread: thread) }
+  fileprivate var event: PlannedEvent? {
+    if case .hardware(let event) = self { event } else { nil }
   }
 
-  func reading(_ event: String, thread: Int?, _ limits: CountLimits) -> CountReading {
-    if let reading = CountReading(tries: values(event, thread: thread), limits: limits) {
-      return reading
+  fileprivate var pass: CountingPass? {
+    switch self {
+    case .hardware: .counters
+    case .callgrind: .instructions
+    case .none: nil
     }
-    let reasons = records.flatMap(\.rows).filter { $0.event == event && $0.thread == thread }
-      .map(\.reason)
-    return .unavailable(
-      reason: failure ?? absence ?? reasons.first { !$0.isEmpty } ?? "it was not counted")
+  }
+}
+
+/// What the launches of a case in one pass counted of an event.
+private struct Tries {
+  /// The counts an operation.
+  let values: [Double]
+  /// Why a launch has none; nil if each has one.
+  private let reason: String?
+
+  init(_ event: String, _ pass: CountingPass, thread: Int?, of records: [CountedRecord]) {
+    let own = records.filter { $0.closing?.pass == pass }
+    values = own.compactMap { $0.perOperation(event, thread: thread) }
+    let reasons = own.flatMap(\.rows).filter {
+      $0.event == CounterRow.closingEvent || ($0.event == event && $0.thread == thread)
+    }.map(\.reason)
+    reason =
+      !own.isEmpty && values.count == own.count
+      ? nil : reasons.first { !$0.isEmpty } ?? "it was not counted"
+  }
+
+  func reading(_ limits: CountLimits) -> CountReading {
+    if let reason { return .unavailable(reason: reason) }
+    return CountReading(tries: values, limits: limits) ?? .unavailable(reason: "it was not counted")
   }
 }
 
@@ -200,51 +160,5 @@ extension CountedRecord {
     guard closing?.status == .counted else { return nil }
     return rows.first { $0.event == event && $0.thread == thread && $0.status == .counted }?
       .perOperation
-  }
-}
-
-/// Says how far counting is: each case has a quick step, and one under callgrind where that counts.
-private struct CountMeter {
-  private let observer: any RunObserver
-  private let start = sync_monotonic_ns()
-  private var done = 0
-  private var failures = 0
-  private var quickLeft: Int
-  private var slowLeft: Int
-  private var doneWeight: UInt64 = 0
-
-  /// How much longer a case takes under callgrind.
-  private static let slowWeight: UInt64 = 10
-
-  init(cases: Int, slowSteps: Bool, observer: any RunObserver) {
-    self.observer = observer
-    quickLeft = cases
-    slowLeft = slowSteps ? cases : 0
-  }
-
-  mutating func counted(_ id: CaseID, failed: Bool) {
-    quickLeft -= 1
-    if failed {
-      failures += 1
-      // It is not counted further.
-      slowLeft = max(0, slowLeft - 1)
-    }
-    advance(id, weight: 1)
-  }
-
-  mutating func countedSlowly(_ id: CaseID) {
-    slowLeft -= 1
-    advance(id, weight: Self.slowWeight)
-  }
-
-  private mutating func advance(_ id: CaseID, weight: UInt64) {
-    done += 1
-    doneWeight += weight
-    let left = UInt64(quickLeft) + UInt64(slowLeft) * Self.slowWeight
-    let elapsed = sync_monotonic_ns() - start
-    observer.progressed(
-      RunProgress(
-        done: done, total: done + quickLeft + slowLeft, currentCase: id, failures: failures,
-        elapsedNanoseconds: elapsed, remainingNanoseconds: elapsed / doneWeight * left))
   }
 }

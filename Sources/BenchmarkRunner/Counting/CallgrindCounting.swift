@@ -23,7 +23,9 @@ public struct CallgrindCounting: InstructionCounting {
   }
 
   /// Launches the case under callgrind; a row for the event, then the closing one.
-  public func count(_ request: WorkerRequest, kernel: String) async -> CountedRecord {
+  public func count(
+    _ request: WorkerRequest, kernel: String, of side: PairSide = .candidate
+  ) async -> CountedRecord {
     var request = request
     request.counting = nil
     do throws(CallgrindError) {

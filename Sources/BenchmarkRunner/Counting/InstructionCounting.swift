@@ -7,7 +7,8 @@ public protocol InstructionCounting: Sendable {
   /// - Parameters:
   ///   - request: The case, as a worker is asked to measure it.
   ///   - kernel: The function of the measured loop.
-  func count(_ request: WorkerRequest, kernel: String) async -> CountedRecord
+  ///   - side: The executable of a gate; that of a run is the candidate.
+  func count(_ request: WorkerRequest, kernel: String, of side: PairSide) async -> CountedRecord
 }
 
 /// Counts no instructions.
@@ -16,7 +17,9 @@ public struct NoInstructionCounting: InstructionCounting {
   public init() {}
 
   /// Says that there is nobody to count them.
-  public func count(_ request: WorkerRequest, kernel: String) async -> CountedRecord {
+  public func count(
+    _ request: WorkerRequest, kernel: String, of side: PairSide
+  ) async -> CountedRecord {
     .failed(.instructions, "this tool counts no instructions")
   }
 }
@@ -26,10 +29,12 @@ extension CountedRecord {
   public static let callgrindInstructions = "callgrind-instructions"
 
   /// An invocation that came to nothing.
-  static func failed(_ pass: CountingPass, _ reason: String) -> CountedRecord {
+  static func failed(
+    _ pass: CountingPass, _ reason: String, status: CounterStatus = .failed
+  ) -> CountedRecord {
     CountedRecord(rows: [
       CounterRow(
-        pass: pass, event: CounterRow.closingEvent, status: .failed, value: nil, operations: 0,
+        pass: pass, event: CounterRow.closingEvent, status: status, value: nil, operations: 0,
         reason: reason)
     ])
   }
@@ -38,6 +43,9 @@ extension CountedRecord {
 extension Run {
   /// Why a case's counts would be worth nothing, nil where they are worth having.
   func reasonNotToCount(_ caseIndex: Int) -> String? {
+    // The cases of a gate that are counted have a verdict, and so enough sound launches.
+    if document.plan.gate != nil { return nil }
+    if !document.plan.isTimed { return failureOfCount(caseIndex) }
     let records = records.filter { $0.key.caseIndex == caseIndex }
       .sorted { $0.key.block < $1.key.block }.map(\.value)
     if records.isEmpty { return "not launched: it was not timed" }
@@ -46,5 +54,11 @@ extension Run {
     }
     let broken = records.flatMap(\.trials).first { !$0.isVerified }
     return broken.map { "not launched: \($0.reason)" }
+  }
+
+  /// How a case crashed, hung or failed its check when it was counted; nil if it did not.
+  func failureOfCount(_ caseIndex: Int) -> String? {
+    countedRows(of: caseIndex).compactMap { CountedRecord(rows: $0).closing }
+      .first { $0.pass != .instructions && [.invalid, .failed].contains($0.status) }?.reason
   }
 }

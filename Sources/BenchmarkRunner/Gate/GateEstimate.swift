@@ -40,6 +40,11 @@ public struct GateEstimate: Equatable, Sendable {
   /// To the last decision, in ns.
   public var nanoseconds: UInt64 { nanoseconds(ofFirst: gated.count) }
 
+  /// The least whole minutes of a budget that leave the pairs as long.
+  public var minutes: UInt64 {
+    (nanoseconds + min(nanoseconds / 9, 30_000_000_000)) / 60_000_000_000 + 1
+  }
+
   /// To the decision on so many cases, the first ones of the plan, in ns: a sham takes the pairs of the one that
   /// takes the most.
   private func nanoseconds(ofFirst count: Int) -> UInt64 {
@@ -64,6 +69,13 @@ public struct GateEstimate: Equatable, Sendable {
   /// What a group of so many gated cases takes behind those before it, by its number, in ns.
   func nanoseconds(ofGroup group: Int, casesAtOnce: Int) -> UInt64 {
     nanoseconds(ofFirst: (group + 1) * casesAtOnce) - nanoseconds(ofFirst: group * casesAtOnce)
+  }
+}
+
+extension Plan {
+  /// What a gate's pairs may take of a budget, in ns: the rest, a tenth and 30 s at most, is for counting causes.
+  public func pairBudgetNanoseconds(of budget: UInt64?) -> UInt64? {
+    budget.map { counting == nil ? $0 : $0 - min($0 / 10, 30_000_000_000) }
   }
 }
 

@@ -45,16 +45,22 @@ public struct PairLauncher: WorkerLaunching {
   /// Whether the files that are launched are one, or have the same bytes.
   public var hasOneFile: Bool { baseline.isSameFile(as: candidate) }
 
-  /// Counts a side's instructions by callgrind; to be used no longer than the launcher.
-  func instructionCounting(of side: PairSide) -> CallgrindCounting {
-    let held = executable(of: side)
-    return CallgrindCounting(executable: held.path, contents: held.launchPath)
-  }
-
   private func executable(of side: PairSide) -> HeldExecutable {
     switch side {
     case .baseline: baseline
     case .candidate: candidate
     }
+  }
+}
+
+extension PairLauncher: InstructionCounting {
+  /// Counts a side's instructions by callgrind.
+  public func count(
+    _ request: WorkerRequest, kernel: String, of side: PairSide
+  ) async -> CountedRecord {
+    let held = executable(of: side)
+    defer { withExtendedLifetime(held) {} }
+    return await CallgrindCounting(executable: held.path, contents: held.launchPath)
+      .count(request, kernel: kernel, of: side)
   }
 }

@@ -32,6 +32,8 @@ struct Meter {
   private var firstLaunch: UInt64?
   /// Whether launches leave the counting its time.
   private let keepsCounting: Bool
+  /// What a gate's pairs may take, in ns; nil for a run, and without a budget.
+  private let pairBudget: UInt64?
   /// The number of a gate's cases that need no further pair, and of those that do.
   private var decided: (settled: Int, open: Int)?
 
@@ -40,8 +42,7 @@ struct Meter {
     let plan = run.document.plan
     let schedule = plan.gate == nil ? plan.schedule() : []
     let calibrations = plan.calibrations
-    let counted = plan.countedSchedule()
-    total = schedule.count + calibrations.count + counted.count
+    total = schedule.count + calibrations.count + run.counted.count
     let calibrated = calibrations.filter { run.calibrations[$0.name] != nil }.count
     done = run.records.count + calibrated + run.counted.count
     failures = run.records.filter { $1.hasFailed(plan.cases[$0.caseIndex]) }.count
@@ -50,6 +51,7 @@ struct Meter {
     last = start
     spread = plan.spreadNanoseconds(budget: budget)
     keepsCounting = plan.groups != nil
+    pairBudget = plan.gate == nil ? nil : plan.pairBudgetNanoseconds(of: budget)
     calibrating = Share(
       left: UInt64(calibrations.count - calibrated) * CalibrationStep.expectedNanoseconds)
     launching = Share(
@@ -57,9 +59,18 @@ struct Meter {
         .reduce(plan.decided == nil ? plan.further?.nanoseconds ?? 0 : 0) {
           $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds)
         })
-    counting = Share(
-      left: counted.filter { run.counted[$0] == nil }
-        .reduce(0) { $0.plus($1.pass.expectedNanoseconds(of: plan.planned($1))) })
+    counting = Share(left: 0)
+    planCounts(run)
+  }
+
+  /// Takes the counts that are planned and not taken.
+  mutating func planCounts(_ run: Run) {
+    let plan = run.document.plan
+    let missing = plan.countedSchedule().filter { run.counted[$0] == nil }
+    total += missing.count
+    counting.left = missing.reduce(0) {
+      $0.plus($1.pass.expectedNanoseconds(of: plan.planned($1)))
+    }
   }
 
   /// Counts the launches that were added to the plan in place of the time that was set aside for them.
@@ -80,7 +91,7 @@ struct Meter {
 
   /// Whether the budget has room for what should take so long, at the pace so far.
   func hasRoom(for nanoseconds: UInt64, _ now: UInt64) -> Bool {
-    guard let budget else { return true }
+    guard let budget = pairBudget else { return true }
     return Double(now - start) + Double(nanoseconds) * pace <= Double(budget)
   }
 
@@ -122,6 +133,7 @@ struct Meter {
 
   /// Whether the budget has no room for a launch: it is spent, but for what counting takes where that is kept.
   func isSpentForLaunches(_ now: UInt64) -> Bool {
+    if let pairBudget { return now - start >= pairBudget }
     guard let budget, keepsCounting else { return isSpent(now) }
     return Double(now - start) + counting.nanoseconds(pace) >= Double(budget)
   }

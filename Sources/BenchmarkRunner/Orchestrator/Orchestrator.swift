@@ -75,6 +75,7 @@ public struct Orchestrator: Sendable {
     let steps = work.run.document.plan.calibrations
     if let walk = walk(work.run.document) {
       try await launchPairs(walk, &work, recorder)
+      try planCauses(&work)
     } else {
       try await calibrate(steps, &work, recorder)
       try await launchRounds(&work, recorder)
@@ -192,7 +193,7 @@ public struct Orchestrator: Sendable {
     try await calibrate(plan.calibrations.filter { $0.planned == nil }, &work, recorder)
     while let invocation = walk.nextLaunch(in: work.run) {
       work.meter.take(walk, of: gate, pairNanoseconds)
-      if Task.isCancelled || work.meter.isSpent(now()) { return }
+      if Task.isCancelled || work.meter.isSpentForLaunches(now()) { return }
       if walk.group > group, let casesAtOnce = gate.casesAtOnce {
         group = walk.group
         let expected = estimate.nanoseconds(ofGroup: group, casesAtOnce: casesAtOnce)
@@ -202,7 +203,7 @@ public struct Orchestrator: Sendable {
       if work.uncalibrated[planned.id] == nil {
         try await calibrate(
           plan.calibrations.filter { $0.planned?.id == planned.id }, &work, recorder)
-        if Task.isCancelled || work.meter.isSpent(now()) { return }
+        if Task.isCancelled || work.meter.isSpentForLaunches(now()) { return }
       }
       let padding = walk.padding(of: invocation)
       guard try await measured(invocation, padding: padding, &work, recorder) != nil else {
@@ -212,6 +213,28 @@ public struct Orchestrator: Sendable {
     }
     work.meter.take(walk, of: gate, pairNanoseconds)
     observer.progressed(work.meter.progress(now(), current: nil))
+  }
+
+  /// Of how many cases causes are counted: one takes a second or two, and a change that slows more has one cause.
+  private static let mostCauses = 10
+
+  /// Has the counts taken of the cases that are slower by now.
+  ///
+  /// Those that an interrupted gate has planned already stay: there may be rows of them.
+  private func planCauses(_ work: inout Work) throws {
+    guard !Task.isCancelled, var walk = walk(work.run.document),
+      let gate = work.run.document.plan.gate, let counting = work.run.document.plan.counting
+    else { return }
+    _ = walk.nextLaunch(in: work.run)
+    let slower = Set(walk.judge.slowerCases.map { gate.cases[$0].id })
+    let new = work.run.document.plan.cases.indices.filter {
+      slower.contains(work.run.document.plan.cases[$0].id) && !counting.cases.contains($0)
+    }
+    guard !new.isEmpty else { return }
+    work.run.document.plan.counting?.cases += new.prefix(
+      max(0, Self.mostCauses - counting.cases.count))
+    try folder.write(work.run.document)
+    work.meter.planCounts(work.run)
   }
 
   /// Waits until the host has CPUs where they are wanted again, as long as the pacer lets it.
@@ -295,7 +318,7 @@ public struct Orchestrator: Sendable {
       if Task.isCancelled { return }
       for (invocation, record) in zip(batch, records) {
         let planned = work.run.document.plan.planned(invocation)
-        try recorder.record(record, case: planned.id, number: invocation.number)
+        try recorder.record(record, invocation)
         work.run.counted[invocation] = record
         work.meter.counted(invocation.pass, of: planned, now())
         observer.progressed(work.meter.progress(now(), current: planned.id))
@@ -325,13 +348,14 @@ public struct Orchestrator: Sendable {
     }
     let request = run.request(for: invocation)
     if invocation.pass == .instructions {
-      return await instructions.count(request, kernel: planned.kernel ?? "")
+      return await instructions.count(
+        request, kernel: planned.kernel ?? "", of: invocation.side)
     }
     let deadline = request.countedDeadlineNanoseconds(
       from: run.pace.deadlineNanoseconds(of: planned))
-    let answer = WorkerAnswer(
-      await launcher.launch(request, deadlineNanoseconds: deadline), deadlineNanoseconds: deadline)
-    return answer.record(of: invocation.pass)
+    let outcome = await launcher.launch(
+      request, of: invocation.side, padding: 0, deadlineNanoseconds: deadline)
+    return WorkerAnswer(outcome, deadlineNanoseconds: deadline).record(of: invocation.pass)
   }
 
   /// What opening and closing counters may take beyond the trials, in ns.
@@ -419,6 +443,9 @@ extension WorkerAnswer {
   func record(of pass: CountingPass) -> CountedRecord {
     switch self {
     case .counted(let record) where record.isWhole(of: pass): record
+    // The system's doing: nothing that the case did.
+    case .failed(let failure) where failure.kind == .notLaunched:
+      .failed(pass, failure.reason, status: .unavailable)
     case .failed(let failure): .failed(pass, failure.reason)
     default: .failed(pass, "it answered a count with something else")
     }

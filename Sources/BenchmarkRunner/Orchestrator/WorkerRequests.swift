@@ -119,6 +119,7 @@ extension Plan {
   /// What is calibrated, in order: the busy work, what deadlines follow, the speed probe where disturbed launches count
   /// for nothing, then each case with a count of operations.
   var calibrations: [CalibrationStep] {
+    guard isTimed else { return [] }
     let turns: [CalibrationStep.Subject] = cases.contains { $0.width > 1 } ? [.turn] : []
     let probes: [CalibrationStep.Subject] =
       further == nil && gate == nil ? [] : [.probe, .probeRatio]
@@ -146,7 +147,8 @@ extension Run {
   /// What the worker of a counted invocation is asked: what that of the same block is, and to count.
   func request(for invocation: CountedInvocation) -> WorkerRequest {
     var request = request(
-      for: Invocation(caseIndex: invocation.caseIndex, block: invocation.number))
+      for: Invocation(
+        caseIndex: invocation.caseIndex, block: document.plan.isTimed ? invocation.number : 0))
     let events = document.plan.counting?.events ?? []
     request.counting = CountingRequest(
       pass: invocation.pass, events: events.filter { $0.pass == invocation.pass },
@@ -166,7 +168,9 @@ extension Run {
       document.plan.gate == nil ? invocation.block : PairLaunch(block: invocation.block).pair
     var seeds = SplitMix64(seed: document.plan.seed ^ UInt64(number))
     var request = WorkerRequest(
-      measuring: planned, operations: UInt64(calibrations[planned.id.description] ?? 1),
+      measuring: planned,
+      operations: document.plan.counting?.operations
+        ?? UInt64(calibrations[planned.id.description] ?? 1),
       workStepsPerMicrosecond: calibrations[workCalibration] ?? 1000, seed: seeds.next(),
       originNanoseconds: document.startNanoseconds)
     request.probeNanoseconds = calibrations[probeCalibration]

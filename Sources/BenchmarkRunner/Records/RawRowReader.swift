@@ -56,9 +56,12 @@ struct RawRowReader {
 
   /// Adds a row of what was counted; its defect, nil for a sound one.
   mutating func addCounts(_ fields: CSVFields) -> String? {
-    guard let (number, row) = CounterTable.row(fields) else { return Self.malformed }
+    guard let (number, side, row) = CounterTable.row(fields, in: plan) else {
+      return Self.malformed
+    }
     guard let place = findPlace(fields) else { return Self.foreign }
-    let invocation = CountedInvocation(caseIndex: place, pass: row.pass, number: number)
+    let invocation = CountedInvocation(
+      caseIndex: place, pass: row.pass, number: number, side: side)
     guard plan.counts(invocation) else { return "a row of a count that the plan does not have" }
     guard counts[invocation]?.closing == nil else { return Self.twice }
     counts[invocation, default: CountedRecord()].rows.append(row)

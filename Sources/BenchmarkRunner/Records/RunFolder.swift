@@ -177,7 +177,7 @@ public struct RunFolder: Sendable {
     }
     if document.plan.counting != nil {
       tornLines[CounterTable.path] = try TableFile.forEachRow(
-        path.appending(CounterTable.path), headers: [CounterTable.columns]
+        path.appending(CounterTable.path), headers: [CounterTable.columns(of: document.plan)]
       ) { reader.addCounts($0) }
     }
     var recorded = reader.run(document, calibrations: calibrations)

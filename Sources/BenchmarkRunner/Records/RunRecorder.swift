@@ -77,7 +77,10 @@ struct RunRecorder: ~Copyable {
       with: CSV.line(RunFolder.calibrationColumns) + lines)
     let counters: FileDescriptor? =
       try document.plan.counting == nil
-      ? nil : raw.opened(folder.path.appending(CounterTable.path), with: countersText(keeping: run))
+      ? nil
+      : raw.opened(
+        folder.path.appending(CounterTable.path),
+        with: countersText(in: document.plan, keeping: run))
     // The rows of packed tables stand in the plain ones now.
     for table in RunFolder.rowTables(of: document.plan) + [RunFolder.calibrationFile] {
       if let name = TableFile.packed(FilePath(table)).lastComponent {
@@ -97,7 +100,7 @@ struct RunRecorder: ~Copyable {
         RawTable.allCases.first { $0.path == table }.map {
           text(of: $0, in: recorded.run.document.plan, keeping: recorded.torn)
         }
-        ?? countersText(keeping: recorded.torn)
+        ?? countersText(in: recorded.run.document.plan, keeping: recorded.torn)
       let torn = recorded.tornLines[table] ?? ""
       let hasRows = rows.utf8.dropLast().contains(UInt8(ascii: "\n"))
       guard hasRows || !torn.isEmpty else { continue }
@@ -113,15 +116,21 @@ struct RunRecorder: ~Copyable {
     return files
   }
 
-  private static func countersText(keeping run: Run?) -> String {
-    var text = CSV.line(CounterTable.columns)
-    for invocation in run?.document.plan.countedSchedule() ?? [] {
-      guard let run, let record = run.counted[invocation] else { continue }
-      text += CounterTable.lines(
-        of: record, case: run.document.plan.cases[invocation.caseIndex].id,
-        number: invocation.number)
+  private static func countersText(in plan: Plan, keeping run: Run?) -> String {
+    var text = CSV.line(CounterTable.columns(of: plan))
+    for invocation in plan.countedSchedule() {
+      guard let record = run?.counted[invocation] else { continue }
+      text += lines(of: record, invocation, in: plan)
     }
     return text
+  }
+
+  private static func lines(
+    of record: CountedRecord, _ invocation: CountedInvocation, in plan: Plan
+  ) -> String {
+    CounterTable.lines(
+      of: record, case: plan.cases[invocation.caseIndex].id, number: invocation.number,
+      side: invocation.side, in: plan)
   }
 
   private static func text(of table: RawTable, in plan: Plan, keeping run: Run?) -> String {
@@ -173,11 +182,11 @@ struct RunRecorder: ~Copyable {
 
   /// Appends a counted invocation's rows in one write.
   borrowing func record(
-    _ record: CountedRecord, case id: CaseID, number: Int
+    _ record: CountedRecord, _ invocation: CountedInvocation
   ) throws(RunFolderError) {
     guard let counters else { return }
     try FileAccess.append(
-      CounterTable.lines(of: record, case: id, number: number), to: counters,
+      Self.lines(of: record, invocation, in: plan), to: counters,
       path: folder.path.appending(CounterTable.path))
   }
 

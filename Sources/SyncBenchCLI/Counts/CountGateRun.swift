@@ -15,7 +15,6 @@ struct CountGateRun: Sendable {
   let toolchain: CountToolchain
   let instructionsBy: InstructionMeans?
   let valgrind: String?
-  let width: Int
   /// Replaces the baseline's own limit.
   let limit: Double?
 
@@ -55,8 +54,7 @@ struct CountGateRun: Sendable {
   /// - Throws: `CancellationError` where it was stopped: half of a count would pass for the whole.
   func gate(observer: any RunObserver) async throws -> CountGate {
     let ids = stored.baseline.sortedCases.map(\.id)
-    let counted = await counter.count(
-      countable.subjects(of: ids), width: width, observer: observer)
+    let counted = try await counter.count(countable.subjects(of: ids), observer: observer)
     try Task.checkCancellation()
     return CountGate(
       baseline: stored.baseline, file: stored.file.string,
@@ -78,7 +76,7 @@ struct CountGateRun: Sendable {
       stored: stored, executable: executable?.lastComponent?.string, countable: countable,
       counter: setUp.counter(of: executable, limits: limits, instructionTries: 1),
       toolchain: setUp.toolchain, instructionsBy: setUp.instructions.means,
-      valgrind: setUp.valgrind, width: setUp.width, limit: limit)
+      valgrind: setUp.valgrind, limit: limit)
   }
 
   /// By the baseline's means, even where there are better: others can't be compared.
@@ -88,7 +86,7 @@ struct CountGateRun: Sendable {
     guard let means = baseline.instructionsBy else {
       return CountingSetUp(
         toolchain: CountingSetUp.ownToolchain,
-        instructions: .none(reason: "the baseline has no instructions"), valgrind: nil, width: 1)
+        instructions: .none(reason: "the baseline has no instructions"), valgrind: nil)
     }
     return await CountingSetUp.find(means, executable: executable)
   }

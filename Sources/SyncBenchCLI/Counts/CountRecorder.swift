@@ -53,8 +53,8 @@ struct CountRecorder {
         if instructions != .auto, case .none(let reason) = setUp.instructions {
           throw CommandFailure(message: reason, status: .world)
         }
-        let counted = await setUp.counter(of: nil, limits: limits, instructionTries: 2)
-          .count(subjects, width: setUp.width, observer: observer)
+        let counted = try await setUp.counter(of: nil, limits: limits, instructionTries: 2)
+          .count(subjects, observer: observer)
         try Task.checkCancellation()
         return try BaselineRecording(
           counted, toolchain: setUp.toolchain, instructionsBy: setUp.instructions.means,

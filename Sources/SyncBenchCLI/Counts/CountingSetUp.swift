@@ -10,8 +10,6 @@ struct CountingSetUp: Sendable {
   let instructions: InstructionSource
   /// Valgrind's version where callgrind counts.
   let valgrind: String?
-  /// How many cases run under callgrind at once.
-  let width: Int
 
   /// The toolchain of this build; a file of counts holds for it alone.
   static var ownToolchain: CountToolchain {
@@ -31,8 +29,7 @@ struct CountingSetUp: Sendable {
     let instructions = source(means, executable: executable)
     return CountingSetUp(
       toolchain: ownToolchain, instructions: instructions,
-      valgrind: instructions.means == .callgrind ? await valgrindVersion() : nil,
-      width: min(2, Machine.current.usableCPUCount))
+      valgrind: instructions.means == .callgrind ? await valgrindVersion() : nil)
   }
 
   private static func source(
@@ -92,6 +89,15 @@ struct CountingSetUp: Sendable {
   ) -> OperationCounter {
     OperationCounter(
       launcher: SubprocessLauncher(executable: executable), instructions: instructions,
-      limits: limits, instructionTries: instructionTries)
+      limits: limits, instructionTries: instructionTries, document: Self.document)
+  }
+
+  /// The document of counts on this machine.
+  static func document(of plan: Plan) -> RunDocument {
+    let machine = Machine.current
+    return RunDocument(
+      tool: Build.version, commandLine: [], startNanoseconds: 0, budgetNanoseconds: nil,
+      host: machine.environment.hostLabel, environment: machine.environment, warnings: [],
+      plan: plan)
   }
 }

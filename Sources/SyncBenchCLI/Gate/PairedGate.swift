@@ -8,7 +8,7 @@ import BenchmarkStatistics
 import CSyncShims
 import SystemPackage
 
-/// A gate of two executables: asks both what they are, plans, measures pairs, and looks for causes.
+/// A gate of two executables: asks both what they are, plans, measures pairs, and has causes counted.
 struct PairedGate {
   let baseline: String
   /// nil for this executable.
@@ -20,7 +20,7 @@ struct PairedGate {
   /// What is to be measured, and by what.
   struct Planned {
     let launcher: PairLauncher
-    let plan: Plan
+    var plan: Plan
     let gate: GatePlan
     let sides: GateSides
   }
@@ -38,28 +38,41 @@ struct PairedGate {
     gate.casesAtOnce = GateEstimate(gate, subjects.map(\.planned)).casesAtOnce(within: budget)
     return Planned(
       launcher: launcher, plan: Plan(gating: gate, subjects, profile: Profile.gate.name),
-      gate: gate,
-      sides: sides(described, match, launcher))
+      gate: gate, sides: sides(described, match, launcher))
+  }
+
+  /// What is counted of the cases that turn out slower; nothing if the number of pairs is given, which tries the rules out.
+  ///
+  /// The trials are longer than timed ones: the kernel parts user and system time by ticks of some milliseconds.
+  private func counting() throws -> CountingPlan? {
+    guard options.fixedPairs == nil else { return nil }
+    let events = try EventSelection(adding: [])
+    return CountingPlan(
+      events: events.planned, passes: [.counters, .allocations, .instructions], invocations: 3,
+      cases: [], sampling: Sampling(warmups: 1, trials: 1, trialNanoseconds: 50_000_000),
+      counters: events.counters)
   }
 
   /// Measures a new gate; the report, and the folder in which the launches stay.
   func measured() throws -> (GateReport, RunFolder) {
     let start = sync_monotonic_ns()
-    let budget = try GateBudget(options.budgetNanoseconds, start: start)
-    let planned = try planned(budget: budget.leftForPairs)
+    let budget = try options.budgetNanoseconds
+    var planned = try planned(budget: budget)
+    planned.plan.counting = try counting()
     let folder = RunFolder(FilePath(try outputPath()))
     let machine = Machine.current
     var document = RunDocument(
       tool: Build.version, commandLine: RunCommand.recordedCommandLine(),
-      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget.leftForPairs,
+      startNanoseconds: sync_realtime_ns(),
+      budgetNanoseconds: budget.map { $0 - min($0, sync_monotonic_ns() - start) },
       host: machine.environment.hostLabel, environment: machine.environment,
       warnings: machine.warnings, plan: planned.plan)
     document.sides = planned.sides
-    announce(planned, folder, budget)
+    announce(document, folder)
     let run = try measure(with: planned.launcher, in: folder) { [document] in
       try await $0.start(document)
     }
-    return (report(of: run, planned.launcher, folder, budget), folder)
+    return (report(of: run, folder), folder)
   }
 
   /// Measures the pairs that a gate still needs.
@@ -67,7 +80,6 @@ struct PairedGate {
     let folder = RunFolder(FilePath(path))
     let run = try folder.readGate()
     let launcher = try launcher()
-    let budget = GateBudget(run.document.budgetNanoseconds, start: sync_monotonic_ns())
     let described = try Interruption.running { try await describe(launcher, cpuOrder: nil) }
     for (side, known, now) in [
       (PairSide.baseline, run.document.sides?.baseline, described.baseline.tool),
@@ -82,19 +94,12 @@ struct PairedGate {
     let whole =
       run.document.state == .complete
       ? run : try measure(with: launcher, in: folder) { try await $0.resume(run) }
-    return (report(of: whole, launcher, folder, budget), folder)
+    return (report(of: whole, folder), folder)
   }
 
-  private func report(
-    of run: Run, _ launcher: PairLauncher, _ folder: RunFolder, _ budget: GateBudget
-  ) -> GateReport {
+  private func report(of run: Run, _ folder: RunFolder) -> GateReport {
     guard var report = GateReport(run) else { preconditionFailure("what was measured is a gate") }
     report.folder = folder.path.string
-    // Who asks for a number of pairs tries the rules out: causes would take as long again.
-    if report.end != .interrupted, run.document.plan.gate?.fixedPairs == nil {
-      report.causes = GateCauses(run: run, launcher: launcher, budget: budget, isQuiet: isQuiet)
-        .counted(for: report.evaluation)
-    }
     return report
   }
 
@@ -217,10 +222,9 @@ struct PairedGate {
         """, status: .world)
   }
 
-  private func announce(_ planned: Planned, _ folder: RunFolder, _ budget: GateBudget) {
-    guard !isQuiet else { return }
-    Machine.current.warnings.forEach { Console.note("warning: \($0)") }
-    let gate = planned.gate
+  private func announce(_ document: RunDocument, _ folder: RunFolder) {
+    guard !isQuiet, let gate = document.plan.gate else { return }
+    document.warnings.forEach { Console.note("warning: \($0)") }
     let gated = gate.cases.count { $0.role == .gated }
     let pairs = gate.looks.map(\.pairs)
     Console.note(
@@ -228,15 +232,16 @@ struct PairedGate {
       comparing \(Words.count(gated, "case")) and a sham in \(pairs.first ?? 0) to \(pairs.last ?? 0) pairs each, seed \
       \(gate.seed), into \(folder.path)
       """)
-    let estimate = GateEstimate(gate, planned.plan.cases)
+    let estimate = GateEstimate(gate, document.plan.cases)
     let clock = ProgressLine.clock(estimate.nanoseconds)
-    let fitting = estimate.cases(within: budget.leftForPairs)
+    let fitting = estimate.cases(
+      within: document.plan.pairBudgetNanoseconds(of: document.budgetNanoseconds))
     guard fitting < gated else { return Console.note("to decide them takes about \(clock)") }
     Console.note(
       """
       warning: to decide them takes about \(clock) where nothing else runs; the budget decides about \(fitting) of \
       \(gated), and the rest is NOT GATED. The cases that the command line names first come first, then those first in `list`
-        select fewer, or give --budget \(GateBudget.minutes(forPairs: estimate.nanoseconds))m
+        select fewer, or give --budget \(estimate.minutes)m
       """)
   }
 
@@ -249,7 +254,7 @@ struct PairedGate {
     let observer = ProgressLine(isQuiet: isQuiet)
     defer { observer.clear() }
     let orchestrator = Orchestrator(
-      folder: folder, launcher: launcher, observer: observer,
+      folder: folder, launcher: launcher, observer: observer, instructions: launcher,
       judge: { document in
         guard let gate = document.plan.gate else { preconditionFailure("a gate has its plan") }
         return GateJudge(gate, in: document.plan)

@@ -52,14 +52,22 @@ import Testing
     tries: Int = 2
   ) -> OperationCounter {
     OperationCounter(
-      launcher: launcher, instructions: instructions, limits: .usual, instructionTries: tries)
+      launcher: launcher, instructions: instructions, limits: .usual, instructionTries: tries
+    ) { plan in
+      var document = RunFixture.document([], blocks: 0)
+      document.startNanoseconds = 0
+      document.plan = plan
+      return document
+    }
   }
 
   // MARK: What is counted
 
-  @Test func `the allocations of the whole process are counted twice, without callgrind`() async {
+  @Test func `the allocations of the whole process are counted twice, without callgrind`()
+    async throws
+  {
     let launcher = FakeLauncher { request, _ in Self.allocating(2, in: request) }
-    let counted = await counter(launcher).count(subjects, width: 2, observer: FakeObserver())
+    let counted = try await counter(launcher).count(subjects, observer: FakeObserver())
     #expect(counted.count == 3)
     for subject in subjects {
       #expect(
@@ -72,34 +80,37 @@ import Testing
     #expect(launcher.requests.allSatisfy { $0.counting?.pass == .allocations })
   }
 
-  @Test func `nothing of the machine's speed is in a request`() async {
+  @Test func `nothing of the machine's speed is in a request`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(2, in: request) }
-    _ = await counter(launcher).count([subjects[0]], width: 2, observer: FakeObserver())
+    _ = try await counter(launcher).count([subjects[0]], observer: FakeObserver())
     let requests = launcher.requests
     #expect(requests[0] == requests[1])
     #expect(requests[0].task == .measure)
     #expect(requests[0].pace == .operations)
     #expect(requests[0].operations == 4096)
     #expect(requests[0].workStepsPerMicrosecond == 1000)
-    #expect(requests[0].seed == 0)
     #expect(requests[0].originNanoseconds == 0)
   }
 
-  @Test func `callgrind counts each case by its function, as often as it is asked to`() async {
+  @Test func `callgrind counts each case by its function, as often as it is asked to`() async throws
+  {
     let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
     let callgrind = FakeInstructions { Self.instructions(14, $0) }
-    let counted = await counter(launcher, .callgrind(callgrind), tries: 3)
-      .count(subjects, width: 2, observer: FakeObserver())
+    let counted = try await counter(launcher, .callgrind(callgrind), tries: 3)
+      .count(subjects, observer: FakeObserver())
     #expect(callgrind.asked.count == 9)
-    #expect(callgrind.asked.allSatisfy { $0.kernel == "loop" && $0.request.counting == nil })
+    #expect(
+      callgrind.asked.allSatisfy {
+        $0.kernel == "loop" && $0.request.counting?.pass == .instructions
+      })
     #expect(counted.values.allSatisfy { $0.instructions == .counted(14) })
   }
 
-  @Test func `the processor's counter is read of the case's own thread`() async {
+  @Test func `the processor's counter is read of the case's own thread`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(1, in: request) }
     let event = PlannedEvent(name: "instructions:u", column: "instructions_per_op", encoding: nil)
-    let counted = await counter(launcher, .hardware(event))
-      .count([subjects[0]], width: 1, observer: FakeObserver())
+    let counted = try await counter(launcher, .hardware(event))
+      .count([subjects[0]], observer: FakeObserver())
     #expect(counted[subjects[0].id]?.instructions == .counted(9))
     #expect(counted[subjects[0].id]?.allocations == .counted(1))
     #expect(
@@ -111,16 +122,16 @@ import Testing
 
   // MARK: What is not the same twice
 
-  @Test func `allocations that differ between two tries are unstable`() async {
+  @Test func `allocations that differ between two tries are unstable`() async throws {
     let launcher = FakeLauncher { request, number in
       Self.allocating(number == 0 ? 3 : 2, in: request)
     }
-    let counted = await counter(launcher).count(
-      [subjects[0]], width: 1, observer: FakeObserver())
+    let counted = try await counter(launcher).count(
+      [subjects[0]], observer: FakeObserver())
     #expect(counted[subjects[0].id]?.allocations == .unstable(least: 2, most: 3))
   }
 
-  @Test func `instructions that differ between two tries are unstable`() async {
+  @Test func `instructions that differ between two tries are unstable`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
     let tries = Mutex(0)
     let callgrind = FakeInstructions { request in
@@ -130,14 +141,14 @@ import Testing
       }
       return Self.instructions(number == 1 ? 20 : 25, request)
     }
-    let counted = await counter(launcher, .callgrind(callgrind))
-      .count([subjects[0]], width: 1, observer: FakeObserver())
+    let counted = try await counter(launcher, .callgrind(callgrind))
+      .count([subjects[0]], observer: FakeObserver())
     #expect(counted[subjects[0].id]?.instructions == .unstable(least: 20, most: 25))
   }
 
   // MARK: What goes wrong
 
-  @Test func `a case that crashes or fails its check is not counted further`() async {
+  @Test func `a case that crashes or fails its check is not counted further`() async throws {
     let launcher = FakeLauncher { request, _ in
       switch request.caseID?.primitive {
       case "a": .signalled(signal: 11, error: "")
@@ -146,8 +157,8 @@ import Testing
       }
     }
     let callgrind = FakeInstructions { Self.instructions(14, $0) }
-    let counted = await counter(launcher, .callgrind(callgrind), tries: 1)
-      .count(subjects, width: 2, observer: FakeObserver())
+    let counted = try await counter(launcher, .callgrind(callgrind), tries: 1)
+      .count(subjects, observer: FakeObserver())
     #expect(counted[subjects[0].id]?.failure?.contains("SIGSEGV") == true)
     #expect(counted[subjects[1].id]?.failure == "lost 3 of 10")
     #expect(counted[subjects[2].id]?.failure == nil)
@@ -155,15 +166,15 @@ import Testing
     #expect(launcher.requests.count == 4)
   }
 
-  @Test func `a worker that can't be launched is no failure of the case`() async {
+  @Test func `a worker that can't be launched is no failure of the case`() async throws {
     let launcher = FakeLauncher { _, _ in .notLaunched(reason: "no memory") }
-    let counted = await counter(launcher).count(
-      [subjects[0]], width: 1, observer: FakeObserver())
+    let counted = try await counter(launcher).count(
+      [subjects[0]], observer: FakeObserver())
     #expect(counted[subjects[0].id]?.failure == nil)
     #expect(counted[subjects[0].id]?.allocations == .unavailable(reason: "no memory"))
   }
 
-  @Test func `a missing library leaves its reason, and the case is still checked`() async {
+  @Test func `a missing library leaves its reason, and the case is still checked`() async throws {
     let launcher = FakeLauncher { request, _ in
       let rows = [
         CounterRow(
@@ -179,14 +190,14 @@ import Testing
           [.hello(protocolVersion: workerProtocolVersion)] + rows.map { .counter($0) } + [.done]),
         error: "")
     }
-    let counted = await counter(launcher).count(
-      [subjects[0]], width: 1, observer: FakeObserver())
+    let counted = try await counter(launcher).count(
+      [subjects[0]], observer: FakeObserver())
     #expect(counted[subjects[0].id]?.allocations == .unavailable(reason: "not preloaded"))
     #expect(counted[subjects[0].id]?.allocatedBytes == nil)
     #expect(counted[subjects[0].id]?.failure == nil)
   }
 
-  @Test func `what callgrind can't count has its reason`() async {
+  @Test func `what callgrind can't count has its reason`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
     let callgrind = FakeInstructions { _ in
       CountedRecord(rows: [
@@ -195,32 +206,35 @@ import Testing
           operations: 0, reason: "callgrind saw no function 'loop'")
       ])
     }
-    let counted = await counter(launcher, .callgrind(callgrind))
-      .count([subjects[0]], width: 1, observer: FakeObserver())
+    let counted = try await counter(launcher, .callgrind(callgrind))
+      .count([subjects[0]], observer: FakeObserver())
     #expect(
       counted[subjects[0].id]?.instructions
         == .unavailable(reason: "callgrind saw no function 'loop'"))
-    #expect(callgrind.asked.count == 1)
+    #expect(callgrind.asked.count == 2)
   }
 
-  @Test func `a cancelled task counts no further case`() async {
+  @Test func `a cancelled task counts no further case`() async throws {
     let launcher = FakeLauncher { request, _ in
       withUnsafeCurrentTask { $0?.cancel() }
       return Self.allocating(0, in: request)
     }
     let counter = counter(launcher)
     let subjects = subjects
-    let task = Task { await counter.count(subjects, width: 1, observer: FakeObserver()) }
-    #expect(await task.value.count == 1)
+    let task = Task { try await counter.count(subjects, observer: FakeObserver()) }
+    let counted = try await task.value
+    #expect(launcher.requests.count == 1)
+    #expect(
+      counted.values.allSatisfy { $0.allocations == .unavailable(reason: "it was not counted") })
   }
 
-  @Test func `progress ends with everything done`() async {
+  @Test func `progress ends with everything done`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
     let observer = FakeObserver()
-    _ = await counter(launcher, .callgrind(FakeInstructions { Self.instructions(14, $0) }))
-      .count(subjects, width: 2, observer: observer)
-    #expect(observer.progress.map(\.done) == Array(1...6))
-    #expect(observer.progress.allSatisfy { $0.total == 6 })
+    _ = try await counter(launcher, .callgrind(FakeInstructions { Self.instructions(14, $0) }))
+      .count(subjects, observer: observer)
+    #expect(observer.progress.map(\.done) == Array(1...12))
+    #expect(observer.progress.allSatisfy { $0.total == 12 })
     #expect(observer.progress.last?.remainingNanoseconds == 0)
   }
 
@@ -284,7 +298,8 @@ import Testing
     #expect(launcher.requests[0].description == request)
   }
 
-  @Test func `an executable that does not say its cases is an error with the reason`() async {
+  @Test func `an executable that does not say its cases is an error with the reason`() async throws
+  {
     let launcher = FakeLauncher { _, _ in .exited(status: 1, output: "", error: "who are you?") }
     let request = DescriptionRequest(selection: CaseSelection(), cpuOrder: [0], isPinned: true)
     await #expect(throws: DescriptionFailure.self) {

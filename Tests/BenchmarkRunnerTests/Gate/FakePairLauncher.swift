@@ -102,11 +102,14 @@ struct FakeJudge: GateJudging {
   var limits: [Int: Int] = [:]
   /// Whether launches have values.
   var hears = true
+  /// The cases that are slower.
+  var slowerCases: [Int] = []
   private var rows: [PairRow] = []
 
-  init(limits: [Int: Int] = [:], hears: Bool = true) {
+  init(limits: [Int: Int] = [:], hears: Bool = true, slowerCases: [Int] = []) {
     self.limits = limits
     self.hears = hears
+    self.slowerCases = slowerCases
   }
 
   func value(of record: InvocationRecord, caseIndex: Int) -> Double? {

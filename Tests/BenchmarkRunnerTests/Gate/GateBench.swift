@@ -79,14 +79,16 @@ struct GateBench {
   /// Measures with any judge, or goes on with what is on disk.
   func run(
     _ launcher: FakePairLauncher, judge: any GateJudging, observer: FakeObserver = FakeObserver(),
-    clock: FakeClock? = nil, budget: UInt64? = nil, isResumed: Bool = false
+    clock: FakeClock? = nil, budget: UInt64? = nil, isResumed: Bool = false,
+    instructions: FakeInstructions = FakeInstructions()
   ) async throws -> Measured {
     var now: (@Sendable () -> UInt64)?
     if let clock { now = { clock.now } }
     var document = document
     document.budgetNanoseconds = budget
     let orchestrator = Orchestrator(
-      folder: folder, launcher: launcher, observer: observer, judge: { _ in judge }, now: now)
+      folder: folder, launcher: launcher, observer: observer, instructions: instructions,
+      judge: { _ in judge }, now: now)
     if isResumed {
       _ = try await orchestrator.resume(try folder.readGate())
     } else {

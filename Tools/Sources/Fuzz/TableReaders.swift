@@ -66,7 +66,7 @@ extension Reader {
           table.lines(of: again, case: id, invocation: 0) == written,
           "a row is read as it was written")
       }
-      if let (number, row) = CounterTable.row(fields) {
+      if let (number, _, row) = CounterTable.row(fields) {
         _ = CounterTable.lines(of: CountedRecord(rows: [row]), case: id, number: number)
       }
     }
