@@ -100,7 +100,7 @@ gate() {
   expect "a build beside itself does not fail" test "$got" -eq 0 -o "$got" -eq 7
   expect "each node gated its share" test "$(ls gate/hosts | wc -l)" -eq 4
   expect "no case was gated twice" test -z "$(for node in n1 n2 n3 n4; do grep -o '^--filter=.*' "gate/cases/$node"; done | sort | uniq -d)"
-  expect "all outputs are there" test -s gate.xml -a -s gate.json -a -s gate.md -a -s gate/pairs.csv
+  expect "all outputs are there" test -s gate.xml -a -s gate.json -a -s gate.md -a -s gate/run.json
   local again=0
   "$tool" gate --replay gate >replayed || again=$?
   expect "the folder's pairs give the same verdict again" test "$again" -eq "$got"
