@@ -59,7 +59,6 @@ format: ## formats every source
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Tools
 
 imports: setup ## checks that modules and tools import only what they declare
-	swift build -c release --explicit-target-dependency-import-check error
 	scripts/validate/build-tool.sh --explicit-target-dependency-import-check error
 
 kernels: build ## checks that the measured loops are specialised

@@ -42,13 +42,7 @@ let package = Package(
   name: "syncbench",
   products: [
     .executable(name: "syncbench", targets: ["syncbench"]),
-    .library(name: "BenchmarkAnalysis", targets: ["BenchmarkAnalysis"]),
-    .library(name: "BenchmarkDocument", targets: ["BenchmarkDocument"]),
-    .library(name: "BenchmarkReports", targets: ["BenchmarkReports"]),
     .library(name: "BenchmarkRunner", targets: ["BenchmarkModel", "BenchmarkRunner"]),
-    .library(name: "BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
-    .library(name: "CSyncShims", targets: ["CSyncShims"]),
-    .library(name: "PerfEvents", targets: ["PerfEvents"]),
     .library(name: "SyncBenchCLI", targets: ["SyncBenchCLI"]),
     // Preloaded into the workers that count allocations. Nothing links it: it would then be in the
     // workers that measure time too.
@@ -181,6 +175,51 @@ if Context.environment["SYNCBENCH_EXAMPLE_INSIDE"] != nil {
     .executableTarget(
       name: "mybench", dependencies: ["SyncBenchCLI", "SyncPrimitives", "SyncSuites"],
       path: "Examples/OwnLock/Sources/mybench"))
+}
+
+// What only scripts run, and `make fuzz` (Tools/): scripts/validate/build-tool.sh alone builds these.
+if Context.environment["SYNCBENCH_TOOLS"] != nil {
+  func tool(
+    _ name: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting] = []
+  ) -> Target {
+    .executableTarget(
+      name: name, dependencies: dependencies, path: "Tools/\(name)", swiftSettings: strict,
+      linkerSettings: linkerSettings)
+  }
+  package.targets += [
+    .target(name: "CSlowdown", path: "Tools/CSlowdown"),
+    tool(
+      "TimingCost", ["BenchmarkStatistics", "CSyncShims", "SyncPrimitives", "SyncSuites"]),
+    tool("PerfAgreement", ["CSyncShims", "PerfEvents"]),
+    tool("RotationTruth", ["BenchmarkStatistics", "CSyncShims", "PerfEvents"]),
+    tool(
+      "GateReplay",
+      ["BenchmarkAnalysis", "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics"]),
+    tool("ReadSpeed", ["BenchmarkModel", "BenchmarkRunner", systemPackage]),
+    tool(
+      "SlowedBench",
+      [
+        "BenchmarkModel", "BenchmarkRunner", "CSlowdown", "CSyncShims", "SyncBenchCLI",
+        "SyncPrimitives", "SyncSuites",
+      ]),
+    tool(
+      "GateTrials",
+      [
+        "BenchmarkAnalysis", "BenchmarkModel", "BenchmarkRunner", "BenchmarkStatistics",
+        systemPackage,
+      ]),
+  ]
+  if Context.environment["SYNCBENCH_FUZZ"] != nil {
+    package.targets.append(
+      tool(
+        "Fuzz",
+        [
+          "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkModel", "BenchmarkReports",
+          "BenchmarkRunner", "PerfEvents", systemPackage,
+        ],
+        // gold fails on the debug information of instrumented code.
+        linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
+  }
 }
 
 /// Leaves the targets that hold, and the products whose targets are all left.

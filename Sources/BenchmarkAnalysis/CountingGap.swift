@@ -1,17 +1,16 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// What a run was to count and did not, in one of its passes, for one reason.
-public struct CountingGap: Equatable, Sendable {
-  /// The pass.
-  public let pass: CountingPass
+package struct CountingGap: Equatable, Sendable {
+  package let pass: CountingPass
   /// The events that are missing; none where the whole pass is.
-  public let events: [String]
+  package let events: [String]
   /// In how many counted invocations.
-  public let invocations: Int
+  package let invocations: Int
   /// How many counted invocations the pass has.
-  public let of: Int
+  package let of: Int
   /// Why.
-  public let reason: String
+  package let reason: String
 }
 
 extension Run {

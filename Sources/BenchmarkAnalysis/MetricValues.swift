@@ -1,9 +1,9 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 extension MetricSource {
   /// The values of an invocation: one a trial, or one alone; none where it has none.
-  public func values(of record: InvocationRecord) -> [Double] {
+  package func values(of record: InvocationRecord) -> [Double] {
     guard record.failure == nil else { return [] }
     switch self {
     case .elapsedPerOperation:

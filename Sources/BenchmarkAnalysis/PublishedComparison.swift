@@ -1,10 +1,10 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// A published figure beside the one that this run measured.
-public struct PublishedComparison: Equatable, Sendable {
+package struct PublishedComparison: Equatable, Sendable {
   /// What the run has of the case that repeats a published figure.
-  public enum Here: Equatable, Sendable {
+  package enum Here: Equatable, Sendable {
     /// A figure.
     case measured(Estimate)
     /// The case, but no figure: it is not valid, or its workload does not have the metric.
@@ -16,16 +16,16 @@ public struct PublishedComparison: Equatable, Sendable {
   }
 
   /// What the source published.
-  public let figure: PublishedFigure
+  package let figure: PublishedFigure
   /// The metric's column; nil where the table has none of that name.
-  public let column: MetricColumn?
+  package let column: MetricColumn?
   /// What was measured here.
-  public let here: Here
+  package let here: Here
   /// How many CPUs the case had here, where its threads were more; nil where each could have its own.
-  public let sharedCPUs: Int?
+  package let sharedCPUs: Int?
 
   /// The figure of here over the published one; nil without either.
-  public var ratio: Double? {
+  package var ratio: Double? {
     guard case .measured(let estimate) = here, figure.value != 0 else { return nil }
     return estimate.value / figure.value
   }
@@ -33,7 +33,7 @@ public struct PublishedComparison: Equatable, Sendable {
 
 extension RunSummary {
   /// The figures that the preset's source published, in its order; none without a preset.
-  public var publishedComparisons: [PublishedComparison] {
+  package var publishedComparisons: [PublishedComparison] {
     guard let preset = document.plan.preset else { return [] }
     let suite = suites.first { $0.table.suite == preset.suite }
     return preset.figures.map { figure in

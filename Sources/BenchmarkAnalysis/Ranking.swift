@@ -1,22 +1,21 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 /// A case's place among its rivals.
-public struct RankedCase: Equatable, Sendable {
-  /// The case.
-  public let summary: CaseSummary
+package struct RankedCase: Equatable, Sendable {
+  package let summary: CaseSummary
   /// The metric it is ranked by.
-  public let metric: MetricSummary
+  package let metric: MetricSummary
   /// Its place; no two cases of one are told apart.
-  public let place: Int
+  package let place: Int
   /// Its metric over that of the best contender of the ranking: 1 for that one, nil for what is no contender.
-  public let ratioToBest: Double?
+  package let ratioToBest: Double?
   /// What it is in the ranking for.
-  public let role: RankedRole
+  package let role: RankedRole
 }
 
 /// What a primitive is in a ranking for.
-public enum RankedRole: String, Equatable, Sendable {
+package enum RankedRole: String, Equatable, Sendable {
   /// It does the work, and may be the best.
   case contender
   /// It shows what the others can't cost less than, and does not do their work.
@@ -26,23 +25,23 @@ public enum RankedRole: String, Equatable, Sendable {
 }
 
 /// Cases that differ in nothing but the primitive, the best first.
-public struct Ranking: Equatable, Sendable {
+package struct Ranking: Equatable, Sendable {
   /// What they share: suite, workload and parameters.
-  public let situation: String
+  package let situation: String
   /// The metric they are ranked by.
-  public let column: MetricColumn
+  package let column: MetricColumn
   /// The valid cases.
-  public let ranked: [RankedCase]
+  package let ranked: [RankedCase]
   /// Whether there were blocks enough to tell any two apart.
-  public let hasPlaces: Bool
+  package let hasPlaces: Bool
   /// The others, which are shown and never ranked.
-  public let unranked: [CaseSummary]
+  package let unranked: [CaseSummary]
 }
 
 extension Ranking {
   /// The same ranking with some of its cases alone: their places are those among all, their ratios are to the
   /// best of those that are left.
-  public func selecting(_ isSelected: (CaseID) -> Bool) -> Ranking {
+  package func selecting(_ isSelected: (CaseID) -> Bool) -> Ranking {
     let left = ranked.filter { isSelected($0.summary.id) }
     let best = left.first { $0.role == .contender }?.metric.estimate.value
     return Ranking(
@@ -64,7 +63,7 @@ extension RunSummary {
   /// The rankings of each suite, in the suites' order: made once, and handed to all that says something of them.
   ///
   /// - Complexity: that of the rankings of all suites.
-  public func rankings() -> [[Ranking]] { suites.map { $0.rankings() } }
+  package func rankings() -> [[Ranking]] { suites.map { $0.rankings() } }
 }
 
 extension SuiteSummary {
@@ -72,7 +71,7 @@ extension SuiteSummary {
   ///
   /// A primitive that broke its promise in one case is ranked in none: what does not exclude is fast
   /// alone, too.
-  public func rankings() -> [Ranking] {
+  package func rankings() -> [Ranking] {
     let broken = brokenPrimitives
     let roles = yardsticks
     var situations: [String] = []
@@ -92,7 +91,7 @@ extension SuiteSummary {
   }
 
   /// The primitives that failed a check where they were not meant to.
-  public var brokenPrimitives: Set<String> {
+  package var brokenPrimitives: Set<String> {
     Set(
       cases.filter { $0.status == .invalid && !$0.planned.isNegativeControl }.map(\.id.primitive))
   }

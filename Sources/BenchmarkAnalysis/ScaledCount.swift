@@ -1,17 +1,16 @@
 import BenchmarkModel
 
 /// An event that was counted for part of the time in some of a run's invocations.
-public struct ScaledCount: Equatable, Sendable {
-  /// The event.
-  public let event: String
+package struct ScaledCount: Equatable, Sendable {
+  package let event: String
   /// In how many counted invocations.
-  public let invocations: Int
+  package let invocations: Int
   /// How many counted invocations have the event.
-  public let of: Int
+  package let of: Int
   /// For how much of the time the least counted of them was; nil where nothing says so.
-  public let leastShare: Double?
+  package let leastShare: Double?
   /// How far one of them may be off at most, as a share of it; nil where that is not known of all.
-  public let mostUncertainty: Double?
+  package let mostUncertainty: Double?
 }
 
 extension Run {

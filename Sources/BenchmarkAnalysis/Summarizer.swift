@@ -1,8 +1,8 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 /// Sums a run up from its raw tables.
-public struct Summarizer: Sendable {
+package struct Summarizer: Sendable {
   private let run: Run
   private let hasIntervals: Bool
   let isConcurrent: Bool
@@ -17,7 +17,7 @@ public struct Summarizer: Sendable {
   ///   - place: The place that all figures are to speak of; nil for that of most launches.
   ///   - hasIntervals: Whether figures have intervals.
   ///   - isConcurrent: Whether all CPUs work at it, which changes nothing but the time.
-  public init(
+  package init(
     _ run: Run, place: WantedPlace? = nil, hasIntervals: Bool = true, isConcurrent: Bool = true
   ) {
     self.run = run
@@ -61,7 +61,7 @@ public struct Summarizer: Sendable {
   /// The summary: the same for the same run, to the last bit.
   ///
   /// - Complexity: O(cases × metrics × invocations²).
-  public func summary() -> RunSummary {
+  package func summary() -> RunSummary {
     let plan = run.document.plan
     let tables = Dictionary(
       plan.tables.map { ($0.suite, $0) }, uniquingKeysWith: { first, _ in first })

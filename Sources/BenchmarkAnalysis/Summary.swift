@@ -1,8 +1,8 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// What a case came to.
-public enum CaseStatus: String, Equatable, Sendable {
+package enum CaseStatus: String, Equatable, Sendable {
   /// Every trial's check held.
   case valid
   /// Some trial's check did not.
@@ -16,78 +16,67 @@ public enum CaseStatus: String, Equatable, Sendable {
 }
 
 /// One metric of one case.
-public struct MetricSummary: Equatable, Sendable {
+package struct MetricSummary: Equatable, Sendable {
   /// The median over invocations of each one's summary, with a 95 % interval from five on.
-  public let estimate: Estimate
+  package let estimate: Estimate
   /// The exact interval of that median by order statistics, from six invocations on.
-  public let orderInterval: Interval?
+  package var orderInterval: Interval?
   /// The invocations' summaries, by block; nil where the block has none.
-  public let byBlock: [Double?]
+  package let byBlock: [Double?]
   /// What the summaries are of: the values of each invocation's trials, or one value alone.
-  public let samples: [[Double]]
+  package var samples: [[Double]] = []
   /// The quantile of its values that sums an invocation up.
-  public let level: Double
-
-  init(
-    estimate: Estimate, orderInterval: Interval? = nil, byBlock: [Double?],
-    samples: [[Double]] = [], level: Double = 0.5
-  ) {
-    self.estimate = estimate
-    self.orderInterval = orderInterval
-    self.byBlock = byBlock
-    self.samples = samples
-    self.level = level
-  }
+  package var level: Double = 0.5
 
   /// How many of the invocations gave a value.
-  public var invocations: Int { byBlock.count { $0 != nil } }
+  package var invocations: Int { byBlock.count { $0 != nil } }
 
   /// How many regimes the invocations fall into: 1, or 2 where a gap parts them.
-  public var modes: Int { modeCount(byBlock.compactMap { $0 }) }
+  package var modes: Int { modeCount(byBlock.compactMap { $0 }) }
 }
 
 /// One case of a run, summed up.
-public struct CaseSummary: Equatable, Sendable {
+package struct CaseSummary: Equatable, Sendable {
   /// The case as it was planned.
-  public let planned: PlannedCase
+  package let planned: PlannedCase
   /// What it came to.
-  public let status: CaseStatus
+  package let status: CaseStatus
   /// Why it is not valid, or valid and not ranked; empty otherwise.
-  public let reason: String
+  package let reason: String
   /// The invocations that were measured to the end.
-  public let invocations: Int
+  package let invocations: Int
   /// The metrics by column name; none unless the case is valid.
-  public let metrics: [String: MetricSummary]
+  package let metrics: [String: MetricSummary]
   /// What a reader should know beside the figures, a line each.
-  public let notes: [String]
+  package let notes: [String]
 
   /// The case's name.
-  public var id: CaseID { planned.id }
+  package var id: CaseID { planned.id }
 
   /// Whether it is a negative control that failed as it was to, or one of which any end is looked at.
-  public let isCaughtControl: Bool
+  package let isCaughtControl: Bool
   /// The operations of all trials whose check held, those of disturbed launches too.
-  public var checkedOperations: UInt64 = 0
+  package var checkedOperations: UInt64 = 0
 
   /// The highest rate of failures, a part of the operations, that no failure in so many of them leaves a chance of 5 %;
   /// nil where none was checked, or where a check failed.
-  public var excludedFailureRate: Double? {
+  package var excludedFailureRate: Double? {
     status == .valid && checkedOperations > 0
       ? excludedRate(trials: Double(checkedOperations)) : nil
   }
 
   /// In how many of its invocations threads that were to have a CPU each had one among them.
-  public var onOneCPU = 0
+  package var onOneCPU = 0
 
   /// Whether most of its invocations were such: they did not contend, and its median is of one of them.
-  public var isUncontended: Bool { 2 * onOneCPU > invocations }
+  package var isUncontended: Bool { 2 * onOneCPU > invocations }
 
   /// Where the host had its CPUs; nil for a case of one CPU, and where that was not read.
-  public var place: Place? = nil
+  package var place: Place? = nil
   /// Whether that is another place than its rivals'.
-  public var isElsewhere = false
+  package var isElsewhere = false
   /// What it cost in the other places, as in `siblings 28 ns: 14.6 ns (2 launches)`.
-  public var otherPlaces: [String] = []
+  package var otherPlaces: [String] = []
 
   /// Whether the figures of both are of one place; a case without a place stands beside any.
   func isInPlace(of other: CaseSummary) -> Bool {
@@ -96,23 +85,22 @@ public struct CaseSummary: Equatable, Sendable {
   }
 
   /// Whether its figures stand beside no other's: its reason says why.
-  public var isSetApart: Bool { isUncontended || isElsewhere }
+  package var isSetApart: Bool { isUncontended || isElsewhere }
 
   /// Whether it was to fail and did not: its check proved nothing.
-  public var isMissedControl: Bool {
+  package var isMissedControl: Bool {
     planned.isNegativeControl && !planned.isOpen && status == .valid
   }
 }
 
 /// One suite of a run, summed up.
-public struct SuiteSummary: Equatable, Sendable {
-  /// The table.
-  public let table: SuiteTable
+package struct SuiteSummary: Equatable, Sendable {
+  package let table: SuiteTable
   /// The cases, in the plan's order.
-  public let cases: [CaseSummary]
+  package let cases: [CaseSummary]
 
   /// The metric by which cases of a workload are ranked: the first that has a better direction.
-  public func primaryMetric(of workload: String) -> MetricColumn? {
+  package func primaryMetric(of workload: String) -> MetricColumn? {
     table.columns.first {
       $0.polarity != .neutral && ($0.workloads.isEmpty || $0.workloads.contains(workload))
     }
@@ -120,7 +108,7 @@ public struct SuiteSummary: Equatable, Sendable {
 
   /// The half width of the interval of a case's ranked metric, or of its first, over its value; nil where it
   /// has none.
-  public func relativeHalfWidth(of summary: CaseSummary) -> Double? {
+  package func relativeHalfWidth(of summary: CaseSummary) -> Double? {
     let column =
       primaryMetric(of: summary.id.workload)
       ?? table.columns.first { summary.metrics[$0.name] != nil }
@@ -132,20 +120,20 @@ public struct SuiteSummary: Equatable, Sendable {
 }
 
 /// How many of a run's launches were disturbed, and by what.
-public struct DisturbedLaunches: Equatable, Sendable {
+package struct DisturbedLaunches: Equatable, Sendable {
   /// The launches of cases that are no negative controls.
-  public let launches: Int
+  package let launches: Int
   /// How many of them each state disturbed.
-  public let byState: [TrialState: Int]
+  package let byState: [TrialState: Int]
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil where that is not known.
-  public let stolenShare: Double?
+  package let stolenShare: Double?
   /// Whether they enter no figure: not where the machine was never quiet, nor in a run without intervals.
-  public let areLeftOut: Bool
+  package let areLeftOut: Bool
   /// Whether the machine was found never to be quiet.
-  public let isNeverQuiet: Bool
+  package let isNeverQuiet: Bool
 
   /// How many were disturbed.
-  public var count: Int { byState.values.reduce(0, +) }
+  package var count: Int { byState.values.reduce(0, +) }
 
   init(_ run: Run) {
     let cases = run.document.plan.cases
@@ -174,7 +162,7 @@ public struct DisturbedLaunches: Equatable, Sendable {
   }
 
   /// How many were disturbed and by what, and what became of them; nil where none was.
-  public var text: String? {
+  package var text: String? {
     guard count > 0 else { return nil }
     let causes = TrialState.allCases.compactMap { state in
       byState[state].map { "\(state.text) in \($0)" }
@@ -195,7 +183,7 @@ public struct DisturbedLaunches: Equatable, Sendable {
 
 extension RunSummary {
   /// The cases that have figures of a place, alone.
-  public var ofPlaces: RunSummary {
+  package var ofPlaces: RunSummary {
     var part = self
     part.suites = suites.compactMap { suite in
       let cases = suite.cases.filter { $0.place != nil && $0.status != .disturbed }
@@ -205,42 +193,40 @@ extension RunSummary {
   }
 
   /// In which places the host had its CPUs, the three sets of CPUs with the most trials; nil where nobody looked.
-  public var placesText: String? {
+  package var placesText: String? {
     let texts = places.prefix(3).map { "CPUs \($0.cpus): \($0.text)" }
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 }
 
 /// A run, summed up.
-public struct RunSummary: Equatable, Sendable {
-  /// The run's document.
-  public let document: RunDocument
+package struct RunSummary: Equatable, Sendable {
+  package let document: RunDocument
   /// Its suites, in the plan's order.
-  public var suites: [SuiteSummary]
+  package var suites: [SuiteSummary]
   /// What was to be counted and was not; none in a run that counts nothing.
-  public var countingGaps: [CountingGap] = []
+  package var countingGaps: [CountingGap] = []
   /// What was counted for part of the time, and scaled up.
-  public var scaledCounts: [ScaledCount] = []
+  package var scaledCounts: [ScaledCount] = []
   /// What disturbed its launches; nil where nobody looked.
-  public var disturbed: DisturbedLaunches?
+  package var disturbed: DisturbedLaunches?
   /// In which places its trials were, an entry for each set of CPUs.
-  public var places: [PlaceShares] = []
+  package var places: [PlaceShares] = []
   /// The time over which its launches were spread, in s; nil where a trial does not lie behind another.
-  public var launchedSeconds: Double? = nil
+  package var launchedSeconds: Double? = nil
 
-  /// All cases.
-  public var cases: [CaseSummary] { suites.flatMap(\.cases) }
+  package var cases: [CaseSummary] { suites.flatMap(\.cases) }
 
   /// The controls that were missed where they had to be caught.
-  public var missed: [CaseSummary] {
+  package var missed: [CaseSummary] {
     cases.filter { $0.isMissedControl && $0.planned.mustBeCaught }
   }
 
   /// The cases that came to what they are measured for: a control whose check held is none of them.
-  public var valid: [CaseSummary] { cases.filter { $0.status == .valid && !$0.isMissedControl } }
+  package var valid: [CaseSummary] { cases.filter { $0.status == .valid && !$0.isMissedControl } }
 
   /// The cases that are not what they were planned to be: invalid or failed without being meant to.
-  public var unexpected: [CaseSummary] {
+  package var unexpected: [CaseSummary] {
     cases.filter { ($0.status == .invalid || $0.status == .failed) && !$0.isCaughtControl }
   }
 }

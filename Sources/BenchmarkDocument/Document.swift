@@ -1,35 +1,33 @@
 /// What a command says, in parts that each backend lays out in its own way.
-public struct Document: Sendable, ExpressibleByArrayLiteral {
+package struct Document: Sendable, ExpressibleByArrayLiteral {
   /// The parts, from the first to the last.
-  public private(set) var blocks: [Block]
+  package private(set) var blocks: [Block]
 
-  /// Makes a document of its parts.
-  public init(_ blocks: [Block]) { self.blocks = blocks }
+  package init(_ blocks: [Block]) { self.blocks = blocks }
 
-  /// Makes a document of its parts.
-  public init(arrayLiteral blocks: Block...) { self.blocks = blocks }
+  package init(arrayLiteral blocks: Block...) { self.blocks = blocks }
 
   /// Whether it says nothing.
-  public var isEmpty: Bool { blocks.isEmpty }
+  package var isEmpty: Bool { blocks.isEmpty }
 
   /// One document after the other.
-  public static func + (first: Document, second: Document) -> Document {
+  package static func + (first: Document, second: Document) -> Document {
     Document(first.blocks + second.blocks)
   }
 
   /// Adds another document's parts behind its own.
-  public static func += (document: inout Document, other: Document) {
+  package static func += (document: inout Document, other: Document) {
     document.blocks += other.blocks
   }
 
   /// The documents one after the other, a space between two; those that say nothing are left out.
-  public static func spaced(_ parts: [Document]) -> Document {
+  package static func spaced(_ parts: [Document]) -> Document {
     Document(Array(parts.filter { !$0.isEmpty }.map(\.blocks).joined(separator: [.space])))
   }
 }
 
 /// A part of a document.
-public enum Block: Sendable {
+package enum Block: Sendable {
   /// A title: of a page or part (1), or of a table in it (2); and what explains it.
   case heading(StyledText, level: Int, beside: String)
   /// Sentences.
@@ -40,17 +38,17 @@ public enum Block: Sendable {
   case space
 
   /// A title of a page or of a part of it.
-  public static func heading(_ text: StyledText, beside: String = "") -> Block {
+  package static func heading(_ text: StyledText, beside: String = "") -> Block {
     .heading(text, level: 1, beside: beside)
   }
 
   /// A title that needs no explanation.
-  public static func heading(_ text: StyledText, level: Int) -> Block {
+  package static func heading(_ text: StyledText, level: Int) -> Block {
     .heading(text, level: level, beside: "")
   }
 
   /// A sentence that is one line, however long: for what scripts look for.
-  public static func line(_ text: StyledText, label: StyledText = "") -> Block {
+  package static func line(_ text: StyledText, label: StyledText = "") -> Block {
     .text(text, label: label, width: .max)
   }
 
@@ -60,7 +58,7 @@ public enum Block: Sendable {
   ///   - text: The sentences.
   ///   - label: What stands before the first line, with its indent and the blanks behind it.
   ///   - width: How long a terminal's line may be.
-  public static func text(
+  package static func text(
     _ text: StyledText, label: StyledText = "", width: Int = Paragraph.width
   ) -> Block {
     .paragraph(Paragraph(text: text, label: label, width: width))
@@ -68,9 +66,9 @@ public enum Block: Sendable {
 }
 
 /// Sentences that are broken between words.
-public struct Paragraph: Equatable, Sendable {
+package struct Paragraph: Equatable, Sendable {
   /// How long a terminal's line may be where nothing else is said.
-  public static let width = 120
+  package static let width = 120
 
   let text: StyledText
   let label: StyledText

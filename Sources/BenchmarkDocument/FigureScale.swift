@@ -1,14 +1,14 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// The unit in which all figures of a column are printed, so that it stands once in the heading.
-public struct FigureScale: Sendable {
+package struct FigureScale: Sendable {
   /// The unit, such as `µs/op` or `M ops/s`; empty where each figure has its own, or none.
-  public let unit: String
+  package let unit: String
   /// How many of the first unit it holds; nil where there is none.
   private let divisor: Double?
 
   /// The unit of a metric's figures that stand in several columns.
-  public init(_ metric: MetricColumn, _ values: [Double]) {
+  package init(_ metric: MetricColumn, _ values: [Double]) {
     self.init(Table.Column(metric: metric).units, values)
   }
 
@@ -26,12 +26,12 @@ public struct FigureScale: Sendable {
   }
 
   /// A figure in that unit; nil where there is none.
-  public func text(_ value: Double) -> String? { divisor.map { Quantity.number.text(value / $0) } }
+  package func text(_ value: Double) -> String? { divisor.map { Quantity.number.text(value / $0) } }
 }
 
 extension Table.Column {
   /// A metric's column, whose figures may have one unit: times from ns to s and rates by thousands.
-  public init(metric: MetricColumn) {
+  package init(metric: MetricColumn) {
     let unit = MetricUnit(column: metric.name)
     let over = unit.per.isEmpty ? "" : "/" + unit.per.joined(separator: "-")
     if unit.isTime, unit.base == .nanoseconds {

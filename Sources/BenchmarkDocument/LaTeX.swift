@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 /// The backend for papers: `booktabs` tables, and text that is no command.
-public enum LaTeX {
+package enum LaTeX {
   /// A `threeparttable` that fits a column of 8 cm: a figure's unit in its heading where all have one, the ends of an
   /// interval in two columns, a letter at each row that has notes, and below it all what the letters stand for.
   ///
@@ -10,7 +10,7 @@ public enum LaTeX {
   ///   - table: The table.
   ///   - remarks: What a reader has to know about the whole table.
   /// - Returns: The text, and whether it is so wide that it needs both columns of a page.
-  public static func threeparttable(
+  package static func threeparttable(
     _ table: Table, remarks: [String]
   ) -> (text: String, isWide: Bool) {
     let scales = table.columns.indices.map { column in
@@ -130,7 +130,7 @@ public enum LaTeX {
   ///
   /// What others wrote is no command, no group and no formula. A letter that those fonts lack is a question
   /// mark: it would stop the document.
-  public static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var escaped = ""
     var before: Unicode.Scalar = " "
     for scalar in Printable.text(text).unicodeScalars {

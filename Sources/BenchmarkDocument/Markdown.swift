@@ -1,7 +1,7 @@
 /// The backend for pull requests and write-ups: tables that what others wrote can't break.
-public enum Markdown {
+package enum Markdown {
   /// The document as Markdown, its titles beginning with as many `#` as `level` says.
-  public static func text(_ document: Document, level: Int = 1) -> String {
+  package static func text(_ document: Document, level: Int = 1) -> String {
     var text = ""
     var wasItem = false
     for block in document.blocks {
@@ -13,7 +13,7 @@ public enum Markdown {
   }
 
   /// The text as Markdown shows it: what others wrote makes no table, link or tag, and calls nobody.
-  public static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     // Scalars: a mark that combines with a bar would hide it among characters.
     for scalar in Printable.text(text).unicodeScalars {
@@ -27,7 +27,7 @@ public enum Markdown {
   }
 
   /// A table's row of such texts.
-  public static func row(_ cells: [String]) -> String {
+  package static func row(_ cells: [String]) -> String {
     "| " + cells.map(escaped).joined(separator: " | ") + " |\n"
   }
 

@@ -1,9 +1,9 @@
 /// A column's name, taken apart: what is measured, in which unit, over what.
 ///
 /// `cpu_ns_per_op` is `cpu`, in ns, over an `op`; `wait_p99_ns` is `wait_p99` in ns; `fairness` has no unit.
-public struct MetricUnit: Equatable, Sendable {
+package struct MetricUnit: Equatable, Sendable {
   /// The units that columns end in.
-  public enum Base: String, Sendable {
+  package enum Base: String, Sendable {
     case nanoseconds = "ns"
     case microseconds = "us"
     case milliseconds = "ms"
@@ -13,14 +13,13 @@ public struct MetricUnit: Equatable, Sendable {
   }
 
   /// What is measured, in words; empty where that is time itself.
-  public let words: [String]
-  /// The unit.
-  public let base: Base
+  package let words: [String]
+  package let base: Base
   /// Over what, in words: `op`, `iteration`, `s`; empty for nothing.
-  public let per: [String]
+  package let per: [String]
 
   /// Takes a column's name apart.
-  public init(column: String) {
+  package init(column: String) {
     let all = column.split(separator: "_").map(String.init)
     // A trailing `per` divides by nothing.
     let place = all.lastIndex(of: "per").flatMap { $0 > 0 && $0 < all.count - 1 ? $0 : nil }
@@ -36,13 +35,13 @@ public struct MetricUnit: Equatable, Sendable {
   }
 
   /// Whether it is a time, not a time a second.
-  public var isTime: Bool { nanoseconds != nil && !isRate }
+  package var isTime: Bool { nanoseconds != nil && !isRate }
 
   /// Whether it is something a second.
-  public var isRate: Bool { per == ["s"] }
+  package var isRate: Bool { per == ["s"] }
 
   /// How many ns the unit has; nil for what is no time.
-  public var nanoseconds: Double? {
+  package var nanoseconds: Double? {
     switch base {
     case .nanoseconds: 1
     case .microseconds: 1e3
@@ -54,7 +53,7 @@ public struct MetricUnit: Equatable, Sendable {
   /// The unit as people write it: `ns/op`, `ops/s`, `%`; empty for a bare number.
   ///
   /// What is counted is the unit of a count an operation (`switches/op`), because that has no other.
-  public var text: String {
+  package var text: String {
     let unit = base == .percent ? "%" : base.rawValue
     let over = per.isEmpty ? "" : "/" + per.joined(separator: "-")
     if !unit.isEmpty { return unit + over }

@@ -1,12 +1,12 @@
 /// Text of a file that others may have made, on its way to a terminal.
-public enum Printable {
+package enum Printable {
   /// The text with a question mark for each scalar that controls: none of it can move the cursor, set a
   /// title, clear the screen or turn the direction of what follows.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - replacement: The scalar in place of each one that controls.
-  public static func text(_ text: String, replacement: Unicode.Scalar = "?") -> String {
+  package static func text(_ text: String, replacement: Unicode.Scalar = "?") -> String {
     // Most texts are plain, and large tables have many.
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     return String(
@@ -17,7 +17,7 @@ public enum Printable {
   }
 
   /// The lines of a file that others read: line feeds and tabs stay, and nothing else that controls.
-  public static func lines(_ text: String) -> String { page(text, colours: []) }
+  package static func lines(_ text: String) -> String { page(text, colours: []) }
 
   /// The same of a page of text, whose line feeds, tabs and colours stay, and nothing else that controls.
   ///
@@ -43,7 +43,7 @@ public enum Printable {
   }
 
   /// Whether a scalar is text: it controls nothing, and XML can hold it.
-  public static func isPrinted(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isPrinted(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false
     default: !scalar.properties.isNoncharacterCodePoint

@@ -1,8 +1,8 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// What a figure is of, and so how it is shown to people: three or four digits, with a unit that fits.
-public enum Quantity: Sendable {
+package enum Quantity: Sendable {
   /// A time, given in nanoseconds.
   case duration
   /// A number a second.
@@ -29,7 +29,7 @@ public enum Quantity: Sendable {
   case exactShare
 
   /// What a metric is of, which its column's name tells.
-  public init(_ column: MetricColumn) {
+  package init(_ column: MetricColumn) {
     let name = column.name
     if name.split(separator: "_" as Character).contains("ns") {
       self = .duration
@@ -39,7 +39,7 @@ public enum Quantity: Sendable {
   }
 
   /// The value with its unit.
-  public func text(_ value: Double) -> String {
+  package func text(_ value: Double) -> String {
     switch self {
     case .duration: Self.scaled(value, units: [" ns", " µs", " ms", " s"])
     case .rate: Self.scaled(value, units: ["/s", " k/s", " M/s", " G/s"])
@@ -59,7 +59,7 @@ public enum Quantity: Sendable {
 
   /// The quantity that all of an estimate is shown as: parts such as `1/81` stand beside parts alone, because
   /// nobody compares them with decimals at a glance.
-  public func notation(of estimate: Estimate) -> Quantity {
+  package func notation(of estimate: Estimate) -> Quantity {
     switch self {
     case .times, .fineTimes:
       let shown = [estimate.value, estimate.interval?.low, estimate.interval?.high].compactMap(
@@ -74,7 +74,7 @@ public enum Quantity: Sendable {
   private static let leastShown = 0.1
 
   /// The value, and the ends of its interval in brackets where there is one.
-  public func text(_ estimate: Estimate) -> String {
+  package func text(_ estimate: Estimate) -> String {
     guard let interval = estimate.interval else { return text(estimate.value) }
     let shown = notation(of: estimate)
     return
@@ -82,7 +82,7 @@ public enum Quantity: Sendable {
   }
 
   /// The ends of an interval, once where they read the same; empty without one.
-  public func range(_ interval: Interval?) -> String {
+  package func range(_ interval: Interval?) -> String {
     guard let interval else { return "" }
     let (low, high) = (text(interval.low), text(interval.high))
     return low == high ? low : "\(low) to \(high)"
@@ -90,7 +90,7 @@ public enum Quantity: Sendable {
 
   /// The half width of an interval in percent of the value, such as `±2.1 %`, or its ends where a percentage
   /// says nothing: around 0, or from 100 % on; empty without one.
-  public func spread(_ estimate: Estimate) -> String {
+  package func spread(_ estimate: Estimate) -> String {
     guard let interval = estimate.interval else { return "" }
     let shown = notation(of: estimate)
     let ends = "\(shown.text(interval.low)) to \(shown.text(interval.high))"

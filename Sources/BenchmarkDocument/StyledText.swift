@@ -1,5 +1,5 @@
 /// How a part of a text is meant; a backend that has no colours leaves it out.
-public enum Tone: Sendable {
+package enum Tone: Sendable {
   /// As the rest.
   case plain
   /// A title, or a word to find.
@@ -17,7 +17,7 @@ public enum Tone: Sendable {
 /// A text whose parts have tones.
 ///
 /// It may quote what others wrote: each backend makes it harmless in its own way.
-public struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation {
+package struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation {
   struct Span: Equatable, Sendable {
     let text: String
     let tone: Tone
@@ -26,21 +26,21 @@ public struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation 
   private(set) var spans: [Span]
 
   /// A text of one tone.
-  public init(_ text: String, _ tone: Tone = .plain) {
+  package init(_ text: String, _ tone: Tone = .plain) {
     spans = text.isEmpty ? [] : [Span(text: text, tone: tone)]
   }
 
   /// A plain text.
-  public init(stringLiteral text: String) { self.init(text) }
+  package init(stringLiteral text: String) { self.init(text) }
 
   /// The text without its tones.
-  public var plain: String { spans.map(\.text).joined() }
+  package var plain: String { spans.map(\.text).joined() }
 
   /// Whether it has no letter.
-  public var isEmpty: Bool { spans.isEmpty }
+  package var isEmpty: Bool { spans.isEmpty }
 
   /// One text after the other.
-  public static func + (first: StyledText, second: StyledText) -> StyledText {
+  package static func + (first: StyledText, second: StyledText) -> StyledText {
     var both = first
     both.spans += second.spans
     return both

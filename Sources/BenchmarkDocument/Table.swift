@@ -1,9 +1,9 @@
-public import BenchmarkStatistics
+package import BenchmarkStatistics
 
 /// Rows and columns of typed cells.
-public struct Table: Sendable {
+package struct Table: Sendable {
   /// What stands in a column, and so on which side of it.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// Words.
     case text
     /// A name of parts with slashes, which may be broken at them where a line is too long.
@@ -14,19 +14,17 @@ public struct Table: Sendable {
     case interval
   }
 
-  /// A column.
-  public struct Column: Sendable {
+  package struct Column: Sendable {
     /// Its heading.
-    public let title: String
+    package let title: String
     /// What stands in it.
-    public let kind: Kind
+    package let kind: Kind
 
     /// The units that its figures may be printed in where the unit stands in the heading, each a thousand of the one
     /// before.
     let units: [String]
 
-    /// Makes a column.
-    public init(_ title: String, _ kind: Kind = .text) {
+    package init(_ title: String, _ kind: Kind = .text) {
       self.init(title, kind, units: [])
     }
 
@@ -38,17 +36,15 @@ public struct Table: Sendable {
     }
   }
 
-  /// A row.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// A cell a column.
-    public let cells: [Cell]
+    package let cells: [Cell]
     /// What is to be known of the row beside its cells.
-    public let notes: [String]
+    package let notes: [String]
     /// Whether another situation begins with the row, which a page shows.
     package let isFirst: Bool
 
-    /// Makes a row.
-    public init(_ cells: [Cell], notes: [String] = []) {
+    package init(_ cells: [Cell], notes: [String] = []) {
       self.init(cells, notes: notes, isFirst: false)
     }
 
@@ -73,7 +69,7 @@ public struct Table: Sendable {
   }
 
   /// Where a terminal prints notes.
-  public enum NotePlace: Sendable {
+  package enum NotePlace: Sendable {
     /// Behind their row, and below it where its line would be too long.
     case behind
     /// Below their row, each on lines of its own, so far from the left.
@@ -81,15 +77,15 @@ public struct Table: Sendable {
   }
 
   /// The columns, from left to right.
-  public var columns: [Column]
+  package var columns: [Column]
   /// The rows, from the top.
-  public var rows: [Row]
+  package var rows: [Row]
   /// Where notes stand; nil where rows have none.
-  public var notes: NotePlace?
+  package var notes: NotePlace?
   /// How far from the left a terminal begins it.
-  public var indent: Int
+  package var indent: Int
   /// How long a terminal's line may be.
-  public var width: Int
+  package var width: Int
   /// The caption on a page; the title above the table if empty.
   package var caption = ""
   /// What a page says beside the caption.
@@ -99,8 +95,7 @@ public struct Table: Sendable {
   /// Whether a page's readers look facts up in the table, and neither sort nor filter it.
   package var isPlain = false
 
-  /// Makes a table.
-  public init(
+  package init(
     _ columns: [Column], _ rows: [Row] = [], notes: NotePlace? = nil, indent: Int = 2,
     width: Int = Paragraph.width
   ) {
@@ -119,7 +114,7 @@ public struct Table: Sendable {
   }
 
   /// Makes a table of rows without notes.
-  public init(_ columns: [Column], cells rows: [[Cell]], indent: Int = 2) {
+  package init(_ columns: [Column], cells rows: [[Cell]], indent: Int = 2) {
     self.init(columns, rows.map { Row($0) }, indent: indent)
   }
 }
@@ -184,7 +179,7 @@ extension Table {
 }
 
 /// What stands in a row's column.
-public enum Cell: Sendable, ExpressibleByStringInterpolation {
+package enum Cell: Sendable, ExpressibleByStringInterpolation {
   /// Words.
   case text(String)
   /// A word that says how good or bad it is.
@@ -201,23 +196,23 @@ public enum Cell: Sendable, ExpressibleByStringInterpolation {
   case range(Interval, Quantity)
 
   /// Words.
-  public init(stringLiteral text: String) { self = .text(text) }
+  package init(stringLiteral text: String) { self = .text(text) }
 
   /// Nothing.
-  public static let empty = Cell.text("")
+  package static let empty = Cell.text("")
 
   /// A value, or nothing.
-  public static func figure(_ value: Double?, _ quantity: Quantity) -> Cell {
+  package static func figure(_ value: Double?, _ quantity: Quantity) -> Cell {
     if let value { .figure(value, quantity) } else { .empty }
   }
 
   /// An interval's ends, or nothing.
-  public static func range(_ interval: Interval?, _ quantity: Quantity) -> Cell {
+  package static func range(_ interval: Interval?, _ quantity: Quantity) -> Cell {
     if let interval { .range(interval, quantity) } else { .empty }
   }
 
   /// What a reader sees; a spread as half its width.
-  public var text: String {
+  package var text: String {
     switch self {
     case .text(let text), .verdict(let text, _): text
     case .count(let count): String(count)

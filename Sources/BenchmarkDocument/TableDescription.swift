@@ -64,7 +64,6 @@ package enum FieldValue: Sendable {
   package enum IntervalForm: Sendable {
     /// Half its width, such as `±2 %`.
     case spread
-    /// Its ends.
     case ends
   }
 }

@@ -1,5 +1,5 @@
 /// The backend for a terminal and its pipes: lines of text, in colour where it helps and is wanted.
-public struct Terminal: Sendable {
+package struct Terminal: Sendable {
   private let isColoured: Bool
   /// How long a line may be, whatever its part of the document allows.
   let columns: Int
@@ -9,7 +9,7 @@ public struct Terminal: Sendable {
   /// - Parameters:
   ///   - isColoured: The caller's reading of the terminal and of `NO_COLOR`.
   ///   - columns: How many the terminal has; nil for a pipe, whose lines are as long as the document says.
-  public init(isColoured: Bool, columns: Int? = nil) {
+  package init(isColoured: Bool, columns: Int? = nil) {
     self.isColoured = isColoured
     // Where hardly a word fits, nothing can be laid out.
     self.columns = columns.map { max($0, Self.fewestColumns) } ?? .max
@@ -18,7 +18,7 @@ public struct Terminal: Sendable {
   private static let fewestColumns = 40
 
   /// The document's lines.
-  public func text(_ document: Document) -> String {
+  package func text(_ document: Document) -> String {
     document.blocks.map { block in
       switch block {
       case .heading(let text, let level, let beside): heading(text, level, beside)
@@ -30,7 +30,7 @@ public struct Terminal: Sendable {
   }
 
   /// A page as it may reach a terminal: of what controls, the line feeds, the tabs and our colours stay.
-  public func printable(_ page: String) -> String {
+  package func printable(_ page: String) -> String {
     Printable.page(page, colours: isColoured ? [Self.reset] + Tone.all.compactMap(\.code) : [])
   }
 

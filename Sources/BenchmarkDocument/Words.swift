@@ -1,12 +1,12 @@
 /// Small words that many pages need.
-public enum Words {
+package enum Words {
   /// A number of things: `1 case`, `3 cases`.
-  public static func count(_ count: Int, _ thing: String, _ plural: String? = nil) -> String {
+  package static func count(_ count: Int, _ thing: String, _ plural: String? = nil) -> String {
     "\(count) " + (count == 1 ? thing : plural ?? thing + "s")
   }
 
   /// The first names, and how many more there are.
-  public static func some(_ names: [String], atMost most: Int) -> String {
+  package static func some(_ names: [String], atMost most: Int) -> String {
     let rest = names.count - most
     return names.prefix(most).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
@@ -14,19 +14,19 @@ public enum Words {
 
 extension StyledText {
   /// The text with plain blanks behind it, up to a width.
-  public func padded(to width: Int) -> StyledText {
+  package func padded(to width: Int) -> StyledText {
     self + StyledText(String(repeating: " ", count: max(0, width - plain.count)))
   }
 }
 
 extension String {
   /// The text with blanks before it, up to a width.
-  public func paddedLeft(to width: Int) -> String {
+  package func paddedLeft(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }
 
   /// The text with blanks behind it, up to a width.
-  public func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -1,31 +1,30 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// A fleet: the machines that one command measures, and the one plan for each kind of them.
-public struct Fleet: Codable, Equatable, Sendable {
+package struct Fleet: Codable, Equatable, Sendable {
   /// The version of fleet.json.
-  public static let schemaVersion = 1
+  package static let schemaVersion = 1
 
-  /// The schema's version.
-  public var schemaVersion: Int
+  package var schemaVersion: Int
   /// What tells it from every other fleet: a word drawn at random, after which its jobs are named.
-  public let id: String
+  package let id: String
   /// When it was submitted, in ns since 1970.
-  public let startNanoseconds: UInt64
+  package let startNanoseconds: UInt64
   /// The tool that measures on every node.
-  public let tool: ToolVersion
+  package let tool: ToolVersion
   /// What `run` is called with on every node, the seed among it.
-  public let arguments: [String]
+  package let arguments: [String]
   /// The kinds of machines, each with its plan.
-  public let kinds: [FleetKind]
+  package let kinds: [FleetKind]
   /// The machines, in the scheduler's order.
-  public let nodes: [FleetNode]
+  package let nodes: [FleetNode]
   /// What each node's job asks of the scheduler.
-  public let limits: FleetLimits
+  package let limits: FleetLimits
   /// The scheduler's numbers of the jobs; empty until it has taken them.
-  public var jobs: [String]
+  package var jobs: [String]
 
   /// Makes a fleet that no scheduler knows yet.
-  public init(
+  package init(
     id: String, startNanoseconds: UInt64, tool: ToolVersion, arguments: [String],
     kinds: [FleetKind], nodes: [FleetNode], limits: FleetLimits
   ) {
@@ -41,25 +40,24 @@ public struct Fleet: Codable, Equatable, Sendable {
   }
 
   /// The name of its jobs.
-  public var jobName: String { "syncbench-\(id)" }
+  package var jobName: String { "syncbench-\(id)" }
 
   /// The kind that a node is of.
-  public func kind(of node: FleetNode) -> FleetKind { kinds[node.kind] }
+  package func kind(of node: FleetNode) -> FleetKind { kinds[node.kind] }
 }
 
 /// Machines that have one plan: the scheduler gives all of them as many CPUs.
-public struct FleetKind: Codable, Equatable, Sendable {
+package struct FleetKind: Codable, Equatable, Sendable {
   /// The CPUs that a job may use.
-  public let cpus: Int
+  package let cpus: Int
   /// The plan's ``BenchmarkModel/Plan/fingerprint``.
-  public let plan: String
+  package let plan: String
   /// How many cases the plan has.
-  public let cases: Int
+  package let cases: Int
   /// How long it should take, in ns.
-  public let expectedNanoseconds: UInt64
+  package let expectedNanoseconds: UInt64
 
-  /// Makes a kind of its parts.
-  public init(cpus: Int, plan: String, cases: Int, expectedNanoseconds: UInt64) {
+  package init(cpus: Int, plan: String, cases: Int, expectedNanoseconds: UInt64) {
     self.cpus = cpus
     self.plan = plan
     self.cases = cases
@@ -68,32 +66,30 @@ public struct FleetKind: Codable, Equatable, Sendable {
 }
 
 /// A machine of a fleet.
-public struct FleetNode: Codable, Equatable, Sendable {
+package struct FleetNode: Codable, Equatable, Sendable {
   /// What the scheduler calls it.
-  public let name: String
+  package let name: String
   /// Its kind, as a place in ``Fleet/kinds``.
-  public let kind: Int
+  package let kind: Int
 
-  /// Makes a node of its parts.
-  public init(name: String, kind: Int) {
+  package init(name: String, kind: Int) {
     self.name = name
     self.kind = kind
   }
 }
 
 /// What a node's job asks of the scheduler beside a whole node.
-public struct FleetLimits: Codable, Equatable, Sendable {
+package struct FleetLimits: Codable, Equatable, Sendable {
   /// The longest that a job may take, in whole minutes; it is then stopped, and goes on in its next turn.
-  public let minutes: Int
+  package let minutes: Int
   /// The partition; nil for the site's default.
-  public let partition: String?
+  package let partition: String?
   /// The features that its nodes have; nil where they were named.
-  public let constraint: String?
+  package let constraint: String?
   /// The frequency that each step asks for, as `srun --cpu-freq` has it; nil for none.
-  public let frequency: String?
+  package let frequency: String?
 
-  /// Makes the limits of their parts.
-  public init(
+  package init(
     minutes: Int, partition: String? = nil, constraint: String? = nil, frequency: String? = nil
   ) {
     self.minutes = minutes
@@ -103,7 +99,7 @@ public struct FleetLimits: Codable, Equatable, Sendable {
   }
 
   /// How long before its time is up a job is told so, in seconds: a fifth of it, two minutes at most.
-  public var warningSeconds: Int { min(120, minutes * 12) }
+  package var warningSeconds: Int { min(120, minutes * 12) }
 }
 
 extension Fleet {
@@ -124,7 +120,7 @@ extension Fleet {
   }
 
   /// Whether a word can be a file's name and a command's word: letters, digits, and `-._` behind the first.
-  public static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     guard let first = text.first, first.isLetter || first.isNumber else { return false }
     return text.utf8.count <= 255
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }

@@ -1,14 +1,13 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkRunner
 import SystemPackage
 
 /// What a fleet has gathered: which hosts' runs may stand beside each other, and why the others may not.
-public struct FleetCollection: Codable, Equatable, Sendable {
+package struct FleetCollection: Codable, Equatable, Sendable {
   /// A node and what became of its run.
-  public struct Host: Codable, Equatable, Sendable {
+  package struct Host: Codable, Equatable, Sendable {
     /// Whether its run is one of the fleet's.
-    public enum State: String, Codable, Sendable {
-      /// It is.
+    package enum State: String, Codable, Sendable {
       case kept
       /// It is not what was asked for.
       case refused
@@ -16,29 +15,28 @@ public struct FleetCollection: Codable, Equatable, Sendable {
       case missing
     }
 
-    /// The node.
-    public let node: String
+    package let node: String
     /// Whether its run is one of the fleet's.
-    public let state: State
+    package let state: State
     /// Why not; empty for a kept one.
-    public let reason: String
+    package let reason: String
     /// What the run calls its machine; nil where there is no run.
-    public let host: String?
+    package let host: String?
   }
 
   /// The version of collected.json.
-  public let schemaVersion: Int
+  package let schemaVersion: Int
   /// The nodes, in the fleet's order.
-  public let hosts: [Host]
+  package let hosts: [Host]
 
   /// Makes a collection of its hosts.
-  public init(_ hosts: [Host]) {
+  package init(_ hosts: [Host]) {
     schemaVersion = Fleet.schemaVersion
     self.hosts = hosts
   }
 
   /// The nodes in a state.
-  public func nodes(_ state: Host.State) -> [Host] { hosts.filter { $0.state == state } }
+  package func nodes(_ state: Host.State) -> [Host] { hosts.filter { $0.state == state } }
 }
 
 extension FleetFolder {
@@ -53,7 +51,7 @@ extension FleetFolder {
   ///   - columns: The columns of summary.csv behind the host's.
   ///   - rows: Computes the rows of a run, in these columns.
   /// - Complexity: O(rows of all runs); one run is in memory at a time.
-  public func collect(
+  package func collect(
     _ fleet: Fleet, failures: [String: String] = [:], columns: [String], rows: (Run) -> [[String]]
   ) throws(FleetFolderError) -> FleetCollection {
     removeLeftOvers()
@@ -72,7 +70,7 @@ extension FleetFolder {
   }
 
   /// What `collect` made last.
-  public func collection() throws(FleetFolderError) -> FleetCollection {
+  package func collection() throws(FleetFolderError) -> FleetCollection {
     guard let collection: FleetCollection = try read(json: collectionPath) else {
       throw .notCollected(path.string)
     }

@@ -1,7 +1,7 @@
-public import BenchmarkRunner
+package import BenchmarkRunner
 import FoundationEssentials
 import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// The folder of a fleet: its document, its job script, its executable, and a run a host.
 ///
@@ -10,21 +10,20 @@ public import SystemPackage
 /// - `incoming/NODE` is being copied; `parked/NODE` is a run that is to go on.
 /// - `state/NODE` has a job's last word, `failed/NODE` why a node is left out, `log/NODE.txt` what its jobs said.
 /// - `collected.json` and `summary.csv` are what `collect` made of all that.
-public struct FleetFolder: Sendable {
-  /// The folder.
-  public let path: FilePath
+package struct FleetFolder: Sendable {
+  package let path: FilePath
 
   /// Names a folder; it need not exist.
-  public init(_ path: FilePath) { self.path = path }
+  package init(_ path: FilePath) { self.path = path }
 
   /// Where the fleet's document is.
-  public var documentPath: FilePath { path.appending("fleet.json") }
+  package var documentPath: FilePath { path.appending("fleet.json") }
   /// Where the script is that each job runs.
-  public var scriptPath: FilePath { path.appending("job.sh") }
+  package var scriptPath: FilePath { path.appending("job.sh") }
   /// Where the executable is that is measured.
-  public var executablePath: FilePath { path.appending("bin/syncbench") }
+  package var executablePath: FilePath { path.appending("bin/syncbench") }
   /// Where a summary of all hosts' metrics is.
-  public var summaryPath: FilePath { path.appending("summary.csv") }
+  package var summaryPath: FilePath { path.appending("summary.csv") }
 
   private static let subfolders = ["bin", "hosts", "incoming", "parked", "state", "failed", "log"]
 
@@ -32,12 +31,12 @@ public struct FleetFolder: Sendable {
   func removeLeftOvers() { FileAccess.removeLeftOvers(in: path, Self.subfolders + ["cases"]) }
 
   /// A node's run, whether it is there or not.
-  public func run(of node: FleetNode) -> RunFolder {
+  package func run(of node: FleetNode) -> RunFolder {
     RunFolder(path.appending("hosts").appending(node.name))
   }
 
   /// Whether a path is a fleet's folder.
-  public static func isOne(_ path: String) -> Bool {
+  package static func isOne(_ path: String) -> Bool {
     FileAccess.exists(FleetFolder(FilePath(path)).documentPath)
   }
 
@@ -45,7 +44,7 @@ public struct FleetFolder: Sendable {
   ///
   /// - Throws: ``FleetFolderError/occupied(_:)`` where a fleet is, ``FleetFolderError/notEmpty(_:)`` where other files are.
   @discardableResult
-  public func checkFree() throws(FleetFolderError) -> Bool {
+  package func checkFree() throws(FleetFolderError) -> Bool {
     removeLeftOvers()
     if FileAccess.exists(documentPath) { throw .occupied(path.string) }
     guard FileAccess.names(in: path).isEmpty else { throw .notEmpty(path.string) }
@@ -60,7 +59,7 @@ public struct FleetFolder: Sendable {
   /// Makes the folder of a new fleet, and all that its jobs write into.
   ///
   /// - Throws: What ``checkFree()`` throws, and ``FleetFolderError/file(_:)``.
-  public func create() throws(FleetFolderError) {
+  package func create() throws(FleetFolderError) {
     try checkFree()
     do throws(RunFolderError) {
       try FileAccess.makeFolder(path)
@@ -69,12 +68,12 @@ public struct FleetFolder: Sendable {
   }
 
   /// Writes fleet.json anew.
-  public func write(_ fleet: Fleet) throws(FleetFolderError) {
+  package func write(_ fleet: Fleet) throws(FleetFolderError) {
     try write(json: fleet, to: documentPath)
   }
 
   /// Writes the plans' table and the script that each job runs.
-  public func writeScript(of fleet: Fleet, at place: FilePath) throws(FleetFolderError) {
+  package func writeScript(of fleet: Fleet, at place: FilePath) throws(FleetFolderError) {
     let lines = fleet.nodes.map { node in
       "\(node.name) \(fleet.kind(of: node).cpus) \(fleet.kind(of: node).plan)\n"
     }
@@ -84,7 +83,7 @@ public struct FleetFolder: Sendable {
   }
 
   /// Copies an executable, and the library beside it that counts allocations, so that a later build changes nothing.
-  public func copyExecutable(
+  package func copyExecutable(
     from source: FilePath, library: FilePath?
   ) throws(FleetFolderError) {
     try copy(source, to: executablePath)
@@ -106,7 +105,7 @@ public struct FleetFolder: Sendable {
   }
 
   /// Reads fleet.json.
-  public func read() throws(FleetFolderError) -> Fleet {
+  package func read() throws(FleetFolderError) -> Fleet {
     guard let fleet: Fleet = try read(json: documentPath) else {
       throw .noFleet(path.string)
     }
@@ -166,7 +165,7 @@ public struct FleetFolder: Sendable {
 private struct Version: Decodable { let schemaVersion: Int }
 
 /// What can go wrong with a fleet on disk; each says what, where and the remedy.
-public enum FleetFolderError: Error, Equatable, CustomStringConvertible {
+package enum FleetFolderError: Error, Equatable, CustomStringConvertible {
   /// A fleet is there already.
   case occupied(String)
   /// Other files are there.
@@ -181,7 +180,7 @@ public enum FleetFolderError: Error, Equatable, CustomStringConvertible {
   case file(RunFolderError)
 
   /// One line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .occupied(let path):
       "'\(path)' holds a fleet already: fleet status '\(path)' shows it; give --output another path"

@@ -1,21 +1,21 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkRunner
-public import SystemPackage
+package import SystemPackage
 
 /// A gate whose cases are dealt to identical nodes: both sides of a pair are always measured on one node.
 ///
 /// Each node's share of `alpha` is that of its cases, so that a case is judged by the same looks and counts as in a gate of
 /// all cases on one machine, and the whole suite has the same bound.
-public struct FleetGate: Equatable, Sendable {
+package struct FleetGate: Equatable, Sendable {
   /// All that is gated, without shams: each node draws its own.
-  public let plan: GatePlan
+  package let plan: GatePlan
   /// The cases of each node, as places in the plan.
-  public let shares: [[Int]]
+  package let shares: [[Int]]
 
   /// Deals the cases like cards; nodes that would get none are left out.
   ///
   /// - Parameter nodes: How many nodes there are, one at least.
-  public init(_ plan: GatePlan, nodes: Int) {
+  package init(_ plan: GatePlan, nodes: Int) {
     let gated = plan.cases.filter { $0.role == .gated }
     self.plan = GatePlan(seed: plan.seed, alpha: plan.alpha, beta: plan.beta, cases: gated)
     let count = max(1, min(nodes, gated.count))
@@ -23,12 +23,12 @@ public struct FleetGate: Equatable, Sendable {
   }
 
   /// A node's part of the error bound.
-  public func alpha(ofNode node: Int) -> Double {
+  package func alpha(ofNode node: Int) -> Double {
     plan.alpha * Double(shares[node].count) / Double(plan.cases.count)
   }
 
   /// The words of the command line by which a node gates its cases, a line each.
-  public func words(ofNode node: Int) -> String {
+  package func words(ofNode node: Int) -> String {
     // Another order on each node, each drawn from the gate's.
     let own = ["--alpha=\(alpha(ofNode: node))", "--seed=\(plan.seed &+ UInt64(node))"]
     return (own + shares[node].map { "--filter=\(plan.cases[$0].id)" }).map { $0 + "\n" }.joined()
@@ -37,7 +37,7 @@ public struct FleetGate: Equatable, Sendable {
 }
 
 /// The pairs of a gate's nodes, put together node by node.
-public struct MergedGate: Sendable {
+package struct MergedGate: Sendable {
   private let plan: GatePlan
   private var cases: [GateCase]
   private var rows: [PairRow] = []
@@ -45,10 +45,10 @@ public struct MergedGate: Sendable {
   private var places: [CaseID: Int]
 
   /// The nodes whose pairs are not in it, each with the reason, and what else is wrong with tables.
-  public internal(set) var warnings: [String] = []
+  package internal(set) var warnings: [String] = []
 
   /// Begins with the plan alone.
-  public init(_ plan: GatePlan) {
+  package init(_ plan: GatePlan) {
     self.plan = plan
     cases = plan.cases
     places = Dictionary(
@@ -58,7 +58,7 @@ public struct MergedGate: Sendable {
   /// Adds what a node recorded, or nothing of it.
   ///
   /// - Throws: ``FleetGateError`` where the node gated what is not planned, or another node's case.
-  public mutating func add(
+  package mutating func add(
     _ recording: PairRecording, of node: String
   ) throws(FleetGateError) {
     var (cases, places) = (cases, places)
@@ -78,21 +78,21 @@ public struct MergedGate: Sendable {
   }
 
   /// All of it as one recording; a case whose node left none has no pairs in it.
-  public var recording: PairRecording {
+  package var recording: PairRecording {
     PairRecording(
       plan: GatePlan(seed: plan.seed, alpha: plan.alpha, beta: plan.beta, cases: cases), rows: rows)
   }
 }
 
 /// What can be wrong with what nodes gated.
-public enum FleetGateError: Error, Equatable, CustomStringConvertible {
+package enum FleetGateError: Error, Equatable, CustomStringConvertible {
   /// A node gated a case that is not planned, is planned otherwise, or that another node gated too.
   case foreignCase(CaseID, node: String)
   /// The nodes are of several kinds.
   case severalKinds([Int])
 
   /// One line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .foreignCase(let id, let node):
       "'\(id)' of \(node) is not one of the gate's cases, or is another node's too: gate again into another folder"
@@ -114,10 +114,10 @@ extension FleetFolder {
   private var planPath: FilePath { path.appending("plan.json") }
 
   /// Whether its nodes gate.
-  public var isGate: Bool { FileAccess.exists(planPath) && FileAccess.exists(documentPath) }
+  package var isGate: Bool { FileAccess.exists(planPath) && FileAccess.exists(documentPath) }
 
   /// Writes what each node gates, the baseline and the file of limits; before the jobs are handed in.
-  public func write(
+  package func write(
     _ gate: FleetGate, of fleet: Fleet, baseline: FilePath, limits: FilePath?
   ) throws(FleetFolderError) {
     try copy(baseline, to: path.appending("bin/baseline"))
@@ -149,7 +149,7 @@ extension FleetFolder {
   /// A node whose rows are damaged is left out with a warning.
   ///
   /// - Parameter pairs: The pairs of a node's gate.
-  public func mergedGate(
+  package func mergedGate(
     of fleet: Fleet, pairs: (Run) -> PairRecording?
   ) throws -> MergedGate {
     removeLeftOvers()

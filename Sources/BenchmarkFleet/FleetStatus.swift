@@ -2,14 +2,14 @@ import BenchmarkRunner
 import SystemPackage
 
 /// How far each node of a fleet has come.
-public struct FleetStatus: Equatable, Sendable {
+package struct FleetStatus: Equatable, Sendable {
   /// The nodes, in the fleet's order.
-  public let nodes: [NodeStatus]
+  package let nodes: [NodeStatus]
 
   /// Joins what the folder says with what the scheduler knows: the folder has the last word.
   ///
   /// - Parameter jobs: The jobs that the scheduler knows; nil where it does not answer.
-  public init(_ fleet: Fleet, in folder: FleetFolder, jobs: [NodeJob]?) {
+  package init(_ fleet: Fleet, in folder: FleetFolder, jobs: [NodeJob]?) {
     let byNode = Dictionary(
       (jobs ?? []).map { ($0.node, $0.state) }, uniquingKeysWith: { _, last in last })
     nodes = fleet.nodes.map { node in
@@ -78,7 +78,7 @@ public struct FleetStatus: Equatable, Sendable {
   }
 
   /// Whether nothing more is to come.
-  public var isOver: Bool {
+  package var isOver: Bool {
     nodes.allSatisfy {
       switch $0.state {
       case .done, .failed: true
@@ -89,7 +89,7 @@ public struct FleetStatus: Equatable, Sendable {
   }
 
   /// The nodes that leave no run, each with the reason.
-  public var failures: [(node: String, reason: String)] {
+  package var failures: [(node: String, reason: String)] {
     nodes.compactMap {
       switch $0.state {
       case .failed(let reason), .damaged(let reason, _): ($0.node, reason)
@@ -99,13 +99,13 @@ public struct FleetStatus: Equatable, Sendable {
   }
 
   /// How many nodes are in a state.
-  public func count(_ isIn: (NodeStatus.State) -> Bool) -> Int { nodes.count { isIn($0.state) } }
+  package func count(_ isIn: (NodeStatus.State) -> Bool) -> Int { nodes.count { isIn($0.state) } }
 }
 
 /// How far a node has come.
-public struct NodeStatus: Equatable, Sendable {
+package struct NodeStatus: Equatable, Sendable {
   /// What is to be said of it.
-  public enum State: Equatable, Sendable {
+  package enum State: Equatable, Sendable {
     /// Its job has not started, and why; the rows that an earlier turn parked.
     case waiting(String, rows: Int?)
     /// It is measured since so many seconds.
@@ -120,10 +120,9 @@ public struct NodeStatus: Equatable, Sendable {
     case unknown
   }
 
-  /// The node.
-  public let node: String
+  package let node: String
   /// How far it has come.
-  public let state: State
+  package let state: State
 }
 
 extension String {

@@ -1,14 +1,14 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkRunner
-public import SystemPackage
+package import SystemPackage
 
 /// Fixes a fleet, writes its folder and hands its jobs in.
-public struct FleetSubmission: Sendable {
+package struct FleetSubmission: Sendable {
   private let folder: FleetFolder
   private let scheduler: any Scheduler
 
   /// Makes a submission into a folder that need not exist.
-  public init(folder: FleetFolder, scheduler: any Scheduler) {
+  package init(folder: FleetFolder, scheduler: any Scheduler) {
     self.folder = folder
     self.scheduler = scheduler
   }
@@ -23,7 +23,7 @@ public struct FleetSubmission: Sendable {
   ///   - place: The folder's absolute path, as all nodes see it.
   ///   - prepare: Writes what else the jobs need.
   /// - Throws: ``FleetFolderError``, ``SchedulerError``.
-  public func submit(
+  package func submit(
     _ fleet: Fleet, executable: FilePath, library: FilePath?, place: FilePath,
     prepare: @Sendable () throws -> Void = {}
   ) async throws -> Fleet {
@@ -59,7 +59,7 @@ public struct FleetSubmission: Sendable {
 
 extension Fleet {
   /// A word for a new fleet, of 8 hexadecimal digits.
-  public static func newID() -> String {
+  package static func newID() -> String {
     String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
   }
 
@@ -69,7 +69,7 @@ extension Fleet {
   ///   - cpus: The CPUs that a job may use on every node, where the site's numbers are not those; nil for the site's.
   ///   - limits: What each job asks for, by what the longest plan takes.
   ///   - kind: Plans for so many CPUs.
-  public init(
+  package init(
     id: String, startNanoseconds: UInt64, tool: ToolVersion, arguments: [String],
     nodes: [SchedulerNode], cpus: Int? = nil,
     limits: (_ longestNanoseconds: UInt64) throws -> FleetLimits,

@@ -1,4 +1,4 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import FoundationEssentials
 
 extension Plan {
@@ -7,7 +7,7 @@ extension Plan {
   /// Of a case's CPUs it holds how many they are, because only the machine itself knows their numbers. Cases that
   /// depend on its layout are left out, and so is what follows from how many they are: blocks and further rounds. What
   /// is counted beside the time, and what was decided while it was measured, are left out too.
-  public var fingerprint: String {
+  package var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     // A plan has nothing that JSON can't say; text that is always the same would never match one that has.

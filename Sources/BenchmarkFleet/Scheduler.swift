@@ -1,5 +1,5 @@
 /// A site's scheduler, as far as a fleet needs one.
-public protocol Scheduler: Sendable {
+package protocol Scheduler: Sendable {
   /// The machines that a request means, each once, the ones that are free first where they are not named.
   func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode]
 
@@ -20,14 +20,14 @@ public protocol Scheduler: Sendable {
 }
 
 /// Which machines are wanted.
-public enum NodeRequest: Equatable, Sendable {
+package enum NodeRequest: Equatable, Sendable {
   /// Those of a list as the scheduler writes it, such as `n[1-8]`.
   case named(String, partition: String?)
   /// So many that have the features.
   case some(Int, constraint: String?, partition: String?)
 
   /// The partition; nil for the site's default.
-  public var partition: String? {
+  package var partition: String? {
     switch self {
     case .named(_, let partition), .some(_, _, let partition): partition
     }
@@ -35,49 +35,31 @@ public enum NodeRequest: Equatable, Sendable {
 }
 
 /// A machine as the scheduler describes it.
-public struct SchedulerNode: Equatable, Sendable {
-  /// Its name.
-  public let name: String
+package struct SchedulerNode: Equatable, Sendable {
+  package let name: String
   /// Its CPUs: hardware threads, where the site counts them.
-  public let cpus: Int
+  package let cpus: Int
   /// Its state, such as `idle` or `down`.
-  public let state: String
+  package let state: String
   /// What the site says that it has.
-  public let features: [String]
-
-  /// Makes a machine of its parts.
-  public init(name: String, cpus: Int, state: String, features: [String] = []) {
-    self.name = name
-    self.cpus = cpus
-    self.state = state
-    self.features = features
-  }
+  package var features: [String] = []
 }
 
 /// A job a node.
-public struct JobRequest: Equatable, Sendable {
+package struct JobRequest: Equatable, Sendable {
   /// The name that all of them have.
-  public let name: String
+  package let name: String
   /// The script's path.
-  public let script: String
+  package let script: String
   /// What the script says that it needs, as options: the environment of the user outweighs a script, and no options.
-  public let options: [String]
-  /// The nodes.
-  public let nodes: [String]
-
-  /// Makes a request of its parts.
-  public init(name: String, script: String, options: [String] = [], nodes: [String]) {
-    self.name = name
-    self.script = script
-    self.options = options
-    self.nodes = nodes
-  }
+  package var options: [String] = []
+  package let nodes: [String]
 }
 
 /// A node's job, as the scheduler knows it.
-public struct NodeJob: Equatable, Sendable {
+package struct NodeJob: Equatable, Sendable {
   /// How far it has come.
-  public enum State: Equatable, Sendable {
+  package enum State: Equatable, Sendable {
     /// Not started, and why.
     case waiting(String)
     /// Running for so many seconds.
@@ -88,25 +70,17 @@ public struct NodeJob: Equatable, Sendable {
     case ended(String)
   }
 
-  /// The node.
-  public let node: String
+  package let node: String
   /// How far it has come.
-  public let state: State
-
-  /// Makes a job of its parts.
-  public init(node: String, state: State) {
-    self.node = node
-    self.state = state
-  }
+  package let state: State
 }
 
 /// What can go wrong between us and a scheduler; each says what, where and the remedy.
-public enum SchedulerError: Error, Equatable, CustomStringConvertible {
+package enum SchedulerError: Error, Equatable, CustomStringConvertible {
   /// A program of the scheduler is not installed here.
   case missing(String)
   /// It did not answer in time.
   case noAnswer(String, seconds: Int)
-  /// It refused.
   case refused(String, reason: String)
   /// There is no such machine.
   case noNode(String, partition: String?)
@@ -122,7 +96,7 @@ public enum SchedulerError: Error, Equatable, CustomStringConvertible {
   case constraint(String)
 
   /// One or two lines.
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let program):
       "there is no `\(program)` here: a fleet needs SLURM's commands; use a machine that jobs are submitted from"

@@ -5,7 +5,7 @@ import Glibc
 /// 0 for a negative `k`, 1 from `n` up. Relative error below 10^-12 to n = 1000.
 ///
 /// - Complexity: O(n).
-public func binomialCumulative(atMost k: Int, of n: Int) -> Double {
+package func binomialCumulative(atMost k: Int, of n: Int) -> Double {
   precondition(n >= 0, "a coin can't be thrown a negative number of times")
   guard k >= 0 else { return 0 }
   guard k < n else { return 1 }
@@ -32,7 +32,7 @@ public func binomialCumulative(atMost k: Int, of n: Int) -> Double {
 /// 1 down from `k` = 0, 0 above `n`. Relative error below 10^-12 to n = 1000.
 ///
 /// - Complexity: O(n).
-public func binomialTail(atLeast k: Int, of n: Int) -> Double {
+package func binomialTail(atLeast k: Int, of n: Int) -> Double {
   // Heads and tails change places; 1 minus the rest would lose a small tail to rounding.
   precondition(n >= 0, "a coin can't be thrown a negative number of times")
   return k > n ? 0 : binomialCumulative(atMost: n - max(k, 0), of: n)
@@ -40,6 +40,6 @@ public func binomialTail(atLeast k: Int, of n: Int) -> Double {
 
 /// The highest rate of failures that is excluded with 95 % where none was seen in so many trials: 1 - 0.05^(1/n), which
 /// is 3/n for many (Hanley and Lippman-Hand 1983); 1 without trials.
-public func excludedRate(trials: Double) -> Double {
+package func excludedRate(trials: Double) -> Double {
   trials > 0 ? -expm1(log(0.05) / trials) : 1
 }

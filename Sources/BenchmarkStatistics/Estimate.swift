@@ -1,13 +1,13 @@
 /// A value, with the interval that says how far to trust it.
-public struct Estimate: Equatable, Sendable {
+package struct Estimate: Equatable, Sendable {
   /// The point estimate, in the unit of what was measured.
-  public let value: Double
+  package let value: Double
 
   /// The interval around the value, in the same unit; nil where too little was measured.
-  public let interval: Interval?
+  package let interval: Interval?
 
   /// An estimate of `value`, known to lie in `interval` where there is one.
-  public init(value: Double, interval: Interval? = nil) {
+  package init(value: Double, interval: Interval? = nil) {
     self.value = value
     self.interval = interval
   }

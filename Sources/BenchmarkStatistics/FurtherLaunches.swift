@@ -1,19 +1,19 @@
 import Glibc
 
 /// What a case's first launches have shown.
-public struct FirstRound: Sendable {
+package struct FirstRound: Sendable {
   /// The launches measured.
-  public let launches: Int
+  package let launches: Int
 
   /// Half the width of the interval of them, as a share of the value; nil without an interval.
-  public let relativeHalfWidth: Double?
+  package let relativeHalfWidth: Double?
 
   /// How long one launch takes, in nanoseconds.
-  public let costNanoseconds: UInt64
+  package let costNanoseconds: UInt64
 
   /// A case whose `launches` took `costNanoseconds` each and gave an interval of
   /// `relativeHalfWidth`.
-  public init(launches: Int, relativeHalfWidth: Double?, costNanoseconds: UInt64) {
+  package init(launches: Int, relativeHalfWidth: Double?, costNanoseconds: UInt64) {
     self.launches = launches
     self.relativeHalfWidth = relativeHalfWidth
     self.costNanoseconds = costNanoseconds
@@ -38,7 +38,7 @@ public struct FirstRound: Sendable {
 /// error for good.
 ///
 /// - Complexity: O(launches given × number of cases).
-public func furtherLaunches(
+package func furtherLaunches(
   _ cases: [FirstRound], target: Double, budgetNanoseconds: UInt64, most: Int
 ) -> [Int] {
   precondition(target > 0, "no number of launches makes an interval a point")

@@ -14,7 +14,7 @@ import Glibc
 /// Percentile interval of Efron 1979, over levels as in Kalibera and Jones 2013.
 ///
 /// - Complexity: O(resamples × number of trials).
-public func independentRatio(
+package func independentRatio(
   _ a: [[Double]], _ b: [[Double]], level: Double, otherLevel: Double? = nil, seed: UInt64,
   resamples: Int = 2000
 ) -> Estimate? {

@@ -1,30 +1,30 @@
 /// A closed interval, in the unit of what it bounds.
-public struct Interval: Codable, Equatable, Sendable {
+package struct Interval: Codable, Equatable, Sendable {
   /// The lower end, inside the interval.
-  public let low: Double
+  package let low: Double
 
   /// The upper end, inside the interval.
-  public let high: Double
+  package let high: Double
 
   /// The interval from `low` to `high`, neither of them NaN.
-  public init(low: Double, high: Double) {
+  package init(low: Double, high: Double) {
     precondition(low <= high, "an interval's low end lies above its high end, or is NaN")
     self.low = low
     self.high = high
   }
 
   /// Whether `value` lies inside the interval or at one of its ends.
-  public func contains(_ value: Double) -> Bool {
+  package func contains(_ value: Double) -> Bool {
     low <= value && value <= high
   }
 
   /// Whether the two have a value in common.
-  public func overlaps(_ other: Interval) -> Bool { low <= other.high && other.low <= high }
+  package func overlaps(_ other: Interval) -> Bool { low <= other.high && other.low <= high }
 
   /// Half the width as a share of `value`: 0.05 where one would write ± 5 %.
   ///
   /// Infinite around zero, where no precision is good enough, unless the interval has no width.
-  public func relativeHalfWidth(around value: Double) -> Double {
+  package func relativeHalfWidth(around value: Double) -> Double {
     // 0 / 0 would be NaN, and a counter that always reads 0 is as precise as can be.
     low == high ? 0 : (high - low) / 2 / value.magnitude
   }

@@ -5,7 +5,7 @@
 /// handed out, evenly or not. Jain, Chiu and Hawe 1984.
 ///
 /// - Complexity: O(n).
-public func jainIndex(_ shares: [Double]) -> Double? {
+package func jainIndex(_ shares: [Double]) -> Double? {
   precondition(shares.allSatisfy { $0 >= 0 }, "a share can't be negative or NaN")
   guard let largest = shares.max(), largest > 0 else { return nil }
   // The index has no scale; without this one, the squares of tiny shares would underflow to 0.

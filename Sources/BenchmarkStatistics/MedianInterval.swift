@@ -10,7 +10,7 @@
 /// minimum. Hettmansperger and Sheather 1986.
 ///
 /// - Complexity: O(n²).
-public func medianInterval(_ values: [Double], confidence: Double = 0.95) -> Interval? {
+package func medianInterval(_ values: [Double], confidence: Double = 0.95) -> Interval? {
   precondition(0 < confidence && confidence < 1, "a confidence lies between 0 and 1")
   let count = values.count
   guard count >= fewestReplicates else { return nil }

@@ -15,7 +15,7 @@
 /// found: three modes, or two that touch, count as one.
 ///
 /// - Complexity: O(n log n).
-public func modeCount(_ values: [Double]) -> Int {
+package func modeCount(_ values: [Double]) -> Int {
   let count = values.count
   guard count >= 5 else { return min(count, 1) }
   let ascending = values.sorted()

@@ -5,7 +5,7 @@
 /// Nil where even the minimum to the maximum falls short: below 6 values at 95 %. Thompson 1936.
 ///
 /// - Complexity: O(n²).
-public func orderStatisticInterval(_ values: [Double], confidence: Double = 0.95) -> Interval? {
+package func orderStatisticInterval(_ values: [Double], confidence: Double = 0.95) -> Interval? {
   precondition(0 < confidence && confidence < 1, "a confidence lies between 0 and 1")
   let count = values.count
   // The median lies below the k-th smallest value when fewer than k fall below the median.

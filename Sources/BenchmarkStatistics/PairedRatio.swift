@@ -9,7 +9,7 @@ import Glibc
 /// bias the rest.
 ///
 /// - Complexity: O(resamples × n).
-public func pairedRatio(
+package func pairedRatio(
   _ a: [Double], _ b: [Double], seed: UInt64, resamples: Int = 2000
 ) -> Estimate? {
   precondition(a.count == b.count, "paired values come in equal numbers")

@@ -1,13 +1,13 @@
 /// How long one window took, and what was done in it.
-public struct WindowTotal: Equatable, Sendable {
+package struct WindowTotal: Equatable, Sendable {
   /// The time from the window's start to its end, of one clock and not of each thread.
-  public let nanoseconds: Double
+  package let nanoseconds: Double
 
   /// The operations of all threads together.
-  public let operations: Double
+  package let operations: Double
 
   /// A window of `nanoseconds` in which `operations` were done, neither of them negative.
-  public init(nanoseconds: Double, operations: Double) {
+  package init(nanoseconds: Double, operations: Double) {
     self.nanoseconds = nanoseconds
     self.operations = operations
   }
@@ -33,7 +33,7 @@ public struct WindowTotal: Equatable, Sendable {
 /// Jackknife of a ratio: Quenouille 1956, Tukey 1958.
 ///
 /// - Complexity: O(number of windows).
-public func pooledCost(launches: [[WindowTotal]], confidence: Double = 0.95) -> Estimate? {
+package func pooledCost(launches: [[WindowTotal]], confidence: Double = 0.95) -> Estimate? {
   RatioOfSums(costParts(launches))?.estimate(confidence: confidence)
 }
 

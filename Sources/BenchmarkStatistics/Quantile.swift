@@ -5,14 +5,14 @@
 /// R and NumPy, so that a reader who recomputes a figure from the raw rows finds the same one.
 ///
 /// - Complexity: O(n log n).
-public func quantile(_ values: [Double], _ level: Double) -> Double? {
+package func quantile(_ values: [Double], _ level: Double) -> Double? {
   quantile(sorted: values.sorted(), level)
 }
 
 /// The quantile at `level` of values that are in ascending order; nil for no values.
 ///
 /// Type 7, as for `quantile(_:_:)`.
-public func quantile(sorted values: [Double], _ level: Double) -> Double? {
+package func quantile(sorted values: [Double], _ level: Double) -> Double? {
   guard !values.isEmpty else { return nil }
   return Rank(level: level, count: values.count).quantile(of: values)
 }
@@ -20,7 +20,7 @@ public func quantile(sorted values: [Double], _ level: Double) -> Double? {
 /// The median of `values`, the mean of the middle two for an even count; nil for no values.
 ///
 /// - Complexity: O(n log n).
-public func median(_ values: [Double]) -> Double? {
+package func median(_ values: [Double]) -> Double? {
   quantile(values, 0.5)
 }
 

@@ -6,7 +6,7 @@
 /// blocks never tell anything apart at 5 %: even if all agree, chance does that once in 16.
 ///
 /// - Complexity: O(number of blocks).
-public func toldApart(_ a: [Double?], _ b: [Double?], alpha: Double = 0.05) -> Bool {
+package func toldApart(_ a: [Double?], _ b: [Double?], alpha: Double = 0.05) -> Bool {
   // ln(a / b) has the sign of a - b where both are positive, and a - b has one where they are not.
   let differences = zip(a, b).compactMap { a, b in
     if let a, let b { a - b } else { nil as Double? }
@@ -23,7 +23,7 @@ public func toldApart(_ a: [Double?], _ b: [Double?], alpha: Double = 0.05) -> B
 /// among many that do not differ, one in twenty is told apart by chance at 5 %.
 ///
 /// - Complexity: O(number of cases² × number of blocks).
-public func places(
+package func places(
   _ ordered: [(byBlock: [Double?], interval: Interval?)], alpha: Double = 0.05
 ) -> [Int] {
   var first = 0

@@ -1,15 +1,15 @@
 import Glibc
 
 /// What a case costs in each of two regimes, and how its time falls to them.
-public struct Regimes: Equatable, Sendable {
+package struct Regimes: Equatable, Sendable {
   /// Nanoseconds per operation of the fast windows: their time over their operations.
-  public let fast: Estimate
+  package let fast: Estimate
 
   /// Nanoseconds per operation of the slow windows.
-  public let slow: Estimate
+  package let slow: Estimate
 
   /// The share of the windows' time that is spent in slow ones, 0...1.
-  public let slowShare: Estimate
+  package let slowShare: Estimate
 }
 
 /// The two regimes that the windows fall into; nil where they fall into one.
@@ -33,7 +33,7 @@ public struct Regimes: Equatable, Sendable {
 /// Two-means in one dimension, exactly: Fisher 1958.
 ///
 /// - Complexity: O(n log n) for n windows.
-public func regimes(launches: [[WindowTotal]]) -> Regimes? {
+package func regimes(launches: [[WindowTotal]]) -> Regimes? {
   guard let threshold = regimeThreshold(launches) else { return nil }
   let fast = launches.map { $0.filter { logCost($0) < threshold } }
   let slow = launches.map { $0.filter { logCost($0) >= threshold } }

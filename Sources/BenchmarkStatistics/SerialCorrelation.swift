@@ -8,20 +8,20 @@ import Glibc
 /// counts as ``priorLaunches`` launches more; beside the hundreds of a suite they do not count.
 ///
 /// - Complexity: O(n log n) in the number of values.
-public struct SerialCorrelation: Equatable, Sendable {
+package struct SerialCorrelation: Equatable, Sendable {
   /// The correlation of launches two seconds apart that is assumed before any is seen.
   ///
   /// Contended cases of two vCPUs of a shared guest: 0.4 to 0.7 of spinlocks and mutexes, 0.3 of what sleeps.
-  public static let prior = 0.5
+  package static let prior = 0.5
   /// How many launches that assumption weighs.
-  public static let priorLaunches = 10.0
+  package static let priorLaunches = 10.0
   /// The largest correlation that is believed: beyond it no short series has an interval.
-  public static let largest = 0.8
+  package static let largest = 0.8
   /// The time in which what is left of a state falls to 1/e, in s.
-  public static let stateSeconds = 10.0
+  package static let stateSeconds = 10.0
 
   /// The correlation of neighbours, from 0 to ``largest``.
-  public let correlation: Double
+  package let correlation: Double
   /// What is left of a state from one launch to the next, from 0 to 1.
   private let persistence: Double
 
@@ -30,7 +30,7 @@ public struct SerialCorrelation: Equatable, Sendable {
   /// - Parameters:
   ///   - series: The values of each series, in the order of time.
   ///   - secondsApart: The time between two neighbours.
-  public init(_ series: [[Double]], secondsApart: Double) {
+  package init(_ series: [[Double]], secondsApart: Double) {
     let seen = series.filter { $0.count > 2 }.map { (Double($0.count), Self.ofNeighbours($0)) }
     let launches = seen.reduce(Self.priorLaunches) { $0 + $1.0 }
     let mean = seen.reduce(Self.priorLaunches * Self.prior) { $0 + $1.0 * $1.1 } / launches
@@ -44,7 +44,7 @@ public struct SerialCorrelation: Equatable, Sendable {
   /// of a state, and the variance of a mean is larger by 1 + 2 Σ (1 - k / n) r pᵏ⁻¹. Bayley and Hammersley 1946.
   ///
   /// - Complexity: O(launches).
-  public func widening(ofLaunches launches: Int) -> Double {
+  package func widening(ofLaunches launches: Int) -> Double {
     var (sum, left) = (0.0, correlation)
     for distance in stride(from: 1, to: launches, by: 1) where left > 1e-6 {
       sum += (1 - Double(distance) / Double(launches)) * left
@@ -80,7 +80,7 @@ extension Interval {
   /// The interval with ends `factor` times as far from a positive `value`, which no lower end leaves below zero.
   ///
   /// The upper end is farther by its difference, the lower one by that of its reciprocal.
-  public func widened(_ factor: Double, around value: Double) -> Interval {
+  package func widened(_ factor: Double, around value: Double) -> Interval {
     guard low > 0, low <= value, value <= high else { return self }
     return Interval(
       low: value / (1 + factor * (value / low - 1)), high: value + factor * (high - value))

@@ -4,7 +4,7 @@
 /// value weighs no more than a tame one. Exact, with no normal approximation. Arbuthnot 1710.
 ///
 /// - Complexity: O(n).
-public func signTest(_ differences: [Double]) -> Double {
+package func signTest(_ differences: [Double]) -> Double {
   let positive = differences.count { $0 > 0 }
   let negative = differences.count { $0 < 0 }
   let fewer = min(positive, negative)

@@ -5,7 +5,7 @@
 /// 63 equal ones have an index of 0.98. Nil for no shares, and where all are zero.
 ///
 /// - Complexity: O(n).
-public func smallestShare(_ shares: [Double]) -> Double? {
+package func smallestShare(_ shares: [Double]) -> Double? {
   precondition(shares.allSatisfy { $0 >= 0 }, "a share can't be negative or NaN")
   guard let largest = shares.max(), largest > 0, let smallest = shares.min() else { return nil }
   // Scaled first, so that a sum of huge shares stays finite.

@@ -2,19 +2,19 @@
 ///
 /// Good enough to shuffle and to resample, and never a source of secrets. Every seed is a good
 /// seed, so a run may use its recorded seed as it is. Steele, Lea and Flood 2014.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// 2^64 over the golden ratio, and odd.
   private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   /// Starts the stream that belongs to `seed`.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
   /// The next 64 bits of the stream.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= Self.step
     var bits = state
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -27,7 +27,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   /// `bound` is at least 1. Lemire 2019.
   ///
   /// - Complexity: O(1) expected; a draw is repeated with probability below `bound` / 2^64.
-  public mutating func next(below bound: UInt64) -> UInt64 {
+  package mutating func next(below bound: UInt64) -> UInt64 {
     precondition(bound > 0, "a number below zero can't be drawn without a sign")
     var product = next().multipliedFullWidth(by: bound)
     if product.low < bound {
@@ -47,7 +47,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   /// given by Durstenfeld 1964.
   ///
   /// - Complexity: O(n).
-  public mutating func shuffled<T>(_ items: [T]) -> [T] {
+  package mutating func shuffled<T>(_ items: [T]) -> [T] {
     var order = items
     for last in order.indices.dropFirst().reversed() {
       order.swapAt(last, Int(next(below: UInt64(last) + 1)))

@@ -7,7 +7,7 @@ import Glibc
 /// fail to converge. Abramowitz and Stegun 1964, 26.7.3 and 26.7.4.
 ///
 /// - Complexity: O(degrees of freedom).
-public func studentT(confidence: Double, degreesOfFreedom: Int) -> Double {
+package func studentT(confidence: Double, degreesOfFreedom: Int) -> Double {
   precondition(0 < confidence && confidence < 1, "a confidence lies between 0 and 1")
   precondition(degreesOfFreedom > 0, "a spread takes two values at least")
   var (low, high) = (0.0, Double.pi / 2)

@@ -5,7 +5,6 @@ import Synchronization
 
 /// How a command ends.
 enum ExitStatus: Int32 {
-  /// Done.
   case done = 0
   /// An error of the world: a file, a permission, a launch.
   case world = 1

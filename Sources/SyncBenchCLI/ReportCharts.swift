@@ -13,7 +13,6 @@ struct ReportCharts {
   /// Writes the table of a chart into a folder.
   private let write: (Chart, FilePath) throws -> FilePath
 
-  /// The charts of runs.
   init(_ runs: [ChartRun], _ reported: [ReportedRun]) throws {
     let words = ChartWords(reported)
     charts = Chart.drawable(from: ChartRun.measured(runs))

@@ -4,11 +4,11 @@ import SyncPrimitives
 /// Latencies of an invocation, to three significant digits.
 ///
 /// One thread records at a time, a mutex makes sure of it; HdrHistogram (Tene) does the counting.
-public final class LatencyRecorder: Sendable {
+package final class LatencyRecorder: Sendable {
   private let histogram: MutexProtected<Histogram<UInt64>>
 
   /// Makes an empty record of latencies up to a minute.
-  public init() {
+  package init() {
     histogram = MutexProtected(Histogram<UInt64>(highestTrackableValue: 60_000_000_000))
   }
 
@@ -16,12 +16,12 @@ public final class LatencyRecorder: Sendable {
   ///
   /// Out of line: the counting is no part of a loop.
   @inline(never)
-  public func record(nanoseconds: UInt64) {
+  package func record(nanoseconds: UInt64) {
     _ = histogram.withLock { $0.record(min(nanoseconds, 60_000_000_000)) }
   }
 
   /// Each recorded value with its count, ascending.
-  public func values() -> [(nanoseconds: UInt64, count: UInt64)] {
+  package func values() -> [(nanoseconds: UInt64, count: UInt64)] {
     histogram.withLock { $0.recordedValues().map { ($0.value, UInt64($0.count)) } }
   }
 }

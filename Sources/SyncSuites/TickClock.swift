@@ -55,7 +55,6 @@ struct TickInstant: Sendable {
 
 /// How long a tick is.
 struct TickLength: Sendable {
-  /// A tick in ns.
   let nanoseconds: Double
 
   /// Takes the length from two instants; a tick of no length where they are the same.

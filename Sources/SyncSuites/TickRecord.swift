@@ -129,7 +129,7 @@ public final class TickRecords: @unchecked Sendable {
   public let threads: [UnsafeMutablePointer<TickRecord>]
 
   /// Makes empty records for so many threads.
-  public init(threads count: Int) {
+  package init(threads count: Int) {
     threads = (0..<count).map { _ in .makeAligned(TickRecord()) }
   }
 

@@ -1,4 +1,3 @@
-import BenchmarkFleet
 import BenchmarkModel
 import BenchmarkRunner
 import Foundation
@@ -6,6 +5,8 @@ import Glibc
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import BenchmarkFleet
 
 /// A scheduler that takes every job, or none.
 private struct PaperScheduler: Scheduler {

@@ -1,10 +1,11 @@
 import BenchmarkFleet
-import BenchmarkModel
 import BenchmarkRunner
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct FleetGateTests {
   private static func gateCase(_ primitive: String) -> GateCase {

@@ -1,6 +1,7 @@
-import BenchmarkFleet
 import Synchronization
 import Testing
+
+@testable import BenchmarkFleet
 
 /// A SLURM that answers from a list, and remembers what it was asked.
 private final class PaperSlurm: Sendable {

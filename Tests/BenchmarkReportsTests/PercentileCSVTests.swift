@@ -1,8 +1,9 @@
-import BenchmarkAnalysis
-import BenchmarkModel
 import BenchmarkReports
-import BenchmarkStatistics
 import Testing
+
+@testable import BenchmarkAnalysis
+@testable import BenchmarkModel
+@testable import BenchmarkStatistics
 
 @Suite struct PercentileCSVTests {
   private func id(_ primitive: String, _ parameters: Parameter...) -> CaseID {

@@ -1,7 +1,8 @@
 import BenchmarkModel
-import BenchmarkRunner
 import Foundation
 import TestSupport
+
+@testable import BenchmarkRunner
 
 /// A machine made of files, and the facts of a process on it.
 struct FixtureMachine {

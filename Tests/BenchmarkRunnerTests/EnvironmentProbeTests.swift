@@ -1,8 +1,9 @@
-import BenchmarkModel
 import BenchmarkRunner
 import Foundation
 import TestSupport
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct EnvironmentProbeTests {
   @Test func `a two-core guest is described`() throws {

@@ -1,6 +1,7 @@
 import Glibc
-import PerfEvents
 import Testing
+
+@testable import PerfEvents
 
 struct PerfAccessTests {
   private static let perfmon: UInt64 = 1 << 38

@@ -1,7 +1,7 @@
 import BenchmarkModel
-import BenchmarkRunner
 import Testing
 
+@testable import BenchmarkRunner
 @testable import SyncBenchCLI
 
 @Suite struct BuildTests {

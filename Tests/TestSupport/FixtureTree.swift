@@ -1,13 +1,13 @@
 import BenchmarkModel
-public import Foundation
+package import Foundation
 import Glibc
 import Synchronization
 import SystemPackage
 
 /// A directory of files that stands in for a machine's `/`, removed with the last reference.
-public final class FixtureTree: Sendable {
+package final class FixtureTree: Sendable {
   /// The directory, to be handed in as a root.
-  public let root: String
+  package let root: String
 
   // A large machine is thousands of files: Foundation's and FilePath's care for each of them takes
   // a debug build many seconds, so paths are plain text and directories are made once.
@@ -15,7 +15,7 @@ public final class FixtureTree: Sendable {
 
   /// Makes an empty directory in memory, or below the system's temporary one where there is no such, or
   /// where it is to hold programs: containers let none run from memory.
-  public init(holdsPrograms: Bool = false) throws {
+  package init(holdsPrograms: Bool = false) throws {
     // On a disk that others keep busy, thousands of files and syncs take a minute.
     let memory = "/dev/shm"
     let above =
@@ -30,12 +30,12 @@ public final class FixtureTree: Sendable {
   }
 
   /// Writes a file and the directories above it; a line feed is added, as the kernel does.
-  public func file(_ path: String, _ text: String) throws {
+  package func file(_ path: String, _ text: String) throws {
     try write(path, Array((text + "\n").utf8))
   }
 
   /// Writes the raw tables of a run that has no row.
-  public func emptyTables(of run: String) throws {
+  package func emptyTables(of run: String) throws {
     for table in RawTable.allCases {
       try file("\(run)/\(table.path)", table.columns.joined(separator: ","))
     }
@@ -43,12 +43,12 @@ public final class FixtureTree: Sendable {
   }
 
   /// Writes a file's bytes and the directories above it.
-  public func data(_ path: String, _ bytes: Data) throws {
+  package func data(_ path: String, _ bytes: Data) throws {
     try write(path, Array(bytes))
   }
 
   /// Writes a shell script that can be run; its path.
-  public func script(_ path: String, _ text: String) throws -> String {
+  package func script(_ path: String, _ text: String) throws -> String {
     // A file that is being run can't be written.
     unlink(root + path)
     try file(path, "#!/bin/sh\n" + text)
@@ -57,12 +57,12 @@ public final class FixtureTree: Sendable {
   }
 
   /// Writes several files below one directory.
-  public func files(_ folder: String, _ texts: [String: String]) throws {
+  package func files(_ folder: String, _ texts: [String: String]) throws {
     for (name, text) in texts { try file("\(folder)/\(name)", text) }
   }
 
   /// Makes a link whose target is relative to the link.
-  public func link(_ path: String, to target: String) throws {
+  package func link(_ path: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(atPath: root + path, withDestinationPath: target)
   }
 

@@ -1,12 +1,12 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// Machines that nobody has at hand, by how their CPUs share cores, clusters and nodes.
-public enum MadeUpMachine {
+package enum MadeUpMachine {
   /// CPUs numbered as Linux does it: the first threads of all cores, node by node, then the second ones.
   ///
   /// - Parameters:
   ///   - coresPerCluster: How many cores share a cluster; nil where clusters aren't reported.
-  public static func topology(
+  package static func topology(
     nodes: Int, coresPerNode: Int, threads: Int, coresPerCluster: Int? = nil
   ) -> CPUTopology {
     let cores = nodes * coresPerNode
@@ -20,17 +20,17 @@ public enum MadeUpMachine {
   }
 
   /// 16 CPUs in two nodes of four cores with two threads each, two cores a cluster.
-  public static var sixteen: CPUTopology {
+  package static var sixteen: CPUTopology {
     topology(nodes: 2, coresPerNode: 4, threads: 2, coresPerCluster: 2)
   }
 
   /// 64 CPUs in four nodes.
-  public static var sixtyFour: CPUTopology {
+  package static var sixtyFour: CPUTopology {
     topology(nodes: 4, coresPerNode: 8, threads: 2, coresPerCluster: 4)
   }
 
   /// 288 CPUs in two nodes with nine clusters of eight cores each.
-  public static var many: CPUTopology {
+  package static var many: CPUTopology {
     topology(nodes: 2, coresPerNode: 72, threads: 2, coresPerCluster: 8)
   }
 }

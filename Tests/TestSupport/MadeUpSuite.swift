@@ -1,9 +1,9 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// What suites declare of their workloads and primitives, for tables of made-up runs.
-public enum MadeUpSuite {
+package enum MadeUpSuite {
   /// The parts that workloads play.
-  public static let workloads = [
+  package static let workloads = [
     WorkloadDescription("uncontended", .sharesData),
     WorkloadDescription("contended", .sharesData),
     WorkloadDescription("read-mix", .sharesData),
@@ -12,5 +12,5 @@ public enum MadeUpSuite {
   ]
 
   /// The primitives that programmers take who have not measured.
-  public static let usualChoices = ["mutex", "pthread-mutex", "ns-lock"]
+  package static let usualChoices = ["mutex", "pthread-mutex", "ns-lock"]
 }

@@ -9,10 +9,8 @@ cd "$(dirname "$0")/../.."
 
 # What people import. A module is added here; a page of its own, in Sources/NAME/NAME.docc, is optional.
 modules=(
-  BenchmarkDocument
   BenchmarkModel
   BenchmarkRunner
-  BenchmarkStatistics
   SyncBenchCLI
   SyncPrimitives
   SyncSuites

@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
-# Builds tools of Tools/ in release, into the .build that the main package has: what is built there is built once.
+# Builds tools of Tools/ in release, into the .build that everything else has: what is built there is built once.
 #
 #   scripts/validate/build-tool.sh NAME…
 #   scripts/validate/build-tool.sh OPTION OF swift build…      all of them
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-build() { swift build -c release --package-path Tools --scratch-path .build "$@" >&2; }
+# Package.swift has these targets with the variable alone, so that no other build builds them.
+build() { SYNCBENCH_TOOLS=1 swift build -c release "$@" >&2; }
 
-# The versions that the main package was resolved to: others would be built anew, and then those again.
-[ ! -e Package.resolved ] || cp Package.resolved Tools/Package.resolved
 case ${1:-} in
   '' | -*) build "$@" ;;
   *) for name in "$@"; do build --product "$name"; done ;;

@@ -14,7 +14,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 if [[ ${1:-} != --seeds && ${1:-} != --table ]]; then
-  SYNCBENCH_FUZZ=1 swift build -c release --package-path Tools --scratch-path .build/fuzz --product Fuzz \
+  SYNCBENCH_TOOLS=1 SYNCBENCH_FUZZ=1 swift build -c release --scratch-path .build/fuzz --product Fuzz \
     --sanitize=address -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing -Xcc -fsanitize=fuzzer-no-link
 fi
 exec python3 -B scripts/validate/fuzz/fuzz.py "$@"

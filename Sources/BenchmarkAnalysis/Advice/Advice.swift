@@ -1,28 +1,28 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// Which primitive to take in one situation, and how sure that is.
-public struct Advice: Equatable, Sendable {
+package struct Advice: Equatable, Sendable {
   /// The best among those that have what was asked for, with those that can't be told from it.
-  public let finding: FastestFinding
+  package let finding: FastestFinding
   /// The parameters of the situation.
-  public let parameters: [Parameter]
+  package let parameters: [Parameter]
   /// The one to take if in doubt; nil where the run can't tell, and where none lets its threads sleep.
-  public let pick: AdvisedCase?
+  package let pick: AdvisedCase?
   /// What the usual choice costs; nil where it was not measured.
-  public let usual: UsualChoice?
+  package let usual: UsualChoice?
   /// The names of the usual choice: the first that was measured counts.
-  public let usualNames: [String]
+  package let usualNames: [String]
   /// How many primitives have what is asked for, those that no quiet launch measured among them.
-  public let considered: Int
+  package let considered: Int
   /// How many of these had too few quiet launches for an interval.
-  public let lacking: Int
+  package let lacking: Int
 
   /// Whether most of so many primitives have no interval: what is best of the few that are left says little.
   static func isOfFew(_ lacking: Int, of considered: Int) -> Bool { 2 * lacking > considered }
 
   /// How sure it is.
-  public var certainty: AdviceCertainty {
+  package var certainty: AdviceCertainty {
     guard finding.isTellingApart, finding.best[0].metric.estimate.interval != nil,
       !Self.isOfFew(lacking, of: considered)
     else { return .unknown }
@@ -31,7 +31,7 @@ public struct Advice: Equatable, Sendable {
 }
 
 /// How sure an advice is.
-public enum AdviceCertainty: String, Equatable, Sendable {
+package enum AdviceCertainty: String, Equatable, Sendable {
   /// The best is told from all the others.
   case told
   /// Several can't be told from the best.
@@ -41,36 +41,34 @@ public enum AdviceCertainty: String, Equatable, Sendable {
 }
 
 /// The primitive that is advised.
-public struct AdvisedCase: Equatable, Sendable {
-  /// The case.
-  public let ranked: RankedCase
+package struct AdvisedCase: Equatable, Sendable {
+  package let ranked: RankedCase
   /// What its author says of it.
-  public let behaviour: DeclaredBehaviour
+  package let behaviour: DeclaredBehaviour
   /// The time that 99 % of its waits do not exceed with these threads and this section, in ns; nil where not measured.
-  public let percentile99: Estimate?
+  package let percentile99: Estimate?
   /// Its cost over the best one's; nil where it is, or can't be told from, the best.
-  public let costOverBest: Estimate?
+  package let costOverBest: Estimate?
 }
 
 /// What programmers take who have not measured.
-public struct UsualChoice: Equatable, Sendable {
-  /// The case.
-  public let ranked: RankedCase
+package struct UsualChoice: Equatable, Sendable {
+  package let ranked: RankedCase
   /// What its author says of it.
-  public let behaviour: DeclaredBehaviour
+  package let behaviour: DeclaredBehaviour
   /// Its cost over that of the advised one; nil where it is the advised one, or none is.
-  public let costOverPick: Estimate?
+  package let costOverPick: Estimate?
 }
 
 /// What a lock must have, whatever it costs.
-public struct AdviceRequirements: Equatable, Sendable {
+package struct AdviceRequirements: Equatable, Sendable {
   /// It serves threads in the order of arrival.
-  public var isFair: Bool
+  package var isFair: Bool
   /// Its threads sleep when they wait long.
-  public var isBlocking: Bool
+  package var isBlocking: Bool
 
   /// Makes the requirements; none where nothing is said.
-  public init(isFair: Bool = false, isBlocking: Bool = false) {
+  package init(isFair: Bool = false, isBlocking: Bool = false) {
     self.isFair = isFair
     self.isBlocking = isBlocking
   }
@@ -82,10 +80,10 @@ public struct AdviceRequirements: Equatable, Sendable {
 
 extension Advice {
   /// The value of a parameter.
-  public subscript(key: String) -> Int? { parameters.first { $0.key == key }?.value }
+  package subscript(key: String) -> Int? { parameters.first { $0.key == key }?.value }
 
   /// What the usual choice does that the advised one does not, where it surely costs more.
-  public var usualLosses: [DeclaredCost] {
+  package var usualLosses: [DeclaredCost] {
     guard let pick, let usual, let low = usual.costOverPick?.interval?.low, low > 1 else {
       return []
     }
@@ -94,9 +92,9 @@ extension Advice {
   }
 
   /// The threads; one where the workload has no such parameter.
-  public var threads: Int { self["threads"] ?? 1 }
+  package var threads: Int { self["threads"] ?? 1 }
   /// The busy work in the critical section, in ns.
-  public var inside: Int { self["inside"] ?? 0 }
+  package var inside: Int { self["inside"] ?? 0 }
 }
 
 extension Sequence where Element == Advice {
@@ -105,7 +103,7 @@ extension Sequence where Element == Advice {
   /// - Parameters:
   ///   - threads: The threads; nil for any.
   ///   - inside: The critical section in ns; nil for any.
-  public func nearest(threads: Int?, inside: Int?) -> [Advice] {
+  package func nearest(threads: Int?, inside: Int?) -> [Advice] {
     func nearest(_ all: [Advice], to wanted: Int?, _ value: (Advice) -> Int) -> [Advice] {
       guard let wanted else { return all }
       let least = all.map { (value($0) - wanted).magnitude }.min()

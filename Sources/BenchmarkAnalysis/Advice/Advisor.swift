@@ -10,7 +10,7 @@ import BenchmarkStatistics
 /// CPUs. Of those that can't be told from the best it is the usual choice, else what allocates nothing, is fair, has the
 /// shortest 99th percentile of the waits, has the best figure. Where none of them is of that kind, it is the next best
 /// that is, with what that costs.
-public struct Advisor {
+package struct Advisor {
   private let summary: RunSummary
   private let requirements: AdviceRequirements
   private let rankings: [[Ranking]]
@@ -18,7 +18,7 @@ public struct Advisor {
   /// Makes the advisor of a run.
   ///
   /// - Parameter rankings: Those of the summary, where they are made already.
-  public init(
+  package init(
     _ summary: RunSummary, requirements: AdviceRequirements = AdviceRequirements(),
     rankings: [[Ranking]]? = nil
   ) {
@@ -30,7 +30,7 @@ public struct Advisor {
   /// An advice a situation, in the plan's order.
   ///
   /// - Complexity: O(ranked cases × resamples).
-  public func advices() -> [Advice] {
+  package func advices() -> [Advice] {
     zip(summary.suites, rankings).flatMap { suite, rankings in
       rankings.filter { Self.isSharing($0, in: suite.table) }
         .compactMap { advice(on: $0, in: suite) }

@@ -1,24 +1,24 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// What a primitive's traits say of the threads that wait for it: what a choice turns on beside the cost.
-public struct DeclaredBehaviour: Equatable, Sendable {
+package struct DeclaredBehaviour: Equatable, Sendable {
   /// Whether threads are served in the order of arrival, or in turns that leave none out.
-  public let isFair: Bool
+  package let isFair: Bool
   /// Whether a thread that waits long sleeps.
-  public let isBlocking: Bool
+  package let isBlocking: Bool
   /// Whether more threads than CPUs leave its throughput in the same order of magnitude; nil where nobody has said.
-  public let survivesOversubscription: Bool?
+  package let survivesOversubscription: Bool?
   /// Whether an acquisition that nobody contends allocates; nil where nobody has said.
-  public let allocates: Bool?
+  package let allocates: Bool?
 
   /// The module that one imports to have it; nil where nobody has said.
-  public let module: String?
+  package let module: String?
   private let isInTurn: Bool?
   private let sleepsAtOnce: Bool?
   private let readersTogether: Bool?
 
   /// Reads a primitive's traits; of one that declares none, nothing is known and nothing good assumed.
-  public init(_ description: PrimitiveDescription?) {
+  package init(_ description: PrimitiveDescription?) {
     func value(_ name: String) -> String? { description?[trait: name] }
     let waits = ["waiting", "reader_waiting", "writer_waiting"].compactMap(value)
     let starves = [value("readers_may_starve"), value("writers_may_starve")]
@@ -36,7 +36,7 @@ public struct DeclaredBehaviour: Equatable, Sendable {
   /// What it does that another does not and that costs time: what is declared of both, not what was measured.
   ///
   /// - Parameter areSeveral: Whether several threads want it: alone, none waits.
-  public func costs(beside other: DeclaredBehaviour, areSeveral: Bool) -> [DeclaredCost] {
+  package func costs(beside other: DeclaredBehaviour, areSeveral: Bool) -> [DeclaredCost] {
     var found: [DeclaredCost] = []
     if areSeveral {
       if readersTogether == false, other.readersTogether == true { found.append(.readersWait) }
@@ -49,11 +49,11 @@ public struct DeclaredBehaviour: Equatable, Sendable {
 
   /// Whether it can be taken without a thought about how many threads there will be: one that spins keeps the CPU
   /// that the holder of the lock may need.
-  public var isSafeInDoubt: Bool { isBlocking && survivesOversubscription != false }
+  package var isSafeInDoubt: Bool { isBlocking && survivesOversubscription != false }
 }
 
 /// What a primitive does that costs time and that another one does not do.
-public enum DeclaredCost: String, Equatable, Sendable {
+package enum DeclaredCost: String, Equatable, Sendable {
   /// A reader waits for other readers.
   case readersWait = "readers-wait"
   /// The thread that is next in turn gets it, and must wake first.

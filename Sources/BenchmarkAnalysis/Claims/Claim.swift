@@ -4,22 +4,21 @@
 /// verdict means for programmers.
 public struct Claim: Sendable {
   /// The name, in kebab case.
-  public let id: String
+  package let id: String
   /// What it is about.
-  public let topic: ClaimTopic
+  package let topic: ClaimTopic
   /// What is claimed, in our own words: a sentence.
-  public let statement: String
+  package let statement: String
   /// The kind of guide that makes it.
-  public let guide: String
+  package let guide: String
   /// What must be so.
-  public let rule: ClaimRule
+  package let rule: ClaimRule
   /// What must be given for the rule to say anything: privileges, CPUs.
-  public let requirements: [ClaimRequirement]
+  package let requirements: [ClaimRequirement]
   /// What each verdict means.
-  public let meaning: ClaimMeaning
+  package let meaning: ClaimMeaning
 
-  /// Makes a claim of its parts.
-  public init(
+  package init(
     id: String, topic: ClaimTopic, statement: String, guide: String, rule: ClaimRule,
     requirements: [ClaimRequirement] = [], meaning: ClaimMeaning
   ) {
@@ -33,7 +32,7 @@ public struct Claim: Sendable {
   }
 
   /// The names of the cases that it needs, each once, in the order of its rule.
-  public var cases: [String] {
+  package var cases: [String] {
     var seen: Set<String> = []
     let figures = rule.conditions.map(\.figure) + requirements.compactMap(\.figure)
     return figures.flatMap(\.cases).filter { seen.insert($0).inserted }
@@ -41,7 +40,7 @@ public struct Claim: Sendable {
 }
 
 /// What claims are about, in the order in which they are shown.
-public enum ClaimTopic: String, CaseIterable, Sendable {
+package enum ClaimTopic: String, CaseIterable, Sendable {
   /// What a call costs that nobody waits for.
   case costs
   /// What locks and semaphores promise.
@@ -65,16 +64,15 @@ public enum ClaimTopic: String, CaseIterable, Sendable {
 }
 
 /// What each verdict means for a programmer: a sentence or two each.
-public struct ClaimMeaning: Equatable, Sendable {
+package struct ClaimMeaning: Equatable, Sendable {
   /// Where the claim holds.
-  public let supported: String
+  package let supported: String
   /// Where it does not.
-  public let refuted: String
+  package let refuted: String
   /// Where it holds in part.
-  public let depends: String
+  package let depends: String
 
-  /// Makes it of its parts.
-  public init(supported: String, refuted: String, depends: String) {
+  package init(supported: String, refuted: String, depends: String) {
     self.supported = supported
     self.refuted = refuted
     self.depends = depends
@@ -82,7 +80,7 @@ public struct ClaimMeaning: Equatable, Sendable {
 }
 
 /// What must be given for a claim to be judged at all.
-public enum ClaimRequirement: Sendable {
+package enum ClaimRequirement: Sendable {
   /// So many CPUs that the run might use.
   case cpus(Int)
   /// A condition on what was measured, with the reason where it is not met: a sentence without its point.

@@ -1,7 +1,7 @@
 /// A figure that a claim is judged by.
 ///
 /// Cases are named by their paths, such as `locks/uncontended/mutex/inside=0`.
-public enum ClaimFigure: Equatable, Sendable {
+package enum ClaimFigure: Equatable, Sendable {
   /// A metric of a case: the column of its suite's table, in that column's unit.
   case metric(_ case: String, _ column: String)
   /// A metric of a case over that of another, without a unit.
@@ -12,7 +12,7 @@ public enum ClaimFigure: Equatable, Sendable {
   case share(of: String, ending: Set<ClaimEnding>)
 
   /// The cases it needs.
-  public var cases: [String] {
+  package var cases: [String] {
     switch self {
     case .metric(let name, _), .share(let name, _): [name]
     case .ratio(let name, let other, _): [name, other]
@@ -20,7 +20,7 @@ public enum ClaimFigure: Equatable, Sendable {
   }
 
   /// The column it reads; nil where it reads none.
-  public var column: String? {
+  package var column: String? {
     switch self {
     case .metric(_, let column), .ratio(_, _, let column): column
     case .share: nil
@@ -29,7 +29,7 @@ public enum ClaimFigure: Equatable, Sendable {
 }
 
 /// How a launch of a case ended.
-public enum ClaimEnding: String, Codable, CaseIterable, Sendable {
+package enum ClaimEnding: String, Codable, CaseIterable, Sendable {
   /// It returned, and every check held.
   case returned
   /// It returned, and a check did not hold.
@@ -41,44 +41,42 @@ public enum ClaimEnding: String, Codable, CaseIterable, Sendable {
 }
 
 /// Where a figure has to lie for a claim to hold.
-public struct ClaimBand: Equatable, Sendable {
+package struct ClaimBand: Equatable, Sendable {
   /// The least, itself inside; nil for none.
-  public let low: Double?
+  package let low: Double?
   /// The most, itself inside; nil for none.
-  public let high: Double?
+  package let high: Double?
 
   /// From `low` to `high`, both inside.
-  public static func within(_ range: ClosedRange<Double>) -> ClaimBand {
+  package static func within(_ range: ClosedRange<Double>) -> ClaimBand {
     ClaimBand(low: range.lowerBound, high: range.upperBound)
   }
 
   /// At least so much.
-  public static func atLeast(_ low: Double) -> ClaimBand { ClaimBand(low: low, high: nil) }
+  package static func atLeast(_ low: Double) -> ClaimBand { ClaimBand(low: low, high: nil) }
 
   /// At most so much.
-  public static func atMost(_ high: Double) -> ClaimBand { ClaimBand(low: nil, high: high) }
+  package static func atMost(_ high: Double) -> ClaimBand { ClaimBand(low: nil, high: high) }
 
   /// Each time: of shares.
-  public static let always = within(1...1)
+  package static let always = within(1...1)
 
   /// Not once: of shares.
-  public static let never = within(0...0)
+  package static let never = within(0...0)
 
   /// Whether it asks for one figure, and so for it each time.
   var isExact: Bool { low != nil && low == high }
 }
 
 /// A figure, and where it has to lie.
-public struct ClaimCondition: Equatable, Sendable {
+package struct ClaimCondition: Equatable, Sendable {
   /// What is looked at, for people: the primitive, or the setting.
-  public let label: String
-  /// The figure.
-  public let figure: ClaimFigure
+  package let label: String
+  package let figure: ClaimFigure
   /// Where it has to lie.
-  public let band: ClaimBand
+  package let band: ClaimBand
 
-  /// Makes a condition of its parts.
-  public init(_ label: String, _ figure: ClaimFigure, _ band: ClaimBand) {
+  package init(_ label: String, _ figure: ClaimFigure, _ band: ClaimBand) {
     self.label = label
     self.figure = figure
     self.band = band
@@ -86,7 +84,7 @@ public struct ClaimCondition: Equatable, Sendable {
 }
 
 /// What must be so for a claim to hold.
-public enum ClaimRule: Equatable, Sendable {
+package enum ClaimRule: Equatable, Sendable {
   /// All conditions must hold; one that surely does not refutes the claim.
   case all([ClaimCondition])
   /// The same condition at several settings of what is named: where it holds at some and at others not,
@@ -94,7 +92,7 @@ public enum ClaimRule: Equatable, Sendable {
   case each(of: String, [ClaimCondition])
 
   /// Its conditions, in their order.
-  public var conditions: [ClaimCondition] {
+  package var conditions: [ClaimCondition] {
     switch self {
     case .all(let conditions), .each(_, let conditions): conditions
     }
@@ -103,10 +101,10 @@ public enum ClaimRule: Equatable, Sendable {
 
 extension ClaimFigure {
   /// What an operation of a case costs, in ns of wall time.
-  public static func cost(_ name: String) -> ClaimFigure { .metric(name, "ns_per_op") }
+  package static func cost(_ name: String) -> ClaimFigure { .metric(name, "ns_per_op") }
 
   /// The cost of a case over that of another.
-  public static func costRatio(_ name: String, over other: String) -> ClaimFigure {
+  package static func costRatio(_ name: String, over other: String) -> ClaimFigure {
     .ratio(name, over: other, "ns_per_op")
   }
 }

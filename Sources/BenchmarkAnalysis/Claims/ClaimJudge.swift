@@ -1,8 +1,8 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 /// Judges claims by what a run measured.
-public struct ClaimJudge {
+package struct ClaimJudge {
   private let cases: [String: CaseSummary]
   private let endings: [String: CaseEndings]
   private let usableCPUs: Int
@@ -11,7 +11,7 @@ public struct ClaimJudge {
   private var unfinished: Set<String> = []
 
   /// Makes a judge of a run that was summed up.
-  public init(_ run: Run, _ summary: RunSummary) {
+  package init(_ run: Run, _ summary: RunSummary) {
     cases = Dictionary(
       summary.cases.map { ($0.id.description, $0) }, uniquingKeysWith: { first, _ in first })
     endings = CaseEndings.byCase(of: run)
@@ -42,7 +42,7 @@ public struct ClaimJudge {
   /// The verdict on a claim: the same for the same run.
   ///
   /// - Complexity: O(conditions × resamples × trials).
-  public func judge(_ claim: Claim) -> ClaimResult {
+  package func judge(_ claim: Claim) -> ClaimResult {
     let evidence = claim.rule.conditions.map(self.evidence)
     var (verdict, reason) = claim.rule.verdict(on: evidence)
     var isKnown = verdict != .cannotTell

@@ -1,7 +1,7 @@
-public import BenchmarkStatistics
+package import BenchmarkStatistics
 
 /// What an experiment says of a claim.
-public enum ClaimVerdict: String, Codable, CaseIterable, Sendable {
+package enum ClaimVerdict: String, Codable, CaseIterable, Sendable {
   /// It holds here.
   case supported
   /// It does not.
@@ -13,44 +13,32 @@ public enum ClaimVerdict: String, Codable, CaseIterable, Sendable {
 }
 
 /// A claim with its verdict and what that rests on.
-public struct ClaimResult: Sendable {
-  /// The claim.
-  public let claim: Claim
-  /// The verdict.
-  public let verdict: ClaimVerdict
+package struct ClaimResult: Sendable {
+  package let claim: Claim
+  package let verdict: ClaimVerdict
   /// What it depends on, or why nothing can be told; empty for the others.
   ///
   /// A sentence without its point.
-  public let reason: String
+  package let reason: String
   /// What was found, a line a condition, in the rule's order.
-  public let evidence: [ClaimEvidence]
+  package let evidence: [ClaimEvidence]
   /// Whether nothing can be told because the budget was spent before all of its launches were made.
-  public var wasCutOff = false
+  package var wasCutOff = false
 }
 
 /// A condition of a claim, and what was found.
-public struct ClaimEvidence: Equatable, Sendable {
-  /// The condition.
-  public let condition: ClaimCondition
+package struct ClaimEvidence: Equatable, Sendable {
+  package let condition: ClaimCondition
   /// The figure with its interval; nil where there is none.
-  public let estimate: Estimate?
+  package let estimate: Estimate?
   /// How it lies to the condition's band.
-  public let finding: ClaimFinding
+  package let finding: ClaimFinding
   /// What the launches of an ending's share came to, such as `2 of 2 launches: killed by SIGILL`; empty for other figures.
-  public let seen: String
-
-  init(
-    condition: ClaimCondition, estimate: Estimate?, finding: ClaimFinding, seen: String = ""
-  ) {
-    self.condition = condition
-    self.estimate = estimate
-    self.finding = finding
-    self.seen = seen
-  }
+  package var seen = ""
 }
 
 /// How a figure lies to the band that a claim asks for.
-public enum ClaimFinding: Equatable, Sendable {
+package enum ClaimFinding: Equatable, Sendable {
   /// All of its interval lies inside.
   case inside
   /// All of it lies outside.
@@ -63,7 +51,7 @@ public enum ClaimFinding: Equatable, Sendable {
 
 extension ClaimBand {
   /// How an estimate lies to the band; one without an interval says nothing.
-  public func finding(of estimate: Estimate) -> ClaimFinding {
+  package func finding(of estimate: Estimate) -> ClaimFinding {
     guard let interval = estimate.interval else {
       return .unknown(reason: "it was launched too few times for an interval")
     }

@@ -1,8 +1,8 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// One of the two runs of a comparison.
-public enum RunSide: String, CaseIterable, Codable, Sendable {
+package enum RunSide: String, CaseIterable, Codable, Sendable {
   /// The first, which is compared with.
   case a = "A"
   /// The second, whose figures are divided by the first's.
@@ -10,7 +10,7 @@ public enum RunSide: String, CaseIterable, Codable, Sendable {
 }
 
 /// Which way a case changed from A to B, by its metric's better direction.
-public enum RatioDirection: String, Codable, Sendable {
+package enum RatioDirection: String, Codable, Sendable {
   /// B is worse: the whole interval lies on that side of 1.
   case worse
   /// B is better: the whole interval lies on that side of 1.
@@ -22,32 +22,31 @@ public enum RatioDirection: String, Codable, Sendable {
 }
 
 /// A case that is valid in both runs: its primary metric in each, and B's over A's.
-public struct ComparedCase: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
+package struct ComparedCase: Equatable, Sendable {
+  package let id: CaseID
   /// The metric, which is the one that cases of its workload are ranked by.
-  public let column: MetricColumn
+  package let column: MetricColumn
   /// The metric in A, in its own unit.
-  public let a: Double
+  package let a: Double
   /// The metric in B, in its own unit.
-  public let b: Double
+  package let b: Double
   /// How many invocations gave A's.
-  public let invocationsA: Int
+  package let invocationsA: Int
   /// How many invocations gave B's.
-  public let invocationsB: Int
+  package let invocationsB: Int
   /// In which place of the host both figures were; nil for a case of one CPU.
-  public var place: Place? = nil
+  package var place: Place? = nil
   /// B over A, with a 95 % interval from five invocations a side on.
-  public let ratio: Estimate
+  package let ratio: Estimate
   /// What was counted in both runs, in the order of ``CountedQuantity/shown``.
-  public let counts: [ComparedCount]
+  package let counts: [ComparedCount]
   /// What a reader should know beside A's figure.
-  public let notesA: [String]
+  package let notesA: [String]
   /// What a reader should know beside B's figure.
-  public let notesB: [String]
+  package let notesB: [String]
 
   /// Which way the case changed.
-  public var direction: RatioDirection {
+  package var direction: RatioDirection {
     guard let interval = ratio.interval else { return .noInterval }
     if interval.contains(1) { return .notToldApart }
     let isMore = ratio.value > 1
@@ -55,31 +54,30 @@ public struct ComparedCase: Equatable, Sendable {
   }
 
   /// Whether the interval tells the runs apart.
-  public var isToldApart: Bool { direction == .better || direction == .worse }
+  package var isToldApart: Bool { direction == .better || direction == .worse }
 
   /// The counts that differ and go the way of the cost: more of them in the run that is worse.
-  public var likelyCauses: [ComparedCount] {
+  package var likelyCauses: [ComparedCount] {
     guard isToldApart else { return [] }
     return counts.filter { $0.differs && ($0.b > $0.a) == (direction == .worse) }
   }
 
   /// The counts that differ and explain nothing.
-  public var otherDifferences: [ComparedCount] {
+  package var otherDifferences: [ComparedCount] {
     let causes = likelyCauses
     return counts.filter { $0.differs && !causes.contains($0) }
   }
 }
 
 /// A case of both runs that was not compared.
-public struct UncomparedCase: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
+package struct UncomparedCase: Equatable, Sendable {
+  package let id: CaseID
   /// What it came to in A.
-  public let statusA: CaseStatus
+  package let statusA: CaseStatus
   /// What it came to in B.
-  public let statusB: CaseStatus
+  package let statusB: CaseStatus
   /// Why there is no ratio.
-  public let reason: String
+  package let reason: String
   /// Whether a check failed, a worker failed or a negative control was missed in either run.
-  public let isFault: Bool
+  package let isFault: Bool
 }

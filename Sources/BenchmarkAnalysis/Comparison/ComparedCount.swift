@@ -2,17 +2,17 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 /// How often something happened in an operation, in each of two runs.
-public struct ComparedCount: Equatable, Sendable {
+package struct ComparedCount: Equatable, Sendable {
   /// What was counted, such as `futex-waits`.
-  public let quantity: String
+  package let quantity: String
   /// The event that both runs took it from; `getrusage` for switches while time was measured.
-  public let event: String
+  package let event: String
   /// How often in A, the median over its invocations.
-  public let a: Double
+  package let a: Double
   /// How often in B, the median over its invocations.
-  public let b: Double
+  package let b: Double
   /// Whether the runs differ in it by more than one percent, and by more than chance between launches.
-  public let differs: Bool
+  package let differs: Bool
 
   /// What happens less often than this in an operation can't be what makes it dear.
   private static let rare = 0.01

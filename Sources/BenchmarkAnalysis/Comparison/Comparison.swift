@@ -1,23 +1,21 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 /// The compared cases of a suite that share a metric, the most changed first.
-public struct ComparisonTable: Equatable, Sendable {
-  /// The suite.
-  public let suite: String
-  /// The metric.
-  public let column: MetricColumn
+package struct ComparisonTable: Equatable, Sendable {
+  package let suite: String
+  package let column: MetricColumn
   /// The cases: those told apart by how much they changed, then the others likewise.
-  public let cases: [ComparedCase]
+  package let cases: [ComparedCase]
 
   /// The cases that have an interval: each is a test of its own.
-  public var tested: Int { cases.count { $0.ratio.interval != nil } }
+  package var tested: Int { cases.count { $0.ratio.interval != nil } }
 
   /// The median of the cases' ratios, which all of them share where the machine itself changed.
-  public var middleRatio: Double { median(cases.map(\.ratio.value)) ?? .nan }
+  package var middleRatio: Double { median(cases.map(\.ratio.value)) ?? .nan }
 
   /// How many cases changed that way.
-  public func count(_ direction: RatioDirection) -> Int {
+  package func count(_ direction: RatioDirection) -> Int {
     cases.count { $0.direction == direction }
   }
 }
@@ -26,31 +24,31 @@ public struct ComparisonTable: Equatable, Sendable {
 ///
 /// The runs were measured one after the other, so nothing pairs their invocations, and what the
 /// machine did between them is in every ratio.
-public struct Comparison: Equatable, Sendable {
+package struct Comparison: Equatable, Sendable {
   /// The run that is compared with.
-  public let a: RunDocument
+  package let a: RunDocument
   /// The run whose figures are divided by A's.
-  public let b: RunDocument
+  package let b: RunDocument
   /// In which places the host had A's CPUs; nil where nobody looked.
-  public let placesA: String?
+  package let placesA: String?
   /// Likewise of B.
-  public let placesB: String?
+  package let placesB: String?
   /// In what else the runs differ, where a ratio holds that difference too.
-  public let differences: [RunDifference]
+  package let differences: [RunDifference]
   /// What has to be told of the runs.
-  public let cautions: [RunCaution]
+  package let cautions: [RunCaution]
   /// The compared cases, a table a suite and metric, in A's order.
-  public let tables: [ComparisonTable]
+  package let tables: [ComparisonTable]
   /// The shared cases that were not compared, in A's order.
-  public let uncompared: [UncomparedCase]
+  package let uncompared: [UncomparedCase]
   /// The cases that only A has, in its order.
-  public let removed: [CaseID]
+  package let removed: [CaseID]
   /// The cases that only B has, in its order.
-  public let added: [CaseID]
+  package let added: [CaseID]
   /// The negative controls that neither run missed.
-  public let controls: Int
+  package let controls: Int
   /// How many cases both runs have.
-  public let shared: Int
+  package let shared: Int
 
   /// Compares two runs that were summed up.
   ///
@@ -58,7 +56,7 @@ public struct Comparison: Equatable, Sendable {
   ///   - resamples: How many times each interval resamples.
   ///   - includes: Which cases are looked at; all by default.
   /// - Complexity: O(cases × resamples × trials of a case).
-  public init(
+  package init(
     _ a: RunSummary, _ b: RunSummary, resamples: Int = 2000,
     includes: (CaseID) -> Bool = { _ in true }
   ) {

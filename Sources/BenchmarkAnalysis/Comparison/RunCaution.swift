@@ -1,11 +1,11 @@
 import BenchmarkModel
 
 /// Something about one run or both that a reader must know before any ratio.
-public struct RunCaution: Equatable, Sendable {
+package struct RunCaution: Equatable, Sendable {
   /// The runs that it is about.
-  public let sides: [RunSide]
+  package let sides: [RunSide]
   /// The fact, in one line.
-  public let text: String
+  package let text: String
 
   init(_ sides: [RunSide], _ text: String) {
     self.sides = sides

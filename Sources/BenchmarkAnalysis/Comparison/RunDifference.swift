@@ -1,15 +1,15 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// A fact in which two runs differ beside what they measured.
-public struct RunDifference: Equatable, Sendable {
+package struct RunDifference: Equatable, Sendable {
   /// What differs, such as `kernel`.
-  public let what: String
+  package let what: String
   /// What it is in A; nil where the run does not say.
-  public let a: String?
+  package let a: String?
   /// What it is in B; nil where the run does not say.
-  public let b: String?
+  package let b: String?
   /// The cases that differ in it, in the plan's order; empty where it is the whole run's.
-  public let cases: [CaseID]
+  package let cases: [CaseID]
 
   init(_ what: String, a: String?, b: String?, cases: [CaseID] = []) {
     self.what = what

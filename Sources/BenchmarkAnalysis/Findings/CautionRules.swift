@@ -1,12 +1,12 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 /// Cases whose processes fall into two regimes, which no median stands for.
-public struct RegimesFinding: Equatable, Sendable {
+package struct RegimesFinding: Equatable, Sendable {
   /// The cases, in the plan's order.
-  public let cases: [CaseID]
+  package let cases: [CaseID]
   /// How many cases were looked at.
-  public let examined: Int
+  package let examined: Int
 }
 
 /// Finds cases whose processes fall into two regimes by what they are ranked by.
@@ -32,17 +32,17 @@ enum RegimesRule {
 }
 
 /// What disturbed a run, or cut it short.
-public struct DisturbanceFinding: Equatable, Sendable {
+package struct DisturbanceFinding: Equatable, Sendable {
   /// How the run ended, where that is not with its plan.
-  public let unfinished: RunState?
+  package let unfinished: RunState?
   /// What the run warned of, a line each.
-  public let warnings: [String]
+  package let warnings: [String]
   /// The cases in which the hypervisor took more than 5 % of the time.
-  public let stolen: Int
+  package let stolen: Int
   /// The cases in which threads that were to have a CPU each had one among them, in some launch.
-  public let sharedCPU: Int
+  package let sharedCPU: Int
   /// How many cases were measured.
-  public let measured: Int
+  package let measured: Int
 }
 
 /// Finds what disturbed a run: what it warned of, and what the notes beside its cases say.

@@ -1,35 +1,32 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// Primitives of a workload that do next to nothing from some number of threads on.
-public struct CollapseFinding: Equatable, Sendable {
-  /// The suite.
-  public let suite: String
-  /// The workload.
-  public let workload: String
+package struct CollapseFinding: Equatable, Sendable {
+  package let suite: String
+  package let workload: String
   /// The primitives, each in its worst case, the deepest fall first.
-  public let primitives: [Collapse]
+  package let primitives: [Collapse]
 }
 
 /// One primitive's collapse.
-public struct Collapse: Equatable, Sendable {
-  /// The case that collapsed.
-  public let id: CaseID
+package struct Collapse: Equatable, Sendable {
+  package let id: CaseID
   /// What its operations cost, in ns of wall time.
-  public let cost: Estimate
+  package let cost: Estimate
   /// The case of fewer threads in which it did most.
-  public let before: CaseID
+  package let before: CaseID
   /// What its operations cost there, in ns of wall time.
-  public let costBefore: Estimate
+  package let costBefore: Estimate
   /// How many times less it does: the one cost over the other.
-  public let fall: Double
+  package let fall: Double
   /// How many times less the median primitive of the same situation does.
-  public let medianFall: Double
+  package let medianFall: Double
 
   /// The threads of the case that collapsed.
-  public var threads: Int { id[threadsKey] ?? 0 }
+  package var threads: Int { id[threadsKey] ?? 0 }
   /// The threads of the case that it is held against.
-  public var threadsBefore: Int { before[threadsKey] ?? 0 }
+  package var threadsBefore: Int { before[threadsKey] ?? 0 }
 }
 
 /// Finds primitives whose throughput falls to a small part as threads are added.

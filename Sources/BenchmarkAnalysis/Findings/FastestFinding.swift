@@ -1,28 +1,27 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 /// The best of one situation: those in first place, and how far behind the next is.
-public struct FastestFinding: Equatable, Sendable {
+package struct FastestFinding: Equatable, Sendable {
   /// What all share: suite, workload and parameters.
-  public let situation: String
-  /// The suite.
-  public let suite: String
+  package let situation: String
+  package let suite: String
   /// The metric they are ranked by.
-  public let column: MetricColumn
+  package let column: MetricColumn
   /// The best figure, and behind it those that can't be told from it.
-  public let best: [RankedCase]
+  package let best: [RankedCase]
   /// The best figure that is told from the first; nil where none is.
-  public let next: RankedCase?
+  package let next: RankedCase?
   /// How many were held against each other, floors left out.
-  public let contenders: Int
+  package let contenders: Int
   /// Whether there were launches enough to tell any two apart.
-  public let isTellingApart: Bool
+  package let isTellingApart: Bool
   /// The primitives of the ranking that others are held against, and that are never the fastest.
-  public let floors: [String]
+  package let floors: [String]
 
   /// How many times worse the next one's figure is than the best one's; nil without a next one, and
   /// where one of the two is not positive.
-  public var nextIsWorseBy: Double? { next.flatMap { best[0].timesBetter(than: $0, by: column) } }
+  package var nextIsWorseBy: Double? { next.flatMap { best[0].timesBetter(than: $0, by: column) } }
 }
 
 extension RankedCase {

@@ -1,9 +1,9 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// A primitive that is not what it was planned to be.
-public struct FaultFinding: Equatable, Sendable {
+package struct FaultFinding: Equatable, Sendable {
   /// In which way.
-  public enum Kind: CaseIterable, Equatable, Sendable {
+  package enum Kind: CaseIterable, Equatable, Sendable {
     /// Its check failed, where it was to hold.
     case invalid
     /// A negative control whose check held, where it had to fail: checks prove nothing here.
@@ -13,15 +13,13 @@ public struct FaultFinding: Equatable, Sendable {
   }
 
   /// In which way.
-  public let kind: Kind
-  /// The suite.
-  public let suite: String
-  /// The primitive.
-  public let primitive: String
+  package let kind: Kind
+  package let suite: String
+  package let primitive: String
   /// The cases, in the plan's order: one at least.
-  public let cases: [CaseID]
+  package let cases: [CaseID]
   /// What the first of them says; empty for a missed control.
-  public let reason: String
+  package let reason: String
 }
 
 /// Finds cases that failed without being meant to, and controls that were missed.

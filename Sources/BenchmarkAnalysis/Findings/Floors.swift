@@ -1,4 +1,4 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 extension SuiteSummary {
   /// The primitives that others are held against and that do not do their work: they are never called
@@ -7,7 +7,7 @@ extension SuiteSummary {
   /// That a primitive does not exclude shows where it is a negative control in any case of the suite: it
   /// is valid alone, because nobody is there to be kept out. Where no such case was measured, and for floors
   /// that are valid everywhere, the primitive's own summary says it.
-  public var floors: Set<String> { Set(yardsticks.keys) }
+  package var floors: Set<String> { Set(yardsticks.keys) }
 
   /// The same, each with what it is there for.
   var yardsticks: [String: RankedRole] { table.yardsticks(among: cases.map(\.planned)) }
@@ -15,7 +15,7 @@ extension SuiteSummary {
 
 extension Plan {
   /// The cases of floors and controls, which others are held against.
-  public var yardsticks: Set<CaseID> {
+  package var yardsticks: Set<CaseID> {
     Set(
       tables.flatMap { table in
         let own = cases.filter { $0.id.suite == table.suite }

@@ -1,25 +1,23 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// Figures that are far off what was predicted for them.
-public struct PredictionFinding: Equatable, Sendable {
+package struct PredictionFinding: Equatable, Sendable {
   /// The figures, the one that is furthest off first.
-  public let figures: [MissedPrediction]
+  package let figures: [MissedPrediction]
 }
 
 /// One figure and its prediction.
-public struct MissedPrediction: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
+package struct MissedPrediction: Equatable, Sendable {
+  package let id: CaseID
   /// The figure's column, such as `share_utility`.
-  public let column: MetricColumn
-  /// What was measured.
-  public let measured: Estimate
+  package let column: MetricColumn
+  package let measured: Estimate
   /// What was predicted, in the same unit.
-  public let predicted: Double
+  package let predicted: Double
 
   /// How far it is off, over the prediction: 0.15 is 15 % too much.
-  public var error: Double { measured.value / predicted - 1 }
+  package var error: Double { measured.value / predicted - 1 }
 }
 
 /// Finds figures that are far off what the kernel's own rules predict for them, such as a class's CPU time.

@@ -1,17 +1,17 @@
 import BenchmarkModel
 
 /// What a reader of a run should be told first: which primitive is fastest where, and what nobody would expect.
-public struct RunFindings: Equatable, Sendable {
+package struct RunFindings: Equatable, Sendable {
   /// The best of each situation, in the plan's order.
-  public let fastest: [FastestFinding]
+  package let fastest: [FastestFinding]
   /// What is surprising, the gravest first.
-  public let surprises: [Surprise]
+  package let surprises: [Surprise]
 
   /// Looks for findings in a run that was summed up: the same for the same run.
   ///
   /// - Parameter rankings: Those of the summary, where they are made already.
   /// - Complexity: O(cases × metrics), and that of the rankings.
-  public init(_ summary: RunSummary, rankings: [[Ranking]]? = nil) {
+  package init(_ summary: RunSummary, rankings: [[Ranking]]? = nil) {
     fastest = zip(summary.suites, rankings ?? summary.rankings()).flatMap { suite, rankings in
       rankings.compactMap { FastestFinding($0, suite: suite.table.suite) }
     }
@@ -28,7 +28,7 @@ public struct RunFindings: Equatable, Sendable {
 }
 
 /// Something in a run that a reader would not expect, in the order in which it matters.
-public enum Surprise: Equatable, Sendable {
+package enum Surprise: Equatable, Sendable {
   /// A primitive broke its promise, crashed, or was to fail and did not.
   case fault(FaultFinding)
   /// Primitives do next to nothing from some number of threads on.
@@ -47,7 +47,7 @@ public enum Surprise: Equatable, Sendable {
   case disturbance(DisturbanceFinding)
 
   /// Whether it is about how the figures are to be read, not about what was measured.
-  public var isCaution: Bool {
+  package var isCaution: Bool {
     switch self {
     case .regimes, .disturbance: true
     case .fault, .collapse, .unfairness, .waitTail, .slowLoop, .prediction: false

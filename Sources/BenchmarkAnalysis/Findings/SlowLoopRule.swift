@@ -1,10 +1,10 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// Parallel loops that lose by being parallel.
-public struct SlowLoopFinding: Equatable, Sendable {
+package struct SlowLoopFinding: Equatable, Sendable {
   /// What a loop loses to.
-  public enum Kind: CaseIterable, Equatable, Sendable {
+  package enum Kind: CaseIterable, Equatable, Sendable {
     /// The plain loop, where another parallel one beats it.
     case plainLoop
     /// Itself on fewer CPUs.
@@ -12,23 +12,22 @@ public struct SlowLoopFinding: Equatable, Sendable {
   }
 
   /// What they lose to.
-  public let kind: Kind
+  package let kind: Kind
   /// The primitives, each in its worst case, the worst first.
-  public let loops: [SlowLoop]
+  package let loops: [SlowLoop]
 }
 
 /// One loop's worst case, and how many more there are.
-public struct SlowLoop: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
+package struct SlowLoop: Equatable, Sendable {
+  package let id: CaseID
   /// The plain loop's cost over its own.
-  public let speedup: Estimate
+  package let speedup: Estimate
   /// The loop that does better: the fastest in the same situation, or the same on fewer CPUs.
-  public let rival: CaseID
+  package let rival: CaseID
   /// The plain loop's cost over the rival's.
-  public let rivalSpeedup: Estimate
+  package let rivalSpeedup: Estimate
   /// In how many cases of the primitive it shows, this one included.
-  public let cases: Int
+  package let cases: Int
 
   /// How many times slower than its rival it is.
   var timesSlower: Double { rivalSpeedup.value / speedup.value }

@@ -1,10 +1,10 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// Primitives of which some threads get next to nothing.
-public struct UnfairnessFinding: Equatable, Sendable {
+package struct UnfairnessFinding: Equatable, Sendable {
   /// What shows it.
-  public enum Kind: CaseIterable, Equatable, Sendable {
+  package enum Kind: CaseIterable, Equatable, Sendable {
     /// The least that a thread did, over an even share: 1 is even, 0 starved.
     case smallestShare
     /// The part of a trial, 0 to 1, that a thread spent in a wait which only the trial's end ended.
@@ -12,19 +12,17 @@ public struct UnfairnessFinding: Equatable, Sendable {
   }
 
   /// What shows it.
-  public let kind: Kind
+  package let kind: Kind
   /// The primitives, each in its worst case, the worst first.
-  public let primitives: [UnfairCase]
+  package let primitives: [UnfairCase]
 }
 
 /// One primitive's worst case, and how many more there are.
-public struct UnfairCase: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
-  /// The share.
-  public let share: Estimate
+package struct UnfairCase: Equatable, Sendable {
+  package let id: CaseID
+  package let share: Estimate
   /// In how many cases of the primitive it shows, this one included.
-  public let cases: Int
+  package let cases: Int
 }
 
 /// Finds primitives of which some threads get next to nothing.

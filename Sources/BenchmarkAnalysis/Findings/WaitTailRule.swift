@@ -1,24 +1,23 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// Primitives whose long waits are of another order than their usual ones.
-public struct WaitTailFinding: Equatable, Sendable {
+package struct WaitTailFinding: Equatable, Sendable {
   /// The primitives, each in its worst case, the worst first.
-  public let primitives: [WaitTail]
+  package let primitives: [WaitTail]
 }
 
 /// One primitive's worst case, and how many more there are.
-public struct WaitTail: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
+package struct WaitTail: Equatable, Sendable {
+  package let id: CaseID
   /// The time that half of its waits do not exceed, in ns.
-  public let median: Estimate
+  package let median: Estimate
   /// The time that 99 % of its waits do not exceed, in ns.
-  public let percentile99: Estimate
+  package let percentile99: Estimate
   /// The one over the other.
-  public let times: Double
+  package let times: Double
   /// In how many cases of the primitive it shows, this one included.
-  public let cases: Int
+  package let cases: Int
 }
 
 /// Finds primitives of which one wait in a hundred is a hundred times the usual one or more.

@@ -5,9 +5,9 @@ import Glibc
 /// How far the place of the code alone moves cases: the same source, linked in other orders, gated against itself.
 ///
 /// `make layout` measures it and writes the table (docs/background/gate-validation.md, "Layout").
-public enum CodeLayout {
+package enum CodeLayout {
   /// The dearest order over the cheapest one, by case.
-  public static let factors: [String: Double] = [
+  package static let factors: [String: Double] = [
     "barrier/read-mix/concurrent-queue-barrier-async/threads=2/read-permille=900/inside=0": 1.06
   ]
 }
@@ -15,7 +15,7 @@ public enum CodeLayout {
 extension GateCaseResult {
   /// By what factor the layout of the code is known to move the case, where that is as much as it changed; nil for
   /// a case that passed, and where too little or nothing is known.
-  public func layoutFactor(in factors: [String: Double] = CodeLayout.factors) -> Double? {
+  package func layoutFactor(in factors: [String: Double] = CodeLayout.factors) -> Double? {
     guard verdict == .fail || verdict == .improved, let ratio = ratio?.value, ratio > 0,
       let factor = factors[planned.id.description],
       log(ratio).magnitude <= log(factor)

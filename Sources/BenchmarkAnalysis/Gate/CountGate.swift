@@ -1,7 +1,7 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// What a counted gate says of one quantity of a case.
-public enum CountVerdict: String, Codable, CaseIterable, Sendable {
+package enum CountVerdict: String, Codable, CaseIterable, Sendable {
   /// No more than the limit allows.
   case pass
   /// More, by over the limit.
@@ -15,57 +15,41 @@ public enum CountVerdict: String, Codable, CaseIterable, Sendable {
 }
 
 /// One quantity of a case, then and now.
-public struct CountGateLine: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
+package struct CountGateLine: Equatable, Sendable {
+  package let id: CaseID
   /// The quantity; nil where the case failed as a whole.
-  public let quantity: GatedCount?
+  package let quantity: GatedCount?
   /// The baseline's count an operation; nil where it has none.
-  public let baseline: Double?
+  package var baseline: Double?
   /// The count an operation now; nil where there is none.
-  public let now: Double?
-  /// The verdict.
-  public let verdict: CountVerdict
+  package var now: Double?
+  package let verdict: CountVerdict
   /// Why there is no better verdict; empty where there is one.
-  public let reason: String
+  package var reason = ""
 
   /// By which share of the baseline the count grew; nil where one of them is missing or the baseline is 0.
-  public var change: Double? {
+  package var change: Double? {
     guard let baseline, let now, baseline > 0 else { return nil }
     return (now - baseline) / baseline
-  }
-
-  /// Makes a line of its parts.
-  public init(
-    id: CaseID, quantity: GatedCount?, baseline: Double? = nil, now: Double? = nil,
-    verdict: CountVerdict, reason: String = ""
-  ) {
-    self.id = id
-    self.quantity = quantity
-    self.baseline = baseline
-    self.now = now
-    self.verdict = verdict
-    self.reason = reason
   }
 }
 
 /// What an executable counted, and under what.
-public struct CountedNow: Equatable, Sendable {
+package struct CountedNow: Equatable, Sendable {
   /// The executable's name, without its folder; nil for the running one.
-  public var executable: String?
+  package var executable: String?
   /// The toolchain of the tool that counted.
-  public var toolchain: CountToolchain
+  package var toolchain: CountToolchain
   /// How instructions were counted; nil where they were not.
-  public var instructionsBy: InstructionMeans?
+  package var instructionsBy: InstructionMeans?
   /// Valgrind's version where callgrind counted.
-  public var valgrind: String?
+  package var valgrind: String?
   /// What each case gave.
-  public var cases: [CaseID: CountedCase]
+  package var cases: [CaseID: CountedCase]
   /// Every case that the executable can count, whether it did or not.
-  public var countable: [CaseID]
+  package var countable: [CaseID]
 
-  /// Makes it of its parts.
-  public init(
+  package init(
     executable: String? = nil, toolchain: CountToolchain, instructionsBy: InstructionMeans?,
     valgrind: String? = nil, cases: [CaseID: CountedCase], countable: [CaseID]
   ) {
@@ -79,26 +63,25 @@ public struct CountedNow: Equatable, Sendable {
 }
 
 /// The counts of an executable, compared with a stored baseline.
-public struct CountGate: Equatable, Sendable {
+package struct CountGate: Equatable, Sendable {
   /// What was compared with.
-  public let baseline: CountBaseline
+  package let baseline: CountBaseline
   /// The baseline's file, as the user can name it.
-  public let file: String
-  /// What was counted.
-  public let now: CountedNow
+  package let file: String
+  package let now: CountedNow
   /// From where on a count differs.
-  public let limits: CountLimits
+  package let limits: CountLimits
   /// The quantities, by the name of their case.
-  public let lines: [CountGateLine]
+  package let lines: [CountGateLine]
   /// The cases that the baseline lacks, of suites that it covers; never gated.
-  public let added: [CaseID]
+  package let added: [CaseID]
   /// The cases that the executable lacks; never gated.
-  public let removed: [CaseID]
+  package let removed: [CaseID]
 
   /// Compares.
   ///
   /// - Parameter limit: Replaces the baseline's own share; nil keeps it.
-  public init(baseline: CountBaseline, file: String, now: CountedNow, limit: Double? = nil) {
+  package init(baseline: CountBaseline, file: String, now: CountedNow, limit: Double? = nil) {
     self.baseline = baseline
     self.file = file
     self.now = now
@@ -116,7 +99,7 @@ public struct CountGate: Equatable, Sendable {
   }
 
   /// The lines of a verdict.
-  public func lines(_ verdict: CountVerdict) -> [CountGateLine] {
+  package func lines(_ verdict: CountVerdict) -> [CountGateLine] {
     lines.filter { $0.verdict == verdict }
   }
 
@@ -124,7 +107,7 @@ public struct CountGate: Equatable, Sendable {
   ///
   /// A crash comes first, as in the timing gate. A quantity that the baseline has and that could not be
   /// compared in any case was not looked at: half of a gate must not pass for the whole.
-  public var outcome: GateOutcome {
+  package var outcome: GateOutcome {
     if !lines(.invalid).isEmpty { return .invalid }
     if !lines(.fail).isEmpty { return .fail }
     let compared = Set(lines(.pass).map(\.quantity) + lines(.improved).map(\.quantity))
@@ -133,7 +116,7 @@ public struct CountGate: Equatable, Sendable {
   }
 
   /// What else has to be known, a line each.
-  public var notes: [String] {
+  package var notes: [String] {
     var notes: [String] = []
     if let then = baseline.toolchain.libc, let here = now.toolchain.libc, then != here {
       notes.append(

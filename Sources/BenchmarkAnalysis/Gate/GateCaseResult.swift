@@ -1,8 +1,8 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// What a gate says of one case.
-public enum GateVerdict: String, Codable, CaseIterable, Sendable {
+package enum GateVerdict: String, Codable, CaseIterable, Sendable {
   /// Not slower than the tolerance.
   case pass
   /// Slower, by the effect or more.
@@ -20,7 +20,7 @@ public enum GateVerdict: String, Codable, CaseIterable, Sendable {
 }
 
 /// What became of an expected regression.
-public enum RegressionExpectation: Equatable, Sendable {
+package enum RegressionExpectation: Equatable, Sendable {
   /// None was expected.
   case none
   /// It is there: the case's fail fails no build.
@@ -32,29 +32,28 @@ public enum RegressionExpectation: Equatable, Sendable {
 }
 
 /// One case of a gate, decided or cut off.
-public struct GateCaseResult: Equatable, Sendable {
+package struct GateCaseResult: Equatable, Sendable {
   /// The case as it was planned.
-  public let planned: GateCase
-  /// The verdict.
-  public let verdict: GateVerdict
+  package let planned: GateCase
+  package let verdict: GateVerdict
   /// Why there is no better verdict; empty where there is one.
-  public let reason: String
+  package let reason: String
   /// How much worse the candidate is: 1.1 is 10 %; nil without pairs.
   ///
   /// Its value over the baseline's, or the inverse for a metric that is better higher.
-  public let ratio: Estimate?
+  package let ratio: Estimate?
   /// The pairs that the verdict and the ratio rest on.
-  public let pairs: Int
+  package let pairs: Int
   /// The look that decided, from 1; nil where none did.
-  public let look: Int?
+  package let look: Int?
   /// What became of an expected regression.
-  public let expectation: RegressionExpectation
+  package let expectation: RegressionExpectation
 
   /// Whether the case fails the build as a regression.
-  public var isRegression: Bool { verdict == .fail && expectation == .none }
+  package var isRegression: Bool { verdict == .fail && expectation == .none }
 
   /// Whether an expected regression is gone.
-  public var isStale: Bool { if case .gone = expectation { true } else { false } }
+  package var isStale: Bool { if case .gone = expectation { true } else { false } }
 
   init(
     planned: GateCase, decision: GateDecision, failure: (side: PairSide, text: String)?,

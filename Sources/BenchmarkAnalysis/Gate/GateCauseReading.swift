@@ -1,11 +1,11 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 extension GateCause {
   /// Compares what invocations of each side counted, which must be of the case alone.
   ///
   /// A quantity is taken from the first of its events that both sides counted: figures of two events are
   /// not of the same thing. Cycles are left out, because they are the cost and not its cause.
-  public init(baseline: [[CounterRow]], candidate: [[CounterRow]]) {
+  package init(baseline: [[CounterRow]], candidate: [[CounterRow]]) {
     let sides = CountedSides(baseline: CountedSide(baseline), candidate: CountedSide(candidate))
     var counts: [ComparedCount] = []
     var missing = MissingCounts()

@@ -1,7 +1,7 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// What a whole gate came to.
-public enum GateOutcome: String, Codable, CaseIterable, Sendable {
+package enum GateOutcome: String, Codable, CaseIterable, Sendable {
   /// Every case passed, improved, or is slower as expected.
   case pass
   /// A case is slower.
@@ -16,7 +16,7 @@ public enum GateOutcome: String, Codable, CaseIterable, Sendable {
   case partial
 
   /// What the command ends with.
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch self {
     case .pass: 0
     case .error: 1
@@ -29,18 +29,18 @@ public enum GateOutcome: String, Codable, CaseIterable, Sendable {
 }
 
 /// The verdicts of a gate: by case, and over all.
-public struct GateEvaluation: Equatable, Sendable {
+package struct GateEvaluation: Equatable, Sendable {
   /// What was planned.
-  public let plan: GatePlan
+  package let plan: GatePlan
   /// The gated cases, in the plan's order.
-  public let cases: [GateCaseResult]
+  package let cases: [GateCaseResult]
   /// The shams, in the plan's order.
-  public let shams: [GateCaseResult]
+  package let shams: [GateCaseResult]
 
   /// The verdicts that recorded pairs give.
   ///
   /// - Complexity: O(number of rows), and O(n log n) in the pairs of each look.
-  public init(_ recording: PairRecording) {
+  package init(_ recording: PairRecording) {
     var tally = GateTally(plan: recording.plan)
     for row in recording.rows { tally.add(row) }
     self = tally.evaluation()
@@ -56,7 +56,7 @@ public struct GateEvaluation: Equatable, Sendable {
   ///
   /// Both sides are one executable, so neither sign means anything; and where a coin can't hide the
   /// machine's doing from one case, no verdict on the others can be believed.
-  public var alarmedShams: [GateCaseResult] {
+  package var alarmedShams: [GateCaseResult] {
     shams.filter { $0.verdict == .fail || $0.verdict == .improved }
   }
 
@@ -64,7 +64,7 @@ public struct GateEvaluation: Equatable, Sendable {
   ///
   /// What a candidate did wrong comes first, then what makes the gate useless, then what it can't tell. A
   /// crash or a lost update is no matter of timing, so a sham takes none of it back.
-  public var outcome: GateOutcome {
+  package var outcome: GateOutcome {
     let canBelieveTimes = alarmedShams.isEmpty
     if cases.contains(where: { $0.verdict == .invalid }) { return .invalid }
     if canBelieveTimes, cases.contains(where: \.isRegression) { return .fail }
@@ -79,5 +79,5 @@ public struct GateEvaluation: Equatable, Sendable {
   }
 
   /// What the command ends with.
-  public var exitStatus: Int32 { outcome.exitStatus }
+  package var exitStatus: Int32 { outcome.exitStatus }
 }

@@ -1,8 +1,8 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 /// Judges the pairs of a gate: what a launch comes to, and when a case is decided.
-public struct GateJudge: GateJudging {
+package struct GateJudge: GateJudging {
   /// What one case of the plan is compared by.
   private struct Metric {
     let source: MetricSource
@@ -10,12 +10,12 @@ public struct GateJudge: GateJudging {
   }
 
   /// The pairs so far.
-  public private(set) var tally: GateTally
+  package private(set) var tally: GateTally
   private let metrics: [Metric]
   private var measured: [Int: Int] = [:]
 
   /// Makes a judge of a gate whose plan is sound: it has each of the gate's cases, with the column that is compared.
-  public init(_ gate: GatePlan, in plan: Plan) {
+  package init(_ gate: GatePlan, in plan: Plan) {
     tally = GateTally(plan: gate)
     metrics = gate.cases.map { gated in
       let columns = plan.tables.first { $0.suite == gated.id.suite }?.columns ?? []
@@ -28,12 +28,12 @@ public struct GateJudge: GateJudging {
   }
 
   /// What the values of a launch come to: one number.
-  public func value(of record: InvocationRecord, caseIndex: Int) -> Double? {
+  package func value(of record: InvocationRecord, caseIndex: Int) -> Double? {
     metrics[caseIndex].summary.value(of: metrics[caseIndex].source.values(of: record))
   }
 
   /// Takes a pair.
-  public mutating func add(_ row: PairRow) {
+  package mutating func add(_ row: PairRow) {
     tally.add(row)
     switch row.outcome {
     case .measured: measured[row.caseIndex, default: 0] += 1
@@ -43,13 +43,13 @@ public struct GateJudge: GateJudging {
   }
 
   /// Whether a case needs no further pair.
-  public func isSettled(_ caseIndex: Int) -> Bool {
+  package func isSettled(_ caseIndex: Int) -> Bool {
     guard let pairs = tally.plan.fixedPairs else { return tally.isSettled(caseIndex) }
     return measured[caseIndex, default: 0] >= pairs
   }
 
   /// The places of the gated cases that are slower by now, those expected among them.
-  public var slowerCases: [Int] {
+  package var slowerCases: [Int] {
     let slower = tally.evaluation().cases.filter { $0.verdict == .fail }.map(\.planned)
     return tally.plan.cases.indices.filter { slower.contains(tally.plan.cases[$0]) }
   }
@@ -70,7 +70,7 @@ extension PairRecording {
   /// The pairs of a gate that was measured, by its raw rows; nil for a run.
   ///
   /// - Complexity: O(number of launches).
-  public init?(_ run: Run) {
+  package init?(_ run: Run) {
     guard let plan = run.document.plan.gate, let walk = PairWalk(run) else { return nil }
     self.init(plan: plan, rows: walk.rows)
   }
@@ -80,7 +80,6 @@ extension PairRecording {
 enum LaunchSummary: Equatable {
   /// A quantile of them, as in a run.
   case quantile(Double)
-  /// Their mean.
   case mean
 
   /// The mean where threads share a window, else the quantile that sums up an invocation in a run.

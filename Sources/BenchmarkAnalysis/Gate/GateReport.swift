@@ -1,38 +1,38 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// Everything that a gate has to tell, of its raw rows or of the pairs of a fleet's nodes.
-public struct GateReport: Equatable, Sendable {
+package struct GateReport: Equatable, Sendable {
   /// The verdicts.
-  public var evaluation: GateEvaluation
+  package var evaluation: GateEvaluation
   /// How far the measuring has come; nil for the pairs of a fleet.
-  public var end: RunState?
+  package var end: RunState?
   /// The executables; nil for the pairs of a fleet that is looked at later.
-  public var sides: GateSides?
+  package var sides: GateSides?
   /// What was counted on both sides of a case, mostly of those that failed.
-  public var causes: [CaseID: GateCause] = [:]
+  package var causes: [CaseID: GateCause] = [:]
   /// Pairs that were measured once more, by the rule that was fixed beforehand.
-  public var repeatedPairs = 0
+  package var repeatedPairs = 0
   /// Pairs that count although their launches lie in two places of the host.
-  public var pairsOfTwoPlaces = 0
+  package var pairsOfTwoPlaces = 0
   /// In which places of the host the trials were, an entry for each set of CPUs.
-  public var places: [PlaceShares] = []
+  package var places: [PlaceShares] = []
   /// What the measuring took, in ns; nil where nobody knows.
-  public var elapsedNanoseconds: UInt64?
+  package var elapsedNanoseconds: UInt64?
   /// The machine, in one line; nil for the pairs of a fleet.
-  public var machine: String?
+  package var machine: String?
   /// What was odd about the machine, a line each.
-  public var warnings: [String] = []
+  package var warnings: [String] = []
   /// The folder of the raw rows, as the user can name it; nil where they were not kept.
-  public var folder: String?
+  package var folder: String?
 
   /// Makes a report of pairs alone.
-  public init(_ recording: PairRecording) {
+  package init(_ recording: PairRecording) {
     evaluation = GateEvaluation(recording)
     repeatedPairs = recording.repeated
   }
 
   /// Makes a report of a gate's raw rows; nil for a run.
-  public init?(_ run: Run) {
+  package init?(_ run: Run) {
     guard let gate = run.document.plan.gate, let walk = PairWalk(run) else { return nil }
     self.init(PairRecording(plan: gate, rows: walk.rows))
     let document = run.document
@@ -55,34 +55,28 @@ public struct GateReport: Equatable, Sendable {
 }
 
 /// What was counted of a case on both sides, and what of it explains a slowdown.
-public struct GateCause: Equatable, Sendable {
+package struct GateCause: Equatable, Sendable {
   /// What both sides counted, in the order of ``CountedQuantity/shown``.
-  public let counts: [ComparedCount]
+  package let counts: [ComparedCount]
   /// What could not be counted, and why, a line each.
-  public let gaps: [String]
+  package var gaps: [String] = []
 
   /// The counts that differ and of which the candidate has more.
-  public var likely: [ComparedCount] { counts.filter { $0.differs && $0.b > $0.a } }
+  package var likely: [ComparedCount] { counts.filter { $0.differs && $0.b > $0.a } }
 
   /// The counts that were taken and don't differ.
-  public var agreeing: [ComparedCount] { counts.filter { !$0.differs } }
+  package var agreeing: [ComparedCount] { counts.filter { !$0.differs } }
 
   /// What the counts say of a case that is slower.
-  public var finding: CauseFinding {
+  package var finding: CauseFinding {
     if !likely.isEmpty { return .likely }
     let work = CountedQuantity.instructions.name
     return counts.contains { $0.quantity == work } ? .sameWork : .unknown
   }
-
-  /// Makes a cause of its parts.
-  public init(counts: [ComparedCount], gaps: [String] = []) {
-    self.counts = counts
-    self.gaps = gaps
-  }
 }
 
 /// What the counts of a slower case say of the cause.
-public enum CauseFinding: String, Sendable {
+package enum CauseFinding: String, Sendable {
   /// The candidate has more of something.
   case likely
   /// The instructions were counted, and there is not more of them or of anything else.
@@ -92,11 +86,11 @@ public enum CauseFinding: String, Sendable {
 }
 
 /// What was counted of a case that has the primitive of another one.
-public struct SiblingCause: Equatable, Sendable {
+package struct SiblingCause: Equatable, Sendable {
   /// The case that was counted.
-  public let id: CaseID
+  package let id: CaseID
   /// What its candidate has more of.
-  public let likely: [ComparedCount]
+  package let likely: [ComparedCount]
 }
 
 extension GateReport {
@@ -106,7 +100,7 @@ extension GateReport {
   /// enough, or no such case explains anything.
   ///
   /// - Complexity: O(number of cases).
-  public func sibling(of id: CaseID) -> SiblingCause? {
+  package func sibling(of id: CaseID) -> SiblingCause? {
     guard (causes[id]?.finding ?? .unknown) == .unknown else { return nil }
     for other in evaluation.cases.map(\.planned.id)
     where other != id && other.suite == id.suite && other.primitive == id.primitive

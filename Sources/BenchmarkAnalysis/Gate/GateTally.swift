@@ -1,20 +1,20 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 import Glibc
 
 /// The pairs of a gate as they come in, and what they decide so far.
 ///
 /// A live gate, a replay and a simulation all go through it. Verdicts depend on which pairs there are, never
 /// on the order in which they were added.
-public struct GateTally: Sendable {
+package struct GateTally: Sendable {
   /// What was planned.
-  public let plan: GatePlan
+  package let plan: GatePlan
   /// The planned looks at each case.
-  public let looks: [GateLook]
+  package let looks: [GateLook]
   private var progress: [CaseProgress]
 
   /// Starts a tally without pairs.
-  public init(plan: GatePlan) {
+  package init(plan: GatePlan) {
     self.plan = plan
     looks = plan.looks
     progress = plan.cases.map { _ in CaseProgress() }
@@ -23,13 +23,13 @@ public struct GateTally: Sendable {
   /// Adds a pair of one of the plan's cases.
   ///
   /// - Complexity: O(1), but for the pair that completes a look: O(n log n) in the look's pairs.
-  public mutating func add(_ row: PairRow) {
+  package mutating func add(_ row: PairRow) {
     let planned = plan.cases[row.caseIndex]
     progress[row.caseIndex].add(row, of: planned, looks: looks)
   }
 
   /// What the looks at a case came to so far.
-  public func decision(ofCase index: Int) -> GateDecision { progress[index].decision }
+  package func decision(ofCase index: Int) -> GateDecision { progress[index].decision }
 
   /// Whether a case needs no further pair: it was decided, or a side of it failed; of a sham also where no
   /// verdict rests on as many.
@@ -37,7 +37,7 @@ public struct GateTally: Sendable {
   /// What a sham can take back are verdicts: an undecided case goes on without it.
   ///
   /// - Complexity: O(1), of a sham O(number of cases).
-  public func isSettled(_ index: Int) -> Bool {
+  package func isSettled(_ index: Int) -> Bool {
     let own = progress[index]
     if own.decision.isFinal || own.failure != nil { return true }
     return plan.cases[index].role == .sham && own.complete >= mostPairsNeeded
@@ -49,10 +49,10 @@ public struct GateTally: Sendable {
   }
 
   /// How many cases need no further pair, shams among them.
-  public var settled: Int { progress.indices.count { isSettled($0) } }
+  package var settled: Int { progress.indices.count { isSettled($0) } }
 
   /// The verdicts by now; cases that are still undecided are inconclusive, as after a cut.
-  public func evaluation() -> GateEvaluation {
+  package func evaluation() -> GateEvaluation {
     GateEvaluation(
       plan: plan,
       results: zip(plan.cases, progress).map { planned, progress in

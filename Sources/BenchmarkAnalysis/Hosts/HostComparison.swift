@@ -1,19 +1,19 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// Machines beside each other: those of one kind as a group, and the groups against each other.
-public struct HostComparison: Equatable, Sendable {
+package struct HostComparison: Equatable, Sendable {
   /// The groups, the one with the most machines first.
-  public let groups: [HostGroup]
+  package let groups: [HostGroup]
   /// The cases that all groups have, each group against the first; none for one group.
-  public let across: [CaseAcross]
+  package let across: [CaseAcross]
   /// Where two groups rank two primitives the other way round.
-  public let changes: [PlaceChange]
+  package let changes: [PlaceChange]
 
   /// Compares machines.
   ///
   /// - Complexity: O(machines² × cases) in a group, O(groups² × cases × rivals of a case) between groups.
-  public init(_ hosts: [HostFigures], includes: (CaseID) -> Bool = { _ in true }) {
+  package init(_ hosts: [HostFigures], includes: (CaseID) -> Bool = { _ in true }) {
     // Groups of equal size stay in the order in which they are met.
     let parts = hosts.grouped { $0.identity }.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
@@ -33,18 +33,16 @@ public struct HostComparison: Equatable, Sendable {
 }
 
 /// A case in all groups: each group's figure over the first group's.
-public struct CaseAcross: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
-  /// The metric.
-  public let column: MetricColumn
+package struct CaseAcross: Equatable, Sendable {
+  package let id: CaseID
+  package let column: MetricColumn
   /// The groups' figures, in their order.
-  public let estimates: [Estimate]
+  package let estimates: [Estimate]
 
   /// A group's figure over the first group's.
   ///
   /// The interval is made of the ends of both intervals, so that it holds the ratio at least as often as they hold theirs.
-  public func ratio(ofGroup place: Int) -> Estimate {
+  package func ratio(ofGroup place: Int) -> Estimate {
     let (first, own) = (estimates[0], estimates[place])
     let interval: Interval? =
       if let below = first.interval, let above = own.interval, below.low > 0 {
@@ -69,17 +67,17 @@ public struct CaseAcross: Equatable, Sendable {
 }
 
 /// Two primitives that two groups tell apart, each the other way round.
-public struct PlaceChange: Equatable, Sendable {
+package struct PlaceChange: Equatable, Sendable {
   /// What the cases share.
-  public let situation: String
+  package let situation: String
   /// The primitive that is better in the first of the groups.
-  public let better: String
+  package let better: String
   /// The one that is better in the second.
-  public let worse: String
+  package let worse: String
   /// The groups' names.
-  public let groups: [String]
+  package let groups: [String]
   /// The first one's cost over the second one's, in each of the groups.
-  public let ratios: [Double]
+  package let ratios: [Double]
 
   static func all(_ groups: [HostGroup]) -> [PlaceChange] {
     groups.indices.flatMap { left in

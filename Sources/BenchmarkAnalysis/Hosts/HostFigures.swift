@@ -1,37 +1,36 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// What a comparison of machines keeps of a run: its figures, and what its machine is.
-public struct HostFigures: Equatable, Sendable {
+package struct HostFigures: Equatable, Sendable {
   /// A case's figure.
-  public struct Figure: Equatable, Sendable {
+  package struct Figure: Equatable, Sendable {
     /// The metric that cases of its workload are ranked by.
-    public let column: MetricColumn
-    /// The figure.
-    public let estimate: Estimate
+    package let column: MetricColumn
+    package let estimate: Estimate
     /// The place of the host that the figure is of; nil for a case of one CPU.
     let place: Place?
   }
 
   /// How the reader calls the machine.
-  public let name: String
+  package let name: String
   /// Its facts, in the order in which they are shown.
-  public let facts: [MachineFact]
+  package let facts: [MachineFact]
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil where that is not known.
-  public let stolenShare: Double?
+  package let stolenShare: Double?
   /// In which places the host had the CPUs, with shares; nil if nothing was read.
-  public let places: String?
+  package let places: String?
   /// What makes it one kind with others.
-  public let identity: HostIdentity
+  package let identity: HostIdentity
   /// The figures of the cases that may be compared.
-  public let figures: [CaseID: Figure]
+  package let figures: [CaseID: Figure]
   /// The cases, in the plan's order.
-  public private(set) var cases: [CaseID]
+  package private(set) var cases: [CaseID]
   /// The cases that have no figure where they were to have one, with the reason.
-  public let faults: [CaseID: String]
+  package let faults: [CaseID: String]
 
   /// Takes the figures out of a run that was summed up.
-  public init(name: String, _ summary: RunSummary) {
+  package init(name: String, _ summary: RunSummary) {
     let environment = summary.document.environment
     self.name = name
     facts = environment.facts
@@ -68,12 +67,12 @@ public struct HostFigures: Equatable, Sendable {
 }
 
 /// What machines of one kind have in common: where it differs, figures are of different things.
-public struct HostIdentity: Hashable, Sendable {
+package struct HostIdentity: Hashable, Sendable {
   /// The parts, by name: processor, CPUs, NUMA nodes, kernel and glibc.
-  public let parts: [String]
+  package let parts: [String]
 
   /// What the parts are.
-  public static let names = ["processor", "CPUs", "NUMA nodes", "kernel", "glibc"]
+  package static let names = ["processor", "CPUs", "NUMA nodes", "kernel", "glibc"]
 
   init(_ environment: MachineEnvironment) {
     parts = [

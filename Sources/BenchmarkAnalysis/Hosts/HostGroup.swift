@@ -1,25 +1,25 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 import Glibc
 
 /// Identical machines: how far they differ, beside how far each differs from itself.
-public struct HostGroup: Equatable, Sendable {
+package struct HostGroup: Equatable, Sendable {
   /// Its name, a letter.
-  public let name: String
+  package let name: String
   /// What its machines have in common.
-  public let identity: HostIdentity
+  package let identity: HostIdentity
   /// The machines, as the reader named them.
-  public let hosts: [String]
+  package let hosts: [String]
   /// In which places each machine had its CPUs, in the hosts' order; nil where nothing was read.
-  public let places: [String?]
+  package let places: [String?]
   /// The cases that all of its machines have a figure of, in the plan's order.
-  public let cases: [GroupedCase]
+  package let cases: [GroupedCase]
   /// The cases that some of its machines have no figure of, where they were to have one.
-  public let faults: [HostFault]
+  package let faults: [HostFault]
   /// The middle of each machine's costs over the group's, in the hosts' order: 1.1 is a tenth dearer than the others.
-  public let middleRatios: [Double]
+  package let middleRatios: [Double]
   /// The machines that are not like the rest.
-  public let standingOut: [StandingOut]
+  package let standingOut: [StandingOut]
 
   /// Joins identical machines.
   init(name: String, _ hosts: [HostFigures]) {
@@ -50,7 +50,7 @@ public struct HostGroup: Equatable, Sendable {
   /// The middle, over the cases, of a machine's costs over another one's.
   ///
   /// - Complexity: O(cases × log cases).
-  public func middleRatio(of row: Int, over column: Int) -> Double {
+  package func middleRatio(of row: Int, over column: Int) -> Double {
     median(
       cases.map { found in
         let ratio = found.estimates[row].value / found.estimates[column].value
@@ -59,41 +59,31 @@ public struct HostGroup: Equatable, Sendable {
   }
 
   /// The middle, over the cases, of the spread between the machines; nil for one machine.
-  public var spreadBetween: Double? {
+  package var spreadBetween: Double? {
     hosts.count > 1 ? median(cases.compactMap(\.spreadBetween)) : nil
   }
 
   /// The middle, over the cases, of the spread within a machine; nil where no run has intervals.
-  public var spreadWithin: Double? { median(cases.compactMap(\.spreadWithin)) }
+  package var spreadWithin: Double? { median(cases.compactMap(\.spreadWithin)) }
 }
 
 /// A case that a machine has no figure of.
-public struct HostFault: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
+package struct HostFault: Equatable, Sendable {
+  package let id: CaseID
   /// The machine.
-  public let host: String
+  package let host: String
   /// Why.
-  public let reason: String
-
-  /// Makes it of its parts.
-  public init(id: CaseID, host: String, reason: String) {
-    self.id = id
-    self.host = host
-    self.reason = reason
-  }
+  package let reason: String
 }
 
 /// A case on all machines of a group.
-public struct GroupedCase: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
-  /// The metric.
-  public let column: MetricColumn
+package struct GroupedCase: Equatable, Sendable {
+  package let id: CaseID
+  package let column: MetricColumn
   /// The figures, in the hosts' order.
-  public let estimates: [Estimate]
+  package let estimates: [Estimate]
   /// The group's figure: the median over its machines.
-  public let estimate: Estimate
+  package let estimate: Estimate
   /// The kind of place that all of the figures are of; nil for a case of one CPU.
   let placeKind: PlaceKind?
 
@@ -127,14 +117,14 @@ public struct GroupedCase: Equatable, Sendable {
   }
 
   /// Half of the range between the machines, over the group's figure; nil for one machine.
-  public var spreadBetween: Double? {
+  package var spreadBetween: Double? {
     let values = estimates.map(\.value)
     guard values.count > 1, let low = values.min(), let high = values.max() else { return nil }
     return (high - low) / 2 / estimate.value
   }
 
   /// The middle of the machines' own half intervals over their figures; nil where no run has intervals.
-  public var spreadWithin: Double? {
+  package var spreadWithin: Double? {
     median(estimates.compactMap { own in own.interval?.relativeHalfWidth(around: own.value) })
   }
 
@@ -172,23 +162,23 @@ extension HostFigures {
 }
 
 /// A machine that is not like the others of its group.
-public struct StandingOut: Equatable, Sendable {
+package struct StandingOut: Equatable, Sendable {
   /// A fact that it does not share with most of the others.
-  public struct Fact: Equatable, Sendable {
+  package struct Fact: Equatable, Sendable {
     /// What it is, such as `microcode`.
-    public let name: String
+    package let name: String
     /// What it is there; nil where the machine does not say.
-    public let value: String?
+    package let value: String?
     /// What it is on most of the others.
-    public let usual: String?
+    package let usual: String?
   }
 
   /// The machine.
-  public let host: String
+  package let host: String
   /// The middle of its costs over those of the others.
-  public let ratio: Double
+  package let ratio: Double
   /// The facts in which it differs; none where it differs in nothing that is known.
-  public let facts: [Fact]
+  package let facts: [Fact]
 
   /// Of two machines, nobody can say which stands out.
   static let fewestHosts = 3

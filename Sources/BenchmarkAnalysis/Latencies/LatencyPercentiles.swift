@@ -1,57 +1,32 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// One percentile of a case's latencies.
-public struct LatencyPercentile: Equatable, Sendable {
+package struct LatencyPercentile: Equatable, Sendable {
   /// Which, from 0 to 100.
-  public let percentile: Double
+  package let percentile: Double
   /// The median over invocations of each one's percentile in ns, with the interval of a metric.
-  public let estimate: Estimate
-
-  /// Makes a percentile of its parts.
-  public init(percentile: Double, estimate: Estimate) {
-    self.percentile = percentile
-    self.estimate = estimate
-  }
+  package let estimate: Estimate
 }
 
 /// The percentiles of a case that records latencies.
-public struct CasePercentiles: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
+package struct CasePercentiles: Equatable, Sendable {
+  package let id: CaseID
   /// What it came to.
-  public let status: CaseStatus
+  package let status: CaseStatus
   /// Why it is not valid; empty when it is.
-  public let reason: String
+  package let reason: String
   /// How many latencies the invocation in the middle recorded; 0 for a case without figures.
-  public let samples: Int
+  package let samples: Int
   /// The percentiles that so many can tell, ascending; none for a case without figures.
-  public let percentiles: [LatencyPercentile]
-
-  /// Makes the percentiles of a case of their parts.
-  public init(
-    id: CaseID, status: CaseStatus, reason: String, samples: Int, percentiles: [LatencyPercentile]
-  ) {
-    self.id = id
-    self.status = status
-    self.reason = reason
-    self.samples = samples
-    self.percentiles = percentiles
-  }
+  package let percentiles: [LatencyPercentile]
 }
 
 /// The percentiles of a suite's cases.
-public struct SuitePercentiles: Equatable, Sendable {
-  /// The suite's table.
-  public let table: SuiteTable
+package struct SuitePercentiles: Equatable, Sendable {
+  package let table: SuiteTable
   /// The cases that record latencies, in the plan's order.
-  public let cases: [CasePercentiles]
-
-  /// Makes the percentiles of a suite of their parts.
-  public init(table: SuiteTable, cases: [CasePercentiles]) {
-    self.table = table
-    self.cases = cases
-  }
+  package let cases: [CasePercentiles]
 }
 
 extension Summarizer {
@@ -60,7 +35,7 @@ extension Summarizer {
   /// Where the suite's table has a percentile too, it is the same estimate.
   ///
   /// - Complexity: O(recorded values + cases × percentiles × invocations²).
-  public func percentiles(of summary: RunSummary) -> [SuitePercentiles] {
+  package func percentiles(of summary: RunSummary) -> [SuitePercentiles] {
     summary.suites.compactMap { suite in
       let cases = suite.cases.filter { !latencyColumns(of: $0, in: suite.table).isEmpty }
       let percentiles = concurrentMap(cases.count, isConcurrent: isConcurrent) {

@@ -1,30 +1,30 @@
 import BenchmarkModel
 
 /// Why a case costs what it costs, as far as the evidence goes.
-public struct CaseProfile: Equatable, Sendable {
+package struct CaseProfile: Equatable, Sendable {
   /// What it was made from.
-  public let evidence: ProfileEvidence
+  package let evidence: ProfileEvidence
   /// The cost; nil where the case has none, because it is not valid or was not timed.
-  public let cost: ProfileCost?
+  package let cost: ProfileCost?
   /// Where the wall time of our threads went.
-  public let wallTime: WallTimeReading
+  package let wallTime: WallTimeReading
   /// Processor time of the whole process an operation, in ns; nil where it is missing.
-  public let processorNanosecondsPerOperation: Double?
+  package let processorNanosecondsPerOperation: Double?
   /// What happened in an operation, in the order of ``CountedQuantity/shown``, then what else was counted.
-  public let counts: [CountPerOperation]
+  package let counts: [CountPerOperation]
   /// Waits and fairness; nil where nothing is known of either.
-  public let waits: WaitTimes?
+  package let waits: WaitTimes?
   /// The rules that fired, the strongest first, and behind all those that are fit to be the verdict the others.
-  public let findings: [VerdictFinding]
+  package let findings: [VerdictFinding]
   /// What explains the cost best; nil where no rule fired, or none explains much.
-  public var verdict: VerdictFinding? { findings.first.flatMap { $0.isVerdict ? $0 : nil } }
+  package var verdict: VerdictFinding? { findings.first.flatMap { $0.isVerdict ? $0 : nil } }
   /// What to look at where there is no verdict; empty where there is one.
-  public let nextSteps: [String]
+  package let nextSteps: [String]
   /// What a reader must know beside the figures, a line each.
-  public let notes: [String]
+  package let notes: [String]
 
   /// Explains a case.
-  public init(_ evidence: ProfileEvidence) {
+  package init(_ evidence: ProfileEvidence) {
     let cost = ProfileCost(evidence)
     let wallTime = WallTimeReader(evidence).reading()
     let waits = WaitTimes(evidence)

@@ -1,37 +1,37 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// What is counted, and the events that count it, the best first.
-public struct CountedQuantity: Hashable, Sendable {
+package struct CountedQuantity: Hashable, Sendable {
   /// Its name in reports, in kebab case.
-  public let name: String
+  package let name: String
   /// The events to take it from, in this order; each may stand with `:u` behind it.
-  public let events: [String]
+  package let events: [String]
 
   /// Makes a quantity that is counted by the events, or by one of its own name.
-  public init(_ name: String, events: [String] = []) {
+  package init(_ name: String, events: [String] = []) {
     self.name = name
     self.events = events.isEmpty ? [name] : events
   }
 
   /// Ordinary waits: calls, not sleeps, because the kernel looks at the word again first.
-  public static let futexWaits = CountedQuantity("futex-waits")
+  package static let futexWaits = CountedQuantity("futex-waits")
   /// Ordinary wakes.
-  public static let futexWakes = CountedQuantity("futex-wakes")
+  package static let futexWakes = CountedQuantity("futex-wakes")
   /// Locks that were asked of the kernel.
-  public static let futexPIWaits = CountedQuantity("futex-pi-waits")
+  package static let futexPIWaits = CountedQuantity("futex-pi-waits")
   /// Locks that the kernel handed over.
-  public static let futexPIWakes = CountedQuantity("futex-pi-wakes")
+  package static let futexPIWakes = CountedQuantity("futex-pi-wakes")
   /// Switches of threads that went to sleep.
-  public static let voluntarySwitches = CountedQuantity(
+  package static let voluntarySwitches = CountedQuantity(
     "voluntary-switches", events: ["voluntary-switches", "rusage-voluntary-switches"])
   /// Switches of threads that could have gone on.
-  public static let involuntarySwitches = CountedQuantity(
+  package static let involuntarySwitches = CountedQuantity(
     "involuntary-switches", events: ["involuntary-switches", "rusage-involuntary-switches"])
   /// Calls of the allocator that gave memory.
-  public static let allocations = CountedQuantity("allocations")
+  package static let allocations = CountedQuantity("allocations")
   /// Instructions, of the processor or of callgrind.
-  public static let instructions = CountedQuantity(
+  package static let instructions = CountedQuantity(
     "instructions", events: ["instructions", "callgrind-instructions"])
   /// Processor time in user mode, in ns.
   static let userTime = CountedQuantity("user-ns", events: ["rusage-user-ns"])
@@ -39,7 +39,7 @@ public struct CountedQuantity: Hashable, Sendable {
   static let systemTime = CountedQuantity("system-ns", events: ["rusage-system-ns"])
 
   /// What a profile shows, in this order.
-  public static let shown: [CountedQuantity] = [
+  package static let shown: [CountedQuantity] = [
     futexWaits, futexWakes, futexPIWaits, futexPIWakes, voluntarySwitches, involuntarySwitches,
     CountedQuantity("cpu-migrations"),
     CountedQuantity("page-faults", events: ["page-faults", "rusage-minor-faults"]),
@@ -49,59 +49,57 @@ public struct CountedQuantity: Hashable, Sendable {
 }
 
 /// How often something happened in an operation, over the counted invocations.
-public struct CountPerOperation: Equatable, Sendable {
+package struct CountPerOperation: Equatable, Sendable {
   /// Figures of the invocations that counted it.
-  public struct Figures: Equatable, Sendable {
+  package struct Figures: Equatable, Sendable {
     /// The event that they were taken from, such as `page-faults:u`.
-    public let event: String
+    package let event: String
     /// The figures, an invocation each, in the order of the invocations.
-    public let values: [Double]
+    package let values: [Double]
     /// Whether some were counted for part of the time and scaled up.
-    public var isScaled: Bool { scaling != nil }
+    package var isScaled: Bool { scaling != nil }
     /// How they were scaled; nil where all were counted all the time.
-    public let scaling: Scaling?
+    package let scaling: Scaling?
 
     /// The median of the invocations.
-    public var median: Double { BenchmarkStatistics.median(values) ?? .nan }
+    package var median: Double { BenchmarkStatistics.median(values) ?? .nan }
     /// The least and the most of the invocations; nil below three of them.
-    public var range: Interval? {
+    package var range: Interval? {
       guard values.count >= 3, let low = values.min(), let high = values.max() else { return nil }
       return Interval(low: low, high: high)
     }
     /// Whether only what happened in user mode was counted.
-    public var isUserModeOnly: Bool { event.hasSuffix(":u") }
+    package var isUserModeOnly: Bool { event.hasSuffix(":u") }
     /// Whether it is the floor that every machine has, or a simulation, in place of a perf event.
-    public var isFloor: Bool { event.hasPrefix("rusage-") || event.hasPrefix("callgrind-") }
+    package var isFloor: Bool { event.hasPrefix("rusage-") || event.hasPrefix("callgrind-") }
   }
 
   /// How figures were scaled up, which were counted for part of the time.
-  public struct Scaling: Equatable, Sendable {
+  package struct Scaling: Equatable, Sendable {
     /// The share of the time for which the figure that was counted least was counted.
-    public let countedShare: Double?
+    package let countedShare: Double?
     /// How far one may be off at most, as a share of it, with 95 % confidence; nil where too little is known.
-    public let uncertainty: Double?
+    package let uncertainty: Double?
   }
 
   /// What is known of it.
-  public enum Count: Equatable, Sendable {
-    /// It was counted.
+  package enum Count: Equatable, Sendable {
     case counted(Figures)
     /// It was not, and why.
     case missing(reason: String)
   }
 
-  /// What was counted.
-  public let quantity: CountedQuantity
+  package let quantity: CountedQuantity
   /// What is known of it.
-  public let count: Count
+  package let count: Count
 
   /// The figures; nil where it is missing.
-  public var figures: Figures? {
+  package var figures: Figures? {
     if case .counted(let figures) = count { figures } else { nil }
   }
 
   /// Takes a quantity from the rows of invocations, which must be of the case alone.
-  public init(_ quantity: CountedQuantity, invocations: [[CounterRow]]) {
+  package init(_ quantity: CountedQuantity, invocations: [[CounterRow]]) {
     self.quantity = quantity
     var reasons: [String] = []
     for event in quantity.events.flatMap({ [$0, $0 + ":u"] }) {

@@ -1,33 +1,32 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// What a case costs, beside its fastest rival and its uncontended twin.
-public struct ProfileCost: Equatable, Sendable {
+package struct ProfileCost: Equatable, Sendable {
   /// A rival's figure.
-  public struct Rival: Equatable, Sendable {
-    /// The rival's case.
-    public let id: CaseID
+  package struct Rival: Equatable, Sendable {
+    package let id: CaseID
     /// Its cost, in ns.
-    public let estimate: Estimate
+    package let estimate: Estimate
     /// The case's cost over the rival's: above 1 where the rival is faster.
-    public let ratio: Double
+    package let ratio: Double
   }
 
   /// The column that the cost is of, such as `ns_per_op`.
-  public let column: String
+  package let column: String
   /// The cost, in ns.
-  public let estimate: Estimate
+  package let estimate: Estimate
   /// The fastest valid rival; nil where there is none.
-  public let fastestRival: Rival?
+  package let fastestRival: Rival?
   /// How many valid rivals were compared.
-  public let comparedRivals: Int
+  package let comparedRivals: Int
   /// In which place of the host all of these figures were; nil for a case of one CPU.
-  public let place: Place?
+  package let place: Place?
   /// What the primitive costs when nobody else wants it, in ns; nil where it was not measured.
-  public let uncontended: Double?
+  package let uncontended: Double?
 
   /// Whether the cost is that of one operation, which counts an operation can be held against.
-  public var isPerOperation: Bool {
+  package var isPerOperation: Bool {
     column.hasSuffix("_per_op") || column.hasSuffix("_per_iteration")
   }
 

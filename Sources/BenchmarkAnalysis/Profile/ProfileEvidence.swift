@@ -1,40 +1,40 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// All that was measured of a case and its neighbours, as the explanation of its cost needs it.
 ///
 /// Nothing here is computed: what could not be had is nil or empty, and the explanation says so.
-public struct ProfileEvidence: Equatable, Sendable {
+package struct ProfileEvidence: Equatable, Sendable {
   /// The case that is explained, summed up from timing passes.
-  public var summary: CaseSummary
+  package var summary: CaseSummary
   /// What the primitive's author declares of it.
-  public var traits: [Trait]
+  package var traits: [Trait]
   /// The part that its workload plays, nil for none.
-  public var role: WorkloadRole?
+  package var role: WorkloadRole?
   /// How many threads of ours work at once.
-  public var threads: Int
+  package var threads: Int
   /// The CPUs that the case ran on, each once.
-  public var cpus: [Int]
+  package var cpus: [Int]
   /// Whether a system's pool does the work, so that the rows of threads are of submitters only.
-  public var runsOnPool: Bool
+  package var runsOnPool: Bool
   /// The cases at the same parameters that do the same with another primitive, whatever they came to.
-  public var rivals: [CaseSummary]
+  package var rivals: [CaseSummary]
   /// The same primitive and inside work with one thread; nil where it was not measured.
-  public var uncontended: CaseSummary?
+  package var uncontended: CaseSummary?
   /// The case whose waits are shown: the workload of the primitive that times waits, or the case itself.
-  public var waits: CaseSummary?
+  package var waits: CaseSummary?
   /// The rows of the counting passes, an array an invocation.
-  public var counters: [[CounterRow]]
+  package var counters: [[CounterRow]]
   /// What one malloc and free cost here, in ns; nil where it was not measured.
-  public var mallocPairNanoseconds: Double?
+  package var mallocPairNanoseconds: Double?
   /// The length of the kernel's tick in ns, by which it splits user from system time.
-  public var tickNanoseconds: Double
+  package var tickNanoseconds: Double
 
   /// Makes the evidence of its parts.
   ///
   /// - Parameters:
   ///   - threads: The threads of ours: the parameter `threads`, or 1.
   ///   - rivals: The primitive's own case may be among them; it is left out, and so are controls.
-  public init(
+  package init(
     summary: CaseSummary, traits: [Trait] = [], role: WorkloadRole? = nil, threads: Int,
     cpus: [Int],
     runsOnPool: Bool = false, rivals: [CaseSummary] = [], uncontended: CaseSummary? = nil,
@@ -56,10 +56,10 @@ public struct ProfileEvidence: Equatable, Sendable {
   }
 
   /// The case's name.
-  public var id: CaseID { summary.id }
+  package var id: CaseID { summary.id }
 
   /// The value of a trait; nil where it is not declared or does not apply.
-  public subscript(trait name: String) -> String? {
+  package subscript(trait name: String) -> String? {
     traits.first { $0.name == name && !$0.value.isEmpty }?.value
   }
 }
@@ -67,7 +67,7 @@ public struct ProfileEvidence: Equatable, Sendable {
 extension PrimitiveDescription {
   /// Whether it is worth a comparison with a primitive that has traits: the floors and counters without a
   /// lock declare none, or that they never wait and exclude nobody.
-  public var isRivalOfLocks: Bool {
+  package var isRivalOfLocks: Bool {
     !traits.isEmpty && !(self[trait: "waiting"] == "never" && self[trait: "relock"] == "passes")
   }
 }

@@ -1,5 +1,5 @@
 /// The rules by which a profile explains a cost; docs/profile.md gives the thresholds and why.
-public enum VerdictRule: String, CaseIterable, Codable, Sendable {
+package enum VerdictRule: String, CaseIterable, Codable, Sendable {
   /// The kernel passes a priority-inheriting futex from thread to thread.
   case kernelHandOver = "kernel-hand-over"
   /// The lock goes to a thread that sleeps, so every operation waits for a switch.
@@ -21,10 +21,9 @@ public enum VerdictRule: String, CaseIterable, Codable, Sendable {
 }
 
 /// A figure that speaks for a verdict.
-public struct VerdictEvidence: Equatable, Sendable {
+package struct VerdictEvidence: Equatable, Sendable {
   /// What a figure is measured in.
-  public enum Unit: String, Sendable {
-    /// Nanoseconds.
+  package enum Unit: String, Sendable {
     case nanoseconds = "ns"
     /// Occurrences an operation.
     case perOperation = "per-op"
@@ -37,13 +36,12 @@ public struct VerdictEvidence: Equatable, Sendable {
   }
 
   /// What was measured.
-  public let what: String
+  package let what: String
   /// The figure, in the unit.
-  public let value: Double
-  /// The unit.
-  public let unit: Unit
+  package let value: Double
+  package let unit: Unit
   /// What the rule asks of the figure, such as `0.3 or more`; empty where it only goes with it.
-  public let demand: String
+  package let demand: String
 
   init(_ what: String, _ value: Double, _ unit: Unit, demand: String = "") {
     self.what = what
@@ -112,22 +110,21 @@ struct VerdictDemand: Equatable, Sendable {
 }
 
 /// A rule that fired.
-public struct VerdictFinding: Equatable, Sendable {
-  /// The rule.
-  public let rule: VerdictRule
+package struct VerdictFinding: Equatable, Sendable {
+  package let rule: VerdictRule
   /// What it says of the case, in a sentence or two.
-  public let sentence: String
+  package let sentence: String
   /// The figures that made it fire.
-  public let evidence: [VerdictEvidence]
+  package let evidence: [VerdictEvidence]
   /// What could not be had and would have told more, by name.
-  public let missing: [String]
+  package let missing: [String]
   /// Its place among the findings, the strongest near 1: first the rule's rank, then what it explains.
-  public let strength: Double
+  package let strength: Double
   /// The part of an operation's cost that it explains, 0 to 1, in the invocations that it was seen in; nil where
   /// no figure says how much.
-  public private(set) var explained: Double?
+  package private(set) var explained: Double?
   /// The part of the counted invocations that it was seen in, 0 to 1.
-  public let seen: Double
+  package let seen: Double
 
   /// The same, held against the cost that was timed: what was counted in processes of a cheaper regime explains no
   /// more than their cost.
@@ -142,7 +139,7 @@ public struct VerdictFinding: Equatable, Sendable {
   }
 
   /// Whether it is fit to be the verdict: what explains less of the cost than this stands beside.
-  public var isVerdict: Bool { (explained ?? 1) * seen >= Self.leastExplained }
+  package var isVerdict: Bool { (explained ?? 1) * seen >= Self.leastExplained }
   /// The least part of the cost, over all counted invocations, that a verdict explains.
-  public static let leastExplained = 0.1
+  package static let leastExplained = 0.1
 }

@@ -1,26 +1,26 @@
-public import BenchmarkModel
-public import BenchmarkStatistics
+package import BenchmarkModel
+package import BenchmarkStatistics
 
 /// How long threads waited and how evenly they were served.
-public struct WaitTimes: Equatable, Sendable {
+package struct WaitTimes: Equatable, Sendable {
   /// One percentile of the waits.
-  public struct Percentile: Equatable, Sendable {
+  package struct Percentile: Equatable, Sendable {
     /// The percentile, 0 to 100; 100 is the longest.
-    public let level: Double
+    package let level: Double
     /// The wait, in ns.
-    public let estimate: Estimate
+    package let estimate: Estimate
   }
 
   /// The case that the percentiles are of; nil where there are none.
-  public let source: CaseID?
+  package let source: CaseID?
   /// What was timed: `wait`, `idle`, `burst`, `latency` or `inversion`; empty where nothing was.
-  public let what: String
+  package let what: String
   /// The percentiles, in ascending order.
-  public let percentiles: [Percentile]
+  package let percentiles: [Percentile]
   /// Jain's index of the threads' operations, 1/n to 1; nil below two threads.
-  public let fairness: Estimate?
+  package let fairness: Estimate?
   /// The least that one of the threads did over an even share, 0 to 1; nil below two threads.
-  public let smallestShare: Estimate?
+  package let smallestShare: Estimate?
 
   /// The columns' middles and the levels, in ascending order.
   private static let levels: [(String, Double)] = [

@@ -1,7 +1,7 @@
 /// Where the wall time of our own threads went, over all counted trials.
-public struct WallTime: Equatable, Sendable {
+package struct WallTime: Equatable, Sendable {
   /// What a thread can be at.
-  public enum State: String, CaseIterable, Sendable {
+  package enum State: String, CaseIterable, Sendable {
     /// On a CPU, in user mode.
     case user
     /// On a CPU, in the kernel.
@@ -19,26 +19,25 @@ public struct WallTime: Equatable, Sendable {
   }
 
   /// A state's part.
-  public struct Part: Equatable, Sendable {
-    /// The state.
-    public let state: State
+  package struct Part: Equatable, Sendable {
+    package let state: State
     /// Its part of the wall time, 0 to 1.
-    public let share: Double
+    package let share: Double
   }
 
   /// The parts, in the order of ``State``; those of nothing are left out.
-  public let parts: [Part]
+  package let parts: [Part]
   /// How many threads the rows are of.
-  public let threads: Int
+  package let threads: Int
   /// The wall time of a thread over all counted trials, in ns: the mean of the threads.
-  public let nanoseconds: Double
+  package let nanoseconds: Double
   /// The wall time over the operations of all threads, in ns: the cost while it was counted.
-  public let costNanoseconds: Double?
+  package let costNanoseconds: Double?
   /// What a reader must know to trust the parts, a line each.
-  public let notes: [String]
+  package let notes: [String]
 
   /// The part of a state: 0 where it was looked for and not found, nil where it is not known.
-  public subscript(state: State) -> Double? {
+  package subscript(state: State) -> Double? {
     if let part = parts.first(where: { $0.state == state }) { return part.share }
     switch state {
     case .user, .kernel: return self.has(.running) ? nil : 0
@@ -51,8 +50,7 @@ public struct WallTime: Equatable, Sendable {
 }
 
 /// The wall time of a case's threads, or why it is not known.
-public enum WallTimeReading: Equatable, Sendable {
-  /// It was measured.
+package enum WallTimeReading: Equatable, Sendable {
   case measured(WallTime)
   /// It was not, and why.
   case unavailable(reason: String)

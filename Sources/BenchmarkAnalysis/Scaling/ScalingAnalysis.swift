@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 /// Looks over the cases of a run for what they say only together.
-public struct ScalingAnalysis: Sendable {
+package struct ScalingAnalysis: Sendable {
   private let summary: RunSummary
   private let resamples: Int
   private let isConcurrent: Bool
@@ -12,7 +12,7 @@ public struct ScalingAnalysis: Sendable {
   /// - Parameters:
   ///   - resamples: How many times each interval resamples; 0 for no intervals.
   ///   - isConcurrent: Whether suites are looked over at once, which changes nothing but the time.
-  public init(_ summary: RunSummary, resamples: Int = 2000, isConcurrent: Bool = true) {
+  package init(_ summary: RunSummary, resamples: Int = 2000, isConcurrent: Bool = true) {
     self.summary = summary
     self.resamples = resamples
     self.isConcurrent = isConcurrent
@@ -22,7 +22,7 @@ public struct ScalingAnalysis: Sendable {
   /// bit.
   ///
   /// - Complexity: O(resamples × number of trials), and for each pair of primitives O(resamples × shares).
-  public func scalings() -> [SuiteScaling] {
+  package func scalings() -> [SuiteScaling] {
     concurrentMap(summary.suites.count, isConcurrent: isConcurrent) {
       scaling(of: summary.suites[$0])
     }.filter { !$0.isEmpty }

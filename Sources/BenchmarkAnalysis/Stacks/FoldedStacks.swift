@@ -1,7 +1,7 @@
 /// One function on a sampled stack.
-public struct StackFrame: Hashable, Sendable {
+package struct StackFrame: Hashable, Sendable {
   /// Whose code it is: what its colour tells.
-  public enum Origin: String, Hashable, Sendable {
+  package enum Origin: String, Hashable, Sendable {
     /// The loop that is measured.
     case measuredLoop
     /// Any other code of the process.
@@ -13,53 +13,49 @@ public struct StackFrame: Hashable, Sendable {
   }
 
   /// The function's name as a person reads it.
-  public let name: String
+  package let name: String
   /// Whose code it is.
-  public let origin: Origin
+  package let origin: Origin
 
   /// Makes a frame of its name and its origin.
-  public init(_ name: String, _ origin: Origin = .user) {
+  package init(_ name: String, _ origin: Origin = .user) {
     self.name = name
     self.origin = origin
   }
 }
 
 /// Stacks and what each weighs: equal stacks are one.
-public struct FoldedStacks: Equatable, Sendable {
+package struct FoldedStacks: Equatable, Sendable {
   /// What a weight counts.
-  public enum Unit: String, Sendable {
+  package enum Unit: String, Sendable {
     /// Samples of a profiler.
     case samples
-    /// Nanoseconds.
     case nanoseconds
   }
 
   /// What the weights count.
-  public let unit: Unit
+  package let unit: Unit
 
   /// The weight of each stack, the outermost frame first.
-  public private(set) var weights: [[StackFrame]: UInt64] = [:]
-
-  /// Makes a set of no stacks.
-  public init(unit: Unit) { self.unit = unit }
+  package private(set) var weights: [[StackFrame]: UInt64] = [:]
 
   /// Adds a stack, whose outermost frame is first.
-  public mutating func add(_ stack: [StackFrame], weight: UInt64) {
+  package mutating func add(_ stack: [StackFrame], weight: UInt64) {
     weights[stack, default: 0] += weight
   }
 
   /// The weight of all stacks together.
-  public var total: UInt64 { weights.values.reduce(0, +) }
+  package var total: UInt64 { weights.values.reduce(0, +) }
 
   /// The weight of the stacks that hold a frame of this name.
-  public func weight(containing name: String) -> UInt64 {
+  package func weight(containing name: String) -> UInt64 {
     weights.reduce(0) { sum, entry in
       entry.key.contains { $0.name.contains(name) } ? sum + entry.value : sum
     }
   }
 
   /// A line a stack, `outer;inner weight`, in the order of the text: what other flame graph tools read.
-  public var text: String {
+  package var text: String {
     weights.map { stack, weight in
       // A semicolon parts frames and a line feed parts stacks.
       let names = stack.map { frame in

@@ -2,25 +2,25 @@
 ///
 /// Below each stack lies why the thread stopped: ``asleep``, ``idle``, or ``runnable``, when its CPU was
 /// taken away or yielded.
-public struct OffCPUStacks: Sendable {
+package struct OffCPUStacks: Sendable {
   /// Under which frame the time of a sleeping thread stands.
-  public static let asleep = StackFrame("asleep", .state)
+  package static let asleep = StackFrame("asleep", .state)
   /// Under which frame the time of a thread stands that sleeps because it has nothing to do: one of a
   /// pool's, or of ours between trials.
-  public static let idle = StackFrame("idle: no work for the thread", .state)
+  package static let idle = StackFrame("idle: no work for the thread", .state)
   /// Under which frame the time of a thread without a CPU stands.
-  public static let runnable = StackFrame("runnable: preempted or yielded", .state)
+  package static let runnable = StackFrame("runnable: preempted or yielded", .state)
   /// The stack of a switch-out whose sample was lost.
-  public static let noStack = StackFrame("[stack lost]", .state)
+  package static let noStack = StackFrame("[stack lost]", .state)
 
   /// The stacks, weighed in ns.
-  public private(set) var folded = FoldedStacks(unit: .nanoseconds)
+  package private(set) var folded = FoldedStacks(unit: .nanoseconds)
   /// Intervals that have both ends.
-  public private(set) var intervals = 0
+  package private(set) var intervals = 0
   /// Switch-outs without a switch-in: the thread still slept at the end, or the record was lost.
-  public private(set) var withoutEnd = 0
+  package private(set) var withoutEnd = 0
   /// Switch-ins without a switch-out: a thread's first, or the record was lost.
-  public private(set) var withoutStart = 0
+  package private(set) var withoutStart = 0
 
   /// The thread that sleeps so that the worker has two: it takes no part in what is measured.
   private static let parkedThread = "Worker.parkThread"
@@ -36,7 +36,7 @@ public struct OffCPUStacks: Sendable {
   private var ended: Set<Int32> = []
 
   /// Pairs the ends in a script of `sched:sched_switch` samples with switch records.
-  public init(_ script: PerfScript) {
+  package init(_ script: PerfScript) {
     for record in script.records {
       switch record {
       // The main thread starts the others and sleeps while they are measured.

@@ -1,15 +1,15 @@
 /// Where threads were while they ran: samples by stack.
-public struct OnCPUStacks: Sendable {
+package struct OnCPUStacks: Sendable {
   /// The stacks, weighed in samples.
-  public private(set) var folded = FoldedStacks(unit: .samples)
+  package private(set) var folded = FoldedStacks(unit: .samples)
   /// The event that really was sampled, such as `cpu-clock`, `:u` where the kernel is left out; nil
   /// without a sample.
-  public private(set) var event: String?
+  package private(set) var event: String?
   /// Samples of the main thread, left out: it starts the threads and sleeps while they are measured.
-  public private(set) var mainThreadSamples = 0
+  package private(set) var mainThreadSamples = 0
 
   /// Folds the samples of a script.
-  public init(_ script: PerfScript) {
+  package init(_ script: PerfScript) {
     for case .sample(let head, let event, _, let stack) in script.records {
       self.event = self.event ?? Self.withoutPrecision(event)
       if head.isMainThread {

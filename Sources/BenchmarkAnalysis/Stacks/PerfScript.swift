@@ -1,25 +1,23 @@
 /// What `perf script` printed, with the fields of ``fields``.
-public struct PerfScript: Sendable {
+package struct PerfScript: Sendable {
   /// The fields that `perf script -F` is asked for.
-  public static let fields = "comm,pid,tid,time,event,trace,ip,sym,dso"
+  package static let fields = "comm,pid,tid,time,event,trace,ip,sym,dso"
 
   /// When and for whom a record was written.
-  public struct Head: Equatable, Sendable {
+  package struct Head: Equatable, Sendable {
     /// The thread's name.
-    public let command: String
-    /// The process.
-    public let process: Int32
-    /// The thread.
-    public let thread: Int32
+    package let command: String
+    package let process: Int32
+    package let thread: Int32
     /// The kernel's clock in ns.
-    public let timeNanoseconds: UInt64
+    package let timeNanoseconds: UInt64
 
     /// Whether it is the thread that the process started with.
-    public var isMainThread: Bool { process == thread }
+    package var isMainThread: Bool { process == thread }
   }
 
   /// What happened.
-  public enum Record: Equatable, Sendable {
+  package enum Record: Equatable, Sendable {
     /// A sample of an event, the stack's outermost frame first; `trace` is what a tracepoint says.
     case sample(Head, event: String, trace: String, stack: [StackFrame])
     /// The thread got a CPU.
@@ -29,18 +27,18 @@ public struct PerfScript: Sendable {
   }
 
   /// The records, in the order of the text, which is that of time.
-  public private(set) var records: [Record] = []
+  package private(set) var records: [Record] = []
   /// Records that the kernel had no room for.
-  public private(set) var lost: UInt64 = 0
+  package private(set) var lost: UInt64 = 0
   /// Lines that are neither a record nor a frame.
-  public private(set) var unreadableLines = 0
+  package private(set) var unreadableLines = 0
 
   private var frames: [String: StackFrame] = [:]
   private var stack: [StackFrame] = []
   private var sample: (head: Head, event: String, trace: String)?
 
   /// Reads the text.
-  public init(_ bytes: some Sequence<UInt8>) {
+  package init(_ bytes: some Sequence<UInt8>) {
     var line: [UInt8] = []
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
@@ -55,7 +53,7 @@ public struct PerfScript: Sendable {
   }
 
   /// Reads the text.
-  public init(_ text: String) { self.init(text.utf8) }
+  package init(_ text: String) { self.init(text.utf8) }
 
   private mutating func read(_ line: String) {
     if line.utf8.first == UInt8(ascii: "\t") {

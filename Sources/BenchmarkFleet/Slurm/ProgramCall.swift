@@ -2,25 +2,17 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// What a program answered.
-public struct ProgramAnswer: Equatable, Sendable {
+package struct ProgramAnswer: Equatable, Sendable {
   /// Whether its exit status was 0.
-  public let isSuccess: Bool
+  package var isSuccess = true
   /// What it printed.
-  public let output: String
+  package var output = ""
   /// What it complained of.
-  public let error: String
-
-  /// Makes an answer of its parts.
-  public init(isSuccess: Bool = true, output: String = "", error: String = "") {
-    self.isSuccess = isSuccess
-    self.output = output
-    self.error = error
-  }
+  package var error = ""
 }
 
 /// Calls a program with arguments, and waits for its end.
-public typealias ProgramCalling =
+package typealias ProgramCalling =
   @Sendable (_ name: String, _ arguments: [String])
   async throws(SchedulerError) -> ProgramAnswer
 

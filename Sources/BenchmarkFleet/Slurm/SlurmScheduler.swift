@@ -1,14 +1,14 @@
 import BenchmarkModel
 
 /// SLURM, by its commands: their formats for machines alone are read, never their tables for people.
-public struct SlurmScheduler: Scheduler {
+package struct SlurmScheduler: Scheduler {
   private let call: ProgramCalling
 
   /// As long as a busy controller may take to answer, in seconds.
   private static let deadlineSeconds = 90
 
   /// Makes a client of the SLURM that the environment names.
-  public init() {
+  package init() {
     let program = ProgramCall(deadlineSeconds: Self.deadlineSeconds)
     self.init { name, arguments throws(SchedulerError) in
       try await program(name, arguments)
@@ -16,7 +16,7 @@ public struct SlurmScheduler: Scheduler {
   }
 
   /// Makes a client that calls its programs in a way of one's own.
-  public init(_ call: @escaping ProgramCalling) { self.call = call }
+  package init(_ call: @escaping ProgramCalling) { self.call = call }
 
   /// What a program printed, where it succeeded.
   private func output(
@@ -39,7 +39,7 @@ public struct SlurmScheduler: Scheduler {
   // MARK: Nodes
 
   /// Asks `scontrol show hostnames` for the names of a list, and `sinfo` for what the nodes are.
-  public func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode] {
+  package func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode] {
     var arguments = ["--noheader", "--Node", "--format=%N|%T|%c|%X|%Y|%Z|%f"]
     if let partition = request.partition { arguments.append("--partition=\(partition)") }
     switch request {
@@ -74,7 +74,7 @@ public struct SlurmScheduler: Scheduler {
   ///
   /// No array: SLURM takes the tasks of one to be alike, and once the first can't start it looks at no other, so that one
   /// node which is down or busy would keep all of them waiting.
-  public func submit(_ request: JobRequest) async throws(SchedulerError) -> [String] {
+  package func submit(_ request: JobRequest) async throws(SchedulerError) -> [String] {
     var jobs: [String] = []
     do throws(SchedulerError) {
       for node in request.nodes { jobs.append(try await submitHeld(request, node)) }
@@ -113,7 +113,7 @@ public struct SlurmScheduler: Scheduler {
   }
 
   /// Asks `squeue`, which for some minutes tells of jobs that are over too.
-  public func jobs(named name: String) async throws(SchedulerError) -> [NodeJob] {
+  package func jobs(named name: String) async throws(SchedulerError) -> [NodeJob] {
     let lines = try await output(
       of: "squeue",
       [
@@ -123,7 +123,7 @@ public struct SlurmScheduler: Scheduler {
   }
 
   /// Asks `sacct`, because the controller forgets jobs some minutes after their end.
-  public func remembered(named name: String, days: Int) async -> [NodeJob] {
+  package func remembered(named name: String, days: Int) async -> [NodeJob] {
     let arguments = [
       "--noheader", "--parsable2", "--allocations", "--name=\(name)", "--starttime=now-\(days)days",
       "--format=NodeList,State",
@@ -133,7 +133,7 @@ public struct SlurmScheduler: Scheduler {
   }
 
   /// Calls `scancel` for the name, so that jobs which were submitted by hand end too.
-  public func cancel(named name: String) async throws(SchedulerError) {
+  package func cancel(named name: String) async throws(SchedulerError) {
     _ = try await output(of: "scancel", ["--name=\(name)"])
   }
 }

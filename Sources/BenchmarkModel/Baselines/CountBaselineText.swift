@@ -3,7 +3,7 @@ import FoundationEssentials
 /// A baseline as its file has it: JSON with sorted keys, a line a case, so that a diff shows what changed.
 extension CountBaseline {
   /// The file's text: the same baseline gives the same bytes.
-  public func text() throws(CountBaselineError) -> String {
+  package func text() throws(CountBaselineError) -> String {
     let cases = try sortedCases.map { entry throws(CountBaselineError) in
       "    \(try Self.line(entry.id.description)): \(try Self.line(entry.counts))"
     }
@@ -46,7 +46,7 @@ extension CountBaseline {
   /// Reads a file's bytes; `file` is its name in errors.
   ///
   /// - Throws: ``CountBaselineError`` with the file and the remedy.
-  public init(bytes: some Collection<UInt8>, file: String) throws(CountBaselineError) {
+  package init(bytes: some Collection<UInt8>, file: String) throws(CountBaselineError) {
     let data = Data(bytes)
     let version = try Self.decode(Version.self, data, file).schemaVersion
     guard version == countBaselineSchemaVersion else {
@@ -118,7 +118,7 @@ extension DecodingError {
 }
 
 /// Why a file is no baseline of counts.
-public enum CountBaselineError: Error, Equatable, CustomStringConvertible {
+package enum CountBaselineError: Error, Equatable, CustomStringConvertible {
   /// It is not such a file.
   case malformed(file: String, detail: String)
   /// It has a schema that this version does not read.
@@ -131,7 +131,7 @@ public enum CountBaselineError: Error, Equatable, CustomStringConvertible {
   case notFinite
 
   /// One line: what, where and the remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformed(let file, let detail):
       "'\(file)' is no baseline of counts (\(detail)); restore the file, or record it anew with `syncbench gate --counts FOLDER --record`"

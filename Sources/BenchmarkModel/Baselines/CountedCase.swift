@@ -1,5 +1,5 @@
 /// What counting a quantity of a case gave.
-public enum CountReading: Equatable, Sendable {
+package enum CountReading: Equatable, Sendable {
   /// The count an operation, the least of the tries.
   case counted(Double)
   /// Tries that differ by more than the limits: the least and the most.
@@ -8,7 +8,7 @@ public enum CountReading: Equatable, Sendable {
   case unavailable(reason: String)
 
   /// What tries gave, judged by limits; nil without any.
-  public init?(tries: [Double], limits: CountLimits) {
+  package init?(tries: [Double], limits: CountLimits) {
     guard let least = tries.min(), let most = tries.max() else { return nil }
     self =
       limits.exceeds(least, most) ? .unstable(least: least, most: most) : .counted(least)
@@ -17,12 +17,12 @@ public enum CountReading: Equatable, Sendable {
 
 extension CountLimits {
   /// Whether a count is more than the baseline's: by over the share of it, and by the least difference.
-  public func exceeds(_ baseline: Double, _ count: Double) -> Bool {
+  package func exceeds(_ baseline: Double, _ count: Double) -> Bool {
     isBeyond(count - baseline, of: baseline)
   }
 
   /// Whether a count is less than the baseline's, by as much.
-  public func fallsBelow(_ baseline: Double, _ count: Double) -> Bool {
+  package func fallsBelow(_ baseline: Double, _ count: Double) -> Bool {
     isBeyond(baseline - count, of: baseline)
   }
 
@@ -34,19 +34,18 @@ extension CountLimits {
 }
 
 /// What counting a case gave, with the reasons of what it did not.
-public struct CountedCase: Equatable, Sendable {
+package struct CountedCase: Equatable, Sendable {
   /// Instructions an operation.
-  public var instructions: CountReading
+  package var instructions: CountReading
   /// Allocations an operation.
-  public var allocations: CountReading
+  package var allocations: CountReading
   /// Bytes an operation; nil where not counted.
-  public var allocatedBytes: Double?
+  package var allocatedBytes: Double?
   /// How the case crashed, hung or failed its check, so that nothing it counted is worth anything; nil where
   /// it did not.
-  public var failure: String?
+  package var failure: String?
 
-  /// Makes it of its parts.
-  public init(
+  package init(
     instructions: CountReading, allocations: CountReading, allocatedBytes: Double? = nil,
     failure: String? = nil
   ) {
@@ -57,7 +56,7 @@ public struct CountedCase: Equatable, Sendable {
   }
 
   /// The reading of a quantity.
-  public subscript(quantity: GatedCount) -> CountReading {
+  package subscript(quantity: GatedCount) -> CountReading {
     switch quantity {
     case .instructions: instructions
     case .allocations: allocations
@@ -65,7 +64,7 @@ public struct CountedCase: Equatable, Sendable {
   }
 
   /// What a baseline keeps of it: what is the same on every try.
-  public var stored: OperationCounts {
+  package var stored: OperationCounts {
     func value(_ reading: CountReading) -> Double? {
       if case .counted(let value) = reading { value } else { nil }
     }

@@ -1,21 +1,21 @@
 /// What the user asked for that differs from a profile.
-public struct CaseSelection: Codable, Equatable, Sendable {
+package struct CaseSelection: Codable, Equatable, Sendable {
   /// The suites, empty for all.
-  public var suites: [String] = []
+  package var suites: [String] = []
   /// Globs over case names, empty for all.
-  public var filters: [String] = []
+  package var filters: [String] = []
   /// The workloads, empty for all.
-  public var workloads: [String] = []
+  package var workloads: [String] = []
   /// The primitives, empty for all.
-  public var primitives: [String] = []
+  package var primitives: [String] = []
   /// Values that replace an axis's own, by key.
-  public var overrides: [String: [Int]] = [:]
+  package var overrides: [String: [Int]] = [:]
   /// Values that replace an axis's own where no override does, by key: those of a preset, of which some
   /// may belong to workloads that were not selected.
-  public var defaults: [String: [Int]] = [:]
+  package var defaults: [String: [Int]] = [:]
 
   /// Selects everything.
-  public init() {}
+  package init() {}
 }
 
 extension CaseSelection {
@@ -23,7 +23,7 @@ extension CaseSelection {
   /// matches, then by suite, workload and primitive; as they stand where it names none.
   ///
   /// - Complexity: O(n log n), and O(number of globs) for each.
-  public func inOrder<Item>(_ items: [Item], of id: (Item) -> CaseID) -> [Item] {
+  package func inOrder<Item>(_ items: [Item], of id: (Item) -> CaseID) -> [Item] {
     let ranked = items.enumerated().map { place, item in
       let id = id(item)
       let ranks = [

@@ -1,6 +1,6 @@
 import Glibc
 
 /// Whether a shell glob matches the whole of a name; `*` crosses slashes.
-public func globMatches(_ glob: String, _ name: String) -> Bool {
+package func globMatches(_ glob: String, _ name: String) -> Bool {
   fnmatch(glob, name, 0) == 0
 }

@@ -2,7 +2,7 @@ extension PlannedCase {
   /// How a case is measured, in words that are equal where it is measured alike: the only list of it.
   ///
   /// Two figures whose conditions differ are not like with like.
-  public var conditions: [(what: String, words: String)] {
+  package var conditions: [(what: String, words: String)] {
     [
       ("a trial ends", pace.words), ("a launch is summed up by", Self.words(ofLevel: summaryLevel)),
       ("a launch is", sampling.words), ("it runs", placement.words),
@@ -12,7 +12,7 @@ extension PlannedCase {
   }
 
   /// What sums a launch's trials up, in words where the quantile has some.
-  public static func words(ofLevel level: Double) -> String {
+  package static func words(ofLevel level: Double) -> String {
     switch level {
     case 0: "its least trial"
     case 0.25: "its lower quartile"

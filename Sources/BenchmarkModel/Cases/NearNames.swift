@@ -1,9 +1,9 @@
 /// Names that a misspelt one may have been meant for.
-public enum NearNames {
+package enum NearNames {
   /// The names that hold the word, or that it holds, or that are a letter or two off; the nearest first, five at most.
   ///
   /// - Complexity: O(names × length²).
-  public static func near(_ word: String, among names: some Sequence<String>) -> [String] {
+  package static func near(_ word: String, among names: some Sequence<String>) -> [String] {
     let most = word.count < 4 ? 1 : 2
     let found = Set(names).compactMap { name -> (name: String, distance: Int)? in
       let distance = distance(Array(word), Array(name))
@@ -14,7 +14,7 @@ public enum NearNames {
   }
 
   /// A sentence's end that asks for them; `otherwise` says where the names are, for where none is near.
-  public static func question(_ near: [String], otherwise: String) -> String {
+  package static func question(_ near: [String], otherwise: String) -> String {
     near.isEmpty ? otherwise : "did you mean \(near.joined(separator: " or "))?"
   }
 

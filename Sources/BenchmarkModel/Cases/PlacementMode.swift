@@ -11,7 +11,7 @@ public enum PlacementMode: String, CaseIterable, Codable, Sendable {
 }
 
 /// The node that holds the memory that threads share.
-public enum MemoryPlace: String, CaseIterable, Codable, Sendable {
+package enum MemoryPlace: String, CaseIterable, Codable, Sendable {
   /// That of the first thread.
   case first
   /// Another one.
@@ -22,7 +22,7 @@ extension Parameter {
   /// The words that the values of a parameter stand for, by their place; nil for what is a number.
   ///
   /// A value keeps its place: stored runs name cases by the words alone, but JSON has the numbers.
-  public static func words(of key: String) -> [String]? {
+  package static func words(of key: String) -> [String]? {
     switch key {
     case "placement": PlacementMode.allCases.map(\.rawValue)
     case "memory": MemoryPlace.allCases.map(\.rawValue)
@@ -31,13 +31,13 @@ extension Parameter {
   }
 
   /// The value as a case's name and the tables have it: a number, or its word.
-  public var text: String { Self.text(of: value, for: key) }
+  package var text: String { Self.text(of: value, for: key) }
 
   /// Whether it is a plain 0, which a short text leaves out.
-  public var isZero: Bool { value == 0 && Self.words(of: key) == nil }
+  package var isZero: Bool { value == 0 && Self.words(of: key) == nil }
 
   /// The same of a value of a key.
-  public static func text(of value: Int, for key: String) -> String {
+  package static func text(of value: Int, for key: String) -> String {
     guard let words = words(of: key), words.indices.contains(value) else { return String(value) }
     return words[value]
   }
@@ -59,10 +59,10 @@ extension Parameter {
 extension CaseID {
   /// Whether the machine's layout decides if there is such a case: it names CPUs, or a placement or a node that another
   /// machine may lack.
-  public var dependsOnLayout: Bool {
+  package var dependsOnLayout: Bool {
     parameters.contains { ["from", "to", "placement", "memory"].contains($0.key) }
   }
 
   /// Whether it is of two threads, each on a CPU that the case names.
-  public var isOfTwoCPUs: Bool { self["from"] != nil && self["to"] != nil }
+  package var isOfTwoCPUs: Bool { self["from"] != nil && self["to"] != nil }
 }

@@ -25,7 +25,7 @@ public enum Pace: String, Codable, Sendable {
 }
 
 /// Which CPUs a case runs on, and which of its threads are bound to them.
-public enum Placement: Codable, Equatable, Sendable {
+package enum Placement: Codable, Equatable, Sendable {
   /// Each thread of ours is bound to one CPU of the list, in turn.
   case pinned(cpus: [Int])
   /// The whole process is bound to the list before it starts: the threads are not ours.
@@ -34,7 +34,7 @@ public enum Placement: Codable, Equatable, Sendable {
   case unpinned
 
   /// The CPUs, empty when nothing is bound.
-  public var cpus: [Int] {
+  package var cpus: [Int] {
     switch self {
     case .pinned(let cpus), .process(let cpus): cpus
     case .unpinned: []
@@ -63,36 +63,35 @@ public struct Sampling: Codable, Equatable, Sendable {
 }
 
 /// A case as the plan fixed it, with all that its summary needs to know.
-public struct PlannedCase: Codable, Equatable, Sendable {
+package struct PlannedCase: Codable, Equatable, Sendable {
   /// The case's name.
-  public let id: CaseID
+  package let id: CaseID
   /// How its trials end.
-  public let pace: Pace
+  package let pace: Pace
   /// The quantile of an invocation's trials that sums it up: 0 is the minimum, 0.25 the lower quartile.
-  public let summaryLevel: Double
+  package let summaryLevel: Double
   /// What its check is expected to say.
-  public let expectation: Expectation
+  package let expectation: Expectation
   /// Its CPUs.
-  public let placement: Placement
+  package let placement: Placement
   /// How much of it an invocation measures.
-  public private(set) var sampling: Sampling
+  package private(set) var sampling: Sampling
   /// The invocations it gets at most; nil means one a block.
-  public private(set) var invocationLimit: Int?
+  package private(set) var invocationLimit: Int?
   /// The case that speed-up compares with.
-  public let reference: CaseID?
+  package let reference: CaseID?
   /// How many CPUs it may use at once.
-  public let width: Int
+  package let width: Int
   /// Whether a launch is summed up by the time of its windows over their operations; nil, as in older runs, is
   /// no.
   private var pooled: Bool?
   /// The CPU whose thread touches the case's memory first, nil where nobody asked for one.
-  public let memoryCPU: Int?
+  package let memoryCPU: Int?
   /// The function of its measured loop, as its symbol has it, nil where instructions can't be counted by
   /// it: where more than one thread works.
-  public let kernel: String?
+  package let kernel: String?
 
-  /// Makes a planned case of its parts.
-  public init(
+  package init(
     id: CaseID, pace: Pace, summaryLevel: Double, expectation: Expectation, placement: Placement,
     sampling: Sampling, invocationLimit: Int? = nil, reference: CaseID? = nil, width: Int = 1,
     isPooled: Bool = false, memoryCPU: Int? = nil, kernel: String? = nil
@@ -113,43 +112,43 @@ public struct PlannedCase: Codable, Equatable, Sendable {
 
   /// Whether a launch is summed up by the time of its windows over their operations: what a process pays where
   /// threads share a window.
-  public var isPooled: Bool { pooled ?? false }
+  package var isPooled: Bool { pooled ?? false }
 
   /// The same case, launched so many times at most.
-  public func limited(to invocations: Int) -> PlannedCase {
+  package func limited(to invocations: Int) -> PlannedCase {
     var planned = self
     planned.invocationLimit = invocations
     return planned
   }
 
   /// The same case, with another sampling of its invocations.
-  public func sampled(_ sampling: Sampling) -> PlannedCase {
+  package func sampled(_ sampling: Sampling) -> PlannedCase {
     var planned = self
     planned.sampling = sampling
     return planned
   }
 
   /// How many invocations the case gets in a plan of so many blocks.
-  public func invocations(ofBlocks blocks: Int) -> Int { min(blocks, invocationLimit ?? blocks) }
+  package func invocations(ofBlocks blocks: Int) -> Int { min(blocks, invocationLimit ?? blocks) }
 
   /// Whether a block of so many measures the case.
   ///
   /// A case with fewer invocations than blocks is spread evenly over them, so that a drift of the
   /// machine falls on it as on the others; the first block has every case, so that a run that is
   /// stopped early has something of each.
-  public func isMeasured(inBlock block: Int, of blocks: Int) -> Bool {
+  package func isMeasured(inBlock block: Int, of blocks: Int) -> Bool {
     block * invocations(ofBlocks: blocks) % blocks < invocations(ofBlocks: blocks)
   }
 
   /// Whether the case is a negative control, or one of which only the end is looked at: it has no figures,
   /// is not ranked, not gated and not counted.
-  public var isNegativeControl: Bool { expectation != .valid }
+  package var isNegativeControl: Bool { expectation != .valid }
 
   /// Whether any end of the case is one that it is here to show.
-  public var isOpen: Bool { if case .open = expectation { true } else { false } }
+  package var isOpen: Bool { if case .open = expectation { true } else { false } }
 
   /// Whether a failure is the one that the case is here to show.
-  public func expects(_ failure: FailureRow) -> Bool {
+  package func expects(_ failure: FailureRow) -> Bool {
     switch expectation {
     case .hangs: failure.kind == .timedOut
     case .open: failure.kind == .timedOut || failure.kind == .crashed
@@ -159,5 +158,5 @@ public struct PlannedCase: Codable, Equatable, Sendable {
 
   /// Whether a control that is not caught shows that checks prove nothing here: one of several threads
   /// must have had several CPUs to meet on.
-  public var mustBeCaught: Bool { width == 1 || Set(placement.cpus).count > 1 }
+  package var mustBeCaught: Bool { width == 1 || Set(placement.cpus).count > 1 }
 }

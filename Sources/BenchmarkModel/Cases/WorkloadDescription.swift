@@ -11,14 +11,13 @@ public enum WorkloadRole: String, Codable, Sendable {
 }
 
 /// A workload that plays a part in the analysis, as its suite declares it.
-public struct WorkloadDescription: Codable, Equatable, Sendable {
+package struct WorkloadDescription: Codable, Equatable, Sendable {
   /// The workload's name, in kebab case.
-  public let name: String
+  package let name: String
   /// Its part.
-  public let role: WorkloadRole
+  package let role: WorkloadRole
 
-  /// Makes a description of its parts.
-  public init(_ name: String, _ role: WorkloadRole) {
+  package init(_ name: String, _ role: WorkloadRole) {
     self.name = name
     self.role = role
   }

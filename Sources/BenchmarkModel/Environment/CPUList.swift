@@ -2,12 +2,12 @@
 ///
 /// The text form is `0-3,8,10-11`; the kernel's strided form `0-31:2/4` (the first 2 of every 4)
 /// is read too. It is encoded as that text.
-public struct CPUList: Sendable, Hashable {
+package struct CPUList: Sendable, Hashable {
   /// The CPU numbers, ascending, each once.
-  public let cpus: [Int]
+  package let cpus: [Int]
 
   /// Collects CPU numbers in any order; repeated ones count once.
-  public init(_ cpus: some Sequence<Int>) {
+  package init(_ cpus: some Sequence<Int>) {
     let numbers = Array(cpus)
     let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
     self.cpus = isAscending ? numbers : Set(numbers).sorted()
@@ -17,15 +17,15 @@ public struct CPUList: Sendable, Hashable {
   ///
   /// The kernel can be built for 8192 CPUs at most; without a limit a broken file that says
   /// `0-4294967295`, or the same range a thousand times, would be spelled out in memory.
-  public static let limit = 1 << 13
+  package static let limit = 1 << 13
 
   /// Whether a number can be a CPU's: what holds another one is not read again.
-  public static func mayHold(_ cpu: Int) -> Bool { (0..<limit).contains(cpu) }
+  package static func mayHold(_ cpu: Int) -> Bool { (0..<limit).contains(cpu) }
 
   /// Reads the kernel's list format; surrounding white space is ignored and empty text is no CPU.
   ///
   /// - Throws: `CPUListError`, with the part that could not be read.
-  public init(parsing text: String) throws(CPUListError) {
+  package init(parsing text: String) throws(CPUListError) {
     var cpus: [Int] = []
     let trimmed = text.trimmed
     guard !trimmed.isEmpty else {
@@ -43,18 +43,18 @@ public struct CPUList: Sendable, Hashable {
   }
 
   /// No CPU at all.
-  public static let empty = CPUList([])
+  package static let empty = CPUList([])
 
   /// How many CPUs there are.
-  public var count: Int { cpus.count }
+  package var count: Int { cpus.count }
 
   /// Whether there is no CPU.
-  public var isEmpty: Bool { cpus.isEmpty }
+  package var isEmpty: Bool { cpus.isEmpty }
 
   /// Whether a CPU is in the list.
   ///
   /// - Complexity: O(log n).
-  public func contains(_ cpu: Int) -> Bool {
+  package func contains(_ cpu: Int) -> Bool {
     var low = 0
     var high = cpus.count
     while low < high {
@@ -65,19 +65,19 @@ public struct CPUList: Sendable, Hashable {
   }
 
   /// The CPUs that are in both lists.
-  public func intersection(_ other: CPUList) -> CPUList {
+  package func intersection(_ other: CPUList) -> CPUList {
     CPUList(cpus.filter(other.contains))
   }
 
   /// The CPUs that are in this list and not in the other.
-  public func subtracting(_ other: CPUList) -> CPUList {
+  package func subtracting(_ other: CPUList) -> CPUList {
     CPUList(cpus.filter { !other.contains($0) })
   }
 }
 
 extension CPUList: CustomStringConvertible {
   /// The kernel's list format, without strides: `0-3,8,10-11`.
-  public var description: String {
+  package var description: String {
     var runs: [ClosedRange<Int>] = []
     for cpu in cpus {
       if let last = runs.last, last.upperBound + 1 == cpu {
@@ -94,19 +94,19 @@ extension CPUList: CustomStringConvertible {
 
 extension CPUList: Codable {
   /// Decodes the text form.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     try self.init(parsing: decoder.singleValueContainer().decode(String.self))
   }
 
   /// Encodes the text form.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
 }
 
 /// Why a CPU list could not be read.
-public enum CPUListError: Error, Equatable, Sendable {
+package enum CPUListError: Error, Equatable, Sendable {
   /// A part that is neither a number, nor a range, nor a strided range.
   case malformed(part: String)
   /// A range whose end lies before its start.
@@ -119,7 +119,7 @@ public enum CPUListError: Error, Equatable, Sendable {
 
 extension CPUListError: CustomStringConvertible {
   /// What is wrong and what is wanted instead, on one line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformed(let part):
       "'\(part)' is not a CPU list: write numbers and ranges, as in 0-3,8"

@@ -1,14 +1,14 @@
 /// The CPUs of a machine and how they share cores, sockets and memory nodes.
-public struct CPUTopology: Sendable, Equatable {
+package struct CPUTopology: Sendable, Equatable {
   /// Every CPU that is present, online or not, ascending by number.
-  public let cpus: [LogicalCPU]
+  package let cpus: [LogicalCPU]
   /// The CPU numbers that the kernel keeps room for, plugged in or not.
-  public var possible: CPUList?
+  package var possible: CPUList?
   /// What the kernel says of simultaneous multithreading.
-  public var multithreading: Multithreading?
+  package var multithreading: Multithreading?
 
   /// Describes CPUs in any order; of two with one number the first counts.
-  public init(
+  package init(
     cpus: [LogicalCPU] = [], possible: CPUList? = nil, multithreading: Multithreading? = nil
   ) {
     var seen: Set<Int> = []
@@ -18,7 +18,7 @@ public struct CPUTopology: Sendable, Equatable {
   }
 
   /// Whether cores run more than one thread at a time.
-  public enum Multithreading: String, Codable, Sendable {
+  package enum Multithreading: String, Codable, Sendable {
     /// Switched on, and at least one core has two threads online.
     case active
     /// Switched on, but no core has two threads online.
@@ -31,27 +31,27 @@ public struct CPUTopology: Sendable, Equatable {
 }
 
 /// One CPU as the scheduler sees it.
-public struct LogicalCPU: Codable, Sendable, Hashable {
+package struct LogicalCPU: Codable, Sendable, Hashable {
   /// The kernel's number of this CPU.
-  public var id: Int
+  package var id: Int
   /// The physical core, unique within its socket; nil when offline or not reported.
-  public var core: Int?
+  package var core: Int?
   /// The socket; nil when offline or not reported.
-  public var package: Int?
+  package var package: Int?
   /// The memory node; nil when offline or not reported.
-  public var node: Int?
+  package var node: Int?
   /// The lowest of the CPUs with which it shares a cluster or, where its core has none, the last level of cache;
   /// nil when offline or not reported.
-  public var cluster: Int?
+  package var cluster: Int?
   /// Whether threads can run on it now.
-  public var isOnline: Bool
+  package var isOnline: Bool
   /// The kernel's `cpu_capacity`: 1024 for the strongest core; nil where it isn't reported.
-  public var capacity: Int?
+  package var capacity: Int?
   /// Which kind of core it is, where the kernel tells them apart.
-  public var kind: CoreKind?
+  package var kind: CoreKind?
 
   /// Describes one CPU.
-  public init(
+  package init(
     id: Int, core: Int? = nil, package: Int? = nil, node: Int? = nil, cluster: Int? = nil,
     isOnline: Bool = true, capacity: Int? = nil, kind: CoreKind? = nil
   ) {
@@ -67,7 +67,7 @@ public struct LogicalCPU: Codable, Sendable, Hashable {
 }
 
 /// The two kinds of core of a hybrid x86 processor.
-public enum CoreKind: String, Codable, Sendable {
+package enum CoreKind: String, Codable, Sendable {
   /// A fast core.
   case performance
   /// A small core.
@@ -75,80 +75,74 @@ public enum CoreKind: String, Codable, Sendable {
 }
 
 /// A memory node and the CPUs nearest to it.
-public struct NUMANode: Codable, Sendable, Hashable {
+package struct NUMANode: Codable, Sendable, Hashable {
   /// The kernel's number of the node.
-  public var id: Int
+  package var id: Int
   /// The CPUs of the node.
-  public var cpus: CPUList
-
-  /// Describes one node.
-  public init(id: Int, cpus: CPUList) {
-    self.id = id
-    self.cpus = cpus
-  }
+  package var cpus: CPUList
 }
 
 // MARK: - Counting
 
 extension CPUTopology {
   /// The CPUs that threads can run on.
-  public var online: CPUList { CPUList(cpus.lazy.filter(\.isOnline).map(\.id)) }
+  package var online: CPUList { CPUList(cpus.lazy.filter(\.isOnline).map(\.id)) }
 
   /// The CPUs that are present and switched off.
   ///
   /// The kernel's own `offline` file also names CPUs that could be plugged in and are not; those
   /// are in `possible` alone.
-  public var offline: CPUList { CPUList(cpus.lazy.filter { !$0.isOnline }.map(\.id)) }
+  package var offline: CPUList { CPUList(cpus.lazy.filter { !$0.isOnline }.map(\.id)) }
 
   /// How many physical cores have a CPU online.
-  public var coreCount: Int { siblingSets.count }
+  package var coreCount: Int { siblingSets.count }
 
   /// How many sockets have a CPU online; nil where sockets aren't reported.
-  public var socketCount: Int? {
+  package var socketCount: Int? {
     let sockets = Set(cpus.lazy.compactMap(\.package))
     return sockets.isEmpty ? nil : sockets.count
   }
 
   /// The most threads that any core has online; nil without CPUs.
-  public var threadsPerCore: Int? { siblingSets.map(\.count).max() }
+  package var threadsPerCore: Int? { siblingSets.map(\.count).max() }
 
   /// The memory nodes that have CPUs, ascending; empty where nodes aren't reported.
-  public var nodes: [NUMANode] {
+  package var nodes: [NUMANode] {
     let byNode = Dictionary(grouping: cpus.filter { $0.node != nil }, by: { $0.node ?? 0 })
     return byNode.map { NUMANode(id: $0.key, cpus: CPUList($0.value.map(\.id))) }
       .sorted { $0.id < $1.id }
   }
 
   /// The online CPUs of the strongest kind of core: all of them, unless cores are mixed.
-  public var strongestCPUs: CPUList {
+  package var strongestCPUs: CPUList {
     let online = cpus.filter(\.isOnline)
     let most = online.map { CoreStrength($0) }.max()
     return CPUList(online.filter { CoreStrength($0) == most }.map(\.id))
   }
 
   /// Whether some cores are stronger than others, as on big.LITTLE and hybrid processors.
-  public var hasMixedCores: Bool { strongestCPUs != online }
+  package var hasMixedCores: Bool { strongestCPUs != online }
 }
 
 // MARK: - Cores and placement
 
 extension CPUTopology {
   /// The online CPUs of each physical core, in the order of each core's lowest CPU.
-  public var siblingSets: [CPUList] {
+  package var siblingSets: [CPUList] {
     Self.cores(of: cpus.filter(\.isOnline)).map { CPUList($0.map(\.id)) }
   }
 
   /// The online CPUs that share a physical core with this one, itself included, ascending.
   ///
   /// Just itself when the kernel doesn't report its core; empty when there is no such CPU.
-  public func siblings(of id: Int) -> [Int] {
+  package func siblings(of id: Int) -> [Int] {
     guard let cpu = cpus.first(where: { $0.id == id }) else { return [] }
     let key = CoreKey(cpu)
     return cpus.filter { $0.id == id || ($0.isOnline && CoreKey($0) == key) }.map(\.id)
   }
 
   /// How many physical cores the allowed CPUs that are online stand on.
-  public func physicalCoreCount(allowed: [Int]) -> Int {
+  package func physicalCoreCount(allowed: [Int]) -> Int {
     Self.cores(of: usable(allowed)).count
   }
 
@@ -158,7 +152,7 @@ extension CPUTopology {
   /// strongest first, then by socket, then by node, then by their lowest CPU number.
   ///
   /// - Complexity: O(n log n) in the number of CPUs.
-  public func placementOrder(allowed: [Int]) -> [Int] {
+  package func placementOrder(allowed: [Int]) -> [Int] {
     let cores = Self.cores(of: usable(allowed)).sorted { left, right in
       guard let first = left.first, let second = right.first else { return false }
       let strengths = (CoreStrength(first), CoreStrength(second))
@@ -174,7 +168,7 @@ extension CPUTopology {
   /// The allowed CPUs that are online, in the order of a placement; unbound threads have that of the cores.
   ///
   /// - Complexity: O(n²) in the number of CPUs for siblings, else O(n log n).
-  public func order(_ mode: PlacementMode, allowed: [Int]) -> [Int] {
+  package func order(_ mode: PlacementMode, allowed: [Int]) -> [Int] {
     let cores = placementOrder(allowed: allowed)
     switch mode {
     case .cores, .unpinned: return cores
@@ -283,20 +277,19 @@ private struct CoreStrength: Hashable, Comparable {
 // MARK: - What two CPUs share
 
 /// The nearest that two CPUs have in common, from the nearest.
-public enum CPUSharing: String, CaseIterable, Sendable {
+package enum CPUSharing: String, CaseIterable, Sendable {
   /// A core: they are siblings.
   case core
   /// A cluster of cores, or the last level of cache.
   case cluster
   /// A memory node, or a socket where nodes aren't reported.
   case node
-  /// The machine.
   case machine
 }
 
 extension CPUTopology {
   /// What two CPUs share at the nearest; nil where one of them is not there.
-  public func sharing(_ first: Int, _ second: Int) -> CPUSharing? {
+  package func sharing(_ first: Int, _ second: Int) -> CPUSharing? {
     guard let first = cpus.first(where: { $0.id == first }),
       let second = cpus.first(where: { $0.id == second })
     else { return nil }
@@ -306,7 +299,7 @@ extension CPUTopology {
   }
 
   /// CPUs as a map shows them: by node, then by cluster, then siblings beside each other.
-  public func inMapOrder(_ ids: [Int]) -> [LogicalCPU] {
+  package func inMapOrder(_ ids: [Int]) -> [LogicalCPU] {
     let wanted = Set(ids)
     return cpus.filter { wanted.contains($0.id) }.sorted { left, right in
       left.mapAddress.lexicographicallyPrecedes(right.mapAddress)
@@ -316,7 +309,7 @@ extension CPUTopology {
 
 extension LogicalCPU {
   /// The node; the socket where nodes aren't reported.
-  public var nodeOrPackage: Int? { node ?? package }
+  package var nodeOrPackage: Int? { node ?? package }
 
   /// Socket, node and number, for an order.
   fileprivate var address: [Int] { [package ?? .max, node ?? .max, id] }
@@ -339,7 +332,7 @@ extension CPUTopology: Codable {
   }
 
   /// Decodes facts that each name their CPUs.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     var byID: [Int: LogicalCPU] = [:]
     for id in try container.decode(CPUList.self, forKey: .online).cpus {
@@ -369,7 +362,7 @@ extension CPUTopology: Codable {
   }
 
   /// Encodes facts that each name their CPUs.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(possible, forKey: .possible)
     try container.encodeIfPresent(multithreading, forKey: .multithreading)

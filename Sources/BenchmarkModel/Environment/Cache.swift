@@ -1,19 +1,19 @@
 extension MachineEnvironment {
   /// One kind of cache and the CPUs that share each of its instances.
-  public struct Cache: Codable, Sendable, Equatable {
+  package struct Cache: Codable, Sendable, Equatable {
     /// 1 for the cache nearest to the core.
-    public var level: Int
+    package var level: Int
     /// What it holds.
-    public var type: CacheType
+    package var type: CacheType
     /// The size of one instance in bytes.
-    public var sizeBytes: Int?
+    package var sizeBytes: Int?
     /// The size of one line in bytes.
-    public var lineBytes: Int?
+    package var lineBytes: Int?
     /// The CPUs that share each instance, in the order of their lowest CPU.
-    public var sharedBy: [CPUList]
+    package var sharedBy: [CPUList]
 
     /// Describes one kind of cache.
-    public init(
+    package init(
       level: Int, type: CacheType, sizeBytes: Int? = nil, lineBytes: Int? = nil,
       sharedBy: [CPUList]
     ) {
@@ -26,7 +26,7 @@ extension MachineEnvironment {
   }
 
   /// What a cache holds.
-  public enum CacheType: String, Codable, Sendable, CaseIterable {
+  package enum CacheType: String, Codable, Sendable, CaseIterable {
     /// Data alone.
     case data
     /// Instructions alone.

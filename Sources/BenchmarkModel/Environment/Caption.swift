@@ -1,6 +1,6 @@
 extension MachineEnvironment {
   /// The machine in one line, for the caption of a chart: processor, CPUs, kernel and Swift.
-  public var caption: String {
+  package var caption: String {
     let cpus = topology.online.count
     let usable = usableCPUs.count
     let parts: [String?] = [

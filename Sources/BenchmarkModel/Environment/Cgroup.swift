@@ -2,16 +2,16 @@ extension MachineEnvironment {
   /// The limits that a control group sets on this process.
   ///
   /// The group's path is left out: it can hold user names and container ids.
-  public struct Cgroup: Codable, Sendable, Equatable {
+  package struct Cgroup: Codable, Sendable, Equatable {
     /// Which hierarchies are mounted; nil without control groups.
-    public var version: CgroupVersion?
+    package var version: CgroupVersion?
     /// The CPU time allowed: the tightest on the way up to the root.
-    public var quota: CPUQuota
+    package var quota: CPUQuota
     /// The CPUs that the group may use.
-    public var effectiveCPUs: CPUList?
+    package var effectiveCPUs: CPUList?
 
     /// Describes the limits of a control group.
-    public init(
+    package init(
       version: CgroupVersion? = nil, quota: CPUQuota = .notReported, effectiveCPUs: CPUList? = nil
     ) {
       self.version = version
@@ -21,7 +21,7 @@ extension MachineEnvironment {
   }
 
   /// Which control group hierarchies are mounted.
-  public enum CgroupVersion: String, Codable, Sendable {
+  package enum CgroupVersion: String, Codable, Sendable {
     /// One hierarchy a controller.
     case v1
     /// The unified hierarchy.
@@ -31,7 +31,7 @@ extension MachineEnvironment {
   }
 
   /// How much CPU time a control group allows.
-  public enum CPUQuota: Codable, Sendable, Equatable {
+  package enum CPUQuota: Codable, Sendable, Equatable {
     /// At most this many CPUs' worth of time.
     case limited(cpus: Double)
     /// No limit is set.

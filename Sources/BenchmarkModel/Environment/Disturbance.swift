@@ -1,5 +1,5 @@
 /// One thing that will disturb a measurement on a machine, or one fact that is missing.
-public enum Disturbance: Codable, Sendable, Equatable {
+package enum Disturbance: Codable, Sendable, Equatable {
   /// The program was built without optimisation.
   case debugBuild
   /// Threads have one CPU, so contended cases can't contend.
@@ -42,7 +42,7 @@ public enum Disturbance: Codable, Sendable, Equatable {
   case notReported(UnreportedFact)
 
   /// What keeps address spaces from being fully randomised.
-  public enum RandomizationLack: String, Codable, Sendable {
+  package enum RandomizationLack: String, Codable, Sendable {
     /// The kernel's setting is 0.
     case kernelOff
     /// The kernel's setting is 1: the heap stays where it is.
@@ -52,7 +52,7 @@ public enum Disturbance: Codable, Sendable, Equatable {
   }
 
   /// A fact that matters and that a machine may not report.
-  public enum UnreportedFact: String, Codable, Sendable {
+  package enum UnreportedFact: String, Codable, Sendable {
     /// Clock rates and their governor.
     case frequency
     /// Which CPUs share a core.
@@ -63,12 +63,11 @@ public enum Disturbance: Codable, Sendable, Equatable {
     case load
     /// CPU pressure (PSI).
     case pressure
-    /// The clock source.
     case clockSource
   }
 
   /// How much a disturbance matters.
-  public enum Severity: String, Codable, Sendable {
+  package enum Severity: String, Codable, Sendable {
     /// Worth knowing when results are read.
     case note
     /// Likely to change results: mend it first.
@@ -78,7 +77,7 @@ public enum Disturbance: Codable, Sendable, Equatable {
 
 extension Disturbance {
   /// How much it matters.
-  public var severity: Severity {
+  package var severity: Severity {
     switch self {
     case .debugBuild, .singleCPU, .frequencyGovernor, .turbo, .quota, .loadAverage,
       .addressRandomization:
@@ -102,7 +101,7 @@ extension Disturbance {
 // MARK: - Finding
 
 /// What will disturb measurements on a machine, the gravest first.
-public func disturbances(of machine: MachineEnvironment) -> [Disturbance] {
+package func disturbances(of machine: MachineEnvironment) -> [Disturbance] {
   let all =
     buildDisturbances(machine) + cpuDisturbances(machine) + clockRateDisturbances(machine)
     + neighbourDisturbances(machine) + kernelDisturbances(machine)

@@ -1,6 +1,6 @@
 extension Disturbance {
   /// What it is, in one line with its figure.
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .debugBuild:
       "this is a debug build: its figures mean nothing"
@@ -52,7 +52,7 @@ extension Disturbance {
   }
 
   /// How to mend it: one command, or one sentence.
-  public var remedy: String {
+  package var remedy: String {
     switch self {
     case .debugBuild:
       "swift build -c release"

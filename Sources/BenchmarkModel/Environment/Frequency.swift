@@ -1,37 +1,37 @@
 extension MachineEnvironment {
   /// How clock rates are governed.
-  public struct Frequency: Codable, Sendable, Equatable {
+  package struct Frequency: Codable, Sendable, Equatable {
     /// The CPUs by equal settings; empty where the kernel governs no clock, as in most guests.
-    public var groups: [FrequencyGroup]
+    package var groups: [FrequencyGroup]
     /// Whether cores may exceed their base clock; nil where no switch is reported.
-    public var turbo: Turbo?
+    package var turbo: Turbo?
 
     /// Describes how clock rates are governed.
-    public init(groups: [FrequencyGroup] = [], turbo: Turbo? = nil) {
+    package init(groups: [FrequencyGroup] = [], turbo: Turbo? = nil) {
       self.groups = groups
       self.turbo = turbo
     }
   }
 
   /// CPUs whose clocks are governed alike.
-  public struct FrequencyGroup: Codable, Sendable, Equatable {
+  package struct FrequencyGroup: Codable, Sendable, Equatable {
     /// The CPUs of the group.
-    public var cpus: CPUList
+    package var cpus: CPUList
     /// The lowest rate of the hardware in kHz.
-    public var minimumKilohertz: Int?
+    package var minimumKilohertz: Int?
     /// The highest rate of the hardware in kHz.
-    public var maximumKilohertz: Int?
+    package var maximumKilohertz: Int?
     /// The lowest rate that the settings allow, in kHz.
-    public var lowerLimitKilohertz: Int?
+    package var lowerLimitKilohertz: Int?
     /// The highest rate that the settings allow, in kHz.
-    public var upperLimitKilohertz: Int?
+    package var upperLimitKilohertz: Int?
     /// The kernel's policy: `performance`, `powersave`, `schedutil` or another.
-    public var governor: String?
+    package var governor: String?
     /// The kernel's driver: `intel_pstate`, `amd-pstate-epp`, `cpufreq-dt` or another.
-    public var driver: String?
+    package var driver: String?
 
     /// Describes one group.
-    public init(
+    package init(
       cpus: CPUList, minimumKilohertz: Int? = nil, maximumKilohertz: Int? = nil,
       lowerLimitKilohertz: Int? = nil, upperLimitKilohertz: Int? = nil, governor: String? = nil,
       driver: String? = nil
@@ -47,21 +47,20 @@ extension MachineEnvironment {
   }
 
   /// Whether cores may exceed their base clock, and which switch says so.
-  public struct Turbo: Codable, Sendable, Equatable {
-    /// Whether it is on.
-    public var isOn: Bool
+  package struct Turbo: Codable, Sendable, Equatable {
+    package var isOn: Bool
     /// The switch that was read, and that turns it off.
-    public var control: TurboControl
+    package var control: TurboControl
 
     /// Describes a turbo switch.
-    public init(isOn: Bool, control: TurboControl) {
+    package init(isOn: Bool, control: TurboControl) {
       self.isOn = isOn
       self.control = control
     }
   }
 
   /// The kernel's three turbo switches.
-  public enum TurboControl: String, Codable, Sendable {
+  package enum TurboControl: String, Codable, Sendable {
     /// `intel_pstate/no_turbo`.
     case intelPstate
     /// `cpufreq/boost`, for the whole machine.

@@ -4,7 +4,7 @@ extension MachineEnvironment {
   /// The same on every boot of one machine with one kernel version; a different processor, CPU
   /// count, core layout, memory size or kernel `major.minor` makes another. No user name, host
   /// name or serial number goes in. The hash is FNV-1a, 64 bits folded to 32.
-  public var hostLabel: String {
+  package var hostLabel: String {
     let hash = FNV1a.hash(hostFacts.joined(separator: "\n"))
     let folded = UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
     let digits = String(folded, radix: 16)

@@ -1,21 +1,21 @@
 extension MachineEnvironment {
   /// The kernel and its settings.
-  public struct Kernel: Codable, Sendable, Equatable {
+  package struct Kernel: Codable, Sendable, Equatable {
     /// The full version, such as `6.18.44-generic`.
-    public var release: String?
+    package var release: String?
     /// The clock that time is read from: `tsc`, `arch_sys_counter`, `kvm-clock` or another.
-    public var clockSource: String?
+    package var clockSource: String?
     /// The clocks that could be chosen instead.
-    public var availableClockSources: [String]
+    package var availableClockSources: [String]
     /// How far the kernel randomises address spaces.
-    public var addressRandomization: AddressRandomization?
+    package var addressRandomization: AddressRandomization?
     /// Whether this process was started with randomisation off, as `setarch -R` does.
-    public var processDisablesRandomization: Bool?
+    package var processDisablesRandomization: Bool?
     /// Which users may open perf events: -1 everyone, 2 only own user-space events, 3 nobody.
-    public var perfEventParanoid: Int?
+    package var perfEventParanoid: Int?
 
     /// Describes a kernel.
-    public init(
+    package init(
       release: String? = nil, clockSource: String? = nil, availableClockSources: [String] = [],
       addressRandomization: AddressRandomization? = nil,
       processDisablesRandomization: Bool? = nil, perfEventParanoid: Int? = nil
@@ -29,7 +29,7 @@ extension MachineEnvironment {
     }
 
     /// The version's first two numbers, such as `6.18`; nil where the release has none.
-    public var majorMinor: String? {
+    package var majorMinor: String? {
       let numbers = (release ?? "").split(separator: ".", omittingEmptySubsequences: false)
       guard numbers.count >= 2, Int(numbers[0]) != nil else { return nil }
       let minor = numbers[1].prefix { $0.isNumber }
@@ -38,7 +38,7 @@ extension MachineEnvironment {
   }
 
   /// How far the kernel randomises address spaces (`randomize_va_space`).
-  public enum AddressRandomization: String, Codable, Sendable {
+  package enum AddressRandomization: String, Codable, Sendable {
     /// Not at all.
     case off
     /// Stack, mappings and vdso, but not the heap.

@@ -2,34 +2,33 @@
 ///
 /// A fact that the machine doesn't report is nil (or an empty list, where it is a list of things):
 /// absent is not zero. It never holds a path, a user name or a host name.
-public struct MachineEnvironment: Codable, Sendable, Equatable {
-  /// What the processor is.
-  public var processor: Processor
+package struct MachineEnvironment: Codable, Sendable, Equatable {
+  package var processor: Processor
   /// The CPUs and how they share cores, sockets and memory nodes.
-  public var topology: CPUTopology
+  package var topology: CPUTopology
   /// The caches, one entry a kind, lowest level first; empty where they aren't reported.
-  public var caches: [Cache]
+  package var caches: [Cache]
   /// How clock rates are governed.
-  public var frequency: Frequency
+  package var frequency: Frequency
   /// Memory and its pages.
-  public var memory: Memory
+  package var memory: Memory
   /// What stands between the kernel and the hardware.
-  public var virtualization: Virtualization
+  package var virtualization: Virtualization
   /// The limits that a control group sets.
-  public var cgroup: Cgroup
+  package var cgroup: Cgroup
   /// Which CPUs this process may use, and which the scheduler leaves alone.
-  public var scheduling: Scheduling
+  package var scheduling: Scheduling
   /// What else the machine was doing.
-  public var load: Load
+  package var load: Load
   /// The kernel and its settings.
-  public var kernel: Kernel
+  package var kernel: Kernel
   /// What this process is allowed to do.
-  public var privileges: Privileges
+  package var privileges: Privileges
   /// The system's software and the build that measured.
-  public var software: Software
+  package var software: Software
 
   /// Describes a machine; what is left out is not reported.
-  public init(
+  package init(
     processor: Processor = Processor(), topology: CPUTopology = CPUTopology(),
     caches: [Cache] = [], frequency: Frequency = Frequency(), memory: Memory = Memory(),
     virtualization: Virtualization = Virtualization(), cgroup: Cgroup = Cgroup(),
@@ -53,7 +52,7 @@ public struct MachineEnvironment: Codable, Sendable, Equatable {
   /// The CPUs that measuring threads can be put on: allowed and online.
   ///
   /// All online CPUs where the allowed ones aren't known.
-  public var usableCPUs: CPUList {
+  package var usableCPUs: CPUList {
     guard let allowed = scheduling.allowed else { return topology.online }
     return topology.cpus.isEmpty ? allowed : topology.online.intersection(allowed)
   }

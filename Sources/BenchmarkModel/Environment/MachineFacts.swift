@@ -1,7 +1,7 @@
 /// A fact of a machine as a text.
-public struct MachineFact: Equatable, Sendable {
+package struct MachineFact: Equatable, Sendable {
   /// Where a fact is shown, and whether two runs are compared by it.
-  public enum Use: Sendable {
+  package enum Use: Sendable {
     /// Of the machine: shown wherever it is described, and compared.
     case machine
     /// Of the machine, for readers who look closely: shown on the report's page, and compared.
@@ -13,9 +13,9 @@ public struct MachineFact: Equatable, Sendable {
   }
 
   /// What it is, such as `kernel`.
-  public let name: String
+  package let name: String
   /// What it is on this machine; nil where the machine does not report it.
-  public let value: String?
+  package let value: String?
   private let use: Use
 
   init(_ name: String, _ value: String?, _ use: Use = .machine) {
@@ -25,15 +25,15 @@ public struct MachineFact: Equatable, Sendable {
   }
 
   /// Whether a short description of the machine leaves it out.
-  public var isDetail: Bool { use == .detail || use == .momentDetail }
+  package var isDetail: Bool { use == .detail || use == .momentDetail }
 
   /// Whether two runs that differ in it are not like with like.
-  public var isCompared: Bool { use == .machine || use == .detail }
+  package var isCompared: Bool { use == .machine || use == .detail }
 }
 
 extension MachineEnvironment {
   /// All that is said of a machine, in the order in which it is shown: the only list of it.
-  public var facts: [MachineFact] { hardware + memoryFacts + limits + loads + system + rights }
+  package var facts: [MachineFact] { hardware + memoryFacts + limits + loads + system + rights }
 
   private var hardware: [MachineFact] {
     [

@@ -1,15 +1,15 @@
 extension MachineEnvironment {
   /// Memory and its pages.
-  public struct Memory: Codable, Sendable, Equatable {
+  package struct Memory: Codable, Sendable, Equatable {
     /// The memory that the kernel manages, in bytes.
-    public var totalBytes: UInt64?
+    package var totalBytes: UInt64?
     /// The size of a base page in bytes.
-    public var pageBytes: Int?
+    package var pageBytes: Int?
     /// When the kernel backs memory with huge pages by itself.
-    public var transparentHugePages: TransparentHugePages?
+    package var transparentHugePages: TransparentHugePages?
 
     /// Describes memory.
-    public init(
+    package init(
       totalBytes: UInt64? = nil, pageBytes: Int? = nil,
       transparentHugePages: TransparentHugePages? = nil
     ) {
@@ -23,7 +23,7 @@ extension MachineEnvironment {
   }
 
   /// When the kernel backs memory with huge pages by itself.
-  public enum TransparentHugePages: String, Codable, Sendable {
+  package enum TransparentHugePages: String, Codable, Sendable {
     /// Wherever it can.
     case always
     /// Where a program asks.

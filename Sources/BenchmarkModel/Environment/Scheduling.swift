@@ -1,15 +1,15 @@
 extension MachineEnvironment {
   /// Which CPUs this process may use, and which the scheduler leaves alone.
-  public struct Scheduling: Codable, Sendable, Equatable {
+  package struct Scheduling: Codable, Sendable, Equatable {
     /// The CPUs of this process's affinity mask.
-    public var allowed: CPUList?
+    package var allowed: CPUList?
     /// The CPUs that load balancing leaves alone (`isolcpus`).
-    public var isolated: CPUList?
+    package var isolated: CPUList?
     /// The CPUs whose tick can stop (`nohz_full`).
-    public var tickless: CPUList?
+    package var tickless: CPUList?
 
     /// Describes which CPUs can be used.
-    public init(allowed: CPUList? = nil, isolated: CPUList? = nil, tickless: CPUList? = nil) {
+    package init(allowed: CPUList? = nil, isolated: CPUList? = nil, tickless: CPUList? = nil) {
       self.allowed = allowed
       self.isolated = isolated
       self.tickless = tickless

@@ -1,19 +1,19 @@
 extension MachineEnvironment {
   /// What stands between the kernel and the hardware.
-  public struct Virtualization: Codable, Sendable, Equatable {
+  package struct Virtualization: Codable, Sendable, Equatable {
     /// Whether the kernel runs as a guest; nil where nothing says either way.
-    public var isGuest: Bool?
+    package var isGuest: Bool?
     /// The hypervisor, where it can be told: `kvm`, `xen`, `vmware`, `hyperv` or another.
-    public var hypervisor: String?
+    package var hypervisor: String?
     /// Who firmware says made the machine, such as `Amazon EC2`.
-    public var vendor: String?
+    package var vendor: String?
     /// What firmware says the machine is, such as `c7g.large`.
-    public var product: String?
+    package var product: String?
     /// The container this process seems to run in; nil when nothing hints at one.
-    public var container: Container?
+    package var container: Container?
 
     /// Describes what stands between the kernel and the hardware.
-    public init(
+    package init(
       isGuest: Bool? = nil, hypervisor: String? = nil, vendor: String? = nil,
       product: String? = nil, container: Container? = nil
     ) {
@@ -26,7 +26,7 @@ extension MachineEnvironment {
   }
 
   /// What runs the container this process is in.
-  public enum Container: String, Codable, Sendable {
+  package enum Container: String, Codable, Sendable {
     /// Docker, or another engine that leaves Docker's marks.
     case docker
     /// Podman or another libpod engine.

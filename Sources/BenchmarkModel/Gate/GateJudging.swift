@@ -1,7 +1,7 @@
 /// Sums launches up and decides, while pairs come in, which cases need no more of them.
 ///
 /// Measuring knows nothing of statistics: it asks this.
-public protocol GateJudging: Sendable {
+package protocol GateJudging: Sendable {
   /// What a launch comes to in the gated metric of a case of ``GatePlan/cases``; nil without a value.
   func value(of record: InvocationRecord, caseIndex: Int) -> Double?
 

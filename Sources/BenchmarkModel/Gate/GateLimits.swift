@@ -7,7 +7,7 @@ struct Lined<Value: Equatable & Sendable>: Equatable, Sendable {
 /// The limits of a gate by case, as a file gives them: entries in order, each for the cases of a glob.
 ///
 /// Entries are laid over each other, key by key: where two give the same key for a case, the later holds.
-public struct GateLimits: Equatable, Sendable {
+package struct GateLimits: Equatable, Sendable {
   /// One entry; what it leaves out, earlier ones or the usual limits give.
   struct Entry: Equatable, Sendable {
     let glob: Lined<String>
@@ -22,12 +22,12 @@ public struct GateLimits: Equatable, Sendable {
   let entries: [Entry]
 
   /// No entries: the usual limits for every case.
-  public static let none = GateLimits(file: "", entries: [])
+  package static let none = GateLimits(file: "", entries: [])
 
   /// Reads a file's text; `file` is its name in errors.
   ///
   /// - Throws: ``GateLimitsError`` with everything that is wrong in the file by itself.
-  public init(yaml: String, file: String) throws(GateLimitsError) {
+  package init(yaml: String, file: String) throws(GateLimitsError) {
     var reader = LimitsReader()
     let entries = reader.read(yaml)
     if !reader.problems.isEmpty {
@@ -49,7 +49,7 @@ public struct GateLimits: Equatable, Sendable {
   /// - Throws: ``GateLimitsError`` with every glob that matches nothing, every metric that a case can't
   ///   be gated by, and every tolerance below its effect.
   /// - Complexity: O(number of names × number of entries).
-  public func resolve(
+  package func resolve(
     for cases: [GateableCase], known: [CaseID]
   ) throws(GateLimitsError) -> [GateCase] {
     let names = known.map(\.description) + cases.map(\.id.description)
@@ -115,15 +115,15 @@ public struct GateLimits: Equatable, Sendable {
 }
 
 /// A case that can be gated, and by what.
-public struct GateableCase: Equatable, Sendable {
+package struct GateableCase: Equatable, Sendable {
   /// The case's name.
-  public let id: CaseID
+  package let id: CaseID
   /// The metrics that can be compared; the first one is, unless another is asked for.
-  public let metrics: [MetricColumn]
+  package let metrics: [MetricColumn]
 
   /// Makes a case of the columns that its pairs have values for; nil where none can be compared: it has
   /// no better direction, or is counted.
-  public init?(id: CaseID, columns: [MetricColumn]) {
+  package init?(id: CaseID, columns: [MetricColumn]) {
     let metrics = columns.filter { column in
       column.polarity != .neutral && !column.isCounted
         && (column.workloads.isEmpty || column.workloads.contains(id.workload))
@@ -135,25 +135,19 @@ public struct GateableCase: Equatable, Sendable {
 }
 
 /// One thing that is wrong in a file of limits.
-public struct LimitsProblem: Equatable, Sendable {
+package struct LimitsProblem: Equatable, Sendable {
   /// The line, from 1.
-  public let line: Int
+  package let line: Int
   /// What is wrong, and the remedy.
-  public let text: String
-
-  /// Makes a problem of its parts.
-  public init(line: Int, text: String) {
-    self.line = line
-    self.text = text
-  }
+  package let text: String
 }
 
 /// A file of limits that can't be used.
-public struct GateLimitsError: Error, Equatable, CustomStringConvertible {
+package struct GateLimitsError: Error, Equatable, CustomStringConvertible {
   /// The file, as it was named.
-  public let file: String
+  package let file: String
   /// Everything that is wrong, by line.
-  public let problems: [LimitsProblem]
+  package let problems: [LimitsProblem]
 
   init(file: String, problems: [LimitsProblem]) {
     self.file = file
@@ -161,7 +155,7 @@ public struct GateLimitsError: Error, Equatable, CustomStringConvertible {
   }
 
   /// A line a problem: where, what and the remedy.
-  public var description: String {
+  package var description: String {
     problems.map { "\(file):\($0.line): \($0.text)" }.joined(separator: "\n")
   }
 }

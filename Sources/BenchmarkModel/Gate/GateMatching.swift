@@ -7,7 +7,7 @@ extension GateMatch {
   ///   - baseline: What the baseline has.
   ///   - candidate: What the candidate has.
   ///   - isElsewhere: Whether other machines than this one measure them.
-  public init(baseline: Plan, candidate: Plan, isElsewhere: Bool = false) {
+  package init(baseline: Plan, candidate: Plan, isElsewhere: Bool = false) {
     let controls = Set((baseline.cases + candidate.cases).filter(\.isNegativeControl).map(\.id))
     let (old, new) = (Self.gateable(baseline, controls), Self.gateable(candidate, controls))
     let oldByID = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })

@@ -1,7 +1,7 @@
-public import BenchmarkStatistics
+package import BenchmarkStatistics
 
 /// What a gated case is there for.
-public enum GateRole: String, Codable, Sendable {
+package enum GateRole: String, Codable, Sendable {
   /// The candidate against the baseline.
   case gated
   /// The baseline against itself: what it shows is the machine's doing.
@@ -9,19 +9,19 @@ public enum GateRole: String, Codable, Sendable {
 }
 
 /// When a case's difference matters.
-public struct CaseLimits: Codable, Equatable, Sendable {
+package struct CaseLimits: Codable, Equatable, Sendable {
   /// The smallest slowdown that fails, as a share: 0.05 is 5 %.
-  public let effect: Double
+  package let effect: Double
   /// The largest slowdown that may pass, as a share: no less than the effect.
-  public let tolerance: Double
+  package let tolerance: Double
   /// Why the case is expected to be slower; nil where it is not.
-  public let expectedRegression: String?
+  package let expectedRegression: String?
 
   /// The limits of a case that nobody gave others.
-  public static let usual = CaseLimits()
+  package static let usual = CaseLimits()
 
   /// Makes limits of shares, with 0 < `effect` <= `tolerance`.
-  public init(effect: Double = 0.05, tolerance: Double = 0.1, expectedRegression: String? = nil) {
+  package init(effect: Double = 0.05, tolerance: Double = 0.1, expectedRegression: String? = nil) {
     precondition(0 < effect && effect <= tolerance, "a tolerance is at least the effect, above 0")
     self.effect = effect
     self.tolerance = tolerance
@@ -30,20 +30,20 @@ public struct CaseLimits: Codable, Equatable, Sendable {
 }
 
 /// One case of a gate: what is compared of it, and when a difference matters.
-public struct GateCase: Codable, Equatable, Sendable {
+package struct GateCase: Codable, Equatable, Sendable {
   /// The case's name.
-  public let id: CaseID
+  package let id: CaseID
   /// What it is there for.
-  public let role: GateRole
+  package let role: GateRole
   /// The name of the metric that is compared, with the unit.
-  public let metric: String
+  package let metric: String
   /// Which direction of the metric is better: one of the two.
-  public let polarity: Polarity
+  package let polarity: Polarity
   /// When a difference matters.
-  public let limits: CaseLimits
+  package let limits: CaseLimits
 
   /// Makes a case of a gate; `polarity` is not neutral.
-  public init(
+  package init(
     id: CaseID, role: GateRole = .gated, metric: String, polarity: Polarity,
     limits: CaseLimits = .usual
   ) {
@@ -56,7 +56,7 @@ public struct GateCase: Codable, Equatable, Sendable {
   }
 
   /// The same case, with the baseline on both sides and nothing expected of it.
-  public var sham: GateCase {
+  package var sham: GateCase {
     GateCase(
       id: id, role: .sham, metric: metric, polarity: polarity,
       limits: CaseLimits(effect: limits.effect, tolerance: limits.tolerance))
@@ -64,28 +64,28 @@ public struct GateCase: Codable, Equatable, Sendable {
 }
 
 /// All that is fixed of a gate before its first pair is measured.
-public struct GatePlan: Codable, Equatable, Sendable {
+package struct GatePlan: Codable, Equatable, Sendable {
   /// What the order, the coins and the paddings follow from.
-  public let seed: UInt64
+  package let seed: UInt64
   /// How likely any gated case at all may fail where nothing differs.
-  public let alpha: Double
+  package let alpha: Double
   /// How likely a case that is slower by its tolerance may pass.
-  public let beta: Double
+  package let beta: Double
   /// The cases, gated and sham, each pair of name and role once.
-  public let cases: [GateCase]
+  package let cases: [GateCase]
   /// How many gated cases are measured at a time, in their order; nil for all of them.
-  public var casesAtOnce: Int?
+  package var casesAtOnce: Int?
   /// How many pairs each case gets, decided or not; nil for as many as decide it.
-  public var fixedPairs: Int?
+  package var fixedPairs: Int?
 
   /// The largest `alpha` and `beta` of a gate: with a larger one, a coin would be as good.
-  public static let largestError = 0.5
+  package static let largestError = 0.5
 
   /// No case has as many pairs.
   static let mostPairs = 100_000
 
   /// Makes a plan; one case at least is gated, and `alpha` and `beta` lie between 0 and 1.
-  public init(seed: UInt64, alpha: Double = 0.01, beta: Double = 0.05, cases: [GateCase]) {
+  package init(seed: UInt64, alpha: Double = 0.01, beta: Double = 0.05, cases: [GateCase]) {
     precondition(cases.contains { $0.role == .gated }, "a gate without cases decides nothing")
     self.seed = seed
     self.alpha = alpha
@@ -96,17 +96,17 @@ public struct GatePlan: Codable, Equatable, Sendable {
   /// The looks at each case.
   ///
   /// Shams are not counted among the cases that share `alpha`: none of them can fail a build.
-  public var looks: [GateLook] {
+  package var looks: [GateLook] {
     gateLooks(cases: cases.count { $0.role == .gated }, alpha: alpha, beta: beta)
   }
 
   /// The pairs that a case gets at most.
-  public var mostPairs: Int { looks.last?.pairs ?? 0 }
+  package var mostPairs: Int { looks.last?.pairs ?? 0 }
 }
 
 extension GatePlan {
   /// What makes the plan one that no gate can have; nil for a sound plan.
-  public var defect: String? {
+  package var defect: String? {
     var seen: [GateRole: Set<CaseID>] = [:]
     for gated in cases {
       guard seen[gated.role, default: []].insert(gated.id).inserted else {
@@ -143,36 +143,35 @@ extension GatePlan {
 }
 
 /// One of the two executables of a gate.
-public struct GateExecutable: Codable, Equatable, Sendable {
+package struct GateExecutable: Codable, Equatable, Sendable {
   /// The last part of the path that the user gave.
-  public let name: String
+  package let name: String
   /// What it says that it is.
-  public let tool: ToolVersion
+  package let tool: ToolVersion
 
-  /// Makes it of its parts.
-  public init(name: String, tool: ToolVersion) {
+  package init(name: String, tool: ToolVersion) {
     self.name = name
     self.tool = tool
   }
 }
 
 /// What a gate knows of its executables before it measures them.
-public struct GateSides: Codable, Equatable, Sendable {
+package struct GateSides: Codable, Equatable, Sendable {
   /// The executable that is compared with.
-  public var baseline: GateExecutable
+  package var baseline: GateExecutable
   /// The executable that is judged.
-  public var candidate: GateExecutable
+  package var candidate: GateExecutable
   /// Whether the files that are launched are one, and say the same of themselves.
-  public var isOneFile = false
+  package var isOneFile = false
   /// The cases that only the candidate has; never gated.
-  public var added: [CaseID] = []
+  package var added: [CaseID] = []
   /// The cases that only the baseline has; never gated.
-  public var removed: [CaseID] = []
+  package var removed: [CaseID] = []
   /// The cases that both have, and that can't be compared.
-  public var ungated: [UngatedCase] = []
+  package var ungated: [UngatedCase] = []
 
   /// Makes the sides of two executables.
-  public init(baseline: GateExecutable, candidate: GateExecutable) {
+  package init(baseline: GateExecutable, candidate: GateExecutable) {
     self.baseline = baseline
     self.candidate = candidate
   }

@@ -1,33 +1,33 @@
 import BenchmarkStatistics
 
 /// Which of the two executables of a pair runs first.
-public enum PairOrder: String, Codable, Sendable {
+package enum PairOrder: String, Codable, Sendable {
   /// The baseline, then the candidate.
   case baselineFirst = "AB"
   /// The candidate, then the baseline.
   case candidateFirst = "BA"
 
   /// The sides in the order in which they run.
-  public var sides: [PairSide] {
+  package var sides: [PairSide] {
     self == .baselineFirst ? [.baseline, .candidate] : [.candidate, .baseline]
   }
 }
 
 /// One pair that a gate may measure: which, in which order, and how each side's environment is padded.
-public struct GateSlot: Equatable, Sendable {
+package struct GateSlot: Equatable, Sendable {
   /// The case's place in ``GatePlan/cases``.
-  public let caseIndex: Int
+  package let caseIndex: Int
   /// The pair's number in its case, from 0.
-  public let pair: Int
+  package let pair: Int
   /// Which side runs first.
-  public let order: PairOrder
+  package let order: PairOrder
   /// The bytes by which the baseline's environment is longer, 0 to 4095.
-  public let paddingA: Int
+  package let paddingA: Int
   /// The bytes by which the candidate's environment is longer, 0 to 4095.
-  public let paddingB: Int
+  package let paddingB: Int
 
   /// The bytes by which a side's environment is longer.
-  public func padding(of side: PairSide) -> Int { side == .baseline ? paddingA : paddingB }
+  package func padding(of side: PairSide) -> Int { side == .baseline ? paddingA : paddingB }
 }
 
 extension GatePlan {
@@ -40,7 +40,7 @@ extension GatePlan {
   /// were measured are the first ones. A slot keeps its coin and its paddings whichever others are skipped.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
-  public func schedule() -> [GateSlot] { groups().flatMap(\.self) }
+  package func schedule() -> [GateSlot] { groups().flatMap(\.self) }
 
   /// The same in groups of ``casesAtOnce`` gated cases, in the plan's order: one group goes through all of its looks
   /// before the next begins, so that a gate which is cut off has decided the first cases.
@@ -49,7 +49,7 @@ extension GatePlan {
   /// measured once: behind the first look that decides a case and that the sham has not had.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
-  public func groups() -> [[GateSlot]] {
+  package func groups() -> [[GateSlot]] {
     var random = SplitMix64(seed: seed)
     let gated = cases.indices.filter { cases[$0].role == .gated }
     let shams = cases.indices.filter { cases[$0].role == .sham }

@@ -1,14 +1,13 @@
 /// A side of a gate's pairs: an executable, and what it is launched for.
 ///
 /// A run launches one executable, so it has no arms.
-public struct Arm: Hashable, Sendable {
+package struct Arm: Hashable, Sendable {
   /// What the launch is there for; a sham has the baseline's executable on both sides.
-  public let role: GateRole
+  package let role: GateRole
   /// The side of the pair.
-  public let side: PairSide
+  package let side: PairSide
 
-  /// Makes an arm of its parts.
-  public init(_ role: GateRole, _ side: PairSide) {
+  package init(_ role: GateRole, _ side: PairSide) {
     self.role = role
     self.side = side
   }
@@ -19,42 +18,40 @@ public struct Arm: Hashable, Sendable {
   ]
 
   /// The side whose executable is launched.
-  public var executable: PairSide { role == .sham ? .baseline : side }
+  package var executable: PairSide { role == .sham ? .baseline : side }
 
   /// The name in a table: `a`, `b`, `sham-a` or `sham-b`.
-  public var name: String { (role == .sham ? "sham-" : "") + side.rawValue }
+  package var name: String { (role == .sham ? "sham-" : "") + side.rawValue }
 }
 
 /// One launch of a gate's pair.
 ///
 /// As an ``Invocation`` of its case it has the number ``block``.
-public struct PairLaunch: Hashable, Sendable {
-  /// What is launched.
-  public let arm: Arm
+package struct PairLaunch: Hashable, Sendable {
+  package let arm: Arm
   /// The pair's number in its case and role, from 0.
-  public let pair: Int
+  package let pair: Int
   /// How often the pair was measured before: 0, or 1 if it is repeated.
-  public let attempt: Int
+  package let attempt: Int
 
   /// The number of launches that a pair of a case and its sham can have.
   static let launchesOfPair = Arm.all.count * (RepeatRule.mostRepeats + 1)
 
-  /// Makes a launch of its parts.
-  public init(_ arm: Arm, pair: Int, attempt: Int = 0) {
+  package init(_ arm: Arm, pair: Int, attempt: Int = 0) {
     self.arm = arm
     self.pair = pair
     self.attempt = attempt
   }
 
   /// The launch that has a number among those of its case; `block` is not negative.
-  public init(block: Int) {
+  package init(block: Int) {
     arm = Arm.all[block % Arm.all.count]
     pair = block / Self.launchesOfPair
     attempt = block / Arm.all.count % (RepeatRule.mostRepeats + 1)
   }
 
   /// The number of the launch among those of its case.
-  public var block: Int {
+  package var block: Int {
     pair * Self.launchesOfPair + attempt * Arm.all.count + (Arm.all.firstIndex(of: arm) ?? 0)
   }
 

@@ -1,13 +1,11 @@
 /// One of the two executables of a pair.
-public enum PairSide: String, Codable, Sendable {
-  /// The baseline.
+package enum PairSide: String, Codable, Sendable {
   case baseline = "a"
-  /// The candidate.
   case candidate = "b"
 }
 
 /// What a pair of launches came to.
-public enum PairOutcome: Equatable, Sendable {
+package enum PairOutcome: Equatable, Sendable {
   /// Both values, in the metric's unit: positive and finite.
   case measured(a: Double, b: Double)
   /// Both values, which don't count: a rule that was fixed beforehand, and is the same for both sides,
@@ -22,7 +20,7 @@ public enum PairOutcome: Equatable, Sendable {
   static let possibleValues = 1e-6...1e18
 
   /// The outcome of two values: failed if one has no logarithm, or is beyond what any case can have.
-  public static func values(a: Double, b: Double) -> PairOutcome {
+  package static func values(a: Double, b: Double) -> PairOutcome {
     for (side, value) in [(PairSide.baseline, a), (.candidate, b)]
     where !possibleValues.contains(value) {
       let problem = value > 0 && value.isFinite ? "no case can have" : "has no ratio to anything"
@@ -33,29 +31,28 @@ public enum PairOutcome: Equatable, Sendable {
 }
 
 /// One pair of a gate as it was measured.
-public struct PairRow: Equatable, Sendable {
+package struct PairRow: Equatable, Sendable {
   /// The case's place in ``GatePlan/cases``.
-  public let caseIndex: Int
+  package let caseIndex: Int
   /// The pair's number in its case, from 0.
-  public let pair: Int
+  package let pair: Int
   /// Which side ran first.
-  public let order: PairOrder
+  package let order: PairOrder
   /// The bytes by which the baseline's environment was longer.
-  public let paddingA: Int
+  package let paddingA: Int
   /// The bytes by which the candidate's environment was longer.
-  public let paddingB: Int
+  package let paddingB: Int
   /// What it came to.
-  public let outcome: PairOutcome
+  package let outcome: PairOutcome
 
   /// Makes the row of a slot that was measured.
-  public init(_ slot: GateSlot, _ outcome: PairOutcome) {
+  package init(_ slot: GateSlot, _ outcome: PairOutcome) {
     self.init(
       caseIndex: slot.caseIndex, pair: slot.pair, order: slot.order, paddingA: slot.paddingA,
       paddingB: slot.paddingB, outcome: outcome)
   }
 
-  /// Makes a row of its parts.
-  public init(
+  package init(
     caseIndex: Int, pair: Int, order: PairOrder, paddingA: Int = 0, paddingB: Int = 0,
     outcome: PairOutcome
   ) {
@@ -69,20 +66,19 @@ public struct PairRow: Equatable, Sendable {
 }
 
 /// The pairs of a gate, and the plan that they follow.
-public struct PairRecording: Equatable, Sendable {
+package struct PairRecording: Equatable, Sendable {
   /// What was planned.
-  public let plan: GatePlan
+  package let plan: GatePlan
   /// The pairs, in the order in which they were measured.
-  public let rows: [PairRow]
+  package let rows: [PairRow]
 
-  /// Makes a recording of its parts.
-  public init(plan: GatePlan, rows: [PairRow]) {
+  package init(plan: GatePlan, rows: [PairRow]) {
     self.plan = plan
     self.rows = rows
   }
 
   /// How many pairs were measured once more.
-  public var repeated: Int {
+  package var repeated: Int {
     rows.count { if case .repeated = $0.outcome { true } else { false } }
   }
 }

@@ -2,15 +2,15 @@
 ///
 /// Each step follows from the plan and from the launches that are recorded. A live gate, one that is resumed and one that is
 /// replayed therefore go the same way.
-public struct PairWalk: Sendable {
+package struct PairWalk: Sendable {
   /// The judge with all pairs so far.
-  public private(set) var judge: any GateJudging
+  package private(set) var judge: any GateJudging
   /// The pairs so far, in the order in which they were measured.
-  public private(set) var rows: [PairRow] = []
+  package private(set) var rows: [PairRow] = []
   /// The number of pairs that count although their launches lie in two places of the host.
-  public private(set) var pairsOfTwoPlaces = 0
+  package private(set) var pairsOfTwoPlaces = 0
   /// The number of the group of cases that is measured.
-  public private(set) var group = 0
+  package private(set) var group = 0
 
   private let gate: GatePlan
   /// The places of the gate's cases in the plan.
@@ -25,7 +25,7 @@ public struct PairWalk: Sendable {
   private var repeated = 0
 
   /// Begins the way through a gate's plan.
-  public init(_ gate: GatePlan, of document: RunDocument, judge: any GateJudging) {
+  package init(_ gate: GatePlan, of document: RunDocument, judge: any GateJudging) {
     self.gate = gate
     self.judge = judge
     cases = gate.cases.map { gated in
@@ -39,7 +39,7 @@ public struct PairWalk: Sendable {
   /// Goes on to the first launch that a run has no record of; nil at the end of the way.
   ///
   /// - Complexity: O(1) for each pair that it goes past, but for the judge's looks.
-  public mutating func nextLaunch(in run: Run) -> Invocation? {
+  package mutating func nextLaunch(in run: Run) -> Invocation? {
     while let slot = nextSlot() {
       var launches: [PairSide: InvocationRecord] = [:]
       for side in slot.order.sides {
@@ -55,18 +55,18 @@ public struct PairWalk: Sendable {
   }
 
   /// By how many bytes the environment of a launch is longer.
-  public func padding(of invocation: Invocation) -> Int {
+  package func padding(of invocation: Invocation) -> Int {
     let side = PairLaunch(block: invocation.block).arm.side
     return groups[group][position].padding(of: side)
   }
 
   /// The pairs that a case of the gate may still need.
-  public func pairsLeft(_ caseIndex: Int) -> Int {
+  package func pairsLeft(_ caseIndex: Int) -> Int {
     judge.isSettled(caseIndex) ? 0 : max(0, gate.mostPairs - next[caseIndex])
   }
 
   /// The cases that need no further pair, shams among them.
-  public var settled: Int { gate.cases.indices.count { judge.isSettled($0) } }
+  package var settled: Int { gate.cases.indices.count { judge.isSettled($0) } }
 
   /// The next slot whose pair is still needed: those of a sham stand in several groups.
   private mutating func nextSlot() -> GateSlot? {

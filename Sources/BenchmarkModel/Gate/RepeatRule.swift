@@ -2,24 +2,24 @@
 ///
 /// It reads what disturbed the launches and nothing that was measured of a case, and exchanging the two
 /// changes nothing: so it can favour neither side.
-public enum RepeatRule {
+package enum RepeatRule {
   /// The largest share of the CPUs' time that the hypervisor may take while the trials of a pair run.
-  public static let largestStolenShare = 0.05
+  package static let largestStolenShare = 0.05
   /// The stolen time from which the share is believed, in ns: two ticks.
   ///
   /// The kernel counts steal in ticks of 10 ms, and one tick may have been stolen before the trial in which
   /// it is counted.
-  public static let leastStolenNanoseconds: Double = 20_000_000
+  package static let leastStolenNanoseconds: Double = 20_000_000
   /// How often a pair is repeated at most because something disturbed it.
   static let mostDisturbed = 1
   /// How often a pair is repeated at most: the host may move CPUs again meanwhile.
-  public static let mostRepeats = 3
+  package static let mostRepeats = 3
   /// The pairs from which it is believed that a machine is never quiet.
   private static let fewestPairs = 20
 
   /// Whether pairs are repeated at all: not once more than half of them were, for then a second try is no
   /// quieter than the first.
-  public static func isUseful(pairs: Int, repeated: Int) -> Bool {
+  package static func isUseful(pairs: Int, repeated: Int) -> Bool {
     pairs < fewestPairs || 2 * repeated <= pairs
   }
 
@@ -31,7 +31,7 @@ public enum RepeatRule {
   /// machine's online CPUs. Where the kernel does not report steal for some trial, nothing is repeated.
   ///
   /// - Parameter attempt: How often the pair was repeated already.
-  public static func reason(
+  package static func reason(
     _ one: InvocationRecord, _ other: InvocationRecord, _ attempt: Int = 0, onlineCPUs: Int
   ) -> String? {
     if attempt < mostRepeats, let places = places(one, other) { return places }

@@ -1,21 +1,21 @@
 /// The rule that separates places: fixed, and blind to what a case cost.
-public enum PlaceRule {
+package enum PlaceRule {
   /// The factor by which two distances may differ in one place.
   ///
   /// Readings of one place spread by a half on a shared guest. The next place is four times as far there.
-  public static let largestRatio = 1.6
+  package static let largestRatio = 1.6
   /// Between two places there may be one stray reading for so many.
   static let readingsForOneStray = 200
   /// The sharing from which two CPUs are of one core: on cores of their own it is 1.05 at most, on one core 1.2 at least.
-  public static let largestSharing = 1.12
+  package static let largestSharing = 1.12
   /// By how much independent steps may take longer than on a core without a neighbour: there they vary by 2 %, and a
   /// neighbour costs them 11 % and more.
-  public static let largestCrowding = 1.08
+  package static let largestCrowding = 1.08
   /// The share of a set's launches that a place must have to be the reference: repeats can make up for three times as many.
-  public static let leastShare = 0.25
+  package static let leastShare = 0.25
 
   /// Whether two readings may be of one place.
-  public static func isOne(_ one: PlaceReading, _ other: PlaceReading) -> Bool {
+  package static func isOne(_ one: PlaceReading, _ other: PlaceReading) -> Bool {
     one.kind == other.kind && areNear(one.distanceNanoseconds, other.distanceNanoseconds)
   }
 
@@ -25,7 +25,7 @@ public enum PlaceRule {
 }
 
 /// How CPUs stand to each other, and to those of others.
-public enum PlaceKind: String, Codable, CaseIterable, Sendable {
+package enum PlaceKind: String, Codable, CaseIterable, Sendable {
   /// Each has a core of its own.
   case ownCores = "own-cores"
   /// No two share a core, but one of them at least shares its core with somebody else's CPU.
@@ -36,10 +36,10 @@ public enum PlaceKind: String, Codable, CaseIterable, Sendable {
 
 extension PlaceReading {
   /// What the sharing says; a neighbour shows in a trial's crowding alone.
-  public var kind: PlaceKind { sharing > PlaceRule.largestSharing ? .siblings : .ownCores }
+  package var kind: PlaceKind { sharing > PlaceRule.largestSharing ? .siblings : .ownCores }
 
   /// Whether the CPUs stand to each other as in a place, with a neighbour or without.
-  public func mayBe(of place: Place) -> Bool {
+  package func mayBe(of place: Place) -> Bool {
     switch place.kind {
     case .siblings: kind == .siblings
     case .ownCores, .besideNeighbour:
@@ -50,7 +50,7 @@ extension PlaceReading {
 
 extension TrialWitness {
   /// The kind and the distance of the trial alone; nil if its place was not read.
-  public var readPlace: Place? {
+  package var readPlace: Place? {
     place.map { reading in
       let hasNeighbour = crowding ?? 1 > PlaceRule.largestCrowding
       return Place(
@@ -61,19 +61,19 @@ extension TrialWitness {
 }
 
 /// A place in which the host had a set of CPUs.
-public struct Place: Hashable, Codable, Sendable {
+package struct Place: Hashable, Codable, Sendable {
   /// How the CPUs stand to each other.
-  public var kind: PlaceKind
+  package var kind: PlaceKind
   /// The median of the readings, in ns.
-  public var distanceNanoseconds: Double
+  package var distanceNanoseconds: Double
 
   /// The kind and the distance, as in `own-cores 27 ns`.
-  public var text: String {
+  package var text: String {
     "\(kind.rawValue) \(Int(distanceNanoseconds.rounded())) ns"
   }
 
   /// Whether figures of the two may stand beside each other.
-  public func isLike(_ other: Place) -> Bool {
+  package func isLike(_ other: Place) -> Bool {
     kind == other.kind
       && PlaceRule.areNear(distanceNanoseconds, other.distanceNanoseconds)
   }

@@ -1,23 +1,22 @@
 /// In which places a run's trials on a set of CPUs were.
-public struct PlaceShares: Equatable, Sendable {
+package struct PlaceShares: Equatable, Sendable {
   /// A place and how often it was seen.
   private struct Share: Equatable, Sendable {
     let place: Place
     let count: Int
   }
 
-  /// The CPUs.
-  public let cpus: CPUList
+  package let cpus: CPUList
   /// The number of trials.
-  public let count: Int
+  package let count: Int
   /// The places, the most frequent first.
   private let shares: [Share]
 
   /// Whether all trials were in one place.
-  public var isOne: Bool { shares.count < 2 }
+  package var isOne: Bool { shares.count < 2 }
 
   /// Counts places, in any order.
-  public init(cpus: CPUList, _ places: [Place]) {
+  package init(cpus: CPUList, _ places: [Place]) {
     self.cpus = cpus
     count = places.count
     shares = Dictionary(grouping: places) { $0 }
@@ -29,7 +28,7 @@ public struct PlaceShares: Equatable, Sendable {
   }
 
   /// Separates what was read of CPUs that no case ran on: without a case nothing shows a neighbour.
-  public init(cpus: CPUList, readings: [PlaceReading]) {
+  package init(cpus: CPUList, readings: [PlaceReading]) {
     let read = readings.map {
       Place(kind: $0.kind, distanceNanoseconds: $0.distanceNanoseconds)
     }
@@ -39,13 +38,13 @@ public struct PlaceShares: Equatable, Sendable {
   }
 
   /// The share of the trials in which the CPUs were of one core; 0 without trials.
-  public var siblingShare: Double {
+  package var siblingShare: Double {
     let siblings = shares.filter { $0.place.kind == .siblings }.reduce(0) { $0 + $1.count }
     return Double(siblings) / Double(max(1, count))
   }
 
   /// The places with their shares, as in `own-cores 27 ns 75 %, siblings 28 ns 25 %`.
-  public var text: String {
+  package var text: String {
     shares.prefix(Self.mostShown).map {
       "\($0.place.text) \((100 * $0.count + count / 2) / count) %"
     }

@@ -2,21 +2,21 @@
 ///
 /// Cases on the same CPUs share their places and their reference. They are recomputed from the raw rows, in the same way each
 /// time.
-public struct RunPlaces: Sendable {
+package struct RunPlaces: Sendable {
   /// The places of one case.
-  public struct OfCase: Equatable, Sendable {
+  package struct OfCase: Equatable, Sendable {
     /// The places of each launch, by block; and of each of its trials, by trial.
-    public let trials: [Int: [Int: Place]]
+    package let trials: [Int: [Int: Place]]
     /// The place that all cases on these CPUs aim at.
-    public let reference: Place
+    package let reference: Place
     /// The place that the case's figures speak of.
-    public let figure: Place
+    package let figure: Place
 
     /// Whether the case could not be had in the reference place.
-    public var isElsewhere: Bool { figure != reference }
+    package var isElsewhere: Bool { figure != reference }
 
     /// Whether a trial of the launch of a block lies in a place.
-    public func has(_ place: Place, inBlock block: Int) -> Bool {
+    package func has(_ place: Place, inBlock block: Int) -> Bool {
       trials[block]?.values.contains(place) ?? false
     }
 
@@ -37,10 +37,10 @@ public struct RunPlaces: Sendable {
     }
 
     /// All places that trials were in, in no order.
-    public var places: Set<Place> { Set(trials.values.joined().map(\.value)) }
+    package var places: Set<Place> { Set(trials.values.joined().map(\.value)) }
 
     /// The places beside that of the figures; the one with the most launches first.
-    public var others: [Place] {
+    package var others: [Place] {
       places.filter { $0 != figure }
         .map { place in (place, trials.count { $0.value.values.contains(place) }) }
         .sorted {
@@ -53,10 +53,10 @@ public struct RunPlaces: Sendable {
   private let cases: [Int: OfCase]
 
   /// The places of a case; nil for a case of one CPU, and where no place was read.
-  public subscript(caseIndex: Int) -> OfCase? { cases[caseIndex] }
+  package subscript(caseIndex: Int) -> OfCase? { cases[caseIndex] }
 
   /// In which places the trials were, an entry for each set of CPUs; the set with the most trials first.
-  public let shares: [PlaceShares]
+  package let shares: [PlaceShares]
 
   /// Reads the places of a run.
   ///
@@ -64,7 +64,7 @@ public struct RunPlaces: Sendable {
   ///   - run: The run.
   ///   - wanted: The place that all figures are to speak of; nil for the rule's.
   /// - Complexity: O(n log n) in the number of trials.
-  public init(_ run: Run, wanted: WantedPlace? = nil) {
+  package init(_ run: Run, wanted: WantedPlace? = nil) {
     let plan = run.document.plan
     let sets = Dictionary(
       grouping: plan.cases.indices.filter { Set(plan.cases[$0].placement.cpus).count > 1 }
@@ -161,7 +161,7 @@ public struct RunPlaces: Sendable {
 
 extension RunPlaces {
   /// Whether the figures of two cases, by their numbers in the plan, are of one place; a case without a place stands beside any.
-  public func areFiguresAlike(_ one: Int, _ other: Int) -> Bool {
+  package func areFiguresAlike(_ one: Int, _ other: Int) -> Bool {
     guard let own = self[one]?.figure, let others = self[other]?.figure else { return true }
     return own.isLike(others)
   }
@@ -172,7 +172,7 @@ extension RunPlaces {
   ///   - invocation: The invocation.
   ///   - run: The run, whose places these are.
   ///   - place: That of the case's figures by default. All trials of a case without a place are there.
-  public func figures(
+  package func figures(
     of invocation: Invocation, in run: Run, at place: Place? = nil
   ) -> InvocationRecord? {
     let record = run.figures(of: invocation)
@@ -183,7 +183,7 @@ extension RunPlaces {
 
 extension CPUTopology {
   /// Whether the kernel says that two of the CPUs share a core.
-  public func haveSiblings(_ cpus: Set<Int>) -> Bool {
+  package func haveSiblings(_ cpus: Set<Int>) -> Bool {
     cpus.contains { cpus.intersection(siblings(of: $0)).count > 1 }
   }
 }

@@ -1,12 +1,11 @@
 /// A place that a reader asks for, instead of that of each case's figures.
-public struct WantedPlace: Hashable, Sendable {
-  /// The kind.
-  public let kind: PlaceKind
+package struct WantedPlace: Hashable, Sendable {
+  package let kind: PlaceKind
   /// The distance in ns; nil for the nearest place of the kind.
-  public let distanceNanoseconds: Double?
+  package let distanceNanoseconds: Double?
 
   /// Reads `siblings`, or a place as tables show it, such as `own-cores 150 ns`; nil for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let words = text.replacing("ns", with: " ns").split(separator: " ")
     guard let first = words.first, let kind = PlaceKind(rawValue: String(first)) else { return nil }
     self.kind = kind

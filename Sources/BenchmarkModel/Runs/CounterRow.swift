@@ -1,5 +1,5 @@
 /// A way of counting what operations do, each in worker processes of its own, after all timing.
-public enum CountingPass: String, Codable, CaseIterable, Sendable {
+package enum CountingPass: String, Codable, CaseIterable, Sendable {
   /// Perf events, rusage and schedstat.
   case counters
   /// Breakpoints, each hit of which stops the thread for microseconds.
@@ -11,7 +11,7 @@ public enum CountingPass: String, Codable, CaseIterable, Sendable {
 }
 
 /// What is known of an event in a counted invocation.
-public enum CounterStatus: String, Codable, Sendable {
+package enum CounterStatus: String, Codable, Sendable {
   /// Counted all the time.
   case counted
   /// Counted for part of the time and scaled up.
@@ -27,31 +27,29 @@ public enum CounterStatus: String, Codable, Sendable {
 }
 
 /// One event of a counted invocation: of the whole process, or of one thread of ours.
-public struct CounterRow: Codable, Equatable, Sendable {
-  /// How it was counted.
-  public var pass: CountingPass
+package struct CounterRow: Codable, Equatable, Sendable {
+  package var pass: CountingPass
   /// The thread of ours, from 0; nil for the whole process.
-  public var thread: Int?
+  package var thread: Int?
   /// The event's name.
-  public var event: String
+  package var event: String
   /// What is known of it.
-  public var status: CounterStatus
+  package var status: CounterStatus
   /// The count over all measured trials, in the event's unit; nil unless counted or scaled.
-  public var value: Double?
+  package var value: Double?
   /// The operations of all measured trials, of the thread or of all.
-  public var operations: UInt64
+  package var operations: UInt64
   /// How long it was to count, in ns; nil for what is no perf event.
-  public var enabledNanoseconds: UInt64?
+  package var enabledNanoseconds: UInt64?
   /// How long it did count, in ns; nil for what is no perf event.
-  public var runningNanoseconds: UInt64?
+  package var runningNanoseconds: UInt64?
   /// Why there is no value, or how it was had; empty where nothing is to be said.
-  public var reason: String
+  package var reason: String
   /// How far a scaled value may be off, as a share of it, with 95 % confidence; nil for a value that was not
   /// scaled, and where too little is known.
-  public var uncertainty: Double?
+  package var uncertainty: Double?
 
-  /// Makes a row of its parts.
-  public init(
+  package init(
     pass: CountingPass, thread: Int? = nil, event: String, status: CounterStatus, value: Double?,
     operations: UInt64, enabledNanoseconds: UInt64? = nil, runningNanoseconds: UInt64? = nil,
     reason: String = "", uncertainty: Double? = nil
@@ -69,7 +67,7 @@ public struct CounterRow: Codable, Equatable, Sendable {
   }
 
   /// For how much of the time a value was counted; nil where nothing says so.
-  public var countedShare: Double? {
+  package var countedShare: Double? {
     guard let enabled = enabledNanoseconds, let running = runningNanoseconds, enabled > 0 else {
       return nil
     }
@@ -79,34 +77,32 @@ public struct CounterRow: Codable, Equatable, Sendable {
 
 extension CounterRow {
   /// The event that closes an invocation: its operations, and whether it can be used at all.
-  public static let closingEvent = "ops"
+  package static let closingEvent = "ops"
 
   /// The event whose value is the CPUs' rate in kHz: no count, and never divided by anything.
-  public static let frequencyEvent = "frequency-khz"
+  package static let frequencyEvent = "frequency-khz"
 
   /// The event of what all packages drew, in uJ; those of one package or a part of it are longer.
-  public static let energyEvent = "energy-uj"
+  package static let energyEvent = "energy-uj"
 
   /// The value over the operations; nil where there is none of either, or the value is no count.
-  public var perOperation: Double? {
+  package var perOperation: Double? {
     guard let value, operations > 0, event != Self.frequencyEvent else { return nil }
     return value / Double(operations)
   }
 }
 
 /// One counted launch of a worker: which case, how, and which time.
-public struct CountedInvocation: Hashable, Sendable {
+package struct CountedInvocation: Hashable, Sendable {
   /// The case's place in ``Plan/cases``.
-  public let caseIndex: Int
-  /// How it was counted.
-  public let pass: CountingPass
+  package let caseIndex: Int
+  package let pass: CountingPass
   /// Which of the pass's invocations of the case, from 0.
-  public let number: Int
+  package let number: Int
   /// Whose executable is launched; a run has the candidate's alone.
-  public let side: PairSide
+  package let side: PairSide
 
-  /// Makes the invocation of its parts.
-  public init(caseIndex: Int, pass: CountingPass, number: Int, side: PairSide = .candidate) {
+  package init(caseIndex: Int, pass: CountingPass, number: Int, side: PairSide = .candidate) {
     self.caseIndex = caseIndex
     self.pass = pass
     self.number = number
@@ -115,13 +111,12 @@ public struct CountedInvocation: Hashable, Sendable {
 }
 
 /// What a counted invocation gave: a row an event, the closing one last.
-public struct CountedRecord: Equatable, Sendable {
-  /// The rows.
-  public var rows: [CounterRow]
+package struct CountedRecord: Equatable, Sendable {
+  package var rows: [CounterRow]
 
   /// Makes a record of rows.
-  public init(rows: [CounterRow] = []) { self.rows = rows }
+  package init(rows: [CounterRow] = []) { self.rows = rows }
 
   /// The row that closes it, nil where a kill cut it short.
-  public var closing: CounterRow? { rows.last { $0.event == CounterRow.closingEvent } }
+  package var closing: CounterRow? { rows.last { $0.event == CounterRow.closingEvent } }
 }

@@ -1,18 +1,17 @@
-public import PerfEvents
+package import PerfEvents
 
 /// An event that a run counts.
-public struct PlannedEvent: Codable, Equatable, Sendable {
+package struct PlannedEvent: Codable, Equatable, Sendable {
   /// Its name, as rows have it.
-  public let name: String
+  package let name: String
   /// Its column in the suites' tables, with the unit in it.
-  public let column: String
+  package let column: String
   /// What the kernel is asked for; nil where the name came to nothing on this machine.
-  public let encoding: EncodedEvent?
+  package let encoding: EncodedEvent?
   /// Why there is no encoding; empty where there is one.
-  public let reason: String
+  package let reason: String
 
-  /// Makes an event of its parts.
-  public init(name: String, column: String, encoding: EncodedEvent?, reason: String = "") {
+  package init(name: String, column: String, encoding: EncodedEvent?, reason: String = "") {
     self.name = name
     self.column = column
     self.encoding = encoding
@@ -20,35 +19,34 @@ public struct PlannedEvent: Codable, Equatable, Sendable {
   }
 
   /// The pass that counts it: breakpoints would slow down whatever is counted beside them.
-  public var pass: CountingPass { watchesLockWord ? .breakpoints : .counters }
+  package var pass: CountingPass { watchesLockWord ? .breakpoints : .counters }
 
   /// Whether it counts writes to the lock's own word, whose address the worker finds.
-  public var watchesLockWord: Bool { (encoding?.breakpointType ?? 0) != 0 }
+  package var watchesLockWord: Bool { (encoding?.breakpointType ?? 0) != 0 }
 }
 
 /// What is counted after all timing, and how often.
-public struct CountingPlan: Codable, Equatable, Sendable {
+package struct CountingPlan: Codable, Equatable, Sendable {
   /// The events of the passes of counters and of breakpoints.
-  public let events: [PlannedEvent]
+  package let events: [PlannedEvent]
   /// The passes, in their order.
-  public let passes: [CountingPass]
+  package let passes: [CountingPass]
   /// How many times a case is launched in each pass but that of callgrind.
-  public let invocations: Int
+  package let invocations: Int
   /// How many times callgrind counts a case; nil is once, because it counts the same every time.
-  public var instructionInvocations: Int?
+  package var instructionInvocations: Int?
   /// The operations of a trial in a plan that times nothing; nil if they are calibrated.
-  public var operations: UInt64?
+  package var operations: UInt64?
   /// The cases that are counted, as places in ``Plan/cases``; those of a gate follow from its pairs.
-  public var cases: [Int]
+  package var cases: [Int]
   /// How much a counted invocation measures, nil for as much as a timed one.
   ///
   /// It may be longer: the kernel parts user and system time by ticks of some milliseconds.
-  public let sampling: Sampling?
+  package let sampling: Sampling?
   /// How many of the processor's events count at once; nil where that is not known, as in runs of earlier builds.
-  public let counters: Int?
+  package let counters: Int?
 
-  /// Makes a plan of its parts.
-  public init(
+  package init(
     events: [PlannedEvent], passes: [CountingPass], invocations: Int, cases: [Int],
     sampling: Sampling? = nil, counters: Int? = nil
   ) {
@@ -65,7 +63,7 @@ extension Plan {
   /// Every counted invocation in the order it is made: pass by pass, the cases in the plan's order.
   ///
   /// The sides of a gate take turns at being first, so that what drifts falls on both.
-  public func countedSchedule() -> [CountedInvocation] {
+  package func countedSchedule() -> [CountedInvocation] {
     countedPasses.flatMap { pass in
       (0..<countedInvocations(of: pass)).flatMap { number in
         countedCases(of: pass).flatMap { index in
@@ -80,13 +78,13 @@ extension Plan {
   private var countedSides: [PairSide] { gate == nil ? [.candidate] : [.baseline, .candidate] }
 
   /// The number of invocations in ``countedSchedule()``.
-  public var countedCount: Int {
+  package var countedCount: Int {
     countedSides.count
       * countedPasses.reduce(0) { $0 + countedInvocations(of: $1) * countedCases(of: $1).count }
   }
 
   /// Whether ``countedSchedule()`` has an invocation.
-  public func counts(_ invocation: CountedInvocation) -> Bool {
+  package func counts(_ invocation: CountedInvocation) -> Bool {
     countedPasses.contains(invocation.pass) && countedSides.contains(invocation.side)
       && 0..<countedInvocations(of: invocation.pass) ~= invocation.number
       && counting?.cases.contains(invocation.caseIndex) == true

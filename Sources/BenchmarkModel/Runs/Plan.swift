@@ -1,39 +1,37 @@
 /// A parameter's column in a suite's table.
-public struct ParameterColumn: Codable, Equatable, Sendable {
+package struct ParameterColumn: Codable, Equatable, Sendable {
   /// The parameter's key, as in case names.
-  public let key: String
+  package let key: String
   /// The column's name, with the unit in it.
-  public let name: String
+  package let name: String
 
-  /// Makes a column.
-  public init(key: String, name: String) {
+  package init(key: String, name: String) {
     self.key = key
     self.name = name
   }
 }
 
 /// A suite's table in a run: its parameters, its traits and its metrics, in the order of the columns.
-public struct SuiteTable: Equatable, Sendable {
+package struct SuiteTable: Equatable, Sendable {
   /// The suite's name, which is the file's too.
-  public let suite: String
+  package let suite: String
   /// The parameters of all its workloads.
-  public let parameters: [ParameterColumn]
+  package let parameters: [ParameterColumn]
   /// The traits that any of the suite's primitives declares, measured or not: a table's columns do not
   /// depend on what was selected.
-  public let traits: [String]
-  /// The metrics.
-  public let columns: [MetricColumn]
+  package let traits: [String]
+  package let columns: [MetricColumn]
   /// What the measured primitives are.
-  public let primitives: [PrimitiveDescription]
+  package let primitives: [PrimitiveDescription]
   /// The workloads that play a part in the analysis.
-  public let workloads: [WorkloadDescription]
+  package let workloads: [WorkloadDescription]
   /// The primitives that programmers take who have not measured; the first that was measured counts.
-  public let usualChoices: [String]
+  package let usualChoices: [String]
   /// The queue whose cost is told beside that of the best lock; nil for none.
-  public let usualQueue: String?
+  package let usualQueue: String?
 
   /// Makes the table's description.
-  public init(
+  package init(
     suite: String, parameters: [ParameterColumn], traits: [String] = [], columns: [MetricColumn],
     primitives: [PrimitiveDescription] = [], workloads: [WorkloadDescription] = [],
     usualChoices: [String] = [], usualQueue: String? = nil
@@ -49,19 +47,19 @@ public struct SuiteTable: Equatable, Sendable {
   }
 
   /// What a primitive is, nil where the run does not say.
-  public func description(of primitive: String) -> PrimitiveDescription? {
+  package func description(of primitive: String) -> PrimitiveDescription? {
     primitives.first { $0.name == primitive }
   }
 
   /// The part that a workload plays, nil for none.
-  public func role(of workload: String) -> WorkloadRole? {
+  package func role(of workload: String) -> WorkloadRole? {
     workloads.first { $0.name == workload }?.role
   }
 }
 
 extension SuiteTable: Codable {
   /// Reads a table; a gate's baseline may be of a build that says less of its suites.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func list<Element: Decodable>(_ key: CodingKeys) throws -> [Element] {
       try values.decodeIfPresent([Element].self, forKey: key) ?? []
@@ -78,34 +76,33 @@ extension SuiteTable: Codable {
 }
 
 /// The cases, their counts and the seed of their order: fixed before the first measurement.
-public struct Plan: Codable, Equatable, Sendable {
+package struct Plan: Codable, Equatable, Sendable {
   /// The profile's name.
-  public let profile: String
+  package let profile: String
   /// The seed of the order of every block, and of the intervals.
-  public let seed: UInt64
+  package let seed: UInt64
   /// How many times a case is launched at most: some are launched less often.
-  public let blocks: Int
+  package let blocks: Int
   /// The cases, in the catalogue's order.
-  public let cases: [PlannedCase]
+  package let cases: [PlannedCase]
   /// The tables that the cases fill.
-  public let tables: [SuiteTable]
+  package let tables: [SuiteTable]
   /// The published benchmark that the cases repeat, nil for none.
-  public let preset: PresetDescription?
+  package let preset: PresetDescription?
   /// What is counted beside the timing, nil for nothing.
-  public var counting: CountingPlan?
+  package var counting: CountingPlan?
   /// What is launched after the blocks; nil for nothing.
-  public let further: FurtherRounds?
+  package let further: FurtherRounds?
   /// Whether each block's order is turned round, to see what the order does to figures; nil is no.
-  public var isReversed: Bool?
+  package var isReversed: Bool?
   /// How many cases, in their order, go through all blocks before the next ones do; nil where all go together.
-  public var groups: [Int]?
+  package var groups: [Int]?
   /// What the rounds after the blocks came to, decided by the rule of ``further``; nil until it is.
-  public var decided: DecidedRounds?
+  package var decided: DecidedRounds?
   /// The pairs that two executables are launched in; nil for a run, which launches one.
-  public var gate: GatePlan?
+  package var gate: GatePlan?
 
-  /// Makes a plan of its parts.
-  public init(
+  package init(
     profile: String, seed: UInt64, blocks: Int, cases: [PlannedCase], tables: [SuiteTable],
     preset: PresetDescription? = nil, counting: CountingPlan? = nil,
     further: FurtherRounds? = nil, groups: [Int]? = nil
@@ -122,22 +119,22 @@ public struct Plan: Codable, Equatable, Sendable {
   }
 
   /// Whether anything is timed; otherwise the plan only counts, and nothing is calibrated.
-  public var isTimed: Bool { counting?.operations == nil }
+  package var isTimed: Bool { counting?.operations == nil }
 
   /// How many blocks there are with those that were added.
-  public var launchedBlocks: Int { blocks + (decided?.launches.max() ?? 0) }
+  package var launchedBlocks: Int { blocks + (decided?.launches.max() ?? 0) }
 
   /// The number of launches in all blocks.
   ///
   /// - Complexity: O(cases).
-  public var launchCount: Int {
+  package var launchCount: Int {
     if let gate { return 2 * gate.mostPairs * gate.cases.count }
     return cases.reduce(0) { $0 + $1.invocations(ofBlocks: blocks) }
       + (decided?.launches.reduce(0, +) ?? 0)
   }
 
   /// Whether the plan has a launch.
-  public func launches(_ invocation: Invocation) -> Bool {
+  package func launches(_ invocation: Invocation) -> Bool {
     if let gate {
       return gate.launches(PairLaunch(block: invocation.block), of: cases[invocation.caseIndex].id)
     }
@@ -153,7 +150,7 @@ public struct Plan: Codable, Equatable, Sendable {
   ///   - gate: What is compared; its cases are among the subjects.
   ///   - subjects: How each of the cases is measured.
   ///   - profile: The profile's name.
-  public init(gating gate: GatePlan, _ subjects: [GateSubject], profile: String) {
+  package init(gating gate: GatePlan, _ subjects: [GateSubject], profile: String) {
     var seen: Set<CaseID> = []
     let measured = subjects.filter { seen.insert($0.planned.id).inserted }
     let suites = measured.map(\.planned.id.suite).reduce(into: [String]()) {
@@ -174,16 +171,15 @@ public struct Plan: Codable, Equatable, Sendable {
 }
 
 /// What is launched after a plan's blocks: fixed before the first launch.
-public struct FurtherRounds: Codable, Equatable, Sendable {
+package struct FurtherRounds: Codable, Equatable, Sendable {
   /// The half width of an interval that is aimed at, as a share of its value.
-  public var precision: Double
+  package var precision: Double
   /// How long launches for that may take, in ns, those that repeat disturbed ones aside.
-  public var nanoseconds: UInt64
+  package var nanoseconds: UInt64
   /// How many launches a case gets at most, those that repeat disturbed ones aside.
-  public var mostLaunches: Int
+  package var mostLaunches: Int
 
-  /// Makes the rule of its parts.
-  public init(precision: Double, nanoseconds: UInt64, mostLaunches: Int) {
+  package init(precision: Double, nanoseconds: UInt64, mostLaunches: Int) {
     self.precision = precision
     self.nanoseconds = nanoseconds
     self.mostLaunches = mostLaunches
@@ -191,18 +187,17 @@ public struct FurtherRounds: Codable, Equatable, Sendable {
 }
 
 /// The launches that were added to a plan's blocks, and why.
-public struct DecidedRounds: Codable, Equatable, Sendable {
+package struct DecidedRounds: Codable, Equatable, Sendable {
   /// How many launches each case gets beyond the blocks, in the plan's order.
-  public var launches: [Int]
+  package var launches: [Int]
   /// How many of them are for its precision; the others repeat disturbed ones.
-  public var forPrecision: [Int]
+  package var forPrecision: [Int]
   /// How many rounds were decided.
-  public var rounds: Int
+  package var rounds: Int
   /// Whether more than half of the blocks' launches were disturbed: the machine is measured as it is.
-  public var isNeverQuiet: Bool
+  package var isNeverQuiet: Bool
 
-  /// Makes what was decided of its parts.
-  public init(launches: [Int], forPrecision: [Int], rounds: Int, isNeverQuiet: Bool) {
+  package init(launches: [Int], forPrecision: [Int], rounds: Int, isNeverQuiet: Bool) {
     self.launches = launches
     self.forPrecision = forPrecision
     self.rounds = rounds
@@ -211,14 +206,14 @@ public struct DecidedRounds: Codable, Equatable, Sendable {
 }
 
 /// One launch of a worker: which case, in which block.
-public struct Invocation: Hashable, Codable, Sendable {
+package struct Invocation: Hashable, Codable, Sendable {
   /// The case's place in ``Plan/cases``.
-  public let caseIndex: Int
+  package let caseIndex: Int
   /// The block, from 0, and the case's invocation number too; the blocks that were added follow the plan's.
-  public let block: Int
+  package let block: Int
 
   /// Makes the invocation of a case in a block.
-  public init(caseIndex: Int, block: Int) {
+  package init(caseIndex: Int, block: Int) {
     self.caseIndex = caseIndex
     self.block = block
   }

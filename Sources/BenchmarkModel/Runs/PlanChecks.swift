@@ -2,7 +2,7 @@ extension Plan {
   /// What makes the plan one that this tool can't have written; nil for a sound plan.
   ///
   /// A run may come from anywhere: its suites become file names, its counts loops.
-  public var defect: String? {
+  package var defect: String? {
     if !(isTimed ? 1...Self.mostBlocks : 0...0).contains(blocks) {
       return "its plan has \(blocks) blocks"
     }

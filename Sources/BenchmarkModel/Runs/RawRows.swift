@@ -1,32 +1,31 @@
 /// One timed window of an invocation.
-public struct TrialRow: Codable, Equatable, Sendable {
+package struct TrialRow: Codable, Equatable, Sendable {
   /// The trial's number in its invocation, from 0.
-  public var trial: Int
+  package var trial: Int
   /// When it began, in ns since the run's start.
-  public var startNanoseconds: Int64
+  package var startNanoseconds: Int64
   /// The operations done.
-  public var operations: UInt64
+  package var operations: UInt64
   /// From the first thread's start to the last thread's end, in ns.
-  public var elapsedNanoseconds: UInt64
+  package var elapsedNanoseconds: UInt64
   /// User time of the process in ns.
-  public var userNanoseconds: UInt64
+  package var userNanoseconds: UInt64
   /// System time of the process in ns.
-  public var systemNanoseconds: UInt64
+  package var systemNanoseconds: UInt64
   /// Switches of the process that it asked for, by sleeping.
-  public var voluntarySwitches: UInt64
+  package var voluntarySwitches: UInt64
   /// Switches of the process that it did not ask for.
-  public var involuntarySwitches: UInt64
+  package var involuntarySwitches: UInt64
   /// Time the hypervisor took from the machine's CPUs in ns, nil where the kernel does not say.
-  public var stealNanoseconds: UInt64?
+  package var stealNanoseconds: UInt64?
   /// What was seen around it; nil where nothing was watched.
-  public var witness: TrialWitness?
+  package var witness: TrialWitness?
   /// Whether the check held.
-  public var isVerified: Bool
+  package var isVerified: Bool
   /// What the check found, empty when it held.
-  public var reason: String
+  package var reason: String
 
-  /// Makes a row of its parts.
-  public init(
+  package init(
     trial: Int, startNanoseconds: Int64, operations: UInt64, elapsedNanoseconds: UInt64,
     userNanoseconds: UInt64 = 0, systemNanoseconds: UInt64 = 0, voluntarySwitches: UInt64 = 0,
     involuntarySwitches: UInt64 = 0, stealNanoseconds: UInt64? = nil,
@@ -48,18 +47,17 @@ public struct TrialRow: Codable, Equatable, Sendable {
 }
 
 /// One thread of an invocation.
-public struct ThreadRow: Codable, Equatable, Sendable {
+package struct ThreadRow: Codable, Equatable, Sendable {
   /// The thread's number, from 0.
-  public var thread: Int
+  package var thread: Int
   /// The CPU it was on when its last trial ended.
-  public var cpu: Int
+  package var cpu: Int
   /// Its operations over all measured trials.
-  public var operations: UInt64
+  package var operations: UInt64
   /// Its longest wait in ns, nil where waits were not timed.
-  public var longestWaitNanoseconds: UInt64?
+  package var longestWaitNanoseconds: UInt64?
 
-  /// Makes a row of its parts.
-  public init(thread: Int, cpu: Int, operations: UInt64, longestWaitNanoseconds: UInt64? = nil) {
+  package init(thread: Int, cpu: Int, operations: UInt64, longestWaitNanoseconds: UInt64? = nil) {
     self.thread = thread
     self.cpu = cpu
     self.operations = operations
@@ -82,16 +80,14 @@ public struct LatencyRow: Codable, Equatable, Sendable {
 }
 
 /// A named value that a trial saw beside its time: reads, a nice value, a class's CPU time.
-public struct ObservationRow: Codable, Equatable, Sendable {
+package struct ObservationRow: Codable, Equatable, Sendable {
   /// The trial's number.
-  public var trial: Int
+  package var trial: Int
   /// The value's name, with its unit.
-  public var name: String
-  /// The value.
-  public var value: Double
+  package var name: String
+  package var value: Double
 
-  /// Makes a row of its parts.
-  public init(trial: Int, name: String, value: Double) {
+  package init(trial: Int, name: String, value: Double) {
     self.trial = trial
     self.name = name
     self.value = value
@@ -99,7 +95,7 @@ public struct ObservationRow: Codable, Equatable, Sendable {
 }
 
 /// Why an invocation gave no result.
-public enum FailureKind: String, Codable, Sendable {
+package enum FailureKind: String, Codable, Sendable {
   /// The worker was killed by a signal.
   case crashed
   /// The worker ran past its deadline and was killed.
@@ -115,16 +111,15 @@ public enum FailureKind: String, Codable, Sendable {
 }
 
 /// A failed invocation.
-public struct FailureRow: Codable, Equatable, Sendable {
+package struct FailureRow: Codable, Equatable, Sendable {
   /// What happened.
-  public var kind: FailureKind
+  package var kind: FailureKind
   /// The signal or exit status, nil where there was none.
-  public var status: Int?
+  package var status: Int?
   /// What is known of why.
-  public var reason: String
+  package var reason: String
 
-  /// Makes a row of its parts.
-  public init(kind: FailureKind, status: Int? = nil, reason: String) {
+  package init(kind: FailureKind, status: Int? = nil, reason: String) {
     self.kind = kind
     self.status = status
     self.reason = reason
@@ -132,20 +127,15 @@ public struct FailureRow: Codable, Equatable, Sendable {
 }
 
 /// All that one invocation gave.
-public struct InvocationRecord: Equatable, Sendable {
-  /// Its trials.
-  public var trials: [TrialRow]
-  /// Its threads.
-  public var threads: [ThreadRow]
-  /// Its latencies.
-  public var latencies: [LatencyRow]
-  /// Its observations.
-  public var observations: [ObservationRow]
+package struct InvocationRecord: Equatable, Sendable {
+  package var trials: [TrialRow]
+  package var threads: [ThreadRow]
+  package var latencies: [LatencyRow]
+  package var observations: [ObservationRow]
   /// Its failure, nil when it succeeded.
-  public var failure: FailureRow?
+  package var failure: FailureRow?
 
-  /// Makes a record of its parts.
-  public init(
+  package init(
     trials: [TrialRow] = [], threads: [ThreadRow] = [], latencies: [LatencyRow] = [],
     observations: [ObservationRow] = [], failure: FailureRow? = nil
   ) {

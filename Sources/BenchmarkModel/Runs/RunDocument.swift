@@ -1,8 +1,8 @@
 /// The version of run.json and of the tables beside it.
-public let runSchemaVersion = 1
+package let runSchemaVersion = 1
 
 /// How far a run has come.
-public enum RunState: String, Codable, Sendable {
+package enum RunState: String, Codable, Sendable {
   /// It is being measured, or was killed while it was.
   case measuring
   /// Ctrl-C stopped it.
@@ -14,16 +14,15 @@ public enum RunState: String, Codable, Sendable {
 }
 
 /// The tool that made a run.
-public struct ToolVersion: Codable, Equatable, Sendable {
+package struct ToolVersion: Codable, Equatable, Sendable {
   /// The release.
-  public var version: String
+  package var version: String
   /// The commit, with `-dirty` where the tree had changes; nil where it was not known at build time.
-  public var commit: String?
+  package var commit: String?
   /// A fingerprint of the executable: a run is finished by the build that began it, or not at all.
-  public var executable: String
+  package var executable: String
 
-  /// Makes a version.
-  public init(version: String, commit: String?, executable: String) {
+  package init(version: String, commit: String?, executable: String) {
     self.version = version
     self.commit = commit
     self.executable = executable
@@ -31,36 +30,32 @@ public struct ToolVersion: Codable, Equatable, Sendable {
 }
 
 /// The whole of run.json: everything that the raw tables need to be understood.
-public struct RunDocument: Codable, Equatable, Sendable {
-  /// The schema's version.
-  public var schemaVersion: Int
-  /// The tool.
-  public var tool: ToolVersion
+package struct RunDocument: Codable, Equatable, Sendable {
+  package var schemaVersion: Int
+  package var tool: ToolVersion
   /// The arguments it was called with, without paths.
-  public var commandLine: [String]
+  package var commandLine: [String]
   /// How far the run has come.
-  public var state: RunState
+  package var state: RunState
   /// When it began, in ns since 1970.
-  public var startNanoseconds: UInt64
+  package var startNanoseconds: UInt64
   /// When it ended or was stopped; nil while it is measured.
-  public var endNanoseconds: UInt64?
+  package var endNanoseconds: UInt64?
   /// The time it may take in ns, nil for as long as it takes.
-  public var budgetNanoseconds: UInt64?
+  package var budgetNanoseconds: UInt64?
   /// The host: a fingerprint, or what `--host-label` says.
-  public var host: String
-  /// The machine.
-  public var environment: MachineEnvironment
+  package var host: String
+  package var environment: MachineEnvironment
   /// What was odd about the machine or the run, a line each.
-  public var warnings: [String]
+  package var warnings: [String]
   /// The number of rows of each raw table when the run ended or was stopped; nil while it is measured.
-  public var rows: [String: Int]?
+  package var rows: [String: Int]?
   /// What is measured.
-  public var plan: Plan
+  package var plan: Plan
   /// The executables of a gate; nil for a run.
-  public var sides: GateSides?
+  package var sides: GateSides?
 
-  /// Makes a document of its parts.
-  public init(
+  package init(
     tool: ToolVersion, commandLine: [String], startNanoseconds: UInt64,
     budgetNanoseconds: UInt64?, host: String, environment: MachineEnvironment, warnings: [String],
     plan: Plan
@@ -80,18 +75,16 @@ public struct RunDocument: Codable, Equatable, Sendable {
 }
 
 /// A run in memory: its document, its calibrations and what each invocation gave.
-public struct Run: Equatable, Sendable {
-  /// The document.
-  public var document: RunDocument
+package struct Run: Equatable, Sendable {
+  package var document: RunDocument
   /// What was calibrated: `work` and the operations of cases, by name.
-  public var calibrations: [String: Double]
+  package var calibrations: [String: Double]
   /// What was measured, by invocation.
-  public var records: [Invocation: InvocationRecord]
+  package var records: [Invocation: InvocationRecord]
   /// What was counted, by invocation.
-  public var counted: [CountedInvocation: CountedRecord]
+  package var counted: [CountedInvocation: CountedRecord]
 
-  /// Makes a run of its parts.
-  public init(
+  package init(
     document: RunDocument, calibrations: [String: Double] = [:],
     records: [Invocation: InvocationRecord] = [:],
     counted: [CountedInvocation: CountedRecord] = [:]
@@ -105,19 +98,19 @@ public struct Run: Equatable, Sendable {
 
 extension Run {
   /// From the beginning of the first trial to that of the last, in s; nil without two trials.
-  public var launchedSeconds: Double? {
+  package var launchedSeconds: Double? {
     let starts = records.values.lazy.flatMap(\.trials).map(\.startNanoseconds)
     guard let first = starts.min(), let last = starts.max(), last > first else { return nil }
     return (Double(last) - Double(first)) / 1e9
   }
 
   /// Whether disturbed launches enter no figure: where intervals are made, and the machine is ever quiet.
-  public var leavesOutDisturbed: Bool {
+  package var leavesOutDisturbed: Bool {
     document.plan.further != nil && document.plan.decided?.isNeverQuiet != true
   }
 
   /// An invocation as figures are made of it: a failed one as it is, a disturbed one not at all.
-  public func figures(of invocation: Invocation) -> InvocationRecord? {
+  package func figures(of invocation: Invocation) -> InvocationRecord? {
     guard let record = records[invocation], leavesOutDisturbed, record.failure == nil else {
       return records[invocation]
     }
@@ -125,12 +118,12 @@ extension Run {
   }
 
   /// The rows of each case that was counted, an array an invocation, in the passes' order.
-  public func countedRows() -> [Int: [[CounterRow]]] {
+  package func countedRows() -> [Int: [[CounterRow]]] {
     Dictionary(grouping: counted) { $0.key.caseIndex }.mapValues(Self.rows)
   }
 
   /// The rows of a case, an array an invocation, in the passes' order; in a gate, those of one side.
-  public func countedRows(of caseIndex: Int, side: PairSide = .candidate) -> [[CounterRow]] {
+  package func countedRows(of caseIndex: Int, side: PairSide = .candidate) -> [[CounterRow]] {
     Self.rows(counted.filter { $0.key.caseIndex == caseIndex && $0.key.side == side })
   }
 

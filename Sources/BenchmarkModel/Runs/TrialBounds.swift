@@ -17,7 +17,7 @@ extension TrialRow {
   /// A trial may have done no operation: on a busy machine its threads may get no CPU before its window ends.
   ///
   /// - Parameter cpus: The number of CPUs that the trial could use at once.
-  public func defect(cpus: Int) -> String? {
+  package func defect(cpus: Int) -> String? {
     if trial < 0 { return "trial \(trial) has a negative number" }
     if startNanoseconds.magnitude > Self.farthestStartNanoseconds.magnitude {
       return "trial \(trial) begins \(startNanoseconds) ns from the start of its run"
@@ -47,7 +47,7 @@ extension InvocationRecord {
   /// Observations come trial by trial, and each name once a trial.
   ///
   /// - Parameter before: Those that were read before this record's.
-  public func defectOfLastObservation(after before: InvocationRecord = InvocationRecord())
+  package func defectOfLastObservation(after before: InvocationRecord = InvocationRecord())
     -> String?
   {
     guard let row = observations.last else { return nil }
@@ -63,7 +63,7 @@ extension InvocationRecord {
   }
 
   /// The reason why nobody can have recorded these latencies; nil for possible ones.
-  public var defectOfLatencies: String? {
+  package var defectOfLatencies: String? {
     latencies.first { $0.count > Self.mostLatencies }
       .map { "a latency of \($0.valueNanoseconds) ns was recorded \($0.count) times" }
   }
@@ -80,7 +80,7 @@ extension PlannedCase {
   /// - Parameters:
   ///   - row: The row of a trial.
   ///   - cpus: The number of the machine's CPUs.
-  public func defect(of row: TrialRow, cpus: Int) -> String? {
+  package func defect(of row: TrialRow, cpus: Int) -> String? {
     if row.isVerified, row.operations == 0, pace != .window {
       return "trial \(row.trial) did no operation"
     }

@@ -1,5 +1,5 @@
 /// Whether a trial had the machine that its case asks for, or what kept it from that.
-public enum TrialState: String, Codable, CaseIterable, Sendable {
+package enum TrialState: String, Codable, CaseIterable, Sendable {
   /// Nothing was seen to disturb it.
   case quiet
   /// The hypervisor, or whoever else stopped the process, took time from it.
@@ -18,10 +18,10 @@ public enum TrialState: String, Codable, CaseIterable, Sendable {
   case moved
 
   /// Whether its figures count.
-  public var isQuiet: Bool { self == .quiet }
+  package var isQuiet: Bool { self == .quiet }
 
   /// What happened, as a reader is told.
-  public var text: String {
+  package var text: String {
     switch self {
     case .quiet: "quiet"
     case .stolen: "time was stolen"
@@ -36,29 +36,28 @@ public enum TrialState: String, Codable, CaseIterable, Sendable {
 }
 
 /// What was seen around a trial that could disturb it; nothing in it follows from the trial's result.
-public struct TrialWitness: Codable, Equatable, Sendable {
+package struct TrialWitness: Codable, Equatable, Sendable {
   /// What was taken from the threads of ours while each was on a CPU, all together, in ns; nil where a thread
   /// slept, whose sleep can't be told from it, and where the kernel does not say.
-  public var stolenNanoseconds: UInt64?
+  package var stolenNanoseconds: UInt64?
   /// How long the threads of ours could have run and had no CPU, all together, in ns; nil where the kernel
   /// does not say.
-  public var waitedNanoseconds: UInt64?
+  package var waitedNanoseconds: UInt64?
   /// How long the control group's quota stopped the process, in ns; nil where it has none.
-  public var throttledNanoseconds: UInt64?
+  package var throttledNanoseconds: UInt64?
   /// The time of dependent steps just before or after the trial, where they took longest, over what they took
   /// when the run was calibrated; nil where that is not known.
-  public var slowness: Double?
+  package var slowness: Double?
   /// How long independent steps took for each dependent one just before or after the trial, where that was most,
   /// over what they take on a core of their own; nil where that is not known.
-  public var crowding: Double?
+  package var crowding: Double?
   /// Where the host had the case's CPUs just before and just after the trial; nil for a case of one CPU, and where
   /// nothing is bound.
-  public var place: PlaceReading?
+  package var place: PlaceReading?
   /// What follows.
-  public var state: TrialState
+  package var state: TrialState
 
-  /// Makes a witness of its parts.
-  public init(
+  package init(
     stolenNanoseconds: UInt64? = nil, waitedNanoseconds: UInt64? = nil,
     throttledNanoseconds: UInt64? = nil, slowness: Double? = nil, crowding: Double? = nil,
     place: PlaceReading? = nil, state: TrialState
@@ -75,18 +74,18 @@ public struct TrialWitness: Codable, Equatable, Sendable {
 
 extension TrialRow {
   /// Whether its figures count; those of a run without witnesses do.
-  public var isQuiet: Bool { witness?.state.isQuiet ?? true }
+  package var isQuiet: Bool { witness?.state.isQuiet ?? true }
 }
 
 extension InvocationRecord {
   /// The largest share of a launch's trials that may be disturbed before the launch is.
-  public static let largestDisturbedShare = 0.25
+  package static let largestDisturbedShare = 0.25
 
   /// What disturbed the launch: the state that most of its disturbed trials have; nil where it counts.
   ///
   /// A neighbour on the core leaves nothing behind when it goes: such trials count for nothing, and the launch
   /// does as long as one trial is quiet. The first in the order of ``TrialState`` of those that are as frequent.
-  public var disturbance: TrialState? {
+  package var disturbance: TrialState? {
     let states = trials.compactMap { $0.isQuiet ? nil : $0.witness?.state }
     let lasting = states.count { $0 != .sharedCore }
     let isDisturbed =
@@ -100,7 +99,7 @@ extension InvocationRecord {
 
   /// The launch as figures are made of it: without disturbed trials and what they observed; nil where it
   /// was disturbed.
-  public var quiet: InvocationRecord? {
+  package var quiet: InvocationRecord? {
     if trials.allSatisfy(\.isQuiet) { return self }
     guard disturbance == nil else { return nil }
     var record = self

@@ -1,10 +1,10 @@
 /// The version of what orchestrator and worker say to each other.
-public let workerProtocolVersion = 2
+package let workerProtocolVersion = 2
 
 /// What the orchestrator asks of a worker, one JSON object on its standard input.
-public struct WorkerRequest: Codable, Equatable, Sendable {
+package struct WorkerRequest: Codable, Equatable, Sendable {
   /// What to do.
-  public enum Task: String, Codable, Sendable {
+  package enum Task: String, Codable, Sendable {
     /// Measure a case.
     case measure
     /// Find how many operations of a case fill a trial.
@@ -25,53 +25,51 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
     case describe
   }
 
-  /// The protocol's version.
-  public var protocolVersion: Int
+  package var protocolVersion: Int
   /// What to do.
-  public var task: Task
+  package var task: Task
   /// The case, nil for ``Task/calibrateWork``.
-  public var caseID: CaseID?
+  package var caseID: CaseID?
   /// The CPUs.
-  public var placement: Placement
+  package var placement: Placement
   /// How many CPUs the case may use at once.
-  public var width: Int
+  package var width: Int
   /// How much to measure.
-  public var sampling: Sampling
+  package var sampling: Sampling
   /// How the trials end.
-  public var pace: Pace
+  package var pace: Pace
   /// Operations a trial, all threads of ours together; used when the pace is ``Pace/operations``.
-  public var operations: UInt64
+  package var operations: UInt64
   /// Steps of busy work that take a microsecond.
-  public var workStepsPerMicrosecond: Double
+  package var workStepsPerMicrosecond: Double
   /// The seed of what the case draws at random.
-  public var seed: UInt64
+  package var seed: UInt64
   /// The run's start in ns since 1970: trials count from it.
-  public var originNanoseconds: UInt64
+  package var originNanoseconds: UInt64
   /// The orchestrator's process, with whose end the worker ends; nil for a worker run by hand.
-  public var orchestrator: Int32?
+  package var orchestrator: Int32?
 
   /// The nice value to run at; nil keeps the worker's own.
   ///
   /// A worker inherits its nice value from the thread that starts it, and Dispatch gives the threads of
   /// its pools values of their own: without this the figures would depend on which pool thread it was.
-  public var nice: Int32?
+  package var nice: Int32?
   /// What the speed probe's dependent steps take while nothing slows the CPU, in ns; nil where it is not known,
   /// and no trial is taken for slow.
-  public var probeNanoseconds: Double?
+  package var probeNanoseconds: Double?
   /// How long the speed probe's independent steps take for each ns of the dependent ones on a core of their own;
   /// nil where it is not known or can't be, and no trial's core is taken for shared.
-  public var probeRatio: Double?
+  package var probeRatio: Double?
   /// The CPU on which the case's memory is touched first; nil where nobody asked for one.
-  public var memoryCPU: Int?
+  package var memoryCPU: Int?
   /// The cpu.stat of the control group whose quota binds the worker; nil where there is none.
-  public var throttleFile: String?
+  package var throttleFile: String?
   /// What is counted in place of the time, nil for a timing invocation.
-  public var counting: CountingRequest?
+  package var counting: CountingRequest?
   /// What is described, nil unless that is the task.
-  public var description: DescriptionRequest?
+  package var description: DescriptionRequest?
 
-  /// Makes a request of its parts.
-  public init(
+  package init(
     task: Task, caseID: CaseID? = nil, placement: Placement = .unpinned, width: Int = 1,
     sampling: Sampling = Sampling(warmups: 0, trials: 1, trialNanoseconds: 5_000_000),
     pace: Pace = .window, operations: UInt64 = 1, workStepsPerMicrosecond: Double = 1000,
@@ -97,16 +95,14 @@ public struct WorkerRequest: Codable, Equatable, Sendable {
 }
 
 /// What a worker is to count.
-public struct CountingRequest: Codable, Equatable, Sendable {
-  /// How.
-  public var pass: CountingPass
+package struct CountingRequest: Codable, Equatable, Sendable {
+  package var pass: CountingPass
   /// The perf events of the pass of counters.
-  public var events: [PlannedEvent]
+  package var events: [PlannedEvent]
   /// How many of the processor's events count at once; nil where that is not known.
-  public var counters: Int?
+  package var counters: Int?
 
-  /// Makes a request of its parts.
-  public init(pass: CountingPass, events: [PlannedEvent] = [], counters: Int? = nil) {
+  package init(pass: CountingPass, events: [PlannedEvent] = [], counters: Int? = nil) {
     self.pass = pass
     self.events = events
     self.counters = counters
@@ -114,12 +110,10 @@ public struct CountingRequest: Codable, Equatable, Sendable {
 }
 
 /// What a worker answers, one JSON object a line; the last line is ``done``.
-public enum WorkerMessage: Codable, Equatable, Sendable {
+package enum WorkerMessage: Codable, Equatable, Sendable {
   /// The first line: the protocol's version that the worker speaks.
   case hello(protocolVersion: Int)
-  /// A trial's row.
   case trial(TrialRow)
-  /// A thread's row.
   case thread(ThreadRow)
   /// A recorded latency.
   case latency(LatencyRow)

@@ -1,7 +1,7 @@
 /// RFC 4180 with LF: reading and writing, over bytes.
-public enum CSV {
+package enum CSV {
   /// One record as a line with its line feed; a field is quoted only where it must be.
-  public static func line(_ fields: [String]) -> String {
+  package static func line(_ fields: [String]) -> String {
     var line = ""
     for (index, field) in fields.enumerated() {
       if index > 0 { line.append(",") }
@@ -13,7 +13,7 @@ public enum CSV {
 
   /// One record on one line, with spaces in place of its fields' line feeds: a table's end that a kill tore has then
   /// no line feed, and one that a quote swallowed has.
-  public static func oneLine(_ fields: [String]) -> String {
+  package static func oneLine(_ fields: [String]) -> String {
     line(fields.map { String($0.map { $0.isNewline ? " " : $0 }) })
   }
 
@@ -33,7 +33,7 @@ public enum CSV {
   }
 
   /// How many bytes at the front of `bytes` are whole records: what follows them was torn by a kill.
-  public static func completeLength(_ bytes: [UInt8]) -> Int {
+  package static func completeLength(_ bytes: [UInt8]) -> Int {
     var isQuoted = false
     var length = 0
     for (index, byte) in bytes.enumerated() {
@@ -47,7 +47,7 @@ public enum CSV {
   }
 
   /// Calls `body` with the fields of each record; what follows the last line feed is left out.
-  public static func forEachRecord<Failure: Error>(
+  package static func forEachRecord<Failure: Error>(
     _ bytes: [UInt8], _ body: (_ fields: borrowing [String]) throws(Failure) -> Void
   ) throws(Failure) {
     try bytes.withUnsafeBufferPointer { buffer throws(Failure) in

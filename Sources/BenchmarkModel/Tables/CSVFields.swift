@@ -3,7 +3,7 @@ import Glibc
 /// The fields of one record where they lie in the bytes of their file, each decoded when it is asked for.
 ///
 /// Good only inside the call that hands them out.
-public struct CSVFields {
+package struct CSVFields {
   /// Where a field lies, without the quotes around it.
   struct Place {
     var start: Int
@@ -13,7 +13,7 @@ public struct CSVFields {
   }
 
   /// The line on which the record begins, from 1.
-  public let line: Int
+  package let line: Int
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let places: UnsafeBufferPointer<Place>
@@ -32,13 +32,13 @@ public struct CSVFields {
   }
 
   /// How many there are.
-  public var count: Int { places.count }
+  package var count: Int { places.count }
 
   /// All of them as texts.
-  public var texts: [String] { places.indices.map { self[$0] } }
+  package var texts: [String] { places.indices.map { self[$0] } }
 
   /// A field as a text.
-  public subscript(index: Int) -> String {
+  package subscript(index: Int) -> String {
     let place = self.place(index)
     guard place.hasDoubledQuotes else {
       return String(decoding: bytes[place.start..<place.end], as: UTF8.self)
@@ -53,13 +53,13 @@ public struct CSVFields {
   }
 
   /// Whether a field is empty.
-  public func isEmpty(_ index: Int) -> Bool {
+  package func isEmpty(_ index: Int) -> Bool {
     let place = self.place(index)
     return place.start == place.end
   }
 
   /// Whether a field lies in the file as these bytes; a field with quotes in it is never said to.
-  public func isPlain(_ index: Int, _ expected: [UInt8]) -> Bool {
+  package func isPlain(_ index: Int, _ expected: [UInt8]) -> Bool {
     let place = self.place(index)
     guard !place.hasDoubledQuotes, place.end - place.start == expected.count else { return false }
     return expected.withUnsafeBytes { expected in
@@ -76,7 +76,7 @@ public struct CSVFields {
 
   /// A field as the whole number that the initialiser of its type from a text reads; nil where it reads
   /// none.
-  public func integer<Number: FixedWidthInteger>(
+  package func integer<Number: FixedWidthInteger>(
     _ index: Int, as type: Number.Type = Number.self
   ) -> Number? {
     guard let value = digits(place(index)) else { return Number(self[index]) }
@@ -84,14 +84,14 @@ public struct CSVFields {
   }
 
   /// A field that may be empty: the whole number or nil, and nothing at all where it is neither.
-  public func optionalInteger<Number: FixedWidthInteger>(
+  package func optionalInteger<Number: FixedWidthInteger>(
     _ index: Int, as type: Number.Type = Number.self
   ) -> Number?? {
     isEmpty(index) ? .some(nil) : integer(index, as: type).map { .some($0) }
   }
 
   /// A field as the number that `Double`'s initialiser from a text reads; nil where it reads none.
-  public func double(_ index: Int) -> Double? {
+  package func double(_ index: Int) -> Double? {
     decimal(place(index)) ?? Double(self[index])
   }
 

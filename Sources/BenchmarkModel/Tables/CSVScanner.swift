@@ -1,18 +1,18 @@
 /// Finds the records in bytes that may come piece by piece, without making a text of any field.
-public struct CSVScanner {
+package struct CSVScanner {
   private var places: [CSVFields.Place] = []
   /// The line on which the next record begins, from 1.
-  public private(set) var line = 1
+  package private(set) var line = 1
 
   /// Begins at the first line of a file.
-  public init() {}
+  package init() {}
 
   /// Calls `body` with each whole record, and returns how many bytes at the front they take.
   ///
   /// What follows is a record that is cut off: the next call begins with it, and with more of it.
   ///
   /// - Complexity: O(number of bytes).
-  public mutating func scan<Failure: Error>(
+  package mutating func scan<Failure: Error>(
     _ bytes: UnsafeBufferPointer<UInt8>, _ body: (CSVFields) throws(Failure) -> Void
   ) throws(Failure) -> Int {
     var position = 0

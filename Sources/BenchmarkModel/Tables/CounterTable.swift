@@ -1,22 +1,22 @@
 /// The table of what was counted, `raw/counters.csv`: rows to fields and back.
-public enum CounterTable {
+package enum CounterTable {
   /// The file, in the run's folder.
-  public static let path = "raw/counters.csv"
+  package static let path = "raw/counters.csv"
 
   /// The header in a run.
-  public static let columns = [
+  package static let columns = [
     "case", "invocation", "pass", "thread", "event", "status", "value", "ops", "time_enabled_ns",
     "time_running_ns", "reason", "uncertainty",
   ]
 
   /// The header: in a gate, the arm stands behind the case.
-  public static func columns(of plan: Plan?) -> [String] {
+  package static func columns(of plan: Plan?) -> [String] {
     plan?.gate == nil ? columns : [columns[0], "arm"] + columns[1...]
   }
 
   /// The rows of an invocation as CSV lines, to be written at once: one without its closing row never
   /// happened.
-  public static func lines(
+  package static func lines(
     of record: CountedRecord, case id: CaseID, number: Int, side: PairSide = .candidate,
     in plan: Plan? = nil
   ) -> String {
@@ -26,7 +26,7 @@ public enum CounterTable {
   }
 
   /// Reads a row's fields after the case; nil where they are not one.
-  public static func row(
+  package static func row(
     _ fields: CSVFields, in plan: Plan? = nil
   ) -> (number: Int, side: PairSide, row: CounterRow)? {
     guard fields.count == columns(of: plan).count,

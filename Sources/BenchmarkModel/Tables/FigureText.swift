@@ -1,7 +1,7 @@
 /// How figures are written into CSV: the same bytes in every locale.
-public enum FigureText {
+package enum FigureText {
   /// Six significant digits, no exponent for everyday sizes, `.` as the decimal mark; empty for nil.
-  public static func significant(_ value: Double?) -> String {
+  package static func significant(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
     if value == 0 { return "0" }
     var exponent = 0

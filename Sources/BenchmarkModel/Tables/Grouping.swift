@@ -2,7 +2,7 @@ extension Sequence {
   /// The elements that share a key together, keys and elements in the order of their first appearance.
   ///
   /// O(n).
-  public func grouped<Key: Hashable>(by key: (Element) throws -> Key) rethrows -> [[Element]] {
+  package func grouped<Key: Hashable>(by key: (Element) throws -> Key) rethrows -> [[Element]] {
     var places: [Key: Int] = [:]
     var groups: [[Element]] = []
     for element in self {
@@ -22,7 +22,7 @@ extension Sequence where Element: Hashable {
   /// Each element once, in the order of its first appearance.
   ///
   /// O(n).
-  public func uniqued() -> [Element] {
+  package func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }

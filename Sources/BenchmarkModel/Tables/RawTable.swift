@@ -2,7 +2,7 @@
 ///
 /// Every row begins with the case and the invocation, which is the block's number; in a gate with the case, the arm, the
 /// pair and its try.
-public enum RawTable: String, CaseIterable, Sendable {
+package enum RawTable: String, CaseIterable, Sendable {
   /// A row a trial.
   case trials
   /// A row a thread of an invocation.
@@ -15,13 +15,13 @@ public enum RawTable: String, CaseIterable, Sendable {
   case failures
 
   /// The file, in the run's folder.
-  public var path: String { "raw/\(rawValue).csv" }
+  package var path: String { "raw/\(rawValue).csv" }
 
   /// The header in a run.
-  public var columns: [String] { columns(of: nil) }
+  package var columns: [String] { columns(of: nil) }
 
   /// The header; that of a run without a plan.
-  public func columns(of plan: Plan?) -> [String] { Self.keyColumns(of: plan) + ownColumns }
+  package func columns(of plan: Plan?) -> [String] { Self.keyColumns(of: plan) + ownColumns }
 
   private static func keyColumns(of plan: Plan?) -> [String] {
     plan?.gate == nil ? ["case", "invocation"] : ["case", "arm", "pair", "try"]
@@ -38,7 +38,7 @@ public enum RawTable: String, CaseIterable, Sendable {
   }
 
   /// The number of an invocation's rows in this table.
-  public func rowCount(of record: InvocationRecord) -> Int {
+  package func rowCount(of record: InvocationRecord) -> Int {
     switch self {
     case .trials: record.trials.count
     case .threads: record.threads.count
@@ -49,7 +49,7 @@ public enum RawTable: String, CaseIterable, Sendable {
   }
 
   /// The rows of an invocation's record in this table, as CSV lines.
-  public func lines(
+  package func lines(
     of record: InvocationRecord, case id: CaseID, invocation: Int, in plan: Plan? = nil
   ) -> String {
     let launch =
@@ -67,13 +67,13 @@ public enum RawTable: String, CaseIterable, Sendable {
   }
 
   /// The block of the launch that a row is of; nil if the fields name none.
-  public static func block(of fields: CSVFields, in plan: Plan) -> Int? {
+  package static func block(of fields: CSVFields, in plan: Plan) -> Int? {
     plan.gate == nil ? fields.integer(1, as: Int.self) : PairLaunch(fields)?.block
   }
 
   /// Adds the row that `fields` hold after the case and the launch to a record; false where they
   /// are not a row of this table.
-  public func add(
+  package func add(
     _ fields: CSVFields, to record: inout InvocationRecord, in plan: Plan? = nil
   ) -> Bool {
     let keys = Self.keyColumns(of: plan).count

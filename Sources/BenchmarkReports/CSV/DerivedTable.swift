@@ -1,18 +1,18 @@
 /// A file of a run's folder whose rows are computed from the cases of a suite.
-public struct DerivedTable: Equatable, Sendable {
+package struct DerivedTable: Equatable, Sendable {
   /// The file's name, in the run's folder.
-  public let fileName: String
+  package let fileName: String
   /// The whole file.
-  public let text: String
+  package let text: String
 
   /// Makes a table of its file's name and text.
-  public init(fileName: String, text: String) {
+  package init(fileName: String, text: String) {
     self.fileName = fileName
     self.text = text
   }
 
   /// The names of the files that a suite's tables may have.
-  public static func fileNames(ofSuite suite: String) -> [String] {
+  package static func fileNames(ofSuite suite: String) -> [String] {
     Kind.allCases.map { $0.fileName(suite) }
   }
 
@@ -36,7 +36,6 @@ public struct DerivedTable: Equatable, Sendable {
       }
     }
 
-    /// The file's name.
     func fileName(_ suite: String) -> String { "\(suite)-\(rawValue).csv" }
 
     /// The kind of a file; nil if none has such a name.

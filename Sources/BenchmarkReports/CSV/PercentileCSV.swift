@@ -1,4 +1,4 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
@@ -6,7 +6,7 @@ extension SuitePercentiles {
   /// The file of a suite's latencies: a row a percentile of a case, in the plan's order.
   ///
   /// A case that has no figures has one row, which says why.
-  public var file: DerivedTable {
+  package var file: DerivedTable {
     let rows = cases.flatMap { one in
       one.percentiles.isEmpty ? [Row(one, nil)] : one.percentiles.map { Row(one, $0) }
     }

@@ -1,12 +1,12 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// The wide table of a suite: a row a case, in the plan's order.
-public enum SuiteCSV {
+package enum SuiteCSV {
   /// The whole file.
-  public static func render(_ suite: SuiteSummary) -> String {
+  package static func render(_ suite: SuiteSummary) -> String {
     columns(suite.table).csv(suite.cases)
   }
 
@@ -34,23 +34,23 @@ public enum SuiteCSV {
 }
 
 /// The long table of a run: a row a metric of a case, with the exact interval and the regimes.
-public enum SummaryCSV {
+package enum SummaryCSV {
   /// The file's name, in the run's folder.
-  public static let fileName = "summary.csv"
+  package static let fileName = "summary.csv"
 
   /// The columns, as its header names them.
-  public static let columns = [
+  package static let columns = [
     "case", "metric", "invocations", "value", "low", "high", "order_low", "order_high", "modes",
     "place", "distance_ns",
   ]
 
   /// The whole file.
-  public static func render(_ run: RunSummary) -> String {
+  package static func render(_ run: RunSummary) -> String {
     ([columns] + rows(of: run)).map(CSV.line).joined()
   }
 
   /// The rows, in the plan's order.
-  public static func rows(of run: RunSummary) -> [[String]] {
+  package static func rows(of run: RunSummary) -> [[String]] {
     run.suites.flatMap { suite in
       suite.cases.flatMap { summary in
         suite.table.columns.compactMap { column in

@@ -1,20 +1,20 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkDocument
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// The verdicts on claims as a page of Markdown, with the machine that they hold for.
-public struct ClaimsMarkdown {
+package struct ClaimsMarkdown {
   private let results: [ClaimResult]
   private let document: RunDocument
 
   /// Makes a page of results in the order in which they are to be shown, and the run's document.
-  public init(_ results: [ClaimResult], _ document: RunDocument) {
+  package init(_ results: [ClaimResult], _ document: RunDocument) {
     self.results = results
     self.document = document
   }
 
   /// The page.
-  public func render() -> String {
+  package func render() -> String {
     let topics = ClaimTopic.allCases.compactMap { topic -> String? in
       let own = results.filter { $0.claim.topic == topic }
       return own.isEmpty ? nil : section(topic, own)

@@ -1,20 +1,20 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 
 /// What became of claims, topic by topic: verdict, evidence, and what follows.
-public struct ClaimsReport {
+package struct ClaimsReport {
   private let results: [ClaimResult]
   private let load: [String]
 
   /// Makes the report of results in the order of their declaration, and of the run they were judged by.
-  public init(_ results: [ClaimResult], of summary: RunSummary) {
+  package init(_ results: [ClaimResult], of summary: RunSummary) {
     self.results = results
     load = ClaimWords.load(summary)
   }
 
   /// A heading a topic, an entry a claim that was tested; then the others, the load and the counts.
-  public var document: Document {
+  package var document: Document {
     let tested = results.filter { !$0.wasCutOff }
     return .spaced(
       ClaimWords.byTopic(tested, topic: \.claim.topic).map(Self.section)
@@ -66,14 +66,13 @@ public struct ClaimsReport {
 }
 
 /// The claims themselves, for a list.
-public struct ClaimListReport {
+package struct ClaimListReport {
   private let claims: [Claim]
 
-  /// Makes the list.
-  public init(_ claims: [Claim]) { self.claims = claims }
+  package init(_ claims: [Claim]) { self.claims = claims }
 
   /// A heading a topic, a line a claim.
-  public var document: Document {
+  package var document: Document {
     let width = claims.map(\.id.count).max() ?? 0
     return .spaced(
       ClaimWords.byTopic(claims, topic: \.topic).map { topic, own in

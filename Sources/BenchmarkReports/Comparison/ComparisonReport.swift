@@ -1,10 +1,10 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// Two runs side by side: what differs in them, then each case's ratio.
-public struct ComparisonReport {
+package struct ComparisonReport {
   private let comparison: Comparison
   private let names: ComparisonNames
   private let listsAll: Bool
@@ -17,14 +17,14 @@ public struct ComparisonReport {
   /// - Parameters:
   ///   - names: How the reader called the runs.
   ///   - listsAll: Whether each case that only one run has is listed, however many there are.
-  public init(_ comparison: Comparison, names: ComparisonNames, listsAll: Bool = false) {
+  package init(_ comparison: Comparison, names: ComparisonNames, listsAll: Bool = false) {
     self.comparison = comparison
     self.names = names
     self.listsAll = listsAll
   }
 
   /// The runs, their differences, a table a suite and metric, and what was not compared.
-  public var document: Document {
+  package var document: Document {
     .spaced(
       [runs, differences, cautions] + comparison.tables.map(Self.document) + [rest, limits])
   }
@@ -111,12 +111,11 @@ public struct ComparisonReport {
 }
 
 /// How the reader called the two runs.
-public struct ComparisonNames: Sendable {
+package struct ComparisonNames: Sendable {
   private let a: String
   private let b: String
 
-  /// Makes the names.
-  public init(a: String, b: String) {
+  package init(a: String, b: String) {
     self.a = a
     self.b = b
   }

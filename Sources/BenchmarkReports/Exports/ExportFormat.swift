@@ -1,5 +1,5 @@
 /// The formats of other tools that a run can be written in.
-public enum ExportFormat: String, CaseIterable, Sendable {
+package enum ExportFormat: String, CaseIterable, Sendable {
   /// Google Benchmark's JSON, for its compare.py.
   case googleBenchmark = "google-benchmark"
   /// Go's benchmark lines, for benchstat.
@@ -11,20 +11,20 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 }
 
 /// A run in a format of another tool, and what of the run is not in it.
-public struct ExportedText: Equatable, Sendable {
+package struct ExportedText: Equatable, Sendable {
   /// The whole file.
-  public let text: String
+  package let text: String
   /// How many cases are in it.
-  public let cases: Int
+  package let cases: Int
   /// What was left out and why, a line each.
-  public let leftOut: [String]
+  package let leftOut: [String]
 }
 
 extension RunExport {
   /// Writes the run in a format.
   ///
   /// The text depends on the run alone: not on the locale, the machine or the day.
-  public func render(_ format: ExportFormat) throws -> ExportedText {
+  package func render(_ format: ExportFormat) throws -> ExportedText {
     switch format {
     case .googleBenchmark: try rendered(GoogleBenchmarkExport.self)
     case .benchfmt: try rendered(BenchfmtExport.self)

@@ -1,10 +1,10 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkDocument
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 /// What of a run other tools are told: its valid cases, process by process.
-public struct RunExport: Sendable {
+package struct RunExport: Sendable {
   let document: RunDocument
   let summary: RunSummary
   let cases: [ExportedCase]
@@ -16,7 +16,7 @@ public struct RunExport: Sendable {
   ///   - summary: The summary of the same run.
   ///   - selection: The cases to export.
   ///   - metric: The column to export in place of each workload's own; nil for those.
-  public init(
+  package init(
     _ run: Run, _ summary: RunSummary, selection: TableSelection = TableSelection(),
     metric: String? = nil
   ) {

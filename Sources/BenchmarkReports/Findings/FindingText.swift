@@ -1,17 +1,17 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// Findings as sentences: plain text, for a terminal, a document or a page, which escapes it as it must.
-public enum FindingText {
+package enum FindingText {
   /// The sentence of a situation's best.
-  public static func sentence(_ finding: FastestFinding) -> String {
+  package static func sentence(_ finding: FastestFinding) -> String {
     "\(finding.situation): \(best(finding))\(next(finding))."
   }
 
   /// The sentence of a surprise.
-  public static func sentence(_ surprise: Surprise) -> String {
+  package static func sentence(_ surprise: Surprise) -> String {
     switch surprise {
     case .fault(let finding): fault(finding)
     case .collapse(let finding): collapse(finding)

@@ -1,8 +1,8 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkDocument
 
 /// A flame graph as one SVG file that needs nothing else: a browser opens it, with zoom and search.
-public struct FlameGraph {
+package struct FlameGraph {
   private let stacks: FoldedStacks
   private let title: String
   private let subtitle: [String]
@@ -23,7 +23,7 @@ public struct FlameGraph {
   ///   - stacks: What is drawn.
   ///   - title: One line.
   ///   - subtitle: A few lines: the case, the event that really was sampled, the machine.
-  public init(_ stacks: FoldedStacks, title: String, subtitle: [String]) {
+  package init(_ stacks: FoldedStacks, title: String, subtitle: [String]) {
     self.stacks = stacks
     self.title = title
     self.subtitle = subtitle
@@ -32,7 +32,7 @@ public struct FlameGraph {
   }
 
   /// The file's text; the same for the same stacks.
-  public var svg: String {
+  package var svg: String {
     let height = Self.number(top + graphHeight + Self.margin)
     let width = Self.number(Self.width)
     return """

@@ -1,9 +1,9 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkModel
 
 extension GateSummary {
   /// A counted gate, for the formats of CI systems.
-  public init(countGate gate: CountGate) {
+  package init(countGate gate: CountGate) {
     let outside = [("added", gate.added), ("removed", gate.removed)].flatMap { word, ids in
       ids.map { "\(word), not gated: \($0)" }
     }

@@ -1,16 +1,15 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 
 /// A gate of counts for people: a line a count, what could not be compared, and what it came to.
-public struct CountGateReport: Sendable {
+package struct CountGateReport: Sendable {
   private let gate: CountGate
 
-  /// Makes the report.
-  public init(_ gate: CountGate) { self.gate = gate }
+  package init(_ gate: CountGate) { self.gate = gate }
 
   /// The title, the table, what was not compared, notes, and the outcome.
-  public var document: Document {
+  package var document: Document {
     let outside = [("added", gate.added), ("removed", gate.removed)].map { word, ids -> Document in
       let names = Words.some(ids.map(\.description), atMost: 8)
       return ids.isEmpty ? [] : [.text("\(word), not gated: \(names)")]

@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 
 /// A gate as workflow commands of GitHub Actions, which show as annotations beside the code.
-public struct GateAnnotations {
+package struct GateAnnotations {
   /// As many annotations of one level does GitHub show of a step.
   private static let mostShown = 10
 
@@ -10,14 +10,14 @@ public struct GateAnnotations {
   private let name: String
 
   /// Makes the commands of a summary; `name` is what their titles begin with.
-  public init(_ summary: GateSummary, name: String = "syncbench gate") {
+  package init(_ summary: GateSummary, name: String = "syncbench gate") {
     self.summary = summary
     self.name = name
   }
 
   /// A line an annotation: errors for what fails the build, one warning where nothing can be told, notices
   /// for what got better.
-  public func render() -> String {
+  package func render() -> String {
     let failing = summary.findings.filter(\.failsBuild)
     let improved = summary.findings.filter { $0.verdict == .improved && !$0.failsBuild }
     return commands("error", failing, "fail the build") + whole

@@ -4,18 +4,18 @@ import BenchmarkDocument
 /// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
 ///
 /// A FAIL and an INVALID case are failures, an ERROR is an error, and what the pairs don't tell or was not gated is skipped.
-public struct GateJUnit {
+package struct GateJUnit {
   private let summary: GateSummary
   private let name: String
 
   /// Makes the document of a summary; `name` is what its tests stand under.
-  public init(_ summary: GateSummary, name: String = "syncbench gate") {
+  package init(_ summary: GateSummary, name: String = "syncbench gate") {
     self.summary = summary
     self.name = name
   }
 
   /// The document.
-  public func render() -> String {
+  package func render() -> String {
     var suites: [String] = []
     for finding in summary.findings where !suites.contains(finding.suite) {
       suites.append(finding.suite)

@@ -2,16 +2,16 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 
 /// A gate in Markdown, for the summary of a step of GitHub Actions.
-public struct GateMarkdown {
+package struct GateMarkdown {
   /// What the summary of one step may hold, in bytes.
-  public static let stepLimit = 1_048_576
+  package static let stepLimit = 1_048_576
 
   private let summary: GateSummary
   private let name: String
   private let limit: Int
 
   /// Makes the text of a summary, of at most `limit` bytes; `name` begins its heading.
-  public init(
+  package init(
     _ summary: GateSummary, name: String = "syncbench gate", limit: Int = Self.stepLimit
   ) {
     self.summary = summary
@@ -20,7 +20,7 @@ public struct GateMarkdown {
   }
 
   /// The outcome, what is to be said of all, the cases that did not pass, and the others folded away.
-  public func render() -> String {
+  package func render() -> String {
     let passed = summary.findings.filter { $0.verdict == .pass && !$0.failsBuild }
     let left = summary.findings.filter { $0.verdict == .notGated }
     let others = summary.findings.filter {

@@ -1,24 +1,23 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
 /// A whole gate, for the formats of CI systems.
-public struct GateSummary: Equatable, Sendable {
+package struct GateSummary: Equatable, Sendable {
   /// What was compared with what, in one line.
-  public let title: String
+  package let title: String
   /// The verdict over all.
-  public let outcome: GateOutcome
+  package let outcome: GateOutcome
   /// The outcome in one sentence, without its end: the last words of the gate's text too.
-  public let sentence: String
+  package let sentence: String
   /// The cases.
-  public let findings: [GateFinding]
+  package let findings: [GateFinding]
   /// What else has to be said, a line each: added and removed cases, a sham that was told apart.
-  public let notes: [String]
+  package let notes: [String]
   /// What the gate took, in ns; nil where that is not known.
-  public let elapsedNanoseconds: UInt64?
+  package let elapsedNanoseconds: UInt64?
 
-  /// Makes a summary of its parts.
-  public init(
+  package init(
     title: String, outcome: GateOutcome, sentence: String, findings: [GateFinding],
     notes: [String] = [], elapsedNanoseconds: UInt64? = nil
   ) {
@@ -32,37 +31,23 @@ public struct GateSummary: Equatable, Sendable {
 }
 
 /// One line of a gate: what the timed and the counted layer have in common, for the formats of CI systems.
-public struct GateFinding: Equatable, Sendable {
+package struct GateFinding: Equatable, Sendable {
   /// The case's name, with the metric behind it where a case has several lines.
-  public let name: String
+  package let name: String
   /// The case's suite, by which test reports are grouped.
-  public let suite: String
-  /// The verdict.
-  public let verdict: GateVerdict
+  package let suite: String
+  package let verdict: GateVerdict
   /// Whether this line fails the build.
-  public let failsBuild: Bool
+  package let failsBuild: Bool
   /// The figures in one line, such as `12 % slower (9 to 15 %), 28 pairs`.
-  public let figures: String
+  package let figures: String
   /// Further lines: the likely cause, the reason why there is no better verdict.
-  public let details: [String]
-
-  /// Makes a line of its parts.
-  public init(
-    name: String, suite: String, verdict: GateVerdict, failsBuild: Bool, figures: String,
-    details: [String] = []
-  ) {
-    self.name = name
-    self.suite = suite
-    self.verdict = verdict
-    self.failsBuild = failsBuild
-    self.figures = figures
-    self.details = details
-  }
+  package var details: [String] = []
 }
 
 extension GateSummary {
   /// The summary of a gate on times: a finding a case, the worst first.
-  public init(report: GateReport) {
+  package init(report: GateReport) {
     let remarks = GateRemarks(report)
     let ending = GateEnding(report)
     let showsMetric = report.evaluation.sharedMetric == nil

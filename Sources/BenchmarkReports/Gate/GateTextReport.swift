@@ -1,9 +1,9 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 
 /// A gate for people: what was compared, a line a case, and what it came to.
-public struct GateTextReport {
+package struct GateTextReport {
   private let report: GateReport
   private let remarks: GateRemarks
   private let toolName: String
@@ -11,7 +11,7 @@ public struct GateTextReport {
 
   /// Makes the report; `toolName` is how the reader calls the tool, and `isVerbose` lists every case
   /// that passed, however many there are.
-  public init(_ report: GateReport, toolName: String, isVerbose: Bool = false) {
+  package init(_ report: GateReport, toolName: String, isVerbose: Bool = false) {
     self.report = report
     remarks = GateRemarks(report)
     self.toolName = toolName
@@ -19,7 +19,7 @@ public struct GateTextReport {
   }
 
   /// The executables, the table, what was not gated, and the outcome.
-  public var document: Document {
+  package var document: Document {
     .spaced([
       heading, GateTable(report, isVerbose: isVerbose).document, footnotes, ending,
     ])

@@ -1,16 +1,16 @@
 /// A chart: a gnuplot template, and the table that it draws.
-public struct Chart: Equatable, Sendable {
+package struct Chart: Equatable, Sendable {
   /// The name, as `--chart` takes it and as its files are called.
-  public let name: String
+  package let name: String
   /// What it shows, in a few words.
-  public let summary: String
+  package let summary: String
   /// Where its table comes from.
-  public let source: ChartSource
+  package let source: ChartSource
   /// The metric columns that it reads of a suite's table, each with its interval; the template finds
   /// them by their names.
-  public let metrics: [String]
+  package let metrics: [String]
   /// The endings of the tables beside the suite's that it reads too, such as `-crossovers`.
-  public let besides: [String]
+  package let besides: [String]
   /// What is in the names of the primitives that the template draws none of.
   let leavesOut: [String]
 
@@ -27,19 +27,19 @@ public struct Chart: Equatable, Sendable {
   }
 
   /// The template's file.
-  public var templateName: String { name + ".gp" }
+  package var templateName: String { name + ".gp" }
 
   /// The chart of a name, nil where there is none.
-  public static func named(_ name: String) -> Chart? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> Chart? { all.first { $0.name == name } }
 
   /// The charts that can be drawn of runs that measured these workloads of these suites.
-  public static func drawable(from measured: MeasuredWorkloads) -> [Chart] {
+  package static func drawable(from measured: MeasuredWorkloads) -> [Chart] {
     all.filter { $0.source.isIn(measured) }
   }
 }
 
 /// Where the table of a chart comes from.
-public enum ChartSource: Equatable, Sendable {
+package enum ChartSource: Equatable, Sendable {
   /// The rows of these workloads in a suite's table.
   case suite(String, workloads: Set<String>)
   /// The rows of these workloads in the long table of a suite's percentiles.
@@ -58,7 +58,7 @@ public enum ChartSource: Equatable, Sendable {
   case gatePairs
 
   /// The suite, nil for what is of a whole run.
-  public var suite: String? {
+  package var suite: String? {
     switch self {
     case .suite(let suite, _), .percentiles(let suite, _), .costs(let suite): suite
     case .pairsOfCPUs, .counts, .trials, .comparison, .gatePairs: nil
@@ -66,7 +66,7 @@ public enum ChartSource: Equatable, Sendable {
   }
 
   /// The workloads that it draws; empty for what is of a whole run, or of all that have its metrics.
-  public var workloads: Set<String> {
+  package var workloads: Set<String> {
     switch self {
     case .suite(_, let workloads), .percentiles(_, let workloads): workloads
     case .costs, .pairsOfCPUs, .counts, .trials, .comparison, .gatePairs: []
@@ -90,20 +90,18 @@ public enum ChartSource: Equatable, Sendable {
 }
 
 /// What the runs of a plot measured, all together.
-public struct MeasuredWorkloads: Equatable, Sendable {
-  /// The workloads by suite.
-  public var bySuite: [String: Set<String>]
+package struct MeasuredWorkloads: Equatable, Sendable {
+  package var bySuite: [String: Set<String>]
   /// Those of them that have a cost of one operation.
-  public var costed: [String: Set<String>]
+  package var costed: [String: Set<String>]
   /// How many runs there are.
-  public var runs: Int
+  package var runs: Int
   /// Whether any of them counted.
-  public var hasCounts: Bool
+  package var hasCounts: Bool
   /// Whether any of them measured pairs of CPUs.
-  public var hasPairs: Bool
+  package var hasPairs: Bool
 
-  /// Makes it of its parts.
-  public init(
+  package init(
     bySuite: [String: Set<String>], costed: [String: Set<String>] = [:], runs: Int = 1,
     hasCounts: Bool = false, hasPairs: Bool = false
   ) {
@@ -116,7 +114,7 @@ public struct MeasuredWorkloads: Equatable, Sendable {
 }
 
 /// What kind of file a chart is written as; its template tells by the ending.
-public enum ChartFormat: String, CaseIterable, Sendable {
+package enum ChartFormat: String, CaseIterable, Sendable {
   /// For web pages: text stays text.
   case svg
   /// For everything else: two dots a pixel.
@@ -127,7 +125,7 @@ public enum ChartFormat: String, CaseIterable, Sendable {
   case tex
 
   /// The files of a chart: what LaTeX reads would otherwise replace the PDF.
-  public func fileNames(of chart: Chart) -> [String] {
+  package func fileNames(of chart: Chart) -> [String] {
     self == .tex
       ? ["\(chart.name)-latex.tex", "\(chart.name)-latex.pdf"] : ["\(chart.name).\(rawValue)"]
   }

@@ -1,11 +1,11 @@
 import BenchmarkDocument
-public import BenchmarkModel
+package import BenchmarkModel
 import Glibc
 
 /// The line at the bottom of a chart: which machine, when, and by which build.
-public enum ChartCaption {
+package enum ChartCaption {
   /// The caption of a run.
-  public static func text(_ document: RunDocument) -> String {
+  package static func text(_ document: RunDocument) -> String {
     let parts = [
       document.host, document.environment.caption, date(document.startNanoseconds),
       tool(document),
@@ -14,7 +14,7 @@ public enum ChartCaption {
   }
 
   /// A text without control characters and what else has no place in XML; a line feed would part a caption.
-  public static func plain(_ text: String) -> String {
+  package static func plain(_ text: String) -> String {
     Printable.text(text, replacement: " ")
   }
 

@@ -2,7 +2,7 @@ import BenchmarkModel
 
 extension Chart {
   /// The charts, in the order in which they are drawn.
-  public static let all: [Chart] = locks + queues + loops + classes + others + wholeRuns
+  package static let all: [Chart] = locks + queues + loops + classes + others + wholeRuns
 
   /// What an operation costs, and what it costs in each of two regimes.
   private static let cost = ["ns_per_op", RegimeFigure.fast.rawValue, RegimeFigure.slow.rawValue]

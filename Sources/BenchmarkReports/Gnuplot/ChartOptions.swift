@@ -1,5 +1,5 @@
 /// The ground that a chart is drawn for.
-public enum ChartTheme: String, CaseIterable, Sendable {
+package enum ChartTheme: String, CaseIterable, Sendable {
   /// Black on white, for paper.
   case print
   /// Dark grey on white, for a light screen.
@@ -9,29 +9,29 @@ public enum ChartTheme: String, CaseIterable, Sendable {
 }
 
 /// How a chart is to look, as an author wants it.
-public struct ChartOptions: Equatable, Sendable {
+package struct ChartOptions: Equatable, Sendable {
   /// The ground.
-  public var theme = ChartTheme.screen
+  package var theme = ChartTheme.screen
   /// The width in mm, nil for as wide as the chart wants to be.
-  public var widthMillimetres: Double?
+  package var widthMillimetres: Double?
   /// The size of the text in points, nil for 9.
-  public var fontPoints: Double?
+  package var fontPoints: Double?
   /// Whether the title and what stands below it are drawn.
-  public var hasTitle = true
+  package var hasTitle = true
   /// Whether the notes and the caption below are drawn.
-  public var hasCaption = true
+  package var hasCaption = true
   /// Whether it does without colour.
-  public var isMonochrome = false
+  package var isMonochrome = false
   /// Whether axes begin at 0 instead of being logarithmic.
-  public var isLinear = false
+  package var isLinear = false
   /// Whether rows stand in the table's order, not in that of their values.
-  public var keepsOrder = false
+  package var keepsOrder = false
 
   /// Nothing asked for.
-  public init() {}
+  package init() {}
 
   /// The commands that tell a template, for `gnuplot -e`: numbers and words of ours alone.
-  public var script: String {
+  package var script: String {
     var parts: [String] = []
     if theme != .screen { parts.append("theme = \"\(theme.rawValue)\"") }
     if let widthMillimetres { parts.append("width_mm = \(widthMillimetres)") }

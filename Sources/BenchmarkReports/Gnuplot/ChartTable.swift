@@ -1,14 +1,12 @@
 import BenchmarkModel
 
 /// A run's table with the name by which charts tell it from other runs'.
-public struct NamedTable: Sendable {
-  /// The run's name.
-  public let run: String
+package struct NamedTable: Sendable {
+  package let run: String
   /// The table, as RFC 4180.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
-  /// Makes it of its parts.
-  public init(run: String, bytes: [UInt8]) {
+  package init(run: String, bytes: [UInt8]) {
     self.run = run
     self.bytes = bytes
   }
@@ -18,7 +16,7 @@ public struct NamedTable: Sendable {
 /// the chart draws.
 ///
 /// A template draws the whole table just as well: gnuplot reads it slower, that is all.
-public struct ChartTable: Sendable {
+package struct ChartTable: Sendable {
   private let workloads: Set<String>
   private let metrics: [String]
   private let primitives: [String]
@@ -31,7 +29,7 @@ public struct ChartTable: Sendable {
   ///   - metrics: The columns behind the status, each with its interval; empty for all.
   ///   - primitives: The primitives, in the order in which their rows are wanted; empty for all.
   ///   - filters: Globs of which one must match the case's name; empty for all.
-  public init(
+  package init(
     workloads: Set<String> = [], metrics: [String] = [], primitives: [String] = [],
     filters: [String] = []
   ) {
@@ -44,7 +42,7 @@ public struct ChartTable: Sendable {
   /// The table: with more than one run, a column `run`, and the rows of a case side by side.
   ///
   /// - Complexity: O(bytes).
-  public func render(_ tables: [NamedTable]) -> String {
+  package func render(_ tables: [NamedTable]) -> String {
     let read = tables.map { ($0.run, Records($0.bytes)) }
     var columns: [String] = []
     for (_, records) in read {

@@ -2,11 +2,11 @@
 /// anyway, groups of nothing, and indents.
 ///
 /// A chart of some hundred names takes a third less; it looks the same.
-public enum CompactSVG {
+package enum CompactSVG {
   /// The same picture in fewer bytes; text that is no SVG of gnuplot's stays as it is.
   ///
   /// - Complexity: O(bytes).
-  public static func text(_ svg: String) -> String {
+  package static func text(_ svg: String) -> String {
     guard let font = firstFont(in: svg), svg.contains("<svg ") else { return svg }
     var lines: [Substring] = []
     for line in svg.split(separator: "\n") {

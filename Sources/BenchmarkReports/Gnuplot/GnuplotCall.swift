@@ -1,20 +1,18 @@
 /// One launch of gnuplot that draws one chart into one file.
-public struct GnuplotCall: Equatable, Sendable {
-  /// The chart.
-  public let chart: Chart
+package struct GnuplotCall: Equatable, Sendable {
+  package let chart: Chart
   /// Where the templates lie.
-  public let templateFolder: String
+  package let templateFolder: String
   /// The suite table.
-  public let table: String
+  package let table: String
   /// The file to draw into; its ending says what it becomes.
-  public let output: String
+  package let output: String
   /// The lines at the bottom.
-  public let caption: String
+  package let caption: String
   /// How it is to look.
-  public let options: ChartOptions
+  package let options: ChartOptions
 
-  /// Makes a launch of its parts.
-  public init(
+  package init(
     chart: Chart, templateFolder: String, table: String, output: String, caption: String,
     options: ChartOptions = ChartOptions()
   ) {
@@ -26,11 +24,10 @@ public struct GnuplotCall: Equatable, Sendable {
     self.options = options
   }
 
-  /// The template.
-  public var template: String { "\(templateFolder)/\(chart.templateName)" }
+  package var template: String { "\(templateFolder)/\(chart.templateName)" }
 
   /// What gnuplot is called with: data in arguments of their own, never in a command's text.
-  public var arguments: [String] {
+  package var arguments: [String] {
     // A user's ~/.gnuplot would change the look, so --default-settings, which must come first.
     ["--default-settings"] + (options.script.isEmpty ? [] : ["-e", options.script])
       + ["-c", template, table, output, caption]
@@ -38,9 +35,9 @@ public struct GnuplotCall: Equatable, Sendable {
 }
 
 /// What gnuplot said when it failed.
-public enum GnuplotComplaint {
+package enum GnuplotComplaint {
   /// The first line that says what is wrong, with the template's name and line; warnings are none.
-  public static func firstLine(of standardError: String) -> String {
+  package static func firstLine(of standardError: String) -> String {
     let lines = standardError.split(whereSeparator: \.isNewline).map { line in
       line.trimming(while: \.isWhitespace)
     }.filter { !$0.isEmpty }

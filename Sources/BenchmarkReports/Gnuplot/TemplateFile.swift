@@ -5,19 +5,17 @@ import CTemplates
 ///
 /// CTemplates.c lists them. The gnuplot templates are edited in plots/, those of the report in
 /// HTML/Templates, those of flame graphs in FlameGraph/Templates.
-public struct TemplateFile: Equatable, Sendable {
-  /// The file's name.
-  public let name: String
+package struct TemplateFile: Equatable, Sendable {
+  package let name: String
   /// The file's text, in UTF-8.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// The gnuplot templates and the parts they load, which must lie in one folder.
-  public static var all: [TemplateFile] { list(carried_gnuplot_files()) }
+  package static var all: [TemplateFile] { list(carried_gnuplot_files()) }
 
   /// The templates, style sheets and scripts of the report and of flame graphs.
   static var page: [TemplateFile] { list(carried_page_files()) }
 
-  /// The file's text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The text of a file of the report or of flame graphs.

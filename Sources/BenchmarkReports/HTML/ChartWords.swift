@@ -4,12 +4,12 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 /// What charts show in words, for those who don't see them.
-public struct ChartWords {
+package struct ChartWords {
   private let runs: Int
   private let rankings: [String: [Ranking]]
 
   /// Looks at the runs that the charts draw; of several, the first one's figures are given.
-  public init(_ runs: [ReportedRun]) {
+  package init(_ runs: [ReportedRun]) {
     self.runs = runs.count
     rankings = Dictionary(
       runs.first.map { zip($0.summary.suites.map(\.table.suite), $0.rankings).map { ($0, $1) } }
@@ -17,13 +17,13 @@ public struct ChartWords {
   }
 
   /// What a chart is called: its summary, with a capital letter.
-  public static func title(of chart: Chart) -> String {
+  package static func title(of chart: Chart) -> String {
     chart.summary.prefix(1).uppercased() + chart.summary.dropFirst()
   }
 
   /// What is shown and its key figures: the best and the last of the situations that most primitives are
   /// measured in.
-  public func text(of chart: Chart) -> String {
+  package func text(of chart: Chart) -> String {
     let sides = runs > 1 ? " \(runs) runs side by side; the figures are the first one's." : ""
     let sentences = mostRanked(chart).map(sentence)
     let rest = chart.source.suite == nil ? [] : ["The tables below have all figures."]

@@ -14,7 +14,6 @@ struct FindingsSection {
     findings = runs.runs.map { RunFindings($0.summary, rankings: $0.rankings) }
   }
 
-  /// The section.
   var document: Document {
     runs.runs.indices.map(surprises).reduce([], +) + (fastest.map { [.table($0)] } ?? [])
   }

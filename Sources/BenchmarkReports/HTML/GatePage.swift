@@ -1,22 +1,22 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
 /// A gate in one HTML file that needs nothing else: its verdicts, and charts of its launches.
-public struct GatePage {
+package struct GatePage {
   private let report: GateReport
   private let charts: [ReportChart]
   private let toolName: String
 
   /// Makes the page; `toolName` is how its reader calls the tool.
-  public init(_ report: GateReport, charts: [ReportChart], toolName: String) {
+  package init(_ report: GateReport, charts: [ReportChart], toolName: String) {
     self.report = report
     self.charts = charts
     self.toolName = toolName
   }
 
   /// The whole file, as HTML that is well-formed XML too.
-  public func render() -> String {
+  package func render() -> String {
     let verdicts = GateTextReport(report, toolName: toolName, isVerbose: true).document
     let figures = charts.enumerated().map { HTMLReport.figure($0.element, at: $0.offset) }
     return PageTemplate.fill(

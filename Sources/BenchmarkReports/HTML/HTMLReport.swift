@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 
 /// A report of one run, or of several side by side, in one HTML file that needs nothing else.
-public struct HTMLReport {
+package struct HTMLReport {
   private let runs: ReportRuns
   private let charts: [ReportChart]
   private let suites: [SuiteText]
@@ -16,7 +16,7 @@ public struct HTMLReport {
   ///   - suites: What the suites answer, as far as anybody knows.
   ///   - hosts: What is said of all machines of a fleet, of which the runs show some; nil where there is none.
   /// - Complexity: O(cases), and with several runs O(cases × resamples × trials of a case).
-  public init(
+  package init(
     _ runs: [ReportedRun], charts: [ReportChart] = [], suites: [SuiteText] = [],
     hosts: HostReport? = nil
   ) {
@@ -28,7 +28,7 @@ public struct HTMLReport {
   }
 
   /// The whole file, as HTML that is well-formed XML too.
-  public func render() -> String {
+  package func render() -> String {
     let names = runs.suiteNames
     let machines = hosts.map { report in
       PageSection(

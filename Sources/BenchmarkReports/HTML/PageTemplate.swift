@@ -4,7 +4,6 @@ import BenchmarkDocument
 struct PageTemplate {
   /// The style sheet.
   static var styles: String { TemplateFile.text(named: "report.css") }
-  /// The script.
   static var script: String { TemplateFile.text(named: "report.js") }
 
   /// The frame.
@@ -36,7 +35,6 @@ struct PageSection {
   var charts: Markup = ""
   let document: Document
 
-  /// The section as markup.
   var markup: Markup {
     """
     <section id="\(id)" class="suite" aria-labelledby="\(id)-h">

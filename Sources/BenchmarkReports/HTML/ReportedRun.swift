@@ -1,27 +1,26 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 
 /// A run that a report is made of.
-public struct ReportedRun: Sendable {
+package struct ReportedRun: Sendable {
   /// What readers call it, such as the name of its folder: no path.
-  public let name: String
+  package let name: String
   /// The run, summed up.
-  public let summary: RunSummary
+  package let summary: RunSummary
   /// Its suites' rankings.
-  public let rankings: [[Ranking]]
+  package let rankings: [[Ranking]]
   /// What its cases say only together.
-  public let scalings: [SuiteScaling]
+  package let scalings: [SuiteScaling]
   /// Why its cases cost what they cost; empty for a run without counters.
-  public let profiles: [CaseProfile]
+  package let profiles: [CaseProfile]
   /// The hypervisor's share of the time of its trials, 0 to 1; nil where it is not known.
-  public let stolenShare: Double?
+  package let stolenShare: Double?
   /// The files of its folder, by their path in it.
-  public let files: [String]
+  package let files: [String]
   /// What precedes these paths in an address, such as an empty text where the report lies among them; nil
   /// where the report lies elsewhere, and can't link to them.
-  public let address: String?
+  package let address: String?
 
-  /// Makes it of its parts.
-  public init(
+  package init(
     name: String, summary: RunSummary, scalings: [SuiteScaling] = [], profiles: [CaseProfile] = [],
     stolenShare: Double? = nil, files: [String] = [], address: String? = nil
   ) {
@@ -37,16 +36,14 @@ public struct ReportedRun: Sendable {
 }
 
 /// What a suite answers, as its author says: runs don't carry it.
-public struct SuiteText: Equatable, Sendable {
-  /// The suite's name.
-  public let name: String
+package struct SuiteText: Equatable, Sendable {
+  package let name: String
   /// One line on what it answers.
-  public let summary: String
+  package let summary: String
   /// What one operation is, by workload.
-  public let operations: [String: String]
+  package let operations: [String: String]
 
-  /// Makes the text of its parts.
-  public init(name: String, summary: String, operations: [String: String]) {
+  package init(name: String, summary: String, operations: [String: String]) {
     self.name = name
     self.summary = summary
     self.operations = operations
@@ -54,28 +51,25 @@ public struct SuiteText: Equatable, Sendable {
 }
 
 /// A chart on its way into a report.
-public struct ReportChart: Equatable, Sendable {
+package struct ReportChart: Equatable, Sendable {
   /// The drawing, or why there is none.
-  public enum Drawing: Equatable, Sendable {
+  package enum Drawing: Equatable, Sendable {
     /// The text of an SVG file.
     case svg(String)
     /// There is none, for this reason.
     case missing(reason: String)
   }
 
-  /// The chart's name.
-  public let name: String
+  package let name: String
   /// The suite that it belongs to; nil where it shows the whole run.
-  public let suite: String?
+  package let suite: String?
   /// What it is called.
-  public let title: String
+  package let title: String
   /// What it shows, with its key figures: its text alternative.
-  public let text: String
-  /// The drawing.
-  public let drawing: Drawing
+  package let text: String
+  package let drawing: Drawing
 
-  /// Makes a chart of its parts.
-  public init(name: String, suite: String?, title: String, text: String, drawing: Drawing) {
+  package init(name: String, suite: String?, title: String, text: String, drawing: Drawing) {
     self.name = name
     self.suite = suite
     self.title = title

@@ -1,10 +1,10 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// Machines beside each other: groups of identical ones, the spread in each, who stands out, and what differs between groups.
-public struct HostReport: Sendable {
+package struct HostReport: Sendable {
   private let comparison: HostComparison
   private let listsAll: Bool
 
@@ -15,13 +15,13 @@ public struct HostReport: Sendable {
   private static let mostBeside = 10
 
   /// Makes the report; `listsAll` asks for every row of every table.
-  public init(_ comparison: HostComparison, listsAll: Bool = false) {
+  package init(_ comparison: HostComparison, listsAll: Bool = false) {
     self.comparison = comparison
     self.listsAll = listsAll
   }
 
   /// The groups, each with its tables, then what is to be said of several.
-  public var document: Document { .spaced(parts.map(\.document)) }
+  package var document: Document { .spaced(parts.map(\.document)) }
 
   /// A heading with what stands below it, in whatever form.
   struct Part {

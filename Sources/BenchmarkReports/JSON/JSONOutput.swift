@@ -1,19 +1,18 @@
 package import BenchmarkDocument
-public import BenchmarkModel
+package import BenchmarkModel
 import FoundationEssentials
 
 /// JSON as every command writes it.
-public enum JSONOutput {
+package enum JSONOutput {
   /// How keys follow from the names of properties.
-  public enum Keys: Sendable {
+  package enum Keys: Sendable {
     /// `perOp` is `per_op`; the keys of a dictionary stay as they are.
     case snakeCase
-    /// As they are.
     case asNamed
   }
 
   /// A document, pretty and with sorted keys, so that two of them can be compared line by line.
-  public static func text(
+  package static func text(
     of document: some Encodable, keys: Keys = .snakeCase
   ) throws -> String {
     let encoder = JSONEncoder()
@@ -55,7 +54,7 @@ public enum JSONOutput {
 
 extension CaseID {
   /// The parameters by name.
-  public var parameterValues: [String: Int] {
+  package var parameterValues: [String: Int] {
     Dictionary(parameters.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -1,10 +1,10 @@
-public import BenchmarkDocument
-public import BenchmarkModel
+package import BenchmarkDocument
+package import BenchmarkModel
 
 /// The cases of suites, and what each primitive is.
-public struct CaseListReport {
+package struct CaseListReport {
   /// One suite's part.
-  public struct SuiteSection {
+  package struct SuiteSection {
     let name: String
     let summary: String
     let primitives: [PrimitiveDescription]
@@ -14,7 +14,7 @@ public struct CaseListReport {
     /// Makes a part of its primitives and the names of its cases.
     ///
     /// - Parameter rest: Which primitives it leaves out, and what shows them; nil where it has them all.
-    public init(
+    package init(
       name: String, summary: String, primitives: [PrimitiveDescription], cases: [String],
       rest: String? = nil
     ) {
@@ -44,11 +44,10 @@ public struct CaseListReport {
 
   private let sections: [SuiteSection]
 
-  /// Makes the report.
-  public init(_ sections: [SuiteSection]) { self.sections = sections }
+  package init(_ sections: [SuiteSection]) { self.sections = sections }
 
   /// A heading a suite, its primitives and its cases, and the number of cases.
-  public var document: Document {
+  package var document: Document {
     Document(sections.flatMap(\.document.blocks))
       + [.text("\(sections.reduce(0) { $0 + $1.cases.count }) cases")]
   }

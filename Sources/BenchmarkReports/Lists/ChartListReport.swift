@@ -1,9 +1,9 @@
-public import BenchmarkDocument
+package import BenchmarkDocument
 
 /// The charts, a line each.
-public enum ChartListReport {
+package enum ChartListReport {
   /// Each chart's name, what it shows and what it is drawn of.
-  public static var document: Document {
+  package static var document: Document {
     [
       .table(
         Table(

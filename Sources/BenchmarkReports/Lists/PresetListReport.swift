@@ -1,15 +1,14 @@
-public import BenchmarkDocument
-public import BenchmarkModel
+package import BenchmarkDocument
+package import BenchmarkModel
 
 /// Presets and their sources.
-public struct PresetListReport {
+package struct PresetListReport {
   private let presets: [PresetDescription]
 
-  /// Makes the report.
-  public init(_ presets: [PresetDescription]) { self.presets = presets }
+  package init(_ presets: [PresetDescription]) { self.presets = presets }
 
   /// A heading a preset, its source, what is otherwise here, and how many figures it has.
-  public var document: Document {
+  package var document: Document {
     .spaced(
       presets.map { preset in
         [

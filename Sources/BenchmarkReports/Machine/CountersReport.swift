@@ -1,9 +1,9 @@
-public import BenchmarkDocument
+package import BenchmarkDocument
 
 /// An event in the list of what can be counted.
-public struct CounterLine: Equatable, Sendable {
+package struct CounterLine: Equatable, Sendable {
   /// Whether it opens.
-  public enum Status: String, Codable, Sendable, CaseIterable {
+  package enum Status: String, Codable, Sendable, CaseIterable {
     /// It can be counted.
     case opens = "yes"
     /// It can be counted in user mode alone.
@@ -14,21 +14,18 @@ public struct CounterLine: Equatable, Sendable {
     case notTried = "not tried"
   }
 
-  /// Its name.
-  public let name: String
-  /// Other names of it.
-  public let otherNames: [String]
+  package let name: String
+  package let otherNames: [String]
   /// What its names come from: libpfm4's unit, a tracepoint's system, a unit of sysfs.
-  public let group: String
+  package let group: String
   /// What it counts.
-  public let summary: String
+  package let summary: String
   /// Whether it opens.
-  public let status: Status
+  package let status: Status
   /// Why it does not, or was not tried; empty otherwise.
-  public let reason: String
+  package let reason: String
 
-  /// Makes a line of its parts.
-  public init(
+  package init(
     name: String, otherNames: [String] = [], group: String, summary: String = "", status: Status,
     reason: String = ""
   ) {
@@ -42,7 +39,7 @@ public struct CounterLine: Equatable, Sendable {
 }
 
 /// What can be counted here: the default set, and whatever has a name.
-public struct CountersReport {
+package struct CountersReport {
   private let defaults: [CounterLine]
   private let named: [CounterLine]
   private let tracepoints: [CounterLine]
@@ -58,7 +55,7 @@ public struct CountersReport {
   ///   - tracepoints: The tracepoints; `showsEachTracepoint` gives each a line instead of a count by system.
   ///   - counters: How many of the processor's events count at once; nil where none does.
   ///   - tracepointProblem: Why tracepoints can't be listed, with the remedy; nil where they can.
-  public init(
+  package init(
     defaults: [CounterLine], named: [CounterLine], tracepoints: [CounterLine],
     tracepointProblem: String? = nil, counters: String? = nil, showsEachTracepoint: Bool
   ) {
@@ -71,7 +68,7 @@ public struct CountersReport {
   }
 
   /// The default set, what else has a name, tracepoints, and the reasons by their numbers.
-  public var document: Document {
+  package var document: Document {
     var notes = Notes()
     var page = section("The default set", defaults, &notes)
     if let counters {

@@ -1,19 +1,17 @@
-public import BenchmarkDocument
-public import BenchmarkModel
+package import BenchmarkDocument
+package import BenchmarkModel
 
 /// One thing that a machine can or can't measure.
-public struct Capability: Equatable, Sendable {
-  /// What it is for.
-  public let purpose: String
+package struct Capability: Equatable, Sendable {
+  package let purpose: String
   /// Whether it is here.
-  public let isAvailable: Bool
+  package let isAvailable: Bool
   /// What was found, or what is missing.
-  public let detail: String
+  package let detail: String
   /// The command that mends it, nil where nothing does or nothing needs to; of what is here, what gives the rest.
-  public let remedy: String?
+  package let remedy: String?
 
-  /// Makes a capability of its parts.
-  public init(purpose: String, isAvailable: Bool, detail: String, remedy: String? = nil) {
+  package init(purpose: String, isAvailable: Bool, detail: String, remedy: String? = nil) {
     self.purpose = purpose
     self.isAvailable = isAvailable
     self.detail = detail
@@ -22,18 +20,18 @@ public struct Capability: Equatable, Sendable {
 }
 
 /// What `doctor` says: the machine, what it can measure, and what will disturb it.
-public struct DoctorReport {
+package struct DoctorReport {
   private let environment: MachineEnvironment
   private let capabilities: [Capability]
 
   /// Makes the report of a machine.
-  public init(_ environment: MachineEnvironment, capabilities: [Capability]) {
+  package init(_ environment: MachineEnvironment, capabilities: [Capability]) {
     self.environment = environment
     self.capabilities = capabilities
   }
 
   /// The three parts that need no time.
-  public var document: Document {
+  package var document: Document {
     .spaced([
       [.heading("This machine")] + facts,
       [.heading("What it can measure")] + Document(capabilities.flatMap(Self.lines)),

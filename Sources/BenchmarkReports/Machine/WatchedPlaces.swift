@@ -1,8 +1,8 @@
-public import BenchmarkDocument
-public import BenchmarkModel
+package import BenchmarkDocument
+package import BenchmarkModel
 
 /// What was seen of the places of CPUs while nothing was measured, beside what the kernel says of them.
-public struct WatchedPlaces: Equatable, Sendable {
+package struct WatchedPlaces: Equatable, Sendable {
   /// The largest share of readings that may contradict the kernel where it is right: a neighbour of the guest that comes
   /// between two readings of one look passes for a sibling.
   private static let largestContradiction = 0.05
@@ -15,13 +15,13 @@ public struct WatchedPlaces: Equatable, Sendable {
   /// - Parameters:
   ///   - shares: The places with their shares.
   ///   - haveSiblings: Whether the kernel says that two of the CPUs share a core.
-  public init(_ shares: PlaceShares, haveSiblings: Bool) {
+  package init(_ shares: PlaceShares, haveSiblings: Bool) {
     self.shares = shares
     self.haveSiblings = haveSiblings
   }
 
   /// Two lines: the places, and whether the kernel agrees.
-  public var document: Document {
+  package var document: Document {
     guard shares.count > 0 else {
       return [.text("could not be read: a thread got no CPU for a tenth of a second", label: label)]
     }

@@ -1,19 +1,19 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// Why a case costs what it costs: the cost, where its time went, what was counted, its waits, the verdict.
-public struct ProfileReport {
+package struct ProfileReport {
   private static let width = 100
 
   private let profile: CaseProfile
 
   /// Makes the report of a profile.
-  public init(_ profile: CaseProfile) { self.profile = profile }
+  package init(_ profile: CaseProfile) { self.profile = profile }
 
   /// The parts, from the cost to the notes.
-  public var document: Document {
+  package var document: Document {
     .spaced([
       heading + cost, wallTime, ProfileCounts(profile).document, waits,
       ProfileVerdict(profile).document,

@@ -1,17 +1,17 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// Which primitive to take, situation by situation.
-public struct AdviceReport {
+package struct AdviceReport {
   private let advices: [Advice]
 
   /// Makes the report of what an advisor said.
-  public init(_ advices: [Advice]) { self.advices = advices }
+  package init(_ advices: [Advice]) { self.advices = advices }
 
   /// A table of the situations; and the reasons, where there are so few that a screen holds them.
-  public var document: Document {
+  package var document: Document {
     let reasons = advices.count > Self.mostReasons ? [] : advices.map(AdviceText.sentence)
     return .spaced([
       [.heading("which primitive to take", beside: usual), .table(table)],

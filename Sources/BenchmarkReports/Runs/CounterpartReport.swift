@@ -1,18 +1,18 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// What cases cost beside the cases that they are held against: a queue's Swift interface beside its C
 /// one, free threads beside bound ones.
-public struct CounterpartReport {
+package struct CounterpartReport {
   private let summary: RunSummary
 
   /// Makes the report of a run.
-  public init(_ summary: RunSummary) { self.summary = summary }
+  package init(_ summary: RunSummary) { self.summary = summary }
 
   /// A table a situation; empty for a run without such cases.
-  public var document: Document {
+  package var document: Document {
     let tables = summary.suites.flatMap { suite in
       suite.cases.compactMap { Pair($0, in: suite) }.grouped(by: \.own.id.situation)
         .map { pairs -> Document in

@@ -1,10 +1,10 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// What operations did, beside what they cost: the counted columns of a run.
-public struct CountsReport {
+package struct CountsReport {
   private let summary: RunSummary
 
   /// A line's length: a terminal beside an editor.
@@ -12,10 +12,10 @@ public struct CountsReport {
   private static let indent = 4
 
   /// Makes the report of a run.
-  public init(_ summary: RunSummary) { self.summary = summary }
+  package init(_ summary: RunSummary) { self.summary = summary }
 
   /// A table a situation, with the columns that have anything in it; empty for a run that counted nothing.
-  public var document: Document {
+  package var document: Document {
     let tables = summary.suites.flatMap { suite in
       suite.rankings().compactMap { table($0, suite.table) }
     }

@@ -1,8 +1,8 @@
-public import BenchmarkDocument
+package import BenchmarkDocument
 import BenchmarkStatistics
 
 /// How a scene of a proof ended.
-public enum ProofEnding: Equatable, Sendable {
+package enum ProofEnding: Equatable, Sendable {
   /// It came back after so many operations, with what was wrong if anything was, and how often a thread came while
   /// another was inside, where that was looked at.
   case cameBack(operations: Int, threads: Int, problem: String?, met: Int? = nil)
@@ -19,13 +19,13 @@ public enum ProofEnding: Equatable, Sendable {
 }
 
 /// A promise of a primitive and what was seen of it.
-public struct ProofResult: Equatable, Sendable {
+package struct ProofResult: Equatable, Sendable {
   let name, promise: String
   let endsProcess: Bool
   let ending: ProofEnding
 
   /// Makes a result of a scene's parts and its end.
-  public init(_ name: String, _ promise: String, endsProcess: Bool, _ ending: ProofEnding) {
+  package init(_ name: String, _ promise: String, endsProcess: Bool, _ ending: ProofEnding) {
     self.name = name
     self.promise = promise
     self.endsProcess = endsProcess
@@ -33,7 +33,7 @@ public struct ProofResult: Equatable, Sendable {
   }
 
   /// Whether the promise was kept.
-  public var isKept: Bool { problem == nil && ending != .notLooked }
+  package var isKept: Bool { problem == nil && ending != .notLooked }
 
   /// What broke it; nil where nothing was seen to.
   var problem: String? {
@@ -56,7 +56,7 @@ public struct ProofResult: Equatable, Sendable {
 }
 
 /// What a primitive was put through, and what was seen.
-public struct ProofReport {
+package struct ProofReport {
   private let primitive: String
   private let results: [ProofResult]
   private let unpromised: [String]
@@ -65,7 +65,7 @@ public struct ProofReport {
   /// Makes the report of a primitive's scenes, and of what it does not promise.
   ///
   /// - Parameter asked: How many operations were asked for.
-  public init(
+  package init(
     _ primitive: String, _ results: [ProofResult], unpromised: [String], asked: Int
   ) {
     self.primitive = primitive
@@ -75,7 +75,7 @@ public struct ProofReport {
   }
 
   /// A row a promise, which rate of failure is excluded, and what was not looked at.
-  public var document: Document {
+  package var document: Document {
     let rows = results.map { result -> Table.Row in
       guard case .cameBack(let operations, let threads, _, _) = result.ending else {
         return Table.Row(

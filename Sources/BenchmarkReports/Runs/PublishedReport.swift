@@ -1,18 +1,18 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// What a preset's source published, beside what this run measured.
-public struct PublishedReport {
+package struct PublishedReport {
   private let summary: RunSummary
 
   /// Makes the report of a run.
-  public init(_ summary: RunSummary) { self.summary = summary }
+  package init(_ summary: RunSummary) { self.summary = summary }
 
   /// Where the preset comes from, what is different here, and a table a situation; empty for a run
   /// without a preset.
-  public var document: Document {
+  package var document: Document {
     guard let preset = summary.document.plan.preset else { return [] }
     var page: Document = [
       .text(StyledText("preset \(preset.name)", .strong) + ": \(preset.summary)"),

@@ -1,10 +1,10 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// A run's rankings, suite by suite.
-public struct RankingReport {
+package struct RankingReport {
   private let summary: RunSummary
   private let selection: TableSelection
   private let listsOtherPlaces: Bool
@@ -15,7 +15,7 @@ public struct RankingReport {
   ///   - summary: The run, summed up.
   ///   - selection: The part.
   ///   - listsOtherPlaces: Whether a row says what its case cost in the other places.
-  public init(
+  package init(
     _ summary: RunSummary, selection: TableSelection = TableSelection(),
     listsOtherPlaces: Bool = false
   ) {
@@ -26,7 +26,7 @@ public struct RankingReport {
 
   /// Every ranking of every suite, then what was not ranked and why, then the suite's section, if it
   /// has one.
-  public func document(sections: [String: Document] = [:]) -> Document {
+  package func document(sections: [String: Document] = [:]) -> Document {
     .spaced(
       summary.suites.filter { $0.cases.contains { selection.contains($0.id) } }.map { suite in
         .spaced([document(suite), sections[suite.table.suite] ?? []])

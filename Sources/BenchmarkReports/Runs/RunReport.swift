@@ -1,19 +1,19 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// What a run was and how it went, in a few lines.
-public struct RunReport {
+package struct RunReport {
   private let summary: RunSummary
 
   /// Makes the report of a run.
-  public init(_ summary: RunSummary) {
+  package init(_ summary: RunSummary) {
     self.summary = summary
   }
 
   /// The machine, the profile, the warnings and the counts, then what is no valid case.
-  public var document: Document {
+  package var document: Document {
     Document(
       heading.map { (isWarning, text) in
         .line("\(text)", label: isWarning ? StyledText("warning: ", .caution) : "")

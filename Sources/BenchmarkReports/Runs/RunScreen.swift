@@ -1,17 +1,17 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// A run's end on one screen: how it went, what it found, and where the rest is.
-public struct RunScreen {
+package struct RunScreen {
   private let summary: RunSummary
   private let scalings: [SuiteScaling]
   private let findings: RunFindings
   private let advices: [Advice]
 
   /// Makes the screen of a run.
-  public init(_ summary: RunSummary, scalings: [SuiteScaling]) {
+  package init(_ summary: RunSummary, scalings: [SuiteScaling]) {
     self.summary = summary
     self.scalings = scalings
     let rankings = summary.rankings()
@@ -22,7 +22,7 @@ public struct RunScreen {
   /// At most 40 lines of 80 columns, but for a path of `rest` that is longer.
   ///
   /// - Parameter rest: What else there is, each with where or by which command.
-  public func document(rest: [(what: String, how: String)]) -> Document {
+  package func document(rest: [(what: String, how: String)]) -> Document {
     let width = rest.map(\.what.count).max() ?? 0
     let end = Document(
       rest.map { what, how in .line("\(how)", label: "\(what.padded(to: width))  ") })

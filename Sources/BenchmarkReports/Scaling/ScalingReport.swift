@@ -1,12 +1,12 @@
-public import BenchmarkAnalysis
-public import BenchmarkDocument
+package import BenchmarkAnalysis
+package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 extension SuiteScaling {
   /// From which size on loops pay, how their curves bend, and where pairs of primitives change places, as far as a
   /// terminal holds it; then the files that have it all.
-  public var document: Document {
+  package var document: Document {
     let files = files.map(\.fileName).joined(separator: ", ")
     let loops = Document.spaced(
       breakEvens.filter(\.isPlain).grouped(by: \.id.workload).map(breakEvens))

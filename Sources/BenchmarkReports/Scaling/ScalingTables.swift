@@ -1,4 +1,4 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
@@ -115,7 +115,7 @@ struct ScalingTables {
 
 extension SuiteScaling {
   /// The files of what the cases of the suite say only together.
-  public var files: [DerivedTable] { ScalingTables(scaling: self).files }
+  package var files: [DerivedTable] { ScalingTables(scaling: self).files }
 }
 
 extension BreakEven {

@@ -1,20 +1,20 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// Which tables of a run are wanted, and which of their rows: all where nothing is named.
 ///
 /// What is left out is ranked all the same: places and ratios are those among all that was measured.
-public struct TableSelection: Equatable, Sendable {
+package struct TableSelection: Equatable, Sendable {
   /// The suites, empty for all.
-  public var suites: [String]
+  package var suites: [String]
   /// The workloads, empty for all.
-  public var workloads: [String]
+  package var workloads: [String]
   /// The primitives, empty for all.
-  public var primitives: [String]
+  package var primitives: [String]
   /// Globs of which one must match a case's name; empty for all.
-  public var filters: [String]
+  package var filters: [String]
 
   /// Makes a selection; of everything where it is told nothing.
-  public init(
+  package init(
     suites: [String] = [], workloads: [String] = [], primitives: [String] = [],
     filters: [String] = []
   ) {
@@ -25,10 +25,10 @@ public struct TableSelection: Equatable, Sendable {
   }
 
   /// Whether it leaves nothing out.
-  public var isEmpty: Bool { self == TableSelection() }
+  package var isEmpty: Bool { self == TableSelection() }
 
   /// Whether a case is wanted.
-  public func contains(_ id: CaseID) -> Bool {
+  package func contains(_ id: CaseID) -> Bool {
     (suites.isEmpty || suites.contains(id.suite))
       && (workloads.isEmpty || workloads.contains(id.workload))
       && (primitives.isEmpty || primitives.contains(id.primitive))

@@ -1,15 +1,15 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
 /// The tables of a run that an author takes over, whatever they are written in.
-public struct WriteUp: Sendable {
+package struct WriteUp: Sendable {
   let document: RunDocument
   let suites: [WriteUpSuite]
 
   /// Takes the tables of a run, or of the part of it that is selected.
-  public init(_ summary: RunSummary, selection: TableSelection = TableSelection()) {
+  package init(_ summary: RunSummary, selection: TableSelection = TableSelection()) {
     document = summary.document
     suites = summary.suites.compactMap { suite in
       let tables = suite.rankings().map { $0.selecting(selection.contains) }
@@ -19,7 +19,7 @@ public struct WriteUp: Sendable {
   }
 
   /// Whether it has no row.
-  public var isEmpty: Bool { suites.isEmpty }
+  package var isEmpty: Bool { suites.isEmpty }
 
   /// The host, its CPUs, kernel and Swift, the date and the commit, in one line.
   var caption: String { ChartCaption.text(document) }

@@ -5,7 +5,6 @@ import BenchmarkStatistics
 
 /// A table of a workload whose columns are the values of one parameter.
 struct WriteUpAcross {
-  /// A case of it.
   let id: CaseID
   let parameter: ParameterColumn
   let column: MetricColumn
@@ -68,7 +67,7 @@ struct WriteUpAcross {
 
 extension WriteUp {
   /// The parameters by which its tables can be put into columns: those with several values in a workload.
-  public var parameters: [String] {
+  package var parameters: [String] {
     suites.flatMap(\.tables).flatMap { $0.shown.flatMap(\.summary.id.parameters) }.map(\.key)
       .uniqued()
   }

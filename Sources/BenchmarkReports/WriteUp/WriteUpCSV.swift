@@ -4,16 +4,16 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 /// Tables as one long table for further computing: a row a figure, by RFC 4180.
-public struct WriteUpCSV {
+package struct WriteUpCSV {
   private let writeUp: WriteUp
 
   /// Makes the text of a run's tables.
-  public init(_ writeUp: WriteUp) { self.writeUp = writeUp }
+  package init(_ writeUp: WriteUp) { self.writeUp = writeUp }
 
   /// The header and a row for each figure, and for each case that has none.
   ///
   /// The parameters of all cases have a column each; it is empty where a case has no such parameter.
-  public func render() -> String {
+  package func render() -> String {
     let figures: [TableDescription<RankingRow>.Column] = [
       .count(nil, key: "place") { $0.place }, .primitive,
       .text(nil, key: "metric") { $0.column.name },

@@ -4,20 +4,20 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 /// Tables for a LaTeX document: a floating `booktabs` table a situation, with caption and label.
-public struct WriteUpLaTeX {
+package struct WriteUpLaTeX {
   private let writeUp: WriteUp
   private let parameter: String?
 
   /// Makes the text of a run's tables.
   ///
   /// - Parameter parameter: The parameter whose values are columns; nil for a table a situation.
-  public init(_ writeUp: WriteUp, across parameter: String? = nil) {
+  package init(_ writeUp: WriteUp, across parameter: String? = nil) {
     self.writeUp = writeUp
     self.parameter = parameter
   }
 
   /// The whole text, to be read with `\input`.
-  public func render() -> String {
+  package func render() -> String {
     let tables =
       parameter.map { writeUp.across($0).map(float) }
       ?? writeUp.suites.flatMap(\.tables).filter { !$0.shown.isEmpty }.map(float)

@@ -2,7 +2,7 @@ import BenchmarkDocument
 import BenchmarkModel
 
 /// Tables for pull requests and pages: a table a situation, below the machine's caption.
-public struct WriteUpMarkdown {
+package struct WriteUpMarkdown {
   private let writeUp: WriteUp
 
   private let parameter: String?
@@ -10,13 +10,13 @@ public struct WriteUpMarkdown {
   /// Makes the text of a run's tables.
   ///
   /// - Parameter parameter: The parameter whose values are columns; nil for a table a situation.
-  public init(_ writeUp: WriteUp, across parameter: String? = nil) {
+  package init(_ writeUp: WriteUp, across parameter: String? = nil) {
     self.writeUp = writeUp
     self.parameter = parameter
   }
 
   /// The whole text.
-  public func render() -> String {
+  package func render() -> String {
     guard let parameter else {
       return Markdown.text(Document(writeUp.suites.flatMap { document($0).blocks }), level: 2)
     }

@@ -1,20 +1,18 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// A case whose counts are the same on every run: one thread of ours in one known function.
-public struct CountSubject: Equatable, Sendable {
-  /// The case.
-  public let id: CaseID
+package struct CountSubject: Equatable, Sendable {
+  package let id: CaseID
   /// The function of its measured loop.
-  public let kernel: String
+  package let kernel: String
 
-  /// Makes a subject of its parts.
-  public init(id: CaseID, kernel: String) {
+  package init(id: CaseID, kernel: String) {
     self.id = id
     self.kernel = kernel
   }
 
   /// The case as a plan has it; nil where its counts depend on the schedule, or are a control's.
-  public init?(_ planned: PlannedCase) {
+  package init?(_ planned: PlannedCase) {
     guard let kernel = planned.kernel, planned.width == 1, planned.pace == .operations,
       !planned.isNegativeControl
     else { return nil }
@@ -23,13 +21,13 @@ public struct CountSubject: Equatable, Sendable {
 }
 
 /// The cases of an executable that can be counted.
-public struct CountableCases: Equatable, Sendable {
+package struct CountableCases: Equatable, Sendable {
   /// Those of the headline tier, in the catalogue's order.
-  public let subjects: [CountSubject]
+  package let subjects: [CountSubject]
   private let known: Set<CaseID>
 
   /// Takes them from what an executable says of itself.
-  public init(_ description: WorkerDescription) {
+  package init(_ description: WorkerDescription) {
     subjects = (description.plan?.cases ?? []).compactMap(CountSubject.init)
     known = Set(description.known)
   }
@@ -37,7 +35,7 @@ public struct CountableCases: Equatable, Sendable {
   /// The subjects of a baseline's cases, as far as the executable has them.
   ///
   /// A case with values of its user's own is in no plan; the function is its workload's.
-  public func subjects(of ids: some Sequence<CaseID>) -> [CountSubject] {
+  package func subjects(of ids: some Sequence<CaseID>) -> [CountSubject] {
     ids.compactMap { id in
       if let own = subjects.first(where: { $0.id == id }) { return own }
       let workload = subjects.filter { $0.id.suite == id.suite && $0.id.workload == id.workload }
@@ -50,7 +48,7 @@ public struct CountableCases: Equatable, Sendable {
   /// Asks another executable for its cases.
   ///
   /// - Throws: ``DescriptionFailure`` where it does not say.
-  public static func asked(
+  package static func asked(
     of launcher: any WorkerLaunching, _ request: DescriptionRequest
   ) async throws(DescriptionFailure) -> CountableCases {
     let deadline: UInt64 = 30_000_000_000
@@ -67,12 +65,12 @@ public struct CountableCases: Equatable, Sendable {
 }
 
 /// An executable that does not say which cases it has.
-public struct DescriptionFailure: Error, Equatable, CustomStringConvertible {
+package struct DescriptionFailure: Error, Equatable, CustomStringConvertible {
   /// What it said instead.
-  public let reason: String
+  package let reason: String
 
   /// One line.
-  public var description: String {
+  package var description: String {
     "it does not say which cases it has: \(reason); name a release build of this version's tool"
   }
 }

@@ -1,17 +1,16 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import SystemPackage
 
 /// Who counts instructions.
-public enum InstructionSource: Sendable {
+package enum InstructionSource: Sendable {
   /// The processor, by this event.
   case hardware(PlannedEvent)
-  /// Callgrind.
   case callgrind(any InstructionCounting)
   /// Nobody, and why.
   case none(reason: String)
 
   /// How it counts; nil for nobody.
-  public var means: InstructionMeans? {
+  package var means: InstructionMeans? {
     switch self {
     case .hardware: .hardware
     case .callgrind: .callgrind
@@ -22,7 +21,7 @@ public enum InstructionSource: Sendable {
 
 /// Counts what an operation of single-threaded cases does, with fixed operations, seeds and busy work:
 /// nothing is calibrated, so nothing of the machine's speed is in a count.
-public struct OperationCounter: Sendable {
+package struct OperationCounter: Sendable {
   private let launcher: any WorkerLaunching
   private let instructions: InstructionSource
   private let limits: CountLimits
@@ -37,7 +36,7 @@ public struct OperationCounter: Sendable {
   ///   - limits: What tries may differ by and be the same.
   ///   - instructionTries: How often callgrind counts each case; the rest is quick, and counted twice.
   ///   - document: Describes this machine and a plan.
-  public init(
+  package init(
     launcher: any WorkerLaunching, instructions: InstructionSource, limits: CountLimits,
     instructionTries: Int, document: @escaping @Sendable (Plan) -> RunDocument
   ) {
@@ -54,7 +53,7 @@ public struct OperationCounter: Sendable {
   ///   - subjects: The cases.
   ///   - observer: Hears of each count.
   /// - Throws: ``RunFolderError`` if the counts can't be written.
-  public func count(
+  package func count(
     _ subjects: [CountSubject], observer: any RunObserver
   ) async throws -> [CaseID: CountedCase] {
     guard !subjects.isEmpty else { return [:] }

@@ -40,7 +40,7 @@ public enum AxisKind: Sendable {
   case words(Int)
 
   /// The numbers that it may be.
-  public var range: ClosedRange<Int> {
+  package var range: ClosedRange<Int> {
     switch self {
     case .threads: 1...4096
     case .nanoseconds: 0...1_000_000_000

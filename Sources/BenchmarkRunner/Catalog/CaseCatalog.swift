@@ -1,4 +1,4 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 extension CaseSelection {
   /// Whether a workload's cases are among those that are selected.
@@ -19,9 +19,9 @@ extension CaseSelection {
 }
 
 /// A case that the catalogue found, with what made it.
-public struct CatalogCase: Sendable {
+package struct CatalogCase: Sendable {
   /// The case's name.
-  public let id: CaseID
+  package let id: CaseID
   private let source: Source
 
   /// What the cases of a primitive in a workload share: copies in each of some thousand cases would take longer to make
@@ -42,22 +42,22 @@ public struct CatalogCase: Sendable {
   }
 
   /// The workload that has the case.
-  public var workload: Workload { source.workload }
+  package var workload: Workload { source.workload }
   /// The primitive that is measured.
-  public var primitive: MeasuredPrimitive { source.primitive }
+  package var primitive: MeasuredPrimitive { source.primitive }
 
   /// What its check must say.
-  public var expectation: Expectation { primitive.expectation(id) }
+  package var expectation: Expectation { primitive.expectation(id) }
 
   /// How many threads of ours it runs.
-  public var threadCount: Int {
+  package var threadCount: Int {
     if case .pair = workload.threads { return 2 }
     return workload.threads.threadsParameter.flatMap { id[$0] } ?? 1
   }
 }
 
 /// A selection that can't be met: which word of it, and what there is instead.
-public enum CatalogError: Error, Equatable, CustomStringConvertible {
+package enum CatalogError: Error, Equatable, CustomStringConvertible {
   /// No suite of that name.
   case unknownSuite(String, known: [String])
   /// No primitive of that name in the selected suites.
@@ -82,7 +82,7 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
   case outsidePreset(String, preset: String, has: [String])
 
   /// One or two lines: what, and the remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknownSuite(let name, let known):
       "there is no suite '\(name)'; the suites are \(known.joined(separator: ", "))"
@@ -116,14 +116,13 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
 }
 
 /// All cases that suites can make.
-public struct CaseCatalog: Sendable {
-  /// The suites.
-  public let suites: [Suite]
+package struct CaseCatalog: Sendable {
+  package let suites: [Suite]
   /// The presets: those of the suites, then others.
-  public let presets: [Preset]
+  package let presets: [Preset]
 
   /// Makes the catalogue of suites, and of presets beside the suites' own.
-  public init(suites: [Suite], presets: [Preset] = []) {
+  package init(suites: [Suite], presets: [Preset] = []) {
     self.suites = suites
     self.presets = suites.flatMap(\.presets) + presets
   }
@@ -131,7 +130,7 @@ public struct CaseCatalog: Sendable {
   /// The preset of that name.
   ///
   /// - Throws: ``CatalogError/unknownPreset(_:known:)``.
-  public func preset(named name: String) throws(CatalogError) -> Preset {
+  package func preset(named name: String) throws(CatalogError) -> Preset {
     guard let preset = presets.first(where: { $0.name == name }) else {
       throw .unknownPreset(name, known: presets.map(\.name))
     }
@@ -141,7 +140,7 @@ public struct CaseCatalog: Sendable {
   /// The cases of a tier on a machine of `cpus` CPUs, as selected, in the catalogue's order.
   ///
   /// - Throws: ``CatalogError`` for the first word of the selection that can't be met.
-  public func cases(tier: Tier, cpus: Int, selection: CaseSelection = CaseSelection())
+  package func cases(tier: Tier, cpus: Int, selection: CaseSelection = CaseSelection())
     throws(CatalogError) -> [CatalogCase]
   {
     let chosen = try chosenSuites(selection)
@@ -171,7 +170,7 @@ public struct CaseCatalog: Sendable {
   }
 
   /// Finds a case by its name, with any values that its parameters may have.
-  public func find(_ id: CaseID) throws(CatalogError) -> CatalogCase {
+  package func find(_ id: CaseID) throws(CatalogError) -> CatalogCase {
     guard let suite = suites.first(where: { $0.name == id.suite }),
       let workload = suite.workloads.first(where: { $0.name == id.workload })
     else { throw .unknownCase(id.description) }
@@ -204,7 +203,7 @@ public struct CaseCatalog: Sendable {
   /// Cases, and behind them those that check more of a primitive that nobody has proven yet.
   ///
   /// A gate leaves them out: both of its sides are checked in every trial, and they have no cost to compare.
-  public func withCompanions(_ found: [CatalogCase]) -> [CatalogCase] {
+  package func withCompanions(_ found: [CatalogCase]) -> [CatalogCase] {
     let known = Set(found.map(\.id))
     return found
       + found.compactMap(\.primitive.companion).uniqued().filter { !known.contains($0) }
@@ -212,7 +211,7 @@ public struct CaseCatalog: Sendable {
   }
 
   /// What a primitive promises, by its name; nil where no suite has one of that name that can be held.
-  public func proof(of name: String) -> PrimitiveProof? {
+  package func proof(of name: String) -> PrimitiveProof? {
     suites.lazy.flatMap(\.workloads).flatMap(\.primitives)
       .filter { $0.name == name }.compactMap(\.proof).first.map { $0() }
   }

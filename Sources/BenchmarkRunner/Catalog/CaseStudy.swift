@@ -1,20 +1,19 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// A case and those that explain its cost: what else does the same, what it costs alone, how long it waits.
-public struct CaseStudy: Sendable {
-  /// The case.
-  public let subject: CatalogCase
+package struct CaseStudy: Sendable {
+  package let subject: CatalogCase
   /// The other primitives at the same parameters.
-  public private(set) var rivals: [CatalogCase]
+  package private(set) var rivals: [CatalogCase]
   /// The same primitive with one thread, nil where the case is that or there is none.
-  public let uncontended: CatalogCase?
+  package let uncontended: CatalogCase?
   /// The case of the same primitive and parameters that times waits, nil where there is none.
-  public let waits: CatalogCase?
+  package let waits: CatalogCase?
 
   /// Finds the cases around one.
   ///
   /// - Throws: ``CatalogError`` where there is no such case.
-  public init(of id: CaseID, in catalog: CaseCatalog, cpus: Int) throws(CatalogError) {
+  package init(of id: CaseID, in catalog: CaseCatalog, cpus: Int) throws(CatalogError) {
     let subject = try catalog.find(id)
     self.subject = subject
     rivals = subject.workload.primitives.compactMap { primitive in
@@ -72,13 +71,13 @@ public struct CaseStudy: Sendable {
 
   /// Where the subject's author declares how it behaves, keeps only the rivals whose own declarations pass a
   /// test: a counter without a lock is no lock's rival.
-  public mutating func keepRivals(_ isRival: (PrimitiveDescription) -> Bool) {
+  package mutating func keepRivals(_ isRival: (PrimitiveDescription) -> Bool) {
     guard !subject.primitive.traits.isEmpty else { return }
     rivals.removeAll { !isRival($0.primitive.description) }
   }
 
   /// All of its cases, the subject first.
-  public var cases: [CatalogCase] {
+  package var cases: [CatalogCase] {
     [subject] + [uncontended, waits].compactMap { $0 } + rivals
   }
 }
@@ -92,7 +91,7 @@ extension Planner {
   ///   - seed: Of the order of the launches, and of what cases draw at random.
   ///   - counting: What is counted of the subject.
   ///   - othersNanoseconds: How long the others may take together, in ns, above one launch each.
-  public func plan(
+  package func plan(
     _ study: CaseStudy, of suites: [Suite], seed: UInt64, counting: CountingSelection,
     othersNanoseconds: UInt64 = 2_500_000_000
   ) -> Plan {

@@ -38,7 +38,7 @@ public struct Preset: Sendable {
   ///
   /// - Throws: ``CatalogError/outsidePreset(_:preset:has:)`` for a suite or workload that it does not
   ///   have.
-  public func selection(narrowedBy own: CaseSelection = CaseSelection()) throws(CatalogError)
+  package func selection(narrowedBy own: CaseSelection = CaseSelection()) throws(CatalogError)
     -> CaseSelection
   {
     for suite in own.suites where suite != description.suite {
@@ -58,7 +58,7 @@ public struct Preset: Sendable {
 
 extension Profile {
   /// The profile with as many launches as a preset asks for.
-  public func adjusted(to preset: Preset) -> Profile {
+  package func adjusted(to preset: Preset) -> Profile {
     guard let blocks = preset.blocks else { return self }
     return Profile(
       name: name, summary: summary, tier: tier, blocks: blocks,

@@ -39,7 +39,7 @@ public struct Suite: Sendable {
   /// Its primitives, each once, in the order of the workloads.
   ///
   /// - Complexity: O(workloads × primitives).
-  public var primitiveDescriptions: [PrimitiveDescription] {
+  package var primitiveDescriptions: [PrimitiveDescription] {
     var seen: Set<String> = []
     return workloads.flatMap(\.primitives).filter { seen.insert($0.name).inserted }.map(
       \.description)
@@ -189,7 +189,7 @@ public struct MeasuredPrimitive: Sendable {
   }
 
   /// What it is and how it behaves.
-  public var description: PrimitiveDescription {
+  package var description: PrimitiveDescription {
     PrimitiveDescription(name: name, summary: summary, traits: traits, module: module)
   }
 }

@@ -1,20 +1,13 @@
 import Glibc
 
 /// What some threads asked of the allocator.
-public struct AllocationCount: Equatable, Sendable {
+package struct AllocationCount: Equatable, Sendable {
   /// Blocks that the allocator gave, those of realloc among them.
-  public var allocations: UInt64
+  package var allocations: UInt64 = 0
   /// The bytes that were asked for with them.
-  public var allocatedBytes: UInt64
+  package var allocatedBytes: UInt64 = 0
   /// Blocks that were given back.
-  public var frees: UInt64
-
-  /// Makes a count of its parts.
-  public init(allocations: UInt64 = 0, allocatedBytes: UInt64 = 0, frees: UInt64 = 0) {
-    self.allocations = allocations
-    self.allocatedBytes = allocatedBytes
-    self.frees = frees
-  }
+  package var frees: UInt64 = 0
 
   static func + (left: Self, right: Self) -> Self {
     Self(
@@ -32,14 +25,14 @@ public struct AllocationCount: Equatable, Sendable {
 }
 
 /// The reader of the preloaded library that counts allocations, in the process that it counts in.
-public struct AllocationReader: Sendable {
+package struct AllocationReader: Sendable {
   /// Writes rows of four words, as CAllocationCounter.h has it; how many rows there are.
   typealias Function = @convention(c) @Sendable (UnsafeMutablePointer<UInt64>?, Int) -> Int
 
   let function: Function
 
   /// Finds the library in this process; nil where it is not preloaded.
-  public init?() {
+  package init?() {
     // RTLD_DEFAULT is a null pointer, which Swift does not import.
     guard let symbol = dlsym(nil, "syncbench_allocations_read") else { return nil }
     function = unsafeBitCast(symbol, to: Function.self)
@@ -50,7 +43,7 @@ public struct AllocationReader: Sendable {
   /// Memory for a snapshot: made beforehand, so that taking one allocates nothing.
   ///
   /// - Parameter threads: How many threads' counts it holds at least, beyond those there are.
-  public func makeSnapshot(forThreads threads: Int = 256) -> AllocationSnapshot {
+  package func makeSnapshot(forThreads threads: Int = 256) -> AllocationSnapshot {
     AllocationSnapshot(rows: function(nil, 0) + threads)
   }
 
@@ -58,7 +51,7 @@ public struct AllocationReader: Sendable {
   ///
   /// Exact for the calling thread and for those that have met it since their last call, by a join or a
   /// futex. Allocates nothing, unless more threads came than the snapshot has room for.
-  public func read(into snapshot: inout AllocationSnapshot) {
+  package func read(into snapshot: inout AllocationSnapshot) {
     while true {
       let capacity = snapshot.words.count / AllocationSnapshot.wordsOfRow
       let rows = snapshot.words.withUnsafeMutableBufferPointer {
@@ -72,7 +65,7 @@ public struct AllocationReader: Sendable {
 }
 
 /// What each thread of a process had asked of the allocator at one moment.
-public struct AllocationSnapshot: Sendable {
+package struct AllocationSnapshot: Sendable {
   static let wordsOfRow = 4
 
   var words: [UInt64]
@@ -94,7 +87,7 @@ public struct AllocationSnapshot: Sendable {
   }
 
   /// What was asked since an earlier snapshot.
-  public func since(_ earlier: AllocationSnapshot) -> AllocationDifference {
+  package func since(_ earlier: AllocationSnapshot) -> AllocationDifference {
     AllocationDifference(
       threads: threadRows.map {
         ThreadAllocations(
@@ -105,32 +98,32 @@ public struct AllocationSnapshot: Sendable {
 }
 
 /// What one thread asked of the allocator.
-public struct ThreadAllocations: Equatable, Sendable {
+package struct ThreadAllocations: Equatable, Sendable {
   /// The kernel's number of the thread, which it may give again when the thread has ended.
-  public let threadID: Int32
+  package let threadID: Int32
   /// What it asked.
-  public let count: AllocationCount
+  package let count: AllocationCount
 }
 
 /// What was asked of the allocator between two snapshots.
-public struct AllocationDifference: Equatable, Sendable {
+package struct AllocationDifference: Equatable, Sendable {
   /// Each thread that ever called the allocator, in the order of their first calls.
-  public let threads: [ThreadAllocations]
+  package let threads: [ThreadAllocations]
   /// How many threads came when the table of the library was full.
-  public let sharingThreads: Int
+  package let sharingThreads: Int
   /// What those asked together.
-  public let shared: AllocationCount
+  package let shared: AllocationCount
 
   /// All threads together, but for one: the thread that runs the trials does so between the snapshots,
   /// and what it asks is not the case's.
   ///
   /// - Parameter threadID: The thread to leave out; nil for none.
-  public func total(without threadID: Int32? = nil) -> AllocationCount {
+  package func total(without threadID: Int32? = nil) -> AllocationCount {
     threads.reduce(shared) { $1.threadID == threadID ? $0 : $0 + $1.count }
   }
 
   /// What a thread asked; nil where it never did, or is one of those that share a row.
-  public func count(of threadID: Int32) -> AllocationCount? {
+  package func count(of threadID: Int32) -> AllocationCount? {
     let own = threads.filter { $0.threadID == threadID }
     return own.isEmpty ? nil : own.reduce(AllocationCount()) { $0 + $1.count }
   }

@@ -1,17 +1,17 @@
 import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// The library that counts allocations where it is preloaded.
-public enum AllocationLibrary {
+package enum AllocationLibrary {
   /// The file's name, which SwiftPM makes of the product's.
-  public static let fileName = "libSyncbenchAllocations.so"
+  package static let fileName = "libSyncbenchAllocations.so"
 
   /// Why there is none to preload.
-  public struct Missing: Error, Equatable, CustomStringConvertible {
+  package struct Missing: Error, Equatable, CustomStringConvertible {
     let folder: String
 
     /// What is missing, where, and the remedy.
-    public var description: String {
+    package var description: String {
       "there is no \(fileName) in '\(folder)', nor in a lib folder there or beside it; "
         + "`swift build -c release --product SyncbenchAllocations`, in the package that this tool was "
         + "built in, makes it"
@@ -21,7 +21,7 @@ public enum AllocationLibrary {
   /// Where the library is: beside the running executable, or in the lib folder below it or beside it.
   ///
   /// - Throws: ``Missing``, with the remedy.
-  public static func path() throws(Missing) -> FilePath {
+  package static func path() throws(Missing) -> FilePath {
     try path(beside: RunningExecutable.path() ?? "/")
   }
 
@@ -43,16 +43,16 @@ public enum AllocationLibrary {
   ///   - present: The value now; nil for none.
   /// - Returns: Nil for a path that LD_PRELOAD can't hold: the loader takes spaces and colons for
   ///   separators, and has no way to quote them.
-  public static func preload(_ library: FilePath, before present: String?) -> String? {
+  package static func preload(_ library: FilePath, before present: String?) -> String? {
     guard !library.string.contains(where: { $0 == ":" || $0.isWhitespace }) else { return nil }
     return library.string + (present.map { $0.isEmpty ? "" : ":" + $0 } ?? "")
   }
 }
 
 /// The file that this process runs.
-public enum RunningExecutable {
+package enum RunningExecutable {
   /// Its path; nil where /proc is not mounted.
-  public static func path() -> FilePath? {
+  package static func path() -> FilePath? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &buffer, buffer.count)
     guard length > 0 else { return nil }

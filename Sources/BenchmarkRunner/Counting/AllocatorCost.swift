@@ -2,10 +2,10 @@ import CSyncShims
 import Glibc
 
 /// What the allocator costs on this machine.
-public enum AllocatorCost {
+package enum AllocatorCost {
   /// What one malloc of a small block and its free take in ns: the fastest of some batches, because
   /// whatever disturbs a batch makes it slower.
-  public static func nanosecondsOfPair() -> Double {
+  package static func nanosecondsOfPair() -> Double {
     let pairs = 10_000
     var fastest = UInt64.max
     for _ in 0..<20 {

@@ -1,12 +1,12 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// Counts the instructions of a case by valgrind's callgrind, which needs no PMU.
 ///
 /// It runs one thread at a time and makes them all twenty times slower: what it says of cases in which
 /// threads meet is not what they do.
-public struct Callgrind: Sendable {
+package struct Callgrind: Sendable {
   private let valgrind: FilePath
   private let worker: CallgrindWorker
 
@@ -21,7 +21,7 @@ public struct Callgrind: Sendable {
   ///   - executable: The tool whose cases are counted; nil for the running one.
   ///   - contents: Where its bytes are read; nil for the tool's own path.
   /// - Throws: ``CallgrindError/notInstalled``.
-  public static func installed(
+  package static func installed(
     executable: FilePath? = nil, contents: FilePath? = nil
   ) throws(CallgrindError) -> Callgrind {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
@@ -46,13 +46,13 @@ public struct Callgrind: Sendable {
   /// length would be counted too.
   ///
   /// - Parameter calibrated: How many fill a trial outside callgrind; nil where nobody knows.
-  public static func operations(calibrated: Double?) -> UInt64 {
+  package static func operations(calibrated: Double?) -> UInt64 {
     let quick = UInt64(max(1, min(1024, (calibrated ?? 4096) / 4)))
     return 1 << UInt64(63 - quick.leadingZeroBitCount)
   }
 
   /// How long a worker may take, in ns, unless the caller knows better.
-  public static let deadlineNanoseconds: UInt64 = 30_000_000_000
+  package static let deadlineNanoseconds: UInt64 = 30_000_000_000
 
   /// Counts the instructions an operation of a case takes, in one launch of a worker under callgrind.
   ///
@@ -62,7 +62,7 @@ public struct Callgrind: Sendable {
   ///   - kernel: The name of the Swift function, out of line, that each trial runs once.
   ///   - deadlineNanoseconds: When the worker is given up.
   /// - Throws: ``CallgrindError``, with the remedy.
-  public func count(
+  package func count(
     _ request: WorkerRequest, operations: UInt64, kernel: String,
     deadlineNanoseconds: UInt64 = Callgrind.deadlineNanoseconds
   ) async throws(CallgrindError) -> InstructionCount {

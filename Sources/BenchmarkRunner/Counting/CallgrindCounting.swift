@@ -1,8 +1,8 @@
-public import BenchmarkModel
-public import SystemPackage
+package import BenchmarkModel
+package import SystemPackage
 
 /// Counts instructions by callgrind, where it is installed.
-public struct CallgrindCounting: InstructionCounting {
+package struct CallgrindCounting: InstructionCounting {
   private let callgrind: Result<Callgrind, CallgrindError>
   private let deadlineNanoseconds: UInt64
 
@@ -12,7 +12,7 @@ public struct CallgrindCounting: InstructionCounting {
   ///   - executable: The tool whose cases are counted; nil for the running one.
   ///   - contents: Where its bytes are read; nil for the tool's own path.
   ///   - deadlineNanoseconds: When a worker is given up.
-  public init(
+  package init(
     executable: FilePath? = nil, contents: FilePath? = nil,
     deadlineNanoseconds: UInt64 = Callgrind.deadlineNanoseconds
   ) {
@@ -23,7 +23,7 @@ public struct CallgrindCounting: InstructionCounting {
   }
 
   /// Launches the case under callgrind; a row for the event, then the closing one.
-  public func count(
+  package func count(
     _ request: WorkerRequest, kernel: String, of side: PairSide = .candidate
   ) async -> CountedRecord {
     var request = request

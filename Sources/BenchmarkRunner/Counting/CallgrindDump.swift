@@ -25,16 +25,16 @@ struct CallgrindDump: Equatable {
 }
 
 /// How many instructions an operation takes.
-public struct InstructionCount: Equatable, Sendable {
+package struct InstructionCount: Equatable, Sendable {
   /// Instructions of the thread that runs the kernel, in user mode; the kernel's own are not seen.
-  public let perOperation: Double
+  package let perOperation: Double
   /// How far ``perOperation`` may be off, by what runs of as many operations differ in; 0 is exact.
   ///
   /// Below 1 it comes from the allocator, once a run. It is large where an operation waits for
   /// another thread: then there is no count.
-  public let uncertainty: Double
+  package let uncertainty: Double
   /// The operations of all runs together.
-  public let operations: UInt64
+  package let operations: UInt64
 
   /// How many runs of the same length there are.
   private static let runs = 4

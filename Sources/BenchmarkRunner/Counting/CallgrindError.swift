@@ -1,5 +1,5 @@
 /// Why instructions could not be counted.
-public enum CallgrindError: Error, Equatable, CustomStringConvertible {
+package enum CallgrindError: Error, Equatable, CustomStringConvertible {
   /// There is no valgrind.
   case notInstalled
   /// The case's trials end by the clock, which means nothing where all is slow.
@@ -16,7 +16,7 @@ public enum CallgrindError: Error, Equatable, CustomStringConvertible {
   case malformedDump(String)
 
   /// One line: what, and the remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notInstalled:
       "valgrind is not installed, or not on PATH; `apt-get install valgrind` brings it"

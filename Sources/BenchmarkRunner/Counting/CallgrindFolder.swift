@@ -6,7 +6,6 @@ struct CallgrindFolder {
   private let folder: TemporaryFolder
   private var path: FilePath { folder.path }
 
-  /// Makes it.
   init() throws(CallgrindError) {
     do throws(RunFolderError) {
       folder = try TemporaryFolder(for: "callgrind")

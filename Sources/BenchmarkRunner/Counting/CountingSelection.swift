@@ -1,16 +1,14 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// What a run is to count beside the time.
-public struct CountingSelection: Equatable, Sendable {
+package struct CountingSelection: Equatable, Sendable {
   /// The events of the pass of counters.
-  public let events: [PlannedEvent]
-  /// The passes.
-  public let passes: [CountingPass]
+  package let events: [PlannedEvent]
+  package let passes: [CountingPass]
   /// How many of the processor's events count at once; nil where that is not known.
-  public let counters: Int?
+  package let counters: Int?
 
-  /// Makes a selection of its parts.
-  public init(
+  package init(
     events: [PlannedEvent], passes: [CountingPass] = CountingPass.allCases,
     counters: Int? = nil
   ) {

@@ -63,7 +63,6 @@ struct EventResult: Equatable {
     EventResult(event: event, status: .unavailable, value: nil, reason: reason)
   }
 
-  /// Its row.
   func row(_ pass: CountingPass, thread: Int?, operations: UInt64) -> CounterRow {
     CounterRow(
       pass: pass, thread: thread, event: event, status: status, value: value,

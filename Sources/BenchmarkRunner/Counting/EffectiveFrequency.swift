@@ -2,7 +2,7 @@
 ///
 /// Best from the events `msr/aperf/` and `msr/mperf/`, which count a process's own cycles; else from what
 /// cpufreq last measured, which is a moment's figure.
-public enum EffectiveFrequency: Equatable, Sendable {
+package enum EffectiveFrequency: Equatable, Sendable {
   /// By aperf over mperf: names for the event encoder.
   case countedBy(events: [String])
   /// By cpufreq, in kHz, in the order of the CPUs.
@@ -14,7 +14,7 @@ public enum EffectiveFrequency: Equatable, Sendable {
   static let actualCycles = "msr/aperf/"
 
   /// Looks at what the machine offers for these CPUs.
-  public static func probe(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
+  package static func probe(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
     let events = "/sys/bus/event_source/devices/msr/events"
     if ["aperf", "mperf"].allSatisfy({ tree.exists("\(events)/\($0)") }) {
       return .countedBy(events: [actualCycles, "msr/mperf/"])
@@ -23,7 +23,7 @@ public enum EffectiveFrequency: Equatable, Sendable {
   }
 
   /// What cpufreq says of these CPUs now.
-  public static func reported(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
+  package static func reported(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
     let rates = cpus.compactMap { cpu in
       tree.integer("/sys/devices/system/cpu/cpu\(cpu)/cpufreq/scaling_cur_freq")
     }

@@ -1,21 +1,21 @@
 /// What the processor's packages draw, as the kernel's powercap keeps it (RAPL).
 ///
 /// A package is a whole socket: what other processes do is in it too.
-public struct EnergyMeter: Sendable {
+package struct EnergyMeter: Sendable {
   /// The counters of all packages at one moment, in uJ.
-  public struct Sample: Equatable, Sendable {
+  package struct Sample: Equatable, Sendable {
     fileprivate var counters: [String: UInt64]
   }
 
   /// What kept the energy from being read.
-  public enum Absence: Error, Equatable, Sendable, CustomStringConvertible {
+  package enum Absence: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kernel has no powercap with packages.
     case noMeter
     /// The counters are there, and closed to this user.
     case denied(path: String)
 
     /// One line, with the remedy where there is one.
-    public var description: String {
+    package var description: String {
       switch self {
       case .noMeter:
         "/sys/class/powercap has no RAPL package (virtual machines and most arm64 have none)"
@@ -26,11 +26,11 @@ public struct EnergyMeter: Sendable {
   }
 
   /// What a part of the machine drew between two samples.
-  public struct Draw: Equatable, Sendable {
+  package struct Draw: Equatable, Sendable {
     /// The part: `package-0`, or `package-0-dram` for what is in it.
-    public let domain: String
+    package let domain: String
     /// The energy in uJ; nil where the counter went back and its range is not known.
-    public let microjoules: UInt64?
+    package let microjoules: UInt64?
   }
 
   private static let folder = "/sys/class/powercap"
@@ -49,7 +49,7 @@ public struct EnergyMeter: Sendable {
   /// Finds the packages and their parts.
   ///
   /// - Throws: ``Absence`` when there is no package, or one can't be read.
-  public init(tree: SystemTree = SystemTree()) throws(Absence) {
+  package init(tree: SystemTree = SystemTree()) throws(Absence) {
     self.tree = tree
     domains = Self.domains(in: tree)
     guard !domains.isEmpty else { throw .noMeter }
@@ -85,12 +85,12 @@ public struct EnergyMeter: Sendable {
   }
 
   /// How many packages are read.
-  public var packageCount: Int { domains.count { $0.isPackage } }
+  package var packageCount: Int { domains.count { $0.isPackage } }
 
   /// Reads every counter.
   ///
   /// - Throws: ``Absence/denied(path:)``.
-  public func sample() throws(Absence) -> Sample {
+  package func sample() throws(Absence) -> Sample {
     var counters: [String: UInt64] = [:]
     for domain in domains {
       guard let value = tree.text(domain.path).flatMap({ UInt64($0) }) else {
@@ -104,13 +104,13 @@ public struct EnergyMeter: Sendable {
   /// What each package, and each part of one, drew between two samples.
   ///
   /// A counter that started anew is taken to have done so once: that is some minutes at full load.
-  public func draws(from start: Sample, to end: Sample) -> [Draw] {
+  package func draws(from start: Sample, to end: Sample) -> [Draw] {
     domains.map { Draw(domain: $0.name, microjoules: Self.microjoules($0, start, end)) }
   }
 
   /// The energy of all packages between two samples, in uJ; nil where a counter went back and its range
   /// is not known.
-  public func microjoules(from start: Sample, to end: Sample) -> UInt64? {
+  package func microjoules(from start: Sample, to end: Sample) -> UInt64? {
     var sum: UInt64 = 0
     for package in domains where package.isPackage {
       guard let drawn = Self.microjoules(package, start, end) else { return nil }

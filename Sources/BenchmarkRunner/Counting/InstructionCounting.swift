@@ -1,7 +1,7 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// Counts the instructions of an operation: handed in, so that a test can hold it.
-public protocol InstructionCounting: Sendable {
+package protocol InstructionCounting: Sendable {
   /// Counts those of a case of one thread.
   ///
   /// - Parameters:
@@ -11,13 +11,9 @@ public protocol InstructionCounting: Sendable {
   func count(_ request: WorkerRequest, kernel: String, of side: PairSide) async -> CountedRecord
 }
 
-/// Counts no instructions.
-public struct NoInstructionCounting: InstructionCounting {
-  /// Makes it.
-  public init() {}
-
+package struct NoInstructionCounting: InstructionCounting {
   /// Says that there is nobody to count them.
-  public func count(
+  package func count(
     _ request: WorkerRequest, kernel: String, of side: PairSide
   ) async -> CountedRecord {
     .failed(.instructions, "this tool counts no instructions")
@@ -26,7 +22,7 @@ public struct NoInstructionCounting: InstructionCounting {
 
 extension CountedRecord {
   /// The name of what callgrind counts.
-  public static let callgrindInstructions = "callgrind-instructions"
+  package static let callgrindInstructions = "callgrind-instructions"
 
   /// An invocation that came to nothing.
   static func failed(

@@ -2,13 +2,12 @@ import CSyncShims
 import Glibc
 
 /// A figure that the kernel keeps of every thread and process unasked.
-public struct UsageFigure: Sendable {
-  /// Its name.
-  public let name: String
+package struct UsageFigure: Sendable {
+  package let name: String
   /// What it counts.
-  public let summary: String
+  package let summary: String
   /// Whether it is schedstat's, which some kernels leave out.
-  public let isOfSchedstat: Bool
+  package let isOfSchedstat: Bool
 
   private init(_ name: String, _ summary: String, isOfSchedstat: Bool = false) {
     self.name = name
@@ -17,7 +16,7 @@ public struct UsageFigure: Sendable {
   }
 
   /// All of them, in the order in which they are read.
-  public static let all = [
+  package static let all = [
     UsageFigure("cpu-ns", "CPU time, exact"),
     UsageFigure("rusage-user-ns", "CPU time in user mode"),
     UsageFigure("rusage-system-ns", "CPU time in the kernel"),

@@ -1,14 +1,14 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// Describes a machine from what its kernel shows.
-public enum EnvironmentProbe {
+package enum EnvironmentProbe {
   /// The release of the compiler that this was built by.
-  public static var swiftVersion: String { compilerVersion }
+  package static var swiftVersion: String { compilerVersion }
 
   /// Reads each subject's files; what is absent stays absent in the answer.
   ///
   /// A few milliseconds on a small machine; a handful of files for each CPU on a large one.
-  public static func probe(
+  package static func probe(
     tree: SystemTree = SystemTree(), process: ProcessFacts = .current()
   ) -> MachineEnvironment {
     let cpuInfo = CPUInfo(tree: tree)

@@ -1,28 +1,28 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import CSyncShims
 import Glibc
 
 /// What this process knows of its machine without reading a file.
-public struct ProcessFacts: Sendable, Equatable {
+package struct ProcessFacts: Sendable, Equatable {
   /// The CPUs of the affinity mask; nil when the kernel doesn't say.
-  public var allowedCPUs: CPUList?
+  package var allowedCPUs: CPUList?
   /// The size of a base page in bytes.
-  public var pageBytes: Int?
+  package var pageBytes: Int?
   /// The instruction set, as `uname -m` prints it.
-  public var architecture: String?
+  package var architecture: String?
   /// The kernel's version, as `uname -r` prints it.
-  public var kernelRelease: String?
+  package var kernelRelease: String?
   /// The C library's version.
-  public var glibcVersion: String?
+  package var glibcVersion: String?
   /// The compiler's version.
-  public var swiftVersion: String
+  package var swiftVersion: String
   /// What it was linked with; nil when that was not asked.
-  public var linkage: Linkage?
+  package var linkage: Linkage?
   /// How this program was built.
-  public var buildMode: MachineEnvironment.BuildMode
+  package var buildMode: MachineEnvironment.BuildMode
 
   /// Collects facts; what is left out is not known.
-  public init(
+  package init(
     allowedCPUs: CPUList? = nil, pageBytes: Int? = nil, architecture: String? = nil,
     kernelRelease: String? = nil, glibcVersion: String? = nil, swiftVersion: String,
     linkage: Linkage? = nil, buildMode: MachineEnvironment.BuildMode
@@ -40,7 +40,7 @@ public struct ProcessFacts: Sendable, Equatable {
   /// The facts of this process on the live machine.
   ///
   /// The affinity mask is the calling thread's.
-  public static func current() -> ProcessFacts {
+  package static func current() -> ProcessFacts {
     let system = systemName()
     return ProcessFacts(
       allowedCPUs: affinity(),

@@ -5,16 +5,16 @@ import SystemPackage
 ///
 /// Nothing throws: a file that is absent, closed or broken reads as nil. Paths are written as on
 /// the live machine, such as `/proc/cpuinfo`.
-public struct SystemTree: Sendable {
+package struct SystemTree: Sendable {
   private let root: String
 
   /// Looks below a root; `/` is the live machine.
-  public init(root: String = "/") {
+  package init(root: String = "/") {
     self.root = root
   }
 
   /// The whole text of a file, without white space and NUL bytes around it; nil when unreadable.
-  public func text(_ path: String) -> String? {
+  package func text(_ path: String) -> String? {
     // procfs and sysfs give no usable size, so the file is read until it ends.
     guard let file = try? FileDescriptor.open(below(path), .readOnly, options: .closeOnExec) else {
       return nil
@@ -32,12 +32,12 @@ public struct SystemTree: Sendable {
   }
 
   /// Whether a file or directory is there.
-  public func exists(_ path: String) -> Bool {
+  package func exists(_ path: String) -> Bool {
     access(below(path), F_OK) == 0
   }
 
   /// The names in a directory, sorted; empty when it is absent.
-  public func names(_ path: String) -> [String] {
+  package func names(_ path: String) -> [String] {
     guard let directory = opendir(below(path)) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
@@ -52,7 +52,7 @@ public struct SystemTree: Sendable {
   }
 
   /// The names of the directories in a directory, links to directories included, sorted.
-  public func directories(_ path: String) -> [String] {
+  package func directories(_ path: String) -> [String] {
     names(path).filter { isDirectory("\(path)/\($0)") }
   }
 

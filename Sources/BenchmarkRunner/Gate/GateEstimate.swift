@@ -1,8 +1,8 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 /// What the cases of a gate should take, known before anything is measured.
-public struct GateEstimate: Equatable, Sendable {
+package struct GateEstimate: Equatable, Sendable {
   /// What takes time to the decision on a gated case, on a small virtual machine where nothing differs.
   private struct Cost: Equatable {
     let nanoseconds: UInt64
@@ -15,10 +15,10 @@ public struct GateEstimate: Equatable, Sendable {
 
   /// At most so many cases are measured at a time where a budget may cut them off: enough for drift to fall
   /// on several, and few enough for some to be decided.
-  public static let mostAtOnce = 4
+  package static let mostAtOnce = 4
 
   /// Estimates a gate; `cases` has how each of its cases is measured.
-  public init(_ plan: GatePlan, _ cases: [PlannedCase]) {
+  package init(_ plan: GatePlan, _ cases: [PlannedCase]) {
     let looks = plan.looks.map { UInt64($0.pairs) }
     let byID = Dictionary(cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let planned = plan.cases.compactMap { gated in byID[gated.id].map { (gated.role, $0) } }
@@ -38,10 +38,10 @@ public struct GateEstimate: Equatable, Sendable {
   }
 
   /// To the last decision, in ns.
-  public var nanoseconds: UInt64 { nanoseconds(ofFirst: gated.count) }
+  package var nanoseconds: UInt64 { nanoseconds(ofFirst: gated.count) }
 
   /// The least whole minutes of a budget that leave the pairs as long.
-  public var minutes: UInt64 {
+  package var minutes: UInt64 {
     (nanoseconds + min(nanoseconds / 9, 30_000_000_000)) / 60_000_000_000 + 1
   }
 
@@ -56,13 +56,13 @@ public struct GateEstimate: Equatable, Sendable {
   /// How many cases a budget is likely to decide: the first ones of the plan.
   ///
   /// - Parameter budget: What pairs may take, in ns; nil for as long as they take.
-  public func cases(within budget: UInt64?) -> Int {
+  package func cases(within budget: UInt64?) -> Int {
     guard let budget else { return gated.count }
     return gated.indices.prefix { nanoseconds(ofFirst: $0 + 1) <= budget }.count
   }
 
   /// How many cases are measured at a time; nil for all of them, which no budget can cut off.
-  public func casesAtOnce(within budget: UInt64?) -> Int? {
+  package func casesAtOnce(within budget: UInt64?) -> Int? {
     budget.map { max(1, min(Self.mostAtOnce, cases(within: $0))) }
   }
 
@@ -74,7 +74,7 @@ public struct GateEstimate: Equatable, Sendable {
 
 extension Plan {
   /// What a gate's pairs may take of a budget, in ns: the rest, a tenth and 30 s at most, is for counting causes.
-  public func pairBudgetNanoseconds(of budget: UInt64?) -> UInt64? {
+  package func pairBudgetNanoseconds(of budget: UInt64?) -> UInt64? {
     budget.map { counting == nil ? $0 : $0 - min($0 / 10, 30_000_000_000) }
   }
 }

@@ -1,13 +1,12 @@
-public import BenchmarkModel
-public import SystemPackage
+package import BenchmarkModel
+package import SystemPackage
 
 /// An executable that a gate can't launch.
-public struct GateExecutableError: Error, Equatable, CustomStringConvertible {
+package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
   /// What is wrong with it.
-  public enum Problem: Equatable, Sendable {
+  package enum Problem: Equatable, Sendable {
     /// There is nothing of that name.
     case missing
-    /// It is a folder.
     case isFolder
     /// It is neither a file nor a folder.
     case isNoFile
@@ -20,21 +19,14 @@ public struct GateExecutableError: Error, Equatable, CustomStringConvertible {
   }
 
   /// Which of the two it was to be.
-  public let side: PairSide
+  package let side: PairSide
   /// The path, as it was named.
-  public let path: String
+  package let path: String
   /// What is wrong with it.
-  public let problem: Problem
-
-  /// Makes an error of its parts.
-  public init(side: PairSide, path: String, problem: Problem) {
-    self.side = side
-    self.path = path
-    self.problem = problem
-  }
+  package let problem: Problem
 
   /// One line: which side, what, and the remedy.
-  public var description: String {
+  package var description: String {
     let subject = "the \(side) '\(path)'"
     return switch problem {
     case .missing:

@@ -1,20 +1,20 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import FoundationEssentials
 
 /// Asks the two executables of a gate what they are, before anything is measured.
-public struct GateHandshake: Sendable {
+package struct GateHandshake: Sendable {
   /// When an executable is given up, in ns.
   static let deadlineNanoseconds: UInt64 = 30_000_000_000
 
   private let launcher: any WorkerLaunching
 
   /// Makes one that asks the executables of a launcher.
-  public init(launcher: any WorkerLaunching) { self.launcher = launcher }
+  package init(launcher: any WorkerLaunching) { self.launcher = launcher }
 
   /// Has one side describe itself.
   ///
   /// - Throws: ``GateHandshakeError``, which tells an older executable from a broken one.
-  public func description(
+  package func description(
     of side: PairSide, for request: DescriptionRequest
   ) async throws(GateHandshakeError) -> WorkerDescription {
     let outcome = await launcher.launch(

@@ -1,9 +1,9 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// Why an executable can't be gated: it did not say what it is.
-public struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
+package struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
   /// What it did instead.
-  public enum Problem: Error, Equatable {
+  package enum Problem: Error, Equatable {
     /// It speaks an earlier version of the protocol.
     case olderProtocol(Int)
     /// It speaks a later version of the protocol.
@@ -25,18 +25,12 @@ public struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
   }
 
   /// Which of the two.
-  public let side: PairSide
+  package let side: PairSide
   /// What it did.
-  public let problem: Problem
-
-  /// Makes an error of its parts.
-  public init(side: PairSide, problem: Problem) {
-    self.side = side
-    self.problem = problem
-  }
+  package let problem: Problem
 
   /// One or two lines: which side, what, and the remedy.
-  public var description: String {
+  package var description: String {
     switch problem {
     case .olderProtocol(let version):
       "the \(side) speaks worker protocol \(version) and this gate \(workerProtocolVersion): build it from a "

@@ -1,8 +1,8 @@
-public import BenchmarkModel
-public import SystemPackage
+package import BenchmarkModel
+package import SystemPackage
 
 /// Starts workers of two executables, each the file that it was when the launcher was made.
-public struct PairLauncher: WorkerLaunching {
+package struct PairLauncher: WorkerLaunching {
   /// The variable that pads a worker's environment.
   static let paddingVariable = "SYNCBENCH_PADDING"
 
@@ -12,20 +12,20 @@ public struct PairLauncher: WorkerLaunching {
   /// Opens both executables and holds them open.
   ///
   /// - Throws: ``GateExecutableError`` for the first that can't be launched.
-  public init(baseline: FilePath, candidate: FilePath) throws(GateExecutableError) {
+  package init(baseline: FilePath, candidate: FilePath) throws(GateExecutableError) {
     self.baseline = try HeldExecutable(baseline, side: .baseline)
     self.candidate = try HeldExecutable(candidate, side: .candidate)
   }
 
   /// Starts a worker of the baseline, by which both sides are calibrated.
-  public func launch(
+  package func launch(
     _ request: WorkerRequest, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {
     await launch(request, of: .baseline, padding: 0, deadlineNanoseconds: deadlineNanoseconds)
   }
 
   /// Starts a worker of one side, hands it the request, and waits for its end.
-  public func launch(
+  package func launch(
     _ request: WorkerRequest, of side: PairSide, padding: Int, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {
     let held = executable(of: side)
@@ -40,10 +40,10 @@ public struct PairLauncher: WorkerLaunching {
   }
 
   /// Where a side's executable was when the launcher was made, with no links in it.
-  public func path(of side: PairSide) -> FilePath { executable(of: side).path }
+  package func path(of side: PairSide) -> FilePath { executable(of: side).path }
 
   /// Whether the files that are launched are one, or have the same bytes.
-  public var hasOneFile: Bool { baseline.isSameFile(as: candidate) }
+  package var hasOneFile: Bool { baseline.isSameFile(as: candidate) }
 
   private func executable(of side: PairSide) -> HeldExecutable {
     switch side {
@@ -55,7 +55,7 @@ public struct PairLauncher: WorkerLaunching {
 
 extension PairLauncher: InstructionCounting {
   /// Counts a side's instructions by callgrind.
-  public func count(
+  package func count(
     _ request: WorkerRequest, kernel: String, of side: PairSide
   ) async -> CountedRecord {
     let held = executable(of: side)

@@ -1,8 +1,8 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 extension Profile {
   /// What claims are judged by: launches enough for intervals, and no more.
-  public static let claims = Profile(
+  package static let claims = Profile(
     name: "claims", summary: "the cases that claims need, with intervals", tier: .thorough,
     blocks: 12, steadyInvocations: 8,
     sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedInvocations: 5,
@@ -25,7 +25,7 @@ extension Planner {
   ///   - suites: The suites that the cases are of.
   ///   - seed: Of the order of the launches, and of what cases draw at random.
   ///   - budgetNanoseconds: How long the blocks may take, in ns.
-  public func planClaims(
+  package func planClaims(
     _ cases: [CatalogCase], groups: [Int]? = nil, counted: Set<CaseID>, of suites: [Suite],
     seed: UInt64,
     budgetNanoseconds: UInt64

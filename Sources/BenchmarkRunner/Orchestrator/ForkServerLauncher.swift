@@ -1,4 +1,4 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import FoundationEssentials
 import Synchronization
 import SystemPackage
@@ -9,7 +9,7 @@ import SystemPackage
 /// they load. **A server measures a case once:** for its next launch there is a new one, so that the launches of
 /// a case are as independent of each other's layout of memory as processes that were started one by one.
 /// What counts, describes or can't be served is started by ``SubprocessLauncher``.
-public final class ForkServerLauncher: WorkerLaunching {
+package final class ForkServerLauncher: WorkerLaunching {
   private let fallback: SubprocessLauncher
   private let executable: String
   private let leadingArguments: [String]
@@ -25,7 +25,7 @@ public final class ForkServerLauncher: WorkerLaunching {
   }
 
   /// Makes a launcher of the running executable's workers.
-  public convenience init() { self.init(executable: "/proc/self/exe", leadingArguments: []) }
+  package convenience init() { self.init(executable: "/proc/self/exe", leadingArguments: []) }
 
   /// Makes a launcher of an executable that speaks the protocol.
   ///
@@ -42,7 +42,7 @@ public final class ForkServerLauncher: WorkerLaunching {
   }
 
   /// Hands the request to a server, and waits for the copy's end.
-  public func launch(
+  package func launch(
     _ request: WorkerRequest, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {
     guard request.counting == nil, request.task != .describe, request.task != .countInstructions,

@@ -1,20 +1,17 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 /// Says how precise a run's figures are: handed in, because figures are made above the runner.
-public protocol PrecisionJudging: Sendable {
+package protocol PrecisionJudging: Sendable {
   /// The half width of the interval of what each case is ranked by, as a share of the value, in the plan's
   /// order; nil where there is no interval.
   func relativeHalfWidths(of run: Run) -> [Double?]
 }
 
 /// Judges nothing: no launches are added for precision.
-public struct NoPrecisionJudging: PrecisionJudging {
-  /// Makes one.
-  public init() {}
-
+package struct NoPrecisionJudging: PrecisionJudging {
   /// None.
-  public func relativeHalfWidths(of run: Run) -> [Double?] {
+  package func relativeHalfWidths(of run: Run) -> [Double?] {
     run.document.plan.cases.map { _ in nil }
   }
 }

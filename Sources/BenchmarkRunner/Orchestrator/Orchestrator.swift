@@ -1,11 +1,11 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import CSyncShims
 import Glibc
 import PerfEvents
 
 /// Carries out a plan: calibrates, launches a worker for each invocation, records, and sleeps while a
 /// worker measures.
-public struct Orchestrator: Sendable {
+package struct Orchestrator: Sendable {
   private let folder: RunFolder
   private let launcher: any WorkerLaunching
   private let instructions: any InstructionCounting
@@ -28,7 +28,7 @@ public struct Orchestrator: Sendable {
   ///   - rest: Waits so many ns; nil for the system's.
   ///   - now: The monotonic clock in ns; nil for the system's.
   ///   - look: Reads where the host has CPUs; nil for threads that do.
-  public init(
+  package init(
     folder: RunFolder, launcher: any WorkerLaunching, observer: any RunObserver,
     instructions: any InstructionCounting = NoInstructionCounting(),
     precision: any PrecisionJudging = NoPrecisionJudging(),
@@ -48,7 +48,7 @@ public struct Orchestrator: Sendable {
   }
 
   /// Starts a new run in the folder.
-  public func start(_ document: RunDocument) async throws -> Run {
+  package func start(_ document: RunDocument) async throws -> Run {
     try folder.create()
     let recorder = try RunRecorder(creatingIn: folder, for: document)
     try folder.write(document)
@@ -56,7 +56,7 @@ public struct Orchestrator: Sendable {
   }
 
   /// Finishes a run that was stopped.
-  public func resume(_ run: Run) async throws -> Run {
+  package func resume(_ run: Run) async throws -> Run {
     var run = run
     run.document.state = .measuring
     run.document.endNanoseconds = nil
@@ -401,14 +401,14 @@ public struct Orchestrator: Sendable {
 }
 
 /// Why a plan can't be carried out at all.
-public enum OrchestratorError: Error, Equatable, CustomStringConvertible {
+package enum OrchestratorError: Error, Equatable, CustomStringConvertible {
   /// The busy work's length is unknown, and with it every case's.
   case cannotCalibrateWork(String)
   /// A worker of a gate can't be started: neither side did that.
   case cannotLaunch(String)
 
   /// One line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .cannotLaunch(let reason):
       "a worker can't be started, which is neither side's doing: \(reason); continue with gate --resume of its folder"

@@ -1,12 +1,12 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// A machine's CPUs in the order of each placement, and what of a placement the machine has no room for.
-public struct Placements: Sendable {
+package struct Placements: Sendable {
   private let topology: CPUTopology
   private let orders: [PlacementMode: [Int]]
 
   /// Orders the allowed CPUs; a machine that describes no CPU has those, or CPU 0.
-  public init(_ topology: CPUTopology, allowed: [Int]) {
+  package init(_ topology: CPUTopology, allowed: [Int]) {
     self.topology = topology
     let fallback = allowed.isEmpty ? [0] : allowed
     orders = Dictionary(
@@ -17,7 +17,7 @@ public struct Placements: Sendable {
   }
 
   /// The CPUs in the order of a placement, one at least.
-  public func order(_ mode: PlacementMode) -> [Int] { orders[mode] ?? [0] }
+  package func order(_ mode: PlacementMode) -> [Int] { orders[mode] ?? [0] }
 
   /// The placement that a case has as a parameter.
   static func mode(of id: CaseID) -> PlacementMode? {

@@ -1,13 +1,13 @@
-public import BenchmarkModel
+package import BenchmarkModel
 
 /// Turns cases, a profile and a machine's CPUs into a plan.
-public struct Planner: Sendable {
+package struct Planner: Sendable {
   private let cpuOrder: [Int]
   private let isPinned: Bool
   private let placements: Placements?
 
   /// Makes a planner for a machine's CPUs in the order of a placement.
-  public init(_ placements: Placements, _ mode: PlacementMode) {
+  package init(_ placements: Placements, _ mode: PlacementMode) {
     cpuOrder = placements.order(mode)
     isPinned = mode != .unpinned
     self.placements = placements
@@ -18,7 +18,7 @@ public struct Planner: Sendable {
   /// - Parameters:
   ///   - cpuOrder: The allowed CPUs, best first; at least one.
   ///   - isPinned: Whether anything is bound to them.
-  public init(cpuOrder: [Int], isPinned: Bool) {
+  package init(cpuOrder: [Int], isPinned: Bool) {
     precondition(!cpuOrder.isEmpty, "a machine has at least one CPU")
     self.cpuOrder = cpuOrder
     self.isPinned = isPinned
@@ -37,7 +37,7 @@ public struct Planner: Sendable {
   ///     profile's, and as long as the profile gives it.
   ///   - preset: The published benchmark that the cases are of; nil for none.
   ///   - counting: What is counted after the times were measured; nil for nothing.
-  public func plan(
+  package func plan(
     _ cases: [CatalogCase], of suites: [Suite], profile: Profile, seed: UInt64,
     budgetNanoseconds: UInt64? = nil, precision: Double? = nil,
     preset: PresetDescription? = nil, counting: CountingSelection? = nil
@@ -175,7 +175,7 @@ public struct Planner: Sendable {
   }
 
   /// The cases that the machine has the CPUs and the memory for, and why the others are left out, each reason once.
-  public func fitting(_ found: [CatalogCase]) -> (cases: [CatalogCase], leftOut: [String]) {
+  package func fitting(_ found: [CatalogCase]) -> (cases: [CatalogCase], leftOut: [String]) {
     guard let placements else { return (found, []) }
     var taken: [String: CaseID] = [:]
     var leftOut: [String] = []
@@ -219,7 +219,7 @@ private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64
 
 extension Plan {
   /// How long the plan's launches and counts should take, in ns, without those that repeat disturbed ones.
-  public var expectedNanoseconds: UInt64 {
+  package var expectedNanoseconds: UInt64 {
     blocksNanoseconds.plus(further?.nanoseconds ?? 0)
       .plus(UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds)
       .plus(countedNanoseconds)
@@ -228,7 +228,7 @@ extension Plan {
   /// How long a run of the plan should take, in ns: as long as its launches, or as the time over which they are spread.
   ///
   /// - Parameter budget: The longest that the run may take, in ns; nil for any time.
-  public func durationNanoseconds(budget: UInt64?) -> UInt64 {
+  package func durationNanoseconds(budget: UInt64?) -> UInt64 {
     let spread = spreadNanoseconds(budget: budget)
     return expectedNanoseconds.plus(spread - min(spread, blocksNanoseconds))
   }
@@ -241,7 +241,7 @@ extension Plan {
   }
 
   /// About how long it may take, in ns, if every launch is disturbed and repeated as often as allowed.
-  public var longestNanoseconds: UInt64 {
+  package var longestNanoseconds: UInt64 {
     guard further != nil else { return expectedNanoseconds }
     return expectedNanoseconds.plus(UInt64(Run.mostLaunched - 1) * blocksNanoseconds)
   }

@@ -1,10 +1,10 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 extension Plan {
   /// Every invocation in the order it is measured: block by block, each block shuffled with the plan's
   /// seed, the same on every machine; group by group where there are groups, and then what was added.
-  public func schedule() -> [Invocation] {
+  package func schedule() -> [Invocation] {
     if let gate { return pairs(of: gate) }
     var random = SplitMix64(seed: seed)
     func block(_ block: Int, of members: Range<Int>) -> [Invocation] {
@@ -58,7 +58,7 @@ extension Run {
   }
 
   /// How many invocations of the plan have no record, timed and counted; 0 for a gate, whose pairs decide how many follow.
-  public var missingInvocations: Int {
+  package var missingInvocations: Int {
     if document.plan.gate != nil { return 0 }
     return document.plan.launchCount + document.plan.countedCount - invocationCount
   }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The names of the signals that end a process.
-public enum SignalName {
+package enum SignalName {
   /// A signal's name, with what mostly sends it.
-  public static func text(of signal: Int) -> String {
+  package static func text(of signal: Int) -> String {
     let names: [Int32: String] = [
       SIGABRT: "SIGABRT", SIGALRM: "SIGALRM (it stood still)", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE",
       SIGILL: "SIGILL (a trap)",

@@ -1,12 +1,12 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import CSyncShims
 import FoundationEssentials
 import Glibc
 import Subprocess
-public import SystemPackage
+package import SystemPackage
 
 /// Starts this very executable as a worker.
-public struct SubprocessLauncher: WorkerLaunching {
+package struct SubprocessLauncher: WorkerLaunching {
   private let executable: FilePath
   private let leadingArguments: [String]
   private let environment: [String: String]
@@ -21,7 +21,7 @@ public struct SubprocessLauncher: WorkerLaunching {
   /// - Parameters:
   ///   - executable: The executable's path.
   ///   - environment: Variables that the workers have beside those of this process.
-  public init(executable: FilePath? = nil, environment: [String: String] = [:]) {
+  package init(executable: FilePath? = nil, environment: [String: String] = [:]) {
     self.init(
       executable: executable ?? "/proc/self/exe", leadingArguments: [], environment: environment)
   }
@@ -46,7 +46,7 @@ public struct SubprocessLauncher: WorkerLaunching {
   }
 
   /// Starts a worker and waits for its end or the deadline.
-  public func launch(
+  package func launch(
     _ request: WorkerRequest, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {
     await withTaskGroup(of: Event.self) { group in

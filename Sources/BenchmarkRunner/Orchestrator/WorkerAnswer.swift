@@ -3,7 +3,6 @@ import FoundationEssentials
 
 /// What a worker's outcome means.
 enum WorkerAnswer: Equatable {
-  /// A measured invocation.
   case measured(InvocationRecord)
   /// A counted invocation.
   case counted(CountedRecord)

@@ -1,8 +1,8 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import CSyncShims
 
 /// How a worker ended, as the orchestrator saw it.
-public enum WorkerOutcome: Equatable, Sendable {
+package enum WorkerOutcome: Equatable, Sendable {
   /// It ended by itself.
   case exited(status: Int, output: String, error: String)
   /// A signal ended it.
@@ -16,7 +16,7 @@ public enum WorkerOutcome: Equatable, Sendable {
 }
 
 /// Starts worker processes: handed in, so that a test can hold them.
-public protocol WorkerLaunching: Sendable {
+package protocol WorkerLaunching: Sendable {
   /// Starts a worker, hands it the request, and waits for its end.
   ///
   /// Cancelled, it kills the worker and returns.
@@ -35,12 +35,12 @@ public protocol WorkerLaunching: Sendable {
 
 extension WorkerLaunching {
   /// Starts a worker of the one executable that there is.
-  public func launch(
+  package func launch(
     _ request: WorkerRequest, of side: PairSide, padding: Int, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {
     await launch(request, deadlineNanoseconds: deadlineNanoseconds)
   }
 
   /// The system's monotonic clock, in ns.
-  public var clockNanoseconds: UInt64 { sync_monotonic_ns() }
+  package var clockNanoseconds: UInt64 { sync_monotonic_ns() }
 }

@@ -1,4 +1,4 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 import CSyncShims
 import Glibc
@@ -161,7 +161,7 @@ extension Run {
   }
 
   /// What the worker of an invocation is asked.
-  public func request(for invocation: Invocation) -> WorkerRequest {
+  package func request(for invocation: Invocation) -> WorkerRequest {
     let planned = document.plan.cases[invocation.caseIndex]
     // One seed a block or a pair, the same for every case, so that cases draw alike, and both sides of a pair.
     let number =
@@ -196,7 +196,7 @@ extension WorkerRequest {
 
   /// Takes another sampling, with as many operations more as its trials are longer; a case that ends its
   /// trials itself keeps its own.
-  public mutating func lengthen(to other: Sampling) {
+  package mutating func lengthen(to other: Sampling) {
     guard pace != .once else { return }
     let scale = Double(other.trialNanoseconds) / Double(max(1, sampling.trialNanoseconds))
     // No trial needs more, and a run from elsewhere may say anything.

@@ -1,10 +1,10 @@
 import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// Whole files, read and written with the errors of ``RunFolderError``.
-public enum FileAccess {
+package enum FileAccess {
   /// All bytes of a file; nil where there is none.
-  public static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
+  package static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
     try reading(path) { file, size in
       var bytes: [UInt8] = []
       guard size <= longestFile else { throw tooLarge(path) }
@@ -76,7 +76,7 @@ public enum FileAccess {
   /// Writes a file that the user named.
   ///
   /// What is there and is no plain file, such as /dev/stdout or a pipe, is written into.
-  public static func write(_ text: String, to path: String) throws(RunFolderError) {
+  package static func write(_ text: String, to path: String) throws(RunFolderError) {
     var present = stat()
     // What has a name in /dev is no file of the user's, even where it leads to one.
     let isDevice = ["/dev", "/dev/fd", "/proc/self/fd"].contains(
@@ -89,7 +89,7 @@ public enum FileAccess {
   }
 
   /// Adds a text to the end of a file that the user named, and makes it where there is none.
-  public static func append(_ text: String, to path: String) throws(RunFolderError) {
+  package static func append(_ text: String, to path: String) throws(RunFolderError) {
     try writing(FilePath(path)) {
       // Without waiting: a pipe that nobody reads would hold the command for ever.
       let file = try FileDescriptor.open(
@@ -107,7 +107,7 @@ public enum FileAccess {
   ///   - bytes: What it then holds.
   ///   - isSynced: Whether the bytes are on the disk when it returns; not needed for what can be drawn
   ///     again.
-  public static func replace(
+  package static func replace(
     _ path: FilePath, with bytes: some Sequence<UInt8>, isSynced: Bool = true
   ) throws(RunFolderError) {
     try writing(path) {
@@ -118,7 +118,7 @@ public enum FileAccess {
   }
 
   /// Makes a folder in another one; what is there in its place must be a folder, and no link to one.
-  public static func makeFolder(
+  package static func makeFolder(
     _ name: String, in folder: FilePath
   ) throws(RunFolderError) -> FilePath {
     let path = folder.appending(name)
@@ -131,7 +131,7 @@ public enum FileAccess {
   }
 
   /// Makes a folder and those above it.
-  public static func makeFolder(_ path: FilePath) throws(RunFolderError) {
+  package static func makeFolder(_ path: FilePath) throws(RunFolderError) {
     if mkdir(path.string, 0o755) == 0 { return }
     var reason = Errno(rawValue: errno)
     let above = path.removingLastComponent()
@@ -153,24 +153,24 @@ public enum FileAccess {
   }
 
   /// Removes a folder with all that is in it, as far as that can be done.
-  public static func removeFolder(_ path: FilePath) {
+  package static func removeFolder(_ path: FilePath) {
     guard let name = path.lastComponent else { return }
     (try? OpenFolder(path.removingLastComponent()))?.remove(name.string)
   }
 
   /// The names in a folder but for its own and its parent's; none where there is no folder.
-  public static func names(in path: FilePath) -> [String] {
+  package static func names(in path: FilePath) -> [String] {
     (try? OpenFolder(path))?.names() ?? []
   }
 
   /// Whether a folder is there.
-  public static func isFolder(_ path: FilePath) -> Bool {
+  package static func isFolder(_ path: FilePath) -> Bool {
     var status = stat()
     return stat(path.string, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Whether anything is there.
-  public static func exists(_ path: FilePath) -> Bool { access(path.string, F_OK) == 0 }
+  package static func exists(_ path: FilePath) -> Bool { access(path.string, F_OK) == 0 }
 
   /// Appends a text and waits until it is on the disk; `path` is the file's, for errors.
   static func append(

@@ -1,17 +1,16 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import FoundationEssentials
 import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// A run's folder: reads it whole, and writes its documents and tables.
-public struct RunFolder: Sendable {
-  /// The folder.
-  public let path: FilePath
+package struct RunFolder: Sendable {
+  package let path: FilePath
 
   private let held: HeldFolder
 
   /// Names a folder; it need not exist.
-  public init(_ path: FilePath) {
+  package init(_ path: FilePath) {
     self.path = path
     held = HeldFolder(path)
   }
@@ -20,7 +19,7 @@ public struct RunFolder: Sendable {
   func opened() throws(Errno) -> OpenFolder { try held.opened() }
 
   /// Where the run's document is.
-  public var documentPath: FilePath { path.appending("run.json") }
+  package var documentPath: FilePath { path.appending("run.json") }
 
   /// The calibrations' table, which is read before any other.
   static let calibrationFile = "raw/calibration.csv"
@@ -35,7 +34,7 @@ public struct RunFolder: Sendable {
   ///
   /// - Throws: ``RunFolderError/occupied(_:)`` where a run is, ``RunFolderError/notEmpty(_:)`` where
   ///   other files are, ``RunFolderError/orphaned(_:lost:)`` where rows of a run are.
-  public func create() throws(RunFolderError) {
+  package func create() throws(RunFolderError) {
     if FileAccess.exists(documentPath) { throw .occupied(path.string) }
     (try? OpenFolder(path))?.removeLeftOvers()
     // Its tables would replace files of the same names.
@@ -65,7 +64,7 @@ public struct RunFolder: Sendable {
   }
 
   /// Writes run.json anew.
-  public func write(_ document: RunDocument) throws(RunFolderError) {
+  package func write(_ document: RunDocument) throws(RunFolderError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let bytes: Data
@@ -78,12 +77,12 @@ public struct RunFolder: Sendable {
   }
 
   /// Writes a file of the folder, such as a suite's table.
-  public func write(_ text: String, as name: String) throws(RunFolderError) {
+  package func write(_ text: String, as name: String) throws(RunFolderError) {
     try held.replace(name, with: text.utf8)
   }
 
   /// Reads run.json.
-  public func readDocument() throws(RunFolderError) -> RunDocument {
+  package func readDocument() throws(RunFolderError) -> RunDocument {
     guard FileAccess.exists(path) else { throw .missing(path.string) }
     guard FileAccess.isFolder(path) else { throw .notAFolder(path.string) }
     guard let bytes = try FileAccess.read(documentPath) else { throw .noRun(path.string) }
@@ -121,7 +120,7 @@ public struct RunFolder: Sendable {
 
   /// Reads a run whose rows are to be shown: as ``read(_:)``, and refuses one that says it is complete and has
   /// lost rows since, because tables made of the rest would pass for the whole.
-  public func readWhole(
+  package func readWhole(
     _ tables: [RawTable] = RawTable.allCases
   ) throws(RunFolderError) -> Run {
     let run = try read(tables)
@@ -137,7 +136,7 @@ public struct RunFolder: Sendable {
   /// - Parameter tables: The raw tables to read beside what was counted; a run of a few says nothing of
   ///   the others.
   /// - Throws: ``RunFolderError/isGate(_:)`` for a gate, which has two executables and no figures of its own.
-  public func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
+  package func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
     let run = try readRecorded(tables).run
     guard run.document.plan.gate == nil else { throw .isGate(path.string) }
     return run
@@ -146,7 +145,7 @@ public struct RunFolder: Sendable {
   /// Reads a gate: the launches of its pairs that were recorded to the end.
   ///
   /// - Throws: ``RunFolderError/noGate(_:)`` for a run.
-  public func readGate(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
+  package func readGate(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
     let run = try readRecorded(tables).run
     guard run.document.plan.gate != nil else { throw .noGate(path.string) }
     return run

@@ -1,8 +1,8 @@
 import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// What can go wrong with a run on disk; each says what, where and the remedy.
-public enum RunFolderError: Error, Equatable, CustomStringConvertible {
+package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   /// There is nothing at the path.
   case missing(String)
   /// The path is a file.
@@ -49,7 +49,7 @@ public enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case locked(String)
 
   /// One or two lines.
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let path):
       "there is no run at '\(path)'; `ls results` shows those that are here"

@@ -1,12 +1,11 @@
 import Glibc
 import Synchronization
-public import SystemPackage
+package import SystemPackage
 
 /// A folder of this user's alone, which is gone when its maker has removed it, when the process has ended, or,
 /// after a kill, when the next one is made beside it.
-public struct TemporaryFolder: Sendable {
-  /// The folder.
-  public let path: FilePath
+package struct TemporaryFolder: Sendable {
+  package let path: FilePath
 
   private let above: OpenFolder
   private let name: String
@@ -24,7 +23,7 @@ public struct TemporaryFolder: Sendable {
   ///
   /// - Parameter purpose: A word of its name, in kebab case.
   /// - Throws: ``RunFolderError/noTemporaryFolder(_:_:)``.
-  public init(for purpose: String) throws(RunFolderError) {
+  package init(for purpose: String) throws(RunFolderError) {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     let above = named.isEmpty ? "/tmp" : named
     do throws(Errno) {
@@ -35,7 +34,7 @@ public struct TemporaryFolder: Sendable {
   }
 
   /// Makes it in a folder, for files that are not whole yet.
-  public init(for purpose: String, in folder: FilePath) throws(RunFolderError) {
+  package init(for purpose: String, in folder: FilePath) throws(RunFolderError) {
     do throws(Errno) {
       try self.init(for: purpose, below: folder)
     } catch {
@@ -52,7 +51,7 @@ public struct TemporaryFolder: Sendable {
   }
 
   /// Moves a file out of it, beside it, in place of what has the name there.
-  public func release(_ file: String) throws(RunFolderError) {
+  package func release(_ file: String) throws(RunFolderError) {
     do throws(Errno) {
       try own.move(file, to: above)
     } catch {
@@ -61,7 +60,7 @@ public struct TemporaryFolder: Sendable {
   }
 
   /// Removes the folder and all that is in it, as far as that can be done.
-  public func remove() {
+  package func remove() {
     Self.living.withLock { if $0.removeValue(forKey: path) != nil { removeAtOnce() } }
   }
 

@@ -39,7 +39,6 @@ enum WitnessRule {
     var feelsNeighbours: Bool
   }
 
-  /// The trial's witness.
   static func judge(_ trial: Trial) -> TrialWitness {
     let stolen = trial.threads.compactMap(\.stolenNanoseconds)
     let waited = trial.threads.compactMap(\.waitedNanoseconds)

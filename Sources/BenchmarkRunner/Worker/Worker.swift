@@ -1,4 +1,4 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import CSyncShims
 import FoundationEssentials
 import Glibc
@@ -8,7 +8,7 @@ import PerfEvents
 ///
 /// With `--serve` it is a fork server. It stays synchronous from main to exit: an async main would start the concurrency pool before the
 /// first trial.
-public struct Worker: Sendable {
+package struct Worker: Sendable {
   private let catalog: CaseCatalog
   private let tool: @Sendable () -> ToolVersion
 
@@ -18,13 +18,13 @@ public struct Worker: Sendable {
   ///   - catalog: The cases that it can make.
   ///   - tool: What the executable is; asked only by a request to describe it, because finding
   ///     out reads the whole file.
-  public init(catalog: CaseCatalog, tool: @escaping @Sendable () -> ToolVersion) {
+  package init(catalog: CaseCatalog, tool: @escaping @Sendable () -> ToolVersion) {
     self.catalog = catalog
     self.tool = tool
   }
 
   /// Does what standard input asks; the exit status.
-  public func main(arguments: [String]) -> Int32 {
+  package func main(arguments: [String]) -> Int32 {
     bindBeforeLibrariesLook(arguments)
     guard arguments.contains(Self.serveFlag) else { return answer(readInput(), parent: nil) }
     let server = getpid()

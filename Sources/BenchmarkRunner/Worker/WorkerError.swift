@@ -1,7 +1,7 @@
 import BenchmarkModel
 
 /// Why a worker can't do what it was asked.
-public enum WorkerError: Error, Equatable, CustomStringConvertible {
+package enum WorkerError: Error, Equatable, CustomStringConvertible {
   /// The request is no JSON object of the protocol.
   case malformedRequest(String)
   /// The request is of another version.
@@ -22,7 +22,7 @@ public enum WorkerError: Error, Equatable, CustomStringConvertible {
   case debugBuild
 
   /// One line: what, and the remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformedRequest(let detail):
       "the worker's standard input is not a request (\(detail)); workers are started by `syncbench run`"

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What the looks at a case's differences came to.
-public enum GateDecision: Equatable, Sendable {
+package enum GateDecision: Equatable, Sendable {
   /// Not slower than the tolerance; found at that look, from 0.
   case pass(look: Int)
   /// Slower, by the effect or more; found at that look, from 0.
@@ -14,7 +14,7 @@ public enum GateDecision: Equatable, Sendable {
   case undecided
 
   /// The look that decided, from 0; nil where none did.
-  public var look: Int? {
+  package var look: Int? {
     switch self {
     case .pass(let look), .fail(let look), .improved(let look): look
     case .inconclusive, .undecided: nil
@@ -22,7 +22,7 @@ public enum GateDecision: Equatable, Sendable {
   }
 
   /// Whether more pairs would change nothing.
-  public var isFinal: Bool { self != .undecided }
+  package var isFinal: Bool { self != .undecided }
 }
 
 /// Decides a case over its differences, in the order of its pairs: ln(candidate / baseline), where
@@ -41,7 +41,7 @@ public enum GateDecision: Equatable, Sendable {
 /// The differences are finite, and 0 < `effect` <= `tolerance`.
 ///
 /// - Complexity: O(n log n).
-public func gateDecision(
+package func gateDecision(
   _ differences: [Double], looks: [GateLook], effect: Double, tolerance: Double
 ) -> GateDecision {
   precondition(0 < effect && effect <= tolerance, "a tolerance is at least the effect, above 0")
@@ -82,7 +82,7 @@ private func decide(
 /// differences for one (below 7 at 5 %); nil for none.
 ///
 /// - Complexity: O(n log n).
-public func gateRatio(_ differences: [Double], beta: Double = 0.05) -> Estimate? {
+package func gateRatio(_ differences: [Double], beta: Double = 0.05) -> Estimate? {
   let ascending = differences.sorted()
   guard let middle = quantile(sorted: ascending, 0.5) else { return nil }
   let value = exp(middle)

@@ -1,13 +1,13 @@
 /// One planned look at the pairs of a case, with the counts that decide there.
-public struct GateLook: Equatable, Sendable {
+package struct GateLook: Equatable, Sendable {
   /// The pairs that it looks at: the case's first so many.
-  public let pairs: Int
+  package let pairs: Int
 
   /// The fewest differences above zero that chance alone does not explain.
-  public let fewestOnOneSide: Int
+  package let fewestOnOneSide: Int
 
   /// The most differences at or beyond the tolerance that a true slowdown of it does not explain.
-  public let mostBeyondTolerance: Int
+  package let mostBeyondTolerance: Int
 }
 
 /// The pairs of each look where nothing asks for more.
@@ -26,7 +26,7 @@ private let usualLooks = [16, 28, 48, 80, 140, 240]
 /// - `alpha`: how likely any case at all fails where nothing differs.
 /// - `beta`: how likely a case that is slower by its tolerance passes.
 /// - Complexity: O(n log n) in the pairs of the last look.
-public func gateLooks(cases: Int, alpha: Double = 0.01, beta: Double = 0.05) -> [GateLook] {
+package func gateLooks(cases: Int, alpha: Double = 0.01, beta: Double = 0.05) -> [GateLook] {
   precondition(cases > 0, "a gate without cases decides nothing")
   precondition(0 < alpha && alpha < 1, "alpha lies between 0 and 1")
   let failTail = alpha / Double(usualLooks.count * cases)

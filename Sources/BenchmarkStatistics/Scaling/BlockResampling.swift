@@ -1,21 +1,21 @@
 /// The trials of one case, by block.
-public struct BlockedTrials: Equatable, Sendable {
+package struct BlockedTrials: Equatable, Sendable {
   /// The values of each block's trials, in any order and not NaN; none where the block has none.
-  public let trials: [[Double]]
+  package let trials: [[Double]]
   /// The quantile that sums up a block's trials.
-  public let level: Double
+  package let level: Double
 
   /// Makes them of the values by block.
-  public init(_ trials: [[Double]], level: Double) {
+  package init(_ trials: [[Double]], level: Double) {
     self.trials = trials
     self.level = level
   }
 
   /// The blocks that have trials.
-  public var blocks: Int { trials.count { !$0.isEmpty } }
+  package var blocks: Int { trials.count { !$0.isEmpty } }
 
   /// Whether it was launched often enough for an interval.
-  public var hasInterval: Bool { blocks >= fewestReplicates }
+  package var hasInterval: Bool { blocks >= fewestReplicates }
 }
 
 /// Cases measured in the same blocks, as resampling blocks and then trials would give them.
@@ -23,9 +23,9 @@ public struct BlockedTrials: Equatable, Sendable {
 /// A block is drawn once for all cases, so that what it did to all of them falls out of their ratios
 /// and differences, in a resample as in the run. Within it, the trials of each case are drawn on their
 /// own. Blocks in which no case has trials don't count. Efron 1979, over levels as in Kalibera and Jones 2013.
-public struct BlockResampling: Sendable {
+package struct BlockResampling: Sendable {
   /// What each block's invocation came to, by case and block; nil where a case lacks the block.
-  public let observed: [[Double?]]
+  package let observed: [[Double?]]
 
   private let samples: ResampledQuantiles
   /// By case and block: which of the samples is the case's; nil where it lacks the block.
@@ -33,7 +33,7 @@ public struct BlockResampling: Sendable {
   private let blockCount: Int
 
   /// Makes it of the cases' trials, whose blocks are the same ones.
-  public init(_ cases: [BlockedTrials]) {
+  package init(_ cases: [BlockedTrials]) {
     let all = cases.map(\.trials.count).max() ?? 0
     let used = (0..<all).filter { block in
       cases.contains { block < $0.trials.count && !$0.trials[block].isEmpty }
@@ -57,7 +57,7 @@ public struct BlockResampling: Sendable {
   /// The same input and seed give the same resamples on every machine.
   ///
   /// - Complexity: O(resamples × number of trials).
-  public func forEachResample(
+  package func forEachResample(
     _ resamples: Int, seed: UInt64, _ body: (_ summaries: [[Double?]]) -> Void
   ) {
     var generator = SplitMix64(seed: seed)
@@ -83,7 +83,7 @@ public struct BlockResampling: Sendable {
 ///
 /// An end is one of the statistics and never between two, because nothing lies between a number and
 /// infinity; it errs to the side of too wide. Nil without statistics.
-public func resampledInterval(
+package func resampledInterval(
   _ statistics: [Double], around point: Double, confidence: Double = 0.95
 ) -> Interval? {
   precondition(0 < confidence && confidence < 1, "a confidence lies between 0 and 1")

@@ -1,26 +1,20 @@
 /// A place where a curve through points changes its sign.
-public struct Crossing: Equatable, Sendable {
+package struct Crossing: Equatable, Sendable {
   /// Where, in the unit of the points' places.
-  public let position: Double
+  package let position: Double
   /// Whether it goes from below zero to above it.
-  public let isRising: Bool
-
-  /// Makes a crossing.
-  public init(position: Double, isRising: Bool) {
-    self.position = position
-    self.isRising = isRising
-  }
+  package let isRising: Bool
 }
 
 /// A curve of straight lines through points.
-public struct PolygonalCurve: Equatable, Sendable {
+package struct PolygonalCurve: Equatable, Sendable {
   /// The places, ascending and each once.
-  public let places: [Double]
+  package let places: [Double]
   /// The value at each place, not NaN.
-  public let values: [Double]
+  package let values: [Double]
 
   /// Makes the curve through as many values as places.
-  public init(places: [Double], values: [Double]) {
+  package init(places: [Double], values: [Double]) {
     precondition(places.count == values.count, "a curve has a value at each place")
     precondition(
       zip(places, places.dropFirst()).allSatisfy { $0 < $1 }, "a curve's places ascend")
@@ -34,7 +28,7 @@ public struct PolygonalCurve: Equatable, Sendable {
   /// stays at zero on its way from one side to the other, it crosses in the middle of that.
   ///
   /// - Complexity: O(n).
-  public var crossings: [Crossing] {
+  package var crossings: [Crossing] {
     let signed = values.indices.filter { values[$0] != 0 }
     return zip(signed, signed.dropFirst()).compactMap { left, right in
       let (before, after) = (values[left], values[right])
@@ -49,7 +43,7 @@ public struct PolygonalCurve: Equatable, Sendable {
 
   /// The first place from which on it is above zero, for a stretch at least; minus infinity where it
   /// begins above, infinity where it never is.
-  public var firstRise: Double {
+  package var firstRise: Double {
     guard let first = values.first(where: { $0 != 0 }) else { return .infinity }
     return first > 0 ? -.infinity : crossings.first?.position ?? .infinity
   }
@@ -59,7 +53,7 @@ public struct PolygonalCurve: Equatable, Sendable {
   ///
   /// Infinite where it has none: such a curve is on one side throughout, so that it crosses behind its
   /// last place or before its first, if anywhere.
-  public func counterpart(of crossing: Crossing) -> Double {
+  package func counterpart(of crossing: Crossing) -> Double {
     let alike = crossings.filter { $0.isRising == crossing.isRising }
     let nearest = alike.min {
       ($0.position - crossing.position).magnitude < ($1.position - crossing.position).magnitude

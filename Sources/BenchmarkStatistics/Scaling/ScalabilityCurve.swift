@@ -4,16 +4,16 @@
 /// the share of the work that queues; coherency, his beta, is what each pair of CPUs costs, as when
 /// they pass a cache line to and fro. Over the scale, it is his C(N), which is 1 at a width of 1.
 /// Gunther 2007.
-public struct ScalabilityCurve: Equatable, Sendable {
+package struct ScalabilityCurve: Equatable, Sendable {
   /// What it does at a width of 1, in the unit of what was fitted.
-  public let scale: Double
+  package let scale: Double
   /// Alpha, not negative; 0 where nothing queues.
-  public let contention: Double
+  package let contention: Double
   /// Beta, not negative; 0 where no pair of CPUs costs anything.
-  public let coherency: Double
+  package let coherency: Double
 
   /// Makes a curve of its coefficients.
-  public init(scale: Double, contention: Double, coherency: Double) {
+  package init(scale: Double, contention: Double, coherency: Double) {
     precondition(
       scale > 0 && contention >= 0 && coherency >= 0,
       "a scale is positive, and no coefficient negative")
@@ -23,29 +23,29 @@ public struct ScalabilityCurve: Equatable, Sendable {
   }
 
   /// What the curve says of a width, in the unit of ``scale``.
-  public func value(at width: Double) -> Double {
+  package func value(at width: Double) -> Double {
     scale * width / (1 + contention * (width - 1) + coherency * width * (width - 1))
   }
 
   /// The width beyond which more CPUs do less: the root of (1 - alpha) / beta, and 1 where even the
   /// second CPU does harm; nil where beta is 0, because such a curve has no peak.
-  public var peakWidth: Double? {
+  package var peakWidth: Double? {
     guard coherency > 0 else { return nil }
     return max(1, (max(0, 1 - contention) / coherency).squareRoot())
   }
 }
 
 /// What was measured at one width: the mean of so many invocations.
-public struct ScalabilityPoint: Equatable, Sendable {
+package struct ScalabilityPoint: Equatable, Sendable {
   /// The width, from 1 on.
-  public let width: Double
+  package let width: Double
   /// The invocations' mean, positive: a speed-up or a throughput.
-  public let mean: Double
+  package let mean: Double
   /// How many invocations it is the mean of.
-  public let count: Int
+  package let count: Int
 
   /// Makes a point; nil without a value, and where one is not positive and finite.
-  public init?(width: Int, values: [Double]) {
+  package init?(width: Int, values: [Double]) {
     guard width >= 1, !values.isEmpty, values.allSatisfy({ $0 > 0 && $0.isFinite }) else {
       return nil
     }
@@ -57,7 +57,7 @@ public struct ScalabilityPoint: Equatable, Sendable {
 
 /// The widths below which the law is not fitted: two coefficients and a scale take three, and one more
 /// shows whether the curve is the right one.
-public let fewestScalabilityWidths = 4
+package let fewestScalabilityWidths = 4
 
 extension ScalabilityCurve {
   /// Fits the curve by least squares on the invocations' values, no coefficient negative.
@@ -70,7 +70,7 @@ extension ScalabilityCurve {
   /// N / X(N) is linear in the coefficients, so each step of Gauss and Newton is a weighted linear
   /// problem of three unknowns that must not be negative, solved exactly; steps that would make it
   /// worse are halved. The first one is taken around the points themselves.
-  public init?(fitting points: [ScalabilityPoint]) {
+  package init?(fitting points: [ScalabilityPoint]) {
     guard Set(points.map(\.width)).count >= 3, let unit = points.map(\.mean).max() else {
       return nil
     }

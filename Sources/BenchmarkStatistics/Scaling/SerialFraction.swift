@@ -5,7 +5,7 @@
 /// width. Where it stays as the width grows, the loop has a serial part; where it grows too, the loop
 /// has an overhead that does. Nil at a width of 1, where there is nothing to tell apart, and for a
 /// speed-up that is not positive and finite. Karp and Flatt 1990.
-public func serialFraction(speedup: Double, width: Int) -> Double? {
+package func serialFraction(speedup: Double, width: Int) -> Double? {
   guard width > 1, speedup > 0, speedup.isFinite else { return nil }
   let even = 1 / Double(width)
   return (1 / speedup - even) / (1 - even)
@@ -15,7 +15,7 @@ public func serialFraction(speedup: Double, width: Int) -> Double? {
 ///
 /// The fraction falls as the speed-up grows, so the ends of one interval are those of the other, and
 /// nothing has to be resampled. Nil as for `serialFraction(speedup:width:)`.
-public func serialFraction(of speedup: Estimate, width: Int) -> Estimate? {
+package func serialFraction(of speedup: Estimate, width: Int) -> Estimate? {
   guard let value = serialFraction(speedup: speedup.value, width: width) else { return nil }
   guard let interval = speedup.interval,
     let low = serialFraction(speedup: interval.high, width: width),

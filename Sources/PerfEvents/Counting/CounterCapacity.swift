@@ -2,7 +2,7 @@
 ///
 /// Nothing says so: a virtual machine has fewer than its processor, hyperthreads share them, and the NMI watchdog
 /// holds one. So a group is opened that grows by an event, until the kernel refuses it or gives it no time.
-public enum CounterCapacity: Equatable, Sendable {
+package enum CounterCapacity: Equatable, Sendable {
   /// So many.
   case counters(Int)
   /// So many and perhaps more: nobody tried further.
@@ -11,7 +11,7 @@ public enum CounterCapacity: Equatable, Sendable {
   case none(reason: String)
 
   /// The number to plan by; nil where there is nothing to plan.
-  public var count: Int? {
+  package var count: Int? {
     switch self {
     case .counters(let count), .orMore(let count): count
     case .none: nil
@@ -19,7 +19,7 @@ public enum CounterCapacity: Equatable, Sendable {
   }
 
   /// How many, in words.
-  public var words: String {
+  package var words: String {
     switch self {
     case .counters(1): "1 event counts at a time"
     case .counters(let count): "\(count) events count at once"
@@ -35,7 +35,7 @@ public enum CounterCapacity: Equatable, Sendable {
   ///
   /// The events are mispredicted branches, which no processor has a counter of their own for; instructions where
   /// there are no branches.
-  public static func probe(_ kernel: any PerfKernel, paranoid: Int? = nil) -> CounterCapacity {
+  package static func probe(_ kernel: any PerfKernel, paranoid: Int? = nil) -> CounterCapacity {
     let branchMisses = EncodedEvent(
       type: PerfUnit.hardware.rawValue, config: 5, excludesKernel: true)
     var event = branchMisses

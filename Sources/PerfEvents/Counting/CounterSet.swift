@@ -1,7 +1,7 @@
 import Glibc
 
 /// Whose events are counted.
-public enum CounterScope: Sendable {
+package enum CounterScope: Sendable {
   /// The whole process: every thread that is there, and every one that these start later.
   case process
   /// The calling thread alone.
@@ -14,13 +14,13 @@ public enum CounterScope: Sendable {
 /// because that costs more than a read. Counts are differences of two snapshots. Where the processor has too few
 /// counters, its events either take turns, from one measurement to the next, or are left to the kernel, which rotates
 /// them.
-public struct CounterSet: ~Copyable {
+package struct CounterSet: ~Copyable {
   private let kernel: any PerfKernel
   private let scope: CounterScope
   private let paranoid: Int?
   private let counters: Int?
   /// How many turns the processor's events take; 0 where there are none.
-  public private(set) var turnCount = 0
+  package private(set) var turnCount = 0
   private var isRotating = false
   private var groups: [CounterGroup] = []
   private var outcomes: [OpenOutcome] = []
@@ -35,7 +35,7 @@ public struct CounterSet: ~Copyable {
   ///   - counters: How many of the processor's events count at once; nil where that is not known.
   ///   - kernel: Who counts.
   ///   - paranoid: /proc/sys/kernel/perf_event_paranoid, for the reasons; nil when unknown.
-  public init(
+  package init(
     _ events: [NamedEvent], scope: CounterScope, counters: Int? = nil,
     kernel: any PerfKernel = LinuxPerfKernel(), paranoid: Int?
   ) {
@@ -53,7 +53,7 @@ public struct CounterSet: ~Copyable {
   ///
   /// They get groups of their own: a group that threads have inherited can't be read any more (ECHILD)
   /// once an event joins it. Snapshots taken before don't go with those taken after.
-  public mutating func add(_ events: [NamedEvent]) {
+  package mutating func add(_ events: [NamedEvent]) {
     let turns = EventTurns(events.map(\.event), counters: counters).turns
     turnCount = max(turnCount, turns.count)
     let opened = ProcessOpening(
@@ -68,7 +68,7 @@ public struct CounterSet: ~Copyable {
   }
 
   /// Lets every event count from now on; once is enough.
-  public mutating func enable() {
+  package mutating func enable() {
     guard !isEnabled else { return }
     isEnabled = true
     rotate()
@@ -77,14 +77,14 @@ public struct CounterSet: ~Copyable {
   /// Lets every event count from now on; where the processor's take several turns, the kernel rotates them.
   ///
   /// Snapshots taken before don't go with those taken after.
-  public mutating func rotate() { setRotating(turnCount > 1, groups) }
+  package mutating func rotate() { setRotating(turnCount > 1, groups) }
 
   /// Lets the events of one turn count from now on, and those of the others no more; nil for those alone that need
   /// no turn.
   ///
   /// It costs more than reading: between measurements, never in one. Snapshots taken before don't go with those
   /// taken after.
-  public mutating func take(turn: Int?) {
+  package mutating func take(turn: Int?) {
     for group in groups where group.turn != turn && group.turn != nil {
       try? kernel.disable(group.leader)
     }
@@ -103,14 +103,14 @@ public struct CounterSet: ~Copyable {
   }
 
   /// What every event has come to by now.
-  public func snapshot() -> Snapshot {
+  package func snapshot() -> Snapshot {
     var snapshot = Snapshot(layout)
     read(into: &snapshot)
     return snapshot
   }
 
   /// Takes a snapshot in an older one's memory: a read for each group, and nothing else.
-  public func read(into snapshot: inout Snapshot) {
+  package func read(into snapshot: inout Snapshot) {
     precondition(snapshot.layout === layout, "the snapshot is of other events")
     snapshot.words.withUnsafeMutableBufferPointer { words in
       for index in groups.indices {

@@ -1,7 +1,7 @@
 /// What an event came to between two snapshots, or in several such windows together.
-public struct EventCount: Equatable, Sendable {
+package struct EventCount: Equatable, Sendable {
   /// The event's name; `:u` at its end says that only user mode was counted.
-  public let name: String
+  package let name: String
   var state: State
   private var spread = WindowSpread()
 
@@ -18,23 +18,23 @@ public struct EventCount: Equatable, Sendable {
   }
 
   /// How long it was to count, in ns; nil where nothing is known.
-  public var enabledNanoseconds: UInt64? {
+  package var enabledNanoseconds: UInt64? {
     if case .raw(let raw) = state { raw.enabledNanoseconds } else { nil }
   }
 
   /// How long it did count, in ns; nil where nothing is known.
-  public var runningNanoseconds: UInt64? {
+  package var runningNanoseconds: UInt64? {
     if case .raw(let raw) = state { raw.runningNanoseconds } else { nil }
   }
 
   /// For how much of the time it counted; nil where nothing is known.
-  public var countedShare: Double? {
+  package var countedShare: Double? {
     guard case .raw(let raw) = state, raw.enabledNanoseconds > 0 else { return nil }
     return Double(raw.runningNanoseconds) / Double(raw.enabledNanoseconds)
   }
 
   /// The count, scaled where it had to be.
-  public var reading: Reading {
+  package var reading: Reading {
     switch state {
     case .raw(let raw): raw.reading
     case .unreadable(let reason): .notCounted(reason: reason)
@@ -43,13 +43,13 @@ public struct EventCount: Equatable, Sendable {
   }
 
   /// How the windows' rates differ, for the uncertainty of what was scaled.
-  public var windows: WindowSpread { spread }
+  package var windows: WindowSpread { spread }
 
   /// Adds another window of the same event.
   ///
   /// Values and times are added before scaling, so a window without a counter is made up for by the
   /// others, and the sum is marked as scaled. A window that could not be read leaves the sum unknown.
-  public static func += (sum: inout EventCount, window: EventCount) {
+  package static func += (sum: inout EventCount, window: EventCount) {
     precondition(sum.name == window.name, "\(sum.name) and \(window.name) are different events")
     sum.spread = sum.spread + window.spread
     if case .raw(let a) = sum.state {
@@ -64,7 +64,7 @@ public struct EventCount: Equatable, Sendable {
 
 extension [EventCount] {
   /// Adds another window of the same events; an empty list takes its first.
-  public mutating func accumulate(_ window: [EventCount]) {
+  package mutating func accumulate(_ window: [EventCount]) {
     guard !isEmpty else { return self = window }
     precondition(count == window.count, "the windows hold different events")
     for index in indices { self[index] += window[index] }
@@ -74,9 +74,9 @@ extension [EventCount] {
 /// How an event's counts differ from window to window, beside the time that each was counted.
 ///
 /// The sums that the error of a ratio estimator needs (Cochran, Sampling Techniques, 1977, 6.3).
-public struct WindowSpread: Equatable, Sendable {
+package struct WindowSpread: Equatable, Sendable {
   /// How many windows.
-  public private(set) var count = 0
+  package private(set) var count = 0
   private var value = 0.0
   private var valueSquares = 0.0
   private var products = 0.0
@@ -106,7 +106,7 @@ public struct WindowSpread: Equatable, Sendable {
   }
 
   /// The standard error of the rate, as a share of it; nil below two windows, and where nothing was counted.
-  public var relativeStandardError: Double? {
+  package var relativeStandardError: Double? {
     guard count > 1, time > 0, value > 0 else { return nil }
     let rate = value / time
     let squares = max(0, valueSquares - 2 * rate * products + rate * rate * timeSquares)

@@ -3,15 +3,15 @@
 /// Events whose ratio matters stay together: instructions and cycles, misses and what they are misses of. Bundles
 /// of them go into the first turn that has room. Cycles, where they are asked for, are counted again in every
 /// turn that has a counter left: rates of turns can then be told from each other.
-public struct EventTurns: Equatable, Sendable {
+package struct EventTurns: Equatable, Sendable {
   /// The places of the events that each turn counts, in the events' order; none where no event needs a counter.
-  public let turns: [[Int]]
+  package let turns: [[Int]]
 
   /// Divides events into turns.
   ///
   /// - Parameter counters: How many of the processor's events count at once; nil where that is not known, and all
   ///   are left to the kernel in one turn.
-  public init(_ events: [EncodedEvent], counters: Int?) {
+  package init(_ events: [EncodedEvent], counters: Int?) {
     let places = events.indices.filter { events[$0].isProcessors }
     guard let counters, counters > 0, places.count > counters else {
       turns = places.isEmpty ? [] : [places]
@@ -33,7 +33,7 @@ public struct EventTurns: Equatable, Sendable {
   }
 
   /// The turns that count an event, by its place; none for one that needs no turn.
-  public func turns(of place: Int) -> [Int] {
+  package func turns(of place: Int) -> [Int] {
     turns.indices.filter { turns[$0].contains(place) }
   }
 

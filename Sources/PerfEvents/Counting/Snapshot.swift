@@ -1,5 +1,5 @@
 /// What the events of a ``CounterSet`` had come to at a moment; two of them make a difference.
-public struct Snapshot: Sendable {
+package struct Snapshot: Sendable {
   let layout: SnapshotLayout
   /// A block for each group: how reading it ended (0 or an errno), then the kernel's words.
   var words: [UInt64]
@@ -10,7 +10,7 @@ public struct Snapshot: Sendable {
   }
 
   /// What each event came to since an earlier snapshot of the same set, in the order asked for.
-  public func difference(since earlier: Snapshot) -> [EventCount] {
+  package func difference(since earlier: Snapshot) -> [EventCount] {
     precondition(layout === earlier.layout, "the snapshots are of different sets of events")
     return layout.entries.map { entry in
       EventCount(name: entry.name, state: difference(entry, since: earlier))

@@ -3,12 +3,12 @@
 /// The last one to close a tracepoint waits until no CPU can still be in it, which takes tens of
 /// milliseconds. Whoever starts many counting processes, one after the other, holds this meanwhile. It
 /// counts nothing; each system call of the machine costs some nanoseconds more as long as it lives.
-public struct TracepointKeeper: ~Copyable {
+package struct TracepointKeeper: ~Copyable {
   private let kernel: any PerfKernel
   private let descriptors: [Int32]
 
   /// Opens each tracepoint among some events once, disabled; what is refused needs no keeping.
-  public init(_ events: [NamedEvent], kernel: any PerfKernel = LinuxPerfKernel()) {
+  package init(_ events: [NamedEvent], kernel: any PerfKernel = LinuxPerfKernel()) {
     self.kernel = kernel
     let tracepoints = events.map(\.event).filter { $0.type == PerfUnit.tracepoint.rawValue }
     descriptors = Set(tracepoints.map(\.config)).sorted().compactMap { id in
@@ -22,5 +22,5 @@ public struct TracepointKeeper: ~Copyable {
   deinit { for descriptor in descriptors { kernel.close(descriptor) } }
 
   /// How many tracepoints it keeps.
-  public var count: Int { descriptors.count }
+  package var count: Int { descriptors.count }
 }

@@ -1,12 +1,12 @@
 /// What is counted when nothing is named.
-public struct DefaultEvents: Sendable {
+package struct DefaultEvents: Sendable {
   /// Those that can be encoded here; whether they open, only opening shows.
-  public let events: [NamedEvent]
+  package let events: [NamedEvent]
   /// Those that can't be.
-  public let missing: [MissingEvent]
+  package let missing: [MissingEvent]
 
   /// Encodes them, with the numbers that tracefs has for the tracepoints.
-  public init(tracefs: Tracefs = Tracefs()) {
+  package init(tracefs: Tracefs = Tracefs()) {
     var missing: [MissingEvent] = []
     let tracepoints = Self.tracepoints.compactMap { tracepoint in
       do throws(EventNameError) {
@@ -23,10 +23,10 @@ public struct DefaultEvents: Sendable {
   }
 
   /// The names of all of them, in the order in which people read them.
-  public static let order = (hardware + software).map(\.event.name) + tracepoints.map(\.name)
+  package static let order = (hardware + software).map(\.event.name) + tracepoints.map(\.name)
 
   /// What each of them counts, by its name.
-  public static let summaries = Dictionary(
+  package static let summaries = Dictionary(
     uniqueKeysWithValues: (hardware + software).map { ($0.event.name, $0.summary) }
       + tracepoints.map { ($0.name, $0.summary) })
 
@@ -87,11 +87,10 @@ public struct DefaultEvents: Sendable {
 }
 
 /// An event that can't be asked for here.
-public struct MissingEvent: Codable, Equatable, Sendable {
-  /// Its name.
-  public let name: String
+package struct MissingEvent: Codable, Equatable, Sendable {
+  package let name: String
   /// Why.
-  public let reason: String
+  package let reason: String
 }
 
 /// A tracepoint whose number is not known yet.

@@ -1,24 +1,23 @@
 /// An event as the kernel is asked for it: every name comes down to this.
 ///
 /// The fields are those of `perf_event_attr` (perf_event_open(2)).
-public struct EncodedEvent: Codable, Hashable, Sendable {
+package struct EncodedEvent: Codable, Hashable, Sendable {
   /// The unit: 0 hardware, 1 software, 2 tracepoint, 4 raw, 5 breakpoint, or a unit of sysfs.
-  public var type: UInt32
+  package var type: UInt32
   /// Which event of the unit; a breakpoint's is 0.
-  public var config: UInt64
+  package var config: UInt64
   /// More of it; a breakpoint's address, which a worker fills in.
-  public var config1: UInt64
+  package var config1: UInt64
   /// More of it; a breakpoint's length in bytes.
-  public var config2: UInt64
+  package var config2: UInt64
   /// Which accesses a breakpoint counts, `HW_BREAKPOINT_W` and the like; 0 for what is no breakpoint.
-  public var breakpointType: UInt32
+  package var breakpointType: UInt32
   /// A tracepoint's filter, in the kernel's language; nil for all of its hits.
-  public var filter: String?
+  package var filter: String?
   /// Whether only user mode is counted.
-  public var excludesKernel: Bool
+  package var excludesKernel: Bool
 
-  /// Makes an encoding of its parts.
-  public init(
+  package init(
     type: UInt32, config: UInt64, config1: UInt64 = 0, config2: UInt64 = 0,
     breakpointType: UInt32 = 0, filter: String? = nil, excludesKernel: Bool = false
   ) {
@@ -33,5 +32,5 @@ public struct EncodedEvent: Codable, Hashable, Sendable {
 
   /// Whether the processor's counters are needed for it, which are few: neither the kernel's own
   /// bookkeeping nor a breakpoint.
-  public var isHardware: Bool { ![1, 2, 5].contains(type) }
+  package var isHardware: Bool { ![1, 2, 5].contains(type) }
 }

@@ -2,12 +2,12 @@ internal import CSyncShims
 import Glibc
 
 /// The kernel that this process runs on.
-public struct LinuxPerfKernel: PerfKernel {
+package struct LinuxPerfKernel: PerfKernel {
   /// Needs nothing.
-  public init() {}
+  package init() {}
 
   /// perf_event_open(2), on any CPU.
-  public func open(
+  package func open(
     _ event: EncodedEvent, process: Int32, leader: Int32?, isInherited: Bool
   ) throws(PerfErrno) -> Int32 {
     var request = sync_perf_request()
@@ -24,7 +24,7 @@ public struct LinuxPerfKernel: PerfKernel {
   }
 
   /// read(2); EIO when the group is not as large as the words.
-  public func read(
+  package func read(
     _ descriptor: Int32, into words: UnsafeMutableBufferPointer<UInt64>
   ) throws(PerfErrno) {
     let count = try Self.value(sync_perf_read(descriptor, words.baseAddress, words.count))
@@ -32,34 +32,34 @@ public struct LinuxPerfKernel: PerfKernel {
   }
 
   /// PERF_EVENT_IOC_ID.
-  public func id(of descriptor: Int32) throws(PerfErrno) -> UInt64 {
+  package func id(of descriptor: Int32) throws(PerfErrno) -> UInt64 {
     var id: UInt64 = 0
     _ = try Self.value(sync_perf_id(descriptor, &id))
     return id
   }
 
   /// PERF_EVENT_IOC_ENABLE.
-  public func enable(_ descriptor: Int32) throws(PerfErrno) {
+  package func enable(_ descriptor: Int32) throws(PerfErrno) {
     _ = try Self.value(sync_perf_enable(descriptor))
   }
 
   /// PERF_EVENT_IOC_DISABLE.
-  public func disable(_ descriptor: Int32) throws(PerfErrno) {
+  package func disable(_ descriptor: Int32) throws(PerfErrno) {
     _ = try Self.value(sync_perf_disable(descriptor))
   }
 
   /// PERF_EVENT_IOC_SET_FILTER.
-  public func setFilter(_ descriptor: Int32, _ filter: String) throws(PerfErrno) {
+  package func setFilter(_ descriptor: Int32, _ filter: String) throws(PerfErrno) {
     _ = try Self.value(sync_perf_set_filter(descriptor, filter))
   }
 
   /// close(2).
-  public func close(_ descriptor: Int32) {
+  package func close(_ descriptor: Int32) {
     _ = Glibc.close(descriptor)
   }
 
   /// The names in /proc/self/task; none where it can't be read.
-  public func otherThreads() -> [Int32] {
+  package func otherThreads() -> [Int32] {
     let caller = sync_thread_id()
     return ((try? KernelText.names("/proc/self/task")) ?? []).compactMap { Int32($0) }.filter {
       $0 != caller

@@ -1,16 +1,16 @@
 /// An event, and what it is called in tables.
-public struct NamedEvent: Codable, Hashable, Sendable {
+package struct NamedEvent: Codable, Hashable, Sendable {
   /// The name, such as `page-faults`.
-  public var name: String
+  package var name: String
   /// How the kernel is asked for it.
-  public var event: EncodedEvent
+  package var event: EncodedEvent
   /// Whether counting it in user mode alone means something, for when the kernel's part is denied.
   ///
   /// A context switch happens in the kernel: limited to user mode it opens, and reads 0 for ever.
-  public var hasUserModePart: Bool
+  package var hasUserModePart: Bool
 
   /// Makes one of its parts; nil takes what is known of the event's kind.
-  public init(name: String, event: EncodedEvent, hasUserModePart: Bool? = nil) {
+  package init(name: String, event: EncodedEvent, hasUserModePart: Bool? = nil) {
     self.name = name
     self.event = event
     self.hasUserModePart = hasUserModePart ?? Self.hasUserModePart(event, name: name)

@@ -3,7 +3,7 @@ import Glibc
 /// How many perf events this process has open, from /proc/self/fd; nil where that can't be read.
 ///
 /// A timing pass asserts that it is 0: an open event slows down every context switch.
-public func openDescriptorCount() -> Int? {
+package func openDescriptorCount() -> Int? {
   openDescriptorCount(in: "/proc/self/fd")
 }
 

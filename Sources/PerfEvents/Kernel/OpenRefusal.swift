@@ -1,7 +1,7 @@
 import Glibc
 
 /// Why the kernel did not open an event: what an errno of perf_event_open(2) means in its context.
-public enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+package enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The machine has no such unit or event: a virtual machine without a PMU, another processor
   /// (ENOENT, ENODEV, EOPNOTSUPP).
   case noSuchEvent(type: UInt32)
@@ -25,7 +25,7 @@ public enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case other(errno: Int32)
 
   /// Reads the refusal of an event; the level of perf_event_paranoid where it is known.
-  public init(_ error: PerfErrno, of event: EncodedEvent, paranoid: Int?) {
+  package init(_ error: PerfErrno, of event: EncodedEvent, paranoid: Int?) {
     self =
       switch error.rawValue {
       case ENOENT, ENODEV, EOPNOTSUPP: .noSuchEvent(type: event.type)
@@ -41,7 +41,7 @@ public enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// One line: what, and the remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noSuchEvent(let type): Self.absence(PerfUnit(rawValue: type))
     case .denied(let paranoid):

@@ -1,7 +1,7 @@
 /// The part of the kernel that counts: handed in, so that a test can be a machine that this one is not.
 ///
 /// Failures are values of errno(3).
-public protocol PerfKernel: Sendable {
+package protocol PerfKernel: Sendable {
   /// Opens an event, disabled unless it joins a group; its descriptor.
   ///
   /// - Parameters:
@@ -42,10 +42,10 @@ public protocol PerfKernel: Sendable {
 }
 
 /// A value of errno(3), as the kernel refused with it.
-public struct PerfErrno: Error, Hashable, Sendable {
+package struct PerfErrno: Error, Hashable, Sendable {
   /// The value, such as `ENOENT`.
-  public let rawValue: Int32
+  package let rawValue: Int32
 
   /// Wraps a value.
-  public init(_ rawValue: Int32) { self.rawValue = rawValue }
+  package init(_ rawValue: Int32) { self.rawValue = rawValue }
 }

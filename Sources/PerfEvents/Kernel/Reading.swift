@@ -1,5 +1,5 @@
 /// What counting an event came to.
-public enum Reading: Equatable, Sendable {
+package enum Reading: Equatable, Sendable {
   /// Counted all the time.
   case counted(UInt64)
   /// Counted for part of the time and scaled up by enabled over running, because it shared its counter.

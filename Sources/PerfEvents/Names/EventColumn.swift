@@ -1,8 +1,8 @@
 /// The columns of a table by which counted events go.
-public enum EventColumn {
+package enum EventColumn {
   /// A column for each event's count by operation, in the same order, none twice:
   /// `cache-misses` is `cache_misses_per_op`.
-  public static func names(for events: [String]) -> [String] {
+  package static func names(for events: [String]) -> [String] {
     var taken: Set<String> = []
     return events.map { event in
       let word = stem(event)

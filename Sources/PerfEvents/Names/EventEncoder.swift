@@ -1,14 +1,14 @@
 /// Says how the kernel is to be asked for an event that a user names.
-public struct EventEncoder: Sendable {
+package struct EventEncoder: Sendable {
   /// libpfm4, or what kept it from starting.
-  public let library: Result<PerfEventLibrary, PerfEventError>
+  package let library: Result<PerfEventLibrary, PerfEventError>
   /// The tracepoints.
-  public let tracefs: Tracefs
+  package let tracefs: Tracefs
   /// The units that the kernel lists.
-  public let units: SysfsUnits
+  package let units: SysfsUnits
 
   /// Takes the parts that know names: by default those of the live machine, in some milliseconds.
-  public init(
+  package init(
     library: Result<PerfEventLibrary, PerfEventError> = EventEncoder.startedLibrary(),
     tracefs: Tracefs = Tracefs(), units: SysfsUnits = SysfsUnits()
   ) {
@@ -18,7 +18,7 @@ public struct EventEncoder: Sendable {
   }
 
   /// Starts libpfm4.
-  public static func startedLibrary() -> Result<PerfEventLibrary, PerfEventError> {
+  package static func startedLibrary() -> Result<PerfEventLibrary, PerfEventError> {
     Result { () throws(PerfEventError) in try PerfEventLibrary() }
   }
 
@@ -27,7 +27,7 @@ public struct EventEncoder: Sendable {
   /// That it can be encoded does not say that it can be counted: only opening it does.
   ///
   /// - Throws: ``EventNameError``, which says what to write instead.
-  public func encode(_ text: String) throws(EventNameError) -> EncodedEvent {
+  package func encode(_ text: String) throws(EventNameError) -> EncodedEvent {
     try encode(EventName(parsing: text))
   }
 
@@ -36,7 +36,7 @@ public struct EventEncoder: Sendable {
   /// A breakpoint has no address yet (`config1`); it watches writes of four bytes.
   ///
   /// - Throws: ``EventNameError``, which says what to write instead.
-  public func encode(_ name: EventName) throws(EventNameError) -> EncodedEvent {
+  package func encode(_ name: EventName) throws(EventNameError) -> EncodedEvent {
     switch name {
     case .library(let text):
       switch library {

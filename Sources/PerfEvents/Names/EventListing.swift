@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where an event's name comes from.
-public enum EventKind: String, Codable, Sendable, CaseIterable {
+package enum EventKind: String, Codable, Sendable, CaseIterable {
   /// libpfm4, for the processor's own counters.
   case hardware
   /// libpfm4, for the kernel's bookkeeping.
@@ -15,22 +15,21 @@ public enum EventKind: String, Codable, Sendable, CaseIterable {
 }
 
 /// An event that something here has a name for.
-public struct ListedEvent: Equatable, Sendable {
+package struct ListedEvent: Equatable, Sendable {
   /// What to write after `--counters`.
-  public let name: String
+  package let name: String
   /// Other names of the same event.
-  public let otherNames: [String]
+  package let otherNames: [String]
   /// Where the name comes from.
-  public let kind: EventKind
+  package let kind: EventKind
   /// The unit of libpfm4 or sysfs, or the tracepoint's system.
-  public let group: String
+  package let group: String
   /// What it counts; empty where nothing says.
-  public let summary: String
+  package let summary: String
   /// Whether it can be counted here.
-  public let openness: Openness
+  package let openness: Openness
 
-  /// Makes one of its parts.
-  public init(
+  package init(
     name: String, otherNames: [String] = [], kind: EventKind, group: String, summary: String,
     openness: Openness
   ) {
@@ -44,14 +43,14 @@ public struct ListedEvent: Equatable, Sendable {
 }
 
 /// The events that libpfm4, tracefs and sysfs know here, and whether each really opens.
-public struct EventListing: Sendable {
+package struct EventListing: Sendable {
   /// The events that a glob selects: libpfm4's first, then tracefs's, then those of sysfs.
-  public let events: [ListedEvent]
+  package let events: [ListedEvent]
   /// Whether tracepoints could be looked for.
-  public let tracefs: TracefsState
+  package let tracefs: TracefsState
 
   /// The most tracepoints that are tried: closing each takes the kernel about 35 ms.
-  public static let mostTracepointsTried = 64
+  package static let mostTracepointsTried = 64
 
   /// Looks events up and opens them for the calling thread, one at a time.
   ///
@@ -60,7 +59,7 @@ public struct EventListing: Sendable {
   ///     has a line of its own.
   ///   - kernel: Opens the events, and so says what can be counted.
   ///   - paranoid: kernel.perf_event_paranoid, for the reasons; nil when unknown.
-  public init(
+  package init(
     matching glob: String? = nil, encoder: EventEncoder, kernel: any PerfKernel, paranoid: Int?
   ) {
     tracefs = encoder.tracefs.state

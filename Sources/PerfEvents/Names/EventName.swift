@@ -13,7 +13,7 @@
 ///    names in either case, a unit mask in capitals is never taken for a tracepoint.
 ///
 /// A `:u` behind a tracepoint or a breakpoint, and a `u` behind a unit's last slash, count user mode alone.
-public enum EventName: Hashable, Sendable {
+package enum EventName: Hashable, Sendable {
   /// A name for libpfm4, as it is written, with unit masks and modifiers.
   case library(String)
   /// A tracepoint, and the hits that count in the kernel's language; nil for all.
@@ -28,7 +28,7 @@ public enum EventName: Hashable, Sendable {
   /// Takes a name apart.
   ///
   /// - Throws: ``EventNameError/malformed(_:_:)``.
-  public init(parsing text: String) throws(EventNameError) {
+  package init(parsing text: String) throws(EventNameError) {
     guard !text.isEmpty,
       text.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value != 127 || $0 == " " })
     else { throw .malformed(text, "a name has at least one character and no control characters") }

@@ -1,5 +1,5 @@
 /// What is wrong with the name of an event.
-public enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible {
   /// It has not the form of a name, and why.
   case malformed(String, String)
   /// libpfm4 has no event of that name.
@@ -26,7 +26,7 @@ public enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible 
   case unreadable(String, path: String)
 
   /// One or two lines: what, where, and the remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformed(let name, let why): "'\(name)' is no event's name: \(why)"
     case .unknownEvent(let name, let near):

@@ -1,8 +1,7 @@
 import Glibc
 
 /// What trying to open an event came to.
-public enum Openness: Equatable, Sendable {
-  /// It opens.
+package enum Openness: Equatable, Sendable {
   case opens
   /// It opens when the kernel's part is left out.
   case opensUserOnly
@@ -13,20 +12,20 @@ public enum Openness: Equatable, Sendable {
 }
 
 /// Opens events for a moment, to see whether they can be: that one encodes says nothing of it.
-public struct EventProbe: Sendable {
+package struct EventProbe: Sendable {
   private let encoder: EventEncoder
   private let kernel: any PerfKernel
   private let paranoid: Int?
 
   /// Takes what names events and what opens them, and kernel.perf_event_paranoid for the reasons.
-  public init(encoder: EventEncoder, kernel: any PerfKernel, paranoid: Int?) {
+  package init(encoder: EventEncoder, kernel: any PerfKernel, paranoid: Int?) {
     self.encoder = encoder
     self.kernel = kernel
     self.paranoid = paranoid
   }
 
   /// Tries an event by its name.
-  public func openness(of name: String) -> Openness {
+  package func openness(of name: String) -> Openness {
     do throws(EventNameError) {
       let parsed = try EventName(parsing: name)
       if case .unit(let unit, _, _) = parsed, encoder.units.countsWholeMachine(unit) {
@@ -41,7 +40,7 @@ public struct EventProbe: Sendable {
   /// Tries an event for the calling thread, and user mode alone where the kernel's part is denied.
   ///
   /// A breakpoint has no address yet, so that the caller gives it one first.
-  public func openness(of named: NamedEvent) -> Openness {
+  package func openness(of named: NamedEvent) -> Openness {
     do throws(OpenRefusal) {
       try open(named.event)
       return .opens

@@ -2,30 +2,30 @@ import CPfm
 internal import CSyncShims
 
 /// An event that libpfm4 has a name for.
-public struct LibraryEvent: Equatable, Sendable {
+package struct LibraryEvent: Equatable, Sendable {
   /// The unit it belongs to.
-  public let unit: String
+  package let unit: String
   /// Its name without the unit, in libpfm4's own letters.
-  public let name: String
+  package let name: String
   /// The event that it is another name of; nil for a name of its own.
-  public let aliasOf: String?
+  package let aliasOf: String?
   /// What it counts.
-  public let summary: String
+  package let summary: String
   /// Its unit masks: what of the event is counted.
-  public let masks: [Mask]
+  package let masks: [Mask]
 
   /// A unit mask of an event.
-  public struct Mask: Equatable, Sendable {
+  package struct Mask: Equatable, Sendable {
     /// Its name, which follows the event's after a colon.
-    public let name: String
+    package let name: String
     /// What it selects.
-    public let summary: String
+    package let summary: String
   }
 }
 
 extension PerfEventLibrary {
   /// The events of a unit, in libpfm4's order.
-  public func events(of unit: PerfMonitoringUnit) -> [LibraryEvent] {
+  package func events(of unit: PerfMonitoringUnit) -> [LibraryEvent] {
     var events: [LibraryEvent] = []
     Self.forEachEvent(of: unit) { index, name, info in
       events.append(
@@ -72,7 +72,7 @@ extension PerfEventLibrary {
   /// of counting, and kernel mode alone is not offered.
   ///
   /// - Throws: ``EventNameError`` when it knows no such name or takes no such mask.
-  public func encode(_ name: String) throws(EventNameError) -> EncodedEvent {
+  package func encode(_ name: String) throws(EventNameError) -> EncodedEvent {
     var attributes = perf_event_attr()
     attributes.size = UInt32(MemoryLayout<perf_event_attr>.size)
     let status = withUnsafeMutablePointer(to: &attributes) { attributes in

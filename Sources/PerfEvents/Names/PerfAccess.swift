@@ -1,9 +1,9 @@
 import Glibc
 
 /// The best that a process can count, and the one command that would give more.
-public struct PerfAccess: Equatable, Sendable {
+package struct PerfAccess: Equatable, Sendable {
   /// How much can be counted: the rungs of the ladder, best first.
-  public enum Level: String, Codable, Sendable, CaseIterable {
+  package enum Level: String, Codable, Sendable, CaseIterable {
     /// User mode and the kernel.
     case everything
     /// User mode alone: no context switches, no migrations.
@@ -13,14 +13,14 @@ public struct PerfAccess: Equatable, Sendable {
   }
 
   /// The rung.
-  public let level: Level
+  package let level: Level
   /// The rung in words, and why it is no higher.
-  public let label: String
+  package let label: String
   /// The command that gives more; nil where none does, or nothing is missing.
-  public let remedy: String?
+  package let remedy: String?
 
   /// Judges the facts of a process.
-  public init(_ facts: PerfFacts) {
+  package init(_ facts: PerfFacts) {
     switch (facts.softwareEvent, facts.userOnlyEvent) {
     case (.opened, _):
       level = .everything

@@ -2,15 +2,14 @@ import CPfm
 import Glibc
 
 /// A performance monitoring unit that libpfm4 knows and found on this machine.
-public struct PerfMonitoringUnit: Equatable, Sendable {
+package struct PerfMonitoringUnit: Equatable, Sendable {
   /// Its short name, such as `perf` or `amd64_fam19h_zen4`.
-  public let name: String
-  /// What it is.
-  public let summary: String
+  package let name: String
+  package let summary: String
   /// How many events libpfm4 has for it.
-  public let eventCount: Int
+  package let eventCount: Int
   /// Whether it is the processor's own counters, not the kernel's software events.
-  public let isHardware: Bool
+  package let isHardware: Bool
   /// The first of its events in libpfm4's numbering.
   let firstEvent: Int32
 }
@@ -18,16 +17,16 @@ public struct PerfMonitoringUnit: Equatable, Sendable {
 /// libpfm4: what names it gives to events on this machine.
 ///
 /// Encoding an event proves nothing about counting it: the kernel may still refuse.
-public struct PerfEventLibrary: Sendable {
+package struct PerfEventLibrary: Sendable {
   /// The version, such as `4.13.0`; of a library that is linked in the first number alone.
-  public let version: String
+  package let version: String
   /// The units found here.
-  public let units: [PerfMonitoringUnit]
+  package let units: [PerfMonitoringUnit]
 
   /// Initialises libpfm4, which takes some milliseconds, and asks it for its units.
   ///
   /// - Throws: ``PerfEventError`` when it can't be initialised.
-  public init() throws(PerfEventError) {
+  package init() throws(PerfEventError) {
     let status = pfm_initialize()
     guard status == PFM_SUCCESS else {
       throw .libraryRefused(String(cString: pfm_strerror(status)))
@@ -75,12 +74,12 @@ public struct PerfEventLibrary: Sendable {
 }
 
 /// What can go wrong with perf events.
-public enum PerfEventError: Error, Equatable, CustomStringConvertible {
+package enum PerfEventError: Error, Equatable, CustomStringConvertible {
   /// libpfm4 did not start, and what it said.
   case libraryRefused(String)
 
   /// One line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .libraryRefused(let detail): "libpfm4 can't be initialised: \(detail)"
     }

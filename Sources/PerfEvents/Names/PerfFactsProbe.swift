@@ -6,7 +6,7 @@ extension PerfFacts {
   /// - Parameters:
   ///   - root: Where /proc is; `/` is the live machine.
   ///   - containerTool: `docker` or `podman` in a container of theirs.
-  public static func probe(
+  package static func probe(
     root: String = "/", encoder: EventEncoder, kernel: any PerfKernel, containerTool: String?
   ) -> PerfFacts {
     let status = ((try? KernelText.read(root + "/proc/self/status")) ?? "").split(separator: "\n")
@@ -30,7 +30,7 @@ extension PerfFacts {
   }
 
   /// kernel.perf_event_paranoid; nil where there is no such file.
-  public static func paranoid(root: String = "/") -> Int? {
+  package static func paranoid(root: String = "/") -> Int? {
     (try? KernelText.read(root + "/proc/sys/kernel/perf_event_paranoid")).flatMap { Int($0) }
   }
 

@@ -1,17 +1,17 @@
 import Glibc
 
 /// The units that the kernel lists in /sys/bus/event_source/devices, below a root that can be handed in.
-public struct SysfsUnits: Sendable {
+package struct SysfsUnits: Sendable {
   private let devices: String
 
   /// Looks below a root; `/` is the live machine.
-  public init(root: String = "/") { devices = root + "/sys/bus/event_source/devices" }
+  package init(root: String = "/") { devices = root + "/sys/bus/event_source/devices" }
 
   /// The names of the units, sorted.
-  public var names: [String] { (try? KernelText.names(devices)) ?? [] }
+  package var names: [String] { (try? KernelText.names(devices)) ?? [] }
 
   /// The events that a unit names, sorted.
-  public func events(of unit: String) -> [String] {
+  package func events(of unit: String) -> [String] {
     let files = (try? KernelText.names("\(devices)/\(unit)/events")) ?? []
     return files.filter { file in
       ![".scale", ".unit", ".snapshot", ".per-pkg"].contains { file.hasSuffix($0) }
@@ -19,18 +19,18 @@ public struct SysfsUnits: Sendable {
   }
 
   /// What an event of a unit is counted in, such as `Joules`; nil for plain counts.
-  public func measure(of event: String, in unit: String) -> String? {
+  package func measure(of event: String, in unit: String) -> String? {
     try? KernelText.read("\(devices)/\(unit)/events/\(event).unit")
   }
 
   /// Whether a unit counts for a part of the machine, never for a process: it names the CPUs to ask.
-  public func countsWholeMachine(_ unit: String) -> Bool {
+  package func countsWholeMachine(_ unit: String) -> Bool {
     access("\(devices)/\(unit)/cpumask", F_OK) == 0
   }
 
   /// Whether the processor's own counters are among the units: whatever libpfm4 calls them, the kernel
   /// counts with what it lists.
-  public var processorUnit: String? {
+  package var processorUnit: String? {
     names.first { unit in
       unit == "cpu" || unit == "cpu_core" || unit.hasPrefix("armv8_")
     }
@@ -39,7 +39,7 @@ public struct SysfsUnits: Sendable {
   /// Encodes terms such as `tsc`, `event=0x3c` and `umask=1`.
   ///
   /// - Throws: ``EventNameError`` when there is no such unit, event or field, or a value does not fit.
-  public func encode(
+  package func encode(
     _ unit: String, terms: [String], isUserOnly: Bool
   ) throws(EventNameError) -> EncodedEvent {
     let name = "\(unit)/\(terms.joined(separator: ","))/"

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Whether tracefs, which lists tracepoints, can be asked.
-public enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
+package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
   /// Mounted, and its events can be read.
   case readable
   /// The kernel has it, but it is not mounted.
@@ -12,7 +12,7 @@ public enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
   case unsupported
 
   /// What is wrong; nil where nothing is.
-  public var problem: String? {
+  package var problem: String? {
     switch self {
     case .readable: nil
     case .notMounted: "tracefs is not mounted"
@@ -25,7 +25,7 @@ public enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
   ///
   /// The files themselves have mode 440: a mode for the folders alone opens none of them, so the group is
   /// given, this process's.
-  public var remedy: String? {
+  package var remedy: String? {
     switch self {
     case .readable, .unsupported: nil
     case .notMounted: "mount -t tracefs tracefs \(Self.place)"
@@ -36,21 +36,21 @@ public enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
   private static let place = "/sys/kernel/tracing"
 
   /// What is wrong and what mends it, in a line; nil where nothing is wrong.
-  public var complaint: String? {
+  package var complaint: String? {
     problem.map { problem in problem + (remedy.map { ": \($0)" } ?? "") }
   }
 }
 
 /// The kernel's list of tracepoints, below a root that can be handed in.
-public struct Tracefs: Sendable {
+package struct Tracefs: Sendable {
   /// Whether it can be asked.
-  public let state: TracefsState
+  package let state: TracefsState
   private let events: String
 
   /// Looks below a root; `/` is the live machine.
   ///
   /// debugfs shows it too where that is mounted.
-  public init(root: String = "/") {
+  package init(root: String = "/") {
     let places = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"].map { root + $0 }
     let states = places.map(Self.look)
     // debugfs is closed to most users whether tracefs is mounted or not, so its word counts last.
@@ -70,12 +70,12 @@ public struct Tracefs: Sendable {
   }
 
   /// The systems, sorted; empty where it can't be asked.
-  public var systems: [String] { folders(events) }
+  package var systems: [String] { folders(events) }
 
   /// The tracepoints of a system, sorted; empty for a system that is not there.
   ///
   /// Some of tracefs's events, those of the function tracer, are no tracepoints and have no number.
-  public func tracepoints(of system: String) -> [String] {
+  package func tracepoints(of system: String) -> [String] {
     folders("\(events)/\(system)").filter { access("\(events)/\(system)/\($0)/id", F_OK) == 0 }
   }
 
@@ -86,7 +86,7 @@ public struct Tracefs: Sendable {
   /// The number by which the kernel knows a tracepoint.
   ///
   /// - Throws: ``EventNameError`` when tracefs can't be asked or has no such tracepoint.
-  public func id(system: String, name: String) throws(EventNameError) -> UInt64 {
+  package func id(system: String, name: String) throws(EventNameError) -> UInt64 {
     let full = "\(system):\(name)"
     guard state == .readable else { throw .tracefs(full, state) }
     let path = "\(events)/\(system)/\(name)/id"

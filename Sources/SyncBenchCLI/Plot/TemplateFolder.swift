@@ -34,7 +34,6 @@ struct TemplateFolder {
     }
   }
 
-  /// Removes a passing folder.
   func remove() { passing?.remove() }
 }
 

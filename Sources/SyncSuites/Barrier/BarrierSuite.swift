@@ -1,9 +1,9 @@
 import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkRunner
 import SyncPrimitives
 
 /// Barriers of both kinds: reads and writes kept apart, and threads that meet.
-public enum BarrierSuite {
+package enum BarrierSuite {
   static let readerWriters: [ReaderWriterEntry] = [
     ReaderWriterEntry(
       "concurrent-queue-barrier-async", "reads by sync, writes by async(flags: .barrier)",
@@ -73,8 +73,7 @@ public enum BarrierSuite {
     }
   }
 
-  /// The suite.
-  public static func suite() -> Suite {
+  package static func suite() -> Suite {
     Suite(
       name: "barrier", summary: "throughput where reads may run together and writes may not",
       columns: columns,

@@ -4,7 +4,6 @@ import SyncPrimitives
 
 /// When a thread's section was entered.
 struct SectionEntry: BitwiseCopyable, Sendable {
-  /// The stamp.
   var stamp: UInt64 = 0
   /// Whether the flag that ends the trial had been raised by then.
   var isPastEnd = false

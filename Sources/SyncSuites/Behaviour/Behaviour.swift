@@ -14,12 +14,10 @@ struct Experiment<Outcome>: Sendable {
   let summary: String
   /// How many times a launch tries it.
   let attempts: Int
-  /// One attempt.
   let attempt: @Sendable () -> Outcome
   /// What the leader, the process's first thread, does while the attempts are made; nil for nothing.
   var leads: (@Sendable () -> Void)?
 
-  /// Makes an experiment of its parts.
   init(
     _ name: String, _ summary: String, attempts: Int = 200,
     attempt: @escaping @Sendable () -> Outcome

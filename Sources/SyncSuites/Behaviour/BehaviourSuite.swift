@@ -1,10 +1,9 @@
 import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkRunner
 
 /// What primitives promise beside their speed: orders, threads, exclusion, and ends.
-public enum BehaviourSuite {
-  /// The suite.
-  public static func suite() -> Suite {
+package enum BehaviourSuite {
+  package static func suite() -> Suite {
     Suite(
       name: "behaviour", summary: "whether primitives do what guides say of them",
       columns: [

@@ -52,10 +52,8 @@ final class ItemNotes: Sendable {
 final class Happening: Sendable {
   private let flag = Atomic<Bool>(false)
 
-  /// Whether it has happened.
   var hasHappened: Bool { flag.load(ordering: .acquiring) }
 
-  /// It happens.
   func happen() { flag.store(true, ordering: .releasing) }
 
   /// Spins until it happens; whether it came to that in time.

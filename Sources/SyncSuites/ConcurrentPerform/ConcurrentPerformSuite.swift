@@ -1,8 +1,8 @@
-public import BenchmarkRunner
+package import BenchmarkRunner
 import SyncPrimitives
 
 /// Parallel loops: from which grain on they pay, and how well they scale.
-public enum ConcurrentPerformSuite {
+package enum ConcurrentPerformSuite {
   static let entries: [LoopEntry] = [
     LoopEntry("serial", "a plain loop", usesWidth: false, engine: SerialLoop.self),
     LoopEntry(
@@ -67,8 +67,7 @@ public enum ConcurrentPerformSuite {
       }
     }
 
-  /// The suite.
-  public static func suite() -> Suite {
+  package static func suite() -> Suite {
     Suite(
       name: "concurrent-perform", summary: "when a parallel loop pays, and how well it scales",
       columns: columns, workloads: timedWorkloads + [imbalance, helpers])

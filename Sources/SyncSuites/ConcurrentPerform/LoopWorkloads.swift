@@ -56,7 +56,6 @@ extension ConcurrentPerformSuite {
 extension ConcurrentPerformSuite {
   private static let timedNames = timedWorkloads.map(\.name)
 
-  /// The suite's metrics.
   static let columns: [MetricColumn] = [
     MetricColumn(
       "ns_per_iteration", .lowerIsBetter, .elapsedPerOperation, workloads: timedNames),

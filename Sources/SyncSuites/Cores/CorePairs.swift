@@ -1,22 +1,22 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import CSyncShims
 
 /// Which pairs of a machine's CPUs are measured.
-public struct CorePairs: Sendable {
+package struct CorePairs: Sendable {
   /// How many CPUs have all of their pairs measured; of more it is the pairs of so many.
-  public static let mostCPUs = 64
+  package static let mostCPUs = 64
   /// Decides which CPUs these are: always the same, so that two runs have the same cases.
   private static let seed: UInt64 = 21
 
   /// All pairs, the lower CPU first, by CPU.
-  public let all: [(first: Int, second: Int)]
+  package let all: [(first: Int, second: Int)]
   /// The first pair of each kind of nearness: siblings, a cluster, a node, the machine.
-  public let nearest: [(first: Int, second: Int)]
+  package let nearest: [(first: Int, second: Int)]
 
   /// Chooses among the CPUs that threads may use.
   ///
   /// - Complexity: O(n log n) in the CPUs, and O(n) a pair.
-  public init(_ topology: CPUTopology, allowed: [Int]) {
+  package init(_ topology: CPUTopology, allowed: [Int]) {
     let cpus = Self.sample(topology, topology.placementOrder(allowed: allowed)).sorted()
     all = cpus.enumerated().flatMap { place, first in
       cpus.dropFirst(place + 1).map { (first, $0) }

@@ -1,13 +1,13 @@
-public import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkModel
+package import BenchmarkRunner
 import SyncPrimitives
 
 /// What it costs to hand a cache line from one CPU to another, for every pair.
-public enum CoresSuite {
+package enum CoresSuite {
   /// The suite, on this machine or on one that is described.
   ///
   /// - Parameter machine: Says which CPUs there are, once, when cases are first asked for.
-  public static func suite(
+  package static func suite(
     machine: @escaping @Sendable () -> MachineEnvironment = { EnvironmentProbe.probe() }
   ) -> Suite {
     let pairs = PairsOnce(machine)

@@ -1,11 +1,10 @@
 import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkRunner
 import SyncPrimitives
 
 /// Dispatch's objects around the queues: groups, semaphores, work items, sources, timers.
-public enum DispatchSuite {
-  /// The suite.
-  public static func suite() -> Suite {
+package enum DispatchSuite {
+  package static func suite() -> Suite {
     Suite(
       name: "dispatch", summary: "what groups, work items, semaphores, sources and timers cost",
       columns: columns,

@@ -126,7 +126,6 @@ struct TimerSettings: Sendable {
 ///
 /// Unchecked: the handler writes what the thread that waits for it reads afterwards.
 final class FiringRecord: @unchecked Sendable {
-  /// The settings.
   let settings: TimerSettings
   private let firings: UnsafeMutablePointer<Firing>
   private let capacity: Int

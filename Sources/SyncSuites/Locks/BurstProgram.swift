@@ -131,7 +131,6 @@ extension BurstRounds {
   struct Tally: Sendable {
     /// Rounds in which a thread began more than a microsecond late.
     var late: UInt64 = 0
-    /// Rounds in all.
     var rounds: UInt64 = 0
   }
 

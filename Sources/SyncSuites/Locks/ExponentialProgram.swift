@@ -20,7 +20,6 @@ public import SyncPrimitives
   /// How many there are: a power of two, so that a place in them is a mask.
   @inlinable static var count: Int { 1024 }
 
-  /// The draws.
   @usableFromInline let draws: UnsafePointer<WorkDraw>
 
   /// Draws for these means, in steps.

@@ -157,7 +157,6 @@ enum InversionLengths {
   static let inside = 1_000_000
   /// The hog: what it waits besides, where nobody lends the holder its urgency.
   static let hog = 10_000_000
-  /// A round.
   static let round = inside + hog
 }
 

@@ -1,5 +1,5 @@
 import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkRunner
 import SyncPrimitives
 
 /// What programmers take who have not measured: Synchronization.Mutex, and where that is missing what NSLock is on
@@ -7,12 +7,12 @@ import SyncPrimitives
 let usualLocks = ["mutex", "pthread-mutex", "ns-lock"]
 
 /// Lock variants: what an acquisition costs, alone and contended, how long it waits, and who gets it.
-public enum LocksSuite {
+package enum LocksSuite {
   /// The locks that come with the package; a lock is one line in one of these.
   static let entries: [CounterEntry] = controls + spinningLocks + blockingLocks + systemLocks
 
   /// The suite, with locks of one's own behind the package's.
-  public static func suite(adding own: [CounterEntry] = []) -> Suite {
+  package static func suite(adding own: [CounterEntry] = []) -> Suite {
     let entries = self.entries + own.map(\.asOwn)
     return Suite(
       name: "locks", summary: "which lock, at which thread count and section length, and why",

@@ -1,10 +1,9 @@
 import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkRunner
 
 /// Foundation's operations: what they cost beside closures, and what their queue promises.
-public enum OperationsSuite {
-  /// The suite.
-  public static func suite() -> Suite {
+package enum OperationsSuite {
+  package static func suite() -> Suite {
     Suite(
       name: "operations", summary: "what Foundation's operations cost beside closures on a queue",
       columns: columns,

@@ -15,7 +15,6 @@ final class BlockingItems: @unchecked Sendable {
   private let isReleased = Gate()
   private let released = CacheAligned<UInt64>(0)
 
-  /// What one item notes.
   private struct Note: ~Copyable {
     var submitted: UInt64 = 0
     var started: UInt64 = 0

@@ -1,10 +1,9 @@
 import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkRunner
 
 /// The pools of threads behind queues and tasks: what becomes of them when items block.
-public enum PoolSuite {
-  /// The suite.
-  public static func suite() -> Suite {
+package enum PoolSuite {
+  package static func suite() -> Suite {
     Suite(
       name: "pool", summary: "what becomes of the system's threads when items block them",
       columns: columns, workloads: [explosion, firstSecond, growth, idle])

@@ -58,15 +58,15 @@ func taskLatencyLoop(
 }
 
 /// Plain threads at nice 0 that keep CPUs busy until they are let go.
-public final class CPUHogs: Sendable {
+package final class CPUHogs: Sendable {
   private let flag: CacheAligned<UInt32>
   private let threads: [PosixThread]
 
   /// How many there are: fewer than asked for where the system refused one.
-  public var count: Int { threads.count }
+  package var count: Int { threads.count }
 
   /// Starts `count` busy threads.
-  public init(count: Int) {
+  package init(count: Int) {
     flag = CacheAligned(0)
     nonisolated(unsafe) let stop = flag.pointer
     threads = (0..<count).compactMap { _ in

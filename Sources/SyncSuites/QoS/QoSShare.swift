@@ -5,7 +5,6 @@ import Synchronization
 
 /// What one worker did in a window in which classes compete.
 struct CompetingWorker: Sendable {
-  /// Its class.
   let serviceClass: ServiceClass
   /// Its nice value.
   let nice: Int

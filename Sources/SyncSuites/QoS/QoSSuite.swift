@@ -1,11 +1,10 @@
 import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkRunner
 import SyncPrimitives
 
 /// Quality of service: what a class changes in the kernel, in latency and in CPU time.
-public enum QoSSuite {
-  /// The suite.
-  public static func suite() -> Suite {
+package enum QoSSuite {
+  package static func suite() -> Suite {
     Suite(
       name: "qos", summary: "what a quality-of-service class really changes",
       columns: columns,

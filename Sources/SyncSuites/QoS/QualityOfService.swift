@@ -1,43 +1,42 @@
-public import Dispatch
+package import Dispatch
 
 /// A quality-of-service class by the name that cases use.
-public struct ServiceClass: Sendable, Hashable {
+package struct ServiceClass: Sendable, Hashable {
   /// The name in kebab case.
-  public let name: String
-  /// Dispatch's class.
-  public let qos: DispatchQoS.QoSClass
+  package let name: String
+  package let qos: DispatchQoS.QoSClass
   /// The nice value that Dispatch on Linux asks for when a thread of the class starts.
   ///
   /// Source: swift-corelibs-libdispatch, src/shims/priority.h.
-  public let askedNice: Int
+  package let askedNice: Int
 
   /// The class of what a user waits for with a finger on it.
-  public static let userInteractive = ServiceClass(
+  package static let userInteractive = ServiceClass(
     name: "user-interactive", qos: .userInteractive, askedNice: -2)
   /// The class of what a user has asked for.
-  public static let userInitiated = ServiceClass(
+  package static let userInitiated = ServiceClass(
     name: "user-initiated", qos: .userInitiated, askedNice: -2)
   /// The class of what says nothing.
-  public static let `default` = ServiceClass(name: "default", qos: .default, askedNice: 0)
+  package static let `default` = ServiceClass(name: "default", qos: .default, askedNice: 0)
   /// The class of what a user need not wait for.
-  public static let utility = ServiceClass(name: "utility", qos: .utility, askedNice: 2)
+  package static let utility = ServiceClass(name: "utility", qos: .utility, askedNice: 2)
   /// The class of what no user sees.
-  public static let background = ServiceClass(name: "background", qos: .background, askedNice: 10)
+  package static let background = ServiceClass(name: "background", qos: .background, askedNice: 10)
 
   /// The classes, from the most urgent to the least.
-  public static let all: [ServiceClass] = [
+  package static let all: [ServiceClass] = [
     .userInteractive, .userInitiated, .default, .utility, .background,
   ]
 
   /// The four that have a pool each: user-interactive shares user-initiated's.
-  public static var competing: [ServiceClass] { Array(all.dropFirst()) }
+  package static var competing: [ServiceClass] { Array(all.dropFirst()) }
 
   /// The global queue of the class.
-  public var queue: DispatchQueue { DispatchQueue.global(qos: qos) }
+  package var queue: DispatchQueue { DispatchQueue.global(qos: qos) }
 
   /// Runs an item on the class's global queue and waits for it, by a semaphore, which lends it nothing; its
   /// answer.
-  public func run<Answer>(_ body: @escaping @Sendable () -> Answer) -> Answer {
+  package func run<Answer>(_ body: @escaping @Sendable () -> Answer) -> Answer {
     nonisolated(unsafe) var answers: [Answer] = []
     let done = DispatchSemaphore(value: 0)
     queue.async {
@@ -49,16 +48,16 @@ public struct ServiceClass: Sendable, Hashable {
   }
 
   /// The class as queues and items are given it.
-  public var dispatchQoS: DispatchQoS { DispatchQoS(qosClass: qos, relativePriority: 0) }
+  package var dispatchQoS: DispatchQoS { DispatchQoS(qosClass: qos, relativePriority: 0) }
 
   /// The name as a part of a column's name.
-  public var columnName: String { String(name.map { $0 == "-" ? "_" : $0 }) }
+  package var columnName: String { String(name.map { $0 == "-" ? "_" : $0 }) }
 
   /// The nice value that its threads should have in a process of nice value `ownNice`.
   ///
   /// A process that may not raise its priority gets what is above its own, and keeps its own instead of
   /// the rest.
-  public func expectedNice(mayRaisePriority: Bool, ownNice: Int) -> Int {
+  package func expectedNice(mayRaisePriority: Bool, ownNice: Int) -> Int {
     mayRaisePriority ? askedNice : max(askedNice, ownNice)
   }
 }

@@ -1,11 +1,10 @@
 import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkRunner
 import SyncPrimitives
 
 /// Structures that several threads share: what guides build of locks, queues and actors.
-public enum StructuresSuite {
-  /// The suite.
-  public static func suite() -> Suite {
+package enum StructuresSuite {
+  package static func suite() -> Suite {
     Suite(
       name: "structures", summary: "what caches and bounded queues cost, by what they are made of",
       columns: columns,

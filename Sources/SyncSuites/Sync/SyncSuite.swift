@@ -1,11 +1,10 @@
 import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkRunner
 
 /// Queue submission: serial against concurrent `sync`, barriers, `async`, and the C interface beside
 /// the Swift one.
-public enum SyncSuite {
-  /// The suite.
-  public static func suite() -> Suite {
+package enum SyncSuite {
+  package static func suite() -> Suite {
     Suite(
       name: "sync", summary: "what it costs to put work on a queue, serial against concurrent",
       columns: columns, workloads: [alone, shared, sharedUnpinned, waits, targetChain, manyQueues])

@@ -1,12 +1,11 @@
 import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkRunner
 import SyncPrimitives
 
 /// Swift's concurrency: what a task costs, a hop, a resumption, an element of a stream, and what becomes of
 /// the pool when tasks block.
-public enum TasksSuite {
-  /// The suite.
-  public static func suite() -> Suite {
+package enum TasksSuite {
+  package static func suite() -> Suite {
     Suite(
       name: "tasks", summary: "what Swift's tasks, actors, continuations and streams cost",
       columns: columns,

@@ -1,12 +1,11 @@
 import BenchmarkModel
-public import BenchmarkRunner
+package import BenchmarkRunner
 import SyncPrimitives
 
 /// Threads of the kernel: what one costs, how long a switch and a wake-up take, and how dear it is to have
 /// something of one's own.
-public enum ThreadsSuite {
-  /// The suite.
-  public static func suite() -> Suite {
+package enum ThreadsSuite {
+  package static func suite() -> Suite {
     Suite(
       name: "threads", summary: "what threads cost: to make, to switch, to wake, to tell apart",
       columns: columns,

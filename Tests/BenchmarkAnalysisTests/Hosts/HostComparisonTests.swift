@@ -1,7 +1,8 @@
-import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 import Testing
+
+@testable import BenchmarkAnalysis
 
 @Suite struct HostComparisonTests {
   /// A machine on which the locks cost so much, with eight launches of each that differ by 1 %.

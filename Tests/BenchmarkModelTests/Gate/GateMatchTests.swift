@@ -1,5 +1,6 @@
-import BenchmarkModel
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct GateMatchTests {
   private static let sampling = Sampling(warmups: 2, trials: 12, trialNanoseconds: 5_000_000)

@@ -1,7 +1,7 @@
-import BenchmarkAnalysis
 import Foundation
 import Testing
 
+@testable import BenchmarkAnalysis
 @testable import BenchmarkReports
 
 private let root = StackFrame("all", .state)

@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
-import BenchmarkReports
+
+@testable import BenchmarkReports
 
 /// What CI systems read: findings by hand, with everything in them that could break a format.
 enum Findings {

@@ -1,7 +1,7 @@
-import BenchmarkModel
 import BenchmarkReports
 
 @testable import BenchmarkAnalysis
+@testable import BenchmarkModel
 
 /// Gates made by hand: each case is given by its pairs.
 enum GateFixture {

@@ -1,7 +1,8 @@
-import BenchmarkModel
 import BenchmarkRunner
 import SystemPackage
 import TestSupport
+
+@testable import BenchmarkModel
 
 /// A gate on paper: `mcs` with calibrated operations, `mutex` with a window, and a sham of `mcs`, with a
 /// folder for what it measures.

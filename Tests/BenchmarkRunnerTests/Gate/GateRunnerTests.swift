@@ -21,7 +21,8 @@ import Testing
     let calibrations = launcher.launches.filter { !$0.isMeasurement }
     #expect(
       calibrations.map(\.request.task) == [
-        .calibrateWork, .calibrateThread, .calibrateProbe, .calibrateProbeRatio, .calibrateOperations,
+        .calibrateWork, .calibrateThread, .calibrateProbe, .calibrateProbeRatio,
+        .calibrateOperations,
       ])
     #expect(calibrations.prefix(4) == launcher.launches.prefix(4))
     #expect(calibrations.allSatisfy { $0.side == .baseline && $0.padding == 0 })

@@ -1,5 +1,6 @@
-import BenchmarkStatistics
 import Testing
+
+@testable import BenchmarkStatistics
 
 struct CrossingTests {
   private func curve(_ values: Double...) -> PolygonalCurve {

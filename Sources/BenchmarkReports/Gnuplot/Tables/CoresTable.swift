@@ -1,4 +1,4 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -6,9 +6,9 @@ import BenchmarkStatistics
 ///
 /// `from_place` and `to_place` count from 1 in the order of the map: by node, then by cluster, siblings beside each
 /// other. A node, cluster or core that the machine does not report is empty.
-public enum CoresTable {
+package enum CoresTable {
   /// The header.
-  public static let columns =
+  package static let columns =
     ["case", "workload", "primitive", "status", "reason", "ns_per_op"]
     + ["from", "to"].flatMap { end in
       [end] + ["place", "node", "cluster", "core"].map { "\(end)_\($0)" }
@@ -18,7 +18,7 @@ public enum CoresTable {
   ///
   /// - Parameter primitives: The primitives that are wanted, in their order; empty for all.
   /// - Complexity: O(cases × CPUs).
-  public static func render(_ summary: RunSummary, primitives: [String] = []) -> String {
+  package static func render(_ summary: RunSummary, primitives: [String] = []) -> String {
     let cases = summary.cases.filter { found in
       found.id.isOfTwoCPUs && !found.planned.isNegativeControl
         && (primitives.isEmpty || primitives.contains(found.id.primitive))

@@ -1,4 +1,4 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -7,21 +7,21 @@ import BenchmarkStatistics
 /// `per_op` is the median over the counted invocations, in `unit` an operation. An event of a case that was not
 /// counted has none, and `count_reason` says why; an event that was counted in no case at all has one row
 /// without a case, and a last row without an event says how many cases have none.
-public enum CountsTable {
+package enum CountsTable {
   /// The header.
-  public static let columns = [
+  package static let columns = [
     "case", "workload", "primitive", "status", "reason", "situation", "event", "unit", "per_op",
     "count_reason",
   ]
 
   /// How many cases have rows at most: more are on no page, and would take long to be read.
-  public static let mostCases = 120
+  package static let mostCases = 120
 
   /// The table of a run; nothing but the header where nothing was counted.
   ///
   /// - Parameter primitives: The primitives that are wanted; empty for all.
   /// - Complexity: O(cases × events).
-  public static func render(_ summary: RunSummary, primitives: [String] = []) -> String {
+  package static func render(_ summary: RunSummary, primitives: [String] = []) -> String {
     let reasons = reasons(summary.countingGaps)
     var text = CSV.line(columns)
     var seen: Set<String> = []

@@ -1,4 +1,4 @@
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
@@ -15,22 +15,22 @@ import Glibc
 ///
 /// Times are seconds since the run's start (`start_ns` of a trial is nanoseconds since then, by the machine's
 /// wall clock).
-public enum DriftTable {
+package enum DriftTable {
   /// The header.
-  public static let columns = [
+  package static let columns = [
     "kind", "time_s", "ratio", "ratio_low", "ratio_high", "count", "steal_percent", "case",
     "workload", "primitive", "status", "reason",
   ]
 
   /// How many trials have a row each at most.
-  public static let mostTrials = 4000
+  package static let mostTrials = 4000
 
   /// The table of a run.
   ///
   /// - Parameter schedule: The plan's invocations in the order in which they are measured, for the times of
   ///   those that failed; without it failures have no row.
   /// - Complexity: O(n log n) in the trials.
-  public static func render(_ run: Run, schedule: [Invocation] = []) -> String {
+  package static func render(_ run: Run, schedule: [Invocation] = []) -> String {
     let trials = DriftTrials(run)
     let axis = DriftAxis(trials)
     var text = CSV.line(columns)

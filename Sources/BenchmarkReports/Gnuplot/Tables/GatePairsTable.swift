@@ -1,14 +1,14 @@
 import BenchmarkAnalysis
-public import BenchmarkModel
+package import BenchmarkModel
 import BenchmarkStatistics
 
 /// The table of the chart `gate-pairs`: the pairs of one case of a gate, with what the looks made of them.
 ///
 /// The row of the planned case, whose `pair` is empty, has the pairs of each look, the verdict, and the ratio with its
 /// interval.
-public enum GatePairsTable {
+package enum GatePairsTable {
   /// The header.
-  public static let columns = [
+  package static let columns = [
     "case", "role", "metric", "polarity", "effect", "tolerance", "pair", "order", "status",
     "value_a", "value_b", "reason", "looks", "verdict", "decided_pairs", "ratio", "ratio_low",
     "ratio_high",
@@ -20,7 +20,7 @@ public enum GatePairsTable {
   ///   - id: The case's name.
   ///   - role: Whether it is the case against its baseline, or the baseline against itself.
   /// - Complexity: O(number of pairs of all cases), but for the verdict's O(n log n) in those of each look.
-  public static func render(
+  package static func render(
     _ recording: PairRecording, case id: String, role: GateRole = .gated
   ) -> String? {
     let plan = recording.plan

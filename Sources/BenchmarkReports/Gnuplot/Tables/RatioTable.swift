@@ -1,4 +1,4 @@
-public import BenchmarkAnalysis
+package import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
@@ -8,9 +8,9 @@ import Glibc
 /// `ratio` is B's figure over A's, in the unit of neither. `worse` is how much worse B is: the ratio, or its
 /// inverse for a metric that is better higher, so that above 1 is worse in every row. Cases whose interval
 /// tells the runs apart come first. The cases that could not be compared come last, with the reason.
-public enum RatioTable {
+package enum RatioTable {
   /// The header.
-  public static let columns = [
+  package static let columns = [
     "case", "workload", "primitive", "status", "reason", "situation", "metric", "direction",
     "ratio",
     "ratio_low", "ratio_high", "worse", "worse_low", "worse_high", "run_a", "run_b",
@@ -19,7 +19,7 @@ public enum RatioTable {
   /// The table of a comparison, with the runs' names as the user gave them.
   ///
   /// - Complexity: O(n log n) in the cases.
-  public static func render(_ comparison: Comparison, names: ComparisonNames) -> String {
+  package static func render(_ comparison: Comparison, names: ComparisonNames) -> String {
     let suites = Set(
       comparison.tables.map(\.suite) + comparison.uncompared.map(\.id.suite))
     let sides = [names[.a], names[.b]]
