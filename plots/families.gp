@@ -18,7 +18,7 @@ if (!exists("is_scatter")) { is_scatter = 0 }
 family_titles = "Controls|Serial queues|Concurrent queues|Futex locks, and Synchronization.Mutex" \
   . "|pthread mutexes, and what wraps them|Spinlocks|Built of something else|Others|"
 bar_field(s, m) = m == 1 ? s[1:strstrt(s, "|") - 1] : bar_field(s[strstrt(s, "|") + 1:*], m - 1)
-# The place of a listed lock's colour; what the looks don't list stands last.
+# The place of a listed family's colour; primitives of no listed family stand last.
 family_count = words(colour_values) + 1
 is_by_family = lock_count > skein_limit
 # On a page of a set width, panels of families are for one situation: for more they are longer than a page.
@@ -37,7 +37,7 @@ sum_of = sum [i=1:point_count] (!is_drawn_group(point_group[i]) ? 0 \
 has_line(l, g) = last_point[(g - 1) * lock_count + l] > 0
 do for [f=1:family_count] { family_locks[f] = 0 }
 do for [l=1:lock_count] {
-  panel_family_of[l] = look(lock[l]) == 0 ? family_count : family_of(lock[l])
+  panel_family_of[l] = is_listed(lock[l]) ? family_of(lock[l]) : family_count
   if ((sum [g=1:group_count] (has_line(l, g))) > 0) {
     family_locks[panel_family_of[l]] = family_locks[panel_family_of[l]] + 1
   }

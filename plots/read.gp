@@ -23,8 +23,15 @@ after_comma(text) = text eq "" ? "" : ", " . text
 setting_of(i) = (column_placement ? after_comma(placed(cell(i, column_placement))) : "") \
   . (column_memory ? after_comma(remembered(cell(i, column_memory))) : "")
 
-# The rows that the chart is about. Each name that is wanted takes a turn through the table.
 all_count = |$rows| - 1
+# Every primitive of the table has its look before rows are left out, so that all charts of a table agree.
+column_family = column_of("family")
+told_before = ""
+note_look(name, i) = name eq told_before ? 0 \
+  : (told_before = name, look_at(name) ? 0 : add_look(name, cell(i, column_family)))
+looks_noted = sum [i=1:all_count] note_look(shortened(cell(i, column_primitive), 72), i)
+
+# The rows that the chart is about. Each name that is wanted takes a turn through the table.
 is_own(i) = drawn_workloads eq "" \
   || (sum [k=1:words(drawn_workloads)] (word(drawn_workloads, k) eq cell(i, column_workload))) > 0
 array own[all_count + 1]

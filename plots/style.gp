@@ -38,67 +38,45 @@ colour_values = is_monochrome ? (is_dark ? "#ffffff #b0b0b0 #888888 #b0b0b0 #fff
 colour_place(name) = int(sum [k=1:words(colour_names)] (word(colour_names, k) eq name ? k : 0))
 colour(name) = word(colour_values, colour_place(name))
 
-# What a primitive looks like in every chart: its colour and its marker. Families share a colour:
-# spinlocks vermillion, pthread mutexes and what wraps them blue, other futex locks green, what is
-# built of something else purple, serial queues orange, concurrent queues sky.
-looks = "no-lock black 6    atomic-add black 7    compare-and-swap black 5    thread-shard black 9 \
-  test-and-set vermillion 5    ttas vermillion 6    ttas-pause vermillion 9 \
-  ttas-yield vermillion 10    ttas-backoff vermillion 7    ticket vermillion 13 \
-  ticket-backoff vermillion 12    mcs vermillion 4    clh vermillion 8 \
-  pthread-spinlock vermillion 11 \
-  pthread-mutex blue 7    pthread-mutex-adaptive blue 6    pthread-mutex-errorcheck blue 8 \
-  pthread-mutex-recursive blue 10    pthread-mutex-pi blue 12    pthread-mutex-robust blue 4 \
-  ns-lock blue 5    ns-recursive-lock blue 9    nio-lock blue 13    nio-locked-value-box blue 11 \
-  pthread-rwlock blue 11    pthread-rwlock-writer sky 11 \
-  mutex green 7    futex-mutex green 9    spin-park-futex green 13    pi-futex green 12 \
-  mcs-park green 4    unfair-futex-owner green 8    synchronized-table green 10 \
-  atomic-wrapper green 6    atomic-wrapper-get-set black 4    spin-park-membarrier green 5 \
-  dispatch-semaphore purple 5    sem purple 4    condition-variable purple 8 \
-  ns-condition-lock purple 9    operation-queue purple 11    actor purple 7 \
-  phase-fair-ticket vermillion 4    seqlock purple 10    left-right purple 6 \
-  serial-queue-sync orange 5    serial-queue-sync-f orange 4 \
-  serial-queue-async-drain orange 13    serial-queue-async-wait orange 9 \
-  serial-queue-async-drain-f orange 12    serial-queue-async-group orange 11 \
-  serial-queue-async-group-f orange 10 \
-  concurrent-queue-sync sky 7    concurrent-queue-sync-f sky 6 \
-  concurrent-queue-barrier-sync sky 9    concurrent-queue-barrier-async purple 13 \
-  concurrent-queue-barrier-sync-f sky 8    concurrent-queue-async-drain sky 13 \
-  concurrent-queue-async-drain-f sky 12    concurrent-queue-async-group sky 11 \
-  concurrent-queue-async-group-f sky 10    concurrent-queue-async-wait sky 5 \
-  global-queue vermillion 7    concurrent-queue sky 7    serial-queues orange 5 \
-  operation-queue-limited purple 10    tasks green 7    semaphore-limited blue 5 \
-  global-queue-barrier black 8 \
-  snapshot black 11 \
-  pthread-barrier blue 12    sense-reversing-barrier vermillion 12 \
-  dissemination-barrier vermillion 13    dispatch-group sky 13    task-group orange 9 \
-  serial black 4    concurrent-perform vermillion 7    concurrent-perform-strided green 5 \
-  concurrent-perform-nested vermillion 6    threads-static blue 7    threads-counter sky 12 \
-  user-interactive vermillion 11    user-initiated orange 7    default black 13 \
-  utility sky 5    background blue 8 \
-  task-high orange 6    task-user-initiated orange 12    task-medium black 12 \
-  task-low sky 4    task-utility sky 7    task-background blue 4"
-look_count = words(looks) / 3
-look_at(name) = int(sum [k=1:look_count] (word(looks, 3 * k - 2) eq name ? k : 0))
+# What a primitive looks like: its family's colour, and a marker that tells it from the others of its colour. The table
+# says the families (column family). A family that is not listed here, and a primitive without one, has the
+# first colour that nobody has by then.
+families = "floor black spinlock vermillion pthread blue futex green composite purple serial-queue orange concurrent-queue sky"
+markers = "7 5 13 9 11 6 4 8 12 10 2 3 15 14 1"
+spare_colours = "vermillion orange green sky blue purple black"
+array look_name[500]; array look_family[500]; array look_colour[500]; array look_marker[500]
+look_count = 0; spare_count = 0
+look_at(name) = int(sum [k=1:look_count] (look_name[k] eq name ? k : 0))
+listed_colour(family) = family eq "" ? 0 \
+  : int(sum [k=1:words(families) / 2] (word(families, 2 * k - 1) eq family ? colour_place(word(families, 2 * k)) : 0))
+known_colour(family) = family eq "" ? 0 : int(sum [k=1:look_count] (look_family[k] eq family ? look_colour[k] : 0) \
+  / max(1, sum [k=1:look_count] (look_family[k] eq family)))
+is_used_colour(place) = (sum [k=1:look_count] (look_colour[k] == place)) > 0
+unused_colour = 0
+next_colour(dummy) = (unused_colour = 0, spare_count = spare_count + 1, \
+  unused_sum = (sum [k=1:words(spare_colours)] (unused_colour == 0 \
+    && !is_used_colour(colour_place(word(spare_colours, k))) ? (unused_colour = colour_place(word(spare_colours, k))) : 0)), \
+  unused_colour ? unused_colour : colour_place(word(spare_colours, 1 + (spare_count - 1) % words(spare_colours))))
+first_colour(family) = listed_colour(family) ? listed_colour(family) \
+  : known_colour(family) ? known_colour(family) : next_colour(0)
+add_look(name, family) = (new_colour = first_colour(family), \
+  new_marker = 2 * new_colour + (sum [k=1:look_count] (look_colour[k] == new_colour)), \
+  look_count = min(500, look_count + 1), look_name[look_count] = name, look_family[look_count] = family, \
+  look_colour[look_count] = new_colour, look_marker[look_count] = int(word(markers, 1 + int(new_marker) % words(markers))), \
+  look_count)
 
 # Where runs are compared, the run stands behind the primitive's name: it changes the dash, not the look.
 run_mark = " · "
 if (!exists("run_count")) run_count = 1
 bare(name) = run_count < 2 || strstrt(name, run_mark) == 0 ? name : name[1:strstrt(name, run_mark) - 1]
-look(name) = look_at(bare(name))
-
-# A primitive that is not listed, such as a user's own, gets the same look each time by its name;
-# these markers are kept for that, so that it is never taken for one that is listed.
-spare_markers = "15 14 3 2 1"
-letters = "abcdefghijklmnopqrstuvwxyz0123456789-"
-name_hash(name) = int(sum [k=1:strlen(name)] k * (1 + strstrt(letters, name[k:k])))
-spare_family(name) = 1 + name_hash(bare(name)) % words(colour_names)
-spare_marker(name) = \
-  int(word(spare_markers, 1 + (name_hash(bare(name)) / words(colour_names)) % words(spare_markers)))
-# The place of a primitive's family in colour_names.
-family_of(name) = look(name) ? colour_place(word(looks, 3 * look(name) - 1)) : spare_family(name)
+# A name that no table said before has no family.
+look(name) = look_at(bare(name)) ? look_at(bare(name)) : add_look(bare(name), "")
+is_listed(name) = listed_colour(look_family[look(name)]) > 0
+# The place of a primitive's colour in colour_names.
+family_of(name) = look_colour[look(name)]
 colour_of(name) = word(colour_values, family_of(name))
 rgb(text) = int("0x" . text[2:7])
-marker_of(name) = look(name) ? int(word(looks, 3 * look(name))) : spare_marker(name)
+marker_of(name) = look_marker[look(name)]
 # A later run is dashed; without colour each family is.
 run_of(name) = run_count < 2 ? 1 : max(1, int(sum [r=1:run_count] \
   (strlen(name) > strlen(run_name[r]) + strlen(run_mark) \
@@ -108,7 +86,6 @@ dash_of(name) = run_of(name) > 1 ? 1 + run_of(name) % 5 : is_monochrome ? 1 + (f
 # What is drawn in one chart has a marker of its own: a series keeps the one that it has everywhere, unless another took
 # it before, which belongs to another family and has another colour; it then has the first that is free. Without colour
 # each has a dash of its own too. More series than there are looks share them; no panel has so many.
-free_markers = "7 5 13 9 11 4 6 8 12 10 2 3 15 14 1"
 plain_dashes = 8
 set dashtype 6 (14, 5); set dashtype 7 (2, 4); set dashtype 8 (12, 4, 2, 4); set dashtype 9 (5, 3)
 set dashtype 10 (22, 4); set dashtype 11 (12, 4, 2, 4, 2, 4); set dashtype 12 (6, 8)
@@ -118,8 +95,8 @@ told_place(name) = int(sum [k=1:told_count] (told_name[k] eq bare(name) ? k : 0)
 is_told_marker(marker) = (sum [k=1:told_count] (told_marker[k] == marker)) > 0
 first_free = 0
 free_marker(name) = !is_told_marker(marker_of(name)) ? marker_of(name) \
-  : (first_free = 0, free_sum = (sum [k=1:words(free_markers)] (first_free == 0 && \
-    !is_told_marker(int(word(free_markers, k))) ? (first_free = int(word(free_markers, k))) : 0)), \
+  : (first_free = 0, free_sum = (sum [k=1:words(markers)] (first_free == 0 && \
+    !is_told_marker(int(word(markers, k))) ? (first_free = int(word(markers, k))) : 0)), \
     first_free ? first_free : marker_of(name))
 take_look(name) = told_place(name) || told_count >= 200 ? 0 : (first_free = free_marker(name), \
   told_count = told_count + 1, told_name[told_count] = bare(name), told_marker[told_count] = first_free)

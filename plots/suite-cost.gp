@@ -10,7 +10,7 @@ parameter_count = 0; column = 0
 header_rest = $rows[1]
 while (strlen(header_rest) > 0) {
   column = column + 1; column_name = field_at(header_rest, 1)
-  if (column > column_primitive && column < column_status && parameter_count < 60) {
+  if (column > column_primitive && column != column_family && column < column_status && parameter_count < 60) {
     parameter_count = parameter_count + 1; parameter[parameter_count] = column_name
     parameter_column[parameter_count] = column
   }

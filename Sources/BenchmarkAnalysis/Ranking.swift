@@ -22,6 +22,14 @@ package enum RankedRole: String, Equatable, Sendable {
   case floor
   /// It does not keep its promise, and was put there to be seen not to.
   case control
+
+  init(_ yardstick: Yardstick) {
+    self =
+      switch yardstick {
+      case .floor: .floor
+      case .control: .control
+      }
+  }
 }
 
 /// Cases that differ in nothing but the primitive, the best first.

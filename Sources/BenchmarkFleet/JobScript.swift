@@ -140,10 +140,14 @@ struct JobScript {
 
     say "clock before: $(clock)"
     if [ -e "$fleet/cases/$node" ]; then
-      # A gate: pairs that were cut off are no pairs, so it begins anew.
-      rm -rf "$local/run"
       mapfile -t words <"$fleet/cases/$node"
-      (cd "$local" && step bin/syncbench gate "${run_options[@]}" "${words[@]}" --output run --quiet) >"$local/said.txt" 2>&1
+      gate_options=("${run_options[@]}" "${words[@]}" --output run)
+      if [ -e "$local/run/run.json" ]; then
+        say "going on with $now rows"
+        # The executables alone: all else is in the folder.
+        gate_options=("${run_options[@]:0:4}" --resume run)
+      fi
+      (cd "$local" && step bin/syncbench gate "${gate_options[@]}" --quiet) >"$local/said.txt" 2>&1
     elif [ -e "$local/run/run.json" ]; then
       say "going on with $now rows"
       step "$local/bin/syncbench" run --resume "$local/run" --quiet >"$local/said.txt" 2>&1
@@ -151,6 +155,8 @@ struct JobScript {
       step "$local/bin/syncbench" run "${run_options[@]}" --plan "$plan" --output "$local/run" --quiet >"$local/said.txt" 2>&1
     fi
     status=$?
+    # A gate that was told to stop has verdicts on what it measured by then, and their status.
+    if grep -q '"state" *: *"interrupted"' "$local/run/run.json" 2>/dev/null; then status=143; fi
     say "clock after: $(clock)"
     reason=$(grep 'error: ' "$local/said.txt" | grep -v '^s\(run\|lurmstepd\): ' | tail -n 1)
     case $status in

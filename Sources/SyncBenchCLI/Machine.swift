@@ -3,7 +3,7 @@ import BenchmarkRunner
 
 /// The machine that the command runs on, looked at once.
 struct Machine {
-  static let current = Machine(environment: EnvironmentProbe.probe())
+  static let current = Machine(environment: EnvironmentProbe.current)
 
   let environment: MachineEnvironment
 

@@ -1,5 +1,6 @@
 import BenchmarkModel
 public import BenchmarkRunner
+import SyncPrimitives
 
 extension Workload {
   /// A workload of threads of ours, as many as `threads` says, that do what they can until a window is over.
@@ -35,12 +36,21 @@ extension MeasuredPrimitive {
   @usableFromInline
   init(
     _ name: String, _ summary: String, _ tier: Tier = .headline, unusedAxes: Set<String> = [],
-    usesPool: Bool = false, sweepsAtOnce: Bool = false,
+    usesPool: Bool = false, sweepsAtOnce: Bool = false, family: String? = nil,
     prepare: @escaping @Sendable (CaseContext) -> TrialProgram
   ) {
     self.init(
       name: name, summary: summary, tier: tier, unusedAxes: unusedAxes, usesPool: usesPool,
       sweepsAtOnce: sweepsAtOnce, prepare: prepare)
+    self.family = family
+  }
+
+  /// The same, measured beside others whose work it does not do.
+  func asYardstick(_ yardstick: Yardstick) -> MeasuredPrimitive {
+    var copy = self
+    copy.yardstick = yardstick
+    if yardstick == .floor { copy.family = PrimitiveFamily.floor.rawValue }
+    return copy
   }
 }
 

@@ -25,7 +25,7 @@ import Testing
         name: "mutex", summary: "a lock", traits: traits("priority", "sleeps", survives: "no")),
       PrimitiveDescription(
         name: "pthread-mutex", summary: "a lock", traits: traits("unfair", "sleeps")),
-      PrimitiveDescription(name: "add", summary: "floor: an addition"),
+      PrimitiveDescription(name: "add", summary: "an addition", yardstick: .floor),
     ]
   }
 

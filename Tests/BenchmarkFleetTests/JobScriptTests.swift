@@ -11,10 +11,14 @@ private struct PaperNode {
   let tree: FixtureTree
   let folder: FleetFolder
 
-  /// - Parameter measuring: What the executable does when it is called with `run`; `$run` is the run's folder.
-  init(_ measuring: String) throws {
+  /// - Parameters:
+  ///   - measuring: What the executable does when it is called with `run` or `gate`; `$run` is the run's folder.
+  ///   - gated: The words of the node's part of a gate; nil for a run.
+  init(_ measuring: String, arguments: [String] = ["--filter", "it's/*"], gated: String? = nil)
+    throws
+  {
     tree = try FixtureTree(holdsPrograms: true)
-    let fleet = FleetFixture.fleet(["n1"], arguments: ["--filter", "it's/*"])
+    let fleet = FleetFixture.fleet(["n1"], arguments: arguments)
     folder = FleetFolder(FilePath(tree.root + "/fleet"))
     try folder.create()
     try folder.write(fleet)
@@ -26,11 +30,12 @@ private struct PaperNode {
       "/fleet/bin/syncbench",
       """
       echo "$@" >>\(tree.root)/called
-      [ "$1" = run ] || exit 0
+      case $1 in run | gate) ;; *) exit 0 ;; esac
       while [ $# -gt 0 ]; do case $1 in --output | --resume) run=$2 ;; esac; shift; done
       mkdir -p "$run/raw"; : >"$run/run.json"; [ -e "$run/raw/trials.csv" ] || echo header >"$run/raw/trials.csv"
       \(measuring)
       """)
+    if let gated { try tree.file("/fleet/cases/n1", gated) }
   }
 
   /// A turn of the node's job.
@@ -83,6 +88,27 @@ private struct PaperNode {
     #expect(node.text("fleet/hosts/n1/raw/trials.csv") == "header\nrow\nrow\n")
     #expect(node.text("called")?.contains("run --resume") == true)
     #expect(!node.exists("fleet/parked/n1"))
+  }
+
+  @Test func `a gate whose time is up is parked, and goes on in the next turn`() async throws {
+    let node = try PaperNode(
+      """
+      echo row >>"$run/raw/trials.csv"
+      [ $(wc -l <"$run/raw/trials.csv") -ge 3 ] && echo '{"state":"complete"}' >"$run/run.json" && exit 2
+      echo '{"state" : "interrupted"}' >"$run/run.json"; exit 7
+      """,
+      arguments: ["--baseline", "bin/baseline", "--candidate", "bin/syncbench", "--budget", "9s"],
+      gated: "--alpha=0.01\n--filter=a/*")
+    try await node.turn()
+    #expect(node.text("asked") == "requeue 5\n")
+    #expect(!node.exists("fleet/hosts/n1") && node.exists("fleet/parked/n1"))
+    try FileManager.default.removeItem(atPath: node.tree.root + "/syncbench-f00d-n1")
+    try await node.turn()
+    #expect(node.text("fleet/hosts/n1/raw/trials.csv") == "header\nrow\nrow\n")
+    let sides = "gate --baseline bin/baseline --candidate bin/syncbench"
+    let called = try #require(node.text("called"))
+    #expect(called.contains("\(sides) --budget 9s --alpha=0.01 --filter=a/* --output run --quiet"))
+    #expect(called.contains("\(sides) --resume run --quiet"))
   }
 
   @Test func `a node that fails twice is left out and says why`() async throws {

@@ -40,13 +40,13 @@ import Testing
         == DerivedTable(
           fileName: "locks-percentiles.csv",
           text: """
-            case,workload,primitive,threads,inside_ns,status,reason,percentile,\
+            case,workload,primitive,family,threads,inside_ns,status,reason,percentile,\
             value_ns,value_ns_low,value_ns_high,samples
-            locks/waits/ticket/threads=2/inside=50,waits,ticket,2,50,valid,,50,101.5,,,1000000
-            locks/waits/ticket/threads=2/inside=50,waits,ticket,2,50,valid,,99.9999,\
+            locks/waits/ticket/threads=2/inside=50,waits,ticket,,2,50,valid,,50,101.5,,,1000000
+            locks/waits/ticket/threads=2/inside=50,waits,ticket,,2,50,valid,,99.9999,\
             7000000000,1234.57,8000000000,1000000
-            locks/waits/ticket/threads=2/inside=50,waits,ticket,2,50,valid,,100,9000000000,,,1000000
-            locks/waits/mcs/threads=2,waits,mcs,2,,invalid,"lost 3, ""all"" of 4",,,,,
+            locks/waits/ticket/threads=2/inside=50,waits,ticket,,2,50,valid,,100,9000000000,,,1000000
+            locks/waits/mcs/threads=2,waits,mcs,,2,,invalid,"lost 3, ""all"" of 4",,,,,
 
             """))
   }

@@ -207,7 +207,7 @@ struct QueueChartTests {
     "dispatch-cost", "operations-cost", "tasks-cost", "threads-cost", "structures-cost",
   ])
   func `a row says the parameters that vary, and those alone`(chart: String) throws {
-    let table = ChartTables.operations(["task", "thread"], .init()) + "c,wait,x,,,,valid,,,,\n"
+    let table = ChartTables.operations(["task", "thread"], .init()) + "c,wait,x,,,,,valid,,,,\n"
     let strings = try drawn(chart, table).strings
     #expect(strings.contains("task, rest=0 ns") && strings.contains("thread, rest=2 µs"))
     #expect(strings.contains("task") && strings.contains("create") && strings.contains("switch"))

@@ -37,12 +37,19 @@ enum ChartTables {
 
   /// A row by its fields' names; what is not named is empty.
   struct Rows {
+    private static let families = [
+      "no-lock": "floor", "atomic-add": "floor", "ticket": "spinlock", "mcs": "spinlock",
+      "clh": "spinlock", "mutex": "futex", "futex-mutex": "futex", "pthread-mutex": "pthread",
+      "ns-lock": "pthread", "nio-lock": "pthread", "sem": "composite", "actor": "composite",
+      "serial-queue-sync": "serial-queue",
+    ]
+
     let columns: [String]
     var text: String
 
     init(_ parameters: [String], _ metrics: [String]) {
       columns =
-        ["case", "workload", "primitive"] + parameters + ["status", "reason"]
+        ["case", "workload", "primitive", "family"] + parameters + ["status", "reason"]
         + metrics.flatMap { [$0, $0 + "_low", $0 + "_high"] }
       text = CSV.line(columns)
     }
@@ -52,6 +59,7 @@ enum ChartTables {
       _ metrics: [String: Double]
     ) {
       var fields = ["case": "c", "workload": workload, "primitive": primitive]
+      fields["family"] = Self.families[primitive]
       fields["status"] = outcome.status
       fields["reason"] = outcome.reason
       for (name, value) in parameters { fields[name] = String(value) }

@@ -8,12 +8,21 @@ package struct PrimitiveDescription: Codable, Equatable, Sendable {
   package let traits: [Trait]
   /// The module that one imports to have it; nil where nobody has said.
   package let module: String?
+  /// The family with which it shares a colour in charts; nil for a colour of its own.
+  package let family: String?
+  /// What the primitive shows beside the others; nil if it does their work.
+  package let yardstick: Yardstick?
 
-  package init(name: String, summary: String, traits: [Trait] = [], module: String? = nil) {
+  package init(
+    name: String, summary: String, traits: [Trait] = [], module: String? = nil,
+    family: String? = nil, yardstick: Yardstick? = nil
+  ) {
     self.name = name
     self.summary = summary
     self.traits = traits
     self.module = module
+    self.family = family
+    self.yardstick = yardstick
   }
 
   /// The value of a trait, nil where the primitive does not declare it.

@@ -10,6 +10,7 @@ extension SuiteTable {
     [
       .text(nil, key: "case") { "\(id($0))" }, .text(nil, key: "workload") { id($0).workload },
       .text(nil, key: "primitive") { id($0).primitive },
+      .text(nil, key: "family") { description(of: id($0).primitive)?.family },
     ] + columns { id($0).parameters }
   }
 

@@ -167,6 +167,10 @@ public struct MeasuredPrimitive: Sendable {
   public var proof: (@Sendable () -> PrimitiveProof)?
   /// The module that one imports to have it; nil where nobody has said.
   public var module: String?
+  /// The family with which it shares a colour in charts; nil for a colour of its own.
+  public var family: String?
+  /// What it shows beside the others; nil if it does their work.
+  public var yardstick: Yardstick?
   /// The case that checks more of a primitive that nobody has proven yet: measured beside any other case of it.
   public var companion: CaseID?
 
@@ -190,6 +194,8 @@ public struct MeasuredPrimitive: Sendable {
 
   /// What it is and how it behaves.
   package var description: PrimitiveDescription {
-    PrimitiveDescription(name: name, summary: summary, traits: traits, module: module)
+    PrimitiveDescription(
+      name: name, summary: summary, traits: traits, module: module, family: family,
+      yardstick: yardstick)
   }
 }

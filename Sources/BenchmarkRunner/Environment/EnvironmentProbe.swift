@@ -5,6 +5,9 @@ package enum EnvironmentProbe {
   /// The release of the compiler that this was built by.
   package static var swiftVersion: String { compilerVersion }
 
+  /// This machine, read when it is first asked for: whoever needs it again in a command has the same.
+  package static let current = probe()
+
   /// Reads each subject's files; what is absent stays absent in the answer.
   ///
   /// A few milliseconds on a small machine; a handful of files for each CPU on a large one.

@@ -7,7 +7,8 @@ public struct GlobalQueueBarrier: ReaderWriterExclusion {
   /// How it behaves: nobody waits, and a global queue is not even written to.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
-      preference: .none, readerWaiting: .never, writerWaiting: .never, readersWrite: false)
+      preference: .none, readerWaiting: .never, writerWaiting: .never, readersWrite: false,
+      family: .concurrentQueue)
   }
 
   /// Takes the default global queue.

@@ -52,12 +52,15 @@ public struct LockTraits: Equatable, Sendable {
   public var wraps: String?
   /// The module that one imports to have it, such as `Synchronization`; nil for the one that its file is in.
   public var module: String?
+  /// What the lock is built on.
+  public var family: PrimitiveFamily
 
   /// Makes the traits of a lock that sleeps, is unfair, and deadlocks when it is taken twice.
   public init(
     order: Order = .unfair, waiting: Waiting = .sleeps, relock: Relock = .deadlocks,
     isOwnerChecked: Bool = false, allocates: Bool = false,
-    survivesOversubscription: Bool = true, wraps: String? = nil, module: String? = nil
+    survivesOversubscription: Bool = true, wraps: String? = nil, module: String? = nil,
+    family: PrimitiveFamily? = nil
   ) {
     self.order = order
     self.waiting = waiting
@@ -67,5 +70,6 @@ public struct LockTraits: Equatable, Sendable {
     self.survivesOversubscription = survivesOversubscription
     self.wraps = wraps
     self.module = module
+    self.family = family ?? PrimitiveFamily(waiting, wraps: wraps)
   }
 }

@@ -100,7 +100,8 @@ where Exclusion.ThreadState == Void {
         preference: isInTurn ? .fifo : .none, readerWaiting: traits.waiting,
         writerWaiting: traits.waiting, readersRunTogether: false, readersWrite: true,
         readersMayStarve: !isInTurn, writersMayStarve: !isInTurn,
-        survivesOversubscription: traits.survivesOversubscription, module: traits.module)
+        survivesOversubscription: traits.survivesOversubscription, module: traits.module,
+        family: traits.family)
     }
   }
 
@@ -161,6 +162,8 @@ public struct ReaderWriterTraits: Equatable, Sendable {
   public var survivesOversubscription: Bool
   /// The module that one imports to have it, such as `Dispatch`; nil for the one that its file is in.
   public var module: String?
+  /// What the primitive is built on.
+  public var family: PrimitiveFamily
 
   /// Makes the traits of a primitive whose readers run together and take note of themselves in shared
   /// memory, and which survives more threads than CPUs where none of them spins.
@@ -168,7 +171,7 @@ public struct ReaderWriterTraits: Equatable, Sendable {
     preference: Preference, readerWaiting: LockTraits.Waiting, writerWaiting: LockTraits.Waiting,
     readersRunTogether: Bool = true, readersWrite: Bool = true, readersMayStarve: Bool = false,
     writersMayStarve: Bool = false, survivesOversubscription: Bool? = nil,
-    module: String? = nil
+    module: String? = nil, family: PrimitiveFamily? = nil
   ) {
     self.preference = preference
     self.readerWaiting = readerWaiting
@@ -178,6 +181,7 @@ public struct ReaderWriterTraits: Equatable, Sendable {
     self.readersMayStarve = readersMayStarve
     self.writersMayStarve = writersMayStarve
     self.module = module
+    self.family = family ?? PrimitiveFamily(readerWaiting)
     self.survivesOversubscription =
       survivesOversubscription ?? (readerWaiting != .spins && writerWaiting != .spins)
   }

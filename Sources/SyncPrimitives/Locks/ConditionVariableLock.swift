@@ -20,7 +20,7 @@ public struct ConditionVariableLock: TryLock, ~Copyable {
   @usableFromInline let monitor: CacheAligned<Monitor>
 
   /// How it behaves.
-  public static var traits: LockTraits? { LockTraits() }
+  public static var traits: LockTraits? { LockTraits(family: .composite) }
 
   /// Makes a free lock.
   @inlinable

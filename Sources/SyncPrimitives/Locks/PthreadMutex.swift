@@ -10,7 +10,7 @@ public struct PthreadMutex: TryLock, ~Copyable {
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(mutex.pointer) }
 
   /// How it behaves.
-  public static var traits: LockTraits? { LockTraits() }
+  public static var traits: LockTraits? { LockTraits(family: .pthread) }
 
   /// Makes a free mutex.
   @inlinable

@@ -77,7 +77,7 @@ public struct PthreadMutexOf<Kind: PthreadMutexKind>: TryLock, ~Copyable {
 /// waits needed, plus ten, and after 100 (`glibc.pthread.mutex_spin_count`) in any case. No owner is checked.
 public enum AdaptiveKind: PthreadMutexKind {
   /// How it behaves.
-  public static var traits: LockTraits { LockTraits(waiting: .spinsThenSleeps) }
+  public static var traits: LockTraits { LockTraits(waiting: .spinsThenSleeps, family: .pthread) }
 
   /// Sets the type.
   @inlinable
@@ -97,7 +97,9 @@ public enum AdaptiveKind: PthreadMutexKind {
 /// Knows its owner, and answers with an error to what only the owner may do: `PTHREAD_MUTEX_ERRORCHECK`.
 public enum ErrorCheckKind: PthreadMutexKind {
   /// How it behaves.
-  public static var traits: LockTraits { LockTraits(relock: .traps, isOwnerChecked: true) }
+  public static var traits: LockTraits {
+    LockTraits(relock: .traps, isOwnerChecked: true, family: .pthread)
+  }
 
   /// Sets the type.
   @inlinable
@@ -125,7 +127,9 @@ public enum ErrorCheckKind: PthreadMutexKind {
 /// Counts how often its owner holds it: `PTHREAD_MUTEX_RECURSIVE`.
 public enum RecursiveKind: PthreadMutexKind {
   /// How it behaves.
-  public static var traits: LockTraits { LockTraits(relock: .recurses, isOwnerChecked: true) }
+  public static var traits: LockTraits {
+    LockTraits(relock: .recurses, isOwnerChecked: true, family: .pthread)
+  }
 
   /// Sets the type.
   @inlinable
@@ -156,7 +160,8 @@ public enum RecursiveKind: PthreadMutexKind {
 public enum PriorityInheritingKind: PthreadMutexKind {
   /// How it behaves.
   public static var traits: LockTraits {
-    LockTraits(order: .priority, isOwnerChecked: true, survivesOversubscription: false)
+    LockTraits(
+      order: .priority, isOwnerChecked: true, survivesOversubscription: false, family: .pthread)
   }
 
   /// Sets the protocol.
@@ -188,7 +193,7 @@ public enum PriorityInheritingKind: PthreadMutexKind {
 /// at what the mutex protects.
 public enum RobustKind: PthreadMutexKind {
   /// How it behaves.
-  public static var traits: LockTraits { LockTraits(isOwnerChecked: true) }
+  public static var traits: LockTraits { LockTraits(isOwnerChecked: true, family: .pthread) }
 
   /// Sets the robustness.
   @inlinable

@@ -12,7 +12,7 @@ public struct SemaphoreLock: TryLock, ~Copyable {
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(semaphore.pointer) }
 
   /// How it behaves.
-  public static var traits: LockTraits? { LockTraits() }
+  public static var traits: LockTraits? { LockTraits(family: .composite) }
 
   /// Makes a free one.
   @inlinable

@@ -10,7 +10,7 @@ public actor ActorCounter {
 
   /// How it behaves; an actor that calls itself goes on, because it is isolated already.
   public static var traits: LockTraits {
-    LockTraits(order: .priority, relock: .recurses, module: "Swift")
+    LockTraits(order: .priority, relock: .recurses, module: "Swift", family: .composite)
   }
 
   /// Makes a counter at zero.

@@ -9,7 +9,7 @@ public struct OperationQueueExclusion: MutualExclusion {
 
   /// How it behaves.
   public static var traits: LockTraits? {
-    LockTraits(order: .fifo, allocates: true, module: "Foundation")
+    LockTraits(order: .fifo, allocates: true, module: "Foundation", family: .composite)
   }
 
   /// Makes an idle queue.

@@ -9,7 +9,9 @@ public struct SerialQueueSync: MutualExclusion {
 
   /// How it behaves.
   public static var traits: LockTraits? {
-    LockTraits(order: .fifo, relock: .traps, allocates: true, module: "Dispatch")
+    LockTraits(
+      order: .fifo, relock: .traps, allocates: true, module: "Dispatch",
+      family: .serialQueue)
   }
 
   /// Makes an idle queue.

@@ -8,7 +8,7 @@ public actor ActorReaderWriter {
   public static var traits: ReaderWriterTraits {
     ReaderWriterTraits(
       preference: .none, readerWaiting: .sleeps, writerWaiting: .sleeps, readersRunTogether: false,
-      readersMayStarve: true, writersMayStarve: true, module: "Swift")
+      readersMayStarve: true, writersMayStarve: true, module: "Swift", family: .composite)
   }
 
   /// Makes a free one.

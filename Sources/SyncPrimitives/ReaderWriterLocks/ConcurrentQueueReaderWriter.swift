@@ -8,7 +8,8 @@ public struct ConcurrentQueueBarrierSyncReaderWriter: ReaderWriterExclusion {
   /// How it behaves.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
-      preference: .fifo, readerWaiting: .sleeps, writerWaiting: .sleeps, module: "Dispatch")
+      preference: .fifo, readerWaiting: .sleeps, writerWaiting: .sleeps, module: "Dispatch",
+      family: .concurrentQueue)
   }
 
   /// Makes an idle queue.
@@ -38,7 +39,8 @@ public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
   /// How it behaves.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
-      preference: .fifo, readerWaiting: .sleeps, writerWaiting: .never, module: "Dispatch")
+      preference: .fifo, readerWaiting: .sleeps, writerWaiting: .never, module: "Dispatch",
+      family: .concurrentQueue)
   }
 
   /// It does.

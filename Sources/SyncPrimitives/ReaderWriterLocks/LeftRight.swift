@@ -44,7 +44,8 @@ public struct LeftRight: ReaderWriterExclusion, ~Copyable {
 
   /// How it behaves.
   public static var traits: ReaderWriterTraits? {
-    ReaderWriterTraits(preference: .none, readerWaiting: .never, writerWaiting: .spins)
+    ReaderWriterTraits(
+      preference: .none, readerWaiting: .never, writerWaiting: .spins, family: .composite)
   }
 
   /// Two.

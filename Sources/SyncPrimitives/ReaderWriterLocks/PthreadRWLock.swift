@@ -14,7 +14,8 @@ public enum PreferringReaders: RWLockPreference {
   /// How it behaves.
   public static var traits: ReaderWriterTraits {
     ReaderWriterTraits(
-      preference: .readers, readerWaiting: .sleeps, writerWaiting: .sleeps, writersMayStarve: true)
+      preference: .readers, readerWaiting: .sleeps, writerWaiting: .sleeps, writersMayStarve: true,
+      family: .pthread)
   }
 
   /// `PTHREAD_RWLOCK_PREFER_READER_NP`.
@@ -27,7 +28,8 @@ public enum PreferringWriters: RWLockPreference {
   /// How it behaves.
   public static var traits: ReaderWriterTraits {
     ReaderWriterTraits(
-      preference: .writers, readerWaiting: .sleeps, writerWaiting: .sleeps, readersMayStarve: true)
+      preference: .writers, readerWaiting: .sleeps, writerWaiting: .sleeps, readersMayStarve: true,
+      family: .pthread)
   }
 
   /// `PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP`: glibc ignores `PTHREAD_RWLOCK_PREFER_WRITER_NP`, for

@@ -40,7 +40,7 @@ public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
   /// How it behaves.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
-      preference: .none, readerWaiting: .never, writerWaiting: .spinsThenSleeps)
+      preference: .none, readerWaiting: .never, writerWaiting: .spinsThenSleeps, family: .composite)
   }
 
   /// Makes one with nothing published: data is taken over before it is read.

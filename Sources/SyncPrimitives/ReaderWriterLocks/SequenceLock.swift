@@ -25,7 +25,7 @@ public struct SequenceLock: ReaderWriterExclusion, ~Copyable {
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
       preference: .writers, readerWaiting: .spins, writerWaiting: .spins, readersWrite: false,
-      readersMayStarve: true)
+      readersMayStarve: true, family: .composite)
   }
 
   /// Makes a free lock.

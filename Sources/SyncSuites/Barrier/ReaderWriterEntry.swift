@@ -49,6 +49,8 @@ struct ReaderWriterEntry: Sendable {
             ? .invalid(reason: summary) : .valid
         }, prepare: isUnprotected ? blamed : prepare)
       primitive.module = traits?.module ?? packageModule
+      primitive.family = traits?.family.rawValue
+      primitive.yardstick = isUnprotected ? .control : nil
       return primitive
     }
     let writersWait = traits?.writerWaiting != .never

@@ -8,7 +8,7 @@ package enum CoresSuite {
   ///
   /// - Parameter machine: Says which CPUs there are, once, when cases are first asked for.
   package static func suite(
-    machine: @escaping @Sendable () -> MachineEnvironment = { EnvironmentProbe.probe() }
+    machine: @escaping @Sendable () -> MachineEnvironment = { EnvironmentProbe.current }
   ) -> Suite {
     let pairs = PairsOnce(machine)
     return Suite(

@@ -45,7 +45,8 @@ extension DispatchSuite {
     name: "once", operation: "one read of a value that is made at its first use", axes: [],
     pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
     primitives: [
-      onceLine("plain", "floor: a value that is there from the start", once: PlainOnceValue.self),
+      onceLine("plain", "floor: a value that is there from the start", once: PlainOnceValue.self)
+        .asYardstick(.floor),
       onceLine("static-let", "Swift's static let", .headline, once: StaticOnceValue.self),
       onceLine("dispatch-once", "dispatch_once, which C has", once: DispatchOnceValue.self),
       onceLine("pthread-once", "C's pthread_once", once: PthreadOnceValue.self),

@@ -16,6 +16,8 @@ public struct CounterEntry: Sendable {
   public let tier: Tier
   /// How it behaves, nil where nobody has said.
   public let traits: LockTraits?
+  /// What it is built on; nil where nobody has said.
+  let family: PrimitiveFamily?
   /// The lock itself for tests of what its traits say, nil for what only counts.
   let proof: LockProof?
   /// What becomes of it in a case, by the number of threads.
@@ -24,6 +26,8 @@ public struct CounterEntry: Sendable {
   let unusedAxes: Set<String>
   /// Whether it is of another package, so that nobody has proven it.
   private var isOwn = false
+  /// What it shows beside the others; nil if it does their work.
+  private var yardstick: Yardstick?
   @usableFromInline typealias Expecting = @Sendable (_ threads: Int) -> Expectation
   @usableFromInline typealias Prepare = @Sendable (CaseContext) -> TrialProgram
   @usableFromInline let programs: [LockWorkload: Prepare]
@@ -32,7 +36,8 @@ public struct CounterEntry: Sendable {
   init(
     name: String, summary: String, isUnprotected: Bool, usesPool: Bool, tier: Tier,
     traits: LockTraits?, programs: [LockWorkload: Prepare], proof: LockProof? = nil,
-    unusedAxes: Set<String> = [], failing expectation: Expecting? = nil
+    unusedAxes: Set<String> = [], family: PrimitiveFamily? = nil,
+    failing expectation: Expecting? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -40,6 +45,8 @@ public struct CounterEntry: Sendable {
     self.usesPool = usesPool
     self.tier = tier
     self.traits = traits
+    self.family = family ?? traits?.family
+    yardstick = self.family == .floor ? .floor : nil
     self.programs = programs
     self.proof = proof
     self.unusedAxes = unusedAxes
@@ -54,7 +61,7 @@ public struct CounterEntry: Sendable {
   @inlinable @inline(__always)
   public init<Counter: SharedCounter & ~Copyable>(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
-    tier: Tier = .headline, traits: LockTraits? = nil,
+    tier: Tier = .headline, traits: LockTraits? = nil, family: PrimitiveFamily? = nil,
     counter make: @escaping @Sendable () -> Counter
   ) {
     self.init(
@@ -63,20 +70,20 @@ public struct CounterEntry: Sendable {
       programs: [
         .uncontended: { uncontendedProgram($0, make()) },
         .contended: { contendedProgram($0, make()) },
-      ])
+      ], family: family)
   }
 
   /// Makes the line of a lock, or of any primitive that excludes.
   @inlinable @inline(__always)
   public init<Exclusion: MutualExclusion & ~Copyable>(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
-    tier: Tier = .headline, lock: Exclusion.Type
+    tier: Tier = .headline, family: PrimitiveFamily? = nil, lock: Exclusion.Type
   ) {
     self.init(
       name: name, summary: summary, isUnprotected: isUnprotected, usesPool: usesPool, tier: tier,
       traits: Exclusion.traits,
       programs: isUnprotected ? countingPrograms(lock) : exclusionPrograms(lock),
-      proof: LockProof(lock))
+      proof: LockProof(lock), family: family)
   }
 
   /// Makes the line of a lock whose acquire and release are apart.
@@ -149,6 +156,13 @@ public struct CounterEntry: Sendable {
     return entry
   }
 
+  /// The same, put beside the others to be seen not to exclude.
+  func asControl() -> CounterEntry {
+    var entry = self
+    entry.yardstick = .control
+    return entry
+  }
+
   /// The primitive in a workload, nil where it can't take part.
   func primitive(in workload: LockWorkload) -> MeasuredPrimitive? {
     guard let prepare = program(in: workload) else { return nil }
@@ -158,6 +172,8 @@ public struct CounterEntry: Sendable {
       unusedAxes: unusedAxes, usesPool: usesPool,
       expectation: { expectation($0["threads"] ?? 1) }, prepare: prepare)
     primitive.proof = primitiveProof
+    primitive.family = family?.rawValue
+    primitive.yardstick = yardstick
     primitive.module = traits?.module ?? (isOwn ? nil : packageModule)
     primitive.companion = isOwn && !isUnprotected && proof != nil ? exclusionCase : nil
     return primitive
@@ -180,42 +196,3 @@ public struct CounterEntry: Sendable {
 
 /// What programmers import for the package's own locks.
 let packageModule = "SyncPrimitives"
-
-/// The programs of anything that can protect a counter, even badly.
-@inlinable @inline(never)
-func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
-  _ type: Exclusion.Type
-) -> [LockWorkload: CounterEntry.Prepare] {
-  [
-    .uncontended: { uncontendedProgram($0, GuardedCounter<Exclusion>()) },
-    .contended: { contendedProgram($0, GuardedCounter<Exclusion>()) },
-  ]
-}
-
-/// The programs of everything that excludes: a workload is a line here.
-@inlinable @inline(never)
-func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
-  _ type: Exclusion.Type
-) -> [LockWorkload: CounterEntry.Prepare] {
-  countingPrograms(type).merging([
-    .waits: { waitsProgram($0, Exclusion.self) },
-    .idle: { idleProgram($0, Exclusion.self) },
-    .burst: { burstProgram($0, Exclusion.self) },
-    .handoff: { handoffProgram($0, Exclusion.self) },
-    .contendedExponential: { exponentialProgram($0, GuardedCounter<Exclusion>()) },
-    .manyLocks: { manyLocksProgram($0, Exclusion.self) },
-    .nested: { nestedProgram($0, Exclusion.self) },
-    .oversubscribed: { settledProgram($0, GuardedCounter<Exclusion>()) },
-    .inversion: { inversionProgram($0, Exclusion.self) },
-    .fixedCount: { fixedCountTasksProgram($0, GuardedCounter<Exclusion>()) },
-    .fixedCountThreads: { fixedCountThreadsProgram($0, GuardedCounter<Exclusion>()) },
-  ]) { $1 }
-}
-
-/// The programs of what can be tried.
-@inlinable @inline(never)
-func tryPrograms<Exclusion: TryExclusion & ~Copyable>(
-  _ type: Exclusion.Type
-) -> [LockWorkload: CounterEntry.Prepare] {
-  [.tryLock: { tryProgram($0, Exclusion.self) }]
-}

@@ -1,3 +1,5 @@
+public import SyncPrimitives
+
 /// What is done to a lock; the raw value is the workload's name.
 @usableFromInline
 enum LockWorkload: String, CaseIterable, Sendable {
@@ -17,4 +19,43 @@ enum LockWorkload: String, CaseIterable, Sendable {
   case inversion
   case fixedCount = "fixed-count"
   case fixedCountThreads = "fixed-count-threads"
+}
+
+/// The programs of anything that can protect a counter, even badly.
+@inlinable @inline(never)
+func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
+  _ type: Exclusion.Type
+) -> [LockWorkload: CounterEntry.Prepare] {
+  [
+    .uncontended: { uncontendedProgram($0, GuardedCounter<Exclusion>()) },
+    .contended: { contendedProgram($0, GuardedCounter<Exclusion>()) },
+  ]
+}
+
+/// The programs of everything that excludes: a workload is a line here.
+@inlinable @inline(never)
+func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
+  _ type: Exclusion.Type
+) -> [LockWorkload: CounterEntry.Prepare] {
+  countingPrograms(type).merging([
+    .waits: { waitsProgram($0, Exclusion.self) },
+    .idle: { idleProgram($0, Exclusion.self) },
+    .burst: { burstProgram($0, Exclusion.self) },
+    .handoff: { handoffProgram($0, Exclusion.self) },
+    .contendedExponential: { exponentialProgram($0, GuardedCounter<Exclusion>()) },
+    .manyLocks: { manyLocksProgram($0, Exclusion.self) },
+    .nested: { nestedProgram($0, Exclusion.self) },
+    .oversubscribed: { settledProgram($0, GuardedCounter<Exclusion>()) },
+    .inversion: { inversionProgram($0, Exclusion.self) },
+    .fixedCount: { fixedCountTasksProgram($0, GuardedCounter<Exclusion>()) },
+    .fixedCountThreads: { fixedCountThreadsProgram($0, GuardedCounter<Exclusion>()) },
+  ]) { $1 }
+}
+
+/// The programs of what can be tried.
+@inlinable @inline(never)
+func tryPrograms<Exclusion: TryExclusion & ~Copyable>(
+  _ type: Exclusion.Type
+) -> [LockWorkload: CounterEntry.Prepare] {
+  [.tryLock: { tryProgram($0, Exclusion.self) }]
 }

@@ -51,7 +51,7 @@ extension LocksSuite {
       "actor", "an actor's increment, awaited by tasks", actor: ActorCounter.self),
     CounterEntry(
       "actor-from-thread", "the same, for threads: each starts a task and waits for it",
-      usesPool: true, tier: .standard
+      usesPool: true, tier: .standard, family: .composite
     ) { ActorForThreadsCounter() },
     CounterEntry(
       "operation-queue", "an operation, added and waited for, one at a time", usesPool: true,

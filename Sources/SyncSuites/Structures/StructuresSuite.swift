@@ -33,28 +33,31 @@ package enum StructuresSuite {
     [
       cacheLine(
         "mutex", "a dictionary behind Synchronization.Mutex", .headline,
-        cache: LockedCache<StandardMutex>.self),
-      cacheLine("ns-lock", "a dictionary behind NSLock", cache: LockedCache<NSLockExclusion>.self),
+        family: .futex, cache: LockedCache<StandardMutex>.self),
+      cacheLine(
+        "ns-lock", "a dictionary behind NSLock", family: .pthread,
+        cache: LockedCache<NSLockExclusion>.self),
       cacheLine(
         "unfair-futex-owner", "a dictionary behind what stands in for os_unfair_lock",
-        cache: LockedCache<UnfairOwnerFutex>.self),
+        family: .futex, cache: LockedCache<UnfairOwnerFutex>.self),
       cacheLine(
         "pthread-rwlock", "a dictionary behind glibc's rwlock, which prefers readers",
-        cache: GuardedCache<PthreadRWLock<PreferringReaders>>.self),
+        family: .pthread, cache: GuardedCache<PthreadRWLock<PreferringReaders>>.self),
       cacheLine(
         "serial-queue-sync", "a dictionary on a serial queue, by sync",
-        cache: LockedCache<SerialQueueSync>.self),
+        family: .serialQueue, cache: LockedCache<SerialQueueSync>.self),
       cacheLine(
         "concurrent-queue-barrier-async",
         "a dictionary on a concurrent queue, stored by async(flags: .barrier)", .headline,
-        usesPool: true, cache: GuardedCache<ConcurrentQueueBarrierAsyncReaderWriter>.self),
+        usesPool: true, family: .concurrentQueue,
+        cache: GuardedCache<ConcurrentQueueBarrierAsyncReaderWriter>.self),
       cacheLine("ns-cache", "Foundation's NSCache, of objects", cache: FoundationCache.self),
       cacheLine(
         "sharded-mutex", "16 dictionaries, each behind a Mutex",
         cache: ShardedCache<StandardMutex>.self),
       MeasuredPrimitive(
         "actor", "a dictionary in an actor, awaited by tasks", .standard, usesPool: true,
-        sweepsAtOnce: true, prepare: actorCacheProgram),
+        sweepsAtOnce: true, family: PrimitiveFamily.composite.rawValue, prepare: actorCacheProgram),
     ])
 
   private static let cacheControl = Workload.shared(
@@ -69,9 +72,12 @@ package enum StructuresSuite {
   @inline(__always)
   private static func cacheLine<Cache: KeyedCache & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .standard, usesPool: Bool = false,
-    cache: Cache.Type
+    family: PrimitiveFamily? = nil, cache: Cache.Type
   ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier, usesPool: usesPool, sweepsAtOnce: tier > .headline) {
+    MeasuredPrimitive(
+      name, summary, tier, usesPool: usesPool, sweepsAtOnce: tier > .headline,
+      family: family?.rawValue
+    ) {
       cacheProgram($0, cache)
     }
   }

@@ -8,6 +8,8 @@ extension MeasuredPrimitive {
       name: name, summary: summary, tier: max(tier, later), traits: traits, unusedAxes: unusedAxes,
       usesPool: usesPool, expectation: expectation, prepare: prepare)
     copy.reference = reference
+    copy.family = family
+    copy.yardstick = yardstick
     return copy
   }
 

@@ -13,16 +13,16 @@ extension SyncSuite {
     ),
     timed(
       "concurrent-queue-sync", "sync on a concurrent queue: excludes nobody",
-      form: ConcurrentSync.self),
+      family: .concurrentQueue, form: ConcurrentSync.self),
     timed(
       "concurrent-queue-sync-f", "the same through dispatch_sync_f",
-      form: SyncFunctionForm<Concurrent>.self),
+      family: .concurrentQueue, form: SyncFunctionForm<Concurrent>.self),
     timed(
       "concurrent-queue-barrier-sync", "sync(flags: .barrier) on a concurrent queue",
-      form: ExclusionForm<ConcurrentQueueBarrierSync>.self),
+      family: .concurrentQueue, form: ExclusionForm<ConcurrentQueueBarrierSync>.self),
     timed(
       "concurrent-queue-barrier-sync-f", "the same through dispatch_barrier_sync_f",
-      form: SyncFunctionForm<Barriers>.self),
+      family: .concurrentQueue, form: SyncFunctionForm<Barriers>.self),
     timed(
       "serial-queue-async-drain", "async on a serial queue, drained every 256 items",
       usesPool: true, form: AsyncDrain<Serial>.self),
@@ -34,18 +34,20 @@ extension SyncSuite {
       usesPool: true, form: AsyncWait<Serial>.self),
     timed(
       "pthread-mutex", "glibc's default mutex, for comparison: not in order", .headline,
-      form: ExclusionForm<PthreadMutex>.self),
+      family: .pthread, form: ExclusionForm<PthreadMutex>.self),
     timed(
       "ticket", "a fair spinlock, for comparison: in order by construction", .headline,
-      form: ExclusionForm<TicketLock>.self),
+      family: .spinlock, form: ExclusionForm<TicketLock>.self),
   ]
 
   @inline(__always)
   private static func timed<Form: QueueForm & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .standard, usesPool: Bool = false,
-    form: Form.Type
+    family: PrimitiveFamily = .serialQueue, form: Form.Type
   ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier, usesPool: usesPool) { submissionsProgram($0, form) }
+    MeasuredPrimitive(name, summary, tier, usesPool: usesPool, family: family.rawValue) {
+      submissionsProgram($0, form)
+    }
   }
 
   /// What `target-chain` submits to.
@@ -83,8 +85,9 @@ extension CounterEntry {
   /// Makes the line of a form of submission whose items a thread of the pool runs.
   @inline(__always)
   init<Form: QueueForm & ~Copyable>(
-    _ name: String, _ summary: String, tier: Tier = .headline, form: Form.Type
+    _ name: String, _ summary: String, tier: Tier = .headline, family: PrimitiveFamily,
+    form: Form.Type
   ) {
-    self.init(name, summary, usesPool: true, tier: tier) { ItemCounter<Form>() }
+    self.init(name, summary, usesPool: true, tier: tier, family: family) { ItemCounter<Form>() }
   }
 }

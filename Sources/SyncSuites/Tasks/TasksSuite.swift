@@ -47,7 +47,7 @@ package enum TasksSuite {
     [
       counted("async-call", "floor: an asynchronous function, awaited; no task") {
         await asyncCallLoop($0, operations: $1)
-      },
+      }.asYardstick(.floor),
       counted("async-let", "a structured child by async let") {
         await asyncLetLoop($0, operations: $1)
       },
@@ -93,7 +93,7 @@ package enum TasksSuite {
     [
       MeasuredPrimitive("plain-call", "floor: the caller is known to be on the actor", .standard) {
         _ in hopProgram { await plainCallLoop($0, operations: $1) }
-      },
+      }.asYardstick(.floor),
       MeasuredPrimitive(
         "same-actor", "the caller is on the actor, which only the runtime finds out", .standard
       ) { _ in hopProgram { await hopLoop(from: $0, to: $0, operations: $1) } },
@@ -115,16 +115,23 @@ package enum TasksSuite {
   private static let counter = timedWorkload(
     "counter", "one increment of a counter that tasks share", axes: [.countingTasks, .inside],
     [
-      MeasuredPrimitive("actor", "an actor's method", prepare: actorCounterProgram),
-      MeasuredPrimitive("mutex", "Synchronization.Mutex") {
+      MeasuredPrimitive(
+        "actor", "an actor's method", family: PrimitiveFamily.composite.rawValue,
+        prepare: actorCounterProgram),
+      MeasuredPrimitive(
+        "mutex", "Synchronization.Mutex", family: PrimitiveFamily.futex.rawValue
+      ) {
         taskCounterProgram($0, GuardedCounter<StandardMutex>())
       },
-      MeasuredPrimitive("serial-queue-sync", "a serial queue's sync", .standard) {
+      MeasuredPrimitive(
+        "serial-queue-sync", "a serial queue's sync", .standard,
+        family: PrimitiveFamily.serialQueue.rawValue
+      ) {
         taskCounterProgram($0, GuardedCounter<SerialQueueSync>())
       },
       MeasuredPrimitive("atomic-add", "floor: no lock", .standard) {
         taskCounterProgram($0, AtomicAddCounter())
-      },
+      }.asYardstick(.floor),
     ])
 
   private static let resume = timedWorkload(
@@ -198,7 +205,8 @@ package enum TasksSuite {
       ) { blockedTasksProgram($0, SemaphoreTaskBlocker.self, waitsForNext: waitsForNext) },
       MeasuredPrimitive(
         "continuation", "control: the task is suspended and its thread goes on", .standard
-      ) { blockedTasksProgram($0, ContinuationTaskBlocker.self, waitsForNext: waitsForNext) },
+      ) { blockedTasksProgram($0, ContinuationTaskBlocker.self, waitsForNext: waitsForNext) }
+      .asYardstick(.control),
     ]
   }
 }

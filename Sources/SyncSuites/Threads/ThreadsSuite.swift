@@ -77,7 +77,7 @@ package enum ThreadsSuite {
     primitives: [
       MeasuredPrimitive("static", "floor: a static word, nobody's own") { _ in
         threadLocalProgram(PlainWord.self)
-      },
+      }.asYardstick(.floor),
       MeasuredPrimitive("thread-local", "C's _Thread_local", .standard) { _ in
         threadLocalProgram(ThreadLocalWord.self)
       },

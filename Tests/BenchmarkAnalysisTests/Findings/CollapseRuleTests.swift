@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test mutating func `a floor does not collapse, and is not in the median`() {
-    run.describe(["floor": "floor: nothing"])
+    run.describe(["floor": .floor])
     others([1: 10, 2: 10])
     add("floor", [1: 1, 2: 900])
     #expect(collapses.isEmpty)

@@ -84,15 +84,10 @@ import Testing
     #expect(names(try #require(run.findings.fastest.first).best) == ["a"])
   }
 
-  @Test(arguments: [
-    "nothing: the floor; must lose updates from two threads on",
-    "floor: one atomic addition, no lock", "one word without a lock: a loop of compare-and-swap",
-    "sync on a concurrent queue: excludes nobody", "a barrier on a global queue excludes nothing",
-    "control: the task is suspended and its thread goes on",
-  ])
-  func `what its summary calls a floor is the fastest in none`(summary: String) throws {
+  @Test(arguments: [Yardstick.floor, .control])
+  func `a yardstick is the fastest in none`(yardstick: Yardstick) throws {
     var run = HandMadeRun()
-    run.describe(["it": summary, "a": "a lock", "b": "another"])
+    run.describe(["it": yardstick, "a": nil, "b": nil])
     for (name, cost) in [("it", 1.0), ("a", 10), ("b", 20)] {
       run.steady("uncontended/\(name)", cost)
     }
@@ -100,15 +95,5 @@ import Testing
     #expect(names(finding.best) == ["a"])
     #expect(finding.floors == ["it"])
     #expect(run.run.document.plan.yardsticks.map(\.primitive) == ["it"])
-  }
-
-  @Test mutating func `what is the same as a floor is one, and what is the same as a lock is none`()
-  {
-    run.describe([
-      "queue": "excludes nobody", "queue-f": "the same through C", "lock": "a lock",
-      "lock-f": "the same through C", "no-locker": "a lock with no locked list",
-      "flooring": "a flooring lock, under control",
-    ])
-    #expect(run.suite.floors == ["queue", "queue-f"])
   }
 }

@@ -14,8 +14,8 @@ extension HandMadeRun {
   }
 
   /// Says what primitives are.
-  mutating func describe(_ summaries: KeyValuePairs<String, String>) {
-    primitives = summaries.map { PrimitiveDescription(name: $0, summary: $1) }
+  mutating func describe(_ yardsticks: KeyValuePairs<String, Yardstick?>) {
+    primitives = yardsticks.map { PrimitiveDescription(name: $0, summary: "", yardstick: $1) }
   }
 
   var findings: RunFindings { RunFindings(summary) }

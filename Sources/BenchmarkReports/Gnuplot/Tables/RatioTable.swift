@@ -11,9 +11,9 @@ import Glibc
 package enum RatioTable {
   /// The header.
   package static let columns = [
-    "case", "workload", "primitive", "status", "reason", "situation", "metric", "direction",
-    "ratio",
-    "ratio_low", "ratio_high", "worse", "worse_low", "worse_high", "run_a", "run_b",
+    "case", "workload", "primitive", "family", "status", "reason", "situation", "metric",
+    "direction", "ratio", "ratio_low", "ratio_high", "worse", "worse_low", "worse_high", "run_a",
+    "run_b",
   ]
 
   /// The table of a comparison, with the runs' names as the user gave them.
@@ -22,13 +22,20 @@ package enum RatioTable {
   package static func render(_ comparison: Comparison, names: ComparisonNames) -> String {
     let suites = Set(
       comparison.tables.map(\.suite) + comparison.uncompared.map(\.id.suite))
+    let isOneSuite = suites.count == 1
     let sides = [names[.a], names[.b]]
     var text = CSV.line(columns)
     for compared in comparison.tables.flatMap(\.cases).sorted(by: isBefore) {
-      text += CSV.line(fields(compared, isOneSuite: suites.count == 1) + sides)
+      text += CSV.line(
+        head(compared.id, in: comparison.a, status: .valid, reason: "", isOneSuite: isOneSuite)
+          + figures(compared) + sides)
     }
     for uncompared in comparison.uncompared {
-      text += CSV.line(fields(uncompared, isOneSuite: suites.count == 1) + sides)
+      text += CSV.line(
+        head(
+          uncompared.id, in: comparison.a, status: uncompared.isFault ? .invalid : .notMeasured,
+          reason: uncompared.reason, isOneSuite: isOneSuite)
+          + [String](repeating: "", count: 8) + sides)
     }
     return text
   }
@@ -41,32 +48,27 @@ package enum RatioTable {
       ? changes.0 > changes.1 : left.id.description < right.id.description
   }
 
-  private static func fields(_ compared: ComparedCase, isOneSuite: Bool) -> [String] {
+  private static func figures(_ compared: ComparedCase) -> [String] {
     let worse =
       compared.column.polarity == .higherIsBetter ? compared.ratio.inverse : compared.ratio
-    return head(compared.id, status: .valid, reason: "", isOneSuite: isOneSuite)
-      + [compared.column.name, compared.direction.rawValue]
+    return [compared.column.name, compared.direction.rawValue]
       + [compared.ratio, worse].flatMap { estimate in
         [estimate.value, estimate.interval?.low, estimate.interval?.high]
           .map(FigureText.significant)
       }
   }
 
-  private static func fields(_ uncompared: UncomparedCase, isOneSuite: Bool) -> [String] {
-    head(
-      uncompared.id, status: uncompared.isFault ? .invalid : .notMeasured,
-      reason: uncompared.reason, isOneSuite: isOneSuite) + [String](repeating: "", count: 8)
-  }
-
   private static func head(
-    _ id: CaseID, status: CaseStatus, reason: String, isOneSuite: Bool
+    _ id: CaseID, in run: RunDocument, status: CaseStatus, reason: String, isOneSuite: Bool
   ) -> [String] {
+    let table = run.plan.tables.first { $0.suite == id.suite }
     // A parameter of 0 is work that is not there: it says little, and a row has little room.
     let parameters = id.parameters.filter { !$0.isZero }.map(\.description)
     let situation = ((isOneSuite ? [] : [id.suite]) + [id.workload] + parameters)
       .joined(separator: " ")
     return [
-      id.description, id.workload, id.primitive, status.rawValue, reason, situation,
+      id.description, id.workload, id.primitive,
+      table?.description(of: id.primitive)?.family ?? "", status.rawValue, reason, situation,
     ]
   }
 }
