@@ -157,8 +157,8 @@ static const struct carried_file page[] = {
   {"flamegraph.js", (const char[]){
 #embed "../BenchmarkReports/FlameGraph/Templates/flamegraph.js" suffix(, 0)
   }},
-  {"gate.html", (const char[]){
-#embed "../BenchmarkReports/HTML/Templates/gate.html" suffix(, 0)
+  {"method.html", (const char[]){
+#embed "../BenchmarkReports/HTML/Templates/method.html" suffix(, 0)
   }},
   {"page.html", (const char[]){
 #embed "../BenchmarkReports/HTML/Templates/page.html" suffix(, 0)

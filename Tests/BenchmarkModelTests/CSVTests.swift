@@ -38,7 +38,6 @@ import Testing
   ])
   func `a torn tail is left out`(tail: String) {
     #expect(read("a,b\n" + tail) == [["a", "b"]])
-    #expect(CSV.completeLength(Array(("a,b\n" + tail).utf8)) == 4)
   }
 
   @Test func `every prefix of a file reads as its whole records`() {
@@ -49,7 +48,6 @@ import Testing
     for length in 0...bytes.count {
       let whole = ends.lastIndex { $0 <= length } ?? 0
       #expect(read(bytes[..<length]) == Array(records.prefix(whole)))
-      #expect(CSV.completeLength(Array(bytes[..<length])) == ends[whole])
     }
   }
 

@@ -32,20 +32,6 @@ package enum CSV {
     return result
   }
 
-  /// How many bytes at the front of `bytes` are whole records: what follows them was torn by a kill.
-  package static func completeLength(_ bytes: [UInt8]) -> Int {
-    var isQuoted = false
-    var length = 0
-    for (index, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "\"") {
-        isQuoted.toggle()
-      } else if byte == UInt8(ascii: "\n"), !isQuoted {
-        length = index + 1
-      }
-    }
-    return length
-  }
-
   /// Calls `body` with the fields of each record; what follows the last line feed is left out.
   package static func forEachRecord<Failure: Error>(
     _ bytes: [UInt8], _ body: (_ fields: borrowing [String]) throws(Failure) -> Void

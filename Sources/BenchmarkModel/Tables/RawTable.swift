@@ -104,11 +104,6 @@ func csvField<Number: LosslessStringConvertible>(_ number: Number?) -> String {
   number.map { String($0) } ?? ""
 }
 
-/// A field that may be empty: the number or nil, and nothing at all where it is neither.
-func csvNumber<Number: LosslessStringConvertible>(_ field: String) -> Number?? {
-  field.isEmpty ? .some(nil) : Number(field).map { .some($0) }
-}
-
 extension TrialRow {
   fileprivate static let columns = [
     "trial", "start_ns", "ops", "elapsed_ns", "cpu_user_ns", "cpu_system_ns", "voluntary_switches",

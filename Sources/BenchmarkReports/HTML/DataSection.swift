@@ -6,9 +6,12 @@ struct DataSection {
 
   init(_ runs: ReportRuns) { self.runs = runs }
 
-  /// A list of files for each run.
+  /// What the files are, and a list of them for each run.
   var markup: Markup {
-    "\(runs.runs.indices.map(folder))"
+    """
+    <p>The raw tables are the truth: every other table, and this report, is computed from them. Durations are nanoseconds unless a column's name says otherwise; an empty field means not available.</p>
+    \(runs.runs.indices.map(folder))
+    """
   }
 
   private func folder(_ run: Int) -> Markup {

@@ -19,15 +19,11 @@ package struct GatePage {
   package func render() -> String {
     let verdicts = GateTextReport(report, toolName: toolName, isVerbose: true).document
     let figures = charts.enumerated().map { HTMLReport.figure($0.element, at: $0.offset) }
-    return PageTemplate.fill(
-      PageTemplate.gate,
-      [
-        "title": "Gate: \(GateRemarks(report).title)",
-        "styles": Markup(verbatim: PageTemplate.styles),
-        "script": Markup(verbatim: PageTemplate.script),
-        "verdicts": HTML.markup(verdicts, id: "verdicts"),
-        "charts": "\(figures)",
-        "footer": "Made by \(toolName) report. This file needs no network and no other file.",
-      ])
+    return PageTemplate.page(
+      "Gate: \(GateRemarks(report).title)",
+      main: """
+        \(PageTemplate.section("verdicts", "Verdicts", HTML.markup(verdicts, id: "verdicts")))\
+        \(PageTemplate.section("charts", "Charts", "\(figures)"))
+        """, tool: toolName)
   }
 }

@@ -48,22 +48,27 @@ package struct HTMLReport {
     let summary = SummarySection(runs)
     let runs = runs.runs.indices
     let tool = self.runs.runs[0].summary.document.commandLine.first ?? "syncbench"
-    return PageTemplate.fill(
-      PageTemplate.page,
+    let method = PageTemplate.method([
+      "plans": "\(runs.map { run -> Markup in " \(plan(run))" })",
+      "ratios": self.runs.areSeveral ? Self.ratios : "",
+    ])
+    let findings = HTML.markup(FindingsSection(self.runs).document, id: "findings")
+    let environment = HTML.markup(EnvironmentSection(self.runs).table, id: "machine")
+    let parts =
       [
-        "title": "\(title)", "styles": Markup(verbatim: PageTemplate.styles),
-        "script": Markup(verbatim: PageTemplate.script),
-        "captions": "\(runs.map { run -> Markup in "<p class=\"caption\">\(caption(run))</p>\n" })",
-        "contents": contents(sections),
-        "summary": "\(summary.tiles)\(HTML.markup(summary.document, id: "summary"))\(whole)",
-        "findings": HTML.markup(FindingsSection(self.runs).document, id: "findings"),
-        "sections": "\(sections.map(\.markup))",
-        "environment": HTML.markup(EnvironmentSection(self.runs).table, id: "machine"),
-        "plans": "\(runs.map { run -> Markup in " \(plan(run))" })",
-        "ratios": self.runs.areSeveral ? Self.ratios : "",
-        "folders": DataSection(self.runs).markup,
-        "footer": "Made by \(tool) report. This file needs no network and no other file.",
-      ])
+        PageTemplate.section(
+          "summary", "Summary",
+          "\(summary.tiles)\(HTML.markup(summary.document, id: "summary"))\(whole)"),
+        PageTemplate.section("findings", "Findings", findings),
+      ] + sections.map(\.markup) + [
+        PageTemplate.section("environment", "Environment", environment),
+        PageTemplate.section("method", "Method", method),
+        PageTemplate.section("data", "Raw data", DataSection(self.runs).markup),
+      ]
+    return PageTemplate.page(
+      title,
+      captions: "\(runs.map { run -> Markup in "<p class=\"caption\">\(caption(run))</p>\n" })",
+      contents: contents(sections), main: "\(parts)", tool: tool)
   }
 
   private static let ratios: Markup = """
@@ -96,7 +101,13 @@ package struct HTMLReport {
     let links = places.map { target, name -> Markup in
       "<li><a href=\"#\(target)\">\(name)</a></li>\n"
     }
-    return "\(links)"
+    return """
+      <nav aria-label="Contents">
+      <ul>
+      \(links)</ul>
+      </nav>
+
+      """
   }
 
   // MARK: Charts

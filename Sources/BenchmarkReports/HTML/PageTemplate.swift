@@ -2,14 +2,36 @@ import BenchmarkDocument
 
 /// The frame of a report's page, which is edited in Templates/ beside this file: `{{name}}` is filled in by name.
 struct PageTemplate {
-  /// The style sheet.
   static var styles: String { TemplateFile.text(named: "report.css") }
   static var script: String { TemplateFile.text(named: "report.js") }
 
-  /// The frame.
-  static var page: String { TemplateFile.text(named: "page.html") }
-  /// The frame of a gate's page.
-  static var gate: String { TemplateFile.text(named: "gate.html") }
+  /// A whole page of the tool that its reader calls `tool`.
+  static func page(
+    _ title: String, captions: Markup = "", contents: Markup = "", main: Markup, tool: String
+  ) -> String {
+    fill(
+      TemplateFile.text(named: "page.html"),
+      [
+        "title": "\(title)", "styles": Markup(verbatim: styles), "script": Markup(verbatim: script),
+        "captions": captions, "contents": contents, "main": main,
+        "footer": "Made by \(tool) report. This file needs no network and no other file.",
+      ])
+  }
+
+  /// A part of a page under its heading.
+  static func section(_ id: String, _ name: String, _ content: Markup) -> Markup {
+    """
+    <section id="\(id)" aria-labelledby="\(id)-h">
+    <h2 id="\(id)-h">\(name)</h2>
+    \(content)</section>
+
+    """
+  }
+
+  /// How a run is measured and judged.
+  static func method(_ parts: [String: Markup]) -> Markup {
+    Markup(verbatim: fill(TemplateFile.text(named: "method.html"), parts))
+  }
 
   /// Fills a frame in once: what a part holds is not looked through for names.
   static func fill(_ frame: String, _ parts: [String: Markup]) -> String {

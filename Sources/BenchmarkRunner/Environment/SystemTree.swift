@@ -51,16 +51,6 @@ package struct SystemTree: Sendable {
     return names.sorted()
   }
 
-  /// The names of the directories in a directory, links to directories included, sorted.
-  package func directories(_ path: String) -> [String] {
-    names(path).filter { isDirectory("\(path)/\($0)") }
-  }
-
-  private func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(below(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
   // Plain text, not FilePath: that checks itself at every step, and a debug build would need
   // seconds for a machine of 256 CPUs.
   private func below(_ path: String) -> String {
