@@ -169,7 +169,8 @@ enum OpenFiles {
   /// The number of descriptors below `end` that are not open, by one call that needs no descriptor itself.
   private static func free(below end: Int32) -> Int {
     var all = (0..<end).map { pollfd(fd: $0, events: 0, revents: 0) }
-    poll(&all, nfds_t(all.count), 0)
+    // An interrupted call has looked at no descriptor, and would read as a process that has none free.
+    while poll(&all, nfds_t(all.count), 0) < 0, errno == EINTR {}
     return all.count { Int32($0.revents) & POLLNVAL != 0 }
   }
 }
