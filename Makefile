@@ -41,9 +41,9 @@ bundle-elsewhere: ## unpacks and runs that bundle on bare systems, Debian's olde
 smoke: build ## measures everything once (10 s), into a folder that is thrown away
 	@scripts/ci/smoke.sh
 
-# From nothing, whole modules without debug information build in three quarters of the time. They have a folder of their own,
-# .build/tests, because `swift test` would build its modules anew after them, and they after it. What a sanitizer finds has a
-# line only with that information.
+# From nothing, whole modules without debug information build in three quarters of the time. Their folder is .build/tests,
+# because in one folder `swift test` and `swift build` would each rebuild the other's modules. A sanitizer's report names a
+# line only with debug information.
 test docs: export SYNCBENCH_TEST_OPTIONS ?= -Xswiftc -gnone -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 
 test: build ## runs every test
