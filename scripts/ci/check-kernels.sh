@@ -16,7 +16,7 @@ executable=${1:-.build/release/syncbench}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# What suites name: the text between `before` and `after`, wherever lines break.
+# Names in the suites' files: the text between `before` and `after`, across line breaks.
 named() { # before after file…
   grep -zoP "$1\K[A-Z]\w*(?:<[A-Z]\w*(?:<[A-Z]\w*>)?>)?(?=$2)" "${@:3}" --no-filename | tr '\0' '\n' | sort -u
 }
@@ -40,12 +40,12 @@ expected() {
     named '\{\s*' '\(\)\s*\}' "${counters[@]}" | sed "s/^/$kernel /"
     forms | sed "s/^/$kernel /"
   done
-  # What excludes nobody is counted with and not timed.
+  # A lock that does not exclude is counted with and not timed.
   for kernel in waitsLoop idleLoop burstLoop; do
     comm -23 <(named '\block:\s*' '\.self' Sources/SyncSuites/Locks/*.swift) \
       <(named 'isUnprotected: true,\s*lock:\s*' '\.self' Sources/SyncSuites/Locks/*.swift) | sed "s/^/$kernel /"
   done
-  # What excludes has the further workloads too; what can also be tried, one more.
+  # A lock that excludes has the further workloads too; a lock with a try has one more.
   local tried='\bstruct \K\w+(?=(<[^{]*>)?: Try(Lock|Exclusion)\b)'
   tried=$(grep -rhoP "$tried" Sources/SyncPrimitives | paste -sd '|')
   while read -r type; do
@@ -82,7 +82,7 @@ expected_parallel_loops() {
     done
     [ "$type" = SerialLoop ] || echo "imbalanceLoops $type"
   done < <(named '\bengine:\s*' '\.self' "${loops[@]}")
-  # What wraps an engine: in strides, in a loop of its own.
+  # The engines' wrappers: strides, and a loop of its own.
   for type in loop:'&' flatLoop:'&' stride:'Strides<&>' nestedLoop:'LoopInLoop<&>'; do
     named "\b${type%%:*}Program\(\s*\\\$0,\s*" '\.self' "${loops[@]}" |
       sed "s/.*/parallelLoops ${type#*:}, SyncSuites.ComputeKernel/"
@@ -223,7 +223,7 @@ check() { # kernel type
   instructions=$(body "$symbol")
   runtime=$(runtime_calls <<<"$instructions" | sort | uniq -c |
     awk '{count = $1; $1 = ""; printf "%s%s × %d", separator, substr($0, 2), count; separator = ", "}')
-  # A consumer holds its recorder where it records, which it does in hand-over alone.
+  # A consumer has a recorder only in the workload hand-over.
   if [[ $runtime == *"in a loop"* ]] && [ "$kernel" != consumerLoop ] && ! [[ $type =~ $calls_runtime ]]; then
     fail "$kernel for $type calls the Swift runtime: $runtime"
   fi

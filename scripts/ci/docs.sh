@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# What people import. A module is added here; a page of its own, in Sources/NAME/NAME.docc, is optional.
+# The modules that users import. A module is added here; a page of its own, in Sources/NAME/NAME.docc, is optional.
 modules=(
   BenchmarkModel
   BenchmarkRunner

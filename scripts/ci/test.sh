@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every test. What failed is printed again at the end: a log's last lines are what people see of it.
+# Runs every test. Failures are printed again at the end, because people read a log's last lines.
 #
 #   scripts/ci/test.sh [OPTION OF swift test…]
 #

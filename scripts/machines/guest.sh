@@ -28,10 +28,10 @@ hand_out() {
 }
 
 say up
-# What there is by then is better than nothing: the rest is missed one by one.
+# Answers made so far are handed out; the judge names each answer that is missing.
 (sleep "$(cat /machine/seconds)"; hand_out late) &
 
-# What a machine's file may replace: how the tool is called.
+# A machine's file may replace the call of the tool.
 tool() { syncbench "$@"; }
 . /scenes.sh
 if [ -d /machine/sys ]; then

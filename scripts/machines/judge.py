@@ -4,9 +4,9 @@ import csv
 import json
 import re
 
-# How long the plan of `quick` may take by its own estimate, in s.
+# The least and the most seconds that the plan of `quick` may estimate.
 QUICK = 20, 100
-# What a machine is put through where its file says nothing else.
+# The scenes of a machine whose file names none.
 SCENES = ["doctor", "plans", "smoke"]
 
 
@@ -60,7 +60,7 @@ class Judge:
         for scene in self.scenes:
             getattr(self, scene)()
 
-    # What is said of the machine
+    # Checks of what the tool says of the machine
 
     def doctor(self):
         said = self.text("doctor")
@@ -77,7 +77,7 @@ class Judge:
         self.row |= {"cpus": facts.get("CPUs", ""), "cores": facts.get("cores", "").partition(",")[0]}
         self.row["nodes"] = len([node for node in facts.get("NUMA nodes", "").split(";") if ":" in node])
 
-    # What is planned
+    # Checks of plans
 
     def plans(self):
         for path in sorted(self.out.glob("plan-*.json")):
@@ -129,7 +129,7 @@ class Judge:
             if order := self.machine.get("plan", {}).get("order"):
                 self.check(on == order[:len(on)], f"{here} is placed on {on}")
 
-    # What is measured
+    # Checks of measurements
 
     def smoke(self):
         run = json.loads(self.text("smoke/run.json") or "{}")

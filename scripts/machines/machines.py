@@ -25,7 +25,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 WORK = ROOT / ".build/machines"
 RIG = HERE / "rig.sh"
-# How many of a machine's problems are printed.
+# The number of a machine's problems that are printed.
 SHOWN = 12
 
 

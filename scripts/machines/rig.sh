@@ -45,7 +45,7 @@ root() {
   chmod 1777 "$root/tmp" "$root/out"
   cp "$(command -v busybox)" "$root/bin/busybox"
   strip -o "$root/bin/syncbench" "$tool"
-  # What it preloads to count allocations lies beside it in a build, and in lib in a bundle.
+  # The library that counts allocations lies beside the tool in a build, and in lib in a bundle.
   for library in "$(dirname "$tool")"/{,../lib/}libSyncbenchAllocations.so; do
     [ ! -e "$library" ] || cp "$library" "$root/bin/"
   done

@@ -1,4 +1,4 @@
-# What an emulated machine is put through: a function a scene.
+# The scenes of an emulated machine: a function each.
 
 doctor() { tool doctor --watch 1 >/out/doctor 2>&1; }
 
@@ -61,7 +61,7 @@ across() {
 
 enough_trials() { [ "$(wc -l </tmp/smoke/raw/trials.csv)" -gt 30 ]; }
 
-# What happens while the run goes on; a machine may say so.
+# The disturbance of a running run; a machine's file may replace it.
 during() { :; }
 
 # Waits for a command to succeed, for five minutes.

@@ -10,9 +10,9 @@ set -euo pipefail
 here=$PWD
 cd "$(dirname "$0")/../.."
 
-# How many bytes each archive may have.
+# The most bytes of each archive.
 declare -A most=([xz]=20000000 [gz]=36000000)
-# What every glibc brings. Anything else might be missing on the target.
+# The libraries of every glibc. Any other library might be missing on the target.
 allowed='^(libc\.so\.6|libm\.so\.6|ld-linux-x86-64\.so\.2)$'
 
 fail() {

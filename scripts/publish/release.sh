@@ -17,7 +17,7 @@ fail() {
 version=$(scripts/publish/version.sh)
 tag=v$version
 
-# What stands below the version's heading, up to the next, without empty lines around it.
+# The text below the version's heading, up to the next heading, without empty lines around the text.
 notes() {
   awk -v heading="## [$version]" 'index($0, "## [") == 1 { inside = index($0, heading) == 1; next } inside' CHANGELOG.md |
     sed -e '/./,$!d' | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'

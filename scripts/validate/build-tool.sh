@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# Package.swift has these targets with the variable alone, so that no other build builds them.
+# Package.swift has the tools' targets only if the variable is set, so no other build builds them.
 build() { SYNCBENCH_TOOLS=1 swift build -c release "$@" >&2; }
 
 case ${1:-} in

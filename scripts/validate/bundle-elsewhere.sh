@@ -77,7 +77,7 @@ inside() { # SYSTEM COMMAND
     exec chroot "$ROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root sh -c "cd /root && $COMMAND"'
 }
 
-# One command there, timed. What it printed is in $work/out and $work/err.
+# One command there, timed. $work/out and $work/err have the output.
 row() { # SYSTEM STEP EXPECTED-STATUS COMMAND WHAT-IS-SEEN…
   local system=$1 step=$2 expected=$3 command=$4 status=0 begin end seen
   shift 4

@@ -91,7 +91,7 @@ check_openmetrics() {
   else fail openmetrics "prometheus_client: $(tail -1 "$folder/log")"; fi
 }
 
-# Those whose readers are services or web pages: what they need, written as JSON schemas.
+# Formats read by services or web pages: JSON schemas say what these readers need.
 check_schemas() {
   have_python jsonschema || { skip "$*" "$reason"; return; }
   local format

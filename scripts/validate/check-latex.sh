@@ -5,7 +5,7 @@
 #
 # Needs pdflatex (Debian: apt-get install --no-install-recommends texlive-latex-base texlive-latex-recommended);
 # threeparttable.sty comes from there too where texlive-latex-extra is installed, else that package is unpacked into a
-# folder that is thrown away. What can't be had is skipped, with the reason.
+# folder that is thrown away. A missing LaTeX is skipped, with the reason.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -23,7 +23,7 @@ fi
 
 tool=$PWD/.build/release/syncbench
 cd "$SLURM_HERE"
-# What is measured: a few cases, so that four nodes on one machine are soon done.
+# The measured cases: few, so that four nodes on one machine are soon done.
 few=(locks --filter 'locks/uncontended/*' --primitive mutex --primitive ticket --profile smoke)
 long=(locks --filter 'locks/uncontended/*' --primitive mutex --primitive ticket --primitive mcs --profile thorough)
 failures=0 checks=0
@@ -113,7 +113,7 @@ dealt() {
     cases+=(--primitive "$primitive")
   done
   local side sign
-  # As long for both, so that their stacks begin at one place.
+  # Both paths have one length, so that both processes' stacks begin at one address.
   for side in baseline:- candidate:+; do
     sign=${side#*:}
     printf '#!/bin/sh\nSYNCBENCH_SLOWDOWN="%slocks/uncontended/mutex/inside=0=ops:0.3;locks/uncontended/ticket/inside=200=ops:0.3" exec "%s" "$@"\n' "$sign" "${tool%/*}/SlowedBench" >"${side%:*}"
@@ -237,7 +237,7 @@ silence() {
 }
 
 [ $# -gt 0 ] || set -- whole gate thousand damage silence death time
-# What a part came to: its checks, those that failed, seconds.
+# Keeps a part's result: checks, failed checks, seconds.
 keep() { # PART CHECKS FAILED SECONDS
   local header='part,checks,failed,seconds'
   { echo "$header" && { grep -v -e "^$header" -e "^$1," "$FLEET_TABLE" 2>/dev/null || :; } && echo "$1,$2,$3,$4"; } >"$FLEET_TABLE.new"

@@ -4,7 +4,7 @@
 #   scripts/validate/sanitize-readers.sh [OPTION OF swift test…]
 #
 # The address sanitizer looks at all code, the one for undefined behaviour at the C code: its own, and the shims' inline
-# functions where Swift calls them. What it finds ends the process. Builds in .build/asan, in some five minutes.
+# functions where Swift calls them. A report ends the process. Builds in .build/asan, in some five minutes.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

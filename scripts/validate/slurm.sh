@@ -125,7 +125,7 @@ stop() {
   if [ "$status" -ne 0 ] && [ -n "${SLURM_KEEP:-}" ]; then
     echo "slurm: its folder stays: $here" >&2
   else
-    # What was just killed may still be closing its files.
+    # A killed daemon may still be closing its files.
     for _ in $(seq 1 50); do rm -rf "$here" 2>/dev/null && break || sleep 0.1; done
   fi
   exit "$status"

@@ -8,10 +8,10 @@ func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { arm64_open(pa
 
 private func say(_ text: String) { _ = text.withCString { puts($0) } }
 
-/// How many operations a scene of threads that meet has: an emulated one takes some microseconds.
+/// The number of operations of a scene whose threads meet: an emulated operation takes some microseconds.
 private let operations = 4000
 
-/// What became of a lock: a line, and whether it is what was expected.
+/// The result of a lock: a line of text, and whether the result was expected.
 @inline(never)
 func prove(_ name: String, _ traits: LockTraits?, _ proof: LockProof, isControl: Bool) -> Bool {
   do throws(PosixThreadRefusal) {

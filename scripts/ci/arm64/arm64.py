@@ -25,7 +25,7 @@ PROOF = ROOT / "Sources/SyncSuites/Proof"
 SCENES = ["Contender", "HandOver", "LockProof", "LockScenes", "ProofThreads", "SharedValue", "Watchdog"]
 FOLDERS = ["Locks", "Barriers", "ReaderWriterLocks", "Foundations"]
 CONTROLS = ["NoLock", "BrokenRelaxed"]
-# What a file uses that an embedded Swift has not, by the text that shows it.
+# Imports and calls that an embedded Swift lacks, each with the name to print.
 ABSENT = [("import Dispatch", "Dispatch"), ("import Foundation", "Foundation"), ("import NIOConcurrencyHelpers", "swift-nio"),
           ("withTaskGroup", "task groups"), ("actor ", "actors"), ("Mutex<", "Synchronization.Mutex")]
 PROTOCOLS = ("TryLock", "Lock", "TryExclusion", "MutualExclusion", "ReaderWriterLock", "ReaderWriterExclusion", "Rendezvous")
@@ -45,7 +45,7 @@ def sources():
             code = re.sub(r"^ *///?.*$", "", path.read_text(), flags=re.M)
             reason = next((what for text, what in ABSENT if re.search(rf"(^|\W){re.escape(text)}", code)), None)
             (left.append((path.stem, reason)) if reason else taken.append(path))
-    # What needs a file that is left out is left out with it.
+    # A file is left out if it needs a file that is left out.
     missing = {name for stem, _ in left for name in STRUCT_NAMES(SOURCES, stem)}
     for path in list(taken):
         code = path.read_text()
@@ -136,7 +136,7 @@ def build(folder, files, listed):
     tables = toolchain / "lib/swift/embedded/aarch64-none-none-elf/libswiftUnicodeDataTables.a"
     (folder / "shims").mkdir()
     (folder / "shims/module.modulemap").write_text(f'module CSyncShims {{ umbrella "{SHIMS}/include" export * }}\n')
-    # One module has them all: what they import of each other is there.
+    # All files are one module, so imports between them are dropped.
     scenes = []
     for name in SCENES:
         scene = folder / f"{name}.swift"

@@ -27,7 +27,7 @@ SCHEMAS = {
                 optional=("lower_value", "upper_value"), additionalProperties=False),
         },
     },
-    # What the line of docs/publishing.md makes of bmf: github-action-benchmark's customSmallerIsBetter.
+    # github-action-benchmark's customSmallerIsBetter, as the line in docs/publishing.md makes it of bmf.
     "github-action": {"type": "array", "minItems": 1, "items": record(
         {"name": TEXT, "unit": TEXT, "value": NUMBER, "range": TEXT, "extra": TEXT},
         optional=("range", "extra"), additionalProperties=False)},

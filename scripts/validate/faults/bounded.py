@@ -25,7 +25,7 @@ def call(scene, words, seconds=SECONDS, **options):
     with selectors.DefaultSelector() as selector:
         for stream in texts:
             selector.register(stream, selectors.EVENT_READ)
-        # What the command started may hold the pipes open after it: its end counts, not theirs.
+        # Processes that the command started may hold the pipes open after its end: only the command's end counts.
         while status is None:
             read(selector, texts, 0.01)
             done, code, usage = os.wait4(process.pid, os.WNOHANG)

@@ -106,7 +106,7 @@ class Campaign:
                 expect(outcome.status == 0, f"{subject} without a fault: {outcome.status} {outcome.error}")
                 count[subject] = scene.state.counts
                 scene.close()
-        # What both runs reached: threads are not started in the same number each time.
+        # The lower count of both runs: the number of threads started differs between runs.
         self.counts = {
             subject: {key: min(count[subject][key] for count in counts) for key in counts[0][subject]}
             for subject in counts[0]}
@@ -197,7 +197,7 @@ class Campaign:
         due = time.monotonic() + (self.options.seconds or float("inf"))
         alone = [fault for fault in chosen if fault.is_alone]
         if self.options.seconds:
-            # Where time is short, not all of it for those that run one by one.
+            # Faults that run one by one get only a part of a short time.
             alone = alone[:3]
         shared = [fault for fault in chosen if not fault.is_alone]
         results, spare = [], list(getattr(self, "reserve", []))
@@ -287,7 +287,7 @@ class Campaign:
             for name, content in scene.tables().items():
                 expect(content == (self.complete / name).read_bytes(), f"half of {name}")
             if outcome.status != 0:
-                # The next one that writes there removes what a killed one left.
+                # The next command that writes into the folder removes a killed command's leftovers.
                 expect(scene.call("summarize", str(scene.run)).status == 0, "summarize fails afterwards")
             scene.check_tables()
         else:

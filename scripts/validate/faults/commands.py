@@ -12,7 +12,7 @@ from plan import Fault
 from scene import CUT, RAW, TABLES, check_error, expect
 
 SURVIVES = "goes on, or status 1 with the folder; the file stays as it was"
-# What Swift and the loader end with where memory is refused.
+# The statuses of Swift and the loader if memory is refused.
 NO_MEMORY = {-4, -5, -6, -11, 127}
 
 

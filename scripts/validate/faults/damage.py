@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from records import is_readable
 
-# What is expected, in the words of the table.
+# The expected outcomes, in the words of the table.
 SAME = "goes on: status 0 with the figures of the whole run"
 NAMED = "status 1 with an error that names the file and the remedy; nothing is lost"
 LINE = "status 1 with an error that names the file, the line and the remedy; nothing is lost"
@@ -39,7 +39,7 @@ class Damage:
     files: tuple
     read: str = NAMED
     resume: str = KEPT
-    # What the error must say of the thing in the file's place.
+    # The error's word for the thing in the file's place.
     says: str | None = None
     subjects: tuple = ()
     is_for_root: bool = False

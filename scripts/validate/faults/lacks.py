@@ -20,7 +20,7 @@ DROPPED = "goes on: what nobody reads is dropped"
 ENDS = "valgrind ends with the run that started it"
 KILO = 1 << 10
 
-# What each `ulimit` grants, by the letter and the unit of bash.
+# The values of each `ulimit`, by the letter and the unit of bash.
 SMALL_FILES = [1, 2, 4, 8, 16, 32]
 FEW_FILES = [*range(5, 24), 26, 28, 32, 40]
 # Below 64 kB the loader has no room.

@@ -116,7 +116,7 @@ def plans():
             plan = document["plan"]
             plan["blocks"] = blocks
             model = plan["cases"][0]
-            # Beside those that have rows, so that no row contradicts the plan.
+            # The cases are added to those with rows, so that no row contradicts the plan.
             plan["cases"] += [
                 {**model, "id": f"locks/uncontended/ticket/inside={number + 1}"} for number in range(cases - len(plan["cases"]))]
             for case in plan["cases"]:

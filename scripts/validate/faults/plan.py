@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scene import Deviation, check_error, expect, table
 
-# What is expected, in the words of the table.
+# The expected outcomes, in the words of the table.
 GOES_ON = "goes on: status 0, no failure, no message"
 GOES_ON_OR_NAMED = "goes on, or status 1 with an error that names what and the remedy"
 NAMED = "status 1 with an error that names the file and the remedy"
@@ -204,7 +204,7 @@ def limits(found):
             "two processes on one folder", f"run/race={place}", "one measures, the other is refused", deed=f"race={place}"))
 
 
-# What a fault comes to
+# Judging a fault's outcome
 
 
 def failures(scene):
@@ -249,7 +249,7 @@ def judge(fault, scene, outcome):
             expect(reached_calibration(outcome), error)
             return check_error(outcome)
         if status == 0:
-            # What deadlines follow is done without where its worker hangs.
+            # Calibration is done without if its worker hangs.
             names = {row["name"] for row in table(scene.run / "raw/calibration.csv")}
             return expect(not {"thread", "turn"} <= names, "a worker that hung left nothing")
         expect(status == 3 and failures(scene), f"status {status}: {error}")

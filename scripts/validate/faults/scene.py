@@ -168,7 +168,7 @@ class Scene:
         if not is_kept:
             shutil.rmtree(self.root, ignore_errors=True)
 
-    # What must hold
+    # Checks after a command
 
     def check_processes(self):
         """None lives on: a worker ends with its orchestrator, as soon as the kernel has told it."""

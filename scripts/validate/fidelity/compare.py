@@ -24,7 +24,7 @@ NEAR, SIBLINGS = 1.6, 1.12
 REFERENCE_SHARE = 0.25
 PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh",
               "pthread-mutex", "bounded-queue", "once-atomic-load", "once-pthread"]
-# What is no lock, by its case: one thread alone.
+# The cases that are no locks: a single thread each.
 STRUCTURES = {
     "bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
     "once-atomic-load": "dispatch/once/atomic-load", "once-pthread": "dispatch/once/pthread-once",
@@ -47,7 +47,7 @@ class Case:
         self.rivals = [primitive] + RIVALS.get(primitive, [])
         if primitive == "test-and-set" and workload == "contended":
             self.rivals = [primitive]
-        # What each contestant took in each round, and where the host had the CPUs meanwhile.
+        # The time of each contestant in each round, and the place of the CPUs meanwhile.
         self.costs = {name: [] for name in ["swift"] + self.rivals}
         self.places = {name: [] for name in self.costs}
 

@@ -22,8 +22,8 @@ CORPORA = ROOT / "scripts/validate/fuzz/corpora"
 RESULTS = ROOT / "results/fuzz.csv"
 COLUMNS = ["reader", "executions", "seconds", "executions_per_s", "edges", "features", "inputs", "crashes", "hangs",
            "slowest_ms", "peak_mb", "toolchain"]
-# What no reader may take: a second of CPU time, and 500 MB with the sanitizer's own. The fuzzer's clock is the wall's,
-# which says little on a machine with other work: what it finds slow is tried again.
+# The limits of a reader: a second of CPU time, and 500 MB with the sanitizer's own. The fuzzer's clock is the wall's,
+# which says little on a machine with other work: a slow input is tried again.
 MOST_MS = 1000
 LIMITS = ["-timeout=60", "-report_slow_units=1", "-rss_limit_mb=500", "-detect_leaks=0", "-print_final_stats=1",
           "-reload=0"]
@@ -32,7 +32,7 @@ ENVIRONMENT = dict(
     # Without the stacks of allocations: they are most of the time, and a crash is looked at with them.
     ASAN_OPTIONS="malloc_context_size=0:quarantine_size_mb=16:detect_leaks=0:max_free_fill_size=0:max_malloc_fill_size=0")
 REPLAYED = 3000
-# What is kept of a corpus beside its seeds: the whole of them is a part of this repository.
+# The inputs kept beside the seeds: the corpora are part of this repository.
 MOST_BYTES, MOST_INPUTS = 2_500, 8
 
 

@@ -17,7 +17,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 TOOL = ROOT / ".build/release/syncbench"
 CASE = "locks/uncontended/mutex/inside=0"
-# Of the files by which a kernel describes its machine, those that are read here; long ones by their first lines.
+# The files with a kernel's description of its machine that the tool reads; of long files the first lines.
 MACHINE = [
     "/proc/cpuinfo", "/proc/meminfo", "/proc/loadavg", "/proc/stat", "/proc/self/status", "/proc/self/cgroup",
     "/proc/self/mountinfo", "/proc/pressure/cpu", "/proc/sys/kernel/perf_event_paranoid", "/proc/sys/kernel/osrelease",
@@ -137,7 +137,7 @@ def machine():
             text = "".join(pathlib.Path(path).read_text(errors="replace").splitlines(True)[:28])[:1200]
         except OSError:
             continue
-        # What this machine calls its groups is nobody's business.
+        # The names of this machine's groups are left out.
         files.append((path, re.sub(r":/.+$", ":/a/b", text, flags=re.M) if path.endswith("self/cgroup") else text))
     return {"sysfs": [archive(files[place:place + 6]) for place in range(0, len(files), 6)]}
 

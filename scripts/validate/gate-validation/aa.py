@@ -42,7 +42,7 @@ def copies(options):
         folder = options.work / side
         folder.mkdir(parents=True, exist_ok=True)
         copy = folder / "syncbench"
-        # Who lost the tool that a record was begun with may name the copy itself.
+        # If the tool of the record's beginning is lost, the copy may be named.
         if not (copy.exists() and copy.samefile(source)):
             # A new file, for the old one may still be running.
             copy.unlink(missing_ok=True)
@@ -103,7 +103,7 @@ def publish(options):
 def measure(options, suite, sides, prefix):
     """Runs a suite; its row."""
     folder = options.work / label(options) / f"suite-{suite:04d}"
-    # What a stop left behind would be resumed with the time that is gone.
+    # A gate left by a stop would be resumed with too little time.
     shutil.rmtree(folder, ignore_errors=True)
     status, seconds = gate(sides[0], *sides, options.cases, suite, folder, budget=options.budget,
                            pairs=options.pairs, prefix=prefix, ends=("complete", "budget-spent"))

@@ -12,7 +12,7 @@ from recorded import Failed
 
 QUOTA_US, PERIOD_US = 150_000, 100_000
 
-# A group of its own, so that its end takes the child of `stress` with it.
+# A process group, so that the child of `stress` ends with it.
 BUSY = "while True: pass"
 
 

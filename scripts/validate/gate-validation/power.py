@@ -210,7 +210,7 @@ def calibrate(record):
         short_gates(record, [one for one in wanted if not record.size(one)["set"]])
     for condition in wanted:
         own = record.size(condition)
-        # What rounds were measured with may not change under them.
+        # The amount of measured rounds stays as it is.
         own["final"] = True
         if not own["set"]:
             print(f"{condition[0]} {condition[1]} {condition[2]} %: not within {CLOSE} points, the last try "

@@ -40,7 +40,7 @@ hand_out() {
 }
 
 say up
-# What there is by then is better than nothing: the rest is missed one by one.
+# Answers made so far are handed out; the comparison names each answer that is missing.
 (sleep "$(cat /plan/seconds)"; hand_out late) &
 . /plan/scenes.sh
 hand_out done

@@ -1,4 +1,4 @@
-# What the emulated machine is asked, one setting of the module after the other.
+# The requests to the emulated machine, one setting of the module after the other.
 # A lock whose threads sleep: they do not burn the host's CPUs while the emulator has taken the owner's away.
 CASE='locks/contended/pthread-mutex/threads=2/inside=0/outside=0'
 TICKET='locks/contended/ticket/threads=2/inside=0/outside=0'
@@ -88,7 +88,7 @@ commands() {
   echo "status $?" >>/out/gate.text
 }
 
-# What the kernel's rotation is worth, by the length of a window, where rates rise and fall by 40 %.
+# The error of the kernel's rotation by the length of a window, if rates rise and fall by 40 %.
 rotation() {
   load counters=3 vary_ns=7300000 vary_permille=400
   unit=$(cat /sys/bus/event_source/devices/known/type)

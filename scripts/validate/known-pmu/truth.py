@@ -16,7 +16,7 @@ RATES = {
     "BR_INST_RETIRED": 600_000,
 }
 NAMES = list(RATES)
-# How much of it an event counts that is limited to user mode.
+# The share that an event counts if it is limited to user mode.
 USER = 0.5
 # The codes of the two that have no generic number.
 CODES = {"INST_RETIRED:ANY_P": 0xC0, "BR_INST_RETIRED": 0xC4}

@@ -1,4 +1,4 @@
-// What some small things cost, a line each: its name, a tab, ns an operation, the fastest of some tries.
+// Prints a line for each small operation: name, a tab, ns an operation, the fastest of some tries.
 // scripts/validate/sanitizer-cost.sh builds this with the thread sanitizer and without.
 
 import Dispatch
@@ -20,7 +20,7 @@ func measure(_ name: String, operations: Int, _ body: () -> Void) {
   print("\(name)\t\(Double(best) / Double(operations))")
 }
 
-/// Where results go, so that the optimiser keeps what makes them.
+/// A sink for results, so that the optimiser keeps the code that makes them.
 let sink = Atomic<UInt64>(0)
 
 // MARK: Memory
@@ -65,7 +65,7 @@ func measureMemory() {
   measure("changing each word of a buffer", operations: 20 * words.count) {
     words.withUnsafeMutableBufferPointer { words in
       for round in 0..<20 as Range<UInt64> {
-        // Each depends on the one before, so that the loop is not made one of vectors.
+        // Each step depends on the one before, so the loop is not vectorised.
         var last = round
         for index in words.indices {
           last = words[index] &* 3 &+ last

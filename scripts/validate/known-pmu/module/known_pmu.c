@@ -49,7 +49,7 @@ MODULE_PARM_DESC(vary_permille, "how far they rise in half a period and fall in 
 static DEFINE_PER_CPU(int, used);
 
 /*
- * How far the event's time is by now, in ns: the integral of the rates' rise and fall.
+ * The event's time so far, in ns: the integral of the rates' rise and fall.
  *
  * Now is when the kernel last looked at its clock for the event's own times: another look could be milliseconds
  * later, where the emulator is not alone on its host.
