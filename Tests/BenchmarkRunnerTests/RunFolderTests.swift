@@ -284,7 +284,7 @@ import Testing
     }
     try tree.data(
       "/results/deep/run/raw/trials.csv",
-      Data((CSV.line(RawTable.trials.columns) + trials.joined()).utf8))
+      Data((CSV.line(RawTable.trials.columns(of: nil)) + trials.joined()).utf8))
     try tree.data("/results/deep/run/raw/latency.csv", Data(latencies.utf8))
   }
 
@@ -325,7 +325,7 @@ import Testing
     try tree.data(
       "/results/deep/run/raw/trials.csv",
       Data(
-        (CSV.line(RawTable.trials.columns) + text("ticket", 0) + text("mutex", 0)
+        (CSV.line(RawTable.trials.columns(of: nil)) + text("ticket", 0) + text("mutex", 0)
           + text("ticket", 1) + text("mutex", 1)).utf8))
     let records = try folder.read().records
     #expect(records.count == 2)

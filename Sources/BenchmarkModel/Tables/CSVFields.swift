@@ -26,11 +26,6 @@ package struct CSVFields {
     self.line = line
   }
 
-  /// The fields behind the first ones.
-  func dropping(_ count: Int) -> CSVFields {
-    CSVFields(bytes, UnsafeBufferPointer(rebasing: places.dropFirst(count)), line: line)
-  }
-
   /// How many there are.
   package var count: Int { places.count }
 
@@ -81,13 +76,6 @@ package struct CSVFields {
   ) -> Number? {
     guard let value = digits(place(index)) else { return Number(self[index]) }
     return Number.bitWidth < 64 ? Number(exactly: value) : Number(truncatingIfNeeded: value)
-  }
-
-  /// A field that may be empty: the whole number or nil, and nothing at all where it is neither.
-  package func optionalInteger<Number: FixedWidthInteger>(
-    _ index: Int, as type: Number.Type = Number.self
-  ) -> Number?? {
-    isEmpty(index) ? .some(nil) : integer(index, as: type).map { .some($0) }
   }
 
   /// A field as the number that `Double`'s initialiser from a text reads; nil where it reads none.
