@@ -1,5 +1,5 @@
 import BenchmarkFleet
-import BenchmarkModel
+@testable import BenchmarkModel
 import BenchmarkRunner
 import Foundation
 import Glibc

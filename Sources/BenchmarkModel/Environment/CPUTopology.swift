@@ -50,7 +50,6 @@ package struct LogicalCPU: Codable, Sendable, Hashable {
   /// Which kind of core it is, where the kernel tells them apart.
   package var kind: CoreKind?
 
-  /// Describes one CPU.
   package init(
     id: Int, core: Int? = nil, package: Int? = nil, node: Int? = nil, cluster: Int? = nil,
     isOnline: Bool = true, capacity: Int? = nil, kind: CoreKind? = nil

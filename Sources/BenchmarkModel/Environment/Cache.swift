@@ -11,18 +11,6 @@ extension MachineEnvironment {
     package var lineBytes: Int?
     /// The CPUs that share each instance, in the order of their lowest CPU.
     package var sharedBy: [CPUList]
-
-    /// Describes one kind of cache.
-    package init(
-      level: Int, type: CacheType, sizeBytes: Int? = nil, lineBytes: Int? = nil,
-      sharedBy: [CPUList]
-    ) {
-      self.level = level
-      self.type = type
-      self.sizeBytes = sizeBytes
-      self.lineBytes = lineBytes
-      self.sharedBy = sharedBy
-    }
   }
 
   /// What a cache holds.

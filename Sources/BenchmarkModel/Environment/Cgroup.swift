@@ -6,18 +6,9 @@ extension MachineEnvironment {
     /// Which hierarchies are mounted; nil without control groups.
     package var version: CgroupVersion?
     /// The CPU time allowed: the tightest on the way up to the root.
-    package var quota: CPUQuota
+    package var quota = CPUQuota.notReported
     /// The CPUs that the group may use.
     package var effectiveCPUs: CPUList?
-
-    /// Describes the limits of a control group.
-    package init(
-      version: CgroupVersion? = nil, quota: CPUQuota = .notReported, effectiveCPUs: CPUList? = nil
-    ) {
-      self.version = version
-      self.quota = quota
-      self.effectiveCPUs = effectiveCPUs
-    }
   }
 
   /// Which control group hierarchies are mounted.

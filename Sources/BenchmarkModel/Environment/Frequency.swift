@@ -2,15 +2,9 @@ extension MachineEnvironment {
   /// How clock rates are governed.
   package struct Frequency: Codable, Sendable, Equatable {
     /// The CPUs by equal settings; empty where the kernel governs no clock, as in most guests.
-    package var groups: [FrequencyGroup]
+    package var groups: [FrequencyGroup] = []
     /// Whether cores may exceed their base clock; nil where no switch is reported.
     package var turbo: Turbo?
-
-    /// Describes how clock rates are governed.
-    package init(groups: [FrequencyGroup] = [], turbo: Turbo? = nil) {
-      self.groups = groups
-      self.turbo = turbo
-    }
   }
 
   /// CPUs whose clocks are governed alike.
@@ -29,21 +23,6 @@ extension MachineEnvironment {
     package var governor: String?
     /// The kernel's driver: `intel_pstate`, `amd-pstate-epp`, `cpufreq-dt` or another.
     package var driver: String?
-
-    /// Describes one group.
-    package init(
-      cpus: CPUList, minimumKilohertz: Int? = nil, maximumKilohertz: Int? = nil,
-      lowerLimitKilohertz: Int? = nil, upperLimitKilohertz: Int? = nil, governor: String? = nil,
-      driver: String? = nil
-    ) {
-      self.cpus = cpus
-      self.minimumKilohertz = minimumKilohertz
-      self.maximumKilohertz = maximumKilohertz
-      self.lowerLimitKilohertz = lowerLimitKilohertz
-      self.upperLimitKilohertz = upperLimitKilohertz
-      self.governor = governor
-      self.driver = driver
-    }
   }
 
   /// Whether cores may exceed their base clock, and which switch says so.
@@ -51,12 +30,6 @@ extension MachineEnvironment {
     package var isOn: Bool
     /// The switch that was read, and that turns it off.
     package var control: TurboControl
-
-    /// Describes a turbo switch.
-    package init(isOn: Bool, control: TurboControl) {
-      self.isOn = isOn
-      self.control = control
-    }
   }
 
   /// The kernel's three turbo switches.

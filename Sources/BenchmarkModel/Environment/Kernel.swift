@@ -6,27 +6,13 @@ extension MachineEnvironment {
     /// The clock that time is read from: `tsc`, `arch_sys_counter`, `kvm-clock` or another.
     package var clockSource: String?
     /// The clocks that could be chosen instead.
-    package var availableClockSources: [String]
+    package var availableClockSources: [String] = []
     /// How far the kernel randomises address spaces.
     package var addressRandomization: AddressRandomization?
     /// Whether this process was started with randomisation off, as `setarch -R` does.
     package var processDisablesRandomization: Bool?
     /// Which users may open perf events: -1 everyone, 2 only own user-space events, 3 nobody.
     package var perfEventParanoid: Int?
-
-    /// Describes a kernel.
-    package init(
-      release: String? = nil, clockSource: String? = nil, availableClockSources: [String] = [],
-      addressRandomization: AddressRandomization? = nil,
-      processDisablesRandomization: Bool? = nil, perfEventParanoid: Int? = nil
-    ) {
-      self.release = release
-      self.clockSource = clockSource
-      self.availableClockSources = availableClockSources
-      self.addressRandomization = addressRandomization
-      self.processDisablesRandomization = processDisablesRandomization
-      self.perfEventParanoid = perfEventParanoid
-    }
 
     /// The version's first two numbers, such as `6.18`; nil where the release has none.
     package var majorMinor: String? {

@@ -7,15 +7,6 @@ extension MachineEnvironment {
     package var pressure: CPUPressure?
     /// Clock ticks since boot, summed over the CPUs.
     package var ticks: CPUTicks?
-
-    /// Describes what else a machine was doing.
-    package init(
-      average: LoadAverage? = nil, pressure: CPUPressure? = nil, ticks: CPUTicks? = nil
-    ) {
-      self.average = average
-      self.pressure = pressure
-      self.ticks = ticks
-    }
   }
 
   /// Runnable and uninterruptible tasks, exponentially averaged.
@@ -26,13 +17,6 @@ extension MachineEnvironment {
     package var fiveMinutes: Double
     /// Over fifteen minutes.
     package var fifteenMinutes: Double
-
-    /// Describes a load average.
-    package init(oneMinute: Double, fiveMinutes: Double, fifteenMinutes: Double) {
-      self.oneMinute = oneMinute
-      self.fiveMinutes = fiveMinutes
-      self.fifteenMinutes = fifteenMinutes
-    }
   }
 
   /// The share of time in which some task waited for a CPU, in percent.
@@ -41,12 +25,6 @@ extension MachineEnvironment {
     package var someOver10Seconds: Double
     /// Over the last 60 seconds.
     package var someOver60Seconds: Double?
-
-    /// Describes CPU pressure.
-    package init(someOver10Seconds: Double, someOver60Seconds: Double? = nil) {
-      self.someOver10Seconds = someOver10Seconds
-      self.someOver60Seconds = someOver60Seconds
-    }
   }
 
   /// Clock ticks since boot, summed over the CPUs.
@@ -55,12 +33,6 @@ extension MachineEnvironment {
     package var total: UInt64
     /// The ticks that the hypervisor gave to others while a task wanted to run.
     package var stolen: UInt64?
-
-    /// Describes ticks.
-    package init(total: UInt64, stolen: UInt64? = nil) {
-      self.total = total
-      self.stolen = stolen
-    }
 
     /// The stolen share of all ticks since boot, 0 to 1; nil where steal isn't reported.
     package var stolenShare: Double? {

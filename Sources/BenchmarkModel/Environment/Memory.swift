@@ -8,16 +8,6 @@ extension MachineEnvironment {
     /// When the kernel backs memory with huge pages by itself.
     package var transparentHugePages: TransparentHugePages?
 
-    /// Describes memory.
-    package init(
-      totalBytes: UInt64? = nil, pageBytes: Int? = nil,
-      transparentHugePages: TransparentHugePages? = nil
-    ) {
-      self.totalBytes = totalBytes
-      self.pageBytes = pageBytes
-      self.transparentHugePages = transparentHugePages
-    }
-
     /// What there is in whole GiB: the kernel's share moves by megabytes between boots.
     var roundedGibibytes: UInt64? { totalBytes.map { ($0 >> 30) + ($0 >> 29 & 1) } }
   }

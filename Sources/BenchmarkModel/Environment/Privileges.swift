@@ -5,11 +5,5 @@ extension MachineEnvironment {
     package var mayCountKernelEvents: Bool?
     /// Whether it may lower nice values, which high QoS classes need.
     package var mayRaisePriority: Bool?
-
-    /// Describes privileges.
-    package init(mayCountKernelEvents: Bool? = nil, mayRaisePriority: Bool? = nil) {
-      self.mayCountKernelEvents = mayCountKernelEvents
-      self.mayRaisePriority = mayRaisePriority
-    }
   }
 }

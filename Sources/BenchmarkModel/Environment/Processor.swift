@@ -10,17 +10,5 @@ extension MachineEnvironment {
     package var board: String?
     /// The microcode's revision; nil where the kernel does not tell it, or a guest can't see it.
     package var microcode: String?
-
-    /// Describes a processor.
-    package init(
-      model: String? = nil, vendor: String? = nil, architecture: String? = nil,
-      board: String? = nil, microcode: String? = nil
-    ) {
-      self.model = model
-      self.vendor = vendor
-      self.architecture = architecture
-      self.board = board
-      self.microcode = microcode
-    }
   }
 }

@@ -7,12 +7,5 @@ extension MachineEnvironment {
     package var isolated: CPUList?
     /// The CPUs whose tick can stop (`nohz_full`).
     package var tickless: CPUList?
-
-    /// Describes which CPUs can be used.
-    package init(allowed: CPUList? = nil, isolated: CPUList? = nil, tickless: CPUList? = nil) {
-      self.allowed = allowed
-      self.isolated = isolated
-      self.tickless = tickless
-    }
   }
 }

@@ -11,18 +11,6 @@ extension MachineEnvironment {
     package var swiftRuntime: SwiftRuntime?
     /// How it was built.
     package var buildMode: BuildMode
-
-    /// Describes software.
-    package init(
-      osName: String? = nil, glibcVersion: String? = nil, swiftVersion: String,
-      swiftRuntime: SwiftRuntime? = nil, buildMode: BuildMode
-    ) {
-      self.osName = osName
-      self.glibcVersion = glibcVersion
-      self.swiftVersion = swiftVersion
-      self.swiftRuntime = swiftRuntime
-      self.buildMode = buildMode
-    }
   }
 
   /// Where a program has the Swift runtime from, with Dispatch and Foundation.

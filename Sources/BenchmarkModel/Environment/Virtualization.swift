@@ -11,18 +11,6 @@ extension MachineEnvironment {
     package var product: String?
     /// The container this process seems to run in; nil when nothing hints at one.
     package var container: Container?
-
-    /// Describes what stands between the kernel and the hardware.
-    package init(
-      isGuest: Bool? = nil, hypervisor: String? = nil, vendor: String? = nil,
-      product: String? = nil, container: Container? = nil
-    ) {
-      self.isGuest = isGuest
-      self.hypervisor = hypervisor
-      self.vendor = vendor
-      self.product = product
-      self.container = container
-    }
   }
 
   /// What runs the container this process is in.

@@ -1,3 +1,5 @@
+package import BenchmarkModel
+
 /// How fast CPUs really run.
 ///
 /// Best from the events `msr/aperf/` and `msr/mperf/`, which count a process's own cycles; else from what

@@ -1,3 +1,5 @@
+package import BenchmarkModel
+
 /// What the processor's packages draw, as the kernel's powercap keeps it (RAPL).
 ///
 /// A package is a whole socket: what other processes do is in it too.

@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// Which CPUs are for this process: its affinity mask and /sys/devices/system/cpu.
 struct SchedulingProbe {
   var tree: SystemTree

@@ -1,5 +1,3 @@
-package import BenchmarkModel
-
 /// Describes a machine from what its kernel shows.
 package enum EnvironmentProbe {
   /// The release of the compiler that this was built by.

@@ -1,4 +1,3 @@
-package import BenchmarkModel
 import CSyncShims
 import Glibc
 
@@ -21,22 +20,6 @@ package struct ProcessFacts: Sendable, Equatable {
   /// How this program was built.
   package var buildMode: MachineEnvironment.BuildMode
 
-  /// Collects facts; what is left out is not known.
-  package init(
-    allowedCPUs: CPUList? = nil, pageBytes: Int? = nil, architecture: String? = nil,
-    kernelRelease: String? = nil, glibcVersion: String? = nil, swiftVersion: String,
-    linkage: Linkage? = nil, buildMode: MachineEnvironment.BuildMode
-  ) {
-    self.allowedCPUs = allowedCPUs
-    self.pageBytes = pageBytes
-    self.architecture = architecture
-    self.kernelRelease = kernelRelease
-    self.glibcVersion = glibcVersion
-    self.swiftVersion = swiftVersion
-    self.linkage = linkage
-    self.buildMode = buildMode
-  }
-
   /// The facts of this process on the live machine.
   ///
   /// The affinity mask is the calling thread's.
@@ -54,7 +37,7 @@ package struct ProcessFacts: Sendable, Equatable {
   }
 
   /// The CPUs that the calling thread may run on.
-  static func affinity() -> CPUList? {
+  package static func affinity() -> CPUList? {
     var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
     let count = sync_affinity_get(&cpus, cpus.count)
     return count > 0 ? CPUList(cpus.prefix(Int(count)).lazy.map(Int.init)) : nil

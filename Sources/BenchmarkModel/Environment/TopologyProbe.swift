@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// The CPUs and what they share: /sys/devices/system/cpu and node, else /proc/cpuinfo.
 struct TopologyProbe {
   var tree: SystemTree

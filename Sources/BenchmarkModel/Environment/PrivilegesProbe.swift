@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// What this process is allowed to do: its capabilities and limits under /proc/self.
 struct PrivilegesProbe {
   var tree: SystemTree

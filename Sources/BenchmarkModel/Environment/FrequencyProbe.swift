@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// How clock rates are governed: /sys/devices/system/cpu/cpufreq and intel_pstate.
 struct FrequencyProbe {
   var tree: SystemTree

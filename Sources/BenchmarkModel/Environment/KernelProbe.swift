@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// The kernel and its settings: uname, /proc/sys/kernel, the clock source, the own personality.
 struct KernelProbe {
   var tree: SystemTree

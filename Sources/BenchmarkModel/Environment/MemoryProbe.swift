@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// Memory and its pages: /proc/meminfo and /sys/kernel/mm/transparent_hugepage.
 struct MemoryProbe {
   var tree: SystemTree

@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// The caches: /sys/devices/system/cpu/cpu*/cache.
 struct CacheProbe {
   var tree: SystemTree

@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// What else runs: /proc/loadavg, /proc/pressure/cpu, /proc/stat.
 struct LoadProbe {
   var tree: SystemTree

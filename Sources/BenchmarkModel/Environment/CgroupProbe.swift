@@ -1,8 +1,8 @@
-import BenchmarkModel
-
 /// The limits of this process's control group: /proc/self/cgroup and the hierarchies' mounts.
-struct CgroupProbe {
-  var tree: SystemTree
+package struct CgroupProbe {
+  private let tree: SystemTree
+
+  package init(tree: SystemTree) { self.tree = tree }
 
   func cgroup() -> MachineEnvironment.Cgroup {
     let memberships = CgroupMembership.all(tree)
@@ -41,7 +41,7 @@ struct CgroupProbe {
   }
 
   /// The folder of the group, this process's or one above it, with the tightest quota; nil where none has one.
-  func limitingFolder() -> String? {
+  package func limitingFolder() -> String? {
     let memberships = CgroupMembership.all(tree)
     let mounts = CgroupMount.all(tree)
     let member = memberships.first { $0.controllers.contains("cpu") }

@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// The system's software: os-release, and what this process knows of its own build.
 struct SoftwareProbe {
   var tree: SystemTree

@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// What the processor is: /proc/cpuinfo and the device tree.
 struct ProcessorProbe {
   var tree: SystemTree

@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// What stands between the kernel and the hardware: cpuinfo's flag, DMI, the device tree, clocks.
 struct VirtualizationProbe {
   var tree: SystemTree

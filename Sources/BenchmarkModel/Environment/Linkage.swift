@@ -1,4 +1,3 @@
-package import BenchmarkModel
 import CSyncShims
 
 /// What an executable was linked with.
