@@ -1,4 +1,3 @@
-import Glibc
 package import SystemPackage
 
 /// The library that counts allocations where it is preloaded.
@@ -51,12 +50,6 @@ package enum AllocationLibrary {
 
 /// The file that this process runs.
 package enum RunningExecutable {
-  /// Its path; nil where /proc is not mounted.
-  package static func path() -> FilePath? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard length > 0 else { return nil }
-    let path = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return FilePath(path)
-  }
+  /// Its path; nil if /proc is not mounted.
+  package static func path() -> FilePath? { FileAccess.target(ofLink: "/proc/self/exe") }
 }

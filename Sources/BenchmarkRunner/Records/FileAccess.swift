@@ -158,9 +158,25 @@ package enum FileAccess {
     (try? OpenFolder(path.removingLastComponent()))?.remove(name.string)
   }
 
+  /// Removes what killed processes of this user left in a folder and in the named folders inside it.
+  package static func removeLeftOvers(in path: FilePath, _ subfolders: [String]) {
+    guard let folder = try? OpenFolder(path) else { return }
+    folder.removeLeftOvers()
+    for name in subfolders { (try? OpenFolder(name, in: folder))?.removeLeftOvers() }
+  }
+
   /// The names in a folder but for its own and its parent's; none where there is no folder.
   package static func names(in path: FilePath) -> [String] {
     (try? OpenFolder(path))?.names() ?? []
+  }
+
+  /// The path that a link leads to; nil if it can't be read.
+  static func target(ofLink path: String) -> FilePath? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink(path, &buffer, buffer.count)
+    guard length > 0 else { return nil }
+    return FilePath(
+      String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
   /// Whether a folder is there.

@@ -7,12 +7,12 @@ package import SystemPackage
 package struct RunFolder: Sendable {
   package let path: FilePath
 
-  private let held: HeldFolder
+  private let held: FolderHandle
 
   /// Names a folder; it need not exist.
   package init(_ path: FilePath) {
     self.path = path
-    held = HeldFolder(path)
+    held = FolderHandle(path)
   }
 
   /// The folder, to be written in.
