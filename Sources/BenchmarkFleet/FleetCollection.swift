@@ -2,7 +2,8 @@ package import BenchmarkModel
 import BenchmarkRunner
 import SystemPackage
 
-/// What a fleet has gathered: which hosts' runs may stand beside each other, and why the others may not.
+/// The collected runs of a fleet: the hosts whose runs may stand beside each other, and the reasons against the
+/// others.
 package struct FleetCollection: Codable, Equatable, Sendable {
   /// A node and what became of its run.
   package struct Host: Codable, Equatable, Sendable {
@@ -20,7 +21,7 @@ package struct FleetCollection: Codable, Equatable, Sendable {
     package let state: State
     /// Why not; empty for a kept one.
     package let reason: String
-    /// What the run calls its machine; nil where there is no run.
+    /// The run's name for its machine; nil if there is no run.
     package let host: String?
   }
 
@@ -69,7 +70,7 @@ extension FleetFolder {
     return collection
   }
 
-  /// What `collect` made last.
+  /// The last result of `collect`.
   package func collection() throws(FleetFolderError) -> FleetCollection {
     guard let collection: FleetCollection = try read(json: collectionPath) else {
       throw .notCollected(path.string)
@@ -112,7 +113,7 @@ extension FleetFolder {
 }
 
 extension Fleet {
-  /// Why a run is not one of this fleet's; nil where it is.
+  /// Why a run is not one of this fleet's; nil if it is.
   func refusal(of run: Run, of kind: FleetKind) -> String? {
     let document = run.document
     if document.tool.executable != tool.executable {

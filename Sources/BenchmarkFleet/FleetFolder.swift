@@ -27,7 +27,7 @@ package struct FleetFolder: Sendable {
 
   private static let subfolders = ["bin", "hosts", "incoming", "parked", "state", "failed", "log"]
 
-  /// Removes what killed commands left in the folder; each command that writes into it begins so.
+  /// Removes the left-overs of killed commands; each command that writes into the folder begins with this.
   func removeLeftOvers() { FileAccess.removeLeftOvers(in: path, Self.subfolders + ["cases"]) }
 
   /// A node's run, whether it is there or not.
@@ -58,7 +58,7 @@ package struct FleetFolder: Sendable {
 
   /// Makes the folder of a new fleet, and all that its jobs write into.
   ///
-  /// - Throws: What ``checkFree()`` throws, and ``FleetFolderError/file(_:)``.
+  /// - Throws: The errors of ``checkFree()``, and ``FleetFolderError/file(_:)``.
   package func create() throws(FleetFolderError) {
     try checkFree()
     do throws(RunFolderError) {
@@ -115,7 +115,7 @@ package struct FleetFolder: Sendable {
 
   // MARK: Files
 
-  /// A small file's text, such as a job's last word; nil where it is not there.
+  /// A small file's text, such as a job's last word; nil if it is not there.
   func text(_ name: String) throws(FleetFolderError) -> String? {
     do throws(RunFolderError) {
       return try FileAccess.read(path.appending(name)).map { String(decoding: $0, as: UTF8.self) }
@@ -161,10 +161,10 @@ package struct FleetFolder: Sendable {
   }
 }
 
-/// What all files of a fleet begin with.
+/// The beginning of all files of a fleet.
 private struct Version: Decodable { let schemaVersion: Int }
 
-/// What can go wrong with a fleet on disk; each says what, where and the remedy.
+/// An error of a fleet on disk, with its place and the remedy.
 package enum FleetFolderError: Error, Equatable, CustomStringConvertible {
   /// A fleet is there already.
   case occupied(String)

@@ -84,7 +84,7 @@ package struct MergedGate: Sendable {
   }
 }
 
-/// What can be wrong with what nodes gated.
+/// An error of the nodes' gates.
 package enum FleetGateError: Error, Equatable, CustomStringConvertible {
   /// A node gated a case that is not planned, is planned otherwise, or that another node gated too.
   case foreignCase(CaseID, node: String)
@@ -144,7 +144,7 @@ extension FleetFolder {
     return plan
   }
 
-  /// What the nodes recorded, put together.
+  /// The recordings of the nodes, put together.
   ///
   /// A node whose rows are damaged is left out with a warning.
   ///

@@ -17,9 +17,9 @@ package struct FleetSubmission: Sendable {
   /// jobs may be left that read it.
   ///
   /// - Parameters:
-  ///   - fleet: What is measured where.
-  ///   - executable: What is copied into the folder.
-  ///   - library: The library beside it that counts allocations; nil where there is none.
+  ///   - fleet: The plans and the nodes.
+  ///   - executable: The executable that is copied into the folder.
+  ///   - library: The library beside it that counts allocations; nil if there is none.
   ///   - place: The folder's absolute path, as all nodes see it.
   ///   - prepare: Writes what else the jobs need.
   /// - Throws: ``FleetFolderError``, ``SchedulerError``.
@@ -67,7 +67,7 @@ extension Fleet {
   ///
   /// - Parameters:
   ///   - cpus: The CPUs that a job may use on every node, where the site's numbers are not those; nil for the site's.
-  ///   - limits: What each job asks for, by what the longest plan takes.
+  ///   - limits: The limits of each job, by the time of the longest plan.
   ///   - kind: Plans for so many CPUs.
   package init(
     id: String, startNanoseconds: UInt64, tool: ToolVersion, arguments: [String],

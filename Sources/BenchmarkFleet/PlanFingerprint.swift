@@ -5,8 +5,8 @@ extension Plan {
   /// A hash of the plan that is the same on all machines with as many usable CPUs: 16 hexadecimal digits.
   ///
   /// Of a case's CPUs it holds how many they are, because only the machine itself knows their numbers. Cases that
-  /// depend on its layout are left out, and so is what follows from how many they are: blocks and further rounds. What
-  /// is counted beside the time, and what was decided while it was measured, are left out too.
+  /// depend on its layout are left out, and so is what follows from how many they are: blocks and further rounds.
+  /// Counts beside the time, and decisions during the measurement, are left out too.
   package var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -9,13 +9,13 @@ package protocol Scheduler: Sendable {
   /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` where jobs of the name may be in the queue all the same.
   func submit(_ request: JobRequest) async throws(SchedulerError) -> [String]
 
-  /// What it knows of the jobs of a name; those that it has forgotten are left out.
+  /// Returns the scheduler's jobs of a name, without those that it has forgotten.
   func jobs(named name: String) async throws(SchedulerError) -> [NodeJob]
 
-  /// What accounting remembers of the jobs of a name since so many days; nothing where there is no accounting.
+  /// Returns the jobs of a name in the last `days` days, according to accounting; none without accounting.
   func remembered(named name: String, days: Int) async -> [NodeJob]
 
-  /// Ends the jobs of a name, those that wait and those that run.
+  /// Ends the waiting and the running jobs of a name.
   func cancel(named name: String) async throws(SchedulerError)
 }
 
@@ -41,7 +41,7 @@ package struct SchedulerNode: Equatable, Sendable {
   package let cpus: Int
   /// Its state, such as `idle` or `down`.
   package let state: String
-  /// What the site says that it has.
+  /// The features that the site declares.
   package var features: [String] = []
 }
 
@@ -51,14 +51,14 @@ package struct JobRequest: Equatable, Sendable {
   package let name: String
   /// The script's path.
   package let script: String
-  /// What the script says that it needs, as options: the environment of the user outweighs a script, and no options.
+  /// The script's needs, as options: the environment of the user outweighs a script, and no options.
   package var options: [String] = []
   package let nodes: [String]
 }
 
 /// A node's job, as the scheduler knows it.
 package struct NodeJob: Equatable, Sendable {
-  /// How far it has come.
+  /// The progress of a job.
   package enum State: Equatable, Sendable {
     /// Not started, and why.
     case waiting(String)
@@ -71,11 +71,11 @@ package struct NodeJob: Equatable, Sendable {
   }
 
   package let node: String
-  /// How far it has come.
+  /// The progress of the job.
   package let state: State
 }
 
-/// What can go wrong between us and a scheduler; each says what, where and the remedy.
+/// An error between syncbench and a scheduler, with its place and the remedy.
 package enum SchedulerError: Error, Equatable, CustomStringConvertible {
   /// A program of the scheduler is not installed here.
   case missing(String)

@@ -5,9 +5,9 @@ import SystemPackage
 package struct ProgramAnswer: Equatable, Sendable {
   /// Whether its exit status was 0.
   package var isSuccess = true
-  /// What it printed.
+  /// The standard output.
   package var output = ""
-  /// What it complained of.
+  /// The standard error.
   package var error = ""
 }
 

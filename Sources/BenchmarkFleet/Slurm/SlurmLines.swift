@@ -1,6 +1,6 @@
 /// Reads lines of `sinfo --Node --format=%N|%T|%c|%X|%Y|%Z|%f`.
 enum SlurmNodes {
-  /// How many CPUs a machine may have, and parts of it.
+  /// The possible numbers of CPUs of a machine, and of its parts.
   private static let possible = 1...65_536
 
   static func read(_ output: String) throws(SchedulerError) -> [SchedulerNode] {

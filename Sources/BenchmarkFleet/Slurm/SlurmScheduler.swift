@@ -18,7 +18,7 @@ package struct SlurmScheduler: Scheduler {
   /// Makes a client that calls its programs in a way of one's own.
   package init(_ call: @escaping ProgramCalling) { self.call = call }
 
-  /// What a program printed, where it succeeded.
+  /// Returns the output of a program that succeeded.
   private func output(
     of name: String, _ arguments: [String]
   ) async throws(SchedulerError) -> String {
@@ -27,7 +27,7 @@ package struct SlurmScheduler: Scheduler {
     return answer.output
   }
 
-  /// What it complained of, in a line: the first lines say that something went wrong, the last often what.
+  /// The complaint in a line: the first lines say that something went wrong, the last often the cause.
   private static func complaint(_ answer: ProgramAnswer) -> String {
     let lines = (answer.error + "\n" + answer.output).split(whereSeparator: \.isNewline)
       .map { $0.drop { $0 == " " } }
@@ -80,7 +80,7 @@ package struct SlurmScheduler: Scheduler {
       for node in request.nodes { jobs.append(try await submitHeld(request, node)) }
       _ = try await output(of: "scontrol", ["release", jobs.joined(separator: ",")])
     } catch {
-      // All or none. What did not answer may have taken a job whose number nobody knows.
+      // All or none. A program that did not answer may have taken a job whose number nobody knows.
       try await takeBack(request.name, after: error)
       throw error
     }

@@ -78,7 +78,7 @@ extension CountBaseline {
     }
   }
 
-  /// What JSON allows and no count is.
+  /// Refuses values that JSON allows and that no count has.
   private func check(_ file: String) throws(CountBaselineError) {
     for (id, counts) in sortedCases {
       let figures = [

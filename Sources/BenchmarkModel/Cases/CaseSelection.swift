@@ -1,4 +1,4 @@
-/// What the user asked for that differs from a profile.
+/// The user's choice of cases and values, as far as it differs from a profile.
 package struct CaseSelection: Codable, Equatable, Sendable {
   /// The suites, empty for all.
   package var suites: [String] = []

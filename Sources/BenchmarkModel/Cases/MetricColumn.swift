@@ -35,33 +35,33 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case counted(event: String)
   /// A counted event's value as it is, for what is no sum, such as a frequency.
   case countedValue(event: String)
-  /// What the two regimes of a case's windows are, where there are two.
+  /// A figure of the two regimes of a case's windows, if there are two.
   case regime(RegimeFigure)
   /// The reference case's cost over this one's, block by block.
   case speedup
   /// ``speedup`` over the case's width.
   case efficiency
-  /// What an operation costs all of the width's CPUs beyond the reference's cost of it, in ns.
+  /// The cost of an operation on all of the width's CPUs, less the reference's cost, in ns.
   case overheadPerOperation
   /// The reference case's cost, in ns.
   case referenceCost
-  /// What an operation costs beyond the reference's, in ns of wall time.
+  /// The cost of an operation, less the reference's, in ns of wall time.
   case costBeyondReference
   /// This case's cost over the reference's.
   case costOverReference
 }
 
-/// What is said of a case whose windows fall into two regimes.
+/// A figure of a case whose windows fall into two regimes.
 public enum RegimeFigure: String, Codable, CaseIterable, Sendable {
-  /// What an operation costs in the faster one, in ns.
+  /// The cost of an operation in the faster regime, in ns.
   case fast = "fast_ns_per_op"
-  /// What an operation costs in the slower one, in ns.
+  /// The cost of an operation in the slower regime, in ns.
   case slow = "slow_ns_per_op"
   /// The share of the windows' time that the slower one has, 0 to 1.
   case slowShare = "slow_time_share"
 }
 
-/// One metric of a suite's table: its name with the unit, its direction and its source.
+/// One metric of a suite's table: name with unit, direction and source.
 public struct MetricColumn: Codable, Equatable, Sendable {
   /// The column's name, with the unit in it, such as `ns_per_op`.
   public let name: String

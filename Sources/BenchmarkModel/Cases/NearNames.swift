@@ -18,7 +18,7 @@ package enum NearNames {
     near.isEmpty ? otherwise : "did you mean \(near.joined(separator: " or "))?"
   }
 
-  /// How many letters are to be put in, left out, replaced or exchanged with the next (Damerau 1964, each place once).
+  /// The number of letters to put in, leave out, replace or exchange with the next (Damerau 1964, each place once).
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for (row, letter) in a.enumerated() {

@@ -12,7 +12,7 @@ public enum PlacementMode: String, CaseIterable, Codable, Sendable {
 
 /// The node that holds the memory that threads share.
 package enum MemoryPlace: String, CaseIterable, Codable, Sendable {
-  /// That of the first thread.
+  /// The node of the first thread.
   case first
   /// Another one.
   case other

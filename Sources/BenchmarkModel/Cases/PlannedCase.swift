@@ -1,4 +1,4 @@
-/// What is expected of a case: that its check holds, or, of a negative control, how it fails.
+/// The expected end of a case: its check holds or, if the case is a negative control, fails in a given way.
 public enum Expectation: Codable, Equatable, Sendable {
   /// The primitive keeps its promise.
   case valid
@@ -14,7 +14,7 @@ public enum Expectation: Codable, Equatable, Sendable {
   case open(reason: String)
 }
 
-/// How a trial ends.
+/// The end of a trial.
 public enum Pace: String, Codable, Sendable {
   /// After a fixed number of operations, calibrated once a case.
   case operations
@@ -24,7 +24,7 @@ public enum Pace: String, Codable, Sendable {
   case once
 }
 
-/// Which CPUs a case runs on, and which of its threads are bound to them.
+/// The CPUs of a case, and the threads that are bound to them.
 package enum Placement: Codable, Equatable, Sendable {
   /// Each thread of ours is bound to one CPU of the list, in turn.
   case pinned(cpus: [Int])
@@ -42,7 +42,7 @@ package enum Placement: Codable, Equatable, Sendable {
   }
 }
 
-/// How much of a case one invocation measures.
+/// The trials of one invocation of a case.
 public struct Sampling: Codable, Equatable, Sendable {
   /// Trials run and thrown away first.
   public var warmups: Int
@@ -58,7 +58,7 @@ public struct Sampling: Codable, Equatable, Sendable {
     self.trialNanoseconds = trialNanoseconds
   }
 
-  /// What all trials of an invocation take together, in ns.
+  /// The length of all trials of an invocation together, in ns.
   public var totalNanoseconds: UInt64 { UInt64(warmups + trials) * trialNanoseconds }
 }
 
@@ -66,28 +66,28 @@ public struct Sampling: Codable, Equatable, Sendable {
 package struct PlannedCase: Codable, Equatable, Sendable {
   /// The case's name.
   package let id: CaseID
-  /// How its trials end.
+  /// The end of its trials.
   package let pace: Pace
   /// The quantile of an invocation's trials that sums it up: 0 is the minimum, 0.25 the lower quartile.
   package let summaryLevel: Double
-  /// What its check is expected to say.
+  /// The expected result of its check.
   package let expectation: Expectation
   /// Its CPUs.
   package let placement: Placement
-  /// How much of it an invocation measures.
+  /// The trials of one invocation.
   package private(set) var sampling: Sampling
   /// The invocations it gets at most; nil means one a block.
   package private(set) var invocationLimit: Int?
   /// The case that speed-up compares with.
   package let reference: CaseID?
-  /// How many CPUs it may use at once.
+  /// The number of CPUs that the case may use at once.
   package let width: Int
   /// Whether a launch is summed up by the time of its windows over their operations; nil, as in older runs, is
   /// no.
   private var pooled: Bool?
-  /// The CPU whose thread touches the case's memory first, nil where nobody asked for one.
+  /// The CPU whose thread touches the case's memory first, nil if nobody asked for one.
   package let memoryCPU: Int?
-  /// The function of its measured loop, as its symbol has it, nil where instructions can't be counted by
+  /// The function of its measured loop, as its symbol has it, nil if instructions can't be counted by
   /// it: where more than one thread works.
   package let kernel: String?
 
@@ -128,7 +128,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     return planned
   }
 
-  /// How many invocations the case gets in a plan of so many blocks.
+  /// The number of invocations of the case in a plan of `blocks` blocks.
   package func invocations(ofBlocks blocks: Int) -> Int { min(blocks, invocationLimit ?? blocks) }
 
   /// Whether a block of so many measures the case.

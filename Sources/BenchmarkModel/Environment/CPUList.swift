@@ -45,7 +45,7 @@ package struct CPUList: Sendable, Hashable {
   /// No CPU at all.
   package static let empty = CPUList([])
 
-  /// How many CPUs there are.
+  /// The number of CPUs.
   package var count: Int { cpus.count }
 
   /// Whether there is no CPU.
@@ -118,7 +118,7 @@ package enum CPUListError: Error, Equatable, Sendable {
 }
 
 extension CPUListError: CustomStringConvertible {
-  /// What is wrong and what is wanted instead, on one line.
+  /// One line: the error and the accepted form.
   package var description: String {
     switch self {
     case .malformed(let part):

@@ -3,7 +3,7 @@ extension MachineEnvironment {
   package struct Cache: Codable, Sendable, Equatable {
     /// 1 for the cache nearest to the core.
     package var level: Int
-    /// What it holds.
+    /// The contents: data, instructions or both.
     package var type: CacheType
     /// The size of one instance in bytes.
     package var sizeBytes: Int?
@@ -13,7 +13,7 @@ extension MachineEnvironment {
     package var sharedBy: [CPUList]
   }
 
-  /// What a cache holds.
+  /// The contents of a cache.
   package enum CacheType: String, Codable, Sendable, CaseIterable {
     /// Data alone.
     case data

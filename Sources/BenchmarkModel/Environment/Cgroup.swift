@@ -21,7 +21,7 @@ extension MachineEnvironment {
     case hybrid
   }
 
-  /// How much CPU time a control group allows.
+  /// The CPU time that a control group allows.
   package enum CPUQuota: Codable, Sendable, Equatable {
     /// At most this many CPUs' worth of time.
     case limited(cpus: Double)

@@ -40,7 +40,7 @@ package struct CgroupProbe {
     return controllers.words.contains("cpu") ? .unlimited : .notReported
   }
 
-  /// The folder of the group, this process's or one above it, with the tightest quota; nil where none has one.
+  /// The folder of the group, this process's or one above it, with the tightest quota; nil if none has one.
   package func limitingFolder() -> String? {
     let memberships = CgroupMembership.all(tree)
     let mounts = CgroupMount.all(tree)

@@ -1,9 +1,9 @@
 extension MachineEnvironment {
-  /// How clock rates are governed.
+  /// The limits and governors of clock rates.
   package struct Frequency: Codable, Sendable, Equatable {
-    /// The CPUs by equal settings; empty where the kernel governs no clock, as in most guests.
+    /// The CPUs by equal settings; empty if the kernel governs no clock, as in most guests.
     package var groups: [FrequencyGroup] = []
-    /// Whether cores may exceed their base clock; nil where no switch is reported.
+    /// Whether cores may exceed their base clock; nil if no switch is reported.
     package var turbo: Turbo?
   }
 

@@ -1,4 +1,4 @@
-/// How clock rates are governed: /sys/devices/system/cpu/cpufreq and intel_pstate.
+/// Reads the limits and governors of clock rates: /sys/devices/system/cpu/cpufreq and intel_pstate.
 struct FrequencyProbe {
   var tree: SystemTree
 

@@ -7,14 +7,14 @@ extension MachineEnvironment {
     package var clockSource: String?
     /// The clocks that could be chosen instead.
     package var availableClockSources: [String] = []
-    /// How far the kernel randomises address spaces.
+    /// The extent to which the kernel randomises address spaces.
     package var addressRandomization: AddressRandomization?
     /// Whether this process was started with randomisation off, as `setarch -R` does.
     package var processDisablesRandomization: Bool?
     /// Which users may open perf events: -1 everyone, 2 only own user-space events, 3 nobody.
     package var perfEventParanoid: Int?
 
-    /// The version's first two numbers, such as `6.18`; nil where the release has none.
+    /// The version's first two numbers, such as `6.18`; nil if the release has none.
     package var majorMinor: String? {
       let numbers = (release ?? "").split(separator: ".", omittingEmptySubsequences: false)
       guard numbers.count >= 2, Int(numbers[0]) != nil else { return nil }
@@ -23,7 +23,7 @@ extension MachineEnvironment {
     }
   }
 
-  /// How far the kernel randomises address spaces (`randomize_va_space`).
+  /// The extent to which the kernel randomises address spaces (`randomize_va_space`).
   package enum AddressRandomization: String, Codable, Sendable {
     /// Not at all.
     case off

@@ -1,9 +1,9 @@
 extension MachineEnvironment {
-  /// What else the machine was doing when it was described.
+  /// The other work on the machine when it was described.
   package struct Load: Codable, Sendable, Equatable {
     /// The run queue, averaged.
     package var average: LoadAverage?
-    /// How long tasks waited for a CPU.
+    /// The time that tasks waited for a CPU.
     package var pressure: CPUPressure?
     /// Clock ticks since boot, summed over the CPUs.
     package var ticks: CPUTicks?
@@ -34,7 +34,7 @@ extension MachineEnvironment {
     /// The ticks that the hypervisor gave to others while a task wanted to run.
     package var stolen: UInt64?
 
-    /// The stolen share of all ticks since boot, 0 to 1; nil where steal isn't reported.
+    /// The stolen share of all ticks since boot, 0 to 1; nil if steal isn't reported.
     package var stolenShare: Double? {
       guard let stolen, total > 0 else { return nil }
       return Double(stolen) / Double(total)

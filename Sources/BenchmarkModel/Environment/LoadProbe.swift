@@ -1,4 +1,4 @@
-/// What else runs: /proc/loadavg, /proc/pressure/cpu, /proc/stat.
+/// Reads the other work on the machine: /proc/loadavg, /proc/pressure/cpu, /proc/stat.
 struct LoadProbe {
   var tree: SystemTree
 

@@ -6,23 +6,23 @@ package struct MachineEnvironment: Codable, Sendable, Equatable {
   package var processor = Processor()
   /// The CPUs and how they share cores, sockets and memory nodes.
   package var topology = CPUTopology()
-  /// The caches, one entry a kind, lowest level first; empty where they aren't reported.
+  /// The caches, one entry a kind, lowest level first; empty if they aren't reported.
   package var caches: [Cache] = []
-  /// How clock rates are governed.
+  /// The limits and governors of clock rates.
   package var frequency = Frequency()
   /// Memory and its pages.
   package var memory = Memory()
-  /// What stands between the kernel and the hardware.
+  /// The layers between the kernel and the hardware.
   package var virtualization = Virtualization()
   /// The limits that a control group sets.
   package var cgroup = Cgroup()
   /// Which CPUs this process may use, and which the scheduler leaves alone.
   package var scheduling = Scheduling()
-  /// What else the machine was doing.
+  /// The other work on the machine.
   package var load = Load()
   /// The kernel and its settings.
   package var kernel = Kernel()
-  /// What this process is allowed to do.
+  /// The privileges of this process.
   package var privileges = Privileges()
   /// The system's software and the build that measured.
   package var software: Software

@@ -12,9 +12,9 @@ package struct MachineFact: Equatable, Sendable {
     case momentDetail
   }
 
-  /// What it is, such as `kernel`.
+  /// The name, such as `kernel`.
   package let name: String
-  /// What it is on this machine; nil where the machine does not report it.
+  /// The value on this machine; nil if the machine does not report it.
   package let value: String?
   private let use: Use
 
@@ -184,7 +184,7 @@ extension MachineEnvironment.CPUQuota {
 }
 
 extension CPUTopology {
-  /// How many threads the cores have, each or, of mixed cores, by their number.
+  /// The number of threads of a core or, if cores are mixed, the number of cores by their threads.
   fileprivate var threadsOfCores: String {
     let counts = siblingSets.map(\.count)
     guard Set(counts).count > 1 else { return "\(threadsPerCore ?? 1) threads each" }

@@ -8,7 +8,7 @@ extension MachineEnvironment {
     /// When the kernel backs memory with huge pages by itself.
     package var transparentHugePages: TransparentHugePages?
 
-    /// What there is in whole GiB: the kernel's share moves by megabytes between boots.
+    /// The total in whole GiB: the kernel's share moves by megabytes between boots.
     var roundedGibibytes: UInt64? { totalBytes.map { ($0 >> 30) + ($0 >> 29 & 1) } }
   }
 

@@ -1,5 +1,5 @@
 extension MachineEnvironment {
-  /// What this process is allowed to do.
+  /// The privileges of this process.
   package struct Privileges: Codable, Sendable, Equatable {
     /// Whether it may count kernel events whatever `perf_event_paranoid` says.
     package var mayCountKernelEvents: Bool?

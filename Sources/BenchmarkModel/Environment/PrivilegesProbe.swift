@@ -1,4 +1,4 @@
-/// What this process is allowed to do: its capabilities and limits under /proc/self.
+/// Reads the privileges of this process: its capabilities and limits under /proc/self.
 struct PrivilegesProbe {
   var tree: SystemTree
 

@@ -1,7 +1,7 @@
 import CSyncShims
 import Glibc
 
-/// What this process knows of its machine without reading a file.
+/// Facts of the machine that this process knows without reading a file.
 package struct ProcessFacts: Sendable, Equatable {
   /// The CPUs of the affinity mask; nil when the kernel doesn't say.
   package var allowedCPUs: CPUList?
@@ -15,9 +15,9 @@ package struct ProcessFacts: Sendable, Equatable {
   package var glibcVersion: String?
   /// The compiler's version.
   package var swiftVersion: String
-  /// What it was linked with; nil when that was not asked.
+  /// The libraries that it was linked with; nil if nobody asked.
   package var linkage: Linkage?
-  /// How this program was built.
+  /// The build mode of this program.
   package var buildMode: MachineEnvironment.BuildMode
 
   /// The facts of this process on the live machine.

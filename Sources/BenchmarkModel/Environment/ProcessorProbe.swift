@@ -1,4 +1,4 @@
-/// What the processor is: /proc/cpuinfo and the device tree.
+/// Describes the processor: /proc/cpuinfo and the device tree.
 struct ProcessorProbe {
   var tree: SystemTree
   var cpuInfo: CPUInfo

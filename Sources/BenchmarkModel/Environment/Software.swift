@@ -9,7 +9,7 @@ extension MachineEnvironment {
     package var swiftVersion: String
     /// Where the Swift runtime is, with Dispatch and Foundation; absent in runs from before it was recorded.
     package var swiftRuntime: SwiftRuntime?
-    /// How it was built.
+    /// The build mode.
     package var buildMode: BuildMode
   }
 
@@ -21,7 +21,7 @@ extension MachineEnvironment {
     case shared
   }
 
-  /// How a program was built.
+  /// The build mode of a program.
   package enum BuildMode: String, Codable, Sendable {
     /// Without optimisation: its figures mean nothing.
     case debug

@@ -1,19 +1,19 @@
 extension MachineEnvironment {
-  /// What stands between the kernel and the hardware.
+  /// The layers between the kernel and the hardware.
   package struct Virtualization: Codable, Sendable, Equatable {
-    /// Whether the kernel runs as a guest; nil where nothing says either way.
+    /// Whether the kernel runs as a guest; nil if nothing says either way.
     package var isGuest: Bool?
     /// The hypervisor, where it can be told: `kvm`, `xen`, `vmware`, `hyperv` or another.
     package var hypervisor: String?
-    /// Who firmware says made the machine, such as `Amazon EC2`.
+    /// The maker of the machine according to firmware, such as `Amazon EC2`.
     package var vendor: String?
-    /// What firmware says the machine is, such as `c7g.large`.
+    /// The model of the machine according to firmware, such as `c7g.large`.
     package var product: String?
     /// The container this process seems to run in; nil when nothing hints at one.
     package var container: Container?
   }
 
-  /// What runs the container this process is in.
+  /// The engine of the container that this process is in.
   package enum Container: String, Codable, Sendable {
     /// Docker, or another engine that leaves Docker's marks.
     case docker

@@ -1,4 +1,4 @@
-/// What stands between the kernel and the hardware: cpuinfo's flag, DMI, the device tree, clocks.
+/// Reads the layers between the kernel and the hardware: cpuinfo's flag, DMI, the device tree, clocks.
 struct VirtualizationProbe {
   var tree: SystemTree
   var cpuInfo: CPUInfo

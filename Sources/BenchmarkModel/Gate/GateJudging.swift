@@ -2,7 +2,7 @@
 ///
 /// Measuring knows nothing of statistics: it asks this.
 package protocol GateJudging: Sendable {
-  /// What a launch comes to in the gated metric of a case of ``GatePlan/cases``; nil without a value.
+  /// Returns the value of a launch in the gated metric of a case of ``GatePlan/cases``; nil without a value.
   func value(of record: InvocationRecord, caseIndex: Int) -> Double?
 
   /// Takes a pair.

@@ -8,7 +8,7 @@ struct Lined<Value: Equatable & Sendable>: Equatable, Sendable {
 ///
 /// Entries are laid over each other, key by key: where two give the same key for a case, the later holds.
 package struct GateLimits: Equatable, Sendable {
-  /// One entry; what it leaves out, earlier ones or the usual limits give.
+  /// One entry; keys that it leaves out come from earlier entries or the usual limits.
   struct Entry: Equatable, Sendable {
     let glob: Lined<String>
     let metric: Lined<String>?
@@ -121,7 +121,7 @@ package struct GateableCase: Equatable, Sendable {
   /// The metrics that can be compared; the first one is, unless another is asked for.
   package let metrics: [MetricColumn]
 
-  /// Makes a case of the columns that its pairs have values for; nil where none can be compared: it has
+  /// Makes a case of the columns that its pairs have values for; nil if none can be compared: it has
   /// no better direction, or is counted.
   package init?(id: CaseID, columns: [MetricColumn]) {
     let metrics = columns.filter { column in
@@ -138,7 +138,7 @@ package struct GateableCase: Equatable, Sendable {
 package struct LimitsProblem: Equatable, Sendable {
   /// The line, from 1.
   package let line: Int
-  /// What is wrong, and the remedy.
+  /// The error and the remedy.
   package let text: String
 }
 

@@ -73,7 +73,7 @@ extension GatePlan {
         defer { numbers[index] += 1 }
         return slot(index, numbers[index], &random)
       }
-      // How far a sham must go is known only when the cases have been looked at.
+      // The number of pairs of a sham is known only after the looks at the cases.
       let behind = shams.flatMap { sham in (first..<look.pairs).map { (sham, $0) } }
       return slots + behind.map { slot($0, $1, &random) }
     }

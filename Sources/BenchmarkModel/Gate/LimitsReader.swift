@@ -145,7 +145,7 @@ struct LimitsReader {
 }
 
 extension LimitsReader {
-  /// The first alias of something that has a name in the file; nil where there is none.
+  /// The first alias of something that has a name in the file; nil if there is none.
   ///
   /// Lists of aliases of lists of aliases are of exponential size, and the parser compares keys whole: a file
   /// of 500 bytes would take minutes. Looked for in the bytes, because the parser tells of none before it has read it.
@@ -174,7 +174,7 @@ extension LimitsReader {
     return byte < 0x80 && (character.isLetter || character.isNumber || "_-".contains(character))
   }
 
-  /// What the parser found, with its line.
+  /// The parser's error, with its line.
   fileprivate static func problem(of error: any Error, in yaml: String) -> LimitsProblem {
     switch error {
     case YamlError.scanner(_, let problem, let mark, _),

@@ -4,7 +4,7 @@ package enum PairSide: String, Codable, Sendable {
   case candidate = "b"
 }
 
-/// What a pair of launches came to.
+/// The outcome of a pair of launches.
 package enum PairOutcome: Equatable, Sendable {
   /// Both values, in the metric's unit: positive and finite.
   case measured(a: Double, b: Double)
@@ -42,7 +42,7 @@ package struct PairRow: Equatable, Sendable {
   package let paddingA: Int
   /// The bytes by which the candidate's environment was longer.
   package let paddingB: Int
-  /// What it came to.
+  /// The outcome of the pair.
   package let outcome: PairOutcome
 
   /// Makes the row of a slot that was measured.
@@ -67,7 +67,7 @@ package struct PairRow: Equatable, Sendable {
 
 /// The pairs of a gate, and the plan that they follow.
 package struct PairRecording: Equatable, Sendable {
-  /// What was planned.
+  /// The plan of the gate.
   package let plan: GatePlan
   /// The pairs, in the order in which they were measured.
   package let rows: [PairRow]
@@ -77,7 +77,7 @@ package struct PairRecording: Equatable, Sendable {
     self.rows = rows
   }
 
-  /// How many pairs were measured once more.
+  /// The number of pairs that were measured once more.
   package var repeated: Int {
     rows.count { if case .repeated = $0.outcome { true } else { false } }
   }

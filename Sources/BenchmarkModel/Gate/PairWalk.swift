@@ -102,7 +102,7 @@ package struct PairWalk: Sendable {
     }
   }
 
-  /// What a pair came to.
+  /// The outcome of a pair.
   ///
   /// A failure on both sides is the baseline's: without it there is nothing to hold the candidate against.
   private mutating func outcome(

@@ -10,9 +10,9 @@ package enum RepeatRule {
   /// The kernel counts steal in ticks of 10 ms, and one tick may have been stolen before the trial in which
   /// it is counted.
   package static let leastStolenNanoseconds: Double = 20_000_000
-  /// How often a pair is repeated at most because something disturbed it.
+  /// The most repeats of a pair because of disturbances.
   static let mostDisturbed = 1
-  /// How often a pair is repeated at most: the host may move CPUs again meanwhile.
+  /// The most repeats of a pair: the host may move CPUs again meanwhile.
   package static let mostRepeats = 3
   /// The pairs from which it is believed that a machine is never quiet.
   private static let fewestPairs = 20
@@ -23,7 +23,7 @@ package enum RepeatRule {
     pairs < fewestPairs || 2 * repeated <= pairs
   }
 
-  /// Why a pair is to be measured again; nil where its values count.
+  /// Why a pair is to be measured again; nil if its values count.
   ///
   /// Launches of two places of the host can't be compared. A launch whose witnesses saw it disturbed is reason enough, on
   /// either side, and so is what was stolen from the whole machine.
@@ -75,12 +75,12 @@ extension Place {
   }
 }
 
-/// What the trials of a launch took and lost, in ns.
+/// The length of the trials of a launch and the time that they lost, in ns.
 private struct Stolen {
   let stolen: Double
   let elapsed: Double
 
-  /// Adds trials up; nil where the steal of some trial is unknown, or there are none.
+  /// Adds trials up; nil if the steal of some trial is unknown, or there are none.
   init?(_ record: InvocationRecord) {
     let known = record.trials.compactMap(\.stealNanoseconds)
     guard !known.isEmpty, known.count == record.trials.count else { return nil }

@@ -24,7 +24,7 @@ package enum PlaceRule {
   }
 }
 
-/// How CPUs stand to each other, and to those of others.
+/// The relation of CPUs to each other and to the CPUs of other guests.
 package enum PlaceKind: String, Codable, CaseIterable, Sendable {
   /// Each has a core of its own.
   case ownCores = "own-cores"
@@ -35,7 +35,7 @@ package enum PlaceKind: String, Codable, CaseIterable, Sendable {
 }
 
 extension PlaceReading {
-  /// What the sharing says; a neighbour shows in a trial's crowding alone.
+  /// The kind according to the sharing; a neighbour shows in a trial's crowding alone.
   package var kind: PlaceKind { sharing > PlaceRule.largestSharing ? .siblings : .ownCores }
 
   /// Whether the CPUs stand to each other as in a place, with a neighbour or without.
@@ -62,7 +62,7 @@ extension TrialWitness {
 
 /// A place in which the host had a set of CPUs.
 package struct Place: Hashable, Codable, Sendable {
-  /// How the CPUs stand to each other.
+  /// The relation of the CPUs to each other.
   package var kind: PlaceKind
   /// The median of the readings, in ns.
   package var distanceNanoseconds: Double
@@ -82,8 +82,8 @@ package struct Place: Hashable, Codable, Sendable {
 extension Place {
   /// The places that the readings of trials fall into, in the order of the kinds, the nearest of a kind first.
   ///
-  /// A place ends where the next reading is farther than the last by more than ``PlaceRule/largestRatio``. The distance of
-  /// siblings is that of one core, so they are one place.
+  /// A place ends where the next reading is farther than the last by more than ``PlaceRule/largestRatio``. Siblings
+  /// always have the distance of one core, so all readings of siblings are one place.
   ///
   /// - Complexity: O(n log n).
   static func separate(_ readings: [Place]) -> [SeparatedPlace] {

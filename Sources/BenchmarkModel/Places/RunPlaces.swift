@@ -171,7 +171,7 @@ extension RunPlaces {
   /// - Parameters:
   ///   - invocation: The invocation.
   ///   - run: The run, whose places these are.
-  ///   - place: That of the case's figures by default. All trials of a case without a place are there.
+  ///   - place: The place of the case's figures by default. All trials of a case without a place are there.
   package func figures(
     of invocation: Invocation, in run: Run, at place: Place? = nil
   ) -> InvocationRecord? {

@@ -38,6 +38,6 @@ package struct WantedPlace: Hashable, Sendable {
     return included.min { factor($0) < factor($1) }
   }
 
-  /// What stands for it where the CPUs were never there.
+  /// The place that stands for the wanted one if the CPUs were never there.
   var unseen: Place { Place(kind: kind, distanceNanoseconds: distanceNanoseconds ?? 0) }
 }

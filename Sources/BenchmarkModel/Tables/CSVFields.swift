@@ -26,7 +26,7 @@ package struct CSVFields {
     self.line = line
   }
 
-  /// How many there are.
+  /// The number of fields.
   package var count: Int { places.count }
 
   /// All of them as texts.
@@ -69,7 +69,7 @@ package struct CSVFields {
     return UnsafeBufferPointer(rebasing: bytes[place.start..<place.end])
   }
 
-  /// A field as the whole number that the initialiser of its type from a text reads; nil where it reads
+  /// A field as the whole number that the initialiser of its type from a text reads; nil if it reads
   /// none.
   package func integer<Number: FixedWidthInteger>(
     _ index: Int, as type: Number.Type = Number.self
@@ -78,7 +78,7 @@ package struct CSVFields {
     return Number.bitWidth < 64 ? Number(exactly: value) : Number(truncatingIfNeeded: value)
   }
 
-  /// A field as the number that `Double`'s initialiser from a text reads; nil where it reads none.
+  /// A field as the number that `Double`'s initialiser from a text reads; nil if it reads none.
   package func double(_ index: Int) -> Double? {
     decimal(place(index)) ?? Double(self[index])
   }
@@ -102,8 +102,8 @@ package struct CSVFields {
 
   /// A field of few digits with a point among them; nil for every other.
   ///
-  /// Its digits and the power of ten that divides them are exact, so that the one rounding of the division
-  /// gives the nearest number: Clinger 1990.
+  /// The digits and the power of ten are exact, so the division is rounded once and gives the nearest number: Clinger
+  /// 1990.
   private func decimal(_ place: Place) -> Double? {
     var position = place.start
     let isNegative = position < place.end && bytes[position] == UInt8(ascii: "-")

@@ -23,7 +23,7 @@ package enum CounterTable {
     return record.rows.map { CSV.oneLine(key + $0.fields) }.joined()
   }
 
-  /// Reads a row's fields after the case; nil where they are not one.
+  /// Reads a row's fields after the case; nil if they are not one.
   package static func row(
     _ fields: CSVFields, in plan: Plan? = nil
   ) -> (number: Int, side: PairSide, row: CounterRow)? {

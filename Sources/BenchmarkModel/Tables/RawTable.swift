@@ -68,7 +68,7 @@ package enum RawTable: String, CaseIterable, Sendable {
     plan.gate == nil ? fields.integer(1, as: Int.self) : PairLaunch(fields)?.block
   }
 
-  /// Adds the row that `fields` hold after the case and the launch to a record; false where they
+  /// Adds the row that `fields` hold after the case and the launch to a record; false if they
   /// are not a row of this table.
   package func add(
     _ fields: CSVFields, to record: inout InvocationRecord, in plan: Plan? = nil

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 import SystemPackage
 
-/// Who counts instructions.
+/// The counter of instructions.
 package enum InstructionSource: Sendable {
   /// The processor, by this event.
   case hardware(PlannedEvent)
@@ -9,7 +9,7 @@ package enum InstructionSource: Sendable {
   /// Nobody, and why.
   case none(reason: String)
 
-  /// How it counts; nil for nobody.
+  /// The way of counting; nil for none.
   package var means: InstructionMeans? {
     switch self {
     case .hardware: .hardware
@@ -32,9 +32,9 @@ package struct OperationCounter: Sendable {
   ///
   /// - Parameters:
   ///   - launcher: Starts the workers that count.
-  ///   - instructions: Who counts instructions, or why nobody does.
-  ///   - limits: What tries may differ by and be the same.
-  ///   - instructionTries: How often callgrind counts each case; the rest is quick, and counted twice.
+  ///   - instructions: The counter of instructions, or the reason why there is none.
+  ///   - limits: The difference up to which tries are the same.
+  ///   - instructionTries: The number of launches of a case under callgrind; other counts are quick, and taken twice.
   ///   - document: Describes this machine and a plan.
   package init(
     launcher: any WorkerLaunching, instructions: InstructionSource, limits: CountLimits,
@@ -129,7 +129,7 @@ extension InstructionSource {
   }
 }
 
-/// What the launches of a case in one pass counted of an event.
+/// The counts of an event in the launches of a case in one pass.
 private struct Tries {
   /// The counts an operation.
   let values: [Double]

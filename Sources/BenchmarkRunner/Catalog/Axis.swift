@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// How many of a parameter's values a profile takes.
+/// The number of a parameter's values that a profile takes.
 public enum Tier: Int, Comparable, Sendable {
   /// The values that a first look needs.
   case headline
@@ -12,7 +12,7 @@ public enum Tier: Int, Comparable, Sendable {
   /// A tier is less than those that take more.
   public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-  /// The tier whose values are left to what comes in only with later tiers; nil where it comes later
+  /// The tier whose values are left to what comes in only with later tiers; nil if it comes later
   /// than this.
   ///
   /// A profile that takes the full sweep of what everybody asks about takes the headline values of the
@@ -22,7 +22,7 @@ public enum Tier: Int, Comparable, Sendable {
   }
 }
 
-/// What a parameter's number means, and so which numbers it may be.
+/// The meaning of a parameter's number, and thereby its range.
 public enum AxisKind: Sendable {
   /// Threads: 1 to 4096.
   case threads
@@ -57,7 +57,7 @@ public enum AxisKind: Sendable {
 public struct Axis: Sendable {
   /// The parameter's key.
   public let key: String
-  /// What its number means.
+  /// The meaning of its number.
   public let kind: AxisKind
   /// Its values for a tier, a number of CPUs and the parameters before it.
   public let values: @Sendable (Tier, _ cpus: Int, _ earlier: [String: Int]) -> [Int]

@@ -24,8 +24,8 @@ package struct CatalogCase: Sendable {
   package let id: CaseID
   private let source: Source
 
-  /// What the cases of a primitive in a workload share: copies in each of some thousand cases would take longer to make
-  /// than all the rest.
+  /// The parts that the cases of a primitive in a workload share: copies in each of some thousand cases would take
+  /// longer to make than all the rest.
   fileprivate final class Source: Sendable {
     let workload: Workload
     let primitive: MeasuredPrimitive
@@ -46,17 +46,17 @@ package struct CatalogCase: Sendable {
   /// The primitive that is measured.
   package var primitive: MeasuredPrimitive { source.primitive }
 
-  /// What its check must say.
+  /// The expected result of its check.
   package var expectation: Expectation { primitive.expectation(id) }
 
-  /// How many threads of ours it runs.
+  /// The number of our threads.
   package var threadCount: Int {
     if case .pair = workload.threads { return 2 }
     return workload.threads.threadsParameter.flatMap { id[$0] } ?? 1
   }
 }
 
-/// A selection that can't be met: which word of it, and what there is instead.
+/// A selection that can't be met: the word at fault, and the names to choose from.
 package enum CatalogError: Error, Equatable, CustomStringConvertible {
   /// No suite of that name.
   case unknownSuite(String, known: [String])
@@ -200,7 +200,7 @@ package struct CaseCatalog: Sendable {
     return CatalogCase(id, from: CatalogCase.Source(workload, primitive))
   }
 
-  /// Cases, and behind them those that check more of a primitive that nobody has proven yet.
+  /// Returns the cases, followed by the cases that check unproven primitives further.
   ///
   /// A gate leaves them out: both of its sides are checked in every trial, and they have no cost to compare.
   package func withCompanions(_ found: [CatalogCase]) -> [CatalogCase] {
@@ -210,7 +210,7 @@ package struct CaseCatalog: Sendable {
       .compactMap { try? find($0) }
   }
 
-  /// What a primitive promises, by its name; nil where no suite has one of that name that can be held.
+  /// The promises of a primitive, by its name; nil if no suite has a primitive of that name with a proof.
   package func proof(of name: String) -> PrimitiveProof? {
     suites.lazy.flatMap(\.workloads).flatMap(\.primitives)
       .filter { $0.name == name }.compactMap(\.proof).first.map { $0() }

@@ -1,13 +1,13 @@
 package import BenchmarkModel
 
-/// A case and those that explain its cost: what else does the same, what it costs alone, how long it waits.
+/// A case and those that explain its cost: the other primitives, the uncontended case and the case that times waits.
 package struct CaseStudy: Sendable {
   package let subject: CatalogCase
   /// The other primitives at the same parameters.
   package private(set) var rivals: [CatalogCase]
-  /// The same primitive with one thread, nil where the case is that or there is none.
+  /// The same primitive with one thread, nil if the case is that or there is none.
   package let uncontended: CatalogCase?
-  /// The case of the same primitive and parameters that times waits, nil where there is none.
+  /// The case of the same primitive and parameters that times waits, nil if there is none.
   package let waits: CatalogCase?
 
   /// Finds the cases around one.
@@ -39,7 +39,7 @@ package struct CaseStudy: Sendable {
       && found.primitive.traits.contains(Trait("survives_oversubscription", "no"))
   }
 
-  /// The primitive in the workload of its suite that has one thread, else in its own with one.
+  /// The same primitive in the single-threaded workload of its suite, else in its own workload with one thread.
   private static func alone(_ subject: CatalogCase, in catalog: CaseCatalog) -> CatalogCase? {
     if case .single = subject.workload.threads { return nil }
     let own = twin(subject, in: catalog) { workload in
@@ -89,8 +89,8 @@ extension Planner {
   ///   - study: The subject and the others.
   ///   - suites: The suites that the cases are of.
   ///   - seed: Of the order of the launches, and of what cases draw at random.
-  ///   - counting: What is counted of the subject.
-  ///   - othersNanoseconds: How long the others may take together, in ns, above one launch each.
+  ///   - counting: The counts of the subject.
+  ///   - othersNanoseconds: The time for the others together, in ns, above one launch each.
   package func plan(
     _ study: CaseStudy, of suites: [Suite], seed: UInt64, counting: CountingSelection,
     othersNanoseconds: UInt64 = 2_500_000_000

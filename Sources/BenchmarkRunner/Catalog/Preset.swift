@@ -10,9 +10,9 @@ public struct Preset: Sendable {
   public let primitives: [String]
   /// The values of its parameters, by key.
   public let values: [String: [Int]]
-  /// How many times a case is launched at most, where the profile's number does not suit it.
+  /// The most launches of a case, if the profile's number does not suit the preset.
   public let blocks: Int?
-  /// What its threads are bound to, where it is not the cores.
+  /// The placement of its threads, if it is not by cores.
   public let placement: PlacementMode?
 
   /// Makes a preset of its parts.

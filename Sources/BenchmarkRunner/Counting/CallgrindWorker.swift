@@ -25,7 +25,7 @@ final class CallgrindWorker: Sendable {
       guard let original else { throw .cannotPrepare("/proc is not mounted") }
       let folder = try CallgrindFolder()
       do throws(CallgrindError) {
-        // What is running, even if a build has replaced it since.
+        // The running file, even if a build has replaced it since.
         let path = try folder.copy(of: contents ?? executable ?? "/proc/self/exe", name: original)
         copy = (folder, path)
         return path

@@ -11,13 +11,13 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     init(turnCount: Int) { operations = TurnOperations(turnCount: turnCount) }
   }
 
-  /// What is counted in a trial: by turns, of the process or else of each thread.
+  /// The counts taken in a trial: by turns, of the process or else of each thread.
   struct Phase: Equatable {
     var process = CountingTurn.none
     var threads = CountingTurn.none
   }
 
-  /// How many turns the process's events take; a thread's take as many.
+  /// The number of turns of the process's events; a thread's take as many.
   let turnCount: Int
 
   /// Written between trials, while the threads sleep.
@@ -93,7 +93,7 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
   }
 }
 
-/// How many operations were done while what was counted.
+/// The number of operations done during each turn.
 ///
 /// It allocates nothing when it is added to: a thread does so within a trial, whose allocations may be counted.
 struct TurnOperations {

@@ -22,7 +22,7 @@ struct CountingSchedule: Equatable {
       && sampling.trialNanoseconds >= Self.leastRotatedNanoseconds
   }
 
-  /// What is counted in each repetition of the trials, a trial a phase.
+  /// The phases of each repetition of the trials, a trial a phase.
   var phases: [CountingProbe.Phase] { isRotating ? Self.phases(of: [.rotating]) : phasesByTurns }
 
   /// The same where the kernel does not rotate, or did so too unevenly.

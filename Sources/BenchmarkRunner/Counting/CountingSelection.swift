@@ -1,11 +1,11 @@
 package import BenchmarkModel
 
-/// What a run is to count beside the time.
+/// The counts of a run beside the time.
 package struct CountingSelection: Equatable, Sendable {
   /// The events of the pass of counters.
   package let events: [PlannedEvent]
   package let passes: [CountingPass]
-  /// How many of the processor's events count at once; nil where that is not known.
+  /// The number of the processor's events that count at once; nil if unknown.
   package let counters: Int?
 
   package init(

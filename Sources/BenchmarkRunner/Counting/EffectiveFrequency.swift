@@ -1,6 +1,6 @@
 package import BenchmarkModel
 
-/// How fast CPUs really run.
+/// The real clock rate of CPUs.
 ///
 /// Best from the events `msr/aperf/` and `msr/mperf/`, which count a process's own cycles; else from what
 /// cpufreq last measured, which is a moment's figure.
@@ -24,7 +24,7 @@ package enum EffectiveFrequency: Equatable, Sendable {
     return reported(cpus: cpus, tree: tree)
   }
 
-  /// What cpufreq says of these CPUs now.
+  /// The clock rates of these CPUs now, according to cpufreq.
   package static func reported(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
     let rates = cpus.compactMap { cpu in
       tree.integer("/sys/devices/system/cpu/cpu\(cpu)/cpufreq/scaling_cur_freq")

@@ -2,7 +2,7 @@ import BenchmarkModel
 import CSyncShims
 import PerfEvents
 
-/// How fast the CPUs really ran during the trials, in kHz: a value of its own, never one an operation.
+/// The real clock rate of the CPUs during the trials, in kHz: a value of its own, never one an operation.
 ///
 /// Best from the cycles that aperf counted while the process had a CPU, over that time; else what cpufreq
 /// says as each trial ends, averaged over the case's CPUs and the trials.

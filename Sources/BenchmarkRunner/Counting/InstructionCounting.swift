@@ -37,7 +37,7 @@ extension CountedRecord {
 }
 
 extension Run {
-  /// Why a case's counts would be worth nothing, nil where they are worth having.
+  /// Why a case's counts would be worth nothing, nil if they are worth having.
   func reasonNotToCount(_ caseIndex: Int) -> String? {
     // The cases of a gate that are counted have a verdict, and so enough sound launches.
     if document.plan.gate != nil { return nil }
@@ -52,7 +52,7 @@ extension Run {
     return broken.map { "not launched: \($0.reason)" }
   }
 
-  /// How a case crashed, hung or failed its check when it was counted; nil if it did not.
+  /// The way in which a case crashed, hung or failed its check when it was counted; nil if it did not.
   func failureOfCount(_ caseIndex: Int) -> String? {
     countedRows(of: caseIndex).compactMap { CountedRecord(rows: $0).closing }
       .first { $0.pass != .instructions && [.invalid, .failed].contains($0.status) }?.reason

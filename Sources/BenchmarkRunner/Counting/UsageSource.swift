@@ -4,7 +4,7 @@ import Glibc
 /// A figure that the kernel keeps of every thread and process unasked.
 package struct UsageFigure: Sendable {
   package let name: String
-  /// What it counts.
+  /// The meaning of the figure.
   package let summary: String
   /// Whether it is schedstat's, which some kernels leave out.
   package let isOfSchedstat: Bool
@@ -30,7 +30,7 @@ package struct UsageFigure: Sendable {
   ]
 }
 
-/// What the kernel keeps of every thread and process unasked: the floor that never fails.
+/// The figures that the kernel always keeps of every thread and process: the floor that never fails.
 ///
 /// rusage parts run time into user and system time by where the timer's ticks fell, so over few ticks the
 /// parts are coarse; `cpu-ns`, their sum, is exact. schedstat's run time is as of the last tick; its wait
@@ -40,7 +40,7 @@ final class UsageSource: CountingSource {
   enum Scope {
     /// The calling thread's.
     case thread
-    /// That of all threads of the process.
+    /// The usage of all threads of the process.
     case process
   }
 

@@ -1,7 +1,7 @@
 import BenchmarkModel
 import PerfEvents
 
-/// What a counting request makes of a worker.
+/// The counting part of a worker, made from a request.
 ///
 /// Made before the process starts any thread: the kernel counts those with it that start later.
 struct WorkerCounting {
@@ -56,7 +56,7 @@ struct WorkerCounting {
 }
 
 extension PlannedEvent {
-  /// The event with the address that it watches, where it watches one.
+  /// The event with the address of the watched word, if it watches one.
   fileprivate func watching(_ word: UInt?) -> PlannedEvent {
     guard watchesLockWord, var encoding else { return self }
     guard let word else {

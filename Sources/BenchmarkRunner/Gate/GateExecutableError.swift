@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// An executable that a gate can't launch.
 package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
-  /// What is wrong with it.
+  /// The fault of the executable.
   package enum Problem: Equatable, Sendable {
     /// There is nothing of that name.
     case missing
@@ -22,7 +22,7 @@ package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
   package let side: PairSide
   /// The path, as it was named.
   package let path: String
-  /// What is wrong with it.
+  /// The fault of the executable.
   package let problem: Problem
 
   /// One line: which side, what, and the remedy.

@@ -29,7 +29,7 @@ package struct GateHandshake: Sendable {
     }
   }
 
-  /// What a worker's outcome says of its executable.
+  /// Reads a worker's outcome as the description of its executable.
   static func read(_ outcome: WorkerOutcome) throws(GateHandshakeError.Problem) -> WorkerDescription
   {
     switch outcome {
@@ -70,7 +70,7 @@ package struct GateHandshake: Sendable {
     }
   }
 
-  /// The version that the first line greets with; nil where it is no greeting.
+  /// The version that the first line greets with; nil if it is no greeting.
   ///
   /// No further line is read for it: another version's may not decode.
   private static func protocolVersion(of output: String) -> Int? {
@@ -89,11 +89,11 @@ package struct GateHandshake: Sendable {
     try? JSONDecoder().decode(WorkerMessage.self, from: Data(line.utf8))
   }
 
-  /// What something that is no syncbench did: the first words that it printed, and how it ended.
+  /// The behaviour of a program that is no syncbench: the first words that it printed, and its exit status.
   private static func seen(status: Int, output: String, error: String) -> String {
     let lines = (output + "\n" + error).split(whereSeparator: \.isNewline)
     let first = lines.first { $0.contains { !$0.isWhitespace } }
-    // What a stranger prints must not move the terminal's cursor.
+    // The output of an unknown program must not move the terminal's cursor.
     let words = first.map { line in
       String(
         String.UnicodeScalarView(
@@ -104,7 +104,7 @@ package struct GateHandshake: Sendable {
 }
 
 extension Plan {
-  /// What no gate has the time for; nil where there is no such thing.
+  /// A launch that no gate has the time for; nil if there is none.
   fileprivate var excess: String? {
     let longest: UInt64 = 3_600_000_000_000
     let planned = cases.first { $0.sampling.totalNanoseconds > longest }

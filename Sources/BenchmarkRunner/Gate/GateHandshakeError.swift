@@ -2,7 +2,7 @@ package import BenchmarkModel
 
 /// Why an executable can't be gated: it did not say what it is.
 package struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
-  /// What it did instead.
+  /// The behaviour of the executable instead.
   package enum Problem: Error, Equatable {
     /// It speaks an earlier version of the protocol.
     case olderProtocol(Int)
@@ -26,7 +26,7 @@ package struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
 
   /// Which of the two.
   package let side: PairSide
-  /// What it did.
+  /// The behaviour of the executable.
   package let problem: Problem
 
   /// One or two lines: which side, what, and the remedy.

@@ -28,7 +28,7 @@ final class OpenExecutable: Sendable {
 
   deinit { try? file.close() }
 
-  /// What is launched: our descriptor as the child sees it, even after the child has closed its own.
+  /// The path to launch: our descriptor as the child sees it, even after the child has closed its own.
   ///
   /// An interpreter is handed this path too, and can read the script by it.
   var launchPath: FilePath { FilePath("/proc/\(getpid())/fd/\(file.rawValue)") }

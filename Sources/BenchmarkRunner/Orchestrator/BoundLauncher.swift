@@ -83,6 +83,6 @@ private final class Pipe: Sendable {
     closeWriting()
   }
 
-  /// Closes the end of a writer that is another process, so that its end is seen.
+  /// Closes our copy of the writing end, which another process writes to: otherwise its end would never be seen.
   func closeWriting() { if isOpen.exchange(false, ordering: .relaxed) { close(writing) } }
 }

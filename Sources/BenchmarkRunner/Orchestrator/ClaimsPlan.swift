@@ -1,7 +1,7 @@
 package import BenchmarkModel
 
 extension Profile {
-  /// What claims are judged by: launches enough for intervals, and no more.
+  /// The profile of claims: launches enough for intervals, and no more.
   package static let claims = Profile(
     name: "claims", summary: "the cases that claims need, with intervals", tier: .thorough,
     blocks: 12, steadyInvocations: 8,
@@ -20,11 +20,12 @@ extension Planner {
   ///
   /// - Parameters:
   ///   - cases: The cases that claims need.
-  ///   - groups: How many cases, in their order, are measured to their end before the next ones; nil for all.
+  ///   - groups: The sizes of the groups of cases, in their order, that are measured one after the other; nil for one
+  ///     group.
   ///   - counted: The cases of which a claim asks a count.
   ///   - suites: The suites that the cases are of.
   ///   - seed: Of the order of the launches, and of what cases draw at random.
-  ///   - budgetNanoseconds: How long the blocks may take, in ns.
+  ///   - budgetNanoseconds: The time for the blocks, in ns.
   package func planClaims(
     _ cases: [CatalogCase], groups: [Int]? = nil, counted: Set<CaseID>, of suites: [Suite],
     seed: UInt64,

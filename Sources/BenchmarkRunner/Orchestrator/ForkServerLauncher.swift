@@ -5,10 +5,10 @@ import SystemPackage
 
 /// Starts workers as copies of servers that have started already.
 ///
-/// There is a server for each CPU mask that a whole process is bound to, because libraries read the mask when
-/// they load. **A server measures a case once:** for its next launch there is a new one, so that the launches of
-/// a case are as independent of each other's layout of memory as processes that were started one by one.
-/// What counts, describes or can't be served is started by ``SubprocessLauncher``.
+/// There is a server for each CPU mask that a whole process is bound to, because libraries read the mask when they
+/// load. **A server measures a case once:** for its next launch there is a new one, so that the launches of a case
+/// are as independent of each other's layout of memory as processes that were started one by one. Requests that
+/// count, describe or can't be served are started by ``SubprocessLauncher``.
 package final class ForkServerLauncher: WorkerLaunching {
   private let fallback: SubprocessLauncher
   private let executable: String
@@ -63,7 +63,7 @@ package final class ForkServerLauncher: WorkerLaunching {
     }
   }
 
-  /// A server that has not measured the request's case; nil where none can be started.
+  /// A server that has not measured the request's case; nil if none can be started.
   private func server(for request: WorkerRequest) -> Served? {
     // Taken out while it is asked: whoever launches beside it has another.
     let found = idle.withLock { $0.removeValue(forKey: request.mask) }
@@ -79,7 +79,7 @@ package final class ForkServerLauncher: WorkerLaunching {
 }
 
 extension WorkerRequest {
-  /// The CPUs that the whole process is bound to; none where it is not.
+  /// The CPUs that the whole process is bound to; none if it is not.
   fileprivate var mask: [Int] {
     if case .process(let cpus) = placement { cpus } else { [] }
   }

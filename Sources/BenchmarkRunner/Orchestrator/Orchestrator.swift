@@ -22,8 +22,8 @@ package struct Orchestrator: Sendable {
   ///   - folder: Where the run is written.
   ///   - launcher: Starts the workers.
   ///   - observer: Hears of what is measured.
-  ///   - instructions: Who counts instructions, where the plan asks for it.
-  ///   - precision: Who says how precise the figures are that the blocks gave.
+  ///   - instructions: The counter of instructions, if the plan asks for it.
+  ///   - precision: The judge of the precision of the blocks' figures.
   ///   - judge: Makes the judge of a gate, without which no gate is measured.
   ///   - rest: Waits so many ns; nil for the system's.
   ///   - now: The monotonic clock in ns; nil for the system's.
@@ -90,7 +90,7 @@ package struct Orchestrator: Sendable {
     return run
   }
 
-  /// What is carried from launch to launch.
+  /// The state that is carried from launch to launch.
   private struct Work {
     var run: Run
     var meter: Meter
@@ -155,7 +155,7 @@ package struct Orchestrator: Sendable {
     }
     try recorder.record(record, case: planned.id, invocation: invocation.block)
     work.run.records[invocation] = record
-    // What a gate has decided rests on the states of its trials as they were then.
+    // A gate's decisions rest on the states of its trials at the time.
     if work.run.document.plan.gate == nil, let ratio = work.run.rescaleCrowding(after: record) {
       try recorder.record(calibration: probeRatioCalibration, value: ratio)
       try recorder.rewriteTrials(of: work.run)
@@ -220,7 +220,7 @@ package struct Orchestrator: Sendable {
 
   /// Has the counts taken of the cases that are slower by now.
   ///
-  /// Those that an interrupted gate has planned already stay: there may be rows of them.
+  /// Cases that an interrupted gate has already planned stay: there may be rows of them.
   private func planCauses(_ work: inout Work) throws {
     guard !Task.isCancelled, var walk = walk(work.run.document),
       let gate = work.run.document.plan.gate, let counting = work.run.document.plan.counting
@@ -293,7 +293,7 @@ package struct Orchestrator: Sendable {
   /// A second one is asked where the first failed, perhaps by chance: all launches of the case depend on it.
   private func answer(to step: CalibrationStep, in run: Run) async -> WorkerAnswer {
     let first = await onlyAnswer(to: step, in: run)
-    // What hangs would hang again, for as long as its deadline lets it.
+    // A case that hangs would hang again, until its deadline.
     guard !step.isNeeded, !Task.isCancelled, let failure = first.failure, failure.kind != .timedOut
     else { return first }
     return await onlyAnswer(to: step, in: run)
@@ -358,13 +358,13 @@ package struct Orchestrator: Sendable {
     return WorkerAnswer(outcome, deadlineNanoseconds: deadline).record(of: invocation.pass)
   }
 
-  /// What opening and closing counters may take beyond the trials, in ns.
+  /// The time to open and close counters beyond the trials, in ns.
   fileprivate static let countingNanoseconds: UInt64 = 2_000_000_000
 
   // MARK: Invocations
 
-  /// How much longer a launch of a gate may take than one of a run: both sides do the operations that fill the
-  /// baseline's trials, and a candidate that takes a hundred times as long is slower, and does not hang.
+  /// The factor by which the deadline of a gate's launch exceeds that of a run: both sides do the operations that
+  /// fill the baseline's trials, and a candidate that takes a hundred times as long is slower, and does not hang.
   private static let patience: UInt64 = 4
 
   private func measure(
@@ -439,7 +439,7 @@ extension CountedRecord {
 }
 
 extension WorkerAnswer {
-  /// What a worker answered that was asked to count.
+  /// The record of an answer to a request to count.
   func record(of pass: CountingPass) -> CountedRecord {
     switch self {
     case .counted(let record) where record.isWhole(of: pass): record

@@ -28,15 +28,15 @@ package struct Planner: Sendable {
   /// Makes the plan of a profile's blocks over `cases`.
   ///
   /// - Parameters:
-  ///   - cases: What is measured.
+  ///   - cases: The cases to measure.
   ///   - suites: The suites that the cases are of.
-  ///   - profile: How many blocks and launches there are, and how long a trial is.
+  ///   - profile: The number of blocks and launches, and the length of a trial.
   ///   - seed: Of the order of the launches, and of what cases draw at random.
-  ///   - budgetNanoseconds: How long the run may take, in ns; nil where nobody limits it.
+  ///   - budgetNanoseconds: The longest time of the run, in ns; nil without a limit.
   ///   - precision: The half width that further launches aim at, as a share of the value; nil for the
   ///     profile's, and as long as the profile gives it.
   ///   - preset: The published benchmark that the cases are of; nil for none.
-  ///   - counting: What is counted after the times were measured; nil for nothing.
+  ///   - counting: The counts after the timing; nil for none.
   package func plan(
     _ cases: [CatalogCase], of suites: [Suite], profile: Profile, seed: UInt64,
     budgetNanoseconds: UInt64? = nil, precision: Double? = nil,
@@ -102,8 +102,8 @@ package struct Planner: Sendable {
   /// The workload's sampling, with longer and fewer windows where threads outnumber CPUs, and windows for controls in
   /// which threads meet where a CPU is taken away for milliseconds too.
   ///
-  /// What happens there happens when a holder loses its CPU, every few milliseconds: a short window
-  /// lies between two such moments, and would show a fair spinlock as if it did not collapse.
+  /// A collapse happens when a holder loses its CPU, every few milliseconds: a short window lies between two such
+  /// moments, and would show a fair spinlock as if it did not collapse.
   private func sampling(of found: CatalogCase, profile: Profile) -> Sampling {
     var sampling = found.workload.sampling(profile.sampling)
     if isCaughtByMeeting(found) {
@@ -167,7 +167,7 @@ package struct Planner: Sendable {
       : .pinned(cpus: Array(cpuOrder.prefix(width)))
   }
 
-  /// The CPU from which a case's memory is touched first; nil where nobody asked for one.
+  /// The CPU from which a case's memory is touched first; nil if nobody asked for one.
   private func memoryCPU(of found: CatalogCase) -> Int? {
     Placements.memory(of: found.id).flatMap { place in
       placements?.memoryCPU(place, of: placement(of: found).cpus)
@@ -210,7 +210,7 @@ package struct Planner: Sendable {
   }
 }
 
-/// How long so many blocks of cases should take, in ns.
+/// The expected time of `blocks` blocks of cases, in ns.
 private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64 {
   cases.reduce(0) { sum, planned in
     sum.plus(UInt64(planned.invocations(ofBlocks: blocks)).times(planned.expectedNanoseconds))
@@ -218,14 +218,14 @@ private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64
 }
 
 extension Plan {
-  /// How long the plan's launches and counts should take, in ns, without those that repeat disturbed ones.
+  /// The expected time of the plan's launches and counts, in ns, without launches that repeat disturbed ones.
   package var expectedNanoseconds: UInt64 {
     blocksNanoseconds.plus(further?.nanoseconds ?? 0)
       .plus(UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds)
       .plus(countedNanoseconds)
   }
 
-  /// How long a run of the plan should take, in ns: as long as its launches, or as the time over which they are spread.
+  /// The expected time of a run of the plan, in ns: that of its launches, or the time over which they are spread.
   ///
   /// - Parameter budget: The longest that the run may take, in ns; nil for any time.
   package func durationNanoseconds(budget: UInt64?) -> UInt64 {
@@ -246,19 +246,19 @@ extension Plan {
     return expectedNanoseconds.plus(UInt64(Run.mostLaunched - 1) * blocksNanoseconds)
   }
 
-  /// How long its blocks should take, in ns.
+  /// The expected time of its blocks, in ns.
   fileprivate var blocksNanoseconds: UInt64 {
     BenchmarkRunner.expectedNanoseconds(of: cases, blocks: blocks)
   }
 
-  /// How long its counting should take, in ns.
+  /// The expected time of its counting, in ns.
   fileprivate var countedNanoseconds: UInt64 {
     countedSchedule().reduce(0) { $0.plus($1.pass.expectedNanoseconds(of: planned($1))) }
   }
 }
 
 extension FurtherRounds {
-  /// The rounds after a plan's blocks; nil where the profile has none.
+  /// The rounds after a plan's blocks; nil if the profile has none.
   ///
   /// A precision that was asked for may take what a budget leaves, and without one as long as it takes.
   init?(
@@ -315,10 +315,10 @@ extension Suite {
 }
 
 extension PlannedCase {
-  /// What starting and ending a worker takes, in ns: about what it takes on a small virtual machine.
+  /// The time to start and end a worker, in ns: about the time on a small virtual machine.
   static let launchNanoseconds: UInt64 = 5_000_000
 
-  /// How long an invocation should take, in ns.
+  /// The expected time of an invocation, in ns.
   var expectedNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return deadlineNanoseconds
@@ -330,7 +330,7 @@ extension PlannedCase {
       * likelyTrialNanoseconds
   }
 
-  /// How long a trial should be, in ns: as long as was asked for, or as long as the least that it can do.
+  /// The expected length of a trial, in ns: the requested length, or that of the least possible work.
   ///
   /// No trial ends before the operation that each of its threads is in, behind the others of all threads
   /// where they exclude each other; and none has less than a whole loop.
@@ -355,14 +355,14 @@ extension PlannedCase {
   var deadlineNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return 500_000_000
-    // It sees itself whether it stands still: what is ended here was kept from its CPUs.
+    // Such a case notices by itself that it stands still: a worker that is killed here was kept from its CPUs.
     case .open: return 10_000_000_000
     case .valid, .invalid, .unsound: break
     }
     return expectedNanoseconds.times(30).plus(3_000_000_000).plus(drainNanoseconds)
   }
 
-  /// What threads beyond their CPUs may take to end their trials, in ns.
+  /// The time that threads beyond their CPUs may need to end their trials, in ns.
   ///
   /// When the flag is raised, every thread ends the operation it is in. Behind a fair spinlock each has
   /// to be served first, in its order, and each may have to wait for its CPU until those before it have

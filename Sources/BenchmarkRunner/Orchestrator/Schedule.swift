@@ -57,7 +57,8 @@ extension Run {
       }
   }
 
-  /// How many invocations of the plan have no record, timed and counted; 0 for a gate, whose pairs decide how many follow.
+  /// The number of invocations of the plan without a record, timed and counted; 0 for a gate, whose pairs decide how
+  /// many follow.
   package var missingInvocations: Int {
     if document.plan.gate != nil { return 0 }
     return document.plan.launchCount + document.plan.countedCount - invocationCount
@@ -75,6 +76,6 @@ extension Run {
   /// Whether every invocation that is planned so far has a record.
   var isLaunched: Bool { records.count == document.plan.launchCount }
 
-  /// How many invocations have a record.
+  /// The number of invocations that have a record.
   var invocationCount: Int { records.count + counted.count }
 }

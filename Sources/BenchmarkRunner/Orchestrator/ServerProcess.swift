@@ -19,7 +19,7 @@ final class ServerProcess: Sendable {
     var hasEnded = false
   }
 
-  /// What a server made of a request.
+  /// A server's answer to a request.
   enum Answer: Sendable {
     case outcome(WorkerOutcome)
     /// It never said that it was ready: the executable is no server, or can't be one here.
@@ -28,10 +28,10 @@ final class ServerProcess: Sendable {
     case ended
   }
 
-  /// How long a server may be late with a reply beyond the worker's deadline, in ns: it is stopped, or gone.
+  /// The time that a server's reply may be late beyond the worker's deadline, in ns: a later one is stopped, or gone.
   static let usualPatienceNanoseconds: UInt64 = 10_000_000_000
 
-  /// Starts a server; nil where the system does not let it be.
+  /// Starts a server; nil if the system does not let it be.
   ///
   /// - Parameter mask: The CPUs that it is bound to before its libraries look; none for those it inherits.
   init?(
@@ -133,7 +133,7 @@ final class ServerProcess: Sendable {
     }
   }
 
-  /// The next reply; nil where there is none within the time, whole: half of one is a server that has stopped.
+  /// The next reply; nil if there is none within the time, whole: half of one is a server that has stopped.
   private func reply(within nanoseconds: UInt64) -> ForkServerReply? {
     reader.withLock { reader in
       reader.due = sync_monotonic_ns().plus(nanoseconds)
@@ -214,7 +214,7 @@ func withCStrings<Result>(
 }
 
 extension WorkerOutcome {
-  /// What a server said of a copy; nil of a word that is no copy's.
+  /// Reads a server's reply about a copy; nil for a reply that is about the server.
   init?(_ reply: ForkServerReply) {
     let error = String(decoding: reply.error, as: UTF8.self)
     switch reply.ending {

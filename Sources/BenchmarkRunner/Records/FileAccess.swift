@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// Whole files, read and written with the errors of ``RunFolderError``.
 package enum FileAccess {
-  /// All bytes of a file; nil where there is none.
+  /// All bytes of a file; nil if there is none.
   package static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
     try reading(path) { file, size in
       var bytes: [UInt8] = []
@@ -34,7 +34,7 @@ package enum FileAccess {
   /// that a full buffer tells that there is more.
   static func bufferLength(_ size: Int) -> Int { min(max(size + 1, 4096), 1 << 20) }
 
-  /// Opens a plain file to be read, and hands it on with its size; nil where there is none.
+  /// Opens a plain file to be read, and hands it on with its size; nil if there is none.
   static func reading<Result>(
     _ path: FilePath, _ body: (FileDescriptor, _ size: Int) throws -> Result
   ) throws(RunFolderError) -> Result? {
@@ -75,10 +75,10 @@ package enum FileAccess {
 
   /// Writes a file that the user named.
   ///
-  /// What is there and is no plain file, such as /dev/stdout or a pipe, is written into.
+  /// An existing pipe or device, such as /dev/stdout, is written into.
   package static func write(_ text: String, to path: String) throws(RunFolderError) {
     var present = stat()
-    // What has a name in /dev is no file of the user's, even where it leads to one.
+    // A path in /dev is not a file of the user's, even if it leads to one.
     let isDevice = ["/dev", "/dev/fd", "/proc/self/fd"].contains(
       FilePath(path).removingLastComponent())
     if isDevice || stat(path, &present) == 0 && present.st_mode & S_IFMT != S_IFREG {
@@ -104,7 +104,7 @@ package enum FileAccess {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - bytes: What it then holds.
+  ///   - bytes: The new contents.
   ///   - isSynced: Whether the bytes are on the disk when it returns; not needed for what can be drawn
   ///     again.
   package static func replace(
@@ -165,7 +165,7 @@ package enum FileAccess {
     for name in subfolders { (try? OpenFolder(name, in: folder))?.removeLeftOvers() }
   }
 
-  /// The names in a folder but for its own and its parent's; none where there is no folder.
+  /// The names in a folder but for its own and its parent's; none if there is no folder.
   package static func names(in path: FilePath) -> [String] {
     (try? OpenFolder(path))?.names() ?? []
   }

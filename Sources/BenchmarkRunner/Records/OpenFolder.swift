@@ -194,7 +194,7 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// What a call of the system returned; one that a signal interrupted is made again.
+  /// Returns the result of a system call, which is repeated if a signal interrupts it.
   static func checked(_ call: () -> Int32) throws(Errno) -> Int32 {
     while true {
       let result = call()

@@ -1,7 +1,7 @@
 import Glibc
 package import SystemPackage
 
-/// What can go wrong with a run on disk; each says what, where and the remedy.
+/// An error of a run on disk, with its place and the remedy.
 package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   /// There is nothing at the path.
   case missing(String)

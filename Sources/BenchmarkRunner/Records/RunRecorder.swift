@@ -11,7 +11,7 @@ struct RunRecorder: ~Copyable {
   private let plan: Plan
   private let tables: [RawTable: FileDescriptor]
   private let calibration: FileDescriptor
-  /// The table of what is counted; nil where the plan counts nothing.
+  /// The table of what is counted; nil if the plan counts nothing.
   private let counters: FileDescriptor?
   /// The folder of the raw tables, which is locked.
   private let raw: OpenFolder
@@ -174,7 +174,7 @@ struct RunRecorder: ~Copyable {
     let next = try raw.opened(
       folder.path.appending(RawTable.trials.path),
       with: Self.text(of: .trials, in: plan, keeping: run))
-    // What is appended from now on goes to the new file.
+    // Rows that are appended from now on go to the new file.
     dup2(next.rawValue, file.rawValue)
     _ = fcntl(file.rawValue, F_SETFD, FD_CLOEXEC)
     try? next.close()

@@ -50,7 +50,7 @@ package struct TemporaryFolder: Sendable {
     Self.living.withLock { $0[path] = self }
   }
 
-  /// Moves a file out of it, beside it, in place of what has the name there.
+  /// Moves a file out, beside this folder, in place of the file of that name.
   package func release(_ file: String) throws(RunFolderError) {
     do throws(Errno) {
       try own.move(file, to: above)

@@ -5,7 +5,7 @@ extension Run {
   ///
   /// A neighbour was there then. All trials so far are judged by the new measure. Lowered by 3 % and more alone: by less the probe varies.
   ///
-  /// - Returns: The speed probe's new ratio; nil where the known one stays.
+  /// - Returns: The speed probe's new ratio; nil if the known one stays.
   mutating func rescaleCrowding(after record: InvocationRecord) -> Double? {
     guard let known = calibrations[probeRatioCalibration],
       let least = record.trials.compactMap(\.witness?.crowding).min(), least < 0.97, least > 0

@@ -17,7 +17,7 @@ struct Pacer {
   /// The largest share of the run's time that may be rested.
   private static let largestShare = 0.25
 
-  /// How far apart launches of a case begin, in ns.
+  /// The time between the beginnings of two launches of a case, in ns.
   private static let apart: UInt64 = 2_000_000_000
   /// The time from the first launch in which launches are kept apart, in ns, and the share of a budget that it may take.
   private static let longestApart: UInt64 = 25_000_000_000
@@ -52,7 +52,7 @@ struct Pacer {
     min(mostApart(budget), UInt64(max(0, launches - 1)) * apart)
   }
 
-  /// How long to wait before a case is launched, in ns: until it is far enough from its last launch.
+  /// The time to wait before a case is launched, in ns, until its last launch is far enough away.
   ///
   /// A suite is over longer than a state of the host lasts, so its last launches need no pauses.
   mutating func rest(beforeCase index: Int, at now: UInt64) -> UInt64 {
@@ -64,7 +64,7 @@ struct Pacer {
     return pause
   }
 
-  /// How long to wait before the next look for a case's place, in ns; 0 where the run has waited enough.
+  /// The time to wait before the next look for a case's place, in ns; 0 if the run has waited enough.
   ///
   /// - Parameter elapsedNanoseconds: The time since the run's start.
   mutating func restForPlace(elapsedNanoseconds: UInt64) -> UInt64 {
@@ -75,7 +75,7 @@ struct Pacer {
     return Self.untilNextLook
   }
 
-  /// How long to rest before the next launch, in ns.
+  /// The rest before the next launch, in ns.
   ///
   /// - Parameter elapsedNanoseconds: The time since the run's start.
   mutating func rest(

@@ -16,7 +16,7 @@ struct SpeedProbe {
   /// The time of the independent steps, in ns.
   var independentNanoseconds: UInt64
 
-  /// What independent steps take for each ns of the dependent ones.
+  /// The time of independent steps for each ns of the dependent ones.
   var ratio: Double { Double(independentNanoseconds) / Double(max(1, dependentNanoseconds)) }
 
   /// Probes now: of each piece the faster of two tries, because what interrupts one is no slow CPU.

@@ -1,7 +1,7 @@
 import BenchmarkModel
 
 extension WorkerDescription {
-  /// What an executable of these cases says of itself.
+  /// Describes an executable with these cases.
   ///
   /// `request` names one CPU at least. A selection that can't be met is no error of the worker's: the
   /// reason is in ``problem``, and the gate tells what the other side makes of it. A word that selects nothing

@@ -63,7 +63,7 @@ struct InvocationRunner {
     return counts[min(index, counts.count - 1)]
   }
 
-  /// What is read around a trial of the whole process and of the machine.
+  /// The readings of the whole process and of the machine around a trial.
   private struct Clocks: ~Copyable {
     let steal = StealClock()
     let throttle: ThrottleClock
@@ -119,7 +119,7 @@ struct InvocationRunner {
     return (row, observations, reports)
   }
 
-  /// How many CPUs the case's threads have.
+  /// The number of CPUs of the case's threads.
   private var usableCPUs: Int {
     let bound = Set(request.placement.cpus).count
     return bound > 0 ? bound : ProcessFacts.affinity()?.count ?? 1

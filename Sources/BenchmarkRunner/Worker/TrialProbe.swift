@@ -16,7 +16,7 @@ protocol TrialProbe: AnyObject, Sendable {
   /// A thread is about to begin its part of a trial.
   func threadBegins(_ thread: Int)
 
-  /// A thread has ended its part, which took so long and did so many operations.
+  /// Hears that a thread has ended its part, with time and operations.
   func threadEnds(_ thread: Int, nanoseconds: UInt64, operations: UInt64)
 
   /// Every thread has ended its part, and all but the calling one may sleep.

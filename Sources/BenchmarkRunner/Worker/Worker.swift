@@ -16,8 +16,8 @@ package struct Worker: Sendable {
   ///
   /// - Parameters:
   ///   - catalog: The cases that it can make.
-  ///   - tool: What the executable is; asked only by a request to describe it, because finding
-  ///     out reads the whole file.
+  ///   - tool: The executable's version; asked only by a request to describe it, because finding it reads the whole
+  ///     file.
   package init(catalog: CaseCatalog, tool: @escaping @Sendable () -> ToolVersion) {
     self.catalog = catalog
     self.tool = tool
@@ -152,7 +152,7 @@ package struct Worker: Sendable {
     return bytes
   }
 
-  /// What every version of the protocol has in its requests.
+  /// The part of a request that every version of the protocol has.
   private struct VersionedRequest: Decodable {
     let protocolVersion: Int
   }
