@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// The folder of a fleet: its document, its job script, its executable, and a run a host.
 ///
-/// - `fleet.json`, `nodes.txt` and `job.sh` say what is measured where; `bin` has the executable.
+/// - `fleet.json`, `nodes.txt` and `job.sh` say what each node measures; `bin` has the executable.
 /// - `hosts/NODE` is a finished run. A job makes it by copy, sync and rename, so that it is whole or not there.
 /// - `incoming/NODE` is being copied; `parked/NODE` is a run that is to go on.
 /// - `state/NODE` has a job's last word, `failed/NODE` why a node is left out, `log/NODE.txt` what its jobs said.
@@ -16,13 +16,13 @@ package struct FleetFolder: Sendable {
   /// Names a folder; it need not exist.
   package init(_ path: FilePath) { self.path = path }
 
-  /// Where the fleet's document is.
+  /// The path of the fleet's document.
   package var documentPath: FilePath { path.appending("fleet.json") }
-  /// Where the script is that each job runs.
+  /// The path of the script that each job runs.
   package var scriptPath: FilePath { path.appending("job.sh") }
-  /// Where the executable is that is measured.
+  /// The path of the measured executable.
   package var executablePath: FilePath { path.appending("bin/syncbench") }
-  /// Where a summary of all hosts' metrics is.
+  /// The path of the summary of all hosts' metrics.
   package var summaryPath: FilePath { path.appending("summary.csv") }
 
   private static let subfolders = ["bin", "hosts", "incoming", "parked", "state", "failed", "log"]
@@ -42,7 +42,8 @@ package struct FleetFolder: Sendable {
 
   /// Refuses a folder that is in use; whether it is there, and empty.
   ///
-  /// - Throws: ``FleetFolderError/occupied(_:)`` where a fleet is, ``FleetFolderError/notEmpty(_:)`` where other files are.
+  /// - Throws: ``FleetFolderError/occupied(_:)`` if a fleet is there, ``FleetFolderError/notEmpty(_:)`` if other
+  ///   files are.
   @discardableResult
   package func checkFree() throws(FleetFolderError) -> Bool {
     removeLeftOvers()

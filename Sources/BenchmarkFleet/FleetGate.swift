@@ -57,7 +57,7 @@ package struct MergedGate: Sendable {
 
   /// Adds what a node recorded, or nothing of it.
   ///
-  /// - Throws: ``FleetGateError`` where the node gated what is not planned, or another node's case.
+  /// - Throws: ``FleetGateError`` if the node gated a case that is not planned, or another node's.
   package mutating func add(
     _ recording: PairRecording, of node: String
   ) throws(FleetGateError) {

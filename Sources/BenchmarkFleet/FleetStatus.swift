@@ -129,7 +129,7 @@ extension String {
   /// The first line, as far as a table has room for it.
   var firstLine: String { brief(split(maxSplits: 1, whereSeparator: \.isNewline).first) ?? "" }
 
-  /// The last line, as far as a table has room for it; nil for a text of none.
+  /// The last line, as far as a table has room for it; nil for a text without lines.
   var lastLine: String? { brief(split(whereSeparator: \.isNewline).last) }
 
   private func brief(_ line: Substring?) -> String? { line.map { String($0.prefix(400)) } }

@@ -13,8 +13,8 @@ package struct FleetSubmission: Sendable {
     self.scheduler = scheduler
   }
 
-  /// Writes the folder, then hands in a job a node; what was written goes again where the scheduler takes none, but where
-  /// jobs may be left that read it.
+  /// Writes the folder, then hands in a job a node; removes the folder if the scheduler takes none, unless jobs may
+  /// be left that read it.
   ///
   /// - Parameters:
   ///   - fleet: The plans and the nodes.
@@ -66,7 +66,7 @@ extension Fleet {
   /// Makes a fleet of nodes that the scheduler named, with one plan for each number of CPUs.
   ///
   /// - Parameters:
-  ///   - cpus: The CPUs that a job may use on every node, where the site's numbers are not those; nil for the site's.
+  ///   - cpus: The CPUs that a job may use on every node, if they differ from the site's numbers; nil for the site's.
   ///   - limits: The limits of each job, by the time of the longest plan.
   ///   - kind: Plans for so many CPUs.
   package init(

@@ -1,12 +1,12 @@
 /// A site's scheduler, as far as a fleet needs one.
 package protocol Scheduler: Sendable {
-  /// The machines that a request means, each once, the ones that are free first where they are not named.
+  /// Returns the machines of a request, each once; free machines first unless the request names them.
   func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode]
 
   /// Hands in a job a node, all of them or none.
   ///
   /// - Returns: The scheduler's numbers of the jobs.
-  /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` where jobs of the name may be in the queue all the same.
+  /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` if jobs of the name may be in the queue all the same.
   func submit(_ request: JobRequest) async throws(SchedulerError) -> [String]
 
   /// Returns the scheduler's jobs of a name, without those that it has forgotten.
@@ -37,7 +37,7 @@ package enum NodeRequest: Equatable, Sendable {
 /// A machine as the scheduler describes it.
 package struct SchedulerNode: Equatable, Sendable {
   package let name: String
-  /// Its CPUs: hardware threads, where the site counts them.
+  /// Its CPUs: hardware threads, if the site counts them.
   package let cpus: Int
   /// Its state, such as `idle` or `down`.
   package let state: String

@@ -109,7 +109,7 @@ enum SlurmJobs {
     }
   }
 
-  /// SLURM's word for why a job waits, with what it means where that is not said; nil for none.
+  /// SLURM's reason why a job waits, explained if the word does not say it; nil for none.
   private static func inWords(_ reason: String) -> String? {
     switch reason {
     case "None", "": nil
@@ -119,7 +119,7 @@ enum SlurmJobs {
     }
   }
 
-  /// A time of SLURM's, `D-HH:MM:SS` with parts left out at the front, in seconds; 0 for what is none.
+  /// A time of SLURM's, `D-HH:MM:SS` with parts left out at the front, in seconds; 0 for other text.
   private static func seconds(_ text: String) -> Int {
     func number(_ text: Substring) -> Int { min(Int(text) ?? 0, 1_000_000) }
     let parts = text.split(separator: "-")

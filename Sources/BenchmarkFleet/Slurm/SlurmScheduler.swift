@@ -38,7 +38,7 @@ package struct SlurmScheduler: Scheduler {
 
   // MARK: Nodes
 
-  /// Asks `scontrol show hostnames` for the names of a list, and `sinfo` for what the nodes are.
+  /// Asks `scontrol show hostnames` for the names of a list, and `sinfo` for the nodes' properties.
   package func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode] {
     var arguments = ["--noheader", "--Node", "--format=%N|%T|%c|%X|%Y|%Z|%f"]
     if let partition = request.partition { arguments.append("--partition=\(partition)") }
@@ -93,7 +93,7 @@ package struct SlurmScheduler: Scheduler {
   ) async throws(SchedulerError) -> String {
     let arguments = ["--parsable", "--hold", "--job-name=\(request.name)", "--nodelist=\(node)"]
     let answer = try await output(of: "sbatch", request.options + arguments + [request.script])
-    // With a cluster's name behind a semicolon where there are several.
+    // With a cluster's name behind a semicolon if there are several.
     let line = answer.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
     let job = String(line.prefix { $0 != ";" })
     guard !job.isEmpty, job.allSatisfy({ $0.isASCII && $0.isNumber }) else {

@@ -104,9 +104,9 @@ package struct CountBaseline: Equatable, Sendable {
   package var toolchain: CountToolchain
   /// The way in which instructions were counted; nil if they were not.
   package var instructionsBy: InstructionMeans?
-  /// Valgrind's version where callgrind counted, such as `3.19.0`.
+  /// Valgrind's version if callgrind counted, such as `3.19.0`.
   package var valgrind: String?
-  /// From where on a count differs.
+  /// The limits from which a count differs.
   package var limits: CountLimits
   package var cases: [CaseID: OperationCounts]
 

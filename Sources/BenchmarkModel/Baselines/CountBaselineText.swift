@@ -119,18 +119,18 @@ extension DecodingError {
 
 /// Why a file is no baseline of counts.
 package enum CountBaselineError: Error, Equatable, CustomStringConvertible {
-  /// It is not such a file.
+  /// The file is no baseline.
   case malformed(file: String, detail: String)
-  /// It has a schema that this version does not read.
+  /// The file has a schema that this version does not read.
   case otherSchema(file: String, found: Int, known: Int)
   /// A figure that is no count.
   case badFigure(file: String, case: String, quantity: String)
-  /// It has nothing to compare with.
+  /// The file has no figure.
   case empty(file: String)
   /// A figure that can't be written.
   case notFinite
 
-  /// One line: what, where and the remedy.
+  /// One line: error, place and remedy.
   package var description: String {
     switch self {
     case .malformed(let file, let detail):

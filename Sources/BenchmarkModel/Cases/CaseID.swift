@@ -99,7 +99,7 @@ public enum CaseIDError: Error, Equatable, CustomStringConvertible {
   /// A part after the primitive is not `key=number`.
   case malformedParameter(String, String)
 
-  /// One line: what, where and the remedy.
+  /// One line: error, place and remedy.
   public var description: String {
     switch self {
     case .tooFewParts(let path):

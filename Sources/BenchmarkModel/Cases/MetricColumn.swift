@@ -33,7 +33,7 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case latency(percentile: Double)
   /// A counted event of the whole process over the operations, in the event's unit.
   case counted(event: String)
-  /// A counted event's value as it is, for what is no sum, such as a frequency.
+  /// A counted event's value as it is, for an event that is no sum, such as a frequency.
   case countedValue(event: String)
   /// A figure of the two regimes of a case's windows, if there are two.
   case regime(RegimeFigure)

@@ -13,7 +13,7 @@ package enum NearNames {
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(5).map(\.name)
   }
 
-  /// A sentence's end that asks for them; `otherwise` says where the names are, for where none is near.
+  /// The end of a sentence, which asks for the near names; `otherwise` if none is near.
   package static func question(_ near: [String], otherwise: String) -> String {
     near.isEmpty ? otherwise : "did you mean \(near.joined(separator: " or "))?"
   }

@@ -19,7 +19,7 @@ package enum MemoryPlace: String, CaseIterable, Codable, Sendable {
 }
 
 extension Parameter {
-  /// The words that the values of a parameter stand for, by their place; nil for what is a number.
+  /// The words that the values of a parameter stand for, by their place; nil for a parameter that is a number.
   ///
   /// A value keeps its place: stored runs name cases by the words alone, but JSON has the numbers.
   package static func words(of key: String) -> [String]? {

@@ -20,7 +20,7 @@ public enum Pace: String, Codable, Sendable {
   case operations
   /// When a flag is raised after a fixed time.
   case window
-  /// After one operation: for what is observed, not timed.
+  /// After one operation, which is observed and not timed.
   case once
 }
 
@@ -87,8 +87,8 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   private var pooled: Bool?
   /// The CPU whose thread touches the case's memory first, nil if nobody asked for one.
   package let memoryCPU: Int?
-  /// The function of its measured loop, as its symbol has it, nil if instructions can't be counted by
-  /// it: where more than one thread works.
+  /// The function of its measured loop, as its symbol has it, nil if instructions can't be counted by it, because
+  /// more than one thread works.
   package let kernel: String?
 
   package init(
@@ -110,7 +110,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     self.kernel = kernel
   }
 
-  /// Whether a launch is summed up by the time of its windows over their operations: what a process pays where
+  /// Whether a launch is summed up by the time of its windows over their operations: the cost to a process whose
   /// threads share a window.
   package var isPooled: Bool { pooled ?? false }
 

@@ -40,14 +40,14 @@ package struct LogicalCPU: Codable, Sendable, Hashable {
   package var package: Int?
   /// The memory node; nil when offline or not reported.
   package var node: Int?
-  /// The lowest of the CPUs with which it shares a cluster or, where its core has none, the last level of cache;
-  /// nil when offline or not reported.
+  /// The lowest of the CPUs that share a cluster with it or, if its core has none, the last level of cache; nil when
+  /// offline or not reported.
   package var cluster: Int?
   /// Whether threads can run on it now.
   package var isOnline: Bool
   /// The kernel's `cpu_capacity`: 1024 for the strongest core; nil if it isn't reported.
   package var capacity: Int?
-  /// Which kind of core it is, where the kernel tells them apart.
+  /// The kind of core, if the kernel tells them apart.
   package var kind: CoreKind?
 
   package init(
@@ -281,7 +281,7 @@ package enum CPUSharing: String, CaseIterable, Sendable {
   case core
   /// A cluster of cores, or the last level of cache.
   case cluster
-  /// A memory node, or a socket where nodes aren't reported.
+  /// A memory node, or a socket if nodes aren't reported.
   case node
   case machine
 }
@@ -307,7 +307,7 @@ extension CPUTopology {
 }
 
 extension LogicalCPU {
-  /// The node; the socket where nodes aren't reported.
+  /// The node; the socket if nodes aren't reported.
   package var nodeOrPackage: Int? { node ?? package }
 
   /// Socket, node and number, for an order.

@@ -45,7 +45,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
   package enum RandomizationLack: String, Codable, Sendable {
     /// The kernel's setting is 0.
     case kernelOff
-    /// The kernel's setting is 1: the heap stays where it is.
+    /// The kernel's setting is 1: the heap is not moved.
     case heapFixed
     /// This process was started with it off.
     case processOff

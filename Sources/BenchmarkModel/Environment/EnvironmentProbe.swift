@@ -3,7 +3,7 @@ package enum EnvironmentProbe {
   /// The release of the compiler that this was built by.
   package static var swiftVersion: String { compilerVersion }
 
-  /// This machine, read when it is first asked for: whoever needs it again in a command has the same.
+  /// This machine, read when it is first asked for, and the same for the rest of the command.
   package static let current = probe()
 
   /// Reads each subject's files; what is absent stays absent in the answer.

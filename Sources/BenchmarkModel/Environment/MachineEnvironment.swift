@@ -1,7 +1,7 @@
 /// The machine and the conditions a run was measured under.
 ///
-/// A fact that the machine doesn't report is nil (or an empty list, where it is a list of things):
-/// absent is not zero. It never holds a path, a user name or a host name.
+/// A fact that the machine doesn't report is nil (or an empty list, if it is a list of things): absent is not zero.
+/// No fact holds a path, a user name or a host name.
 package struct MachineEnvironment: Codable, Sendable, Equatable {
   package var processor = Processor()
   /// The CPUs and how they share cores, sockets and memory nodes.
@@ -29,7 +29,7 @@ package struct MachineEnvironment: Codable, Sendable, Equatable {
 
   /// The CPUs that measuring threads can be put on: allowed and online.
   ///
-  /// All online CPUs where the allowed ones aren't known.
+  /// All online CPUs if the allowed ones aren't known.
   package var usableCPUs: CPUList {
     guard let allowed = scheduling.allowed else { return topology.online }
     return topology.cpus.isEmpty ? allowed : topology.online.intersection(allowed)

@@ -6,7 +6,7 @@ extension MachineEnvironment {
     package var vendor: String?
     /// The instruction set as `uname -m` names it: `x86_64`, `aarch64`.
     package var architecture: String?
-    /// The board, where firmware describes one in a device tree.
+    /// The board, if firmware describes one in a device tree.
     package var board: String?
     /// The microcode's revision; nil if the kernel does not tell it, or a guest can't see it.
     package var microcode: String?

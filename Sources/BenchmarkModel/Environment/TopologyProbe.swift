@@ -55,7 +55,7 @@ struct TopologyProbe {
     return siblings?.cpus.first
   }
 
-  /// The lowest CPU of the cluster; where that is no more than a core, of those with the same last level of cache.
+  /// The lowest CPU of the cluster or, if that is no more than a core, of the CPUs with the same last level of cache.
   ///
   /// Few x86 processors have clusters beyond cores, and few arm64 firmwares describe their caches.
   private func cluster(of id: Int) -> Int? {

@@ -3,7 +3,7 @@ extension MachineEnvironment {
   package struct Virtualization: Codable, Sendable, Equatable {
     /// Whether the kernel runs as a guest; nil if nothing says either way.
     package var isGuest: Bool?
-    /// The hypervisor, where it can be told: `kvm`, `xen`, `vmware`, `hyperv` or another.
+    /// The hypervisor, if it can be told: `kvm`, `xen`, `vmware`, `hyperv` or another.
     package var hypervisor: String?
     /// The maker of the machine according to firmware, such as `Amazon EC2`.
     package var vendor: String?

@@ -8,7 +8,7 @@ package protocol GateJudging: Sendable {
   /// Takes a pair.
   mutating func add(_ row: PairRow)
 
-  /// Whether a case needs no further pair by now; a sham may need more where a case after it does.
+  /// Whether a case needs no further pair by now; a sham may need more if a case after it does.
   func isSettled(_ caseIndex: Int) -> Bool
 
   /// The places of the gated cases that are slower by now.

@@ -6,7 +6,7 @@ struct Lined<Value: Equatable & Sendable>: Equatable, Sendable {
 
 /// The limits of a gate by case, as a file gives them: entries in order, each for the cases of a glob.
 ///
-/// Entries are laid over each other, key by key: where two give the same key for a case, the later holds.
+/// Entries are laid over each other, key by key: if two give the same key for a case, the later holds.
 package struct GateLimits: Equatable, Sendable {
   /// One entry; keys that it leaves out come from earlier entries or the usual limits.
   struct Entry: Equatable, Sendable {
@@ -154,7 +154,7 @@ package struct GateLimitsError: Error, Equatable, CustomStringConvertible {
     self.problems = problems.sorted { $0.line < $1.line }
   }
 
-  /// A line a problem: where, what and the remedy.
+  /// A line a problem: place, error and remedy.
   package var description: String {
     problems.map { "\(file):\($0.line): \($0.text)" }.joined(separator: "\n")
   }

@@ -12,7 +12,7 @@ struct LimitsReader {
       return []
     }
     do {
-      // A file of comments alone is where people begin, and limits nothing.
+      // People begin with a file of comments alone, which limits nothing.
       guard let root = try Yams.compose(yaml: yaml, .default, .default, .utf8) else { return [] }
       return readRoot(root)
     } catch {
@@ -191,7 +191,7 @@ extension LimitsReader {
     }
   }
 
-  /// The parser says where a repeated key stands first; where it stands again is looked up.
+  /// The parser gives the first line of a repeated key; the second is looked up.
   private static func repeated(_ key: String, after first: Int, in yaml: String) -> LimitsProblem {
     let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
     let second = lines.indices.dropFirst(first).first { index in

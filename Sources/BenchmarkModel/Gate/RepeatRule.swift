@@ -17,7 +17,7 @@ package enum RepeatRule {
   /// The pairs from which it is believed that a machine is never quiet.
   private static let fewestPairs = 20
 
-  /// Whether pairs are repeated at all: not once more than half of them were, for then a second try is no
+  /// Whether pairs are repeated at all: not after more than half of them were, because then a second try is no
   /// quieter than the first.
   package static func isUseful(pairs: Int, repeated: Int) -> Bool {
     pairs < fewestPairs || 2 * repeated <= pairs

@@ -52,7 +52,7 @@ package struct RunPlaces: Sendable {
 
   private let cases: [Int: OfCase]
 
-  /// The places of a case; nil for a case of one CPU, and where no place was read.
+  /// The places of a case; nil for a case of one CPU, and if no place was read.
   package subscript(caseIndex: Int) -> OfCase? { cases[caseIndex] }
 
   /// In which places the trials were, an entry for each set of CPUs; the set with the most trials first.

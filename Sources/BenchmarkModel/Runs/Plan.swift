@@ -25,7 +25,7 @@ package struct SuiteTable: Equatable, Sendable {
   package let primitives: [PrimitiveDescription]
   /// The workloads that play a part in the analysis.
   package let workloads: [WorkloadDescription]
-  /// The primitives that programmers take who have not measured; the first that was measured counts.
+  /// The usual choices of programmers without measurements; the first one that was measured counts.
   package let usualChoices: [String]
   /// The queue whose cost is told beside that of the best lock; nil for none.
   package let usualQueue: String?

@@ -17,7 +17,7 @@ package enum RunState: String, Codable, Sendable {
 package struct ToolVersion: Codable, Equatable, Sendable {
   /// The release.
   package var version: String
-  /// The commit, with `-dirty` where the tree had changes; nil if it was not known at build time.
+  /// The commit, with `-dirty` if the tree had changes; nil if it was not known at build time.
   package var commit: String?
   /// A fingerprint of the executable: a run is finished by the build that began it, or not at all.
   package var executable: String
@@ -104,7 +104,7 @@ extension Run {
     return (Double(last) - Double(first)) / 1e9
   }
 
-  /// Whether disturbed launches enter no figure: where intervals are made, and the machine is ever quiet.
+  /// Whether disturbed launches enter no figure: only if intervals are made, and the machine is quiet at times.
   package var leavesOutDisturbed: Bool {
     document.plan.further != nil && document.plan.decided?.isNeverQuiet != true
   }

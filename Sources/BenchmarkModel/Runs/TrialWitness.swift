@@ -2,7 +2,7 @@
 package enum TrialState: String, Codable, CaseIterable, Sendable {
   /// Nothing was seen to disturb it.
   case quiet
-  /// The hypervisor, or whoever else stopped the process, took time from it.
+  /// The hypervisor, or another process that stopped this one, took time from it.
   case stolen
   /// Its threads waited for CPUs that others used.
   case waited
@@ -45,13 +45,13 @@ package struct TrialWitness: Codable, Equatable, Sendable {
   package var waitedNanoseconds: UInt64?
   /// The time for which the control group's quota stopped the process, in ns; nil without a quota.
   package var throttledNanoseconds: UInt64?
-  /// The time of dependent steps just before or after the trial, where they took longest, over what they took
-  /// when the run was calibrated; nil if that is not known.
+  /// The longest time of dependent steps just before or after the trial, over their time when the run was calibrated;
+  /// nil if unknown.
   package var slowness: Double?
   /// The largest ratio of independent to dependent steps just before or after the trial, over the ratio on a core
   /// without a neighbour; nil if unknown.
   package var crowding: Double?
-  /// Where the host had the case's CPUs just before and just after the trial; nil for a case of one CPU, and where
+  /// The place of the case's CPUs on the host just before and just after the trial; nil for a case of one CPU, and if
   /// nothing is bound.
   package var place: PlaceReading?
   /// What follows.

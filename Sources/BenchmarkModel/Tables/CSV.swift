@@ -1,6 +1,6 @@
 /// RFC 4180 with LF: reading and writing, over bytes.
 package enum CSV {
-  /// One record as a line with its line feed; a field is quoted only where it must be.
+  /// One record as a line with its line feed; a field is quoted only if it must be.
   package static func line(_ fields: [String]) -> String {
     var line = ""
     for (index, field) in fields.enumerated() {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The fields of one record where they lie in the bytes of their file, each decoded when it is asked for.
+/// The fields of one record, in place in the bytes of their file: each is decoded when it is asked for.
 ///
 /// Good only inside the call that hands them out.
 package struct CSVFields {
@@ -63,7 +63,7 @@ package struct CSVFields {
     }
   }
 
-  /// A field as it lies in the file, with doubled quotes where it has quotes.
+  /// A field as it lies in the file, with its quotes doubled.
   func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let place = self.place(index)
     return UnsafeBufferPointer(rebasing: bytes[place.start..<place.end])

@@ -1,7 +1,7 @@
 /// The latencies of an invocation as one field: `12 30*4 1` is 12 ns once, 42 ns four times, 43 ns once.
 ///
-/// An entry is the difference to the value before, the first to 0, and behind `*` how often it was
-/// recorded, where that is more than once.
+/// An entry is the difference to the value before, the first to 0, and behind `*` the number of times that it was
+/// recorded, if more than once.
 enum LatencyList {
   /// The field, its values ascending and each but once; nil if nothing was recorded.
   static func text(of rows: [LatencyRow]) -> String? {
@@ -16,7 +16,7 @@ enum LatencyList {
     return text.isEmpty ? nil : text
   }
 
-  /// Adds the latencies of a field to `rows`; false, and none of them, where it is no such list.
+  /// Adds the latencies of a field to `rows`; false, and none of them, if it is no such list.
   ///
   /// An entry takes two bytes and a row sixteen, so no field makes more rows than its size allows.
   static func read(

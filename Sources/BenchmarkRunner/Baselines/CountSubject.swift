@@ -47,7 +47,7 @@ package struct CountableCases: Equatable, Sendable {
 
   /// Asks another executable for its cases.
   ///
-  /// - Throws: ``DescriptionFailure`` where it does not say.
+  /// - Throws: ``DescriptionFailure`` if it does not say.
   package static func asked(
     of launcher: any WorkerLaunching, _ request: DescriptionRequest
   ) async throws(DescriptionFailure) -> CountableCases {

@@ -12,7 +12,7 @@ public enum Tier: Int, Comparable, Sendable {
   /// A tier is less than those that take more.
   public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-  /// The tier whose values are left to what comes in only with later tiers; nil if it comes later
+  /// The tier whose values are left to primitives and workloads that come in with later tiers; nil if they come later
   /// than this.
   ///
   /// A profile that takes the full sweep of what everybody asks about takes the headline values of the
@@ -97,13 +97,13 @@ public struct Axis: Sendable {
   }
 }
 
-// Both have no values of their own: a case has them where they are asked for.
+// Both have no values of their own: a case has them on request.
 extension Axis {
-  /// Which CPUs threads are bound to, where a run has several placements.
+  /// The placement of threads, if a run has several placements.
   static let placement = Axis(
     "placement", .words(PlacementMode.allCases.count), headline: [], standard: [], thorough: [])
 
-  /// On which node the memory is that threads share.
+  /// The node of the memory that threads share.
   static let memory = Axis(
     "memory", .words(MemoryPlace.allCases.count), headline: [], standard: [], thorough: [])
 }

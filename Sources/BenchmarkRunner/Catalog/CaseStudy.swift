@@ -12,7 +12,7 @@ package struct CaseStudy: Sendable {
 
   /// Finds the cases around one.
   ///
-  /// - Throws: ``CatalogError`` where there is no such case.
+  /// - Throws: ``CatalogError`` if there is no such case.
   package init(of id: CaseID, in catalog: CaseCatalog, cpus: Int) throws(CatalogError) {
     let subject = try catalog.find(id)
     self.subject = subject

@@ -12,7 +12,7 @@ public struct Suite: Sendable {
   public var workloads: [Workload]
   /// Published benchmarks that its cases repeat.
   public var presets: [Preset]
-  /// The primitives that programmers take who have not measured; the first that was measured counts.
+  /// The usual choices of programmers without measurements; the first one that was measured counts.
   public let usualChoices: [String]
   /// The queue whose cost is told beside that of the best lock; nil for none.
   public let usualQueue: String?
@@ -58,8 +58,8 @@ public struct Workload: Sendable {
   public let axes: [Axis]
   /// The end of trials.
   public let pace: Pace
-  /// The quantile of an invocation's trials that sums it up: 0, the minimum, where one thread runs
-  /// alone; 0.25 where threads contend, since a minimum can pick the moments without overlap.
+  /// The quantile of an invocation's trials that sums it up: 0, the minimum, if one thread runs alone; 0.25 if
+  /// threads contend, because a minimum can pick the moments without overlap.
   ///
   /// A case of one thread of ours is summed up by its minimum whatever the workload says.
   public let summaryLevel: Double
@@ -107,8 +107,8 @@ public struct Workload: Sendable {
 public enum ThreadPolicy: Sendable {
   /// Threads of ours, as many as the parameter says, each bound to a CPU.
   case own(parameter: String)
-  /// Threads of ours, as many as the parameter says; the process is bound to as many CPUs, and where a
-  /// thread runs among those is the kernel's choice.
+  /// Threads of ours, as many as the parameter says; the process is bound to as many CPUs, and the kernel chooses
+  /// among them.
   case free(parameter: String)
   /// One thread of ours, bound to a CPU.
   case single
@@ -126,7 +126,7 @@ public enum ThreadPolicy: Sendable {
     }
   }
 
-  /// The axes that a case has only where they are asked for: of threads of ours that share something.
+  /// The axes that a case has only on request: those of threads of ours that share memory.
   var askedAxes: [Axis] {
     switch self {
     case .own: [.placement, .memory]
@@ -154,8 +154,8 @@ public struct MeasuredPrimitive: Sendable {
   /// A thread of a pool inherits the mask of its starter: bound to a CPU, it would share that CPU with its submitter.
   /// The process is bound instead, to one CPU more than its own threads.
   public let usesPool: Bool
-  /// Whether it takes all of a tier's values from its first tier on, where others that come late take an
-  /// earlier tier's: for what is compared over the whole of an axis.
+  /// Whether it takes all of a tier's values from its first tier on, for comparisons over a whole axis; other late
+  /// primitives take an earlier tier's values.
   public let sweepsAtOnce: Bool
   /// Whether its check must fail, for the given parameters.
   public let expectation: @Sendable (CaseID) -> Expectation

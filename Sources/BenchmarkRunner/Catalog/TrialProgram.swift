@@ -65,7 +65,7 @@ public struct TrialConclusion: Sendable {
   /// Why the machine made the trial impossible, such as no thread or no memory; nil if it did not.
   ///
   /// The primitive promises nothing about that. The invocation ends with it, and its case has failed with this
-  /// reason, where a ``violation`` would make it invalid.
+  /// reason; a ``violation`` would make it invalid.
   public var refusal: String?
   /// Named values beside the time.
   public var observations: [(name: String, value: Double)]

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// The library that counts allocations where it is preloaded.
+/// The library that counts allocations if it is preloaded.
 package enum AllocationLibrary {
   /// The file's name, which SwiftPM makes of the product's.
   package static let fileName = "libSyncbenchAllocations.so"

@@ -42,8 +42,8 @@ package struct Callgrind: Sendable {
 
   /// The operations to count a case with, no more than are quick.
   ///
-  /// A power of two: where the compiler has unrolled a loop, the rest of a division by the unrolled
-  /// length would be counted too.
+  /// A power of two: if the compiler has unrolled a loop, the rest of a division by the unrolled length would be
+  /// counted too.
   ///
   /// - Parameter calibrated: How many fill a trial outside callgrind; nil if nobody knows.
   package static func operations(calibrated: Double?) -> UInt64 {

@@ -5,7 +5,7 @@ struct CallgrindDump: Equatable {
 
   /// Reads a dump's header: the lines `events: Ir` and `summary: <count>` of the callgrind format.
   ///
-  /// - Throws: ``CallgrindError/malformedDump(_:)`` where one is missing, or other events are counted.
+  /// - Throws: ``CallgrindError/malformedDump(_:)`` if one is missing, or other events are counted.
   init(_ text: String) throws(CallgrindError) {
     var fields: [Substring: Substring] = [:]
     for line in text.split(separator: "\n") {
@@ -30,7 +30,7 @@ package struct InstructionCount: Equatable, Sendable {
   package let perOperation: Double
   /// The error bound of ``perOperation``: the difference between runs of as many operations; 0 is exact.
   ///
-  /// Below 1 it comes from the allocator, once a run. It is large where an operation waits for
+  /// Below 1 the difference comes from the allocator, once a run. The bound is large if an operation waits for
   /// another thread: then there is no count.
   package let uncertainty: Double
   /// The operations of all runs together.
@@ -49,8 +49,7 @@ package struct InstructionCount: Equatable, Sendable {
   /// The slope between the short runs and the long ones, from the least of each: what a run costs
   /// beside its operations cancels out.
   ///
-  /// - Throws: ``CallgrindError/kernelNotCounted(kernel:runs:trials:)`` where there is not a dump for
-  ///   each run.
+  /// - Throws: ``CallgrindError/kernelNotCounted(kernel:runs:trials:)`` unless there is a dump for each run.
   init(dumps: [CallgrindDump], operations: UInt64, kernel: String) throws(CallgrindError) {
     let trials = Self.trials(of: operations)
     let counts = dumps.map { Double($0.instructions) }

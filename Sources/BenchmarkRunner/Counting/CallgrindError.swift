@@ -2,7 +2,7 @@
 package enum CallgrindError: Error, Equatable, CustomStringConvertible {
   /// There is no valgrind.
   case notInstalled
-  /// The case's trials end by the clock, which means nothing where all is slow.
+  /// The case's trials end by the clock, which means nothing under callgrind.
   case endsByTheClock
   /// A file in the temporary folder, or the executable, and what is wrong.
   case cannotPrepare(String)

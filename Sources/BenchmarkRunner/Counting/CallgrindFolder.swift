@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A folder of this user's alone for what callgrind reads and writes; to be removed by its maker.
+/// A folder of this user's alone for callgrind's files; to be removed by its maker.
 struct CallgrindFolder {
   private let folder: TemporaryFolder
   private var path: FilePath { folder.path }

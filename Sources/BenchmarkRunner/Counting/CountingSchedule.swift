@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// Which trials count what, where the processor's events need turns.
+/// The events that each trial counts, if the processor's events need turns.
 ///
 /// The processor's events are counted for the process, and for each thread in trials of their own: a thread's would
 /// else hold the counters that the process's need. Several turns are several passes over the trials, each exact. Only
@@ -25,7 +25,7 @@ struct CountingSchedule: Equatable {
   /// The phases of each repetition of the trials, a trial a phase.
   var phases: [CountingProbe.Phase] { isRotating ? Self.phases(of: [.rotating]) : phasesByTurns }
 
-  /// The same where the kernel does not rotate, or did so too unevenly.
+  /// The same if the kernel does not rotate, or rotated too unevenly.
   var phasesByTurns: [CountingProbe.Phase] {
     turnCount == 0
       ? [CountingProbe.Phase()] : Self.phases(of: (0..<turnCount).map { .one($0) })

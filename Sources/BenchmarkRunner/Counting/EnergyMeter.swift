@@ -16,7 +16,7 @@ package struct EnergyMeter: Sendable {
     /// The counters are there, and closed to this user.
     case denied(path: String)
 
-    /// One line, with the remedy where there is one.
+    /// One line, with the remedy if there is one.
     package var description: String {
       switch self {
       case .noMeter:
@@ -29,7 +29,7 @@ package struct EnergyMeter: Sendable {
 
   /// The energy of a part of the machine between two samples.
   package struct Draw: Equatable, Sendable {
-    /// The part: `package-0`, or `package-0-dram` for what is in it.
+    /// The part: `package-0`, or `package-0-dram` for a part of a package.
     package let domain: String
     /// The energy in uJ; nil if the counter went back and its range is not known.
     package let microjoules: UInt64?

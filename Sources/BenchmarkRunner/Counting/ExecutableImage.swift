@@ -4,7 +4,7 @@ struct ExecutableImage {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The image with its debug sections unnamed and made void; as it was where it is no ELF of 64 bits.
+  /// The image with its debug sections unnamed and made void; unchanged if it is no ELF of 64 bits.
   ///
   /// Valgrind 3.19 refuses a whole executable for one form of DWARF 5 in it, which clang writes for C.
   /// The symbols, which name the kernels, are a section of their own and stay.

@@ -16,7 +16,7 @@ final class FrequencySource: CountingSource {
 
   /// Makes a source for a case's CPUs.
   ///
-  /// - Parameter perf: What counts the process's aperf and task-clock, where they are planned.
+  /// - Parameter perf: The counter of the process's aperf and task-clock, if they are planned.
   init(cpus: [Int], counting perf: (any CountingSource)? = nil, tree: SystemTree = SystemTree()) {
     self.cpus = cpus
     self.perf = perf

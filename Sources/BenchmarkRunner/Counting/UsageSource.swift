@@ -32,9 +32,8 @@ package struct UsageFigure: Sendable {
 
 /// The figures that the kernel always keeps of every thread and process: the floor that never fails.
 ///
-/// rusage parts run time into user and system time by where the timer's ticks fell, so over few ticks the
-/// parts are coarse; `cpu-ns`, their sum, is exact. schedstat's run time is as of the last tick; its wait
-/// for a CPU is exact.
+/// rusage divides run time into user and system time by the timer's ticks, so over few ticks the parts are coarse;
+/// `cpu-ns`, their sum, is exact. schedstat's run time is as of the last tick; its wait for a CPU is exact.
 final class UsageSource: CountingSource {
   /// Whose usage.
   enum Scope {

@@ -13,8 +13,8 @@ package struct GateEstimate: Equatable, Sendable {
   /// A pair of the shams, in ns, and what is calibrated for them and for all.
   private let shamPair, calibration: UInt64
 
-  /// At most so many cases are measured at a time where a budget may cut them off: enough for drift to fall
-  /// on several, and few enough for some to be decided.
+  /// The most cases that are measured at a time if a budget may cut them off: enough for drift to fall on several,
+  /// and few enough for some to be decided.
   package static let mostAtOnce = 4
 
   /// Estimates a gate; `cases` has how each of its cases is measured.

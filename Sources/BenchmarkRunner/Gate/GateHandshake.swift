@@ -72,7 +72,7 @@ package struct GateHandshake: Sendable {
 
   /// The version that the first line greets with; nil if it is no greeting.
   ///
-  /// No further line is read for it: another version's may not decode.
+  /// Only the first line is read: the others of another version may not decode.
   private static func protocolVersion(of output: String) -> Int? {
     guard let first = output.lines.first,
       case .hello(let version) = message(first)

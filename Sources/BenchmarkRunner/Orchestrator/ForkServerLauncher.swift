@@ -65,7 +65,7 @@ package final class ForkServerLauncher: WorkerLaunching {
 
   /// A server that has not measured the request's case; nil if none can be started.
   private func server(for request: WorkerRequest) -> Served? {
-    // Taken out while it is asked: whoever launches beside it has another.
+    // Taken out while it is asked: a launch at the same time gets another server.
     let found = idle.withLock { $0.removeValue(forKey: request.mask) }
     let isFresh = request.caseID.map { found?.measured.contains($0) != true } ?? true
     // One that was killed while it had nothing to do has failed no launch.

@@ -89,7 +89,7 @@ struct Meter {
     }
   }
 
-  /// Whether the budget has room for what should take so long, at the pace so far.
+  /// Whether the budget has room for steps of an expected time, at the pace so far.
   func hasRoom(for nanoseconds: UInt64, _ now: UInt64) -> Bool {
     guard let budget = pairBudget else { return true }
     return Double(now - start) + Double(nanoseconds) * pace <= Double(budget)
@@ -131,7 +131,7 @@ struct Meter {
     return expected > 0 ? shares.reduce(0) { $0 + Double($1.taken) } / expected : 1
   }
 
-  /// Whether the budget has no room for a launch: it is spent, but for what counting takes where that is kept.
+  /// Whether the budget has no room for a launch: all is spent but the time that is kept for counting.
   func isSpentForLaunches(_ now: UInt64) -> Bool {
     if let pairBudget { return now - start >= pairBudget }
     guard let budget, keepsCounting else { return isSpent(now) }

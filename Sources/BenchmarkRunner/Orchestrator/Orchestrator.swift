@@ -27,7 +27,7 @@ package struct Orchestrator: Sendable {
   ///   - judge: Makes the judge of a gate, without which no gate is measured.
   ///   - rest: Waits so many ns; nil for the system's.
   ///   - now: The monotonic clock in ns; nil for the system's.
-  ///   - look: Reads where the host has CPUs; nil for threads that do.
+  ///   - look: Reads the place of CPUs on the host; nil for the built-in reading.
   package init(
     folder: RunFolder, launcher: any WorkerLaunching, observer: any RunObserver,
     instructions: any InstructionCounting = NoInstructionCounting(),
@@ -237,7 +237,7 @@ package struct Orchestrator: Sendable {
     work.meter.planCounts(work.run)
   }
 
-  /// Waits until the host has CPUs where they are wanted again, as long as the pacer lets it.
+  /// Waits until the host has the CPUs in the wanted place again, as long as the pacer allows.
   private func wait(
     for place: Place, of cpus: [Int], _ pacer: inout Pacer, _ meter: Meter
   ) async {
@@ -279,7 +279,7 @@ package struct Orchestrator: Sendable {
       } else if step.isNeeded {
         throw OrchestratorError.cannotCalibrateWork(answer.reason)
       } else if let planned = step.planned {
-        // It is measured at one operation, where its failure is recorded.
+        // The case is measured at one operation, and its failure recorded there.
         work.uncalibrated[planned.id] =
           answer.failure ?? FailureRow(kind: .garbled, reason: answer.reason)
       }
@@ -290,7 +290,8 @@ package struct Orchestrator: Sendable {
 
   /// A worker's answer to a calibration.
   ///
-  /// A second one is asked where the first failed, perhaps by chance: all launches of the case depend on it.
+  /// If the first answer is a failure, perhaps by chance, a second one is asked for: all launches of the case depend
+  /// on it.
   private func answer(to step: CalibrationStep, in run: Run) async -> WorkerAnswer {
     let first = await onlyAnswer(to: step, in: run)
     // A case that hangs would hang again, until its deadline.

@@ -81,8 +81,8 @@ package struct Planner: Sendable {
 
   /// The workload's, else as many as one thread's processes need; for several threads nil, but on a single CPU.
   ///
-  /// There no thread meets another but where the scheduler stops it, and the windows that show that are ten times as
-  /// long: five launches give an interval.
+  /// On a single CPU, threads meet only if the scheduler stops one of them, and the windows that show that are ten
+  /// times as long: five launches give an interval.
   private func invocationLimit(of found: CatalogCase, profile: Profile) -> Int? {
     let own = found.workload.invocationLimit
     if width(of: found) == 1 { return own ?? profile.steadyInvocations }
@@ -91,7 +91,7 @@ package struct Planner: Sendable {
     return own.map { min($0, few) } ?? few
   }
 
-  /// Whether it is a control whose threads have to meet for it to be caught.
+  /// Whether the case is a control that is caught only if its threads meet.
   private func isCaughtByMeeting(_ found: CatalogCase) -> Bool {
     switch found.expectation {
     case .invalid, .hangs: width(of: found) > 1
@@ -99,8 +99,8 @@ package struct Planner: Sendable {
     }
   }
 
-  /// The workload's sampling, with longer and fewer windows where threads outnumber CPUs, and windows for controls in
-  /// which threads meet where a CPU is taken away for milliseconds too.
+  /// The workload's sampling, with longer and fewer windows if threads outnumber CPUs, and longer windows for
+  /// controls that are caught only if their threads meet.
   ///
   /// A collapse happens when a holder loses its CPU, every few milliseconds: a short window lies between two such
   /// moments, and would show a fair spinlock as if it did not collapse.
@@ -332,8 +332,8 @@ extension PlannedCase {
 
   /// The expected length of a trial, in ns: the requested length, or that of the least possible work.
   ///
-  /// No trial ends before the operation that each of its threads is in, behind the others of all threads
-  /// where they exclude each other; and none has less than a whole loop.
+  /// No trial ends before the current operation of each thread, one after the other if they exclude each other; and
+  /// none has less than a whole loop.
   private var likelyTrialNanoseconds: UInt64 {
     func value(_ key: String, default fallback: Int) -> Double { Double(id[key] ?? fallback) }
     let threads = Double(max(1, width))

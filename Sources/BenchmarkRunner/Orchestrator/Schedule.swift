@@ -2,8 +2,8 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 extension Plan {
-  /// Every invocation in the order it is measured: block by block, each block shuffled with the plan's
-  /// seed, the same on every machine; group by group where there are groups, and then what was added.
+  /// Every invocation in the order it is measured: block by block, each block shuffled with the plan's seed, the same
+  /// on every machine; group by group if there are groups, and then the added launches.
   package func schedule() -> [Invocation] {
     if let gate { return pairs(of: gate) }
     var random = SplitMix64(seed: seed)
@@ -45,8 +45,8 @@ extension Plan {
 }
 
 extension Run {
-  /// The counted invocations that have no record, in order, by what may run at once: two under callgrind,
-  /// whose counts no neighbour changes, where there are two CPUs; else each alone.
+  /// The counted invocations that have no record, in order, in batches that may run at once: two under callgrind,
+  /// whose counts no neighbour changes, if there are two CPUs; else each alone.
   func countedBatches() -> [[CountedInvocation]] {
     let missing = document.plan.countedSchedule().filter { counted[$0] == nil }
     let width = min(2, max(1, document.environment.usableCPUs.count))

@@ -106,8 +106,8 @@ extension WorkerAnswer {
 }
 
 extension InvocationRecord {
-  /// This record; but a failure where the case's operations could not be counted: what was measured then is one
-  /// operation, whose time is that of the clock.
+  /// Returns this record, or a failure if the case's operations could not be calibrated: its trials have one
+  /// operation each, whose time is that of the clock.
   func failing(_ calibration: FailureRow?) -> InvocationRecord {
     guard let calibration, failure == nil else { return self }
     return InvocationRecord(

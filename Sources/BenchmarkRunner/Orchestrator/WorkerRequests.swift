@@ -38,7 +38,7 @@ struct CalibrationStep {
 
   let subject: Subject
 
-  /// The case, nil for what all cases share.
+  /// The case; nil for a value that all cases share.
   var planned: PlannedCase? { if case .operations(let planned) = subject { planned } else { nil } }
 
   /// The name of its value.
@@ -110,8 +110,8 @@ struct CalibrationStep {
 }
 
 extension Pace {
-  /// Whether a neighbour on the core moves what is measured: where threads have several CPUs, they wait for each
-  /// other rather than for a core's ports, and what ends by itself waits by design.
+  /// Whether a neighbour on the core changes the figures: threads on several CPUs wait for each other rather than for
+  /// a core's ports, and a case that ends by itself waits by design.
   func feelsNeighbours(on cpus: [Int]) -> Bool { self != .once && Set(cpus).count == 1 }
 }
 

@@ -88,7 +88,7 @@ package enum FileAccess {
     try replace(FilePath(path), with: text.utf8)
   }
 
-  /// Adds a text to the end of a file that the user named, and makes it where there is none.
+  /// Adds a text to the end of a file that the user named, and makes the file if there is none.
   package static func append(_ text: String, to path: String) throws(RunFolderError) {
     try writing(FilePath(path)) {
       // Without waiting: a pipe that nobody reads would hold the command for ever.
@@ -105,8 +105,7 @@ package enum FileAccess {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - bytes: The new contents.
-  ///   - isSynced: Whether the bytes are on the disk when it returns; not needed for what can be drawn
-  ///     again.
+  ///   - isSynced: Whether the bytes are on the disk when it returns; not needed for a file that can be made again.
   package static func replace(
     _ path: FilePath, with bytes: some Sequence<UInt8>, isSynced: Bool = true
   ) throws(RunFolderError) {
@@ -200,7 +199,7 @@ package enum FileAccess {
 
   /// Locks a folder that is written into, and removes what killed processes left in it.
   ///
-  /// - Throws: ``RunFolderError/locked(_:)``, naming `owner`, where another has the lock.
+  /// - Throws: ``RunFolderError/locked(_:)``, naming `owner`, if another process has the lock.
   static func lock(_ folder: OpenFolder, of owner: FilePath) throws(RunFolderError) {
     do throws(Errno) {
       try folder.lock()

@@ -3,21 +3,21 @@ import SystemPackage
 
 /// A folder that is held open, and worked in by its descriptor.
 ///
-/// No name in it is followed where it is a link. So nothing is written or removed outside of it, whoever made
-/// the folder and whatever takes its place meanwhile.
+/// Links in the folder are not followed. So nothing is written or removed outside of it, whoever made the folder and
+/// whatever takes its place meanwhile.
 final class OpenFolder: Sendable {
   private let descriptor: Int32
 
   private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
-  /// Opens a folder by a path of the user's, who may have made it of links; an empty one is the current folder.
+  /// Opens a folder by a path of the user's, which may have links in it; an empty path is the current folder.
   init(_ path: FilePath) throws(Errno) {
     descriptor = try Self.checked { open(path.isEmpty ? "." : path.string, Self.flags) }
   }
 
   /// Opens a folder in another one.
   ///
-  /// - Throws: `Errno.tooManySymbolicLinkLevels` where the name is a link.
+  /// - Throws: `Errno.tooManySymbolicLinkLevels` if the name is a link.
   init(_ name: String, in above: OpenFolder) throws(Errno) {
     do throws(Errno) {
       descriptor = try Self.checked { openat(above.descriptor, name, Self.flags | O_NOFOLLOW) }
@@ -50,7 +50,7 @@ final class OpenFolder: Sendable {
     return names
   }
 
-  /// Makes a folder in it, where there is none, and opens it.
+  /// Opens a folder in it, and makes it if there is none.
   func makeFolder(_ name: String) throws(Errno) -> OpenFolder {
     if mkdirat(descriptor, name, 0o755) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
     return try OpenFolder(name, in: self)
@@ -110,7 +110,7 @@ final class OpenFolder: Sendable {
 
   /// Locks it; the kernel drops the lock when this process ends, however it ends.
   ///
-  /// - Throws: `Errno.wouldBlock` where another process has the lock.
+  /// - Throws: `Errno.wouldBlock` if another process has the lock.
   func lock() throws(Errno) {
     _ = try Self.checked { flock(descriptor, LOCK_EX | LOCK_NB) }
   }
@@ -134,8 +134,8 @@ final class OpenFolder: Sendable {
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Makes something by a descriptor, and locks it for as long as that is open: whoever finds it unlocked
-  /// knows that its maker was killed.
+  /// Makes a file or folder and locks it for as long as its descriptor is open: if it is found unlocked, its maker
+  /// was killed.
   private func makeUnforeseen(
     _ purpose: String, _ make: (String) -> Int32
   ) throws(Errno) -> (name: String, descriptor: Int32) {

@@ -1,8 +1,8 @@
 import BenchmarkModel
 
-/// Puts the rows of the raw tables together as the invocations of a plan, and refuses rows that the plan can't have.
+/// Gathers the rows of the raw tables by invocation, and refuses rows that the plan can't have.
 ///
-/// The rows of an invocation stand together in their table: the invocation is looked up where they begin, not at each.
+/// The rows of an invocation stand together in their table: the invocation is looked up at the first row only.
 struct RawRowReader {
   private let plan: Plan
   /// The number of the machine's CPUs.

@@ -18,7 +18,7 @@ package struct RunFolder: Sendable {
   /// The folder, to be written in.
   func opened() throws(Errno) -> OpenFolder { try held.opened() }
 
-  /// Where the run's document is.
+  /// The path of the run's document.
   package var documentPath: FilePath { path.appending("run.json") }
 
   /// The calibrations' table, which is read before any other.
@@ -32,8 +32,8 @@ package struct RunFolder: Sendable {
 
   /// Makes the folder of a new run.
   ///
-  /// - Throws: ``RunFolderError/occupied(_:)`` where a run is, ``RunFolderError/notEmpty(_:)`` where
-  ///   other files are, ``RunFolderError/orphaned(_:lost:)`` where rows of a run are.
+  /// - Throws: ``RunFolderError/occupied(_:)`` if a run is there, ``RunFolderError/notEmpty(_:)`` if other files are,
+  ///   ``RunFolderError/orphaned(_:lost:)`` if rows of a run are.
   package func create() throws(RunFolderError) {
     if FileAccess.exists(documentPath) { throw .occupied(path.string) }
     (try? OpenFolder(path))?.removeLeftOvers()

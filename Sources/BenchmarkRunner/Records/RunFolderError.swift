@@ -15,9 +15,9 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case orphaned(String, lost: String)
   /// The folder has no run.json.
   case noRun(String)
-  /// A gate is there, where a run of one executable is asked for.
+  /// A gate is there, instead of the wanted run of one executable.
   case isGate(String)
-  /// A run of one executable is there, where a gate is asked for.
+  /// A run of one executable is there, instead of the wanted gate.
   case noGate(String)
   /// run.json is no run document.
   case foreign(String, detail: String)
@@ -43,7 +43,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case cannotWrite(String, Errno)
   /// The system refused to read.
   case cannotRead(String, Errno)
-  /// No folder can be made where temporary ones are.
+  /// No folder can be made in the folder of temporary ones.
   case noTemporaryFolder(String, Errno)
   /// Another process is measuring this run.
   case locked(String)

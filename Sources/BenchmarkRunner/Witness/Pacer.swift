@@ -6,9 +6,9 @@ import BenchmarkModel
 /// and the next launch with it. A disturbed launch is followed by a rest, each next one by twice as long; a
 /// quiet one halves it. Only what disturbed a launch decides, never what it measured.
 ///
-/// A few cases alone would have all their launches in the same second, and so in one state of the machine: its
-/// clock, its neighbours, the very cores that the host gives it. Such a state lasts some ten seconds. A whole suite has
-/// a case's launches seconds apart, and so has a case alone, for as long as its user does not wait long for it.
+/// A few cases alone would have all their launches in the same second, and so in one state of the machine: its clock,
+/// its neighbours, the very cores that the host gives it. Such a state lasts some ten seconds. In a whole suite,
+/// launches of a case are seconds apart; a case alone is spread as far, as long as its user does not wait long.
 struct Pacer {
   /// The shortest rest, in ns, and below which there is none.
   private static let shortest: UInt64 = 25_000_000

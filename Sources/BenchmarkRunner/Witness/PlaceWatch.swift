@@ -3,7 +3,7 @@ import CSyncShims
 import Glibc
 import Synchronization
 
-/// Threads of its own, one for each CPU, that read where the host has the CPUs; asleep between two readings.
+/// Threads, one for each CPU, that read the place of the CPUs on the host; they sleep between two readings.
 ///
 /// Two threads throw a word to and fro, and each adds numbers, first while the other one waits and then beside it. CPUs
 /// of one core slow each other's additions; CPUs of two cores do not, however near they are.

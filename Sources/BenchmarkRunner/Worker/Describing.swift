@@ -8,7 +8,7 @@ extension WorkerDescription {
   /// here beside others that do is left out, because it may name what only the other side has.
   init(of catalog: CaseCatalog, for request: DescriptionRequest, tool: ToolVersion) {
     let cpus = request.cpuOrder.count
-    // It has no cases only where there are no suites.
+    // A catalogue has no cases only if it has no suites.
     let known = (try? catalog.cases(tier: .thorough, cpus: cpus)) ?? []
     self.init(tool: tool, plan: nil, known: known.map(\.id))
     var selection = request.selection

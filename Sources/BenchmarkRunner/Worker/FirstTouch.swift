@@ -15,7 +15,7 @@ enum FirstTouch {
 
   /// Prepares a program in a thread of its own that is bound to the CPU.
   ///
-  /// - Throws: ``WorkerError`` where the CPU is not allowed, or the lock's word is on another node all the same.
+  /// - Throws: ``WorkerError`` if the CPU is not allowed, or the lock's word is on another node all the same.
   static func program(
     on cpu: Int, prepare: @escaping @Sendable () -> TrialProgram
   ) throws(WorkerError) -> TrialProgram {

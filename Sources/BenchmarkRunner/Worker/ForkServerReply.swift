@@ -32,7 +32,7 @@ struct ForkServerReply: Equatable {
   /// The most bytes of a text that a server keeps: the piece that went beyond the limit is the last.
   private static let mostBytes = limits[0] + LineReader.pieceBytes
 
-  /// Writes the whole reply; nobody is left to tell where that fails.
+  /// Writes the whole reply; nobody is left to tell if that fails.
   func write(to descriptor: Int32) {
     var reason: [UInt8] = []
     if case .notLaunched(let text) = ending { reason = Array(text.utf8) }

@@ -56,7 +56,7 @@ struct InvocationRunner {
       isMeasured: isMeasured)
   }
 
-  /// All trials do the same, but where instructions are counted: there the later ones do more.
+  /// All trials do the same, unless instructions are counted: then the later ones do more.
   private func operations(ofTrial index: Int) -> UInt64 {
     guard request.task == .countInstructions else { return request.operations }
     let counts = InstructionCount.trials(of: request.operations)
@@ -125,7 +125,7 @@ struct InvocationRunner {
     return bound > 0 ? bound : ProcessFacts.affinity()?.count ?? 1
   }
 
-  /// Whether it matters where the host has the CPUs: not under a tool that runs one thread at a time.
+  /// Whether the place of the CPUs on the host matters: not under a tool that runs one thread at a time.
   private var looksAtPlace: Bool { request.task == .measure && request.pace != .once }
 
   private var feelsNeighbours: Bool { request.pace.feelsNeighbours(on: request.placement.cpus) }

@@ -30,7 +30,7 @@ struct MachinePace: Equatable, Sendable {
     min(max(1, threadNanoseconds / Self.usual.threadNanoseconds), Self.mostTimes)
   }
 
-  /// When a case's worker is given up, in ns: where the machine is a usual one, as planned.
+  /// The deadline of a case's worker, in ns: the planned one on a usual machine.
   func deadlineNanoseconds(of planned: PlannedCase) -> UInt64 {
     let isHanging = if case .hangs = planned.expectation { true } else { false }
     let usual = planned.deadlineNanoseconds
@@ -50,7 +50,7 @@ struct MachinePace: Equatable, Sendable {
 }
 
 extension Run {
-  /// The pace that was found out before the first launch; the usual one where it was not.
+  /// The pace that was calibrated before the first launch; the usual one if none was.
   var pace: MachinePace {
     MachinePace(
       threadNanoseconds: calibrations[threadCalibration] ?? MachinePace.usual.threadNanoseconds,

@@ -36,7 +36,7 @@ package struct Worker: Sendable {
 
   /// Answers a request on standard output; the exit status.
   ///
-  /// - Parameter parent: The process with whose end this one ends, where that is not the orchestrator.
+  /// - Parameter parent: The process with whose end this one ends, if not the orchestrator.
   private func answer(_ bytes: [UInt8], parent: Int32?) -> Int32 {
     let answer = Self.answer { () throws(WorkerError) in
       try refuseDebug()
@@ -230,7 +230,7 @@ extension WorkerRequest {
   /// Whether its answer holds times.
   fileprivate var measuresTime: Bool { counting == nil && task != .describe }
 
-  /// The CPUs that a calibration's threads are bound to: all that may be used where the placement names none.
+  /// The CPUs that a calibration's threads are bound to: all usable ones if the placement names none.
   fileprivate var calibratedCPUs: [Int] {
     placement.cpus.isEmpty ? ProcessFacts.affinity()?.cpus ?? [] : placement.cpus
   }
