@@ -33,7 +33,6 @@ package struct FleetGate: Equatable, Sendable {
     let own = ["--alpha=\(alpha(ofNode: node))", "--seed=\(plan.seed &+ UInt64(node))"]
     return (own + shares[node].map { "--filter=\(plan.cases[$0].id)" }).map { $0 + "\n" }.joined()
   }
-
 }
 
 /// The pairs of a gate's nodes, put together node by node.
@@ -74,7 +73,10 @@ package struct MergedGate: Sendable {
       }
     }
     (self.cases, self.places) = (cases, places)
-    rows += recording.rows.map { $0.moved(toCase: own[$0.caseIndex]) }
+    for var row in recording.rows {
+      row.caseIndex = own[row.caseIndex]
+      rows.append(row)
+    }
   }
 
   /// All of it as one recording; a case whose node left none has no pairs in it.
@@ -99,14 +101,6 @@ package enum FleetGateError: Error, Equatable, CustomStringConvertible {
     case .severalKinds(let cpus):
       "a gate takes identical nodes, and these have \(cpus.map(String.init).joined(separator: " and ")) CPUs: name others"
     }
-  }
-}
-
-extension PairRow {
-  fileprivate func moved(toCase place: Int) -> PairRow {
-    PairRow(
-      caseIndex: place, pair: pair, order: order, paddingA: paddingA, paddingB: paddingB,
-      outcome: outcome)
   }
 }
 

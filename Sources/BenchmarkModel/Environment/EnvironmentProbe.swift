@@ -12,20 +12,25 @@ package enum EnvironmentProbe {
   package static func probe(
     tree: SystemTree = SystemTree(), process: ProcessFacts = .current()
   ) -> MachineEnvironment {
-    let cpuInfo = CPUInfo(tree: tree)
-    let topology = TopologyProbe(tree: tree, cpuInfo: cpuInfo, process: process).topology()
+    let read = MachineReader(tree: tree, process: process)
+    let topology = read.topology()
     return MachineEnvironment(
-      processor: ProcessorProbe(tree: tree, cpuInfo: cpuInfo, process: process).processor(),
-      topology: topology,
-      caches: CacheProbe(tree: tree, cpus: topology.online).caches(),
-      frequency: FrequencyProbe(tree: tree).frequency(),
-      memory: MemoryProbe(tree: tree, process: process).memory(),
-      virtualization: VirtualizationProbe(tree: tree, cpuInfo: cpuInfo).virtualization(),
-      cgroup: CgroupProbe(tree: tree).cgroup(),
-      scheduling: SchedulingProbe(tree: tree, process: process).scheduling(),
-      load: LoadProbe(tree: tree).load(),
-      kernel: KernelProbe(tree: tree, process: process).kernel(),
-      privileges: PrivilegesProbe(tree: tree).privileges(),
-      software: SoftwareProbe(tree: tree, process: process).software())
+      processor: read.processor(), topology: topology, caches: read.caches(of: topology.online),
+      frequency: read.frequency(), memory: read.memory(), virtualization: read.virtualization(),
+      cgroup: CgroupProbe(tree: tree).cgroup(), scheduling: read.scheduling(), load: read.load(),
+      kernel: read.kernel(), privileges: read.privileges(), software: read.software())
+  }
+}
+
+/// Reads the parts of a machine; each part's file says from where.
+struct MachineReader {
+  let tree: SystemTree
+  let process: ProcessFacts
+  let cpuInfo: CPUInfo
+
+  init(tree: SystemTree, process: ProcessFacts = .current()) {
+    self.tree = tree
+    self.process = process
+    cpuInfo = CPUInfo(tree: tree)
   }
 }

@@ -42,3 +42,64 @@ extension MachineEnvironment {
     case policyBoost
   }
 }
+
+extension MachineReader {
+  private static let cpuRoot = "/sys/devices/system/cpu"
+  private static let policyRoot = "\(cpuRoot)/cpufreq"
+
+  /// Reads the limits and governors of clock rates: /sys/devices/system/cpu/cpufreq and intel_pstate.
+  func frequency() -> MachineEnvironment.Frequency {
+    MachineEnvironment.Frequency(groups: groups(), turbo: turbo())
+  }
+
+  /// The policies with equal settings joined: many servers have a policy for each CPU.
+  private func groups() -> [MachineEnvironment.FrequencyGroup] {
+    var groups: [MachineEnvironment.FrequencyGroup] = []
+    for policy in policies {
+      guard let group = group("\(Self.policyRoot)/policy\(policy)") else { continue }
+      if let index = groups.firstIndex(where: { $0.hasSettings(of: group) }) {
+        groups[index].cpus = CPUList(groups[index].cpus.cpus + group.cpus.cpus)
+      } else {
+        groups.append(group)
+      }
+    }
+    return groups
+  }
+
+  private var policies: [Int] { tree.numberedEntries(Self.policyRoot, prefix: "policy") }
+
+  private func group(_ folder: String) -> MachineEnvironment.FrequencyGroup? {
+    // Unlike other CPU lists, this one is separated by spaces.
+    let cpus = (tree.text("\(folder)/affected_cpus") ?? "").words.compactMap { Int($0) }
+    // A policy whose CPUs are all offline governs nothing.
+    guard !cpus.isEmpty else { return nil }
+    return MachineEnvironment.FrequencyGroup(
+      cpus: CPUList(cpus),
+      minimumKilohertz: tree.integer("\(folder)/cpuinfo_min_freq"),
+      maximumKilohertz: tree.integer("\(folder)/cpuinfo_max_freq"),
+      lowerLimitKilohertz: tree.integer("\(folder)/scaling_min_freq"),
+      upperLimitKilohertz: tree.integer("\(folder)/scaling_max_freq"),
+      governor: tree.filledText("\(folder)/scaling_governor"),
+      driver: tree.filledText("\(folder)/scaling_driver"))
+  }
+
+  private func turbo() -> MachineEnvironment.Turbo? {
+    if let disabled = tree.integer("\(Self.cpuRoot)/intel_pstate/no_turbo") {
+      return MachineEnvironment.Turbo(isOn: disabled == 0, control: .intelPstate)
+    }
+    if let boost = tree.integer("\(Self.policyRoot)/boost") {
+      return MachineEnvironment.Turbo(isOn: boost != 0, control: .boost)
+    }
+    let boosts = policies.compactMap { tree.integer("\(Self.policyRoot)/policy\($0)/boost") }
+    guard !boosts.isEmpty else { return nil }
+    return MachineEnvironment.Turbo(isOn: boosts.contains { $0 != 0 }, control: .policyBoost)
+  }
+}
+
+extension MachineEnvironment.FrequencyGroup {
+  fileprivate func hasSettings(of other: Self) -> Bool {
+    var other = other
+    other.cpus = cpus
+    return other == self
+  }
+}

@@ -29,3 +29,21 @@ extension MachineEnvironment {
     case release
   }
 }
+
+extension MachineReader {
+  /// The system's software: os-release, and what this process knows of its own build.
+  func software() -> MachineEnvironment.Software {
+    MachineEnvironment.Software(
+      osName: osName, glibcVersion: process.glibcVersion, swiftVersion: process.swiftVersion,
+      swiftRuntime: process.linkage?.swiftRuntime, buildMode: process.buildMode)
+  }
+
+  private var osName: String? {
+    let text = tree.text("/etc/os-release") ?? tree.text("/usr/lib/os-release") ?? ""
+    let key = "PRETTY_NAME="
+    return text.lines.first { $0.hasPrefix(key) }.map { line in
+      let quotes: Set<Character> = ["\"", "'"]
+      return String(line.dropFirst(key.count).filter { !quotes.contains($0) })
+    }
+  }
+}

@@ -33,34 +33,24 @@ package enum PairOutcome: Equatable, Sendable {
 /// One pair of a gate as it was measured.
 package struct PairRow: Equatable, Sendable {
   /// The case's place in ``GatePlan/cases``.
-  package let caseIndex: Int
+  package var caseIndex: Int
   /// The pair's number in its case, from 0.
   package let pair: Int
-  /// Which side ran first.
+  /// The side that ran first.
   package let order: PairOrder
-  /// The bytes by which the baseline's environment was longer.
-  package let paddingA: Int
-  /// The bytes by which the candidate's environment was longer.
-  package let paddingB: Int
   /// The outcome of the pair.
   package let outcome: PairOutcome
 
   /// Makes the row of a slot that was measured.
   package init(_ slot: GateSlot, _ outcome: PairOutcome) {
     self.init(
-      caseIndex: slot.caseIndex, pair: slot.pair, order: slot.order, paddingA: slot.paddingA,
-      paddingB: slot.paddingB, outcome: outcome)
+      caseIndex: slot.caseIndex, pair: slot.pair, order: slot.order, outcome: outcome)
   }
 
-  package init(
-    caseIndex: Int, pair: Int, order: PairOrder, paddingA: Int = 0, paddingB: Int = 0,
-    outcome: PairOutcome
-  ) {
+  package init(caseIndex: Int, pair: Int, order: PairOrder, outcome: PairOutcome) {
     self.caseIndex = caseIndex
     self.pair = pair
     self.order = order
-    self.paddingA = paddingA
-    self.paddingB = paddingB
     self.outcome = outcome
   }
 }

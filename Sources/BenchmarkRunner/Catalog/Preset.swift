@@ -60,9 +60,9 @@ extension Profile {
   /// The profile with as many launches as a preset asks for.
   package func adjusted(to preset: Preset) -> Profile {
     guard let blocks = preset.blocks else { return self }
-    return Profile(
-      name: name, summary: summary, tier: tier, blocks: blocks,
-      steadyInvocations: min(blocks, steadyInvocations), sampling: sampling,
-      countedInvocations: countedInvocations, furtherShare: furtherShare)
+    var profile = self
+    profile.blocks = blocks
+    profile.steadyInvocations = min(blocks, steadyInvocations)
+    return profile
   }
 }

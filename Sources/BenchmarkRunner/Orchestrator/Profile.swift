@@ -9,10 +9,10 @@ package struct Profile: Equatable, Sendable {
   /// Which values the parameters take.
   package let tier: Tier
   /// The number of launches of a case of several threads.
-  package let blocks: Int
+  package internal(set) var blocks: Int
   /// The number of launches of a case of one thread: its processes differ less than those of contended cases, so
   /// fewer give an interval as narrow.
-  package let steadyInvocations: Int
+  package internal(set) var steadyInvocations: Int
   /// The sampling of a case that asks for no other.
   package let sampling: Sampling
   /// The number of launches of a case in each counting pass.

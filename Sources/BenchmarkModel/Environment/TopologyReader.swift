@@ -1,12 +1,8 @@
-/// The CPUs and what they share: /sys/devices/system/cpu and node, else /proc/cpuinfo.
-struct TopologyProbe {
-  var tree: SystemTree
-  var cpuInfo: CPUInfo
-  var process: ProcessFacts
-
+extension MachineReader {
   private static let cpuRoot = "/sys/devices/system/cpu"
   private static let nodeRoot = "/sys/devices/system/node"
 
+  /// The CPUs and what they share: /sys/devices/system/cpu and node, else /proc/cpuinfo.
   func topology() -> CPUTopology {
     let present = presentCPUs()
     let online = tree.cpuList("\(Self.cpuRoot)/online") ?? onlineWithoutSysfs(among: present)
