@@ -32,7 +32,7 @@ package struct CountingPlan: Codable, Equatable, Sendable {
   /// The passes, in their order.
   package let passes: [CountingPass]
   /// The number of launches of a case in each pass but that of callgrind.
-  package let invocations: Int
+  package var invocations: Int
   /// The number of launches of a case under callgrind; nil is one, because the count is the same every time.
   package var instructionInvocations: Int?
   /// The operations of a trial in a plan that times nothing; nil if they are calibrated.
@@ -42,13 +42,14 @@ package struct CountingPlan: Codable, Equatable, Sendable {
   /// The sampling of a counted invocation; nil for that of a timed one.
   ///
   /// It may be longer: the kernel parts user and system time by ticks of some milliseconds.
-  package let sampling: Sampling?
+  package var sampling: Sampling?
   /// The number of the processor's events that count at once; nil if unknown, as in runs of earlier builds.
   package let counters: Int?
 
+  /// Makes a plan; its invocations and cases may be left to the planner.
   package init(
-    events: [PlannedEvent], passes: [CountingPass], invocations: Int, cases: [Int],
-    sampling: Sampling? = nil, counters: Int? = nil
+    events: [PlannedEvent], passes: [CountingPass] = CountingPass.allCases, invocations: Int = 0,
+    cases: [Int] = [], sampling: Sampling? = nil, counters: Int? = nil
   ) {
     self.events = events
     self.passes = passes

@@ -92,7 +92,7 @@ extension Planner {
   ///   - counting: The counts of the subject.
   ///   - othersNanoseconds: The time for the others together, in ns, above one launch each.
   package func plan(
-    _ study: CaseStudy, of suites: [Suite], seed: UInt64, counting: CountingSelection,
+    _ study: CaseStudy, of suites: [Suite], seed: UInt64, counting: CountingPlan,
     othersNanoseconds: UInt64 = 2_500_000_000
   ) -> Plan {
     let whole = plan(study.cases, of: suites, profile: .quick, seed: seed, counting: counting)
@@ -101,12 +101,14 @@ extension Planner {
     let cases = whole.cases.enumerated().map { index, planned in
       planned.limited(to: index == 0 ? Self.launchesOfSubject : launches)
     }
+    var counting = counting
+    counting.invocations = Self.countedInvocations
+    counting.cases = [0]
+    counting.sampling = Self.countedSampling
     return Plan(
       profile: "profile", seed: seed, blocks: Self.launchesOfSubject, cases: cases,
       tables: whole.tables,
-      counting: CountingPlan(
-        events: counting.events, passes: counting.passes, invocations: Self.countedInvocations,
-        cases: [0], sampling: Self.countedSampling, counters: counting.counters),
+      counting: counting,
       further: FurtherRounds(precision: Profile.precision, nanoseconds: 0, mostLaunches: 0))
   }
 

@@ -32,14 +32,11 @@ extension Planner {
     budgetNanoseconds: UInt64
   ) -> Plan {
     let counting =
-      counted.isEmpty ? nil : CountingSelection(events: [], passes: [.allocations])
+      counted.isEmpty ? nil : CountingPlan(events: [], passes: [.allocations])
     let whole = self.plan(
       cases, of: suites, profile: .claims, seed: seed, counting: counting)
-    let countingPlan = counting.map {
-      CountingPlan(
-        events: $0.events, passes: $0.passes, invocations: Profile.claims.countedInvocations,
-        cases: whole.cases.indices.filter { counted.contains(whole.cases[$0].id) })
-    }
+    var countingPlan = whole.counting
+    countingPlan?.cases = whole.cases.indices.filter { counted.contains(whole.cases[$0].id) }
     func plan(ofBlocks blocks: Int) -> Plan {
       Plan(
         profile: whole.profile, seed: seed, blocks: blocks, cases: whole.cases,

@@ -40,7 +40,7 @@ package struct Planner: Sendable {
   package func plan(
     _ cases: [CatalogCase], of suites: [Suite], profile: Profile, seed: UInt64,
     budgetNanoseconds: UInt64? = nil, precision: Double? = nil,
-    preset: PresetDescription? = nil, counting: CountingSelection? = nil
+    preset: PresetDescription? = nil, counting: CountingPlan? = nil
   ) -> Plan {
     let ids = Set(cases.map(\.id))
     let planned = cases.map { planCase($0, profile: profile, among: ids) }
@@ -51,7 +51,10 @@ package struct Planner: Sendable {
         : suite.table(
           measuring: measured.map(\.id), adding: counting?.columns ?? [])
     }
-    let counting = counting?.plan(for: planned, invocations: profile.countedInvocations)
+    var counting = counting
+    counting?.invocations = profile.countedInvocations
+    // Negative controls have nothing worth counting.
+    counting?.cases = planned.indices.filter { !planned[$0].isNegativeControl }
     func plan(ofBlocks blocks: Int, further: FurtherRounds? = nil) -> Plan {
       Plan(
         profile: profile.name, seed: seed, blocks: blocks, cases: planned, tables: tables,
