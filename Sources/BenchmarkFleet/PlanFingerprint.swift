@@ -28,16 +28,14 @@ extension Plan {
 
 extension PlannedCase {
   fileprivate var placedAnywhere: PlannedCase {
+    var planned = self
     let cpus = Array(placement.cpus.indices)
-    let placement: Placement =
-      switch placement {
-      case .pinned: .pinned(cpus: cpus)
-      case .process: .process(cpus: cpus)
-      case .unpinned: .unpinned
-      }
-    return PlannedCase(
-      id: id, pace: pace, summaryLevel: summaryLevel, expectation: expectation,
-      placement: placement, sampling: sampling, invocationLimit: invocationLimit,
-      reference: reference, width: width, isPooled: isPooled, kernel: kernel)
+    switch placement {
+    case .pinned: planned.placement = .pinned(cpus: cpus)
+    case .process: planned.placement = .process(cpus: cpus)
+    case .unpinned: break
+    }
+    planned.memoryCPU = nil
+    return planned
   }
 }

@@ -73,7 +73,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   /// The expected result of its check.
   package let expectation: Expectation
   /// Its CPUs.
-  package let placement: Placement
+  package var placement: Placement
   /// The trials of one invocation.
   package private(set) var sampling: Sampling
   /// The invocations it gets at most; nil means one a block.
@@ -86,7 +86,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   /// no.
   private var pooled: Bool?
   /// The CPU whose thread touches the case's memory first, nil if nobody asked for one.
-  package let memoryCPU: Int?
+  package var memoryCPU: Int?
   /// The function of its measured loop, as its symbol has it, nil if instructions can't be counted by it, because
   /// more than one thread works.
   package let kernel: String?

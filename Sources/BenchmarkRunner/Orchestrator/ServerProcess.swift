@@ -76,14 +76,8 @@ final class ServerProcess: Sendable {
     _ request: some Sequence<UInt8> & Sendable, deadlineNanoseconds: UInt64
   ) async -> Answer {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let thread = startThread { [self] in
-          continuation.resume(
-            returning: exchange(request, deadlineNanoseconds: deadlineNanoseconds))
-        }
-        guard let thread else { return continuation.resume(returning: .ended) }
-        pthread_detach(thread)
-      }
+      await onThread { [self] in exchange(request, deadlineNanoseconds: deadlineNanoseconds) }
+        ?? .ended
     } onCancel: {
       cancel()
     }
@@ -195,6 +189,16 @@ final class ServerProcess: Sendable {
       next += 1
     }
     return variables
+  }
+}
+
+/// Runs `body` on a thread of its own, and waits for its end; nil if no thread can be started.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result? {
+  await withCheckedContinuation { continuation in
+    guard let thread = startThread({ continuation.resume(returning: body()) }) else {
+      return continuation.resume(returning: nil)
+    }
+    pthread_detach(thread)
   }
 }
 
