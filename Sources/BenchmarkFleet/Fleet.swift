@@ -1,6 +1,6 @@
 package import BenchmarkModel
 
-/// A fleet: the machines that one command measures, and the one plan for each kind of them.
+/// A fleet: the machines that one command measures, with one plan for each kind of machine.
 package struct Fleet: Codable, Equatable, Sendable {
   /// The version of fleet.json.
   package static let schemaVersion = 1

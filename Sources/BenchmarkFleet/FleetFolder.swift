@@ -8,8 +8,9 @@ package import SystemPackage
 /// - `fleet.json`, `nodes.txt` and `job.sh` say what each node measures; `bin` has the executable.
 /// - `hosts/NODE` is a finished run. A job makes it by copy, sync and rename, so that it is whole or not there.
 /// - `incoming/NODE` is being copied; `parked/NODE` is a run that is to go on.
-/// - `state/NODE` has a job's last word, `failed/NODE` why a node is left out, `log/NODE.txt` what its jobs said.
-/// - `collected.json` and `summary.csv` are what `collect` made of all that.
+/// - `state/NODE` has a job's last word, `failed/NODE` the reason why a node is left out, `log/NODE.txt` the output
+///   of its jobs.
+/// - `collected.json` and `summary.csv` are the results of `collect`.
 package struct FleetFolder: Sendable {
   package let path: FilePath
 
@@ -52,7 +53,7 @@ package struct FleetFolder: Sendable {
     return FileAccess.exists(path)
   }
 
-  /// Removes what is in the folder, which stays.
+  /// Removes the contents of the folder, which stays.
   func empty() {
     for name in FileAccess.names(in: path) { FileAccess.removeFolder(path.appending(name)) }
   }
@@ -173,7 +174,7 @@ package enum FleetFolderError: Error, Equatable, CustomStringConvertible {
   case notEmpty(String)
   /// The folder has no fleet.json.
   case noFleet(String)
-  /// A file is not what it should be.
+  /// A file is not one of a fleet.
   case foreign(String, detail: String)
   /// Nothing was collected yet.
   case notCollected(String)

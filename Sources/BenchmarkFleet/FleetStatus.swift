@@ -6,7 +6,7 @@ package struct FleetStatus: Equatable, Sendable {
   /// The nodes, in the fleet's order.
   package let nodes: [NodeStatus]
 
-  /// Joins what the folder says with what the scheduler knows: the folder has the last word.
+  /// Joins the folder's state with the scheduler's: the folder has the last word.
   ///
   /// - Parameter jobs: The jobs that the scheduler knows; nil if it does not answer.
   package init(_ fleet: Fleet, in folder: FleetFolder, jobs: [NodeJob]?) {

@@ -21,7 +21,7 @@ package struct FleetSubmission: Sendable {
   ///   - executable: The executable that is copied into the folder.
   ///   - library: The library beside it that counts allocations; nil if there is none.
   ///   - place: The folder's absolute path, as all nodes see it.
-  ///   - prepare: Writes what else the jobs need.
+  ///   - prepare: Writes the jobs' other files.
   /// - Throws: ``FleetFolderError``, ``SchedulerError``.
   package func submit(
     _ fleet: Fleet, executable: FilePath, library: FilePath?, place: FilePath,

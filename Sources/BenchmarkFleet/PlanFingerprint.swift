@@ -5,12 +5,12 @@ extension Plan {
   /// A hash of the plan that is the same on all machines with as many usable CPUs: 16 hexadecimal digits.
   ///
   /// Of a case's CPUs it holds how many they are, because only the machine itself knows their numbers. Cases that
-  /// depend on its layout are left out, and so is what follows from how many they are: blocks and further rounds.
-  /// Counts beside the time, and decisions during the measurement, are left out too.
+  /// depend on its layout are left out, and so are the numbers that follow from the number of cases: blocks and
+  /// further rounds. Counts beside the time, and decisions during the measurement, are left out too.
   package var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // A plan has nothing that JSON can't say; text that is always the same would never match one that has.
+    // JSON can express every plan; the constant text would match no plan's fingerprint.
     let text = (try? encoder.encode(timedAnywhere)).map { String(decoding: $0, as: UTF8.self) }
     let digits = String(FNV1a.hash(text ?? "no plan"), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -3,7 +3,7 @@ package protocol Scheduler: Sendable {
   /// Returns the machines of a request, each once; free machines first unless the request names them.
   func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode]
 
-  /// Hands in a job a node, all of them or none.
+  /// Hands in a job for each node, all jobs or none.
   ///
   /// - Returns: The scheduler's numbers of the jobs.
   /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` if jobs of the name may be in the queue all the same.
@@ -47,7 +47,7 @@ package struct SchedulerNode: Equatable, Sendable {
 
 /// A job a node.
 package struct JobRequest: Equatable, Sendable {
-  /// The name that all of them have.
+  /// The name of all jobs.
   package let name: String
   /// The script's path.
   package let script: String
@@ -79,7 +79,7 @@ package struct NodeJob: Equatable, Sendable {
 package enum SchedulerError: Error, Equatable, CustomStringConvertible {
   /// A program of the scheduler is not installed here.
   case missing(String)
-  /// It did not answer in time.
+  /// A program did not answer in time.
   case noAnswer(String, seconds: Int)
   case refused(String, reason: String)
   /// There is no such machine.
@@ -88,7 +88,7 @@ package enum SchedulerError: Error, Equatable, CustomStringConvertible {
   case interrupted
   /// Jobs of this name may be in the queue though submitting them failed.
   case leftBehind(String, reason: String)
-  /// It said what we do not understand.
+  /// A program printed a line that is not understood.
   case garbled(String, line: String)
   /// There are fewer such machines.
   case tooFewNodes(wanted: Int, found: Int, what: String)

@@ -64,9 +64,9 @@ struct SlurmConstraint {
 
 /// Reads lines of squeue and of sacct.
 enum SlurmJobs {
-  /// Lines of `squeue --format=%n|%N|%T|%M|%r`: the node that was asked for, the one it has, state, time and reason.
+  /// Lines of `squeue --format=%n|%N|%T|%M|%r`: requested node, allocated node, state, time and reason.
   ///
-  /// A job that was requeued keeps its line; of two jobs of a node the one that is still to end counts.
+  /// A job that was requeued keeps its line; of two jobs of a node the unfinished one counts.
   static func read(_ output: String) throws(SchedulerError) -> [NodeJob] {
     var jobs: [String: NodeJob] = [:]
     var order: [String] = []

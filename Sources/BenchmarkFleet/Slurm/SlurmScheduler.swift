@@ -15,7 +15,7 @@ package struct SlurmScheduler: Scheduler {
     }
   }
 
-  /// Makes a client that calls its programs in a way of one's own.
+  /// Makes a client that calls its programs by `call`.
   package init(_ call: @escaping ProgramCalling) { self.call = call }
 
   /// Returns the output of a program that succeeded.
@@ -72,8 +72,8 @@ package struct SlurmScheduler: Scheduler {
 
   /// Hands in a job a node, held until all are there.
   ///
-  /// No array: SLURM takes the tasks of one to be alike, and once the first can't start it looks at no other, so that one
-  /// node which is down or busy would keep all of them waiting.
+  /// No array: SLURM takes the tasks of an array to be alike, and stops at the first that can't start, so a single
+  /// node which is down or busy would keep all tasks waiting.
   package func submit(_ request: JobRequest) async throws(SchedulerError) -> [String] {
     var jobs: [String] = []
     do throws(SchedulerError) {

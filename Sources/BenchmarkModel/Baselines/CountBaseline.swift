@@ -40,7 +40,7 @@ package struct CountToolchain: Codable, Equatable, Sendable {
 package struct CountLimits: Codable, Equatable, Sendable {
   /// By more than this share of the baseline: 0.01 is 1 %.
   package var share: Double
-  /// And by at least this much per operation: below it lies what a process does once.
+  /// And by at least this much per operation: smaller differences come from a process's own start.
   package var least: Double
 
   /// 1 %, and 0.01 an operation.

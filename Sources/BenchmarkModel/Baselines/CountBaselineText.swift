@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A baseline as its file has it: JSON with sorted keys, a line a case, so that a diff shows what changed.
+/// The text form of a baseline: JSON with sorted keys, a line a case, so that a diff shows the changed cases.
 extension CountBaseline {
   /// The file's text: the same baseline gives the same bytes.
   package func text() throws(CountBaselineError) -> String {
@@ -101,7 +101,7 @@ extension CountBaseline {
 }
 
 extension DecodingError {
-  /// Where in the document, and what is wrong there.
+  /// The place in the document and the error.
   fileprivate var place: String {
     let (context, missing): (Context, String?) =
       switch self {
@@ -117,7 +117,7 @@ extension DecodingError {
   }
 }
 
-/// Why a file is no baseline of counts.
+/// The reason why a file is no baseline of counts.
 package enum CountBaselineError: Error, Equatable, CustomStringConvertible {
   /// The file is no baseline.
   case malformed(file: String, detail: String)

@@ -36,7 +36,7 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads a path that ``description`` wrote.
   ///
-  /// - Throws: ``CaseIDError`` with what is wrong in it.
+  /// - Throws: ``CaseIDError`` with the faulty part.
   public init(parsing path: String) throws(CaseIDError) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 3 else { throw .tooFewParts(path) }

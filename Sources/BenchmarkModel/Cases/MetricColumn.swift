@@ -1,4 +1,4 @@
-/// Which direction of a metric is better.
+/// The better direction of a metric.
 public enum Polarity: String, Codable, Sendable {
   /// A cost: nanoseconds, switches.
   case lowerIsBetter = "lower-is-better"
@@ -8,7 +8,7 @@ public enum Polarity: String, Codable, Sendable {
   case neutral
 }
 
-/// Where the values of a metric come from, in the raw tables.
+/// The source of a metric's values in the raw tables.
 public enum MetricSource: Codable, Equatable, Sendable {
   /// A trial's wall time over its operations: ns, all threads together.
   case elapsedPerOperation
@@ -65,9 +65,9 @@ public enum RegimeFigure: String, Codable, CaseIterable, Sendable {
 public struct MetricColumn: Codable, Equatable, Sendable {
   /// The column's name, with the unit in it, such as `ns_per_op`.
   public let name: String
-  /// Which direction is better.
+  /// The better direction.
   public let polarity: Polarity
-  /// Where the values come from.
+  /// The source of the values.
   public let source: MetricSource
   /// The workloads that have it; empty means all.
   public let workloads: [String]
@@ -84,10 +84,10 @@ public struct MetricColumn: Codable, Equatable, Sendable {
     self.workloads = workloads
   }
 
-  /// Whether a ranking by another metric shows it too: what a workload is about beside its cost.
+  /// Whether a ranking by another metric shows the column too: a purpose of the workload beside its cost.
   public var isBesideRanking: Bool { besideRanking ?? false }
 
-  /// The same column, shown beside what its workloads are ranked by.
+  /// The same column, shown beside the metric that ranks its workloads.
   public func besideTheRanking() -> MetricColumn {
     var column = self
     column.besideRanking = true

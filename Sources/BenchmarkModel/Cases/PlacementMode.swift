@@ -1,4 +1,4 @@
-/// Which CPUs threads are bound to.
+/// The order in which threads are bound to CPUs.
 public enum PlacementMode: String, CaseIterable, Codable, Sendable {
   /// One a core first, then the siblings.
   case cores
@@ -42,7 +42,7 @@ extension Parameter {
     return words[value]
   }
 
-  /// Reads what ``text`` wrote; nil for anything else.
+  /// Reads the form of ``text``; nil for anything else.
   init?(_ key: String, reading text: Substring) {
     if let words = Self.words(of: key) {
       guard let place = words.firstIndex(of: String(text)) else { return nil }

@@ -9,8 +9,8 @@ public enum Expectation: Codable, Equatable, Sendable {
   /// A negative control whose fault this case can't show, for the reason given: invalid whatever its
   /// check says.
   case unsound(reason: String)
-  /// No control: how it ends is what it is here to show, for the reason given. It may hold, break its
-  /// promise, crash or never return, and has no figures.
+  /// No control: its end is the result, for the reason given. The case may hold, break its promise, crash or never
+  /// return, and has no figures.
   case open(reason: String)
 }
 
@@ -48,7 +48,7 @@ public struct Sampling: Codable, Equatable, Sendable {
   public var warmups: Int
   /// Trials kept.
   public var trials: Int
-  /// A trial's length in ns: the window, or what the calibrated operations should take.
+  /// A trial's length in ns: the window, or the time that the calibrated operations should take.
   public var trialNanoseconds: UInt64
 
   /// Makes a sampling of `trials` of `trialNanoseconds` each after `warmups` more.

@@ -2,7 +2,7 @@
 package struct PrimitiveDescription: Codable, Equatable, Sendable {
   /// The primitive's name, in kebab case.
   package let name: String
-  /// One line on what it is.
+  /// A one-line description.
   package let summary: String
   /// The primitive's behaviour; empty if nobody has declared any.
   package let traits: [Trait]

@@ -25,7 +25,7 @@ extension MachineEnvironment {
 }
 
 extension MachineReader {
-  /// The caches: /sys/devices/system/cpu/cpu*/cache.
+  /// Reads the caches: /sys/devices/system/cpu/cpu*/cache.
   func caches(of cpus: CPUList) -> [MachineEnvironment.Cache] {
     var instances: [Kind: [CPUList]] = [:]
     var known: Set<Instance> = []

@@ -3,7 +3,7 @@ extension MachineEnvironment {
   ///
   /// The group's path is left out: it can hold user names and container ids.
   package struct Cgroup: Codable, Sendable, Equatable {
-    /// Which hierarchies are mounted; nil without control groups.
+    /// The mounted hierarchies; nil without control groups.
     package var version: CgroupVersion?
     /// The CPU time allowed: the tightest on the way up to the root.
     package var quota = CPUQuota.notReported
@@ -11,7 +11,7 @@ extension MachineEnvironment {
     package var effectiveCPUs: CPUList?
   }
 
-  /// Which control group hierarchies are mounted.
+  /// The mounted control group hierarchies.
   package enum CgroupVersion: String, Codable, Sendable {
     /// One hierarchy a controller.
     case v1

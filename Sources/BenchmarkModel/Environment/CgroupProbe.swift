@@ -102,7 +102,7 @@ package struct CgroupProbe {
     } else {
       return nil
     }
-    // A group without the file has what its nearest ancestor has.
+    // A group without the file has its nearest ancestor's CPUs.
     return folders.lazy.flatMap { folder in
       names.lazy.compactMap { tree.cpuList("\(folder)/\($0)") }
     }.first { !$0.isEmpty }

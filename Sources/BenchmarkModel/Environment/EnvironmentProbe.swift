@@ -1,4 +1,4 @@
-/// Describes a machine from what its kernel shows.
+/// Describes a machine by the files of its kernel.
 package enum EnvironmentProbe {
   /// The release of the compiler that this was built by.
   package static var swiftVersion: String { compilerVersion }
@@ -6,7 +6,7 @@ package enum EnvironmentProbe {
   /// This machine, read when it is first asked for, and the same for the rest of the command.
   package static let current = probe()
 
-  /// Reads each subject's files; what is absent stays absent in the answer.
+  /// Reads each part's files; absent facts stay absent in the answer.
   ///
   /// A few milliseconds on a small machine; a handful of files for each CPU on a large one.
   package static func probe(

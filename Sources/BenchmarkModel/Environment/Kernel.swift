@@ -11,7 +11,7 @@ extension MachineEnvironment {
     package var addressRandomization: AddressRandomization?
     /// Whether this process was started with randomisation off, as `setarch -R` does.
     package var processDisablesRandomization: Bool?
-    /// Which users may open perf events: -1 everyone, 2 only own user-space events, 3 nobody.
+    /// The users who may open perf events: -1 everyone, 2 only own user-space events, 3 nobody.
     package var perfEventParanoid: Int?
 
     /// The version's first two numbers, such as `6.18`; nil if the release has none.
@@ -37,7 +37,7 @@ extension MachineEnvironment {
 extension MachineReader {
   private static let clock = "/sys/devices/system/clocksource/clocksource0"
 
-  /// The kernel and its settings: uname, /proc/sys/kernel, the clock source, the own personality.
+  /// Reads the kernel and its settings: uname, /proc/sys/kernel, the clock source, the own personality.
   func kernel() -> MachineEnvironment.Kernel {
     MachineEnvironment.Kernel(
       release: process.kernelRelease,

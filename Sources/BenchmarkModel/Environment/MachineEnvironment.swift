@@ -16,7 +16,7 @@ package struct MachineEnvironment: Codable, Sendable, Equatable {
   package var virtualization = Virtualization()
   /// The limits that a control group sets.
   package var cgroup = Cgroup()
-  /// Which CPUs this process may use, and which the scheduler leaves alone.
+  /// The CPUs that this process may use, and those that the scheduler leaves alone.
   package var scheduling = Scheduling()
   /// The other work on the machine.
   package var load = Load()

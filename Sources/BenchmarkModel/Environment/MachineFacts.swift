@@ -6,9 +6,9 @@ package struct MachineFact: Equatable, Sendable {
     case machine
     /// Of the machine, for readers who look closely: shown on the report's page, and compared.
     case detail
-    /// Of the moment or of what may be counted: shown wherever the machine is described, and not compared.
+    /// Of the moment or of the rights to count: shown wherever the machine is described, and not compared.
     case moment
-    /// Of the moment or of what may be counted: shown on the report's page, and not compared.
+    /// Of the moment or of the rights to count: shown on the report's page, and not compared.
     case momentDetail
   }
 

@@ -24,7 +24,7 @@ extension MachineEnvironment {
 }
 
 extension MachineReader {
-  /// Memory and its pages: /proc/meminfo and /sys/kernel/mm/transparent_hugepage.
+  /// Reads memory and its pages: /proc/meminfo and /sys/kernel/mm/transparent_hugepage.
   func memory() -> MachineEnvironment.Memory {
     MachineEnvironment.Memory(
       totalBytes: totalBytes, pageBytes: process.pageBytes,

@@ -1,5 +1,5 @@
 extension MachineEnvironment {
-  /// Which CPUs this process may use, and which the scheduler leaves alone.
+  /// The CPUs that this process may use, and those that the scheduler leaves alone.
   package struct Scheduling: Codable, Sendable, Equatable {
     /// The CPUs of this process's affinity mask.
     package var allowed: CPUList?
@@ -11,7 +11,7 @@ extension MachineEnvironment {
 }
 
 extension MachineReader {
-  /// Which CPUs are for this process: its affinity mask and /sys/devices/system/cpu.
+  /// Reads the CPUs for this process: its affinity mask and /sys/devices/system/cpu.
   func scheduling() -> MachineEnvironment.Scheduling {
     MachineEnvironment.Scheduling(
       allowed: process.allowedCPUs,

@@ -31,7 +31,7 @@ extension MachineEnvironment {
 }
 
 extension MachineReader {
-  /// The system's software: os-release, and what this process knows of its own build.
+  /// Reads the system's software: os-release, and this process's facts of its own build.
   func software() -> MachineEnvironment.Software {
     MachineEnvironment.Software(
       osName: osName, glibcVersion: process.glibcVersion, swiftVersion: process.swiftVersion,

@@ -2,7 +2,7 @@ extension MachineReader {
   private static let cpuRoot = "/sys/devices/system/cpu"
   private static let nodeRoot = "/sys/devices/system/node"
 
-  /// The CPUs and what they share: /sys/devices/system/cpu and node, else /proc/cpuinfo.
+  /// Reads the CPUs and their shared parts: /sys/devices/system/cpu and node, else /proc/cpuinfo.
   func topology() -> CPUTopology {
     let present = presentCPUs()
     let online = tree.cpuList("\(Self.cpuRoot)/online") ?? onlineWithoutSysfs(among: present)

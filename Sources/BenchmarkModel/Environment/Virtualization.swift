@@ -56,7 +56,7 @@ extension MachineReader {
       // "linux,kvm" or "xen,xen-4.17\0xen,xen".
       return compatible.contains("kvm") ? "kvm" : compatible.contains("xen") ? "xen" : "other"
     }
-    // QEMU's firmware doesn't say what runs below it; its guests' clock does.
+    // QEMU's firmware doesn't name the hypervisor below it; its guests' clock does.
     return hypervisorOfClock ?? hypervisorOfFirmware
   }
 

@@ -1,4 +1,4 @@
-/// Sums launches up and decides, while pairs come in, which cases need no more of them.
+/// Sums launches up and decides, while pairs come in, which cases need no more pairs.
 ///
 /// Measuring knows nothing of statistics: it asks this.
 package protocol GateJudging: Sendable {

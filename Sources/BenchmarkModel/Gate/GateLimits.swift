@@ -62,7 +62,7 @@ package struct GateLimits: Equatable, Sendable {
     }
     let gated = cases.compactMap { resolve($0, problems: &problems) }
     guard problems.isEmpty else {
-      // A key for many cases is wrong for each of them, and mended once.
+      // A key for many cases is wrong for each case, and mended once.
       var lines: Set<Int> = []
       throw GateLimitsError(
         file: file, problems: problems.filter { lines.insert($0.line).inserted })
@@ -114,7 +114,7 @@ package struct GateLimits: Equatable, Sendable {
   private func percent(_ share: Double) -> String { "\(FigureText.significant(share * 100)) %" }
 }
 
-/// A case that can be gated, and by what.
+/// A case that can be gated, with the metrics to gate it by.
 package struct GateableCase: Equatable, Sendable {
   /// The case's name.
   package let id: CaseID

@@ -4,17 +4,17 @@ package import BenchmarkStatistics
 package enum GateRole: String, Codable, Sendable {
   /// The candidate against the baseline.
   case gated
-  /// The baseline against itself: what it shows is the machine's doing.
+  /// The baseline against itself: any difference is the machine's doing.
   case sham
 }
 
-/// When a case's difference matters.
+/// The limits of a case's difference.
 package struct CaseLimits: Codable, Equatable, Sendable {
   /// The smallest slowdown that fails, as a share: 0.05 is 5 %.
   package let effect: Double
   /// The largest slowdown that may pass, as a share: no less than the effect.
   package let tolerance: Double
-  /// Why the case is expected to be slower; nil if it is not.
+  /// The reason why the case is expected to be slower; nil if it is not.
   package let expectedRegression: String?
 
   /// The limits of a case that nobody gave others.
@@ -29,7 +29,7 @@ package struct CaseLimits: Codable, Equatable, Sendable {
   }
 }
 
-/// One case of a gate: what is compared of it, and when a difference matters.
+/// One case of a gate: the metric to compare, and the limits of a difference.
 package struct GateCase: Codable, Equatable, Sendable {
   /// The case's name.
   package let id: CaseID
@@ -37,9 +37,9 @@ package struct GateCase: Codable, Equatable, Sendable {
   package let role: GateRole
   /// The name of the metric that is compared, with the unit.
   package let metric: String
-  /// Which direction of the metric is better: one of the two.
+  /// The better direction of the metric: lower or higher.
   package let polarity: Polarity
-  /// When a difference matters.
+  /// The limits of the difference.
   package let limits: CaseLimits
 
   /// Makes a case of a gate; `polarity` is not neutral.

@@ -120,7 +120,7 @@ struct LimitsReader {
     return Lined(value: text.hasSuffix("%") ? value / 100 : value, line: Self.line(node))
   }
 
-  /// Digits with a point in them or none, whatever else Swift or YAML would take for a number.
+  /// The number of a text of digits with at most one point; other forms, which Swift or YAML accept, are refused.
   private static func number(_ text: String) -> Double? {
     let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
     guard digits.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -137,7 +137,7 @@ struct LimitsReader {
 
   private static func line(_ node: Node) -> Int { node.mark?.line ?? 1 }
 
-  /// A scalar's text, or what the node is instead.
+  /// A scalar's text, or the kind of another node.
   private static func text(_ node: Node) -> String {
     if let scalar = node.scalar { return scalar.string }
     return node.mapping != nil ? "a mapping" : "a list"
@@ -168,7 +168,7 @@ extension LimitsReader {
     return nil
   }
 
-  /// Whether the names of aliases may have a byte in them.
+  /// Whether a byte may be part of an alias's name.
   private static func isOfName(_ byte: UInt8) -> Bool {
     let character = Character(Unicode.Scalar(byte))
     return byte < 0x80 && (character.isLetter || character.isNumber || "_-".contains(character))

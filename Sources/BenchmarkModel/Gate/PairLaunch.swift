@@ -1,4 +1,4 @@
-/// A side of a gate's pairs: an executable, and what it is launched for.
+/// A side of a gate's pairs: an executable, and the purpose of its launches.
 ///
 /// A run launches one executable, so it has no arms.
 package struct Arm: Hashable, Sendable {

@@ -14,9 +14,9 @@ package enum PairOutcome: Equatable, Sendable {
   /// A side gave no value: it crashed, hung, or its check failed.
   case failed(PairSide, reason: String)
 
-  /// The values that a case can have, in any metric's unit: from a millionth of a nanosecond to thirty years of them.
+  /// The values that a case can have, in any metric's unit: from a millionth of a nanosecond to thirty years.
   ///
-  /// Ratios of two of them are far from the limits of `Double`.
+  /// Ratios of two such values are far from the limits of `Double`.
   static let possibleValues = 1e-6...1e18
 
   /// The outcome of two values: failed if one has no logarithm, or is beyond what any case can have.

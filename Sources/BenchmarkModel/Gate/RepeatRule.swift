@@ -1,7 +1,7 @@
 /// The rule by which a pair is measured once more, fixed before the first launch.
 ///
-/// It reads what disturbed the launches and nothing that was measured of a case, and exchanging the two
-/// changes nothing: so it can favour neither side.
+/// The rule reads the disturbances of the launches and none of their figures, and exchanging the two launches changes
+/// nothing: so it can favour neither side.
 package enum RepeatRule {
   /// The largest share of the CPUs' time that the hypervisor may take while the trials of a pair run.
   package static let largestStolenShare = 0.05
@@ -23,12 +23,12 @@ package enum RepeatRule {
     pairs < fewestPairs || 2 * repeated <= pairs
   }
 
-  /// Why a pair is to be measured again; nil if its values count.
+  /// The reason why a pair is to be measured again; nil if its values count.
   ///
-  /// Launches of two places of the host can't be compared. A launch whose witnesses saw it disturbed is reason enough, on
-  /// either side, and so is what was stolen from the whole machine.
-  /// A trial's steal is that of all CPUs together, so it is held against its elapsed time on each of the
-  /// machine's online CPUs. Where the kernel does not report steal for some trial, nothing is repeated.
+  /// Launches of two places of the host can't be compared. A launch whose witnesses saw it disturbed is reason
+  /// enough, on either side, and so is time stolen from the whole machine. A trial's steal is that of all CPUs
+  /// together, so it is held against its elapsed time on each of the machine's online CPUs. Where the kernel does not
+  /// report steal for some trial, nothing is repeated.
   ///
   /// - Parameter attempt: How often the pair was repeated already.
   package static func reason(

@@ -1,4 +1,4 @@
-/// The rule that separates places: fixed, and blind to what a case cost.
+/// The rule that separates places: fixed, and blind to the cost of a case.
 package enum PlaceRule {
   /// The factor by which two distances may differ in one place.
   ///
@@ -28,9 +28,9 @@ package enum PlaceRule {
 package enum PlaceKind: String, Codable, CaseIterable, Sendable {
   /// Each has a core of its own.
   case ownCores = "own-cores"
-  /// No two share a core, but one of them at least shares its core with somebody else's CPU.
+  /// No two share a core, but at least one shares its core with another guest's CPU.
   case besideNeighbour = "beside-neighbour"
-  /// Two of them at least share a core.
+  /// At least two CPUs share a core.
   case siblings
 }
 
@@ -103,7 +103,7 @@ extension Place {
   ///
   /// - Parameter distances: The distances, in ascending order.
   private static func groups(_ distances: [Double]) -> [ArraySlice<Double>] {
-    // One reading between two places, out of thousands, must not make one place of them.
+    // One reading between two places, out of thousands, must not join the places.
     let few = distances.count / PlaceRule.readingsForOneStray
     var (starts, last, beyond) = ([0], 0, 0)
     while last < distances.count {

@@ -1,4 +1,4 @@
-/// A way of counting what operations do, each in worker processes of its own, after all timing.
+/// A way of counting operations' work, each in worker processes of its own, after all timing.
 package enum CountingPass: String, Codable, CaseIterable, Sendable {
   /// Perf events, rusage and schedstat.
   case counters
@@ -43,7 +43,7 @@ package struct CounterRow: Codable, Equatable, Sendable {
   package var enabledNanoseconds: UInt64?
   /// The time for which the event was counted, in ns; nil for other sources than perf events.
   package var runningNanoseconds: UInt64?
-  /// Why there is no value, or how it was had; empty if nothing is to be said.
+  /// The reason for a missing value, or the origin of a value; mostly empty.
   package var reason: String
   /// The error bound of a scaled value, as a share of the value, with 95 % confidence; nil for an unscaled value, and
   /// if too little is known.
@@ -82,7 +82,7 @@ extension CounterRow {
   /// The event whose value is the CPUs' rate in kHz: no count, and never divided by anything.
   package static let frequencyEvent = "frequency-khz"
 
-  /// The event of what all packages drew, in uJ; those of one package or a part of it are longer.
+  /// The event of the energy of all packages, in uJ; the names of a package's or a part's event are longer.
   package static let energyEvent = "energy-uj"
 
   /// The value over the operations; nil if there is none of either, or the value is no count.
@@ -97,9 +97,9 @@ package struct CountedInvocation: Hashable, Sendable {
   /// The case's place in ``Plan/cases``.
   package let caseIndex: Int
   package let pass: CountingPass
-  /// Which of the pass's invocations of the case, from 0.
+  /// The number among the pass's invocations of the case, from 0.
   package let number: Int
-  /// Whose executable is launched; a run has the candidate's alone.
+  /// The side whose executable is launched; a run has the candidate's alone.
   package let side: PairSide
 
   package init(caseIndex: Int, pass: CountingPass, number: Int, side: PairSide = .candidate) {

@@ -18,7 +18,7 @@ package struct PlannedEvent: Codable, Equatable, Sendable {
     self.reason = reason
   }
 
-  /// The pass that counts it: breakpoints would slow down whatever is counted beside them.
+  /// The pass that counts the event: breakpoints would slow down the events counted beside them.
   package var pass: CountingPass { watchesLockWord ? .breakpoints : .counters }
 
   /// Whether it counts writes to the lock's own word, whose address the worker finds.
@@ -63,7 +63,7 @@ package struct CountingPlan: Codable, Equatable, Sendable {
 extension Plan {
   /// Every counted invocation in the order it is made: pass by pass, the cases in the plan's order.
   ///
-  /// The sides of a gate take turns at being first, so that what drifts falls on both.
+  /// The sides of a gate take turns at being first, so that a drift falls on both.
   package func countedSchedule() -> [CountedInvocation] {
     countedPasses.flatMap { pass in
       (0..<countedInvocations(of: pass)).flatMap { number in

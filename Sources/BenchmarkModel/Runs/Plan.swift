@@ -93,7 +93,7 @@ package struct Plan: Codable, Equatable, Sendable {
   package var counting: CountingPlan?
   /// The launches after the blocks; nil for none.
   package let further: FurtherRounds?
-  /// Whether each block's order is turned round, to see what the order does to figures; nil is no.
+  /// Whether each block's order is turned round, to see the order's effect on figures; nil is no.
   package var isReversed: Bool?
   /// The sizes of the groups of cases, in their order, that go through all blocks one after the other; nil if all
   /// cases go together.

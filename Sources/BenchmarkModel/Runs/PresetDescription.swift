@@ -2,7 +2,7 @@
 public struct PublishedFigure: Codable, Equatable, Sendable {
   /// The source's name for its primitive, such as `std::mutex`.
   public let label: String
-  /// The workload that repeats what the source measured.
+  /// The workload that repeats the source's measurement.
   public let workload: String
   /// Our primitive that stands for the source's, nil if none of ours is it.
   public let primitive: String?
@@ -46,7 +46,7 @@ public struct PublishedFigure: Codable, Equatable, Sendable {
 public struct PresetDescription: Codable, Equatable, Sendable {
   /// The preset's name, in kebab case.
   public let name: String
-  /// One line: what is measured.
+  /// One line on the measurement.
   public let summary: String
   /// The suite whose cases repeat it.
   public let suite: String

@@ -102,7 +102,7 @@ package enum FailureKind: String, Codable, Sendable {
   case timedOut = "timed-out"
   /// The worker ended with an error.
   case exited
-  /// The worker's output was not what the protocol says.
+  /// The worker's output broke the protocol.
   case garbled
   /// The worker could not be started.
   case notLaunched = "not-launched"

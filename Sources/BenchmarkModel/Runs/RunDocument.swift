@@ -43,7 +43,7 @@ package struct RunDocument: Codable, Equatable, Sendable {
   package var endNanoseconds: UInt64?
   /// The time it may take in ns, nil for as long as it takes.
   package var budgetNanoseconds: UInt64?
-  /// The host: a fingerprint, or what `--host-label` says.
+  /// The host: a fingerprint, or the value of `--host-label`.
   package var host: String
   package var environment: MachineEnvironment
   /// The oddities of the machine or the run, a line each.
@@ -74,7 +74,7 @@ package struct RunDocument: Codable, Equatable, Sendable {
   }
 }
 
-/// A run in memory: its document, its calibrations and what each invocation gave.
+/// A run in memory: its document, its calibrations and the records of its invocations.
 package struct Run: Equatable, Sendable {
   package var document: RunDocument
   /// The calibrated values: `work` and the operations of cases, by name.

@@ -83,8 +83,8 @@ extension InvocationRecord {
 
   /// The disturbance of the launch: the state of most of its disturbed trials; nil if the launch counts.
   ///
-  /// A neighbour on the core leaves nothing behind when it goes: such trials count for nothing, and the launch
-  /// does as long as one trial is quiet. The first in the order of ``TrialState`` of those that are as frequent.
+  /// A neighbour on the core leaves nothing behind when it goes: such trials count for nothing, and the launch does
+  /// as long as one trial is quiet. Of equally frequent states, the first in the order of ``TrialState`` counts.
   package var disturbance: TrialState? {
     let states = trials.compactMap { $0.isQuiet ? nil : $0.witness?.state }
     let lasting = states.count { $0 != .sharedCore }
@@ -97,8 +97,7 @@ extension InvocationRecord {
     return TrialState.allCases.first { counts[$0] == most && most != nil }
   }
 
-  /// The launch as figures are made of it: without disturbed trials and what they observed; nil if it
-  /// was disturbed.
+  /// The launch without disturbed trials and their observations, for figures; nil if the launch was disturbed.
   package var quiet: InvocationRecord? {
     if trials.allSatisfy(\.isQuiet) { return self }
     guard disturbance == nil else { return nil }

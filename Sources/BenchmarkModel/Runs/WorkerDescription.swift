@@ -1,4 +1,4 @@
-/// Which cases an executable is to describe, and the CPUs that they would be planned for.
+/// The cases that an executable is to describe, and the CPUs to plan them for.
 package struct DescriptionRequest: Codable, Equatable, Sendable {
   package var selection: CaseSelection
   /// The allowed CPUs, best first.
@@ -18,7 +18,7 @@ package struct WorkerDescription: Codable, Equatable, Sendable {
   package var tool: ToolVersion
   /// The plan of a gate for the cases of the selection; nil if the executable has none of them.
   package var plan: Plan?
-  /// Why there is no plan, empty if there is one.
+  /// The reason why there is no plan; empty if there is one.
   package var problem: String
   /// Every case that it has a name for, whatever was selected.
   package var known: [CaseID]

@@ -1,4 +1,4 @@
-/// The version of what orchestrator and worker say to each other.
+/// The version of the protocol between orchestrator and worker.
 package let workerProtocolVersion = 2
 
 /// A request of the orchestrator to a worker, one JSON object on its standard input.
@@ -11,17 +11,17 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateOperations
     /// Find how many steps of busy work fill a microsecond.
     case calibrateWork
-    /// Find what a thread's life takes.
+    /// Find the time of a thread's life.
     case calibrateThread
-    /// Find what a turn takes among threads that spin, one for each CPU of the placement.
+    /// Find the time of a turn among threads that spin, one for each CPU of the placement.
     case calibrateTurn
-    /// Find what the speed probe's dependent steps take while nothing slows the CPU.
+    /// Find the time of the speed probe's dependent steps on an undisturbed CPU.
     case calibrateProbe
-    /// Find the speed probe's ratio on cores of their own: those of the placement.
+    /// Find the speed probe's ratio on the cores of the placement, without neighbours.
     case calibrateProbeRatio
     /// Run a case for callgrind to count: the later trials do twice the operations.
     case countInstructions
-    /// Say what the executable is, and how it would measure a selection of its cases.
+    /// Describe the executable, and plan a selection of its cases.
     case describe
   }
 
@@ -42,7 +42,7 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   package var operations: UInt64
   /// Steps of busy work that take a microsecond.
   package var workStepsPerMicrosecond: Double
-  /// The seed of what the case draws at random.
+  /// The seed of the case's random numbers.
   package var seed: UInt64
   /// The run's start in ns since 1970: trials count from it.
   package var originNanoseconds: UInt64
@@ -125,7 +125,7 @@ package enum WorkerMessage: Codable, Equatable, Sendable {
   case calibrated(value: Double)
   /// The executable's version and its plan.
   case described(WorkerDescription)
-  /// The worker can't do what was asked, and why.
+  /// The worker can't fulfil the request, for a reason.
   case refused(reason: String)
   /// The last line: nothing was lost.
   case done

@@ -32,7 +32,7 @@ package enum CSV {
     return result
   }
 
-  /// Calls `body` with the fields of each record; what follows the last line feed is left out.
+  /// Calls `body` with the fields of each record; bytes behind the last line feed are left out.
   package static func forEachRecord<Failure: Error>(
     _ bytes: [UInt8], _ body: (_ fields: borrowing [String]) throws(Failure) -> Void
   ) throws(Failure) {

@@ -2,7 +2,7 @@ import Glibc
 
 /// The fields of one record, in place in the bytes of their file: each is decoded when it is asked for.
 ///
-/// Good only inside the call that hands them out.
+/// The fields are valid only inside the call that hands them out.
 package struct CSVFields {
   /// Where a field lies, without the quotes around it.
   struct Place {
@@ -29,7 +29,7 @@ package struct CSVFields {
   /// The number of fields.
   package var count: Int { places.count }
 
-  /// All of them as texts.
+  /// All fields as texts.
   package var texts: [String] { places.indices.map { self[$0] } }
 
   /// A field as a text.
@@ -88,7 +88,7 @@ package struct CSVFields {
     return places[index]
   }
 
-  /// A field of so few digits that no sum of them overflows; nil for every other.
+  /// The value of a field of so few digits that no sum overflows; nil for other fields.
   private func digits(_ place: Place) -> UInt64? {
     guard (1...18).contains(place.end - place.start) else { return nil }
     var value: UInt64 = 0
@@ -100,7 +100,7 @@ package struct CSVFields {
     return value
   }
 
-  /// A field of few digits with a point among them; nil for every other.
+  /// The value of a field of few digits with a point; nil for other fields.
   ///
   /// The digits and the power of ten are exact, so the division is rounded once and gives the nearest number: Clinger
   /// 1990.

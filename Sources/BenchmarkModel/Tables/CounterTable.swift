@@ -1,4 +1,4 @@
-/// The table of what was counted, `raw/counters.csv`: rows to fields and back.
+/// The table of counts, `raw/counters.csv`: rows to fields and back.
 package enum CounterTable {
   /// The file, in the run's folder.
   package static let path = "raw/counters.csv"

@@ -78,7 +78,7 @@ private struct Entries {
     return true
   }
 
-  /// Reads the digits up to what is none; nil if there are none, or too many for 64 bits.
+  /// Reads a run of digits; nil if there are none, or too many for 64 bits.
   private mutating func number() -> UInt64? {
     let start = position
     var number: UInt64 = 0

@@ -26,7 +26,7 @@ package struct CountableCases: Equatable, Sendable {
   package let subjects: [CountSubject]
   private let known: Set<CaseID>
 
-  /// Takes them from what an executable says of itself.
+  /// Takes the cases of an executable's description.
   package init(_ description: WorkerDescription) {
     subjects = (description.plan?.cases ?? []).compactMap(CountSubject.init)
     known = Set(description.known)

@@ -19,8 +19,8 @@ package enum InstructionSource: Sendable {
   }
 }
 
-/// Counts what an operation of single-threaded cases does, with fixed operations, seeds and busy work:
-/// nothing is calibrated, so nothing of the machine's speed is in a count.
+/// Counts the work of an operation of single-threaded cases, with fixed operations, seeds and busy work: nothing is
+/// calibrated, so nothing of the machine's speed is in a count.
 package struct OperationCounter: Sendable {
   private let launcher: any WorkerLaunching
   private let instructions: InstructionSource
@@ -154,7 +154,7 @@ private struct Tries {
 }
 
 extension CountedRecord {
-  /// A whole count over the operations: what was counted for part of the time is a guess, and differs.
+  /// A whole count over the operations: a count of part of the time is a guess, and varies.
   fileprivate func perOperation(_ event: String, thread: Int?) -> Double? {
     guard closing?.status == .counted else { return nil }
     return rows.first { $0.event == event && $0.thread == thread && $0.status == .counted }?

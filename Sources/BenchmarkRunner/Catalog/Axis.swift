@@ -15,8 +15,8 @@ public enum Tier: Int, Comparable, Sendable {
   /// The tier whose values are left to primitives and workloads that come in with later tiers; nil if they come later
   /// than this.
   ///
-  /// A profile that takes the full sweep of what everybody asks about takes the headline values of the
-  /// rest, so that a hundred locks more are not a hundred sweeps more.
+  /// A profile that takes the full sweep of the headline primitives takes the headline values of the rest, so that a
+  /// hundred locks more are not a hundred sweeps more.
   func left(for comings: Tier...) -> Tier? {
     Tier(rawValue: comings.reduce(rawValue) { $0 - $1.rawValue })
   }

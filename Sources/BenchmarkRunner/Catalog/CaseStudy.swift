@@ -32,8 +32,8 @@ package struct CaseStudy: Sendable {
     }
   }
 
-  /// Whether it is known to stand still with more threads than CPUs: the fastest is not among those, and
-  /// finding out takes seconds.
+  /// Whether the case is known to stand still with more threads than CPUs: it can't be the fastest, and its launch
+  /// takes seconds.
   private static func collapses(_ found: CatalogCase, cpus: Int) -> Bool {
     found.threadCount > cpus
       && found.primitive.traits.contains(Trait("survives_oversubscription", "no"))
@@ -88,7 +88,7 @@ extension Planner {
   /// - Parameters:
   ///   - study: The subject and the others.
   ///   - suites: The suites that the cases are of.
-  ///   - seed: Of the order of the launches, and of what cases draw at random.
+  ///   - seed: The seed of the launches' order and of cases' random numbers.
   ///   - counting: The counts of the subject.
   ///   - othersNanoseconds: The time for the others together, in ns, above one launch each.
   package func plan(

@@ -2,7 +2,7 @@ public import BenchmarkModel
 
 /// A published benchmark as cases of a suite, with the figures that its source published.
 public struct Preset: Sendable {
-  /// Where it comes from and what its source found.
+  /// Its source and the source's figures.
   public let description: PresetDescription
   /// The workloads that repeat it.
   public let workloads: [String]

@@ -4,7 +4,7 @@ public import BenchmarkModel
 public struct Suite: Sendable {
   /// The name, in kebab case: the first part of its cases, and its table's file.
   public let name: String
-  /// One line on what it answers.
+  /// The suite's question in one line.
   public let summary: String
   /// The metrics of its table.
   public let columns: [MetricColumn]
@@ -50,7 +50,7 @@ public struct Suite: Sendable {
 public struct Workload: Sendable {
   /// The name, in kebab case.
   public let name: String
-  /// One line: what one operation is.
+  /// One operation, in one line.
   public let operation: String
   /// The first tier that measures it unasked.
   public let tier: Tier
@@ -103,7 +103,7 @@ public struct Workload: Sendable {
   }
 }
 
-/// Which threads a workload runs on, and how many CPUs it can use at once.
+/// The threads of a workload, and thereby the number of CPUs that it can use at once.
 public enum ThreadPolicy: Sendable {
   /// Threads of ours, as many as the parameter says, each bound to a CPU.
   case own(parameter: String)
@@ -141,7 +141,7 @@ public enum ThreadPolicy: Sendable {
 public struct MeasuredPrimitive: Sendable {
   /// The name, in kebab case.
   public let name: String
-  /// One line on what it is.
+  /// A one-line description.
   public let summary: String
   /// The first tier that measures it unasked.
   public let tier: Tier

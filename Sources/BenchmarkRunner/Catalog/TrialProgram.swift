@@ -10,7 +10,7 @@ public struct CaseContext: Sendable {
   public let workStepsPerMicrosecond: Double
   /// The length of a trial, in ns, for a program that ends its trials itself.
   public let trialNanoseconds: UInt64
-  /// The seed of what it draws at random.
+  /// The seed of its random numbers.
   public let seed: UInt64
 
   /// Makes a context of its parts.
@@ -85,7 +85,7 @@ public struct TrialConclusion: Sendable {
   }
 }
 
-/// A case made ready in a worker: what its threads run, and what is checked after each trial.
+/// A case made ready in a worker: the work of its threads, and the check after each trial.
 public struct TrialProgram: Sendable {
   /// The number of our threads that run it.
   public let threadCount: Int

@@ -42,7 +42,7 @@ package struct AllocationReader: Sendable {
 
   /// Memory for a snapshot: made beforehand, so that taking one allocates nothing.
   ///
-  /// - Parameter threads: How many threads' counts it holds at least, beyond those there are.
+  /// - Parameter threads: The number of threads that it has room for, beyond the present ones.
   package func makeSnapshot(forThreads threads: Int = 256) -> AllocationSnapshot {
     AllocationSnapshot(rows: function(nil, 0) + threads)
   }
@@ -114,8 +114,8 @@ package struct AllocationDifference: Equatable, Sendable {
   /// The calls of these threads together.
   package let shared: AllocationCount
 
-  /// All threads together, but for one: the thread that runs the trials does so between the snapshots,
-  /// and what it asks is not the case's.
+  /// The calls of all threads but one: the thread that runs the trials does so between the snapshots, and its calls
+  /// are not the case's.
   ///
   /// - Parameter threadID: The thread to leave out; nil for none.
   package func total(without threadID: Int32? = nil) -> AllocationCount {

@@ -46,8 +46,8 @@ package struct InstructionCount: Equatable, Sendable {
       + Array(repeating: operations * 2, count: runs)
   }
 
-  /// The slope between the short runs and the long ones, from the least of each: what a run costs
-  /// beside its operations cancels out.
+  /// The slope between the short runs and the long ones, from the least of each: the cost of a run beside its
+  /// operations cancels out.
   ///
   /// - Throws: ``CallgrindError/kernelNotCounted(kernel:runs:trials:)`` unless there is a dump for each run.
   init(dumps: [CallgrindDump], operations: UInt64, kernel: String) throws(CallgrindError) {

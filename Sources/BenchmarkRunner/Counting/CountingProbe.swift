@@ -45,15 +45,15 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
   /// Whether the kernel gave each event of the process its turns.
   var isRotationEven: Bool { process.allSatisfy { $0.isRotationEven } }
 
-  /// Says what the next trials count.
+  /// Sets the phase of the next trials.
   func enter(_ phase: Phase) {
     self.phase = phase
     for source in process { source.take(phase.process) }
   }
 
-  /// Ends what a trial counted, of threads that sleep again.
+  /// Ends a trial's counting, after its threads sleep again.
   ///
-  /// The next trial's events must find the counters free: one that finds them taken waits for the kernel's timer.
+  /// The next trial's events must find the counters free: otherwise an event waits for the kernel's timer.
   func leave() {
     for source in process + cells.flatMap(\.sources) { source.take(.none) }
   }

@@ -8,7 +8,7 @@ import BenchmarkModel
 struct CountingSchedule: Equatable {
   /// The trials from which on the kernel rotates: 25 of its turns of 4 ms.
   static let leastRotatedNanoseconds: UInt64 = 100_000_000
-  /// Fewer trials leave the uncertainty of what was scaled unknown, or too large to be of use.
+  /// Fewer trials leave the uncertainty of scaled values unknown, or too large to be of use.
   static let leastRotatedTrials = 4
 
   private let turnCount: Int

@@ -30,7 +30,7 @@ extension CountingSource {
   var isRotationEven: Bool { true }
 }
 
-/// Which of the events that need the processor's counters are counted in a trial.
+/// The events, among those that need the processor's counters, that a trial counts.
 enum CountingTurn: Hashable {
   /// None of the source's.
   case none

@@ -15,7 +15,7 @@ package enum EffectiveFrequency: Equatable, Sendable {
   /// The event that counts the cycles that CPUs really made.
   static let actualCycles = "msr/aperf/"
 
-  /// Looks at what the machine offers for these CPUs.
+  /// Finds the best way that the machine offers for these CPUs.
   package static func probe(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
     let events = "/sys/bus/event_source/devices/msr/events"
     if ["aperf", "mperf"].allSatisfy({ tree.exists("\(events)/\($0)") }) {

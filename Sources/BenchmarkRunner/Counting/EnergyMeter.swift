@@ -2,7 +2,7 @@ package import BenchmarkModel
 
 /// The energy of the processor's packages, as the kernel's powercap reports it (RAPL).
 ///
-/// A package is a whole socket: what other processes do is in it too.
+/// A package is a whole socket: its energy includes other processes.
 package struct EnergyMeter: Sendable {
   /// The counters of all packages at one moment, in uJ.
   package struct Sample: Equatable, Sendable {

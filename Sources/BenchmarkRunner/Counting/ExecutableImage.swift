@@ -31,7 +31,7 @@ struct ExecutableImage {
     return bytes[place..<place + label.count].elementsEqual(label)
   }
 
-  /// A number of the file, least byte first; nil beyond its end, or beyond what a file can hold.
+  /// A number of the file, least byte first; nil beyond its end, or beyond the size of any file.
   private func number(at place: Int, bytes count: Int) -> Int? {
     guard place >= 0, place <= bytes.count - count else { return nil }
     let value = bytes[place..<place + count].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

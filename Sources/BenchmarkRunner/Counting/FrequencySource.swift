@@ -63,7 +63,7 @@ final class FrequencySource: CountingSource {
 }
 
 extension Placement {
-  /// The CPUs that a case may run on; for one that is not bound, those of this process.
+  /// The CPUs that a case may run on; this process's CPUs for an unbound case.
   var measuredCPUs: [Int] {
     if !cpus.isEmpty { return Array(Set(cpus)).sorted() }
     var allowed = [Int32](repeating: 0, count: 65536)

@@ -16,7 +16,7 @@ final class PerfSource: CountingSource {
   /// Whether turns of ours were counted at all; then the kernel's are left out, which were uneven.
   private var tookTurns = false
 
-  /// Opens the events and lets those count that need no turn; what can't be had is said in the results.
+  /// Opens the events and starts those that need no turn; the results name the unavailable ones.
   ///
   /// - Parameter counters: How many of the processor's events count at once; nil if that is not known.
   init(_ events: [PlannedEvent], scope: CounterScope, counters: Int? = nil) {
@@ -116,7 +116,7 @@ extension EventCount {
 }
 
 extension [PlannedEvent] {
-  /// Those that have an encoding, as the kernel is asked for them.
+  /// The events that have an encoding, in the kernel's form.
   var named: [NamedEvent] {
     compactMap { event in event.encoding.map { NamedEvent(name: event.name, event: $0) } }
   }

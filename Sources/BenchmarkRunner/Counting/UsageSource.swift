@@ -15,7 +15,7 @@ package struct UsageFigure: Sendable {
     self.isOfSchedstat = isOfSchedstat
   }
 
-  /// All of them, in the order in which they are read.
+  /// All figures, in the order in which they are read.
   package static let all = [
     UsageFigure("cpu-ns", "CPU time, exact"),
     UsageFigure("rusage-user-ns", "CPU time in user mode"),

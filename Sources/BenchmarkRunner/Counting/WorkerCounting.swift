@@ -33,7 +33,7 @@ struct WorkerCounting {
       let counting = counting
       let events = counting.events.filter { !($0.encoding?.isHardware ?? true) }
       let others = LeaderlessSource(whole: perf, leader: PerfSource(events, scope: .thread))
-      // The first begins first and ends last: what reads files stands around what counts.
+      // The first begins first and ends last: sources that read files enclose sources that count.
       let process: [any CountingSource] = [
         FrequencySource(cpus: request.placement.measuredCPUs, counting: perf), EnergySource(),
         StealSource(), UsageSource(.process), others,

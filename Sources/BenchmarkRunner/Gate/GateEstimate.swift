@@ -10,7 +10,7 @@ package struct GateEstimate: Equatable, Sendable {
   }
 
   private let gated: [Cost]
-  /// A pair of the shams, in ns, and what is calibrated for them and for all.
+  /// The time of a pair of the shams, and of the calibrations for shams and for all cases, in ns.
   private let shamPair, calibration: UInt64
 
   /// The most cases that are measured at a time if a budget may cut them off: enough for drift to fall on several,

@@ -18,14 +18,14 @@ package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
     case cannotOpen(Errno)
   }
 
-  /// Which of the two it was to be.
+  /// The side that the executable was given for.
   package let side: PairSide
   /// The path, as it was named.
   package let path: String
   /// The fault of the executable.
   package let problem: Problem
 
-  /// One line: which side, what, and the remedy.
+  /// One line: side, error and remedy.
   package var description: String {
     let subject = "the \(side) '\(path)'"
     return switch problem {

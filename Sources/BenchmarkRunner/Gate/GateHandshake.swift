@@ -1,7 +1,7 @@
 package import BenchmarkModel
 import FoundationEssentials
 
-/// Asks the two executables of a gate what they are, before anything is measured.
+/// Asks the two executables of a gate for their descriptions, before anything is measured.
 package struct GateHandshake: Sendable {
   /// When an executable is given up, in ns.
   static let deadlineNanoseconds: UInt64 = 30_000_000_000
@@ -45,7 +45,7 @@ package struct GateHandshake: Sendable {
         WorkerAnswer.join("killed by \(SignalName.text(of: signal))", error))
     case .timedOut: throw .timedOut
     case .unreadable(let reason):
-      // A description is far from the limit of what is read.
+      // A description is far shorter than the limit.
       throw .notSyncbench("its output can't be taken (\(clause(reason)))")
     case .notLaunched(let reason): throw .notLaunched(clause(reason))
     }
@@ -60,7 +60,7 @@ package struct GateHandshake: Sendable {
     }
     switch WorkerAnswer(outcome, deadlineNanoseconds: deadlineNanoseconds) {
     case .described(let description):
-      // A run from elsewhere is held to the same: what is measured by such a plan would trap.
+      // A run from elsewhere is checked alike: to measure by such a plan would trap.
       if let defect = description.plan?.defect ?? description.plan?.excess {
         throw .brokenAnswer(defect)
       }

@@ -2,8 +2,7 @@ import BenchmarkModel
 import Glibc
 import SystemPackage
 
-/// An executable that is held open: what is launched stays the same file, whatever a build puts in its
-/// place meanwhile.
+/// An executable that is held open: the launched file stays the same, whatever a build puts in its place meanwhile.
 final class OpenExecutable: Sendable {
   private let file: FileDescriptor
   /// Where it was when it was opened, with no links in it.

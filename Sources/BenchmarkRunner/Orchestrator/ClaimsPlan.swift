@@ -24,7 +24,7 @@ extension Planner {
   ///     group.
   ///   - counted: The cases of which a claim asks a count.
   ///   - suites: The suites that the cases are of.
-  ///   - seed: Of the order of the launches, and of what cases draw at random.
+  ///   - seed: The seed of the launches' order and of cases' random numbers.
   ///   - budgetNanoseconds: The time for the blocks, in ns.
   package func planClaims(
     _ cases: [CatalogCase], groups: [Int]? = nil, counted: Set<CaseID>, of suites: [Suite],

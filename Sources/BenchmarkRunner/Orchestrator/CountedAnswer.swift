@@ -17,8 +17,7 @@ extension WorkerRequest {
 }
 
 extension CountedRecord {
-  /// Whether it is what a worker answers that counted in this way: reading takes any other for one that a
-  /// kill cut short.
+  /// Whether the record is a whole one of this pass: reading takes any other record for one that a kill cut short.
   fileprivate func isWhole(of pass: CountingPass) -> Bool {
     rows.last?.event == CounterRow.closingEvent && rows.allSatisfy { $0.pass == pass }
   }

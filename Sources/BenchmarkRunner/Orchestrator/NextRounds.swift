@@ -3,8 +3,8 @@ import BenchmarkStatistics
 
 /// Says how precise a run's figures are: handed in, because figures are made above the runner.
 package protocol PrecisionJudging: Sendable {
-  /// The half width of the interval of what each case is ranked by, as a share of the value, in the plan's
-  /// order; nil if there is no interval.
+  /// The half width of the interval of each case's ranking metric, as a share of the value, in the plan's order; nil
+  /// without an interval.
   func relativeHalfWidths(of run: Run) -> [Double?]
 }
 
@@ -59,8 +59,8 @@ extension Run {
   /// The largest number of launches of a case, as a multiple of the quiet launches that it needs.
   static let mostLaunched = 3
 
-  /// Whether more than half of the blocks' launches were disturbed, or three quarters by neighbours on the core
-  /// too: what is left out of a state that comes and goes by the millisecond does not choose the luckiest.
+  /// Whether more than half of the blocks' launches were disturbed, or three quarters by neighbours on the core too:
+  /// to leave out trials by a state that comes and goes by the millisecond does not select the luckiest.
   private var isNeverQuiet: Bool {
     // Failed launches were not judged: cases that fail must not make a loud machine pass for a quiet one.
     let judged = records.filter {
@@ -116,7 +116,7 @@ extension Run {
     return PlannedCase.launchNanoseconds + UInt64(min(mean, 1e15))
   }
 
-  /// The number of launches of a case to be repeated: those that were disturbed, or in another place than the reference.
+  /// The number of launches of a case to repeat because they were disturbed, or in another place than the reference.
   private func repeats(
     ofCase index: Int, _ next: DecidedRounds, _ places: RunPlaces.OfCase?
   ) -> Int {

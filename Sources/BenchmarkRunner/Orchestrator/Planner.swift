@@ -31,7 +31,7 @@ package struct Planner: Sendable {
   ///   - cases: The cases to measure.
   ///   - suites: The suites that the cases are of.
   ///   - profile: The number of blocks and launches, and the length of a trial.
-  ///   - seed: Of the order of the launches, and of what cases draw at random.
+  ///   - seed: The seed of the launches' order and of cases' random numbers.
   ///   - budgetNanoseconds: The longest time of the run, in ns; nil without a limit.
   ///   - precision: The half width that further launches aim at, as a share of the value; nil for the
   ///     profile's, and as long as the profile gives it.

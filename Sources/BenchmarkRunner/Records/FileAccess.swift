@@ -62,7 +62,7 @@ package enum FileAccess {
     }
   }
 
-  /// The kind of what is no plain file; nil for one.
+  /// The kind of an entry that is no plain file; nil for a plain file.
   private static func kind(of status: stat) -> String? {
     switch status.st_mode & S_IFMT {
     case S_IFREG: nil
@@ -116,7 +116,7 @@ package enum FileAccess {
     }
   }
 
-  /// Makes a folder in another one; what is there in its place must be a folder, and no link to one.
+  /// Makes a folder in another one; an entry in its place must be a folder, and no link to one.
   package static func makeFolder(
     _ name: String, in folder: FilePath
   ) throws(RunFolderError) -> FilePath {
@@ -129,7 +129,7 @@ package enum FileAccess {
     return path
   }
 
-  /// Makes a folder and those above it.
+  /// Makes a folder and the folders above it.
   package static func makeFolder(_ path: FilePath) throws(RunFolderError) {
     if mkdir(path.string, 0o755) == 0 { return }
     var reason = Errno(rawValue: errno)
@@ -157,7 +157,7 @@ package enum FileAccess {
     (try? OpenFolder(path.removingLastComponent()))?.remove(name.string)
   }
 
-  /// Removes what killed processes of this user left in a folder and in the named folders inside it.
+  /// Removes the left-overs of this user's killed processes in a folder and in the named folders inside it.
   package static func removeLeftOvers(in path: FilePath, _ subfolders: [String]) {
     guard let folder = try? OpenFolder(path) else { return }
     folder.removeLeftOvers()
@@ -197,7 +197,7 @@ package enum FileAccess {
     }
   }
 
-  /// Locks a folder that is written into, and removes what killed processes left in it.
+  /// Locks a folder that is written into, and removes the left-overs of killed processes.
   ///
   /// - Throws: ``RunFolderError/locked(_:)``, naming `owner`, if another process has the lock.
   static func lock(_ folder: OpenFolder, of owner: FilePath) throws(RunFolderError) {

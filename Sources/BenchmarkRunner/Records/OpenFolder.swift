@@ -29,7 +29,7 @@ final class OpenFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  // MARK: What is in it
+  // MARK: Contents
 
   /// The names in it but for its own and its parent's.
   func names() -> [String] {
@@ -61,7 +61,7 @@ final class OpenFolder: Sendable {
     if unlinkat(descriptor, name, 0) != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// Removes what has a name, with all that is in it, as far as that can be done.
+  /// Removes a file or a folder with all its contents, as far as possible.
   ///
   /// - Parameter depth: How many folders within each other are emptied, more than this tool makes.
   func remove(_ name: String, depth: Int = 16) {
@@ -71,7 +71,7 @@ final class OpenFolder: Sendable {
     unlinkat(descriptor, name, AT_REMOVEDIR)
   }
 
-  /// Moves a file into another folder, in place of what has its name there.
+  /// Moves a file into another folder, in place of the file of that name.
   func move(_ name: String, to folder: OpenFolder) throws(Errno) {
     if renameat(descriptor, name, folder.descriptor, name) != 0 { throw Errno(rawValue: errno) }
   }
@@ -121,7 +121,7 @@ final class OpenFolder: Sendable {
   /// same open file, and the lock with it.
   func unlock() { flock(descriptor, LOCK_UN) }
 
-  // MARK: What lasts no longer than its process
+  // MARK: Files that end with their process
 
   /// Makes a folder that nobody else uses, of a name that nobody can foretell.
   func makePassingFolder(for purpose: String) throws(Errno) -> (name: String, folder: OpenFolder) {
@@ -158,7 +158,7 @@ final class OpenFolder: Sendable {
     throw Errno(rawValue: reason)
   }
 
-  /// Removes what killed processes of this user left here.
+  /// Removes the left-overs of killed processes of this user.
   func removeLeftOvers() {
     for name in names() where PassingName.isOne(name) {
       let entry = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -184,7 +184,7 @@ final class OpenFolder: Sendable {
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// Whether nobody else has the lock of what was just made: this process has, or there are no locks here.
+  /// Whether no other process has the lock of the new file: this process has it, or there are no locks here.
   private static func isLocked(_ made: Int32) -> Bool {
     do throws(Errno) {
       _ = try checked { flock(made, LOCK_EX | LOCK_NB) }
@@ -204,7 +204,7 @@ final class OpenFolder: Sendable {
   }
 }
 
-/// The names of what has to be removed when its process has ended.
+/// The names of files and folders that are removed when their process has ended.
 private enum PassingName {
   private static let start = ".syncbench-"
   private static let digits = 16

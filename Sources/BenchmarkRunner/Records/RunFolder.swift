@@ -55,7 +55,7 @@ package struct RunFolder: Sendable {
     }
   }
 
-  /// Whether a raw table has a row, or what can't be read: a kill before run.json leaves headers alone.
+  /// Whether a raw table has a row, or can't be read: a kill before run.json leaves headers alone.
   private var hasRows: Bool {
     let tables = RawTable.allCases.map(\.path) + [CounterTable.path, Self.calibrationFile]
     return tables.map { path.appending($0) }.contains { table in
@@ -133,8 +133,7 @@ package struct RunFolder: Sendable {
 
   /// Reads a run: only invocations that were recorded to the end.
   ///
-  /// - Parameter tables: The raw tables to read beside what was counted; a run of a few says nothing of
-  ///   the others.
+  /// - Parameter tables: The raw tables to read beside the counts; a run of some tables has no rows of the others.
   /// - Throws: ``RunFolderError/isGate(_:)`` for a gate, which has two executables and no figures of its own.
   package func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
     let run = try readRecorded(tables).run
@@ -151,7 +150,7 @@ package struct RunFolder: Sendable {
     return run
   }
 
-  /// Reads a run, and what a kill cut short beside it.
+  /// Reads a run, and beside it the rows that a kill cut short.
   func readRecorded(
     _ tables: [RawTable] = RawTable.allCases
   ) throws(RunFolderError) -> RecordedRun {

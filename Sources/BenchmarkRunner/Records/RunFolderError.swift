@@ -11,7 +11,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case occupied(String)
   /// Files that are no run's are there.
   case notEmpty(String)
-  /// Rows are there, and not the file that says of what.
+  /// Rows are there, without the file that describes them.
   case orphaned(String, lost: String)
   /// The folder has no run.json.
   case noRun(String)
@@ -37,7 +37,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case notAFile(String, kind: String)
   /// A file is longer than any that syncbench writes.
   case tooLarge(String, limit: Int)
-  /// A packed table is damaged, or unpacks to what no table is.
+  /// A packed table is damaged, or unpacks to more than a table has.
   case badPack(String)
   /// The system refused to write.
   case cannotWrite(String, Errno)

@@ -6,7 +6,7 @@ import Synchronization
 /// The time, on this machine, of the parts of every launch: a thread's life, and a turn among threads that spin.
 ///
 /// Deadlines are far beyond what a usual machine needs. On an emulated one, a small board or a guest whose CPUs are
-/// mostly others', what is slow has not hung.
+/// mostly others', a slow worker has not hung.
 struct MachinePace: Equatable, Sendable {
   /// The time to start a thread, bind it to a CPU and end it, in ns of CPU time.
   var threadNanoseconds: Double
@@ -16,7 +16,7 @@ struct MachinePace: Equatable, Sendable {
   /// Up to these a deadline stays as it was planned.
   static let usual = MachinePace(threadNanoseconds: 200_000, turnNanoseconds: 100_000)
 
-  /// No deadline is stretched further: what hangs is waited for to its end.
+  /// No deadline is stretched further: a hanging worker is waited for until its deadline.
   private static let mostTimes: Double = 20
   /// A case that is expected to hang only has to get that far.
   private static let mostTimesOfHanging: Double = 4

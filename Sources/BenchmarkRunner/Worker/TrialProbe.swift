@@ -1,4 +1,4 @@
-/// Looks at measured trials from inside: what is counted in passes of their own.
+/// Observes measured trials from inside, for counting passes.
 ///
 /// All of it is called on the case's threads. A trial is looked at as a whole between the moment when its
 /// last thread is ready and the moment when its last thread has ended, so that waking and collecting the

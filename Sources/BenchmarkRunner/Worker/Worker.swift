@@ -23,7 +23,7 @@ package struct Worker: Sendable {
     self.tool = tool
   }
 
-  /// Does what standard input asks; the exit status.
+  /// Fulfils the request on standard input; returns the exit status.
   package func main(arguments: [String]) -> Int32 {
     bindBeforeLibrariesLook(arguments)
     guard arguments.contains(Self.serveFlag) else { return answer(readInput(), parent: nil) }
@@ -70,8 +70,8 @@ package struct Worker: Sendable {
     #endif
   }
 
-  /// Refuses to measure time while perf descriptors are open, which whoever starts it may have left so: an
-  /// open event slows every switch, and a tracepoint every system call.
+  /// Refuses to measure time while perf descriptors are open, which its starter may have left open: an open event
+  /// slows every switch, and a tracepoint every system call.
   static func refuseCounters(_ open: Int?) throws(WorkerError) {
     if let open, open > 0 { throw .countersOpen(open) }
   }
@@ -87,7 +87,7 @@ package struct Worker: Sendable {
     if let nice = request.nice, sync_thread_nice() != nice, sync_set_thread_nice(nice) != 0 {
       throw .cannotSetNice(nice)
     }
-    // Before any thread too: only those that start later are counted with the process.
+    // Before any thread too: only threads that start later are counted with the process.
     let counting = request.counting.map { WorkerCounting(request, $0) }
     parkThread(until: request.orchestrator)
     if request.task == .calibrateWork {

@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// Why a worker can't do what it was asked.
+/// The reason why a worker can't fulfil its request.
 package enum WorkerError: Error, Equatable, CustomStringConvertible {
   /// The request is no JSON object of the protocol.
   case malformedRequest(String)
@@ -21,7 +21,7 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
   /// A debug build would measure the debug build.
   case debugBuild
 
-  /// One line: what, and the remedy.
+  /// One line: error and remedy.
   package var description: String {
     switch self {
     case .malformedRequest(let detail):
