@@ -4,8 +4,8 @@ import FoundationEssentials
 extension Plan {
   /// A hash of the plan that is the same on all machines with as many usable CPUs: 16 hexadecimal digits.
   ///
-  /// Of a case's CPUs it holds how many they are, because only the machine itself knows their numbers. Cases that
-  /// depend on its layout are left out, and so are the numbers that follow from the number of cases: blocks and
+  /// The fingerprint has the number of a case's CPUs, because only the machine itself knows which they are. Cases
+  /// that depend on its layout are left out, and so are the numbers that follow from the number of cases: blocks and
   /// further rounds. Counts beside the time, and decisions during the measurement, are left out too.
   package var fingerprint: String {
     let encoder = JSONEncoder()

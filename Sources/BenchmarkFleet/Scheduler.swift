@@ -19,7 +19,7 @@ package protocol Scheduler: Sendable {
   func cancel(named name: String) async throws(SchedulerError)
 }
 
-/// Which machines are wanted.
+/// The wanted machines.
 package enum NodeRequest: Equatable, Sendable {
   /// Those of a list as the scheduler writes it, such as `n[1-8]`.
   case named(String, partition: String?)

@@ -1,4 +1,4 @@
-/// A primitive's behaviour in one respect, as its author declares it, such as `waiting` `spins`.
+/// A primitive's declared behaviour in one respect, such as `waiting` `spins`.
 public struct Trait: Codable, Equatable, Sendable {
   /// The respect, in snake case: a column of the suite's table.
   public let name: String

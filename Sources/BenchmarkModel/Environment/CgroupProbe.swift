@@ -185,7 +185,7 @@ private struct CgroupMount {
     }
   }
 
-  /// Where hierarchies usually are, for when the mounts can't be read.
+  /// The usual mounts of hierarchies, in case the mounts can't be read.
   static func usual(_ controller: String?) -> [CgroupMount] {
     let base = "/sys/fs/cgroup"
     let folders =

@@ -55,7 +55,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
   package enum UnreportedFact: String, Codable, Sendable {
     /// Clock rates and their governor.
     case frequency
-    /// Which CPUs share a core.
+    /// The CPUs that share a core.
     case cores
     /// The CPU quota of the control group.
     case quota

@@ -2,7 +2,7 @@ import CSyncShims
 
 /// The runtime and the C library that an executable was linked with.
 package struct Linkage: Equatable, Sendable {
-  /// Where it has the Swift runtime from.
+  /// The origin of the Swift runtime.
   package var swiftRuntime: MachineEnvironment.SwiftRuntime
   /// The oldest glibc that it starts with, such as `2.35`; nil if it asks for no version.
   ///

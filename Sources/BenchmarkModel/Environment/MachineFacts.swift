@@ -1,14 +1,14 @@
 /// A fact of a machine as a text.
 package struct MachineFact: Equatable, Sendable {
-  /// Where a fact is shown, and whether two runs are compared by it.
+  /// The reports that show a fact, and whether two runs are compared by it.
   package enum Use: Sendable {
-    /// Of the machine: shown wherever it is described, and compared.
+    /// A fact of the machine: shown wherever the machine is described, and compared.
     case machine
-    /// Of the machine, for readers who look closely: shown on the report's page, and compared.
+    /// A detail of the machine: shown on the report's page, and compared.
     case detail
-    /// Of the moment or of the rights to count: shown wherever the machine is described, and not compared.
+    /// A fact of the moment or of the rights to count: shown wherever the machine is described, and not compared.
     case moment
-    /// Of the moment or of the rights to count: shown on the report's page, and not compared.
+    /// A detail of the moment or of the rights to count: shown on the report's page, and not compared.
     case momentDetail
   }
 

@@ -14,11 +14,11 @@ extension MachineEnvironment {
 
   /// When the kernel backs memory with huge pages by itself.
   package enum TransparentHugePages: String, Codable, Sendable {
-    /// Wherever it can.
+    /// In all memory.
     case always
-    /// Where a program asks.
+    /// In memory for which a program asks.
     case madvise
-    /// Nowhere.
+    /// In no memory.
     case never
   }
 }

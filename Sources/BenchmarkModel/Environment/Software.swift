@@ -7,13 +7,13 @@ extension MachineEnvironment {
     package var glibcVersion: String?
     /// The compiler that built the benchmark, such as `6.3.1`.
     package var swiftVersion: String
-    /// Where the Swift runtime is, with Dispatch and Foundation; absent in runs from before it was recorded.
+    /// The origin of the Swift runtime, with Dispatch and Foundation; absent in runs from before it was recorded.
     package var swiftRuntime: SwiftRuntime?
-    /// The build mode.
+    /// The optimisation of the build.
     package var buildMode: BuildMode
   }
 
-  /// Where a program has the Swift runtime from, with Dispatch and Foundation.
+  /// The origin of a program's Swift runtime, with Dispatch and Foundation.
   package enum SwiftRuntime: String, Codable, Sendable {
     /// It is part of the executable, and the compiler's own.
     case linkedIn

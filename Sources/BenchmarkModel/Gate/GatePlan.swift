@@ -155,7 +155,7 @@ package struct GateExecutable: Codable, Equatable, Sendable {
   }
 }
 
-/// The facts that a gate knows of its executables before it measures them.
+/// A gate's facts about its executables, known before any measurement.
 package struct GateSides: Codable, Equatable, Sendable {
   /// The executable that is compared with.
   package var baseline: GateExecutable

@@ -30,7 +30,7 @@ package enum RepeatRule {
   /// together, so it is held against its elapsed time on each of the machine's online CPUs. Where the kernel does not
   /// report steal for some trial, nothing is repeated.
   ///
-  /// - Parameter attempt: How often the pair was repeated already.
+  /// - Parameter attempt: The number of repeats of the pair so far.
   package static func reason(
     _ one: InvocationRecord, _ other: InvocationRecord, _ attempt: Int = 0, onlineCPUs: Int
   ) -> String? {

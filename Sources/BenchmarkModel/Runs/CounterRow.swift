@@ -66,7 +66,7 @@ package struct CounterRow: Codable, Equatable, Sendable {
     self.uncertainty = uncertainty
   }
 
-  /// For how much of the time a value was counted; nil if nothing says so.
+  /// The share of the time for which a value was counted; nil if unknown.
   package var countedShare: Double? {
     guard let enabled = enabledNanoseconds, let running = runningNanoseconds, enabled > 0 else {
       return nil

@@ -52,7 +52,7 @@ public struct PresetDescription: Codable, Equatable, Sendable {
   public let suite: String
   /// The authors and the date.
   public let source: String
-  /// Where it can be read.
+  /// The address of the publication.
   public let address: String
   /// The source's machine; empty if there are no figures.
   public let machine: String

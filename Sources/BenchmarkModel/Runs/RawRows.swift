@@ -69,7 +69,7 @@ package struct ThreadRow: Codable, Equatable, Sendable {
 public struct LatencyRow: Codable, Equatable, Sendable {
   /// The latency in ns, to three significant digits.
   public var valueNanoseconds: UInt64
-  /// How often.
+  /// The number of times.
   public var count: UInt64
 
   /// Makes a row of its parts.
@@ -112,7 +112,7 @@ package enum FailureKind: String, Codable, Sendable {
 
 /// A failed invocation.
 package struct FailureRow: Codable, Equatable, Sendable {
-  /// What happened.
+  /// The kind of failure.
   package var kind: FailureKind
   /// The signal or exit status, nil if there was none.
   package var status: Int?

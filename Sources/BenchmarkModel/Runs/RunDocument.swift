@@ -50,7 +50,7 @@ package struct RunDocument: Codable, Equatable, Sendable {
   package var warnings: [String]
   /// The number of rows of each raw table when the run ended or was stopped; nil while it is measured.
   package var rows: [String: Int]?
-  /// The plan.
+  /// The measurements of the run.
   package var plan: Plan
   /// The executables of a gate; nil for a run.
   package var sides: GateSides?

@@ -54,7 +54,7 @@ package struct TrialWitness: Codable, Equatable, Sendable {
   /// The place of the case's CPUs on the host just before and just after the trial; nil for a case of one CPU, and if
   /// nothing is bound.
   package var place: PlaceReading?
-  /// What follows.
+  /// The disturbance that follows from the readings.
   package var state: TrialState
 
   package init(

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// The fields are valid only inside the call that hands them out.
 package struct CSVFields {
-  /// Where a field lies, without the quotes around it.
+  /// The place of a field, without the quotes around it.
   struct Place {
     var start: Int
     var end: Int

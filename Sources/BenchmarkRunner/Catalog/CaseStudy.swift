@@ -69,8 +69,8 @@ package struct CaseStudy: Sendable {
     return nil
   }
 
-  /// Where the subject's author declares how it behaves, keeps only the rivals whose own declarations pass a
-  /// test: a counter without a lock is no lock's rival.
+  /// Keeps only the rivals whose declared traits pass a test, if the subject declares traits: a counter without a
+  /// lock is no lock's rival.
   package mutating func keepRivals(_ isRival: (PrimitiveDescription) -> Bool) {
     guard !subject.primitive.traits.isEmpty else { return }
     rivals.removeAll { !isRival($0.primitive.description) }

@@ -100,7 +100,8 @@ public struct TrialProgram: Sendable {
   ///
   /// Called once, at the end.
   public let longestWaits: @Sendable () -> [UInt64]
-  /// Where the measured lock's own word is, so that writes to it can be counted; nil if it has none of its own.
+  /// The address of the measured lock's own word, so that writes to the word can be counted; nil if the lock has none
+  /// of its own.
   public private(set) var lockWord: UInt?
   /// The leader's work while the threads run; nil to sleep, the usual case.
   public private(set) var leads: (@Sendable () -> Void)?

@@ -17,7 +17,8 @@ package enum AllocationLibrary {
     }
   }
 
-  /// Where the library is: beside the running executable, or in the lib folder below it or beside it.
+  /// The path of the library: beside the running executable, or in the lib folder below or beside the executable's
+  /// folder.
   ///
   /// - Throws: ``Missing``, with the remedy.
   package static func path() throws(Missing) -> FilePath {

@@ -45,7 +45,7 @@ package struct Callgrind: Sendable {
   /// A power of two: if the compiler has unrolled a loop, the rest of a division by the unrolled length would be
   /// counted too.
   ///
-  /// - Parameter calibrated: How many fill a trial outside callgrind; nil if nobody knows.
+  /// - Parameter calibrated: The number of operations that fill a trial outside callgrind; nil if unknown.
   package static func operations(calibrated: Double?) -> UInt64 {
     let quick = UInt64(max(1, min(1024, (calibrated ?? 4096) / 4)))
     return 1 << UInt64(63 - quick.leadingZeroBitCount)

@@ -18,7 +18,7 @@ final class PerfSource: CountingSource {
 
   /// Opens the events and starts those that need no turn; the results name the unavailable ones.
   ///
-  /// - Parameter counters: How many of the processor's events count at once; nil if that is not known.
+  /// - Parameter counters: The number of the processor's events that count at once; nil if unknown.
   init(_ events: [PlannedEvent], scope: CounterScope, counters: Int? = nil) {
     missing = events.filter { $0.encoding == nil }
     turns = EventTurns(events.named.map(\.event), counters: counters)

@@ -55,7 +55,7 @@ package struct GateEstimate: Equatable, Sendable {
 
   /// The number of cases that a budget is likely to decide: the first ones of the plan.
   ///
-  /// - Parameter budget: What pairs may take, in ns; nil for as long as they take.
+  /// - Parameter budget: The time for the pairs, in ns; nil without a limit.
   package func cases(within budget: UInt64?) -> Int {
     guard let budget else { return gated.count }
     return gated.indices.prefix { nanoseconds(ofFirst: $0 + 1) <= budget }.count

@@ -5,7 +5,7 @@ import SystemPackage
 /// An executable that is held open: the launched file stays the same, whatever a build puts in its place meanwhile.
 final class OpenExecutable: Sendable {
   private let file: FileDescriptor
-  /// Where it was when it was opened, with no links in it.
+  /// The path when it was opened, without links.
   let path: FilePath
 
   /// Opens it.

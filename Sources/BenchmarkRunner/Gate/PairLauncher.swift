@@ -39,7 +39,7 @@ package struct PairLauncher: WorkerLaunching {
     return await launcher.launch(request, deadlineNanoseconds: deadlineNanoseconds)
   }
 
-  /// Where a side's executable was when the launcher was made, with no links in it.
+  /// The path of a side's executable when the launcher was made, without links.
   package func path(of side: PairSide) -> FilePath { executable(of: side).path }
 
   /// Whether the files that are launched are one, or have the same bytes.

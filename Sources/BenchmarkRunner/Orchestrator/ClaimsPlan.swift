@@ -13,9 +13,9 @@ extension Profile {
 }
 
 extension Planner {
-  /// The plan of the cases that claims need, and of counting allocations in some of them.
+  /// The plan of the cases that claims need, with counts of allocations in some cases.
   ///
-  /// As many blocks as the budget holds, but enough for intervals: what it does not hold then is left out, the
+  /// As many blocks as the budget holds, but enough for intervals: cases beyond the budget are then left out, the
   /// last groups first.
   ///
   /// - Parameters:

@@ -29,7 +29,7 @@ package final class ForkServerLauncher: WorkerLaunching {
 
   /// Makes a launcher of an executable that speaks the protocol.
   ///
-  /// - Parameter patienceNanoseconds: How long a server may take to start, and to reply beyond a deadline.
+  /// - Parameter patienceNanoseconds: The time that a server may take to start, and to reply beyond a deadline.
   init(
     executable: String, leadingArguments: [String],
     patienceNanoseconds: UInt64 = ServerProcess.usualPatienceNanoseconds
@@ -55,7 +55,7 @@ package final class ForkServerLauncher: WorkerLaunching {
       if served.server.isIdle { idle.withLock { $0[request.mask] = served } }
       return outcome
     case .neverReady where !Task.isCancelled:
-      // Here or in a copy, the worker says itself what is wrong; and what is no server is not asked again.
+      // Started by exec, the worker reports the fault itself; an executable that is no server is not asked again.
       canServe.store(false, ordering: .relaxed)
       return await fallback.launch(request, deadlineNanoseconds: deadlineNanoseconds)
     case .neverReady, .ended:
@@ -68,7 +68,7 @@ package final class ForkServerLauncher: WorkerLaunching {
     // Taken out while it is asked: a launch at the same time gets another server.
     let found = idle.withLock { $0.removeValue(forKey: request.mask) }
     let isFresh = request.caseID.map { found?.measured.contains($0) != true } ?? true
-    // One that was killed while it had nothing to do has failed no launch.
+    // A server that was killed while it was idle has failed no launch.
     if let found, isFresh || request.task != .measure, found.server.isIdle { return found }
     found?.server.end()
     return ServerProcess(

@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// Counts what is done of a run and guesses what is left.
+/// Counts the done steps of a run and estimates the remaining time.
 struct Meter {
   private var done: Int
   private var total: Int
@@ -37,7 +37,7 @@ struct Meter {
   /// The number of a gate's cases that need no further pair, and of those that do.
   private var decided: (settled: Int, open: Int)?
 
-  /// Starts counting at `start`, with what the run has already.
+  /// Starts counting at `start`, with the records that the run has already.
   init(run: Run, start: UInt64, budget: UInt64?) {
     let plan = run.document.plan
     let schedule = plan.gate == nil ? plan.schedule() : []
@@ -73,7 +73,7 @@ struct Meter {
     }
   }
 
-  /// Counts the launches that were added to the plan in place of the time that was set aside for them.
+  /// Replaces the time reserved for further launches by the launches that were added to the plan.
   mutating func replan(_ run: Run) {
     let plan = run.document.plan
     let missing = plan.schedule().filter { run.records[$0] == nil }
@@ -81,7 +81,7 @@ struct Meter {
     launching.left = missing.reduce(0) { $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds) }
   }
 
-  /// Takes what a gate's pairs may still take: each look decides how many follow.
+  /// Takes the remaining time of a gate's pairs: each look decides how many pairs follow.
   mutating func take(_ walk: PairWalk, of gate: GatePlan, _ pairNanoseconds: [UInt64]) {
     decided = (walk.settled, gate.cases.count - walk.settled)
     launching.left = gate.cases.indices.reduce(0) { sum, index in

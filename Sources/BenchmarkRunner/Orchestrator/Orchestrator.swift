@@ -21,7 +21,7 @@ package struct Orchestrator: Sendable {
   /// - Parameters:
   ///   - folder: Where the run is written.
   ///   - launcher: Starts the workers.
-  ///   - observer: Hears of what is measured.
+  ///   - observer: Hears of each record.
   ///   - instructions: The counter of instructions, if the plan asks for it.
   ///   - precision: The judge of the precision of the blocks' figures.
   ///   - judge: Makes the judge of a gate, without which no gate is measured.
@@ -61,7 +61,7 @@ package struct Orchestrator: Sendable {
     run.document.state = .measuring
     run.document.endNanoseconds = nil
     run.document.rows = nil
-    // Without a round it was decided by what there was of the blocks.
+    // Without a round, the decision was made from an incomplete set of blocks.
     if run.document.plan.decided?.rounds == 0 { run.document.plan.decided = nil }
     let recorder = try RunRecorder(resuming: run, in: folder)
     if !recorder.cutFiles.isEmpty { observer.cut(into: recorder.cutFiles) }
@@ -94,13 +94,13 @@ package struct Orchestrator: Sendable {
   private struct Work {
     var run: Run
     var meter: Meter
-    /// One for all rounds: what may be rested is a share of the whole run's time.
+    /// One pacer for all rounds: the rests are a share of the whole run's time.
     var pacer: Pacer
     /// The cases whose operations could not be counted, and why.
     var uncalibrated: [CaseID: FailureRow] = [:]
   }
 
-  /// Launches the plan's blocks, then round after round of what they turn out to need.
+  /// Launches the plan's blocks, then the rounds that are decided after them.
   private func launchRounds(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     try await launch(&work, recorder)
     while work.run.isLaunched, !Task.isCancelled, !work.meter.isSpentForLaunches(now()),
@@ -113,7 +113,7 @@ package struct Orchestrator: Sendable {
     }
   }
 
-  /// Launches what the plan has and the run has not.
+  /// Launches the plan's invocations that have no record.
   private func launch(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     let plan = work.run.document.plan
     // The first launches say which place is the reference.
@@ -139,7 +139,7 @@ package struct Orchestrator: Sendable {
     }
   }
 
-  /// Measures a launch and records it; nil if Ctrl-C cut it short: that is no failure, and it is measured again.
+  /// Measures a launch and records it; nil if Ctrl-C cut the launch short, which is no failure: it is measured again.
   private func measured(
     _ invocation: Invocation, padding: Int = 0, _ work: inout Work,
     _ recorder: borrowing RunRecorder
@@ -215,7 +215,8 @@ package struct Orchestrator: Sendable {
     observer.progressed(work.meter.progress(now(), current: nil))
   }
 
-  /// Of how many cases causes are counted: one takes a second or two, and a change that slows more has one cause.
+  /// The most cases whose causes are counted: a case takes a second or two, and a change that slows more cases has
+  /// one cause.
   private static let mostCauses = 10
 
   /// Has the counts taken of the cases that are slower by now.
@@ -265,7 +266,7 @@ package struct Orchestrator: Sendable {
 
   // MARK: Calibration
 
-  /// Finds out what the plan needs and is not known.
+  /// Calibrates the values that the plan needs and the run does not have.
   private func calibrate(
     _ steps: [CalibrationStep], _ work: inout Work, _ recorder: borrowing RunRecorder
   ) async throws {
@@ -308,10 +309,10 @@ package struct Orchestrator: Sendable {
 
   // MARK: Counting
 
-  /// Counts what the plan asks for, after all timing: nothing of it can then have touched a time.
+  /// Takes the plan's counts, after all timing: so counting can't have touched a time.
   private func count(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     let keeper = TracepointKeeper(work.run.document.plan.counting?.events.named ?? [])
-    // Without a use after the loop it would end before it.
+    // Without a use after the loop, the keeper would end before the loop.
     defer { _ = keeper.count }
     for batch in work.run.countedBatches() {
       if Task.isCancelled || work.meter.isSpent(now()) { return }

@@ -134,8 +134,8 @@ package struct Planner: Sendable {
     return 0
   }
 
-  /// Whether threads share its windows: then their time over their operations is what a process pays, and no
-  /// quantile of them is.
+  /// Whether threads share its windows: then the cost to a process is the windows' time over their operations, and no
+  /// quantile of the windows.
   private func isPooled(_ found: CatalogCase) -> Bool {
     found.workload.pace == .window && summaryLevel(of: found) == Self.sharedLevel
   }
@@ -236,7 +236,7 @@ extension Plan {
     return expectedNanoseconds.plus(spread - min(spread, blocksNanoseconds))
   }
 
-  /// The time over which the launches of the case with the most of them are spread at least, in ns.
+  /// The least time over which the launches of the most frequent case are spread, in ns.
   func spreadNanoseconds(budget: UInt64?) -> UInt64 {
     guard further != nil else { return 0 }
     let launches = cases.map { $0.invocations(ofBlocks: blocks) }.max() ?? 0
@@ -263,7 +263,7 @@ extension Plan {
 extension FurtherRounds {
   /// The rounds after a plan's blocks; nil if the profile has none.
   ///
-  /// A precision that was asked for may take what a budget leaves, and without one as long as it takes.
+  /// A requested precision may take the rest of a budget, and any time without a budget.
   init?(
     after plan: Plan, share: Double?, precision: Double?, budgetNanoseconds: UInt64?
   ) {
@@ -280,13 +280,13 @@ extension FurtherRounds {
 
   /// A day.
   private static let asLongAsItTakes: UInt64 = 86_400_000_000_000
-  /// Of cases that fall into regimes, no number of launches may reach a precision.
+  /// Cases that fall into regimes may reach no precision with any number of launches.
   private static let mostForPrecision = 50
 }
 
 extension Suite {
-  /// The suite's table: every axis of its workloads once, every trait, then its metrics; and what the
-  /// measured primitives are.
+  /// The suite's table: every axis of its workloads once, every trait, then its metrics; and the descriptions of the
+  /// measured primitives.
   func table(measuring measured: [CaseID], adding counted: [MetricColumn] = []) -> SuiteTable {
     var parameters: [ParameterColumn] = []
     let keys = Set(measured.flatMap(\.parameters).map(\.key))
@@ -346,15 +346,15 @@ extension PlannedCase {
     return max(sampling.trialNanoseconds, UInt64(min(turns + loop, Self.longestTrialNanoseconds)))
   }
 
-  /// Whoever asks for longer trials than these ten minutes waits for no more of them than one.
+  /// The estimate of a trial is capped at ten minutes: a user who asks for longer trials waits for a single one.
   private static let longestTrialNanoseconds: Double = 600_000_000_000
 
-  /// When a worker is given up on a usual machine, in ns: far beyond what a loaded one needs, because a
-  /// killed invocation is a failed row.
+  /// The deadline of a worker on a usual machine, in ns: far beyond the need of a loaded machine, because a killed
+  /// invocation is a failed row.
   ///
   /// ``MachinePace`` stretches it on a slow one.
   ///
-  /// One that is expected to hang is given up soon, because its user waits for every bit of it.
+  /// A worker that is expected to hang is given up soon, because its user waits for the whole time.
   var deadlineNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return 500_000_000

@@ -6,7 +6,7 @@ package struct Profile: Equatable, Sendable {
   package let name: String
   /// One line for the help.
   package let summary: String
-  /// Which values the parameters take.
+  /// The tier of the parameters' values.
   package let tier: Tier
   /// The number of launches of a case of several threads.
   package internal(set) var blocks: Int

@@ -31,7 +31,7 @@ extension Plan {
     }
   }
 
-  /// The cases that are launched together; what a file's groups leave out is the last one.
+  /// The groups of cases that are launched together; cases in no group of the plan are the last one.
   private var caseGroups: [Range<Int>] {
     var ranges: [Range<Int>] = []
     for count in groups ?? []

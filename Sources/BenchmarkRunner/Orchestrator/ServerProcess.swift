@@ -33,7 +33,7 @@ final class ServerProcess: Sendable {
 
   /// Starts a server; nil if the system does not let it be.
   ///
-  /// - Parameter mask: The CPUs that it is bound to before its libraries look; none for those it inherits.
+  /// - Parameter mask: The CPUs that the server is bound to before its libraries load; empty for the inherited CPUs.
   init?(
     executable: String, arguments: [String], mask: [Int],
     patienceNanoseconds: UInt64 = usualPatienceNanoseconds
@@ -60,7 +60,7 @@ final class ServerProcess: Sendable {
     close(socket)
   }
 
-  /// Whether it can be asked again: it runs, and nothing was cancelled or left unread.
+  /// Whether the server can be asked again: it runs, and nothing was cancelled or left unread.
   var isIdle: Bool {
     guard state.withLock({ !$0.isCancelled && !$0.hasEnded }), reader.withLock({ $0.isEmpty })
     else { return false }
@@ -95,7 +95,7 @@ final class ServerProcess: Sendable {
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// Shuts the server's input, whose end ends what runs; one that has not started is not waited for.
+  /// Shuts the server's input, whose end ends the running copy; a server that has not started is not waited for.
   private func cancel() {
     state.withLock { state in
       state.isCancelled = true

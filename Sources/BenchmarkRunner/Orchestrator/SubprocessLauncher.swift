@@ -28,7 +28,7 @@ package struct SubprocessLauncher: WorkerLaunching {
 
   /// Makes a launcher of a tool that runs the worker which its leading arguments name.
   ///
-  /// - Parameter home: Where the worker's own file is, beside which its library lies; nil for the running
+  /// - Parameter home: The path of the worker's own file, beside which its library lies; nil for the running
   ///   executable's.
   init(
     executable: FilePath, leadingArguments: [String], environment: [String: String],

@@ -63,7 +63,7 @@ final class OpenFolder: Sendable {
 
   /// Removes a file or a folder with all its contents, as far as possible.
   ///
-  /// - Parameter depth: How many folders within each other are emptied, more than this tool makes.
+  /// - Parameter depth: The number of nested folders that are emptied, more than this tool makes.
   func remove(_ name: String, depth: Int = 16) {
     if unlinkat(descriptor, name, 0) == 0 || depth == 0 { return }
     guard let folder = try? OpenFolder(name, in: self) else { return }

@@ -2,9 +2,9 @@ import BenchmarkModel
 
 /// Lets a machine recover that is being held back, no longer than it needs, and keeps launches of one case apart.
 ///
-/// A guest that was given more than its share, or a group that has used its quota up, is held back for a while,
-/// and the next launch with it. A disturbed launch is followed by a rest, each next one by twice as long; a
-/// quiet one halves it. Only what disturbed a launch decides, never what it measured.
+/// A guest that was given more than its share, or a group that has used its quota up, is held back for a while, and
+/// the next launch with it. A disturbed launch is followed by a rest, each next one by twice as long; a quiet one
+/// halves it. Only the disturbances of a launch decide, never its figures.
 ///
 /// A few cases alone would have all their launches in the same second, and so in one state of the machine: its clock,
 /// its neighbours, the very cores that the host gives it. Such a state lasts some ten seconds. In a whole suite,
@@ -25,7 +25,8 @@ struct Pacer {
 
   /// The time between two looks for a place, in ns.
   private static let untilNextLook: UInt64 = 20_000_000
-  /// The share of the run's time for which a place may be waited for, and what a short run may wait in any case, in ns.
+  /// The share of the run's time for which a place may be waited for, and the wait that a short run may take in any
+  /// case, in ns.
   private static let largestShareForPlaces = 0.05
   private static let alwaysForPlaces: UInt64 = 2_000_000_000
 

@@ -5,10 +5,10 @@ import Synchronization
 
 /// Threads, one for each CPU, that read the place of the CPUs on the host; they sleep between two readings.
 ///
-/// Two threads throw a word to and fro, and each adds numbers, first while the other one waits and then beside it. CPUs
-/// of one core slow each other's additions; CPUs of two cores do not, however near they are.
-/// Of more than two CPUs the neighbours in the list are read, and each CPU with the one half the list away: three
-/// rounds, in each of which all pairs are read at once.
+/// Two threads throw a word to and fro, and each adds numbers, first while the other one waits and then beside it.
+/// CPUs of one core slow each other's additions; CPUs of two cores do not, however near they are. With more than two
+/// CPUs, neighbours in the list are read, and each CPU with the CPU half the list away: three rounds, in each of
+/// which all pairs are read at once.
 package final class PlaceWatch: @unchecked Sendable {
   private static let batches = 4
   private static let throwsPerBatch: UInt32 = 20

@@ -3,10 +3,9 @@ import Glibc
 
 /// The observations of a measured thread on its CPU around a trial, from accounts that don't depend on the result.
 ///
-/// For a thread that stayed awake, the time on the clock is what it had of its CPU, what it waited for one
-/// (/proc/thread-self/schedstat), and what was taken from it meanwhile: a kernel that knows of its hypervisor
-/// leaves stolen time out of a thread's CPU clock, and so does one that stops a process. Reading and probing
-/// take some 25 microseconds, outside of what is timed.
+/// If a thread stayed awake, the elapsed time is its CPU time, its wait for a CPU (/proc/thread-self/schedstat), and
+/// the time taken from it: a kernel that knows of its hypervisor leaves stolen time out of a thread's CPU clock, and
+/// so does one that stops a process. Reading and probing take some 25 microseconds, outside of the timed window.
 struct ThreadWitness {
   /// The time taken while the thread was on a CPU, in ns; nil if it slept or the kernel keeps no account.
   var stolenNanoseconds: UInt64?

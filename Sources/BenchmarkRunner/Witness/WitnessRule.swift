@@ -35,7 +35,7 @@ enum WitnessRule {
     var probeRatio: Double?
     /// Whether the threads of ours are all that works for the case.
     var isOurs: Bool
-    /// Whether a neighbour on the core moves what is measured.
+    /// Whether a neighbour on the core changes the figures.
     var feelsNeighbours: Bool
   }
 
@@ -73,7 +73,7 @@ enum WitnessRule {
     let most = max(
       leastLostNanoseconds,
       largestLostShare * Double(trial.elapsedNanoseconds) * Double(max(1, trial.threads.count)))
-    // Steal comes in ticks: one that falls into a trial need not be all of it, but some of it is.
+    // Steal comes in ticks: a tick that ends in a trial was at least partly stolen from it.
     if Double(stolen) > most || trial.stealNanoseconds ?? 0 > 0 { return .stolen }
     if Double(trial.throttledNanoseconds ?? 0) > most { return .throttled }
     let count = trial.threads.count

@@ -23,7 +23,7 @@ final class ThreadTeam: @unchecked Sendable {
     var witness: ThreadWitness?
   }
 
-  /// Where one thread puts its report.
+  /// The cell of one thread's report.
   private final class ReportCell {
     let line = Line(Report())
   }
