@@ -69,7 +69,8 @@ let package = Package(
     library("SyncPrimitives", ["CSyncShims", nioLocks]),
     library("PerfEvents", ["CPfm", "CSyncShims"]),
     library("BenchmarkStatistics"),
-    library("BenchmarkModel", ["BenchmarkStatistics", "PerfEvents", "Yams"]),
+    library(
+      "BenchmarkModel", ["BenchmarkStatistics", "CSyncShims", "PerfEvents", "Yams", systemPackage]),
     library(
       "BenchmarkRunner",
       [

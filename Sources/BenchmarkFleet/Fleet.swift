@@ -1,24 +1,24 @@
 package import BenchmarkModel
 
-/// A fleet: the machines that one command measures, and the one plan for each kind of them.
+/// A fleet: the machines that one command measures, with one plan for each kind of machine.
 package struct Fleet: Codable, Equatable, Sendable {
   /// The version of fleet.json.
   package static let schemaVersion = 1
 
   package var schemaVersion: Int
-  /// What tells it from every other fleet: a word drawn at random, after which its jobs are named.
+  /// The fleet's identity: a word drawn at random, after which its jobs are named.
   package let id: String
   /// When it was submitted, in ns since 1970.
   package let startNanoseconds: UInt64
   /// The tool that measures on every node.
   package let tool: ToolVersion
-  /// What `run` is called with on every node, the seed among it.
+  /// The arguments of `run` on every node, the seed among them.
   package let arguments: [String]
   /// The kinds of machines, each with its plan.
   package let kinds: [FleetKind]
   /// The machines, in the scheduler's order.
   package let nodes: [FleetNode]
-  /// What each node's job asks of the scheduler.
+  /// The request of each node's job to the scheduler.
   package let limits: FleetLimits
   /// The scheduler's numbers of the jobs; empty until it has taken them.
   package var jobs: [String]
@@ -52,9 +52,9 @@ package struct FleetKind: Codable, Equatable, Sendable {
   package let cpus: Int
   /// The plan's ``BenchmarkModel/Plan/fingerprint``.
   package let plan: String
-  /// How many cases the plan has.
+  /// The number of cases of the plan.
   package let cases: Int
-  /// How long it should take, in ns.
+  /// The expected time of the plan, in ns.
   package let expectedNanoseconds: UInt64
 
   package init(cpus: Int, plan: String, cases: Int, expectedNanoseconds: UInt64) {
@@ -67,7 +67,7 @@ package struct FleetKind: Codable, Equatable, Sendable {
 
 /// A machine of a fleet.
 package struct FleetNode: Codable, Equatable, Sendable {
-  /// What the scheduler calls it.
+  /// The scheduler's name for the node.
   package let name: String
   /// Its kind, as a place in ``Fleet/kinds``.
   package let kind: Int
@@ -78,13 +78,13 @@ package struct FleetNode: Codable, Equatable, Sendable {
   }
 }
 
-/// What a node's job asks of the scheduler beside a whole node.
+/// The request of a node's job to the scheduler beside a whole node.
 package struct FleetLimits: Codable, Equatable, Sendable {
   /// The longest that a job may take, in whole minutes; it is then stopped, and goes on in its next turn.
   package let minutes: Int
   /// The partition; nil for the site's default.
   package let partition: String?
-  /// The features that its nodes have; nil where they were named.
+  /// The features that its nodes have; nil if they were named.
   package let constraint: String?
   /// The frequency that each step asks for, as `srun --cpu-freq` has it; nil for none.
   package let frequency: String?
@@ -98,12 +98,12 @@ package struct FleetLimits: Codable, Equatable, Sendable {
     self.frequency = frequency
   }
 
-  /// How long before its time is up a job is told so, in seconds: a fifth of it, two minutes at most.
+  /// The time by which a job is warned before its end, in seconds: a fifth of its time, two minutes at most.
   package var warningSeconds: Int { min(120, minutes * 12) }
 }
 
 extension Fleet {
-  /// What makes it one that this tool can't have written; nil for a sound one.
+  /// The reason why this tool can't have written the fleet; nil for a sound one.
   ///
   /// Its nodes become file names, and the words of commands.
   var defect: String? {

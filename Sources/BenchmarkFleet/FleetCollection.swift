@@ -2,14 +2,15 @@ package import BenchmarkModel
 import BenchmarkRunner
 import SystemPackage
 
-/// What a fleet has gathered: which hosts' runs may stand beside each other, and why the others may not.
+/// The collected runs of a fleet: the hosts whose runs may stand beside each other, and the reasons against the
+/// others.
 package struct FleetCollection: Codable, Equatable, Sendable {
-  /// A node and what became of its run.
+  /// A node and the fate of its run.
   package struct Host: Codable, Equatable, Sendable {
     /// Whether its run is one of the fleet's.
     package enum State: String, Codable, Sendable {
       case kept
-      /// It is not what was asked for.
+      /// The run is not of the fleet's plan or executable, or is not whole.
       case refused
       /// There is none yet.
       case missing
@@ -18,9 +19,9 @@ package struct FleetCollection: Codable, Equatable, Sendable {
     package let node: String
     /// Whether its run is one of the fleet's.
     package let state: State
-    /// Why not; empty for a kept one.
+    /// The reason against the run; empty for a kept one.
     package let reason: String
-    /// What the run calls its machine; nil where there is no run.
+    /// The run's name for its machine; nil if there is no run.
     package let host: String?
   }
 
@@ -47,7 +48,7 @@ extension FleetFolder {
   /// The figures are computed from the raw rows: a node's own summary.csv is never read.
   ///
   /// - Parameters:
-  ///   - failures: Why nodes are left out, by their names; for those that have no run.
+  ///   - failures: The reasons why nodes without a run are left out, by their names.
   ///   - columns: The columns of summary.csv behind the host's.
   ///   - rows: Computes the rows of a run, in these columns.
   /// - Complexity: O(rows of all runs); one run is in memory at a time.
@@ -69,7 +70,7 @@ extension FleetFolder {
     return collection
   }
 
-  /// What `collect` made last.
+  /// The last result of `collect`.
   package func collection() throws(FleetFolderError) -> FleetCollection {
     guard let collection: FleetCollection = try read(json: collectionPath) else {
       throw .notCollected(path.string)
@@ -112,7 +113,7 @@ extension FleetFolder {
 }
 
 extension Fleet {
-  /// Why a run is not one of this fleet's; nil where it is.
+  /// The reason why a run is not one of this fleet's; nil for a run of the fleet.
   func refusal(of run: Run, of kind: FleetKind) -> String? {
     let document = run.document
     if document.tool.executable != tool.executable {

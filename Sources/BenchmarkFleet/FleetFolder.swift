@@ -5,29 +5,30 @@ package import SystemPackage
 
 /// The folder of a fleet: its document, its job script, its executable, and a run a host.
 ///
-/// - `fleet.json`, `nodes.txt` and `job.sh` say what is measured where; `bin` has the executable.
+/// - `fleet.json`, `nodes.txt` and `job.sh` say what each node measures; `bin` has the executable.
 /// - `hosts/NODE` is a finished run. A job makes it by copy, sync and rename, so that it is whole or not there.
 /// - `incoming/NODE` is being copied; `parked/NODE` is a run that is to go on.
-/// - `state/NODE` has a job's last word, `failed/NODE` why a node is left out, `log/NODE.txt` what its jobs said.
-/// - `collected.json` and `summary.csv` are what `collect` made of all that.
+/// - `state/NODE` has a job's last word, `failed/NODE` the reason why a node is left out, `log/NODE.txt` the output
+///   of its jobs.
+/// - `collected.json` and `summary.csv` are the results of `collect`.
 package struct FleetFolder: Sendable {
   package let path: FilePath
 
   /// Names a folder; it need not exist.
   package init(_ path: FilePath) { self.path = path }
 
-  /// Where the fleet's document is.
+  /// The path of the fleet's document.
   package var documentPath: FilePath { path.appending("fleet.json") }
-  /// Where the script is that each job runs.
+  /// The path of the script that each job runs.
   package var scriptPath: FilePath { path.appending("job.sh") }
-  /// Where the executable is that is measured.
+  /// The path of the measured executable.
   package var executablePath: FilePath { path.appending("bin/syncbench") }
-  /// Where a summary of all hosts' metrics is.
+  /// The path of the summary of all hosts' metrics.
   package var summaryPath: FilePath { path.appending("summary.csv") }
 
   private static let subfolders = ["bin", "hosts", "incoming", "parked", "state", "failed", "log"]
 
-  /// Removes what killed commands left in the folder; each command that writes into it begins so.
+  /// Removes the left-overs of killed commands; each command that writes into the folder begins with this.
   func removeLeftOvers() { FileAccess.removeLeftOvers(in: path, Self.subfolders + ["cases"]) }
 
   /// A node's run, whether it is there or not.
@@ -42,7 +43,8 @@ package struct FleetFolder: Sendable {
 
   /// Refuses a folder that is in use; whether it is there, and empty.
   ///
-  /// - Throws: ``FleetFolderError/occupied(_:)`` where a fleet is, ``FleetFolderError/notEmpty(_:)`` where other files are.
+  /// - Throws: ``FleetFolderError/occupied(_:)`` if a fleet is there, ``FleetFolderError/notEmpty(_:)`` if other
+  ///   files are.
   @discardableResult
   package func checkFree() throws(FleetFolderError) -> Bool {
     removeLeftOvers()
@@ -51,14 +53,14 @@ package struct FleetFolder: Sendable {
     return FileAccess.exists(path)
   }
 
-  /// Removes what is in the folder, which stays.
+  /// Removes the contents of the folder, which stays.
   func empty() {
     for name in FileAccess.names(in: path) { FileAccess.removeFolder(path.appending(name)) }
   }
 
   /// Makes the folder of a new fleet, and all that its jobs write into.
   ///
-  /// - Throws: What ``checkFree()`` throws, and ``FleetFolderError/file(_:)``.
+  /// - Throws: The errors of ``checkFree()``, and ``FleetFolderError/file(_:)``.
   package func create() throws(FleetFolderError) {
     try checkFree()
     do throws(RunFolderError) {
@@ -115,7 +117,7 @@ package struct FleetFolder: Sendable {
 
   // MARK: Files
 
-  /// A small file's text, such as a job's last word; nil where it is not there.
+  /// A small file's text, such as a job's last word; nil if it is not there.
   func text(_ name: String) throws(FleetFolderError) -> String? {
     do throws(RunFolderError) {
       return try FileAccess.read(path.appending(name)).map { String(decoding: $0, as: UTF8.self) }
@@ -161,10 +163,10 @@ package struct FleetFolder: Sendable {
   }
 }
 
-/// What all files of a fleet begin with.
+/// The beginning of all files of a fleet.
 private struct Version: Decodable { let schemaVersion: Int }
 
-/// What can go wrong with a fleet on disk; each says what, where and the remedy.
+/// An error of a fleet on disk, with its place and the remedy.
 package enum FleetFolderError: Error, Equatable, CustomStringConvertible {
   /// A fleet is there already.
   case occupied(String)
@@ -172,7 +174,7 @@ package enum FleetFolderError: Error, Equatable, CustomStringConvertible {
   case notEmpty(String)
   /// The folder has no fleet.json.
   case noFleet(String)
-  /// A file is not what it should be.
+  /// A file is not one of a fleet.
   case foreign(String, detail: String)
   /// Nothing was collected yet.
   case notCollected(String)

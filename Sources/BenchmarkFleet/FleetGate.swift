@@ -14,7 +14,7 @@ package struct FleetGate: Equatable, Sendable {
 
   /// Deals the cases like cards; nodes that would get none are left out.
   ///
-  /// - Parameter nodes: How many nodes there are, one at least.
+  /// - Parameter nodes: The number of nodes, one at least.
   package init(_ plan: GatePlan, nodes: Int) {
     let gated = plan.cases.filter { $0.role == .gated }
     self.plan = GatePlan(seed: plan.seed, alpha: plan.alpha, beta: plan.beta, cases: gated)
@@ -33,7 +33,6 @@ package struct FleetGate: Equatable, Sendable {
     let own = ["--alpha=\(alpha(ofNode: node))", "--seed=\(plan.seed &+ UInt64(node))"]
     return (own + shares[node].map { "--filter=\(plan.cases[$0].id)" }).map { $0 + "\n" }.joined()
   }
-
 }
 
 /// The pairs of a gate's nodes, put together node by node.
@@ -44,7 +43,7 @@ package struct MergedGate: Sendable {
   /// The planned cases that no node has gated so far, with their places.
   private var places: [CaseID: Int]
 
-  /// The nodes whose pairs are not in it, each with the reason, and what else is wrong with tables.
+  /// The nodes whose pairs are left out, each with the reason, and other faults of tables.
   package internal(set) var warnings: [String] = []
 
   /// Begins with the plan alone.
@@ -55,9 +54,9 @@ package struct MergedGate: Sendable {
       cases.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// Adds what a node recorded, or nothing of it.
+  /// Adds a node's recording whole, or not at all.
   ///
-  /// - Throws: ``FleetGateError`` where the node gated what is not planned, or another node's case.
+  /// - Throws: ``FleetGateError`` if the node gated a case that is not planned, or another node's.
   package mutating func add(
     _ recording: PairRecording, of node: String
   ) throws(FleetGateError) {
@@ -74,17 +73,20 @@ package struct MergedGate: Sendable {
       }
     }
     (self.cases, self.places) = (cases, places)
-    rows += recording.rows.map { $0.moved(toCase: own[$0.caseIndex]) }
+    for var row in recording.rows {
+      row.caseIndex = own[row.caseIndex]
+      rows.append(row)
+    }
   }
 
-  /// All of it as one recording; a case whose node left none has no pairs in it.
+  /// The pairs of all nodes as one recording; a case whose node left no recording has no pairs.
   package var recording: PairRecording {
     PairRecording(
       plan: GatePlan(seed: plan.seed, alpha: plan.alpha, beta: plan.beta, cases: cases), rows: rows)
   }
 }
 
-/// What can be wrong with what nodes gated.
+/// An error of the nodes' gates.
 package enum FleetGateError: Error, Equatable, CustomStringConvertible {
   /// A node gated a case that is not planned, is planned otherwise, or that another node gated too.
   case foreignCase(CaseID, node: String)
@@ -102,21 +104,13 @@ package enum FleetGateError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-extension PairRow {
-  fileprivate func moved(toCase place: Int) -> PairRow {
-    PairRow(
-      caseIndex: place, pair: pair, order: order, paddingA: paddingA, paddingB: paddingB,
-      outcome: outcome)
-  }
-}
-
 extension FleetFolder {
   private var planPath: FilePath { path.appending("plan.json") }
 
   /// Whether its nodes gate.
   package var isGate: Bool { FileAccess.exists(planPath) && FileAccess.exists(documentPath) }
 
-  /// Writes what each node gates, the baseline and the file of limits; before the jobs are handed in.
+  /// Writes the cases of each node, the baseline and the file of limits, before the jobs are handed in.
   package func write(
     _ gate: FleetGate, of fleet: Fleet, baseline: FilePath, limits: FilePath?
   ) throws(FleetFolderError) {
@@ -131,7 +125,7 @@ extension FleetFolder {
     }
   }
 
-  /// The plan of the fleet's gate; one that has lost a case would let the others pass for the whole.
+  /// The plan of the fleet's gate; with a case lost, the others would pass for the whole.
   private func plan(of fleet: Fleet) throws(FleetFolderError) -> GatePlan {
     let document: GatePlanDocument? = try read(json: planPath)
     guard let plan = document?.plan, plan.defect == nil else {
@@ -144,7 +138,7 @@ extension FleetFolder {
     return plan
   }
 
-  /// What the nodes recorded, put together.
+  /// The recordings of the nodes, put together.
   ///
   /// A node whose rows are damaged is left out with a warning.
   ///

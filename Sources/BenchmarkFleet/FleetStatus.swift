@@ -1,14 +1,14 @@
 import BenchmarkRunner
 import SystemPackage
 
-/// How far each node of a fleet has come.
+/// The progress of each node of a fleet.
 package struct FleetStatus: Equatable, Sendable {
   /// The nodes, in the fleet's order.
   package let nodes: [NodeStatus]
 
-  /// Joins what the folder says with what the scheduler knows: the folder has the last word.
+  /// Joins the folder's state with the scheduler's: the folder has the last word.
   ///
-  /// - Parameter jobs: The jobs that the scheduler knows; nil where it does not answer.
+  /// - Parameter jobs: The jobs that the scheduler knows; nil if it does not answer.
   package init(_ fleet: Fleet, in folder: FleetFolder, jobs: [NodeJob]?) {
     let byNode = Dictionary(
       (jobs ?? []).map { ($0.node, $0.state) }, uniquingKeysWith: { _, last in last })
@@ -56,7 +56,7 @@ package struct FleetStatus: Equatable, Sendable {
     }
   }
 
-  /// The rows that an earlier turn parked; nil where none did, as of a node that died.
+  /// The rows that an earlier turn parked; nil if none did, as of a node that died.
   private static func parkedRows(
     of node: FleetNode, _ folder: FleetFolder
   ) throws(FleetFolderError) -> Int? {
@@ -98,13 +98,13 @@ package struct FleetStatus: Equatable, Sendable {
     }
   }
 
-  /// How many nodes are in a state.
+  /// The number of nodes in a state.
   package func count(_ isIn: (NodeStatus.State) -> Bool) -> Int { nodes.count { isIn($0.state) } }
 }
 
-/// How far a node has come.
+/// The progress of a node.
 package struct NodeStatus: Equatable, Sendable {
-  /// What is to be said of it.
+  /// The state of a node.
   package enum State: Equatable, Sendable {
     /// Its job has not started, and why; the rows that an earlier turn parked.
     case waiting(String, rows: Int?)
@@ -121,7 +121,7 @@ package struct NodeStatus: Equatable, Sendable {
   }
 
   package let node: String
-  /// How far it has come.
+  /// The state of the node.
   package let state: State
 }
 
@@ -129,7 +129,7 @@ extension String {
   /// The first line, as far as a table has room for it.
   var firstLine: String { brief(split(maxSplits: 1, whereSeparator: \.isNewline).first) ?? "" }
 
-  /// The last line, as far as a table has room for it; nil for a text of none.
+  /// The last line, as far as a table has room for it; nil for a text without lines.
   var lastLine: String? { brief(split(whereSeparator: \.isNewline).last) }
 
   private func brief(_ line: Substring?) -> String? { line.map { String($0.prefix(400)) } }

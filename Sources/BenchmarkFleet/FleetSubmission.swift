@@ -13,15 +13,15 @@ package struct FleetSubmission: Sendable {
     self.scheduler = scheduler
   }
 
-  /// Writes the folder, then hands in a job a node; what was written goes again where the scheduler takes none, but where
-  /// jobs may be left that read it.
+  /// Writes the folder, then hands in a job a node; removes the folder if the scheduler takes none, unless jobs may
+  /// be left that read it.
   ///
   /// - Parameters:
-  ///   - fleet: What is measured where.
-  ///   - executable: What is copied into the folder.
-  ///   - library: The library beside it that counts allocations; nil where there is none.
+  ///   - fleet: The plans and the nodes.
+  ///   - executable: The executable that is copied into the folder.
+  ///   - library: The library beside it that counts allocations; nil if there is none.
   ///   - place: The folder's absolute path, as all nodes see it.
-  ///   - prepare: Writes what else the jobs need.
+  ///   - prepare: Writes the jobs' other files.
   /// - Throws: ``FleetFolderError``, ``SchedulerError``.
   package func submit(
     _ fleet: Fleet, executable: FilePath, library: FilePath?, place: FilePath,
@@ -66,8 +66,8 @@ extension Fleet {
   /// Makes a fleet of nodes that the scheduler named, with one plan for each number of CPUs.
   ///
   /// - Parameters:
-  ///   - cpus: The CPUs that a job may use on every node, where the site's numbers are not those; nil for the site's.
-  ///   - limits: What each job asks for, by what the longest plan takes.
+  ///   - cpus: The CPUs that a job may use on every node, if they differ from the site's numbers; nil for the site's.
+  ///   - limits: The limits of each job, by the time of the longest plan.
   ///   - kind: Plans for so many CPUs.
   package init(
     id: String, startNanoseconds: UInt64, tool: ToolVersion, arguments: [String],

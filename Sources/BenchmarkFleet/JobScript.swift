@@ -20,7 +20,7 @@ struct JobScript {
     (["--job-name=\(fleet.jobName)"] + Self.options(of: fleet)).map { "#SBATCH \($0)\n" }.joined()
   }
 
-  /// What each job asks for: written into the script, and given with it, for SBATCH variables outweigh a script.
+  /// The options of each job: written into the script, and given with it, because SBATCH variables outweigh a script.
   static func options(of fleet: Fleet) -> [String] {
     let limits = fleet.limits
     var options = [
@@ -32,7 +32,7 @@ struct JobScript {
       // Told in time, a run keeps what it has; it then goes on in the job's next turn.
       "--signal=TERM@\(limits.warningSeconds)",
       "--requeue", "--open-mode=append",
-      // What is printed goes to log/NODE.txt.
+      // The output goes to log/NODE.txt.
       "--output=/dev/null",
     ]
     if let partition = limits.partition { options.append("--partition=\(partition)") }

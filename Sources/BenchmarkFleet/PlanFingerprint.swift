@@ -4,13 +4,13 @@ import FoundationEssentials
 extension Plan {
   /// A hash of the plan that is the same on all machines with as many usable CPUs: 16 hexadecimal digits.
   ///
-  /// Of a case's CPUs it holds how many they are, because only the machine itself knows their numbers. Cases that
-  /// depend on its layout are left out, and so is what follows from how many they are: blocks and further rounds. What
-  /// is counted beside the time, and what was decided while it was measured, are left out too.
+  /// The fingerprint has the number of a case's CPUs, because only the machine itself knows which they are. Cases
+  /// that depend on its layout are left out, and so are the numbers that follow from the number of cases: blocks and
+  /// further rounds. Counts beside the time, and decisions during the measurement, are left out too.
   package var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // A plan has nothing that JSON can't say; text that is always the same would never match one that has.
+    // JSON can express every plan; the constant text would match no plan's fingerprint.
     let text = (try? encoder.encode(timedAnywhere)).map { String(decoding: $0, as: UTF8.self) }
     let digits = String(FNV1a.hash(text ?? "no plan"), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
@@ -28,16 +28,14 @@ extension Plan {
 
 extension PlannedCase {
   fileprivate var placedAnywhere: PlannedCase {
+    var planned = self
     let cpus = Array(placement.cpus.indices)
-    let placement: Placement =
-      switch placement {
-      case .pinned: .pinned(cpus: cpus)
-      case .process: .process(cpus: cpus)
-      case .unpinned: .unpinned
-      }
-    return PlannedCase(
-      id: id, pace: pace, summaryLevel: summaryLevel, expectation: expectation,
-      placement: placement, sampling: sampling, invocationLimit: invocationLimit,
-      reference: reference, width: width, isPooled: isPooled, kernel: kernel)
+    switch placement {
+    case .pinned: planned.placement = .pinned(cpus: cpus)
+    case .process: planned.placement = .process(cpus: cpus)
+    case .unpinned: break
+    }
+    planned.memoryCPU = nil
+    return planned
   }
 }

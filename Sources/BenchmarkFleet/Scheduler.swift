@@ -1,25 +1,25 @@
 /// A site's scheduler, as far as a fleet needs one.
 package protocol Scheduler: Sendable {
-  /// The machines that a request means, each once, the ones that are free first where they are not named.
+  /// Returns the machines of a request, each once; free machines first unless the request names them.
   func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode]
 
-  /// Hands in a job a node, all of them or none.
+  /// Hands in a job for each node, all jobs or none.
   ///
   /// - Returns: The scheduler's numbers of the jobs.
-  /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` where jobs of the name may be in the queue all the same.
+  /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` if jobs of the name may be in the queue all the same.
   func submit(_ request: JobRequest) async throws(SchedulerError) -> [String]
 
-  /// What it knows of the jobs of a name; those that it has forgotten are left out.
+  /// Returns the scheduler's jobs of a name, without those that it has forgotten.
   func jobs(named name: String) async throws(SchedulerError) -> [NodeJob]
 
-  /// What accounting remembers of the jobs of a name since so many days; nothing where there is no accounting.
+  /// Returns the jobs of a name in the last `days` days, according to accounting; none without accounting.
   func remembered(named name: String, days: Int) async -> [NodeJob]
 
-  /// Ends the jobs of a name, those that wait and those that run.
+  /// Ends the waiting and the running jobs of a name.
   func cancel(named name: String) async throws(SchedulerError)
 }
 
-/// Which machines are wanted.
+/// The wanted machines.
 package enum NodeRequest: Equatable, Sendable {
   /// Those of a list as the scheduler writes it, such as `n[1-8]`.
   case named(String, partition: String?)
@@ -37,28 +37,28 @@ package enum NodeRequest: Equatable, Sendable {
 /// A machine as the scheduler describes it.
 package struct SchedulerNode: Equatable, Sendable {
   package let name: String
-  /// Its CPUs: hardware threads, where the site counts them.
+  /// Its CPUs: hardware threads, if the site counts them.
   package let cpus: Int
   /// Its state, such as `idle` or `down`.
   package let state: String
-  /// What the site says that it has.
+  /// The features that the site declares.
   package var features: [String] = []
 }
 
 /// A job a node.
 package struct JobRequest: Equatable, Sendable {
-  /// The name that all of them have.
+  /// The name of all jobs.
   package let name: String
   /// The script's path.
   package let script: String
-  /// What the script says that it needs, as options: the environment of the user outweighs a script, and no options.
+  /// The script's needs, as options: the environment of the user outweighs a script, and no options.
   package var options: [String] = []
   package let nodes: [String]
 }
 
 /// A node's job, as the scheduler knows it.
 package struct NodeJob: Equatable, Sendable {
-  /// How far it has come.
+  /// The progress of a job.
   package enum State: Equatable, Sendable {
     /// Not started, and why.
     case waiting(String)
@@ -71,15 +71,15 @@ package struct NodeJob: Equatable, Sendable {
   }
 
   package let node: String
-  /// How far it has come.
+  /// The progress of the job.
   package let state: State
 }
 
-/// What can go wrong between us and a scheduler; each says what, where and the remedy.
+/// An error between syncbench and a scheduler, with its place and the remedy.
 package enum SchedulerError: Error, Equatable, CustomStringConvertible {
   /// A program of the scheduler is not installed here.
   case missing(String)
-  /// It did not answer in time.
+  /// A program did not answer in time.
   case noAnswer(String, seconds: Int)
   case refused(String, reason: String)
   /// There is no such machine.
@@ -88,7 +88,7 @@ package enum SchedulerError: Error, Equatable, CustomStringConvertible {
   case interrupted
   /// Jobs of this name may be in the queue though submitting them failed.
   case leftBehind(String, reason: String)
-  /// It said what we do not understand.
+  /// A program printed a line that is not understood.
   case garbled(String, line: String)
   /// There are fewer such machines.
   case tooFewNodes(wanted: Int, found: Int, what: String)

@@ -22,7 +22,7 @@ struct CountingOptions: ParsableArguments {
   /// What is asked for; nil for nothing.
   ///
   /// - Throws: ``CommandFailure`` for an event that has no encoding here.
-  var selection: CountingSelection? {
+  var selection: CountingPlan? {
     get throws {
       isEmpty ? nil : try EventSelection(adding: event).selection
     }
@@ -35,8 +35,8 @@ struct EventSelection {
   let planned: [PlannedEvent]
 
   /// All passes over them, with as many counters as this machine has.
-  var selection: CountingSelection {
-    CountingSelection(events: planned, counters: counters)
+  var selection: CountingPlan {
+    CountingPlan(events: planned, counters: counters)
   }
 
   /// How many of the processor's events count at once here; nil where none is planned.

@@ -1,5 +1,6 @@
 import ArgumentParser
 public import BenchmarkAnalysis
+import BenchmarkModel
 public import BenchmarkRunner
 import Glibc
 

@@ -1,5 +1,5 @@
 import BenchmarkAnalysis
-import BenchmarkModel
+@testable import BenchmarkModel
 import TestSupport
 
 /// A run made by hand: cases, and what each of their invocations gave.

@@ -1,5 +1,5 @@
 import BenchmarkFleet
-import BenchmarkModel
+@testable import BenchmarkModel
 import BenchmarkRunner
 import Foundation
 import Glibc
@@ -89,7 +89,7 @@ enum FleetFixture {
     let rows = RawTable.trials.lines(of: record, case: plan.cases[0].id, invocation: 0)
     try FileAccess.replace(
       run.path.appending("raw/trials.csv"),
-      with: (CSV.line(RawTable.trials.columns) + rows).utf8)
+      with: (CSV.line(RawTable.trials.columns(of: nil)) + rows).utf8)
     try run.write("case,metric,value\nc,ns_per_op,\(node == "n1" ? 1 : 2)\n", as: "summary.csv")
   }
 }

@@ -46,8 +46,7 @@ import Testing
       (0..<pairs).map { pair in
         PairRow(
           caseIndex: own, pair: pair,
-          order: pair.isMultiple(of: 2) ? .baselineFirst : .candidateFirst, paddingA: 0,
-          paddingB: 0,
+          order: pair.isMultiple(of: 2) ? .baselineFirst : .candidateFirst,
           outcome: .measured(
             a: 10, b: slower.contains(place) ? 20 : pair.isMultiple(of: 2) ? 10.01 : 9.99))
       }

@@ -1,4 +1,4 @@
-import BenchmarkModel
+@testable import BenchmarkModel
 import BenchmarkStatistics
 import Testing
 
@@ -66,8 +66,8 @@ extension String {
         #expect(fields.integer(1, as: Int64.self) == Int64(text))
         #expect(fields.integer(1, as: Int.self) == Int(text))
         #expect(fields.integer(1, as: UInt8.self) == UInt8(text))
-        let optional = fields.optionalInteger(1, as: UInt64.self)
-        #expect((optional == nil) == (!text.isEmpty && UInt64(text) == nil))
+        let optional: UInt64?? = UInt64?(fields, 1)
+        #expect((optional == .none) == (!text.isEmpty && UInt64(text) == nil))
         #expect(optional.flatMap { $0 } == UInt64(text))
       }
     }

@@ -1,4 +1,4 @@
-import BenchmarkModel
+@testable import BenchmarkModel
 import Testing
 
 @Suite struct EnvironmentHostLabelTests {

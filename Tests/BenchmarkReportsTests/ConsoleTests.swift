@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 import BenchmarkDocument
-import BenchmarkModel
+@testable import BenchmarkModel
 import BenchmarkStatistics
 import Testing
 

@@ -1,5 +1,5 @@
 import BenchmarkAnalysis
-import BenchmarkModel
+@testable import BenchmarkModel
 import Testing
 
 @testable import BenchmarkReports

@@ -1,5 +1,5 @@
 import BenchmarkAnalysis
-import BenchmarkModel
+@testable import BenchmarkModel
 import TestSupport
 
 /// A small run made by hand, as reports and tables see it.

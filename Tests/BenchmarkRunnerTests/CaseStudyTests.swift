@@ -128,7 +128,7 @@ import Testing
   private func plan(_ name: String, othersNanoseconds: UInt64 = 2_500_000_000) throws -> Plan {
     Planner(cpuOrder: [0, 1], isPinned: true).plan(
       try study(name), of: Self.suites(), seed: 3,
-      counting: CountingSelection(events: RunFixture.events), othersNanoseconds: othersNanoseconds)
+      counting: CountingPlan(events: RunFixture.events), othersNanoseconds: othersNanoseconds)
   }
 
   @Test func `the subject comes first, is launched most often, and it alone is counted`() throws {
@@ -171,7 +171,7 @@ import Testing
     let study = try CaseStudy(
       of: CaseID(parsing: "locks/uncontended/mutex"), in: CaseCatalog(suites: suites), cpus: 1)
     let plan = Planner(cpuOrder: [0], isPinned: true).plan(
-      study, of: suites, seed: 1, counting: CountingSelection(events: []))
+      study, of: suites, seed: 1, counting: CountingPlan(events: []))
     #expect(plan.cases.count == 1)
     #expect(plan.defect == nil)
   }

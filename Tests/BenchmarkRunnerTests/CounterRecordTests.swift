@@ -159,7 +159,7 @@ import Testing
     let tree = try FixtureTree()
     let folder = tree.runFolder()
     _ = try recorder(folder)
-    try tree.file("/run/\(file)", CounterTable.columns.joined(separator: ",") + "\n" + row)
+    try tree.file("/run/\(file)", CounterTable.columns(of: nil).joined(separator: ",") + "\n" + row)
     #expect(throws: RunFolderError.self) { try folder.read() }.map { #expect($0.badLine == 2) }
   }
 

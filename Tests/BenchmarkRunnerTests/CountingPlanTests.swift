@@ -14,7 +14,7 @@ import Testing
       tier: .headline, cpus: 2, selection: CaseSelection())
     return Planner(cpuOrder: [0, 1], isPinned: true).plan(
       cases, of: CatalogFixture.suites, profile: profile, seed: 7, budgetNanoseconds: budget,
-      counting: CountingSelection(events: RunFixture.events, passes: passes))
+      counting: CountingPlan(events: RunFixture.events, passes: passes))
   }
 
   @Test func `all cases but the controls are counted, as often as the profile says`() throws {

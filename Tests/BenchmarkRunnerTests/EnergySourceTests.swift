@@ -134,7 +134,7 @@ struct EnergySourceTests {
   }
 
   @Test func `a frequency has a column of its own, and none an operation`() {
-    let columns = CountingSelection(events: []).columns
+    let columns = CountingPlan(events: []).columns
     let own = columns.filter { $0.name.contains("frequency") }
     #expect(own.map(\.name) == ["frequency_khz"])
     #expect(own.map(\.source) == [.countedValue(event: "frequency-khz")])

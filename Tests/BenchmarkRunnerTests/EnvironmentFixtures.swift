@@ -1,4 +1,4 @@
-import BenchmarkModel
+@testable import BenchmarkModel
 import Foundation
 import TestSupport
 

@@ -1,4 +1,4 @@
-import BenchmarkModel
+@testable import BenchmarkModel
 import BenchmarkRunner
 import Foundation
 import TestSupport

@@ -13,7 +13,7 @@ struct FakePrecision: PrecisionJudging {
 }
 
 /// Runs of three cases and eight blocks, decided from round to round.
-@Suite struct FurtherLaunchingTests {
+@Suite struct NextRoundsTests {
   private static let blocks = 8
 
   private func run(

@@ -27,7 +27,7 @@ import Testing
         }), case: document.plan.cases[0].id, invocation: 0)
   }
 
-  private var emptyTable: String { CSV.line(RawTable.trials.columns) }
+  private var emptyTable: String { CSV.line(RawTable.trials.columns(of: nil)) }
 
   private var text: String { emptyTable + trials }
 

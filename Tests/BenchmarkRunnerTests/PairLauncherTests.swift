@@ -170,7 +170,7 @@ extension PairLauncher {
   }
 
   @Test func `callgrind runs the file that is held, beside the libraries of its path`() throws {
-    let held = try HeldExecutable(scripts.script("baseline", "echo old"), side: .baseline)
+    let held = try OpenExecutable(scripts.script("baseline", "echo old"), side: .baseline)
     defer { withExtendedLifetime(held) {} }
     let worker = CallgrindWorker(held.path, contents: held.launchPath)
     _ = try scripts.script("baseline", "echo new")
@@ -207,7 +207,7 @@ extension PairLauncher {
   }
 }
 
-@Suite struct HeldExecutableTests {
+@Suite struct OpenExecutableTests {
   private let scripts: Scripts
   private let good: FilePath
 
@@ -260,7 +260,7 @@ extension PairLauncher {
   @Test func `the descriptor is closed with the launcher`() throws {
     let launchPath: FilePath
     do {
-      let held = try HeldExecutable(good, side: .baseline)
+      let held = try OpenExecutable(good, side: .baseline)
       launchPath = held.launchPath
       #expect(Self.target(launchPath) == good.string)
     }

@@ -143,7 +143,7 @@ import Testing
   @Test func `what a kill left before the plan was written takes a run`() throws {
     let tree = try FixtureTree()
     for table in RawTable.allCases {
-      try tree.data("/run/\(table.path)", Data(CSV.line(table.columns).utf8))
+      try tree.data("/run/\(table.path)", Data(CSV.line(table.columns(of: nil)).utf8))
     }
     try tree.file("/run/.syncbench-new-0123456789abcdef", "{")
     let folder = tree.runFolder()
@@ -263,7 +263,7 @@ import Testing
     let id = document.plan.cases[1].id
     for table in [RawTable.latency, .observations, .trials] {
       let text =
-        CSV.line(table.columns) + table.lines(of: record, case: id, invocation: 1)
+        CSV.line(table.columns(of: nil)) + table.lines(of: record, case: id, invocation: 1)
         + "\(id),0,\"torn\n"
       try tree.data("/results/deep/run/\(table.path)", Data(text.utf8))
     }
@@ -284,7 +284,7 @@ import Testing
     }
     try tree.data(
       "/results/deep/run/raw/trials.csv",
-      Data((CSV.line(RawTable.trials.columns) + trials.joined()).utf8))
+      Data((CSV.line(RawTable.trials.columns(of: nil)) + trials.joined()).utf8))
     try tree.data("/results/deep/run/raw/latency.csv", Data(latencies.utf8))
   }
 
@@ -325,7 +325,7 @@ import Testing
     try tree.data(
       "/results/deep/run/raw/trials.csv",
       Data(
-        (CSV.line(RawTable.trials.columns) + text("ticket", 0) + text("mutex", 0)
+        (CSV.line(RawTable.trials.columns(of: nil)) + text("ticket", 0) + text("mutex", 0)
           + text("ticket", 1) + text("mutex", 1)).utf8))
     let records = try folder.read().records
     #expect(records.count == 2)

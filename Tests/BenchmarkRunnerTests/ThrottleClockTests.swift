@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import BenchmarkModel
 @testable import BenchmarkRunner
 
 @Suite struct ThrottleClockTests {

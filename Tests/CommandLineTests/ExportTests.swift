@@ -1,4 +1,4 @@
-import BenchmarkModel
+@testable import BenchmarkModel
 import Foundation
 import SystemPackage
 import TestSupport
@@ -47,7 +47,7 @@ import Testing
     let good = "locks/contended/ticket,0,0,0,1000,7500,0,0,0,0,,,,,,,,,,true,"
     let bad = "locks/contended/lossy,0,0,0,1000,500,0,0,0,0,,,,,,,,,,false,\"lost 3, or more\""
     let rows =
-      [RawTable.trials.columns.joined(separator: ",")]
+      [RawTable.trials.columns(of: nil).joined(separator: ",")]
       + (valid ? [good] : [])
       + (lossy ? [bad] : [])
     try results.tree.emptyTables(of: "/run")

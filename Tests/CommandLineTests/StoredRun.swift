@@ -1,4 +1,4 @@
-import BenchmarkModel
+@testable import BenchmarkModel
 import BenchmarkRunner
 import Foundation
 import SystemPackage
@@ -48,7 +48,7 @@ struct StoredRun {
   func write(in tree: FixtureTree, as name: String) throws -> String {
     try tree.emptyTables(of: "/\(name)")
     for table in RawTable.allCases {
-      var text = CSV.line(table.columns)
+      var text = CSV.line(table.columns(of: nil))
       for (invocation, record) in records.sorted(by: { $0.key.block < $1.key.block }) {
         text += table.lines(
           of: record, case: cases[invocation.caseIndex].id, invocation: invocation.block)

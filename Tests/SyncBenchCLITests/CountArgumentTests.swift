@@ -1,5 +1,5 @@
 import ArgumentParser
-import BenchmarkModel
+@testable import BenchmarkModel
 import BenchmarkRunner
 import Testing
 

@@ -37,7 +37,7 @@ package final class FixtureTree: Sendable {
   /// Writes the raw tables of a run that has no row.
   package func emptyTables(of run: String) throws {
     for table in RawTable.allCases {
-      try file("\(run)/\(table.path)", table.columns.joined(separator: ","))
+      try file("\(run)/\(table.path)", table.columns(of: nil).joined(separator: ","))
     }
     try file("\(run)/raw/calibration.csv", "name,value")
   }

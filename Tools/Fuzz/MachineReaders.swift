@@ -1,4 +1,4 @@
-import BenchmarkModel
+@testable import BenchmarkModel
 import FoundationEssentials
 import Glibc
 import PerfEvents
@@ -35,23 +35,23 @@ extension Reader {
   private static let subjects: [(part: StaticString, read: @Sendable (SystemTree) -> Void)] = [
     (
       "proc/cpuinfo",
-      { _ = ProcessorProbe(tree: $0, cpuInfo: CPUInfo(tree: $0), process: facts).processor() }
+      { _ = MachineReader(tree: $0, process: facts).processor() }
     ),
     ("topology", readTopology), ("system/cpu/", readTopology), ("node", readTopology),
-    ("cache", { _ = CacheProbe(tree: $0, cpus: CPUList([0, 1])).caches() }),
-    ("cpufreq", { _ = FrequencyProbe(tree: $0).frequency() }),
-    ("mem", { _ = MemoryProbe(tree: $0, process: facts).memory() }),
-    ("dmi", { _ = VirtualizationProbe(tree: $0, cpuInfo: CPUInfo(tree: $0)).virtualization() }),
+    ("cache", { _ = MachineReader(tree: $0, process: facts).caches(of: CPUList([0, 1])) }),
+    ("cpufreq", { _ = MachineReader(tree: $0, process: facts).frequency() }),
+    ("mem", { _ = MachineReader(tree: $0, process: facts).memory() }),
+    ("dmi", { _ = MachineReader(tree: $0, process: facts).virtualization() }),
     ("cgroup", { _ = CgroupProbe(tree: $0).cgroup() }),
     ("mountinfo", { _ = CgroupProbe(tree: $0).cgroup() }),
-    ("clocksource", { _ = KernelProbe(tree: $0, process: facts).kernel() }),
-    ("proc/sys/kernel", { _ = SchedulingProbe(tree: $0, process: facts).scheduling() }),
-    ("loadavg", { _ = LoadProbe(tree: $0).load() }),
-    ("pressure", { _ = LoadProbe(tree: $0).load() }),
-    ("proc/stat", { _ = LoadProbe(tree: $0).load() }),
-    ("vulnerabilities", { _ = KernelProbe(tree: $0, process: facts).kernel() }),
-    ("self/status", { _ = PrivilegesProbe(tree: $0).privileges() }),
-    ("os-release", { _ = SoftwareProbe(tree: $0, process: facts).software() }),
+    ("clocksource", { _ = MachineReader(tree: $0, process: facts).kernel() }),
+    ("proc/sys/kernel", { _ = MachineReader(tree: $0, process: facts).scheduling() }),
+    ("loadavg", { _ = MachineReader(tree: $0, process: facts).load() }),
+    ("pressure", { _ = MachineReader(tree: $0, process: facts).load() }),
+    ("proc/stat", { _ = MachineReader(tree: $0, process: facts).load() }),
+    ("vulnerabilities", { _ = MachineReader(tree: $0, process: facts).kernel() }),
+    ("self/status", { _ = MachineReader(tree: $0, process: facts).privileges() }),
+    ("os-release", { _ = MachineReader(tree: $0, process: facts).software() }),
   ]
 
   /// Whether a path has a part; by bytes, for characters would take longer than the readers.
@@ -63,7 +63,7 @@ extension Reader {
   }
 
   private static func readTopology(_ tree: SystemTree) {
-    _ = TopologyProbe(tree: tree, cpuInfo: CPUInfo(tree: tree), process: facts).topology()
+    _ = MachineReader(tree: tree, process: facts).topology()
   }
 
   private static func readMachine(_ root: String) {

@@ -162,8 +162,7 @@ struct CaseRecord {
       let row = pairs[(first + number) % pairs.count]
       tally.add(
         PairRow(
-          caseIndex: 0, pair: number, order: row.order, paddingA: row.paddingA,
-          paddingB: row.paddingB, outcome: row.outcome))
+          caseIndex: 0, pair: number, order: row.order, outcome: row.outcome))
     }
     return tally.evaluation().cases.first
   }

@@ -14,7 +14,7 @@ name=${1:-}
 case $name in
 sanitize) paths=(Sources/SyncPrimitives Sources/SyncSuites Sources/CSyncShims Tests/SyncPrimitivesTests scripts/ci/thread-sanitizer.supp) ;;
 known-pmu) paths=(Sources/PerfEvents Sources/CPfm Sources/BenchmarkRunner/Counting scripts/validate/known-pmu.sh scripts/validate/known-pmu) ;;
-machines) paths=(Sources/BenchmarkModel/Environment Sources/BenchmarkRunner/Environment Sources/BenchmarkRunner/Orchestrator scripts/machines) ;;
+machines) paths=(Sources/BenchmarkModel/Environment Sources/BenchmarkRunner/Orchestrator scripts/machines) ;;
 fleet) paths=(Sources/BenchmarkFleet Sources/SyncBenchCLI/Fleet scripts/validate/fleet.sh scripts/validate/slurm.sh) ;;
 *)
   sed -n '2,10s/^# \{0,1\}//p' "$0" >&2

@@ -5,9 +5,9 @@ import SystemPackage
 package struct ProgramAnswer: Equatable, Sendable {
   /// Whether its exit status was 0.
   package var isSuccess = true
-  /// What it printed.
+  /// The standard output.
   package var output = ""
-  /// What it complained of.
+  /// The standard error.
   package var error = ""
 }
 
@@ -68,7 +68,7 @@ struct ProgramCall: Sendable {
     }
   }
 
-  /// A user's own format or filter would change what they print; so would another time format.
+  /// A user's own format, filter or time format would change the programs' output.
   private static let environment: [Environment.Key: String?] = [
     "LC_ALL": "C.UTF-8", "SLURM_TIME_FORMAT": nil, "SQUEUE_FORMAT": nil, "SQUEUE_FORMAT2": nil,
     "SQUEUE_STATES": nil, "SQUEUE_PARTITION": nil, "SQUEUE_USERS": nil, "SQUEUE_NAMES": nil,

@@ -1,6 +1,6 @@
 /// Reads lines of `sinfo --Node --format=%N|%T|%c|%X|%Y|%Z|%f`.
 enum SlurmNodes {
-  /// How many CPUs a machine may have, and parts of it.
+  /// The possible numbers of CPUs of a machine, and of its parts.
   private static let possible = 1...65_536
 
   static func read(_ output: String) throws(SchedulerError) -> [SchedulerNode] {
@@ -64,9 +64,9 @@ struct SlurmConstraint {
 
 /// Reads lines of squeue and of sacct.
 enum SlurmJobs {
-  /// Lines of `squeue --format=%n|%N|%T|%M|%r`: the node that was asked for, the one it has, state, time and reason.
+  /// Lines of `squeue --format=%n|%N|%T|%M|%r`: requested node, allocated node, state, time and reason.
   ///
-  /// A job that was requeued keeps its line; of two jobs of a node the one that is still to end counts.
+  /// A job that was requeued keeps its line; of two jobs of a node the unfinished one counts.
   static func read(_ output: String) throws(SchedulerError) -> [NodeJob] {
     var jobs: [String: NodeJob] = [:]
     var order: [String] = []
@@ -109,7 +109,7 @@ enum SlurmJobs {
     }
   }
 
-  /// SLURM's word for why a job waits, with what it means where that is not said; nil for none.
+  /// SLURM's reason why a job waits, explained if the word does not say it; nil for none.
   private static func inWords(_ reason: String) -> String? {
     switch reason {
     case "None", "": nil
@@ -119,7 +119,7 @@ enum SlurmJobs {
     }
   }
 
-  /// A time of SLURM's, `D-HH:MM:SS` with parts left out at the front, in seconds; 0 for what is none.
+  /// A time of SLURM's, `D-HH:MM:SS` with parts left out at the front, in seconds; 0 for other text.
   private static func seconds(_ text: String) -> Int {
     func number(_ text: Substring) -> Int { min(Int(text) ?? 0, 1_000_000) }
     let parts = text.split(separator: "-")

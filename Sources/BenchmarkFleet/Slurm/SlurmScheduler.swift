@@ -15,10 +15,10 @@ package struct SlurmScheduler: Scheduler {
     }
   }
 
-  /// Makes a client that calls its programs in a way of one's own.
+  /// Makes a client that calls its programs by `call`.
   package init(_ call: @escaping ProgramCalling) { self.call = call }
 
-  /// What a program printed, where it succeeded.
+  /// Returns the output of a program that succeeded.
   private func output(
     of name: String, _ arguments: [String]
   ) async throws(SchedulerError) -> String {
@@ -27,7 +27,7 @@ package struct SlurmScheduler: Scheduler {
     return answer.output
   }
 
-  /// What it complained of, in a line: the first lines say that something went wrong, the last often what.
+  /// The complaint in a line: the first lines say that something went wrong, the last often the cause.
   private static func complaint(_ answer: ProgramAnswer) -> String {
     let lines = (answer.error + "\n" + answer.output).split(whereSeparator: \.isNewline)
       .map { $0.drop { $0 == " " } }
@@ -38,7 +38,7 @@ package struct SlurmScheduler: Scheduler {
 
   // MARK: Nodes
 
-  /// Asks `scontrol show hostnames` for the names of a list, and `sinfo` for what the nodes are.
+  /// Asks `scontrol show hostnames` for the names of a list, and `sinfo` for the nodes' properties.
   package func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode] {
     var arguments = ["--noheader", "--Node", "--format=%N|%T|%c|%X|%Y|%Z|%f"]
     if let partition = request.partition { arguments.append("--partition=\(partition)") }
@@ -72,15 +72,15 @@ package struct SlurmScheduler: Scheduler {
 
   /// Hands in a job a node, held until all are there.
   ///
-  /// No array: SLURM takes the tasks of one to be alike, and once the first can't start it looks at no other, so that one
-  /// node which is down or busy would keep all of them waiting.
+  /// No array: SLURM takes the tasks of an array to be alike, and stops at the first that can't start, so a single
+  /// node which is down or busy would keep all tasks waiting.
   package func submit(_ request: JobRequest) async throws(SchedulerError) -> [String] {
     var jobs: [String] = []
     do throws(SchedulerError) {
       for node in request.nodes { jobs.append(try await submitHeld(request, node)) }
       _ = try await output(of: "scontrol", ["release", jobs.joined(separator: ",")])
     } catch {
-      // All or none. What did not answer may have taken a job whose number nobody knows.
+      // All or none. A program that did not answer may have taken a job whose number nobody knows.
       try await takeBack(request.name, after: error)
       throw error
     }
@@ -93,7 +93,7 @@ package struct SlurmScheduler: Scheduler {
   ) async throws(SchedulerError) -> String {
     let arguments = ["--parsable", "--hold", "--job-name=\(request.name)", "--nodelist=\(node)"]
     let answer = try await output(of: "sbatch", request.options + arguments + [request.script])
-    // With a cluster's name behind a semicolon where there are several.
+    // With a cluster's name behind a semicolon if there are several.
     let line = answer.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
     let job = String(line.prefix { $0 != ";" })
     guard !job.isEmpty, job.allSatisfy({ $0.isASCII && $0.isNumber }) else {

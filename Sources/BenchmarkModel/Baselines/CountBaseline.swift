@@ -1,7 +1,7 @@
 /// The version of the files of counts.
 package let countBaselineSchemaVersion = 1
 
-/// How instructions were counted: figures that were counted in different ways are never compared.
+/// The way in which instructions were counted: figures that were counted in different ways are never compared.
 package enum InstructionMeans: String, Codable, CaseIterable, Sendable {
   /// By the processor's own counter, in user mode.
   case hardware
@@ -9,13 +9,13 @@ package enum InstructionMeans: String, Codable, CaseIterable, Sendable {
   case callgrind
 }
 
-/// What fixes counts beside the source: a file of them holds for one toolchain.
+/// The facts beside the source that fix counts: a file of counts holds for one toolchain.
 package struct CountToolchain: Codable, Equatable, Sendable {
   /// The compiler's version, such as `6.3.1`.
   package var swift: String
   /// The instruction set, such as `x86_64`.
   package var architecture: String
-  /// The C library, such as `glibc 2.36`; nil where it is not known.
+  /// The C library, such as `glibc 2.36`; nil if it is not known.
   package var libc: String?
 
   package init(swift: String, architecture: String, libc: String?) {
@@ -40,7 +40,7 @@ package struct CountToolchain: Codable, Equatable, Sendable {
 package struct CountLimits: Codable, Equatable, Sendable {
   /// By more than this share of the baseline: 0.01 is 1 %.
   package var share: Double
-  /// And by at least this much per operation: below it lies what a process does once.
+  /// And by at least this much per operation: smaller differences come from a process's own start.
   package var least: Double
 
   /// 1 %, and 0.01 an operation.
@@ -52,7 +52,7 @@ package struct CountLimits: Codable, Equatable, Sendable {
   }
 }
 
-/// What one operation of a case does, as a baseline keeps it; nil is not counted, which is not zero.
+/// The counts of one operation of a case in a baseline; nil is not counted, which is not zero.
 package struct OperationCounts: Codable, Equatable, Sendable {
   /// Instructions in user mode; gated.
   package var instructions: Double?
@@ -60,7 +60,7 @@ package struct OperationCounts: Codable, Equatable, Sendable {
   package var allocations: Double?
   /// Bytes asked of the allocator; kept as an explanation, never gated.
   package var allocatedBytes: Double?
-  /// What was counted and left out, because two tries differed; nil for nothing.
+  /// The counts that were left out because two tries differed; nil for none.
   package var unstable: [GatedCount]?
 
   /// Makes counts of their parts, each to six digits, as they are written.
@@ -94,19 +94,19 @@ package enum GatedCount: String, Codable, CaseIterable, Sendable {
   case allocations
 }
 
-/// What operations did under one toolchain, for later builds to be compared with.
+/// The counts of operations under one toolchain, with which later builds are compared.
 ///
 /// Nothing in it names the machine: it is the same wherever the toolchain is.
 package struct CountBaseline: Equatable, Sendable {
   /// The tool's release.
   package var tool: String
-  /// What built and carried it.
+  /// The toolchain that built the cases and carried them.
   package var toolchain: CountToolchain
-  /// How instructions were counted; nil where they were not.
+  /// The way in which instructions were counted; nil if they were not.
   package var instructionsBy: InstructionMeans?
-  /// Valgrind's version where callgrind counted, such as `3.19.0`.
+  /// Valgrind's version if callgrind counted, such as `3.19.0`.
   package var valgrind: String?
-  /// From where on a count differs.
+  /// The limits from which a count differs.
   package var limits: CountLimits
   package var cases: [CaseID: OperationCounts]
 
@@ -131,7 +131,7 @@ package struct CountBaseline: Equatable, Sendable {
   /// The suites that it has cases of, by name.
   package var suites: [String] { Set(cases.keys.map(\.suite)).sorted() }
 
-  /// How many gated figures it has.
+  /// The number of gated figures.
   package var figureCount: Int {
     cases.values.reduce(0) { sum, counts in
       sum + GatedCount.allCases.count { counts[$0] != nil }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A baseline as its file has it: JSON with sorted keys, a line a case, so that a diff shows what changed.
+/// The text form of a baseline: JSON with sorted keys, a line a case, so that a diff shows the changed cases.
 extension CountBaseline {
   /// The file's text: the same baseline gives the same bytes.
   package func text() throws(CountBaselineError) -> String {
@@ -78,7 +78,7 @@ extension CountBaseline {
     }
   }
 
-  /// What JSON allows and no count is.
+  /// Refuses values that JSON allows and that no count has.
   private func check(_ file: String) throws(CountBaselineError) {
     for (id, counts) in sortedCases {
       let figures = [
@@ -101,7 +101,7 @@ extension CountBaseline {
 }
 
 extension DecodingError {
-  /// Where in the document, and what is wrong there.
+  /// The place in the document and the error.
   fileprivate var place: String {
     let (context, missing): (Context, String?) =
       switch self {
@@ -117,20 +117,20 @@ extension DecodingError {
   }
 }
 
-/// Why a file is no baseline of counts.
+/// The reason why a file is no baseline of counts.
 package enum CountBaselineError: Error, Equatable, CustomStringConvertible {
-  /// It is not such a file.
+  /// The file is no baseline.
   case malformed(file: String, detail: String)
-  /// It has a schema that this version does not read.
+  /// The file has a schema that this version does not read.
   case otherSchema(file: String, found: Int, known: Int)
   /// A figure that is no count.
   case badFigure(file: String, case: String, quantity: String)
-  /// It has nothing to compare with.
+  /// The file has no figure.
   case empty(file: String)
   /// A figure that can't be written.
   case notFinite
 
-  /// One line: what, where and the remedy.
+  /// One line: error, place and remedy.
   package var description: String {
     switch self {
     case .malformed(let file, let detail):

@@ -1,4 +1,4 @@
-/// What counting a quantity of a case gave.
+/// The result of counting a quantity of a case.
 package enum CountReading: Equatable, Sendable {
   /// The count an operation, the least of the tries.
   case counted(Double)
@@ -7,7 +7,7 @@ package enum CountReading: Equatable, Sendable {
   /// None, and why.
   case unavailable(reason: String)
 
-  /// What tries gave, judged by limits; nil without any.
+  /// Makes the reading of several tries, judged by limits; nil without any.
   package init?(tries: [Double], limits: CountLimits) {
     guard let least = tries.min(), let most = tries.max() else { return nil }
     self =
@@ -33,16 +33,16 @@ extension CountLimits {
   }
 }
 
-/// What counting a case gave, with the reasons of what it did not.
+/// The counts of a case, with the reasons for those that are missing.
 package struct CountedCase: Equatable, Sendable {
   /// Instructions an operation.
   package var instructions: CountReading
   /// Allocations an operation.
   package var allocations: CountReading
-  /// Bytes an operation; nil where not counted.
+  /// Bytes an operation; nil if not counted.
   package var allocatedBytes: Double?
-  /// How the case crashed, hung or failed its check, so that nothing it counted is worth anything; nil where
-  /// it did not.
+  /// The way in which the case crashed, hung or failed its check, which makes its counts worthless; nil if it did
+  /// not.
   package var failure: String?
 
   package init(
@@ -63,7 +63,7 @@ package struct CountedCase: Equatable, Sendable {
     }
   }
 
-  /// What a baseline keeps of it: what is the same on every try.
+  /// The counts that a baseline keeps: those that are the same on every try.
   package var stored: OperationCounts {
     func value(_ reading: CountReading) -> Double? {
       if case .counted(let value) = reading { value } else { nil }

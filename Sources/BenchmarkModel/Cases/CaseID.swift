@@ -36,7 +36,7 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads a path that ``description`` wrote.
   ///
-  /// - Throws: ``CaseIDError`` with what is wrong in it.
+  /// - Throws: ``CaseIDError`` with the faulty part.
   public init(parsing path: String) throws(CaseIDError) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 3 else { throw .tooFewParts(path) }
@@ -62,17 +62,17 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
     ([suite, workload, primitive] + parameters.map(\.description)).joined(separator: "/")
   }
 
-  /// The value of a parameter, nil where the case has none of that key.
+  /// The value of a parameter, nil if the case has none of that key.
   public subscript(key: String) -> Int? {
     parameters.first { $0.key == key }?.value
   }
 
-  /// The text of a parameter's value, nil where the case has none of that key.
+  /// The text of a parameter's value, nil if the case has none of that key.
   public func text(of key: String) -> String? {
     parameters.first { $0.key == key }?.text
   }
 
-  /// What cases must share to be ranked against each other: all but the primitive.
+  /// The part of the name that cases must share to be ranked against each other: all but the primitive.
   public var situation: String {
     ([suite, workload] + parameters.map(\.description)).joined(separator: "/")
   }
@@ -90,7 +90,7 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What is wrong with the text of a case's name.
+/// An error in the text of a case's name.
 public enum CaseIDError: Error, Equatable, CustomStringConvertible {
   /// It has fewer than suite, workload and primitive.
   case tooFewParts(String)
@@ -99,7 +99,7 @@ public enum CaseIDError: Error, Equatable, CustomStringConvertible {
   /// A part after the primitive is not `key=number`.
   case malformedParameter(String, String)
 
-  /// One line: what, where and the remedy.
+  /// One line: error, place and remedy.
   public var description: String {
     switch self {
     case .tooFewParts(let path):

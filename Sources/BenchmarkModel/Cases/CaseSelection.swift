@@ -1,4 +1,4 @@
-/// What the user asked for that differs from a profile.
+/// The user's choice of cases and values, as far as it differs from a profile.
 package struct CaseSelection: Codable, Equatable, Sendable {
   /// The suites, empty for all.
   package var suites: [String] = []
@@ -10,8 +10,8 @@ package struct CaseSelection: Codable, Equatable, Sendable {
   package var primitives: [String] = []
   /// Values that replace an axis's own, by key.
   package var overrides: [String: [Int]] = [:]
-  /// Values that replace an axis's own where no override does, by key: those of a preset, of which some
-  /// may belong to workloads that were not selected.
+  /// Values that replace an axis's own if no override does, by key: a preset's, some of which may belong to workloads
+  /// that were not selected.
   package var defaults: [String: [Int]] = [:]
 
   /// Selects everything.
@@ -19,8 +19,8 @@ package struct CaseSelection: Codable, Equatable, Sendable {
 }
 
 extension CaseSelection {
-  /// Things that have a case's name, in the order in which the selection names cases: by the first glob that
-  /// matches, then by suite, workload and primitive; as they stand where it names none.
+  /// Things that have a case's name, in the order in which the selection names cases: by the first glob that matches,
+  /// then by suite, workload and primitive; in their own order if the selection names none.
   ///
   /// - Complexity: O(n log n), and O(number of globs) for each.
   package func inOrder<Item>(_ items: [Item], of id: (Item) -> CaseID) -> [Item] {

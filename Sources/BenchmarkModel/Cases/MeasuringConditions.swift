@@ -1,5 +1,6 @@
 extension PlannedCase {
-  /// How a case is measured, in words that are equal where it is measured alike: the only list of it.
+  /// The conditions under which a case is measured, in words that are equal if two cases are measured alike: the only
+  /// list of them.
   ///
   /// Two figures whose conditions differ are not like with like.
   package var conditions: [(what: String, words: String)] {
@@ -11,7 +12,7 @@ extension PlannedCase {
     ]
   }
 
-  /// What sums a launch's trials up, in words where the quantile has some.
+  /// The statistic that sums up a launch's trials, in words if the quantile has a name.
   package static func words(ofLevel level: Double) -> String {
     switch level {
     case 0: "its least trial"

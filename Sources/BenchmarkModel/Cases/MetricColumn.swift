@@ -1,4 +1,4 @@
-/// Which direction of a metric is better.
+/// The better direction of a metric.
 public enum Polarity: String, Codable, Sendable {
   /// A cost: nanoseconds, switches.
   case lowerIsBetter = "lower-is-better"
@@ -8,7 +8,7 @@ public enum Polarity: String, Codable, Sendable {
   case neutral
 }
 
-/// Where the values of a metric come from, in the raw tables.
+/// The source of a metric's values in the raw tables.
 public enum MetricSource: Codable, Equatable, Sendable {
   /// A trial's wall time over its operations: ns, all threads together.
   case elapsedPerOperation
@@ -33,41 +33,41 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case latency(percentile: Double)
   /// A counted event of the whole process over the operations, in the event's unit.
   case counted(event: String)
-  /// A counted event's value as it is, for what is no sum, such as a frequency.
+  /// A counted event's value as it is, for an event that is no sum, such as a frequency.
   case countedValue(event: String)
-  /// What the two regimes of a case's windows are, where there are two.
+  /// A figure of the two regimes of a case's windows, if there are two.
   case regime(RegimeFigure)
   /// The reference case's cost over this one's, block by block.
   case speedup
   /// ``speedup`` over the case's width.
   case efficiency
-  /// What an operation costs all of the width's CPUs beyond the reference's cost of it, in ns.
+  /// The cost of an operation on all of the width's CPUs, less the reference's cost, in ns.
   case overheadPerOperation
   /// The reference case's cost, in ns.
   case referenceCost
-  /// What an operation costs beyond the reference's, in ns of wall time.
+  /// The cost of an operation, less the reference's, in ns of wall time.
   case costBeyondReference
   /// This case's cost over the reference's.
   case costOverReference
 }
 
-/// What is said of a case whose windows fall into two regimes.
+/// A figure of a case whose windows fall into two regimes.
 public enum RegimeFigure: String, Codable, CaseIterable, Sendable {
-  /// What an operation costs in the faster one, in ns.
+  /// The cost of an operation in the faster regime, in ns.
   case fast = "fast_ns_per_op"
-  /// What an operation costs in the slower one, in ns.
+  /// The cost of an operation in the slower regime, in ns.
   case slow = "slow_ns_per_op"
   /// The share of the windows' time that the slower one has, 0 to 1.
   case slowShare = "slow_time_share"
 }
 
-/// One metric of a suite's table: its name with the unit, its direction and its source.
+/// One metric of a suite's table: name with unit, direction and source.
 public struct MetricColumn: Codable, Equatable, Sendable {
   /// The column's name, with the unit in it, such as `ns_per_op`.
   public let name: String
-  /// Which direction is better.
+  /// The better direction.
   public let polarity: Polarity
-  /// Where the values come from.
+  /// The source of the values.
   public let source: MetricSource
   /// The workloads that have it; empty means all.
   public let workloads: [String]
@@ -84,10 +84,10 @@ public struct MetricColumn: Codable, Equatable, Sendable {
     self.workloads = workloads
   }
 
-  /// Whether a ranking by another metric shows it too: what a workload is about beside its cost.
+  /// Whether a ranking by another metric shows the column too: a purpose of the workload beside its cost.
   public var isBesideRanking: Bool { besideRanking ?? false }
 
-  /// The same column, shown beside what its workloads are ranked by.
+  /// The same column, shown beside the metric that ranks its workloads.
   public func besideTheRanking() -> MetricColumn {
     var column = self
     column.besideRanking = true

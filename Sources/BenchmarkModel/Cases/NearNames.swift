@@ -13,12 +13,12 @@ package enum NearNames {
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(5).map(\.name)
   }
 
-  /// A sentence's end that asks for them; `otherwise` says where the names are, for where none is near.
+  /// The end of a sentence, which asks for the near names; `otherwise` if none is near.
   package static func question(_ near: [String], otherwise: String) -> String {
     near.isEmpty ? otherwise : "did you mean \(near.joined(separator: " or "))?"
   }
 
-  /// How many letters are to be put in, left out, replaced or exchanged with the next (Damerau 1964, each place once).
+  /// The number of letters to put in, leave out, replace or exchange with the next (Damerau 1964, each place once).
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for (row, letter) in a.enumerated() {

@@ -1,4 +1,4 @@
-/// Which CPUs threads are bound to.
+/// The order in which threads are bound to CPUs.
 public enum PlacementMode: String, CaseIterable, Codable, Sendable {
   /// One a core first, then the siblings.
   case cores
@@ -12,14 +12,14 @@ public enum PlacementMode: String, CaseIterable, Codable, Sendable {
 
 /// The node that holds the memory that threads share.
 package enum MemoryPlace: String, CaseIterable, Codable, Sendable {
-  /// That of the first thread.
+  /// The node of the first thread.
   case first
   /// Another one.
   case other
 }
 
 extension Parameter {
-  /// The words that the values of a parameter stand for, by their place; nil for what is a number.
+  /// The words that the values of a parameter stand for, by their place; nil for a parameter that is a number.
   ///
   /// A value keeps its place: stored runs name cases by the words alone, but JSON has the numbers.
   package static func words(of key: String) -> [String]? {
@@ -42,7 +42,7 @@ extension Parameter {
     return words[value]
   }
 
-  /// Reads what ``text`` wrote; nil for anything else.
+  /// Reads the form of ``text``; nil for anything else.
   init?(_ key: String, reading text: Substring) {
     if let words = Self.words(of: key) {
       guard let place = words.firstIndex(of: String(text)) else { return nil }

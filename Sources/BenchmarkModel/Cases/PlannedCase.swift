@@ -1,4 +1,4 @@
-/// What is expected of a case: that its check holds, or, of a negative control, how it fails.
+/// The expected end of a case: its check holds or, if the case is a negative control, fails in a given way.
 public enum Expectation: Codable, Equatable, Sendable {
   /// The primitive keeps its promise.
   case valid
@@ -9,22 +9,22 @@ public enum Expectation: Codable, Equatable, Sendable {
   /// A negative control whose fault this case can't show, for the reason given: invalid whatever its
   /// check says.
   case unsound(reason: String)
-  /// No control: how it ends is what it is here to show, for the reason given. It may hold, break its
-  /// promise, crash or never return, and has no figures.
+  /// No control: its end is the result, for the reason given. The case may hold, break its promise, crash or never
+  /// return, and has no figures.
   case open(reason: String)
 }
 
-/// How a trial ends.
+/// The end of a trial.
 public enum Pace: String, Codable, Sendable {
   /// After a fixed number of operations, calibrated once a case.
   case operations
   /// When a flag is raised after a fixed time.
   case window
-  /// After one operation: for what is observed, not timed.
+  /// After one operation, which is observed and not timed.
   case once
 }
 
-/// Which CPUs a case runs on, and which of its threads are bound to them.
+/// The CPUs of a case, and the threads that are bound to them.
 package enum Placement: Codable, Equatable, Sendable {
   /// Each thread of ours is bound to one CPU of the list, in turn.
   case pinned(cpus: [Int])
@@ -42,13 +42,13 @@ package enum Placement: Codable, Equatable, Sendable {
   }
 }
 
-/// How much of a case one invocation measures.
+/// The trials of one invocation of a case.
 public struct Sampling: Codable, Equatable, Sendable {
   /// Trials run and thrown away first.
   public var warmups: Int
   /// Trials kept.
   public var trials: Int
-  /// A trial's length in ns: the window, or what the calibrated operations should take.
+  /// A trial's length in ns: the window, or the time that the calibrated operations should take.
   public var trialNanoseconds: UInt64
 
   /// Makes a sampling of `trials` of `trialNanoseconds` each after `warmups` more.
@@ -58,7 +58,7 @@ public struct Sampling: Codable, Equatable, Sendable {
     self.trialNanoseconds = trialNanoseconds
   }
 
-  /// What all trials of an invocation take together, in ns.
+  /// The length of all trials of an invocation together, in ns.
   public var totalNanoseconds: UInt64 { UInt64(warmups + trials) * trialNanoseconds }
 }
 
@@ -66,29 +66,29 @@ public struct Sampling: Codable, Equatable, Sendable {
 package struct PlannedCase: Codable, Equatable, Sendable {
   /// The case's name.
   package let id: CaseID
-  /// How its trials end.
+  /// The end of its trials.
   package let pace: Pace
   /// The quantile of an invocation's trials that sums it up: 0 is the minimum, 0.25 the lower quartile.
   package let summaryLevel: Double
-  /// What its check is expected to say.
+  /// The expected result of its check.
   package let expectation: Expectation
   /// Its CPUs.
-  package let placement: Placement
-  /// How much of it an invocation measures.
+  package var placement: Placement
+  /// The trials of one invocation.
   package private(set) var sampling: Sampling
   /// The invocations it gets at most; nil means one a block.
   package private(set) var invocationLimit: Int?
   /// The case that speed-up compares with.
   package let reference: CaseID?
-  /// How many CPUs it may use at once.
+  /// The number of CPUs that the case may use at once.
   package let width: Int
   /// Whether a launch is summed up by the time of its windows over their operations; nil, as in older runs, is
   /// no.
   private var pooled: Bool?
-  /// The CPU whose thread touches the case's memory first, nil where nobody asked for one.
-  package let memoryCPU: Int?
-  /// The function of its measured loop, as its symbol has it, nil where instructions can't be counted by
-  /// it: where more than one thread works.
+  /// The CPU whose thread touches the case's memory first, nil if nobody asked for one.
+  package var memoryCPU: Int?
+  /// The function of its measured loop, as its symbol has it, nil if instructions can't be counted by it, because
+  /// more than one thread works.
   package let kernel: String?
 
   package init(
@@ -110,7 +110,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     self.kernel = kernel
   }
 
-  /// Whether a launch is summed up by the time of its windows over their operations: what a process pays where
+  /// Whether a launch is summed up by the time of its windows over their operations: the cost to a process whose
   /// threads share a window.
   package var isPooled: Bool { pooled ?? false }
 
@@ -128,7 +128,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     return planned
   }
 
-  /// How many invocations the case gets in a plan of so many blocks.
+  /// The number of invocations of the case in a plan of `blocks` blocks.
   package func invocations(ofBlocks blocks: Int) -> Int { min(blocks, invocationLimit ?? blocks) }
 
   /// Whether a block of so many measures the case.

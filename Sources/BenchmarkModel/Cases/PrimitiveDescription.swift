@@ -1,16 +1,16 @@
-/// What a primitive is and how it behaves, as its author declares both: shown beside its figures.
+/// A primitive's summary and traits, as its author declares them: shown beside its figures.
 package struct PrimitiveDescription: Codable, Equatable, Sendable {
   /// The primitive's name, in kebab case.
   package let name: String
-  /// One line on what it is.
+  /// A one-line description.
   package let summary: String
-  /// How it behaves; none where nobody has said.
+  /// The primitive's behaviour; empty if nobody has declared any.
   package let traits: [Trait]
-  /// The module that one imports to have it; nil where nobody has said.
+  /// The module that one imports to have it; nil if nobody has said.
   package let module: String?
   /// The family with which it shares a colour in charts; nil for a colour of its own.
   package let family: String?
-  /// What the primitive shows beside the others; nil if it does their work.
+  /// The role of a primitive that does not do the others' work; nil if it does.
   package let yardstick: Yardstick?
 
   package init(
@@ -25,6 +25,6 @@ package struct PrimitiveDescription: Codable, Equatable, Sendable {
     self.yardstick = yardstick
   }
 
-  /// The value of a trait, nil where the primitive does not declare it.
+  /// The value of a trait, nil if the primitive does not declare it.
   package subscript(trait name: String) -> String? { traits.first { $0.name == name }?.value }
 }

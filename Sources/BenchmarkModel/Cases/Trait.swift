@@ -1,8 +1,8 @@
-/// How a primitive behaves in one respect, as its author declares it, such as `waiting` `spins`.
+/// A primitive's declared behaviour in one respect, such as `waiting` `spins`.
 public struct Trait: Codable, Equatable, Sendable {
   /// The respect, in snake case: a column of the suite's table.
   public let name: String
-  /// The behaviour: a word, or `yes` or `no`; empty where it does not apply.
+  /// The behaviour: a word, or `yes` or `no`; empty if it does not apply.
   public let value: String
 
   /// Makes the trait.

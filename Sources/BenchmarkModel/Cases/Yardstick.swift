@@ -1,7 +1,7 @@
 /// Why a primitive is measured beside others whose work it does not do: it is never called the best.
 public enum Yardstick: String, Codable, Sendable {
-  /// It shows what the others can't cost less than.
+  /// The primitive's cost is a lower bound of the others'.
   case floor
-  /// It does not keep the others' promise.
+  /// The primitive does not keep the others' promise.
   case control
 }

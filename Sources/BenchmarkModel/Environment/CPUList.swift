@@ -19,7 +19,7 @@ package struct CPUList: Sendable, Hashable {
   /// `0-4294967295`, or the same range a thousand times, would be spelled out in memory.
   package static let limit = 1 << 13
 
-  /// Whether a number can be a CPU's: what holds another one is not read again.
+  /// Whether a number can be a CPU's: a list with another number can't be read back.
   package static func mayHold(_ cpu: Int) -> Bool { (0..<limit).contains(cpu) }
 
   /// Reads the kernel's list format; surrounding white space is ignored and empty text is no CPU.
@@ -45,7 +45,7 @@ package struct CPUList: Sendable, Hashable {
   /// No CPU at all.
   package static let empty = CPUList([])
 
-  /// How many CPUs there are.
+  /// The number of CPUs.
   package var count: Int { cpus.count }
 
   /// Whether there is no CPU.
@@ -118,7 +118,7 @@ package enum CPUListError: Error, Equatable, Sendable {
 }
 
 extension CPUListError: CustomStringConvertible {
-  /// What is wrong and what is wanted instead, on one line.
+  /// One line: the error and the accepted form.
   package var description: String {
     switch self {
     case .malformed(let part):

@@ -4,7 +4,7 @@ package struct CPUTopology: Sendable, Equatable {
   package let cpus: [LogicalCPU]
   /// The CPU numbers that the kernel keeps room for, plugged in or not.
   package var possible: CPUList?
-  /// What the kernel says of simultaneous multithreading.
+  /// The state of simultaneous multithreading, as the kernel reports it.
   package var multithreading: Multithreading?
 
   /// Describes CPUs in any order; of two with one number the first counts.
@@ -40,17 +40,16 @@ package struct LogicalCPU: Codable, Sendable, Hashable {
   package var package: Int?
   /// The memory node; nil when offline or not reported.
   package var node: Int?
-  /// The lowest of the CPUs with which it shares a cluster or, where its core has none, the last level of cache;
-  /// nil when offline or not reported.
+  /// The lowest of the CPUs that share a cluster with it or, if its core has none, the last level of cache; nil when
+  /// offline or not reported.
   package var cluster: Int?
   /// Whether threads can run on it now.
   package var isOnline: Bool
-  /// The kernel's `cpu_capacity`: 1024 for the strongest core; nil where it isn't reported.
+  /// The kernel's `cpu_capacity`: 1024 for the strongest core; nil if it isn't reported.
   package var capacity: Int?
-  /// Which kind of core it is, where the kernel tells them apart.
+  /// The kind of core, if the kernel tells them apart.
   package var kind: CoreKind?
 
-  /// Describes one CPU.
   package init(
     id: Int, core: Int? = nil, package: Int? = nil, node: Int? = nil, cluster: Int? = nil,
     isOnline: Bool = true, capacity: Int? = nil, kind: CoreKind? = nil
@@ -94,10 +93,10 @@ extension CPUTopology {
   /// are in `possible` alone.
   package var offline: CPUList { CPUList(cpus.lazy.filter { !$0.isOnline }.map(\.id)) }
 
-  /// How many physical cores have a CPU online.
+  /// The number of physical cores that have a CPU online.
   package var coreCount: Int { siblingSets.count }
 
-  /// How many sockets have a CPU online; nil where sockets aren't reported.
+  /// The number of sockets that have a CPU online; nil if sockets aren't reported.
   package var socketCount: Int? {
     let sockets = Set(cpus.lazy.compactMap(\.package))
     return sockets.isEmpty ? nil : sockets.count
@@ -106,7 +105,7 @@ extension CPUTopology {
   /// The most threads that any core has online; nil without CPUs.
   package var threadsPerCore: Int? { siblingSets.map(\.count).max() }
 
-  /// The memory nodes that have CPUs, ascending; empty where nodes aren't reported.
+  /// The memory nodes that have CPUs, ascending; empty if nodes aren't reported.
   package var nodes: [NUMANode] {
     let byNode = Dictionary(grouping: cpus.filter { $0.node != nil }, by: { $0.node ?? 0 })
     return byNode.map { NUMANode(id: $0.key, cpus: CPUList($0.value.map(\.id))) }
@@ -141,7 +140,7 @@ extension CPUTopology {
     return cpus.filter { $0.id == id || ($0.isOnline && CoreKey($0) == key) }.map(\.id)
   }
 
-  /// How many physical cores the allowed CPUs that are online stand on.
+  /// The number of physical cores that have an allowed CPU online.
   package func physicalCoreCount(allowed: [Int]) -> Int {
     Self.cores(of: usable(allowed)).count
   }
@@ -185,7 +184,7 @@ extension CPUTopology {
   /// cores; of the cores the strongest come first.
   private func spread(_ cores: [Int]) -> [Int] {
     let byID = Dictionary(uniqueKeysWithValues: cpus.map { ($0.id, $0) })
-    // How many CPUs of the same core, cores of the same cluster and clusters of the same node come before.
+    // The counts, up to here, of CPUs of a core, cores of a cluster and clusters of a node.
     var siblings: [CoreKey: Int] = [:]
     var coresOf: [[Int]: Int] = [:]
     var clusterPlaces: [[Int]: Int] = [:]
@@ -238,7 +237,7 @@ extension CPUTopology {
   }
 }
 
-/// What tells one physical core from another.
+/// The key by which physical cores are told apart.
 private enum CoreKey: Hashable {
   // Kernel core numbers start again in every socket, so the socket is part of the name.
   case core(Int, package: Int?)
@@ -254,7 +253,7 @@ private enum CoreKey: Hashable {
   }
 }
 
-/// How strong a core is beside the others of its machine; unreported counts as weakest.
+/// The strength of a core beside the others of its machine; unreported counts as weakest.
 private struct CoreStrength: Hashable, Comparable {
   var capacity: Int
   var kindRank: Int
@@ -282,13 +281,13 @@ package enum CPUSharing: String, CaseIterable, Sendable {
   case core
   /// A cluster of cores, or the last level of cache.
   case cluster
-  /// A memory node, or a socket where nodes aren't reported.
+  /// A memory node, or a socket if nodes aren't reported.
   case node
   case machine
 }
 
 extension CPUTopology {
-  /// What two CPUs share at the nearest; nil where one of them is not there.
+  /// The nearest part that two CPUs share; nil if one of the CPUs does not exist.
   package func sharing(_ first: Int, _ second: Int) -> CPUSharing? {
     guard let first = cpus.first(where: { $0.id == first }),
       let second = cpus.first(where: { $0.id == second })
@@ -308,7 +307,7 @@ extension CPUTopology {
 }
 
 extension LogicalCPU {
-  /// The node; the socket where nodes aren't reported.
+  /// The node; the socket if nodes aren't reported.
   package var nodeOrPackage: Int? { node ?? package }
 
   /// Socket, node and number, for an order.

@@ -3,7 +3,7 @@ extension MachineEnvironment {
   package struct Cache: Codable, Sendable, Equatable {
     /// 1 for the cache nearest to the core.
     package var level: Int
-    /// What it holds.
+    /// The contents: data, instructions or both.
     package var type: CacheType
     /// The size of one instance in bytes.
     package var sizeBytes: Int?
@@ -11,21 +11,9 @@ extension MachineEnvironment {
     package var lineBytes: Int?
     /// The CPUs that share each instance, in the order of their lowest CPU.
     package var sharedBy: [CPUList]
-
-    /// Describes one kind of cache.
-    package init(
-      level: Int, type: CacheType, sizeBytes: Int? = nil, lineBytes: Int? = nil,
-      sharedBy: [CPUList]
-    ) {
-      self.level = level
-      self.type = type
-      self.sizeBytes = sizeBytes
-      self.lineBytes = lineBytes
-      self.sharedBy = sharedBy
-    }
   }
 
-  /// What a cache holds.
+  /// The contents of a cache.
   package enum CacheType: String, Codable, Sendable, CaseIterable {
     /// Data alone.
     case data
@@ -33,5 +21,60 @@ extension MachineEnvironment {
     case instruction
     /// Both.
     case unified
+  }
+}
+
+extension MachineReader {
+  /// Reads the caches: /sys/devices/system/cpu/cpu*/cache.
+  func caches(of cpus: CPUList) -> [MachineEnvironment.Cache] {
+    var instances: [Kind: [CPUList]] = [:]
+    var known: Set<Instance> = []
+    for cpu in cpus.cpus {
+      let folder = "/sys/devices/system/cpu/cpu\(cpu)/cache"
+      for index in tree.numberedEntries(folder, prefix: "index") {
+        guard let kind = kind("\(folder)/index\(index)") else { continue }
+        let sharers = tree.cpuList("\(folder)/index\(index)/shared_cpu_list") ?? CPUList([cpu])
+        // Each CPU lists the caches it shares, so one instance is met once for each sharer.
+        if known.insert(Instance(kind: kind, sharers: sharers)).inserted {
+          instances[kind, default: []].append(sharers)
+        }
+      }
+    }
+    return instances.sorted { $0.key.order < $1.key.order }.map { kind, sharedBy in
+      MachineEnvironment.Cache(
+        level: kind.level, type: kind.type, sizeBytes: kind.sizeBytes, lineBytes: kind.lineBytes,
+        sharedBy: sharedBy)
+    }
+  }
+
+  private struct Kind: Hashable {
+    var level: Int
+    var type: MachineEnvironment.CacheType
+    var sizeBytes: Int?
+    var lineBytes: Int?
+
+    var order: (Int, String, Int) { (level, type.rawValue, -(sizeBytes ?? 0)) }
+  }
+
+  private struct Instance: Hashable {
+    var kind: Kind
+    var sharers: CPUList
+  }
+
+  private func kind(_ folder: String) -> Kind? {
+    guard let level = tree.integer("\(folder)/level"),
+      let type = tree.text("\(folder)/type")
+        .flatMap({ MachineEnvironment.CacheType(rawValue: $0.lowercased()) })
+    else { return nil }
+    return Kind(
+      level: level, type: type, sizeBytes: tree.text("\(folder)/size").flatMap(Self.bytes),
+      lineBytes: tree.integer("\(folder)/coherency_line_size"))
+  }
+
+  /// Reads the kernel's sizes: `48K`, `32M`.
+  private static func bytes(_ text: String) -> Int? {
+    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    guard let unit = text.last, let shift = shifts[unit] else { return Int(text) }
+    return Int(text.dropLast()).map { $0 << shift }
   }
 }

@@ -3,24 +3,15 @@ extension MachineEnvironment {
   ///
   /// The group's path is left out: it can hold user names and container ids.
   package struct Cgroup: Codable, Sendable, Equatable {
-    /// Which hierarchies are mounted; nil without control groups.
+    /// The mounted hierarchies; nil without control groups.
     package var version: CgroupVersion?
     /// The CPU time allowed: the tightest on the way up to the root.
-    package var quota: CPUQuota
+    package var quota = CPUQuota.notReported
     /// The CPUs that the group may use.
     package var effectiveCPUs: CPUList?
-
-    /// Describes the limits of a control group.
-    package init(
-      version: CgroupVersion? = nil, quota: CPUQuota = .notReported, effectiveCPUs: CPUList? = nil
-    ) {
-      self.version = version
-      self.quota = quota
-      self.effectiveCPUs = effectiveCPUs
-    }
   }
 
-  /// Which control group hierarchies are mounted.
+  /// The mounted control group hierarchies.
   package enum CgroupVersion: String, Codable, Sendable {
     /// One hierarchy a controller.
     case v1
@@ -30,7 +21,7 @@ extension MachineEnvironment {
     case hybrid
   }
 
-  /// How much CPU time a control group allows.
+  /// The CPU time that a control group allows.
   package enum CPUQuota: Codable, Sendable, Equatable {
     /// At most this many CPUs' worth of time.
     case limited(cpus: Double)

@@ -1,4 +1,4 @@
-/// One thing that will disturb a measurement on a machine, or one fact that is missing.
+/// A property of the machine that will disturb a measurement, or a fact that is missing.
 package enum Disturbance: Codable, Sendable, Equatable {
   /// The program was built without optimisation.
   case debugBuild
@@ -41,11 +41,11 @@ package enum Disturbance: Codable, Sendable, Equatable {
   /// The machine doesn't report something that matters.
   case notReported(UnreportedFact)
 
-  /// What keeps address spaces from being fully randomised.
+  /// The reason why address spaces aren't fully randomised.
   package enum RandomizationLack: String, Codable, Sendable {
     /// The kernel's setting is 0.
     case kernelOff
-    /// The kernel's setting is 1: the heap stays where it is.
+    /// The kernel's setting is 1: the heap is not moved.
     case heapFixed
     /// This process was started with it off.
     case processOff
@@ -55,7 +55,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
   package enum UnreportedFact: String, Codable, Sendable {
     /// Clock rates and their governor.
     case frequency
-    /// Which CPUs share a core.
+    /// The CPUs that share a core.
     case cores
     /// The CPU quota of the control group.
     case quota
@@ -66,7 +66,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
     case clockSource
   }
 
-  /// How much a disturbance matters.
+  /// The importance of a disturbance.
   package enum Severity: String, Codable, Sendable {
     /// Worth knowing when results are read.
     case note
@@ -76,7 +76,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
 }
 
 extension Disturbance {
-  /// How much it matters.
+  /// The importance of the disturbance.
   package var severity: Severity {
     switch self {
     case .debugBuild, .singleCPU, .frequencyGovernor, .turbo, .quota, .loadAverage,
@@ -100,7 +100,7 @@ extension Disturbance {
 
 // MARK: - Finding
 
-/// What will disturb measurements on a machine, the gravest first.
+/// The disturbances of measurements on a machine, the gravest first.
 package func disturbances(of machine: MachineEnvironment) -> [Disturbance] {
   let all =
     buildDisturbances(machine) + cpuDisturbances(machine) + clockRateDisturbances(machine)

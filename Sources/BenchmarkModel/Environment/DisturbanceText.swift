@@ -1,5 +1,5 @@
 extension Disturbance {
-  /// What it is, in one line with its figure.
+  /// The disturbance in one line with its figure.
   package var summary: String {
     switch self {
     case .debugBuild:
@@ -51,7 +51,7 @@ extension Disturbance {
     }
   }
 
-  /// How to mend it: one command, or one sentence.
+  /// The remedy: one command, or one sentence.
   package var remedy: String {
     switch self {
     case .debugBuild:

@@ -1,16 +1,10 @@
 extension MachineEnvironment {
-  /// How clock rates are governed.
+  /// The limits and governors of clock rates.
   package struct Frequency: Codable, Sendable, Equatable {
-    /// The CPUs by equal settings; empty where the kernel governs no clock, as in most guests.
-    package var groups: [FrequencyGroup]
-    /// Whether cores may exceed their base clock; nil where no switch is reported.
+    /// The CPUs by equal settings; empty if the kernel governs no clock, as in most guests.
+    package var groups: [FrequencyGroup] = []
+    /// Whether cores may exceed their base clock; nil if no switch is reported.
     package var turbo: Turbo?
-
-    /// Describes how clock rates are governed.
-    package init(groups: [FrequencyGroup] = [], turbo: Turbo? = nil) {
-      self.groups = groups
-      self.turbo = turbo
-    }
   }
 
   /// CPUs whose clocks are governed alike.
@@ -29,21 +23,6 @@ extension MachineEnvironment {
     package var governor: String?
     /// The kernel's driver: `intel_pstate`, `amd-pstate-epp`, `cpufreq-dt` or another.
     package var driver: String?
-
-    /// Describes one group.
-    package init(
-      cpus: CPUList, minimumKilohertz: Int? = nil, maximumKilohertz: Int? = nil,
-      lowerLimitKilohertz: Int? = nil, upperLimitKilohertz: Int? = nil, governor: String? = nil,
-      driver: String? = nil
-    ) {
-      self.cpus = cpus
-      self.minimumKilohertz = minimumKilohertz
-      self.maximumKilohertz = maximumKilohertz
-      self.lowerLimitKilohertz = lowerLimitKilohertz
-      self.upperLimitKilohertz = upperLimitKilohertz
-      self.governor = governor
-      self.driver = driver
-    }
   }
 
   /// Whether cores may exceed their base clock, and which switch says so.
@@ -51,12 +30,6 @@ extension MachineEnvironment {
     package var isOn: Bool
     /// The switch that was read, and that turns it off.
     package var control: TurboControl
-
-    /// Describes a turbo switch.
-    package init(isOn: Bool, control: TurboControl) {
-      self.isOn = isOn
-      self.control = control
-    }
   }
 
   /// The kernel's three turbo switches.
@@ -67,5 +40,66 @@ extension MachineEnvironment {
     case boost
     /// `cpufreq/policy*/boost`.
     case policyBoost
+  }
+}
+
+extension MachineReader {
+  private static let cpuRoot = "/sys/devices/system/cpu"
+  private static let policyRoot = "\(cpuRoot)/cpufreq"
+
+  /// Reads the limits and governors of clock rates: /sys/devices/system/cpu/cpufreq and intel_pstate.
+  func frequency() -> MachineEnvironment.Frequency {
+    MachineEnvironment.Frequency(groups: groups(), turbo: turbo())
+  }
+
+  /// The policies with equal settings joined: many servers have a policy for each CPU.
+  private func groups() -> [MachineEnvironment.FrequencyGroup] {
+    var groups: [MachineEnvironment.FrequencyGroup] = []
+    for policy in policies {
+      guard let group = group("\(Self.policyRoot)/policy\(policy)") else { continue }
+      if let index = groups.firstIndex(where: { $0.hasSettings(of: group) }) {
+        groups[index].cpus = CPUList(groups[index].cpus.cpus + group.cpus.cpus)
+      } else {
+        groups.append(group)
+      }
+    }
+    return groups
+  }
+
+  private var policies: [Int] { tree.numberedEntries(Self.policyRoot, prefix: "policy") }
+
+  private func group(_ folder: String) -> MachineEnvironment.FrequencyGroup? {
+    // Unlike other CPU lists, this one is separated by spaces.
+    let cpus = (tree.text("\(folder)/affected_cpus") ?? "").words.compactMap { Int($0) }
+    // A policy whose CPUs are all offline governs nothing.
+    guard !cpus.isEmpty else { return nil }
+    return MachineEnvironment.FrequencyGroup(
+      cpus: CPUList(cpus),
+      minimumKilohertz: tree.integer("\(folder)/cpuinfo_min_freq"),
+      maximumKilohertz: tree.integer("\(folder)/cpuinfo_max_freq"),
+      lowerLimitKilohertz: tree.integer("\(folder)/scaling_min_freq"),
+      upperLimitKilohertz: tree.integer("\(folder)/scaling_max_freq"),
+      governor: tree.filledText("\(folder)/scaling_governor"),
+      driver: tree.filledText("\(folder)/scaling_driver"))
+  }
+
+  private func turbo() -> MachineEnvironment.Turbo? {
+    if let disabled = tree.integer("\(Self.cpuRoot)/intel_pstate/no_turbo") {
+      return MachineEnvironment.Turbo(isOn: disabled == 0, control: .intelPstate)
+    }
+    if let boost = tree.integer("\(Self.policyRoot)/boost") {
+      return MachineEnvironment.Turbo(isOn: boost != 0, control: .boost)
+    }
+    let boosts = policies.compactMap { tree.integer("\(Self.policyRoot)/policy\($0)/boost") }
+    guard !boosts.isEmpty else { return nil }
+    return MachineEnvironment.Turbo(isOn: boosts.contains { $0 != 0 }, control: .policyBoost)
+  }
+}
+
+extension MachineEnvironment.FrequencyGroup {
+  fileprivate func hasSettings(of other: Self) -> Bool {
+    var other = other
+    other.cpus = cpus
+    return other == self
   }
 }

@@ -1,5 +1,5 @@
 extension MachineEnvironment {
-  /// A name for this machine that tells nobody whose it is, such as `host-3f9a1c2e`.
+  /// An anonymous name for this machine, such as `host-3f9a1c2e`.
   ///
   /// The same on every boot of one machine with one kernel version; a different processor, CPU
   /// count, core layout, memory size or kernel `major.minor` makes another. No user name, host

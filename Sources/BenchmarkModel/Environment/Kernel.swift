@@ -6,29 +6,15 @@ extension MachineEnvironment {
     /// The clock that time is read from: `tsc`, `arch_sys_counter`, `kvm-clock` or another.
     package var clockSource: String?
     /// The clocks that could be chosen instead.
-    package var availableClockSources: [String]
-    /// How far the kernel randomises address spaces.
+    package var availableClockSources: [String] = []
+    /// The extent to which the kernel randomises address spaces.
     package var addressRandomization: AddressRandomization?
     /// Whether this process was started with randomisation off, as `setarch -R` does.
     package var processDisablesRandomization: Bool?
-    /// Which users may open perf events: -1 everyone, 2 only own user-space events, 3 nobody.
+    /// The users who may open perf events: -1 everyone, 2 only own user-space events, 3 nobody.
     package var perfEventParanoid: Int?
 
-    /// Describes a kernel.
-    package init(
-      release: String? = nil, clockSource: String? = nil, availableClockSources: [String] = [],
-      addressRandomization: AddressRandomization? = nil,
-      processDisablesRandomization: Bool? = nil, perfEventParanoid: Int? = nil
-    ) {
-      self.release = release
-      self.clockSource = clockSource
-      self.availableClockSources = availableClockSources
-      self.addressRandomization = addressRandomization
-      self.processDisablesRandomization = processDisablesRandomization
-      self.perfEventParanoid = perfEventParanoid
-    }
-
-    /// The version's first two numbers, such as `6.18`; nil where the release has none.
+    /// The version's first two numbers, such as `6.18`; nil if the release has none.
     package var majorMinor: String? {
       let numbers = (release ?? "").split(separator: ".", omittingEmptySubsequences: false)
       guard numbers.count >= 2, Int(numbers[0]) != nil else { return nil }
@@ -37,7 +23,7 @@ extension MachineEnvironment {
     }
   }
 
-  /// How far the kernel randomises address spaces (`randomize_va_space`).
+  /// The extent to which the kernel randomises address spaces (`randomize_va_space`).
   package enum AddressRandomization: String, Codable, Sendable {
     /// Not at all.
     case off
@@ -45,5 +31,36 @@ extension MachineEnvironment {
     case partial
     /// The heap too.
     case full
+  }
+}
+
+extension MachineReader {
+  private static let clock = "/sys/devices/system/clocksource/clocksource0"
+
+  /// Reads the kernel and its settings: uname, /proc/sys/kernel, the clock source, the own personality.
+  func kernel() -> MachineEnvironment.Kernel {
+    MachineEnvironment.Kernel(
+      release: process.kernelRelease,
+      clockSource: tree.filledText("\(Self.clock)/current_clocksource"),
+      availableClockSources: (tree.text("\(Self.clock)/available_clocksource") ?? "").words,
+      addressRandomization: addressRandomization,
+      processDisablesRandomization: processDisablesRandomization,
+      perfEventParanoid: tree.integer("/proc/sys/kernel/perf_event_paranoid"))
+  }
+
+  private var addressRandomization: MachineEnvironment.AddressRandomization? {
+    switch tree.integer("/proc/sys/kernel/randomize_va_space") {
+    case 0: .off
+    case 1: .partial
+    case 2: .full
+    default: nil
+    }
+  }
+
+  private var processDisablesRandomization: Bool? {
+    // ADDR_NO_RANDOMIZE of <sys/personality.h>; the file is hexadecimal.
+    let noRandomize = 0x004_0000
+    return tree.text("/proc/self/personality").flatMap { Int($0, radix: 16) }
+      .map { $0 & noRandomize != 0 }
   }
 }

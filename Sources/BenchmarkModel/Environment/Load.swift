@@ -1,21 +1,12 @@
 extension MachineEnvironment {
-  /// What else the machine was doing when it was described.
+  /// The other work on the machine when it was described.
   package struct Load: Codable, Sendable, Equatable {
     /// The run queue, averaged.
     package var average: LoadAverage?
-    /// How long tasks waited for a CPU.
+    /// The time that tasks waited for a CPU.
     package var pressure: CPUPressure?
     /// Clock ticks since boot, summed over the CPUs.
     package var ticks: CPUTicks?
-
-    /// Describes what else a machine was doing.
-    package init(
-      average: LoadAverage? = nil, pressure: CPUPressure? = nil, ticks: CPUTicks? = nil
-    ) {
-      self.average = average
-      self.pressure = pressure
-      self.ticks = ticks
-    }
   }
 
   /// Runnable and uninterruptible tasks, exponentially averaged.
@@ -26,13 +17,6 @@ extension MachineEnvironment {
     package var fiveMinutes: Double
     /// Over fifteen minutes.
     package var fifteenMinutes: Double
-
-    /// Describes a load average.
-    package init(oneMinute: Double, fiveMinutes: Double, fifteenMinutes: Double) {
-      self.oneMinute = oneMinute
-      self.fiveMinutes = fiveMinutes
-      self.fifteenMinutes = fifteenMinutes
-    }
   }
 
   /// The share of time in which some task waited for a CPU, in percent.
@@ -41,12 +25,6 @@ extension MachineEnvironment {
     package var someOver10Seconds: Double
     /// Over the last 60 seconds.
     package var someOver60Seconds: Double?
-
-    /// Describes CPU pressure.
-    package init(someOver10Seconds: Double, someOver60Seconds: Double? = nil) {
-      self.someOver10Seconds = someOver10Seconds
-      self.someOver60Seconds = someOver60Seconds
-    }
   }
 
   /// Clock ticks since boot, summed over the CPUs.
@@ -56,16 +34,51 @@ extension MachineEnvironment {
     /// The ticks that the hypervisor gave to others while a task wanted to run.
     package var stolen: UInt64?
 
-    /// Describes ticks.
-    package init(total: UInt64, stolen: UInt64? = nil) {
-      self.total = total
-      self.stolen = stolen
-    }
-
-    /// The stolen share of all ticks since boot, 0 to 1; nil where steal isn't reported.
+    /// The stolen share of all ticks since boot, 0 to 1; nil if steal isn't reported.
     package var stolenShare: Double? {
       guard let stolen, total > 0 else { return nil }
       return Double(stolen) / Double(total)
     }
+  }
+}
+
+extension MachineReader {
+  /// Reads the other work on the machine: /proc/loadavg, /proc/pressure/cpu, /proc/stat.
+  func load() -> MachineEnvironment.Load {
+    MachineEnvironment.Load(average: average, pressure: pressure, ticks: ticks)
+  }
+
+  private var average: MachineEnvironment.LoadAverage? {
+    let numbers = (tree.text("/proc/loadavg") ?? "").words.prefix(3).compactMap(Self.finite)
+    guard numbers.count == 3 else { return nil }
+    return MachineEnvironment.LoadAverage(
+      oneMinute: numbers[0], fiveMinutes: numbers[1], fifteenMinutes: numbers[2])
+  }
+
+  /// Reads `some avg10=0.00 avg60=0.61 avg300=1.16 total=8769631`.
+  private var pressure: MachineEnvironment.CPUPressure? {
+    let lines = (tree.text("/proc/pressure/cpu") ?? "").lines
+    let words = lines.first { $0.hasPrefix("some ") }?.words ?? []
+    func value(_ key: String) -> Double? {
+      words.first { $0.hasPrefix(key) }.flatMap { Self.finite($0.dropFirst(key.count)) }
+    }
+    return value("avg10=").map {
+      MachineEnvironment.CPUPressure(someOver10Seconds: $0, someOver60Seconds: value("avg60="))
+    }
+  }
+
+  /// A number that JSON can hold: run.json would not be written with another.
+  private static func finite(_ text: some StringProtocol) -> Double? {
+    Double(text).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private var ticks: MachineEnvironment.CPUTicks? {
+    let lines = (tree.text("/proc/stat") ?? "").lines
+    let words = lines.first { $0.hasPrefix("cpu ") }?.words ?? []
+    // user nice system idle iowait irq softirq steal; guest time, which follows, is part of user.
+    let numbers = words.dropFirst().prefix(8).compactMap { UInt64($0) }
+    guard numbers.count >= 4 else { return nil }
+    return MachineEnvironment.CPUTicks(
+      total: numbers.reduce(0, &+), stolen: numbers.count == 8 ? numbers[7] : nil)
   }
 }

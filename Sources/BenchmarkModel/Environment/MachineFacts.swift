@@ -1,20 +1,20 @@
 /// A fact of a machine as a text.
 package struct MachineFact: Equatable, Sendable {
-  /// Where a fact is shown, and whether two runs are compared by it.
+  /// The reports that show a fact, and whether two runs are compared by it.
   package enum Use: Sendable {
-    /// Of the machine: shown wherever it is described, and compared.
+    /// A fact of the machine: shown wherever the machine is described, and compared.
     case machine
-    /// Of the machine, for readers who look closely: shown on the report's page, and compared.
+    /// A detail of the machine: shown on the report's page, and compared.
     case detail
-    /// Of the moment or of what may be counted: shown wherever the machine is described, and not compared.
+    /// A fact of the moment or of the rights to count: shown wherever the machine is described, and not compared.
     case moment
-    /// Of the moment or of what may be counted: shown on the report's page, and not compared.
+    /// A detail of the moment or of the rights to count: shown on the report's page, and not compared.
     case momentDetail
   }
 
-  /// What it is, such as `kernel`.
+  /// The name, such as `kernel`.
   package let name: String
-  /// What it is on this machine; nil where the machine does not report it.
+  /// The value on this machine; nil if the machine does not report it.
   package let value: String?
   private let use: Use
 
@@ -184,7 +184,7 @@ extension MachineEnvironment.CPUQuota {
 }
 
 extension CPUTopology {
-  /// How many threads the cores have, each or, of mixed cores, by their number.
+  /// The number of threads of a core or, if cores are mixed, the number of cores by their threads.
   fileprivate var threadsOfCores: String {
     let counts = siblingSets.map(\.count)
     guard Set(counts).count > 1 else { return "\(threadsPerCore ?? 1) threads each" }

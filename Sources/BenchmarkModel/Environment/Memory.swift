@@ -8,27 +8,43 @@ extension MachineEnvironment {
     /// When the kernel backs memory with huge pages by itself.
     package var transparentHugePages: TransparentHugePages?
 
-    /// Describes memory.
-    package init(
-      totalBytes: UInt64? = nil, pageBytes: Int? = nil,
-      transparentHugePages: TransparentHugePages? = nil
-    ) {
-      self.totalBytes = totalBytes
-      self.pageBytes = pageBytes
-      self.transparentHugePages = transparentHugePages
-    }
-
-    /// What there is in whole GiB: the kernel's share moves by megabytes between boots.
+    /// The total in whole GiB: the kernel's share moves by megabytes between boots.
     var roundedGibibytes: UInt64? { totalBytes.map { ($0 >> 30) + ($0 >> 29 & 1) } }
   }
 
   /// When the kernel backs memory with huge pages by itself.
   package enum TransparentHugePages: String, Codable, Sendable {
-    /// Wherever it can.
+    /// In all memory.
     case always
-    /// Where a program asks.
+    /// In memory for which a program asks.
     case madvise
-    /// Nowhere.
+    /// In no memory.
     case never
+  }
+}
+
+extension MachineReader {
+  /// Reads memory and its pages: /proc/meminfo and /sys/kernel/mm/transparent_hugepage.
+  func memory() -> MachineEnvironment.Memory {
+    MachineEnvironment.Memory(
+      totalBytes: totalBytes, pageBytes: process.pageBytes,
+      transparentHugePages: transparentHugePages)
+  }
+
+  private var totalBytes: UInt64? {
+    for line in (tree.text("/proc/meminfo") ?? "").lines where line.hasPrefix("MemTotal:") {
+      let words = line.words
+      return words.count > 1 ? UInt64(words[1]).map { $0 * 1024 } : nil
+    }
+    return nil
+  }
+
+  /// The choice in brackets, as in `always [madvise] never`.
+  private var transparentHugePages: MachineEnvironment.TransparentHugePages? {
+    let choices = (tree.text("/sys/kernel/mm/transparent_hugepage/enabled") ?? "").words
+    let chosen = choices.first { $0.hasPrefix("[") && $0.hasSuffix("]") }
+    return chosen.flatMap {
+      MachineEnvironment.TransparentHugePages(rawValue: String($0.dropFirst().dropLast()))
+    }
   }
 }

@@ -1,5 +1,5 @@
 extension MachineEnvironment {
-  /// Which CPUs this process may use, and which the scheduler leaves alone.
+  /// The CPUs that this process may use, and those that the scheduler leaves alone.
   package struct Scheduling: Codable, Sendable, Equatable {
     /// The CPUs of this process's affinity mask.
     package var allowed: CPUList?
@@ -7,12 +7,21 @@ extension MachineEnvironment {
     package var isolated: CPUList?
     /// The CPUs whose tick can stop (`nohz_full`).
     package var tickless: CPUList?
+  }
+}
 
-    /// Describes which CPUs can be used.
-    package init(allowed: CPUList? = nil, isolated: CPUList? = nil, tickless: CPUList? = nil) {
-      self.allowed = allowed
-      self.isolated = isolated
-      self.tickless = tickless
-    }
+extension MachineReader {
+  /// Reads the CPUs for this process: its affinity mask and /sys/devices/system/cpu.
+  func scheduling() -> MachineEnvironment.Scheduling {
+    MachineEnvironment.Scheduling(
+      allowed: process.allowedCPUs,
+      isolated: tree.cpuList("/sys/devices/system/cpu/isolated"),
+      tickless: tickless)
+  }
+
+  private var tickless: CPUList? {
+    // Kernels that can and were not asked to write this in place of an empty list.
+    let path = "/sys/devices/system/cpu/nohz_full"
+    return tree.text(path) == "(null)" ? .empty : tree.cpuList(path)
   }
 }

@@ -7,25 +7,13 @@ extension MachineEnvironment {
     package var glibcVersion: String?
     /// The compiler that built the benchmark, such as `6.3.1`.
     package var swiftVersion: String
-    /// Where the Swift runtime is, with Dispatch and Foundation; absent in runs from before it was recorded.
+    /// The origin of the Swift runtime, with Dispatch and Foundation; absent in runs from before it was recorded.
     package var swiftRuntime: SwiftRuntime?
-    /// How it was built.
+    /// The optimisation of the build.
     package var buildMode: BuildMode
-
-    /// Describes software.
-    package init(
-      osName: String? = nil, glibcVersion: String? = nil, swiftVersion: String,
-      swiftRuntime: SwiftRuntime? = nil, buildMode: BuildMode
-    ) {
-      self.osName = osName
-      self.glibcVersion = glibcVersion
-      self.swiftVersion = swiftVersion
-      self.swiftRuntime = swiftRuntime
-      self.buildMode = buildMode
-    }
   }
 
-  /// Where a program has the Swift runtime from, with Dispatch and Foundation.
+  /// The origin of a program's Swift runtime, with Dispatch and Foundation.
   package enum SwiftRuntime: String, Codable, Sendable {
     /// It is part of the executable, and the compiler's own.
     case linkedIn
@@ -33,11 +21,29 @@ extension MachineEnvironment {
     case shared
   }
 
-  /// How a program was built.
+  /// The build mode of a program.
   package enum BuildMode: String, Codable, Sendable {
     /// Without optimisation: its figures mean nothing.
     case debug
     /// With optimisation.
     case release
+  }
+}
+
+extension MachineReader {
+  /// Reads the system's software: os-release, and this process's facts of its own build.
+  func software() -> MachineEnvironment.Software {
+    MachineEnvironment.Software(
+      osName: osName, glibcVersion: process.glibcVersion, swiftVersion: process.swiftVersion,
+      swiftRuntime: process.linkage?.swiftRuntime, buildMode: process.buildMode)
+  }
+
+  private var osName: String? {
+    let text = tree.text("/etc/os-release") ?? tree.text("/usr/lib/os-release") ?? ""
+    let key = "PRETTY_NAME="
+    return text.lines.first { $0.hasPrefix(key) }.map { line in
+      let quotes: Set<Character> = ["\"", "'"]
+      return String(line.dropFirst(key.count).filter { !quotes.contains($0) })
+    }
   }
 }

@@ -6,9 +6,9 @@ struct Lined<Value: Equatable & Sendable>: Equatable, Sendable {
 
 /// The limits of a gate by case, as a file gives them: entries in order, each for the cases of a glob.
 ///
-/// Entries are laid over each other, key by key: where two give the same key for a case, the later holds.
+/// Entries are laid over each other, key by key: if two give the same key for a case, the later holds.
 package struct GateLimits: Equatable, Sendable {
-  /// One entry; what it leaves out, earlier ones or the usual limits give.
+  /// One entry; keys that it leaves out come from earlier entries or the usual limits.
   struct Entry: Equatable, Sendable {
     let glob: Lined<String>
     let metric: Lined<String>?
@@ -62,7 +62,7 @@ package struct GateLimits: Equatable, Sendable {
     }
     let gated = cases.compactMap { resolve($0, problems: &problems) }
     guard problems.isEmpty else {
-      // A key for many cases is wrong for each of them, and mended once.
+      // A key for many cases is wrong for each case, and mended once.
       var lines: Set<Int> = []
       throw GateLimitsError(
         file: file, problems: problems.filter { lines.insert($0.line).inserted })
@@ -114,14 +114,14 @@ package struct GateLimits: Equatable, Sendable {
   private func percent(_ share: Double) -> String { "\(FigureText.significant(share * 100)) %" }
 }
 
-/// A case that can be gated, and by what.
+/// A case that can be gated, with the metrics to gate it by.
 package struct GateableCase: Equatable, Sendable {
   /// The case's name.
   package let id: CaseID
   /// The metrics that can be compared; the first one is, unless another is asked for.
   package let metrics: [MetricColumn]
 
-  /// Makes a case of the columns that its pairs have values for; nil where none can be compared: it has
+  /// Makes a case of the columns that its pairs have values for; nil if none can be compared: it has
   /// no better direction, or is counted.
   package init?(id: CaseID, columns: [MetricColumn]) {
     let metrics = columns.filter { column in
@@ -138,7 +138,7 @@ package struct GateableCase: Equatable, Sendable {
 package struct LimitsProblem: Equatable, Sendable {
   /// The line, from 1.
   package let line: Int
-  /// What is wrong, and the remedy.
+  /// The error and the remedy.
   package let text: String
 }
 
@@ -154,7 +154,7 @@ package struct GateLimitsError: Error, Equatable, CustomStringConvertible {
     self.problems = problems.sorted { $0.line < $1.line }
   }
 
-  /// A line a problem: where, what and the remedy.
+  /// A line a problem: place, error and remedy.
   package var description: String {
     problems.map { "\(file):\($0.line): \($0.text)" }.joined(separator: "\n")
   }

@@ -1,6 +1,6 @@
 /// A case that both executables measure in the same way.
 package struct GateSubject: Equatable, Sendable {
-  /// How it is measured.
+  /// The way in which the case is measured.
   package let planned: PlannedCase
   /// The columns of its suite that both have.
   package let columns: [MetricColumn]

@@ -1,12 +1,12 @@
 extension GateMatch {
   /// Puts the cases of two plans side by side.
   ///
-  /// Negative controls of either side are left out: what fails by design has no speed.
+  /// Negative controls of either side are left out: a case that fails by design has no speed.
   ///
   /// - Parameters:
-  ///   - baseline: What the baseline has.
-  ///   - candidate: What the candidate has.
-  ///   - isElsewhere: Whether other machines than this one measure them.
+  ///   - baseline: The baseline's cases.
+  ///   - candidate: The candidate's cases.
+  ///   - isElsewhere: Whether other machines than this one measure the cases.
   package init(baseline: Plan, candidate: Plan, isElsewhere: Bool = false) {
     let controls = Set((baseline.cases + candidate.cases).filter(\.isNegativeControl).map(\.id))
     let (old, new) = (Self.gateable(baseline, controls), Self.gateable(candidate, controls))
@@ -52,7 +52,7 @@ private struct CasePair {
   /// The columns that both have.
   var columns: [MetricColumn] { candidateColumns.filter(baselineColumns.contains) }
 
-  /// Why it can't be compared, nil where it can.
+  /// Why it can't be compared, nil if it can.
   var reasonNotToGate: String? {
     let differences = zip(baseline.conditions, candidate.conditions).compactMap { old, new in
       old.words == new.words
@@ -83,10 +83,10 @@ extension Plan {
 }
 
 extension MetricSource {
-  /// Whether a timed invocation of a sound case has its values, and none of them is 0.
+  /// Whether a timed invocation of a sound case always has its values, and none is 0.
   ///
-  /// What may be 0 by chance, such as switches or the share of a thread that starved, has no ratio to
-  /// anything: it would make a sound side look as if it had failed.
+  /// A metric that may be 0 by chance, such as switches or the share of a thread that starved, has no ratio to
+  /// anything: a sound side would look as if it had failed.
   fileprivate var hasRatios: Bool {
     switch self {
     case .elapsedPerOperation, .elapsedMilliseconds, .operationsPerSecond,

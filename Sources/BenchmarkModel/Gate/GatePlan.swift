@@ -1,20 +1,20 @@
 package import BenchmarkStatistics
 
-/// What a gated case is there for.
+/// The purpose of a gated case.
 package enum GateRole: String, Codable, Sendable {
   /// The candidate against the baseline.
   case gated
-  /// The baseline against itself: what it shows is the machine's doing.
+  /// The baseline against itself: any difference is the machine's doing.
   case sham
 }
 
-/// When a case's difference matters.
+/// The limits of a case's difference.
 package struct CaseLimits: Codable, Equatable, Sendable {
   /// The smallest slowdown that fails, as a share: 0.05 is 5 %.
   package let effect: Double
   /// The largest slowdown that may pass, as a share: no less than the effect.
   package let tolerance: Double
-  /// Why the case is expected to be slower; nil where it is not.
+  /// The reason why the case is expected to be slower; nil if it is not.
   package let expectedRegression: String?
 
   /// The limits of a case that nobody gave others.
@@ -29,17 +29,17 @@ package struct CaseLimits: Codable, Equatable, Sendable {
   }
 }
 
-/// One case of a gate: what is compared of it, and when a difference matters.
+/// One case of a gate: the metric to compare, and the limits of a difference.
 package struct GateCase: Codable, Equatable, Sendable {
   /// The case's name.
   package let id: CaseID
-  /// What it is there for.
+  /// The purpose of the case.
   package let role: GateRole
   /// The name of the metric that is compared, with the unit.
   package let metric: String
-  /// Which direction of the metric is better: one of the two.
+  /// The better direction of the metric: lower or higher.
   package let polarity: Polarity
-  /// When a difference matters.
+  /// The limits of the difference.
   package let limits: CaseLimits
 
   /// Makes a case of a gate; `polarity` is not neutral.
@@ -65,17 +65,17 @@ package struct GateCase: Codable, Equatable, Sendable {
 
 /// All that is fixed of a gate before its first pair is measured.
 package struct GatePlan: Codable, Equatable, Sendable {
-  /// What the order, the coins and the paddings follow from.
+  /// The seed of the order, the coins and the paddings.
   package let seed: UInt64
-  /// How likely any gated case at all may fail where nothing differs.
+  /// The largest probability that any gated case fails if nothing differs.
   package let alpha: Double
-  /// How likely a case that is slower by its tolerance may pass.
+  /// The probability that a case which is slower by its tolerance passes.
   package let beta: Double
   /// The cases, gated and sham, each pair of name and role once.
   package let cases: [GateCase]
-  /// How many gated cases are measured at a time, in their order; nil for all of them.
+  /// The number of gated cases that are measured at a time, in their order; nil for all.
   package var casesAtOnce: Int?
-  /// How many pairs each case gets, decided or not; nil for as many as decide it.
+  /// The number of pairs of each case, decided or not; nil for as many as decide it.
   package var fixedPairs: Int?
 
   /// The largest `alpha` and `beta` of a gate: with a larger one, a coin would be as good.
@@ -105,7 +105,7 @@ package struct GatePlan: Codable, Equatable, Sendable {
 }
 
 extension GatePlan {
-  /// What makes the plan one that no gate can have; nil for a sound plan.
+  /// The reason why no gate can have this plan; nil for a sound plan.
   package var defect: String? {
     var seen: [GateRole: Set<CaseID>] = [:]
     for gated in cases {
@@ -122,7 +122,7 @@ extension GatePlan {
       ? nil : "its gate has no case, or numbers out of range"
   }
 
-  /// What makes a plan one that can't be of this gate; nil for a sound plan.
+  /// The reason why a plan can't be of this gate; nil for a sound plan.
   func defect(of plan: Plan) -> String? {
     if let defect { return defect }
     let planned = Set(plan.cases.map(\.id))
@@ -146,7 +146,7 @@ extension GatePlan {
 package struct GateExecutable: Codable, Equatable, Sendable {
   /// The last part of the path that the user gave.
   package let name: String
-  /// What it says that it is.
+  /// The version that the executable reports.
   package let tool: ToolVersion
 
   package init(name: String, tool: ToolVersion) {
@@ -155,7 +155,7 @@ package struct GateExecutable: Codable, Equatable, Sendable {
   }
 }
 
-/// What a gate knows of its executables before it measures them.
+/// A gate's facts about its executables, known before any measurement.
 package struct GateSides: Codable, Equatable, Sendable {
   /// The executable that is compared with.
   package var baseline: GateExecutable

@@ -1,6 +1,6 @@
 import BenchmarkStatistics
 
-/// Which of the two executables of a pair runs first.
+/// The order of the two executables of a pair.
 package enum PairOrder: String, Codable, Sendable {
   /// The baseline, then the candidate.
   case baselineFirst = "AB"
@@ -19,7 +19,7 @@ package struct GateSlot: Equatable, Sendable {
   package let caseIndex: Int
   /// The pair's number in its case, from 0.
   package let pair: Int
-  /// Which side runs first.
+  /// The side that runs first.
   package let order: PairOrder
   /// The bytes by which the baseline's environment is longer, 0 to 4095.
   package let paddingA: Int
@@ -73,7 +73,7 @@ extension GatePlan {
         defer { numbers[index] += 1 }
         return slot(index, numbers[index], &random)
       }
-      // How far a sham must go is known only when the cases have been looked at.
+      // The number of pairs of a sham is known only after the looks at the cases.
       let behind = shams.flatMap { sham in (first..<look.pairs).map { (sham, $0) } }
       return slots + behind.map { slot($0, $1, &random) }
     }

@@ -12,7 +12,7 @@ struct LimitsReader {
       return []
     }
     do {
-      // A file of comments alone is where people begin, and limits nothing.
+      // People begin with a file of comments alone, which limits nothing.
       guard let root = try Yams.compose(yaml: yaml, .default, .default, .utf8) else { return [] }
       return readRoot(root)
     } catch {
@@ -120,7 +120,7 @@ struct LimitsReader {
     return Lined(value: text.hasSuffix("%") ? value / 100 : value, line: Self.line(node))
   }
 
-  /// Digits with a point in them or none, whatever else Swift or YAML would take for a number.
+  /// The number of a text of digits with at most one point; other forms, which Swift or YAML accept, are refused.
   private static func number(_ text: String) -> Double? {
     let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
     guard digits.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -137,7 +137,7 @@ struct LimitsReader {
 
   private static func line(_ node: Node) -> Int { node.mark?.line ?? 1 }
 
-  /// A scalar's text, or what the node is instead.
+  /// A scalar's text, or the kind of another node.
   private static func text(_ node: Node) -> String {
     if let scalar = node.scalar { return scalar.string }
     return node.mapping != nil ? "a mapping" : "a list"
@@ -145,7 +145,7 @@ struct LimitsReader {
 }
 
 extension LimitsReader {
-  /// The first alias of something that has a name in the file; nil where there is none.
+  /// The first alias of something that has a name in the file; nil if there is none.
   ///
   /// Lists of aliases of lists of aliases are of exponential size, and the parser compares keys whole: a file
   /// of 500 bytes would take minutes. Looked for in the bytes, because the parser tells of none before it has read it.
@@ -168,13 +168,13 @@ extension LimitsReader {
     return nil
   }
 
-  /// Whether the names of aliases may have a byte in them.
+  /// Whether a byte may be part of an alias's name.
   private static func isOfName(_ byte: UInt8) -> Bool {
     let character = Character(Unicode.Scalar(byte))
     return byte < 0x80 && (character.isLetter || character.isNumber || "_-".contains(character))
   }
 
-  /// What the parser found, with its line.
+  /// The parser's error, with its line.
   fileprivate static func problem(of error: any Error, in yaml: String) -> LimitsProblem {
     switch error {
     case YamlError.scanner(_, let problem, let mark, _),
@@ -191,7 +191,7 @@ extension LimitsReader {
     }
   }
 
-  /// The parser says where a repeated key stands first; where it stands again is looked up.
+  /// The parser gives the first line of a repeated key; the second is looked up.
   private static func repeated(_ key: String, after first: Int, in yaml: String) -> LimitsProblem {
     let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
     let second = lines.indices.dropFirst(first).first { index in

@@ -1,8 +1,8 @@
-/// A side of a gate's pairs: an executable, and what it is launched for.
+/// A side of a gate's pairs: an executable, and the purpose of its launches.
 ///
 /// A run launches one executable, so it has no arms.
 package struct Arm: Hashable, Sendable {
-  /// What the launch is there for; a sham has the baseline's executable on both sides.
+  /// The purpose of the launch; a sham has the baseline's executable on both sides.
   package let role: GateRole
   /// The side of the pair.
   package let side: PairSide
@@ -31,7 +31,7 @@ package struct PairLaunch: Hashable, Sendable {
   package let arm: Arm
   /// The pair's number in its case and role, from 0.
   package let pair: Int
-  /// How often the pair was measured before: 0, or 1 if it is repeated.
+  /// The number of times that the pair was measured before: 0 unless it is repeated.
   package let attempt: Int
 
   /// The number of launches that a pair of a case and its sham can have.

@@ -4,7 +4,7 @@ package enum PairSide: String, Codable, Sendable {
   case candidate = "b"
 }
 
-/// What a pair of launches came to.
+/// The outcome of a pair of launches.
 package enum PairOutcome: Equatable, Sendable {
   /// Both values, in the metric's unit: positive and finite.
   case measured(a: Double, b: Double)
@@ -14,9 +14,9 @@ package enum PairOutcome: Equatable, Sendable {
   /// A side gave no value: it crashed, hung, or its check failed.
   case failed(PairSide, reason: String)
 
-  /// The values that a case can have, in any metric's unit: from a millionth of a nanosecond to thirty years of them.
+  /// The values that a case can have, in any metric's unit: from a millionth of a nanosecond to thirty years.
   ///
-  /// Ratios of two of them are far from the limits of `Double`.
+  /// Ratios of two such values are far from the limits of `Double`.
   static let possibleValues = 1e-6...1e18
 
   /// The outcome of two values: failed if one has no logarithm, or is beyond what any case can have.
@@ -33,41 +33,31 @@ package enum PairOutcome: Equatable, Sendable {
 /// One pair of a gate as it was measured.
 package struct PairRow: Equatable, Sendable {
   /// The case's place in ``GatePlan/cases``.
-  package let caseIndex: Int
+  package var caseIndex: Int
   /// The pair's number in its case, from 0.
   package let pair: Int
-  /// Which side ran first.
+  /// The side that ran first.
   package let order: PairOrder
-  /// The bytes by which the baseline's environment was longer.
-  package let paddingA: Int
-  /// The bytes by which the candidate's environment was longer.
-  package let paddingB: Int
-  /// What it came to.
+  /// The outcome of the pair.
   package let outcome: PairOutcome
 
   /// Makes the row of a slot that was measured.
   package init(_ slot: GateSlot, _ outcome: PairOutcome) {
     self.init(
-      caseIndex: slot.caseIndex, pair: slot.pair, order: slot.order, paddingA: slot.paddingA,
-      paddingB: slot.paddingB, outcome: outcome)
+      caseIndex: slot.caseIndex, pair: slot.pair, order: slot.order, outcome: outcome)
   }
 
-  package init(
-    caseIndex: Int, pair: Int, order: PairOrder, paddingA: Int = 0, paddingB: Int = 0,
-    outcome: PairOutcome
-  ) {
+  package init(caseIndex: Int, pair: Int, order: PairOrder, outcome: PairOutcome) {
     self.caseIndex = caseIndex
     self.pair = pair
     self.order = order
-    self.paddingA = paddingA
-    self.paddingB = paddingB
     self.outcome = outcome
   }
 }
 
 /// The pairs of a gate, and the plan that they follow.
 package struct PairRecording: Equatable, Sendable {
-  /// What was planned.
+  /// The plan of the gate.
   package let plan: GatePlan
   /// The pairs, in the order in which they were measured.
   package let rows: [PairRow]
@@ -77,7 +67,7 @@ package struct PairRecording: Equatable, Sendable {
     self.rows = rows
   }
 
-  /// How many pairs were measured once more.
+  /// The number of pairs that were measured once more.
   package var repeated: Int {
     rows.count { if case .repeated = $0.outcome { true } else { false } }
   }

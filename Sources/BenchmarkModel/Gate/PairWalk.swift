@@ -1,4 +1,4 @@
-/// The way through a gate's pairs: which launch comes next, and what the launches so far come to.
+/// The way through a gate's pairs: the next launch, and the outcome of the launches so far.
 ///
 /// Each step follows from the plan and from the launches that are recorded. A live gate, one that is resumed and one that is
 /// replayed therefore go the same way.
@@ -46,7 +46,7 @@ package struct PairWalk: Sendable {
         let invocation = invocation(side, of: slot)
         guard let record = run.records[invocation] else { return invocation }
         launches[side] = record
-        // Nothing that the candidate does could change what comes of it.
+        // The candidate could not change the pair's outcome.
         if side == .baseline, case .failure = value(of: record, slot.caseIndex) { break }
       }
       take(slot, launches)
@@ -68,7 +68,7 @@ package struct PairWalk: Sendable {
   /// The cases that need no further pair, shams among them.
   package var settled: Int { gate.cases.indices.count { judge.isSettled($0) } }
 
-  /// The next slot whose pair is still needed: those of a sham stand in several groups.
+  /// The next slot whose pair is still needed: a sham's slots stand in several groups.
   private mutating func nextSlot() -> GateSlot? {
     while group < groups.count {
       while position < groups[group].count {
@@ -102,7 +102,7 @@ package struct PairWalk: Sendable {
     }
   }
 
-  /// What a pair came to.
+  /// The outcome of a pair.
   ///
   /// A failure on both sides is the baseline's: without it there is nothing to hold the candidate against.
   private mutating func outcome(

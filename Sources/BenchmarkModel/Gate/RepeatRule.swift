@@ -1,7 +1,7 @@
 /// The rule by which a pair is measured once more, fixed before the first launch.
 ///
-/// It reads what disturbed the launches and nothing that was measured of a case, and exchanging the two
-/// changes nothing: so it can favour neither side.
+/// The rule reads the disturbances of the launches and none of their figures, and exchanging the two launches changes
+/// nothing: so it can favour neither side.
 package enum RepeatRule {
   /// The largest share of the CPUs' time that the hypervisor may take while the trials of a pair run.
   package static let largestStolenShare = 0.05
@@ -10,27 +10,27 @@ package enum RepeatRule {
   /// The kernel counts steal in ticks of 10 ms, and one tick may have been stolen before the trial in which
   /// it is counted.
   package static let leastStolenNanoseconds: Double = 20_000_000
-  /// How often a pair is repeated at most because something disturbed it.
+  /// The most repeats of a pair because of disturbances.
   static let mostDisturbed = 1
-  /// How often a pair is repeated at most: the host may move CPUs again meanwhile.
+  /// The most repeats of a pair: the host may move CPUs again meanwhile.
   package static let mostRepeats = 3
   /// The pairs from which it is believed that a machine is never quiet.
   private static let fewestPairs = 20
 
-  /// Whether pairs are repeated at all: not once more than half of them were, for then a second try is no
+  /// Whether pairs are repeated at all: not after more than half of them were, because then a second try is no
   /// quieter than the first.
   package static func isUseful(pairs: Int, repeated: Int) -> Bool {
     pairs < fewestPairs || 2 * repeated <= pairs
   }
 
-  /// Why a pair is to be measured again; nil where its values count.
+  /// The reason why a pair is to be measured again; nil if its values count.
   ///
-  /// Launches of two places of the host can't be compared. A launch whose witnesses saw it disturbed is reason enough, on
-  /// either side, and so is what was stolen from the whole machine.
-  /// A trial's steal is that of all CPUs together, so it is held against its elapsed time on each of the
-  /// machine's online CPUs. Where the kernel does not report steal for some trial, nothing is repeated.
+  /// Launches of two places of the host can't be compared. A launch whose witnesses saw it disturbed is reason
+  /// enough, on either side, and so is time stolen from the whole machine. A trial's steal is that of all CPUs
+  /// together, so it is held against its elapsed time on each of the machine's online CPUs. Where the kernel does not
+  /// report steal for some trial, nothing is repeated.
   ///
-  /// - Parameter attempt: How often the pair was repeated already.
+  /// - Parameter attempt: The number of repeats of the pair so far.
   package static func reason(
     _ one: InvocationRecord, _ other: InvocationRecord, _ attempt: Int = 0, onlineCPUs: Int
   ) -> String? {
@@ -75,12 +75,12 @@ extension Place {
   }
 }
 
-/// What the trials of a launch took and lost, in ns.
+/// The length of the trials of a launch and the time that they lost, in ns.
 private struct Stolen {
   let stolen: Double
   let elapsed: Double
 
-  /// Adds trials up; nil where the steal of some trial is unknown, or there are none.
+  /// Adds trials up; nil if the steal of some trial is unknown, or there are none.
   init?(_ record: InvocationRecord) {
     let known = record.trials.compactMap(\.stealNanoseconds)
     guard !known.isEmpty, known.count == record.trials.count else { return nil }

@@ -1,4 +1,4 @@
-/// Where the host has a set of CPUs at a moment, by two readings that no measured case takes part in.
+/// The place of a set of CPUs on the host at a moment, by two readings that no measured case takes part in.
 package struct PlaceReading: Codable, Equatable, Sendable {
   /// The one-way latency of a cache line between two CPUs in ns, the mean over all pairs.
   package var distanceNanoseconds: Double
@@ -12,7 +12,7 @@ package struct PlaceReading: Codable, Equatable, Sendable {
     self.sharing = sharing
   }
 
-  /// Makes a reading of a table's fields; nil where one is missing.
+  /// Makes a reading of a table's fields; nil if one is missing.
   init?(distanceNanoseconds: Double?, sharing: Double?) {
     guard let distanceNanoseconds, let sharing else { return nil }
     self.init(distanceNanoseconds: distanceNanoseconds, sharing: sharing)

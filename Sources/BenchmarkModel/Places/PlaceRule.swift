@@ -1,4 +1,4 @@
-/// The rule that separates places: fixed, and blind to what a case cost.
+/// The rule that separates places: fixed, and blind to the cost of a case.
 package enum PlaceRule {
   /// The factor by which two distances may differ in one place.
   ///
@@ -24,18 +24,18 @@ package enum PlaceRule {
   }
 }
 
-/// How CPUs stand to each other, and to those of others.
+/// The relation of CPUs to each other and to the CPUs of other guests.
 package enum PlaceKind: String, Codable, CaseIterable, Sendable {
   /// Each has a core of its own.
   case ownCores = "own-cores"
-  /// No two share a core, but one of them at least shares its core with somebody else's CPU.
+  /// No two share a core, but at least one shares its core with another guest's CPU.
   case besideNeighbour = "beside-neighbour"
-  /// Two of them at least share a core.
+  /// At least two CPUs share a core.
   case siblings
 }
 
 extension PlaceReading {
-  /// What the sharing says; a neighbour shows in a trial's crowding alone.
+  /// The kind according to the sharing; a neighbour shows in a trial's crowding alone.
   package var kind: PlaceKind { sharing > PlaceRule.largestSharing ? .siblings : .ownCores }
 
   /// Whether the CPUs stand to each other as in a place, with a neighbour or without.
@@ -62,7 +62,7 @@ extension TrialWitness {
 
 /// A place in which the host had a set of CPUs.
 package struct Place: Hashable, Codable, Sendable {
-  /// How the CPUs stand to each other.
+  /// The relation of the CPUs to each other.
   package var kind: PlaceKind
   /// The median of the readings, in ns.
   package var distanceNanoseconds: Double
@@ -82,8 +82,8 @@ package struct Place: Hashable, Codable, Sendable {
 extension Place {
   /// The places that the readings of trials fall into, in the order of the kinds, the nearest of a kind first.
   ///
-  /// A place ends where the next reading is farther than the last by more than ``PlaceRule/largestRatio``. The distance of
-  /// siblings is that of one core, so they are one place.
+  /// A place ends where the next reading is farther than the last by more than ``PlaceRule/largestRatio``. Siblings
+  /// always have the distance of one core, so all readings of siblings are one place.
   ///
   /// - Complexity: O(n log n).
   static func separate(_ readings: [Place]) -> [SeparatedPlace] {
@@ -103,7 +103,7 @@ extension Place {
   ///
   /// - Parameter distances: The distances, in ascending order.
   private static func groups(_ distances: [Double]) -> [ArraySlice<Double>] {
-    // One reading between two places, out of thousands, must not make one place of them.
+    // One reading between two places, out of thousands, must not join the places.
     let few = distances.count / PlaceRule.readingsForOneStray
     var (starts, last, beyond) = ([0], 0, 0)
     while last < distances.count {

@@ -27,7 +27,7 @@ package struct PlaceShares: Equatable, Sendable {
       }
   }
 
-  /// Separates what was read of CPUs that no case ran on: without a case nothing shows a neighbour.
+  /// Separates the readings of CPUs that no case ran on: without a case, no neighbour shows.
   package init(cpus: CPUList, readings: [PlaceReading]) {
     let read = readings.map {
       Place(kind: $0.kind, distanceNanoseconds: $0.distanceNanoseconds)

@@ -52,7 +52,7 @@ package struct RunPlaces: Sendable {
 
   private let cases: [Int: OfCase]
 
-  /// The places of a case; nil for a case of one CPU, and where no place was read.
+  /// The places of a case; nil for a case of one CPU, and if no place was read.
   package subscript(caseIndex: Int) -> OfCase? { cases[caseIndex] }
 
   /// In which places the trials were, an entry for each set of CPUs; the set with the most trials first.
@@ -171,7 +171,7 @@ extension RunPlaces {
   /// - Parameters:
   ///   - invocation: The invocation.
   ///   - run: The run, whose places these are.
-  ///   - place: That of the case's figures by default. All trials of a case without a place are there.
+  ///   - place: The place of the case's figures by default. All trials of a case without a place are there.
   package func figures(
     of invocation: Invocation, in run: Run, at place: Place? = nil
   ) -> InvocationRecord? {

@@ -24,7 +24,7 @@ package struct WantedPlace: Hashable, Sendable {
       && distanceNanoseconds.map { PlaceRule.areNear($0, place.distanceNanoseconds) } ?? true
   }
 
-  /// The place that is nearest to the distance asked for, or the first if none is; nil if it is none of them.
+  /// The place nearest to the wanted distance, or the first place if no distance is wanted; nil if none is included.
   ///
   /// - Parameter places: The places, the nearest first.
   func nearest(of places: [Place]) -> Place? {
@@ -38,6 +38,6 @@ package struct WantedPlace: Hashable, Sendable {
     return included.min { factor($0) < factor($1) }
   }
 
-  /// What stands for it where the CPUs were never there.
+  /// The place that stands for the wanted one if the CPUs were never there.
   var unseen: Place { Place(kind: kind, distanceNanoseconds: distanceNanoseconds ?? 0) }
 }

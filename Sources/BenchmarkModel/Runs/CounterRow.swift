@@ -1,4 +1,4 @@
-/// A way of counting what operations do, each in worker processes of its own, after all timing.
+/// A way of counting operations' work, each in worker processes of its own, after all timing.
 package enum CountingPass: String, Codable, CaseIterable, Sendable {
   /// Perf events, rusage and schedstat.
   case counters
@@ -10,7 +10,7 @@ package enum CountingPass: String, Codable, CaseIterable, Sendable {
   case instructions
 }
 
-/// What is known of an event in a counted invocation.
+/// The state of an event in a counted invocation.
 package enum CounterStatus: String, Codable, Sendable {
   /// Counted all the time.
   case counted
@@ -20,7 +20,7 @@ package enum CounterStatus: String, Codable, Sendable {
   case notCounted = "not-counted"
   /// Not to be had, and the reason says why.
   case unavailable
-  /// The trials failed their check, so that nothing they counted is worth anything.
+  /// The trials failed their check, so their counts are worthless.
   case invalid
   /// The worker gave no answer.
   case failed
@@ -33,20 +33,20 @@ package struct CounterRow: Codable, Equatable, Sendable {
   package var thread: Int?
   /// The event's name.
   package var event: String
-  /// What is known of it.
+  /// The state of the event.
   package var status: CounterStatus
   /// The count over all measured trials, in the event's unit; nil unless counted or scaled.
   package var value: Double?
   /// The operations of all measured trials, of the thread or of all.
   package var operations: UInt64
-  /// How long it was to count, in ns; nil for what is no perf event.
+  /// The time for which the event was enabled, in ns; nil for other sources than perf events.
   package var enabledNanoseconds: UInt64?
-  /// How long it did count, in ns; nil for what is no perf event.
+  /// The time for which the event was counted, in ns; nil for other sources than perf events.
   package var runningNanoseconds: UInt64?
-  /// Why there is no value, or how it was had; empty where nothing is to be said.
+  /// The reason for a missing value, or the origin of a value; mostly empty.
   package var reason: String
-  /// How far a scaled value may be off, as a share of it, with 95 % confidence; nil for a value that was not
-  /// scaled, and where too little is known.
+  /// The error bound of a scaled value, as a share of the value, with 95 % confidence; nil for an unscaled value, and
+  /// if too little is known.
   package var uncertainty: Double?
 
   package init(
@@ -66,7 +66,7 @@ package struct CounterRow: Codable, Equatable, Sendable {
     self.uncertainty = uncertainty
   }
 
-  /// For how much of the time a value was counted; nil where nothing says so.
+  /// The share of the time for which a value was counted; nil if unknown.
   package var countedShare: Double? {
     guard let enabled = enabledNanoseconds, let running = runningNanoseconds, enabled > 0 else {
       return nil
@@ -82,10 +82,10 @@ extension CounterRow {
   /// The event whose value is the CPUs' rate in kHz: no count, and never divided by anything.
   package static let frequencyEvent = "frequency-khz"
 
-  /// The event of what all packages drew, in uJ; those of one package or a part of it are longer.
+  /// The event of the energy of all packages, in uJ; the names of a package's or a part's event are longer.
   package static let energyEvent = "energy-uj"
 
-  /// The value over the operations; nil where there is none of either, or the value is no count.
+  /// The value over the operations; nil if there is none of either, or the value is no count.
   package var perOperation: Double? {
     guard let value, operations > 0, event != Self.frequencyEvent else { return nil }
     return value / Double(operations)
@@ -97,9 +97,9 @@ package struct CountedInvocation: Hashable, Sendable {
   /// The case's place in ``Plan/cases``.
   package let caseIndex: Int
   package let pass: CountingPass
-  /// Which of the pass's invocations of the case, from 0.
+  /// The number among the pass's invocations of the case, from 0.
   package let number: Int
-  /// Whose executable is launched; a run has the candidate's alone.
+  /// The side whose executable is launched; a run has the candidate's alone.
   package let side: PairSide
 
   package init(caseIndex: Int, pass: CountingPass, number: Int, side: PairSide = .candidate) {
@@ -110,13 +110,13 @@ package struct CountedInvocation: Hashable, Sendable {
   }
 }
 
-/// What a counted invocation gave: a row an event, the closing one last.
+/// The rows of a counted invocation: one for each event, the closing one last.
 package struct CountedRecord: Equatable, Sendable {
   package var rows: [CounterRow]
 
   /// Makes a record of rows.
   package init(rows: [CounterRow] = []) { self.rows = rows }
 
-  /// The row that closes it, nil where a kill cut it short.
+  /// The row that closes it, nil if a kill cut it short.
   package var closing: CounterRow? { rows.last { $0.event == CounterRow.closingEvent } }
 }

@@ -6,9 +6,9 @@ package struct PlannedEvent: Codable, Equatable, Sendable {
   package let name: String
   /// Its column in the suites' tables, with the unit in it.
   package let column: String
-  /// What the kernel is asked for; nil where the name came to nothing on this machine.
+  /// The encoding for the kernel; nil if the name has none on this machine.
   package let encoding: EncodedEvent?
-  /// Why there is no encoding; empty where there is one.
+  /// Why there is no encoding; empty if there is one.
   package let reason: String
 
   package init(name: String, column: String, encoding: EncodedEvent?, reason: String = "") {
@@ -18,37 +18,38 @@ package struct PlannedEvent: Codable, Equatable, Sendable {
     self.reason = reason
   }
 
-  /// The pass that counts it: breakpoints would slow down whatever is counted beside them.
+  /// The pass that counts the event: breakpoints would slow down the events counted beside them.
   package var pass: CountingPass { watchesLockWord ? .breakpoints : .counters }
 
   /// Whether it counts writes to the lock's own word, whose address the worker finds.
   package var watchesLockWord: Bool { (encoding?.breakpointType ?? 0) != 0 }
 }
 
-/// What is counted after all timing, and how often.
+/// The counts that are taken after all timing.
 package struct CountingPlan: Codable, Equatable, Sendable {
   /// The events of the passes of counters and of breakpoints.
   package let events: [PlannedEvent]
   /// The passes, in their order.
   package let passes: [CountingPass]
-  /// How many times a case is launched in each pass but that of callgrind.
-  package let invocations: Int
-  /// How many times callgrind counts a case; nil is once, because it counts the same every time.
+  /// The number of launches of a case in each pass but that of callgrind.
+  package var invocations: Int
+  /// The number of launches of a case under callgrind; nil is one, because the count is the same every time.
   package var instructionInvocations: Int?
   /// The operations of a trial in a plan that times nothing; nil if they are calibrated.
   package var operations: UInt64?
   /// The cases that are counted, as places in ``Plan/cases``; those of a gate follow from its pairs.
   package var cases: [Int]
-  /// How much a counted invocation measures, nil for as much as a timed one.
+  /// The sampling of a counted invocation; nil for that of a timed one.
   ///
   /// It may be longer: the kernel parts user and system time by ticks of some milliseconds.
-  package let sampling: Sampling?
-  /// How many of the processor's events count at once; nil where that is not known, as in runs of earlier builds.
+  package var sampling: Sampling?
+  /// The number of the processor's events that count at once; nil if unknown, as in runs of earlier builds.
   package let counters: Int?
 
+  /// Makes a plan; its invocations and cases may be left to the planner.
   package init(
-    events: [PlannedEvent], passes: [CountingPass], invocations: Int, cases: [Int],
-    sampling: Sampling? = nil, counters: Int? = nil
+    events: [PlannedEvent], passes: [CountingPass] = CountingPass.allCases, invocations: Int = 0,
+    cases: [Int] = [], sampling: Sampling? = nil, counters: Int? = nil
   ) {
     self.events = events
     self.passes = passes
@@ -62,7 +63,7 @@ package struct CountingPlan: Codable, Equatable, Sendable {
 extension Plan {
   /// Every counted invocation in the order it is made: pass by pass, the cases in the plan's order.
   ///
-  /// The sides of a gate take turns at being first, so that what drifts falls on both.
+  /// The sides of a gate take turns at being first, so that a drift falls on both.
   package func countedSchedule() -> [CountedInvocation] {
     countedPasses.flatMap { pass in
       (0..<countedInvocations(of: pass)).flatMap { number in

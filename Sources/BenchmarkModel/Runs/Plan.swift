@@ -21,11 +21,11 @@ package struct SuiteTable: Equatable, Sendable {
   /// depend on what was selected.
   package let traits: [String]
   package let columns: [MetricColumn]
-  /// What the measured primitives are.
+  /// The descriptions of the measured primitives.
   package let primitives: [PrimitiveDescription]
   /// The workloads that play a part in the analysis.
   package let workloads: [WorkloadDescription]
-  /// The primitives that programmers take who have not measured; the first that was measured counts.
+  /// The usual choices of programmers without measurements; the first one that was measured counts.
   package let usualChoices: [String]
   /// The queue whose cost is told beside that of the best lock; nil for none.
   package let usualQueue: String?
@@ -46,7 +46,7 @@ package struct SuiteTable: Equatable, Sendable {
     self.usualQueue = usualQueue
   }
 
-  /// What a primitive is, nil where the run does not say.
+  /// The description of a primitive; nil if the run has none.
   package func description(of primitive: String) -> PrimitiveDescription? {
     primitives.first { $0.name == primitive }
   }
@@ -81,7 +81,7 @@ package struct Plan: Codable, Equatable, Sendable {
   package let profile: String
   /// The seed of the order of every block, and of the intervals.
   package let seed: UInt64
-  /// How many times a case is launched at most: some are launched less often.
+  /// The largest number of launches of a case in the blocks: some cases have fewer.
   package let blocks: Int
   /// The cases, in the catalogue's order.
   package let cases: [PlannedCase]
@@ -89,15 +89,16 @@ package struct Plan: Codable, Equatable, Sendable {
   package let tables: [SuiteTable]
   /// The published benchmark that the cases repeat, nil for none.
   package let preset: PresetDescription?
-  /// What is counted beside the timing, nil for nothing.
+  /// The counts beside the timing; nil for none.
   package var counting: CountingPlan?
-  /// What is launched after the blocks; nil for nothing.
+  /// The launches after the blocks; nil for none.
   package let further: FurtherRounds?
-  /// Whether each block's order is turned round, to see what the order does to figures; nil is no.
+  /// Whether each block's order is turned round, to see the order's effect on figures; nil is no.
   package var isReversed: Bool?
-  /// How many cases, in their order, go through all blocks before the next ones do; nil where all go together.
+  /// The sizes of the groups of cases, in their order, that go through all blocks one after the other; nil if all
+  /// cases go together.
   package var groups: [Int]?
-  /// What the rounds after the blocks came to, decided by the rule of ``further``; nil until it is.
+  /// The launches that were added after the blocks by the rule of ``further``; nil until they are decided.
   package var decided: DecidedRounds?
   /// The pairs that two executables are launched in; nil for a run, which launches one.
   package var gate: GatePlan?
@@ -121,7 +122,7 @@ package struct Plan: Codable, Equatable, Sendable {
   /// Whether anything is timed; otherwise the plan only counts, and nothing is calibrated.
   package var isTimed: Bool { counting?.operations == nil }
 
-  /// How many blocks there are with those that were added.
+  /// The number of blocks, with those that were added.
   package var launchedBlocks: Int { blocks + (decided?.launches.max() ?? 0) }
 
   /// The number of launches in all blocks.
@@ -147,8 +148,8 @@ package struct Plan: Codable, Equatable, Sendable {
   /// Makes the plan of a gate.
   ///
   /// - Parameters:
-  ///   - gate: What is compared; its cases are among the subjects.
-  ///   - subjects: How each of the cases is measured.
+  ///   - gate: The comparison; its cases are among the subjects.
+  ///   - subjects: The conditions of each case.
   ///   - profile: The profile's name.
   package init(gating gate: GatePlan, _ subjects: [GateSubject], profile: String) {
     var seen: Set<CaseID> = []
@@ -170,13 +171,13 @@ package struct Plan: Codable, Equatable, Sendable {
   }
 }
 
-/// What is launched after a plan's blocks: fixed before the first launch.
+/// The rule for launches after a plan's blocks, fixed before the first launch.
 package struct FurtherRounds: Codable, Equatable, Sendable {
   /// The half width of an interval that is aimed at, as a share of its value.
   package var precision: Double
-  /// How long launches for that may take, in ns, those that repeat disturbed ones aside.
+  /// The time for launches for precision, in ns, without those that repeat disturbed ones.
   package var nanoseconds: UInt64
-  /// How many launches a case gets at most, those that repeat disturbed ones aside.
+  /// The most launches of a case for precision, without those that repeat disturbed ones.
   package var mostLaunches: Int
 
   package init(precision: Double, nanoseconds: UInt64, mostLaunches: Int) {
@@ -188,11 +189,11 @@ package struct FurtherRounds: Codable, Equatable, Sendable {
 
 /// The launches that were added to a plan's blocks, and why.
 package struct DecidedRounds: Codable, Equatable, Sendable {
-  /// How many launches each case gets beyond the blocks, in the plan's order.
+  /// The number of launches of each case beyond the blocks, in the plan's order.
   package var launches: [Int]
-  /// How many of them are for its precision; the others repeat disturbed ones.
+  /// The number of these launches that are for precision; the others repeat disturbed ones.
   package var forPrecision: [Int]
-  /// How many rounds were decided.
+  /// The number of decided rounds.
   package var rounds: Int
   /// Whether more than half of the blocks' launches were disturbed: the machine is measured as it is.
   package var isNeverQuiet: Bool

@@ -1,5 +1,5 @@
 extension Plan {
-  /// What makes the plan one that this tool can't have written; nil for a sound plan.
+  /// The reason why this tool can't have written the plan; nil for a sound plan.
   ///
   /// A run may come from anywhere: its suites become file names, its counts loops.
   package var defect: String? {

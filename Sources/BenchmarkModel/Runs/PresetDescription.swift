@@ -1,10 +1,10 @@
 /// A figure that a benchmark's source published, in the terms of a case of ours.
 public struct PublishedFigure: Codable, Equatable, Sendable {
-  /// What the source calls its primitive, such as `std::mutex`.
+  /// The source's name for its primitive, such as `std::mutex`.
   public let label: String
-  /// The workload that repeats what the source measured.
+  /// The workload that repeats the source's measurement.
   public let workload: String
-  /// Our primitive that stands for the source's, nil where none of ours is it.
+  /// Our primitive that stands for the source's, nil if none of ours is it.
   public let primitive: String?
   /// The case's parameters, in the workload's order.
   public let parameters: [Parameter]
@@ -12,7 +12,7 @@ public struct PublishedFigure: Codable, Equatable, Sendable {
   public let metric: String
   /// The figure, in the column's unit.
   public let value: Double
-  /// What the source printed, where that is not the value itself: its unit and its statistic.
+  /// The figure's unit and statistic in the source, if they differ from the column's.
   public let note: String
 
   /// Makes a figure of its parts.
@@ -29,36 +29,36 @@ public struct PublishedFigure: Codable, Equatable, Sendable {
     self.note = note
   }
 
-  /// The case of ours that repeats it, nil where none of our primitives is the source's.
+  /// The case of ours that repeats it, nil if none of our primitives is the source's.
   public func caseID(in suite: String) -> CaseID? {
     primitive.map {
       CaseID(suite: suite, workload: workload, primitive: $0, parameters: parameters)
     }
   }
 
-  /// What the figures that can be compared with each other share.
+  /// The part of the name that figures must share to be compared with each other.
   public var situation: String {
     ([workload] + parameters.map(\.description)).joined(separator: "/")
   }
 }
 
-/// A published benchmark: where it comes from, what it measured, and what it found.
+/// A published benchmark: source, measurements and results.
 public struct PresetDescription: Codable, Equatable, Sendable {
   /// The preset's name, in kebab case.
   public let name: String
-  /// One line: what is measured.
+  /// One line on the measurement.
   public let summary: String
   /// The suite whose cases repeat it.
   public let suite: String
-  /// Who published it, and when.
+  /// The authors and the date.
   public let source: String
-  /// Where it can be read.
+  /// The address of the publication.
   public let address: String
-  /// What the source measured on; empty where there are no figures.
+  /// The source's machine; empty if there are no figures.
   public let machine: String
-  /// What we do otherwise than the source.
+  /// The differences from the source's procedure.
   public let difference: String
-  /// The source's figures; none where we could read none.
+  /// The source's figures; none if we could read none.
   public let figures: [PublishedFigure]
 
   /// Makes a description of its parts.

@@ -16,13 +16,13 @@ package struct TrialRow: Codable, Equatable, Sendable {
   package var voluntarySwitches: UInt64
   /// Switches of the process that it did not ask for.
   package var involuntarySwitches: UInt64
-  /// Time the hypervisor took from the machine's CPUs in ns, nil where the kernel does not say.
+  /// Time the hypervisor took from the machine's CPUs in ns, nil if the kernel does not say.
   package var stealNanoseconds: UInt64?
-  /// What was seen around it; nil where nothing was watched.
+  /// The disturbances seen around the trial; nil if nobody watched.
   package var witness: TrialWitness?
   /// Whether the check held.
   package var isVerified: Bool
-  /// What the check found, empty when it held.
+  /// The error that the check found; empty if it held.
   package var reason: String
 
   package init(
@@ -54,7 +54,7 @@ package struct ThreadRow: Codable, Equatable, Sendable {
   package var cpu: Int
   /// Its operations over all measured trials.
   package var operations: UInt64
-  /// Its longest wait in ns, nil where waits were not timed.
+  /// Its longest wait in ns, nil if waits were not timed.
   package var longestWaitNanoseconds: UInt64?
 
   package init(thread: Int, cpu: Int, operations: UInt64, longestWaitNanoseconds: UInt64? = nil) {
@@ -65,11 +65,11 @@ package struct ThreadRow: Codable, Equatable, Sendable {
   }
 }
 
-/// How often one latency was recorded in an invocation.
+/// The number of times that one latency was recorded in an invocation.
 public struct LatencyRow: Codable, Equatable, Sendable {
   /// The latency in ns, to three significant digits.
   public var valueNanoseconds: UInt64
-  /// How often.
+  /// The number of times.
   public var count: UInt64
 
   /// Makes a row of its parts.
@@ -102,7 +102,7 @@ package enum FailureKind: String, Codable, Sendable {
   case timedOut = "timed-out"
   /// The worker ended with an error.
   case exited
-  /// The worker's output was not what the protocol says.
+  /// The worker's output broke the protocol.
   case garbled
   /// The worker could not be started.
   case notLaunched = "not-launched"
@@ -112,11 +112,11 @@ package enum FailureKind: String, Codable, Sendable {
 
 /// A failed invocation.
 package struct FailureRow: Codable, Equatable, Sendable {
-  /// What happened.
+  /// The kind of failure.
   package var kind: FailureKind
-  /// The signal or exit status, nil where there was none.
+  /// The signal or exit status, nil if there was none.
   package var status: Int?
-  /// What is known of why.
+  /// The known cause.
   package var reason: String
 
   package init(kind: FailureKind, status: Int? = nil, reason: String) {

@@ -1,7 +1,7 @@
 /// The version of run.json and of the tables beside it.
 package let runSchemaVersion = 1
 
-/// How far a run has come.
+/// The state of a run.
 package enum RunState: String, Codable, Sendable {
   /// It is being measured, or was killed while it was.
   case measuring
@@ -17,7 +17,7 @@ package enum RunState: String, Codable, Sendable {
 package struct ToolVersion: Codable, Equatable, Sendable {
   /// The release.
   package var version: String
-  /// The commit, with `-dirty` where the tree had changes; nil where it was not known at build time.
+  /// The commit, with `-dirty` if the tree had changes; nil if it was not known at build time.
   package var commit: String?
   /// A fingerprint of the executable: a run is finished by the build that began it, or not at all.
   package var executable: String
@@ -35,7 +35,7 @@ package struct RunDocument: Codable, Equatable, Sendable {
   package var tool: ToolVersion
   /// The arguments it was called with, without paths.
   package var commandLine: [String]
-  /// How far the run has come.
+  /// The state of the run.
   package var state: RunState
   /// When it began, in ns since 1970.
   package var startNanoseconds: UInt64
@@ -43,14 +43,14 @@ package struct RunDocument: Codable, Equatable, Sendable {
   package var endNanoseconds: UInt64?
   /// The time it may take in ns, nil for as long as it takes.
   package var budgetNanoseconds: UInt64?
-  /// The host: a fingerprint, or what `--host-label` says.
+  /// The host: a fingerprint, or the value of `--host-label`.
   package var host: String
   package var environment: MachineEnvironment
-  /// What was odd about the machine or the run, a line each.
+  /// The oddities of the machine or the run, a line each.
   package var warnings: [String]
   /// The number of rows of each raw table when the run ended or was stopped; nil while it is measured.
   package var rows: [String: Int]?
-  /// What is measured.
+  /// The measurements of the run.
   package var plan: Plan
   /// The executables of a gate; nil for a run.
   package var sides: GateSides?
@@ -74,14 +74,14 @@ package struct RunDocument: Codable, Equatable, Sendable {
   }
 }
 
-/// A run in memory: its document, its calibrations and what each invocation gave.
+/// A run in memory: its document, its calibrations and the records of its invocations.
 package struct Run: Equatable, Sendable {
   package var document: RunDocument
-  /// What was calibrated: `work` and the operations of cases, by name.
+  /// The calibrated values: `work` and the operations of cases, by name.
   package var calibrations: [String: Double]
-  /// What was measured, by invocation.
+  /// The measured launches, by invocation.
   package var records: [Invocation: InvocationRecord]
-  /// What was counted, by invocation.
+  /// The counted launches, by invocation.
   package var counted: [CountedInvocation: CountedRecord]
 
   package init(
@@ -104,7 +104,7 @@ extension Run {
     return (Double(last) - Double(first)) / 1e9
   }
 
-  /// Whether disturbed launches enter no figure: where intervals are made, and the machine is ever quiet.
+  /// Whether disturbed launches enter no figure: only if intervals are made, and the machine is quiet at times.
   package var leavesOutDisturbed: Bool {
     document.plan.further != nil && document.plan.decided?.isNeverQuiet != true
   }

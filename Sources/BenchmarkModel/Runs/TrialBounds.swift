@@ -13,8 +13,8 @@ extension TrialRow {
 
   /// The reason why no machine can have measured this row; nil for a possible row.
   ///
-  /// The bounds are far from any machine, so that they refuse what is damaged or forged and nothing that is fast.
-  /// A trial may have done no operation: on a busy machine its threads may get no CPU before its window ends.
+  /// The bounds are far from any machine, so that they refuse damaged and forged rows, and no fast machine's. A trial
+  /// may have done no operation: on a busy machine its threads may get no CPU before its window ends.
   ///
   /// - Parameter cpus: The number of CPUs that the trial could use at once.
   package func defect(cpus: Int) -> String? {

@@ -1,8 +1,8 @@
-/// Whether a trial had the machine that its case asks for, or what kept it from that.
+/// The disturbance of a trial, or none.
 package enum TrialState: String, Codable, CaseIterable, Sendable {
   /// Nothing was seen to disturb it.
   case quiet
-  /// The hypervisor, or whoever else stopped the process, took time from it.
+  /// The hypervisor, or another process that stopped this one, took time from it.
   case stolen
   /// Its threads waited for CPUs that others used.
   case waited
@@ -20,7 +20,7 @@ package enum TrialState: String, Codable, CaseIterable, Sendable {
   /// Whether its figures count.
   package var isQuiet: Bool { self == .quiet }
 
-  /// What happened, as a reader is told.
+  /// The disturbance in words for a reader.
   package var text: String {
     switch self {
     case .quiet: "quiet"
@@ -35,26 +35,26 @@ package enum TrialState: String, Codable, CaseIterable, Sendable {
   }
 }
 
-/// What was seen around a trial that could disturb it; nothing in it follows from the trial's result.
+/// The disturbances seen around a trial; nothing here follows from the trial's result.
 package struct TrialWitness: Codable, Equatable, Sendable {
-  /// What was taken from the threads of ours while each was on a CPU, all together, in ns; nil where a thread
-  /// slept, whose sleep can't be told from it, and where the kernel does not say.
+  /// The time taken from our threads while they were on a CPU, all together, in ns; nil if a thread slept, because
+  /// its sleep can't be told from stolen time, and if the kernel does not report it.
   package var stolenNanoseconds: UInt64?
-  /// How long the threads of ours could have run and had no CPU, all together, in ns; nil where the kernel
-  /// does not say.
+  /// The time for which our threads were runnable without a CPU, all together, in ns; nil if the kernel does not
+  /// report it.
   package var waitedNanoseconds: UInt64?
-  /// How long the control group's quota stopped the process, in ns; nil where it has none.
+  /// The time for which the control group's quota stopped the process, in ns; nil without a quota.
   package var throttledNanoseconds: UInt64?
-  /// The time of dependent steps just before or after the trial, where they took longest, over what they took
-  /// when the run was calibrated; nil where that is not known.
+  /// The longest time of dependent steps just before or after the trial, over their time when the run was calibrated;
+  /// nil if unknown.
   package var slowness: Double?
-  /// How long independent steps took for each dependent one just before or after the trial, where that was most,
-  /// over what they take on a core of their own; nil where that is not known.
+  /// The largest ratio of independent to dependent steps just before or after the trial, over the ratio on a core
+  /// without a neighbour; nil if unknown.
   package var crowding: Double?
-  /// Where the host had the case's CPUs just before and just after the trial; nil for a case of one CPU, and where
+  /// The place of the case's CPUs on the host just before and just after the trial; nil for a case of one CPU, and if
   /// nothing is bound.
   package var place: PlaceReading?
-  /// What follows.
+  /// The disturbance that follows from the readings.
   package var state: TrialState
 
   package init(
@@ -81,10 +81,10 @@ extension InvocationRecord {
   /// The largest share of a launch's trials that may be disturbed before the launch is.
   package static let largestDisturbedShare = 0.25
 
-  /// What disturbed the launch: the state that most of its disturbed trials have; nil where it counts.
+  /// The disturbance of the launch: the state of most of its disturbed trials; nil if the launch counts.
   ///
-  /// A neighbour on the core leaves nothing behind when it goes: such trials count for nothing, and the launch
-  /// does as long as one trial is quiet. The first in the order of ``TrialState`` of those that are as frequent.
+  /// A neighbour on the core leaves nothing behind when it goes: such trials count for nothing, and the launch does
+  /// as long as one trial is quiet. Of equally frequent states, the first in the order of ``TrialState`` counts.
   package var disturbance: TrialState? {
     let states = trials.compactMap { $0.isQuiet ? nil : $0.witness?.state }
     let lasting = states.count { $0 != .sharedCore }
@@ -97,8 +97,7 @@ extension InvocationRecord {
     return TrialState.allCases.first { counts[$0] == most && most != nil }
   }
 
-  /// The launch as figures are made of it: without disturbed trials and what they observed; nil where it
-  /// was disturbed.
+  /// The launch without disturbed trials and their observations, for figures; nil if the launch was disturbed.
   package var quiet: InvocationRecord? {
     if trials.allSatisfy(\.isQuiet) { return self }
     guard disturbance == nil else { return nil }

@@ -1,4 +1,4 @@
-/// Which cases an executable is to describe, and the CPUs that they would be planned for.
+/// The cases that an executable is to describe, and the CPUs to plan them for.
 package struct DescriptionRequest: Codable, Equatable, Sendable {
   package var selection: CaseSelection
   /// The allowed CPUs, best first.
@@ -13,12 +13,12 @@ package struct DescriptionRequest: Codable, Equatable, Sendable {
   }
 }
 
-/// What an executable says of itself before a gate measures it.
+/// An executable's description of itself before a gate measures it.
 package struct WorkerDescription: Codable, Equatable, Sendable {
   package var tool: ToolVersion
-  /// How a gate would measure the cases of the selection; nil where it has none of them.
+  /// The plan of a gate for the cases of the selection; nil if the executable has none of them.
   package var plan: Plan?
-  /// Why there is no plan, empty where there is one.
+  /// The reason why there is no plan; empty if there is one.
   package var problem: String
   /// Every case that it has a name for, whatever was selected.
   package var known: [CaseID]

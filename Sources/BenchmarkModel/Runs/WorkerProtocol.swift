@@ -1,48 +1,48 @@
-/// The version of what orchestrator and worker say to each other.
+/// The version of the protocol between orchestrator and worker.
 package let workerProtocolVersion = 2
 
-/// What the orchestrator asks of a worker, one JSON object on its standard input.
+/// A request of the orchestrator to a worker, one JSON object on its standard input.
 package struct WorkerRequest: Codable, Equatable, Sendable {
-  /// What to do.
+  /// The kind of request.
   package enum Task: String, Codable, Sendable {
-    /// Measure a case.
+    /// Measure a case's trials.
     case measure
     /// Find how many operations of a case fill a trial.
     case calibrateOperations
     /// Find how many steps of busy work fill a microsecond.
     case calibrateWork
-    /// Find what a thread's life takes.
+    /// Find the time of a thread's life.
     case calibrateThread
-    /// Find what a turn takes among threads that spin, one for each CPU of the placement.
+    /// Find the time of a turn among threads that spin, one for each CPU of the placement.
     case calibrateTurn
-    /// Find what the speed probe's dependent steps take while nothing slows the CPU.
+    /// Find the time of the speed probe's dependent steps on an undisturbed CPU.
     case calibrateProbe
-    /// Find the speed probe's ratio on cores of their own: those of the placement.
+    /// Find the speed probe's ratio on the cores of the placement, without neighbours.
     case calibrateProbeRatio
     /// Run a case for callgrind to count: the later trials do twice the operations.
     case countInstructions
-    /// Say what the executable is, and how it would measure a selection of its cases.
+    /// Describe the executable, and plan a selection of its cases.
     case describe
   }
 
   package var protocolVersion: Int
-  /// What to do.
+  /// The kind of request.
   package var task: Task
   /// The case, nil for ``Task/calibrateWork``.
   package var caseID: CaseID?
   /// The CPUs.
   package var placement: Placement
-  /// How many CPUs the case may use at once.
+  /// The number of CPUs that the case may use at once.
   package var width: Int
-  /// How much to measure.
+  /// The number and the length of the trials.
   package var sampling: Sampling
-  /// How the trials end.
+  /// The end of the trials.
   package var pace: Pace
   /// Operations a trial, all threads of ours together; used when the pace is ``Pace/operations``.
   package var operations: UInt64
   /// Steps of busy work that take a microsecond.
   package var workStepsPerMicrosecond: Double
-  /// The seed of what the case draws at random.
+  /// The seed of the case's random numbers.
   package var seed: UInt64
   /// The run's start in ns since 1970: trials count from it.
   package var originNanoseconds: UInt64
@@ -54,19 +54,19 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   /// A worker inherits its nice value from the thread that starts it, and Dispatch gives the threads of
   /// its pools values of their own: without this the figures would depend on which pool thread it was.
   package var nice: Int32?
-  /// What the speed probe's dependent steps take while nothing slows the CPU, in ns; nil where it is not known,
-  /// and no trial is taken for slow.
+  /// The time of the speed probe's dependent steps on an undisturbed CPU, in ns; nil if unknown, and then no trial is
+  /// taken for slow.
   package var probeNanoseconds: Double?
-  /// How long the speed probe's independent steps take for each ns of the dependent ones on a core of their own;
-  /// nil where it is not known or can't be, and no trial's core is taken for shared.
+  /// The ratio of the speed probe's independent to its dependent steps on a core without a neighbour; nil if unknown,
+  /// and then no core is taken for shared.
   package var probeRatio: Double?
-  /// The CPU on which the case's memory is touched first; nil where nobody asked for one.
+  /// The CPU on which the case's memory is touched first; nil if nobody asked for one.
   package var memoryCPU: Int?
-  /// The cpu.stat of the control group whose quota binds the worker; nil where there is none.
+  /// The cpu.stat of the control group whose quota binds the worker; nil if there is none.
   package var throttleFile: String?
-  /// What is counted in place of the time, nil for a timing invocation.
+  /// The request to count instead of timing; nil for a timed invocation.
   package var counting: CountingRequest?
-  /// What is described, nil unless that is the task.
+  /// The selection to describe; nil for other tasks.
   package var description: DescriptionRequest?
 
   package init(
@@ -94,12 +94,12 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   }
 }
 
-/// What a worker is to count.
+/// A request to count.
 package struct CountingRequest: Codable, Equatable, Sendable {
   package var pass: CountingPass
   /// The perf events of the pass of counters.
   package var events: [PlannedEvent]
-  /// How many of the processor's events count at once; nil where that is not known.
+  /// The number of the processor's events that count at once; nil if unknown.
   package var counters: Int?
 
   package init(pass: CountingPass, events: [PlannedEvent] = [], counters: Int? = nil) {
@@ -109,7 +109,7 @@ package struct CountingRequest: Codable, Equatable, Sendable {
   }
 }
 
-/// What a worker answers, one JSON object a line; the last line is ``done``.
+/// An answer of a worker, one JSON object a line; the last line is ``done``.
 package enum WorkerMessage: Codable, Equatable, Sendable {
   /// The first line: the protocol's version that the worker speaks.
   case hello(protocolVersion: Int)
@@ -123,9 +123,9 @@ package enum WorkerMessage: Codable, Equatable, Sendable {
   case counter(CounterRow)
   /// The answer to a calibration.
   case calibrated(value: Double)
-  /// What the executable is and would measure.
+  /// The executable's version and its plan.
   case described(WorkerDescription)
-  /// The worker can't do what was asked, and why.
+  /// The worker can't fulfil the request, for a reason.
   case refused(reason: String)
   /// The last line: nothing was lost.
   case done

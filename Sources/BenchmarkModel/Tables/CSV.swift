@@ -1,6 +1,6 @@
 /// RFC 4180 with LF: reading and writing, over bytes.
 package enum CSV {
-  /// One record as a line with its line feed; a field is quoted only where it must be.
+  /// One record as a line with its line feed; a field is quoted only if it must be.
   package static func line(_ fields: [String]) -> String {
     var line = ""
     for (index, field) in fields.enumerated() {
@@ -32,7 +32,7 @@ package enum CSV {
     return result
   }
 
-  /// Calls `body` with the fields of each record; what follows the last line feed is left out.
+  /// Calls `body` with the fields of each record; bytes behind the last line feed are left out.
   package static func forEachRecord<Failure: Error>(
     _ bytes: [UInt8], _ body: (_ fields: borrowing [String]) throws(Failure) -> Void
   ) throws(Failure) {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The fields of one record where they lie in the bytes of their file, each decoded when it is asked for.
+/// The fields of one record, in place in the bytes of their file: each is decoded when it is asked for.
 ///
-/// Good only inside the call that hands them out.
+/// The fields are valid only inside the call that hands them out.
 package struct CSVFields {
-  /// Where a field lies, without the quotes around it.
+  /// The place of a field, without the quotes around it.
   struct Place {
     var start: Int
     var end: Int
@@ -26,15 +26,10 @@ package struct CSVFields {
     self.line = line
   }
 
-  /// The fields behind the first ones.
-  func dropping(_ count: Int) -> CSVFields {
-    CSVFields(bytes, UnsafeBufferPointer(rebasing: places.dropFirst(count)), line: line)
-  }
-
-  /// How many there are.
+  /// The number of fields.
   package var count: Int { places.count }
 
-  /// All of them as texts.
+  /// All fields as texts.
   package var texts: [String] { places.indices.map { self[$0] } }
 
   /// A field as a text.
@@ -68,13 +63,13 @@ package struct CSVFields {
     }
   }
 
-  /// A field as it lies in the file, with doubled quotes where it has quotes.
+  /// A field as it lies in the file, with its quotes doubled.
   func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let place = self.place(index)
     return UnsafeBufferPointer(rebasing: bytes[place.start..<place.end])
   }
 
-  /// A field as the whole number that the initialiser of its type from a text reads; nil where it reads
+  /// A field as the whole number that the initialiser of its type from a text reads; nil if it reads
   /// none.
   package func integer<Number: FixedWidthInteger>(
     _ index: Int, as type: Number.Type = Number.self
@@ -83,14 +78,7 @@ package struct CSVFields {
     return Number.bitWidth < 64 ? Number(exactly: value) : Number(truncatingIfNeeded: value)
   }
 
-  /// A field that may be empty: the whole number or nil, and nothing at all where it is neither.
-  package func optionalInteger<Number: FixedWidthInteger>(
-    _ index: Int, as type: Number.Type = Number.self
-  ) -> Number?? {
-    isEmpty(index) ? .some(nil) : integer(index, as: type).map { .some($0) }
-  }
-
-  /// A field as the number that `Double`'s initialiser from a text reads; nil where it reads none.
+  /// A field as the number that `Double`'s initialiser from a text reads; nil if it reads none.
   package func double(_ index: Int) -> Double? {
     decimal(place(index)) ?? Double(self[index])
   }
@@ -100,7 +88,7 @@ package struct CSVFields {
     return places[index]
   }
 
-  /// A field of so few digits that no sum of them overflows; nil for every other.
+  /// The value of a field of so few digits that no sum overflows; nil for other fields.
   private func digits(_ place: Place) -> UInt64? {
     guard (1...18).contains(place.end - place.start) else { return nil }
     var value: UInt64 = 0
@@ -112,10 +100,10 @@ package struct CSVFields {
     return value
   }
 
-  /// A field of few digits with a point among them; nil for every other.
+  /// The value of a field of few digits with a point; nil for other fields.
   ///
-  /// Its digits and the power of ten that divides them are exact, so that the one rounding of the division
-  /// gives the nearest number: Clinger 1990.
+  /// The digits and the power of ten are exact, so the division is rounded once and gives the nearest number: Clinger
+  /// 1990.
   private func decimal(_ place: Place) -> Double? {
     var position = place.start
     let isNegative = position < place.end && bytes[position] == UInt8(ascii: "-")

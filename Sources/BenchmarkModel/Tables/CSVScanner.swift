@@ -9,7 +9,7 @@ package struct CSVScanner {
 
   /// Calls `body` with each whole record, and returns how many bytes at the front they take.
   ///
-  /// What follows is a record that is cut off: the next call begins with it, and with more of it.
+  /// An incomplete record at the end is left for the next call, which begins with it.
   ///
   /// - Complexity: O(number of bytes).
   package mutating func scan<Failure: Error>(
@@ -27,7 +27,7 @@ package struct CSVScanner {
     return position
   }
 
-  /// Finds the fields of one record: where the next begins and how many lines it takes, or nil where it
+  /// Finds the fields of one record: where the next begins and how many lines it takes, or nil if it
   /// is cut off.
   private mutating func findRecord(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int

@@ -1,4 +1,4 @@
-/// How figures are written into CSV: the same bytes in every locale.
+/// Writes figures into CSV: the same bytes in every locale.
 package enum FigureText {
   /// Six significant digits, no exponent for everyday sizes, `.` as the decimal mark; empty for nil.
   package static func significant(_ value: Double?) -> String {

@@ -1,9 +1,9 @@
 /// The latencies of an invocation as one field: `12 30*4 1` is 12 ns once, 42 ns four times, 43 ns once.
 ///
-/// An entry is the difference to the value before, the first to 0, and behind `*` how often it was
-/// recorded, where that is more than once.
+/// An entry is the difference to the value before, the first to 0, and behind `*` the number of times that it was
+/// recorded, if more than once.
 enum LatencyList {
-  /// The field, its values ascending and each but once; nil where nothing was recorded.
+  /// The field, its values ascending and each but once; nil if nothing was recorded.
   static func text(of rows: [LatencyRow]) -> String? {
     var text = ""
     var last: UInt64 = 0
@@ -16,7 +16,7 @@ enum LatencyList {
     return text.isEmpty ? nil : text
   }
 
-  /// Adds the latencies of a field to `rows`; false, and none of them, where it is no such list.
+  /// Adds the latencies of a field to `rows`; false, and none of them, if it is no such list.
   ///
   /// An entry takes two bytes and a row sixteen, so no field makes more rows than its size allows.
   static func read(
@@ -60,7 +60,7 @@ private struct Entries {
 
   var isAtEnd: Bool { position == field.count }
 
-  /// Reads one entry; nil where there is none, or one of no times or past 64 bits.
+  /// Reads one entry; nil if there is none, or one of no times or past 64 bits.
   mutating func next() -> LatencyRow? {
     guard let delta = number() else { return nil }
     let (sum, overflows) = value.addingReportingOverflow(delta)
@@ -71,14 +71,14 @@ private struct Entries {
     return LatencyRow(valueNanoseconds: value, count: count)
   }
 
-  /// Goes past a byte; false where another is next, or none.
+  /// Goes past a byte; false if another is next, or none.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard position < field.count, field[position] == byte else { return false }
     position += 1
     return true
   }
 
-  /// Reads the digits up to what is none; nil where there are none, or too many for 64 bits.
+  /// Reads a run of digits; nil if there are none, or too many for 64 bits.
   private mutating func number() -> UInt64? {
     let start = position
     var number: UInt64 = 0

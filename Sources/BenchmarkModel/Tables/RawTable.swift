@@ -17,10 +17,7 @@ package enum RawTable: String, CaseIterable, Sendable {
   /// The file, in the run's folder.
   package var path: String { "raw/\(rawValue).csv" }
 
-  /// The header in a run.
-  package var columns: [String] { columns(of: nil) }
-
-  /// The header; that of a run without a plan.
+  /// The header: a gate's launches have other keys than a run's.
   package func columns(of plan: Plan?) -> [String] { Self.keyColumns(of: plan) + ownColumns }
 
   private static func keyColumns(of plan: Plan?) -> [String] {
@@ -31,7 +28,7 @@ package enum RawTable: String, CaseIterable, Sendable {
     switch self {
     case .trials: TrialRow.columns
     case .threads: ThreadRow.columns
-    case .latency: LatencyRow.columns
+    case .latency: ["latencies"]
     case .observations: ObservationRow.columns
     case .failures: FailureRow.columns
     }
@@ -71,22 +68,21 @@ package enum RawTable: String, CaseIterable, Sendable {
     plan.gate == nil ? fields.integer(1, as: Int.self) : PairLaunch(fields)?.block
   }
 
-  /// Adds the row that `fields` hold after the case and the launch to a record; false where they
+  /// Adds the row that `fields` hold after the case and the launch to a record; false if they
   /// are not a row of this table.
   package func add(
     _ fields: CSVFields, to record: inout InvocationRecord, in plan: Plan? = nil
   ) -> Bool {
     let keys = Self.keyColumns(of: plan).count
-    guard fields.count == keys + ownColumns.count else { return false }
-    // The rows' own fields begin behind two key fields.
-    let fields = fields.dropping(keys - 2)
     switch self {
-    case .trials: return append(TrialRow(fields), to: &record.trials)
-    case .threads: return append(ThreadRow(fields), to: &record.threads)
-    case .latency: return LatencyList.read(fields.bytes(2), into: &record.latencies)
-    case .observations: return append(ObservationRow(fields), to: &record.observations)
+    case .trials: return append(TrialRow(fields, after: keys), to: &record.trials)
+    case .threads: return append(ThreadRow(fields, after: keys), to: &record.threads)
+    case .latency:
+      return fields.count == keys + 1
+        && LatencyList.read(fields.bytes(keys), into: &record.latencies)
+    case .observations: return append(ObservationRow(fields, after: keys), to: &record.observations)
     case .failures:
-      guard let row = FailureRow(fields) else { return false }
+      guard let row = FailureRow(fields, after: keys) else { return false }
       record.failure = row
       return true
     }
@@ -99,115 +95,77 @@ package enum RawTable: String, CaseIterable, Sendable {
   }
 }
 
-/// A number as a field, empty for nil.
-func csvField<Number: LosslessStringConvertible>(_ number: Number?) -> String {
-  number.map { String($0) } ?? ""
-}
-
-extension TrialRow {
-  fileprivate static let columns = [
-    "trial", "start_ns", "ops", "elapsed_ns", "cpu_user_ns", "cpu_system_ns", "voluntary_switches",
-    "involuntary_switches", "steal_ns", "stolen_ns", "waited_ns", "throttled_ns", "slowness",
-    "crowding", "distance_ns", "sharing", "state", "verified", "reason",
-  ]
-
-  fileprivate var fields: [String] {
-    [
-      csvField(trial), csvField(startNanoseconds), csvField(operations),
-      csvField(elapsedNanoseconds), csvField(userNanoseconds), csvField(systemNanoseconds),
-      csvField(voluntarySwitches), csvField(involuntarySwitches), csvField(stealNanoseconds),
-      csvField(witness?.stolenNanoseconds), csvField(witness?.waitedNanoseconds),
-      csvField(witness?.throttledNanoseconds), csvField(witness?.slowness),
-      csvField(witness?.crowding), csvField(witness?.place?.distanceNanoseconds),
-      csvField(witness?.place?.sharing), witness?.state.rawValue ?? "",
-      isVerified ? "true" : "false", reason,
-    ]
+extension TrialRow: TableRow {
+  static var blank: TrialRow {
+    TrialRow(trial: 0, startNanoseconds: 0, operations: 0, elapsedNanoseconds: 0)
   }
 
-  fileprivate init?(_ fields: CSVFields) {
-    guard let trial = fields.integer(2, as: Int.self),
-      let start = fields.integer(3, as: Int64.self),
-      let operations = fields.integer(4, as: UInt64.self),
-      let elapsed = fields.integer(5, as: UInt64.self),
-      let user = fields.integer(6, as: UInt64.self),
-      let system = fields.integer(7, as: UInt64.self),
-      let voluntary = fields.integer(8, as: UInt64.self),
-      let involuntary = fields.integer(9, as: UInt64.self),
-      let steal = fields.optionalInteger(10, as: UInt64.self),
-      let isVerified = Bool(fields[19])
-    else { return nil }
-    let witness = TrialWitness(fields)
-    guard witness != nil || (11...18).allSatisfy(fields.isEmpty) else { return nil }
-    self.init(
-      trial: trial, startNanoseconds: start, operations: operations, elapsedNanoseconds: elapsed,
-      userNanoseconds: user, systemNanoseconds: system, voluntarySwitches: voluntary,
-      involuntarySwitches: involuntary, stealNanoseconds: steal, witness: witness,
-      isVerified: isVerified, reason: fields[20])
+  mutating func visit(_ column: inout TableColumns) {
+    column("trial", &trial)
+    column("start_ns", &startNanoseconds)
+    column("ops", &operations)
+    column("elapsed_ns", &elapsedNanoseconds)
+    column("cpu_user_ns", &userNanoseconds)
+    column("cpu_system_ns", &systemNanoseconds)
+    column("voluntary_switches", &voluntarySwitches)
+    column("involuntary_switches", &involuntarySwitches)
+    column("steal_ns", &stealNanoseconds)
+    TrialWitness.visit(&witness, &column)
+    column("verified", &isVerified)
+    column("reason", &reason)
   }
 }
 
 extension TrialWitness {
-  /// Reads the columns behind those of the trial's time.
-  fileprivate init?(_ fields: CSVFields) {
-    guard let stolen = fields.optionalInteger(11, as: UInt64.self),
-      let waited = fields.optionalInteger(12, as: UInt64.self),
-      let throttled = fields.optionalInteger(13, as: UInt64.self),
-      let state = TrialState(rawValue: fields[18])
-    else { return nil }
-    let ratios = (14...17).map { fields.double($0) }
-    for (column, ratio) in zip(14..., ratios) where !(ratio?.isFinite ?? fields.isEmpty(column)) {
-      return nil
-    }
-    guard (ratios[2] == nil) == (ratios[3] == nil) else { return nil }
-    self.init(
-      stolenNanoseconds: stolen, waitedNanoseconds: waited, throttledNanoseconds: throttled,
-      slowness: ratios[0], crowding: ratios[1],
-      place: PlaceReading(distanceNanoseconds: ratios[2], sharing: ratios[3]), state: state)
+  /// Hands the columns of a trial's witness over: all of them are empty if there is none.
+  fileprivate static func visit(_ witness: inout TrialWitness?, _ column: inout TableColumns) {
+    let blank = TrialWitness(state: .quiet)
+    var seen = witness ?? blank
+    var (distance, sharing) = (seen.place?.distanceNanoseconds, seen.place?.sharing)
+    var state = witness?.state
+    column("stolen_ns", &seen.stolenNanoseconds)
+    column("waited_ns", &seen.waitedNanoseconds)
+    column("throttled_ns", &seen.throttledNanoseconds)
+    column("slowness", &seen.slowness)
+    column("crowding", &seen.crowding)
+    column("distance_ns", &distance)
+    column("sharing", &sharing)
+    column("state", &state)
+    column.require((distance == nil) == (sharing == nil))
+    seen.place = PlaceReading(distanceNanoseconds: distance, sharing: sharing)
+    seen.state = state ?? .quiet
+    column.require(state != nil || seen == blank)
+    witness = state == nil ? nil : seen
   }
 }
 
-extension ThreadRow {
-  fileprivate static let columns = ["thread", "cpu", "ops", "longest_wait_ns"]
+extension ThreadRow: TableRow {
+  static var blank: ThreadRow { ThreadRow(thread: 0, cpu: 0, operations: 0) }
 
-  fileprivate var fields: [String] {
-    [csvField(thread), csvField(cpu), csvField(operations), csvField(longestWaitNanoseconds)]
-  }
-
-  fileprivate init?(_ fields: CSVFields) {
-    guard let thread = fields.integer(2, as: Int.self), let cpu = fields.integer(3, as: Int.self),
-      let operations = fields.integer(4, as: UInt64.self),
-      let longestWait = fields.optionalInteger(5, as: UInt64.self)
-    else { return nil }
-    self.init(
-      thread: thread, cpu: cpu, operations: operations, longestWaitNanoseconds: longestWait)
+  mutating func visit(_ column: inout TableColumns) {
+    column("thread", &thread)
+    column("cpu", &cpu)
+    column("ops", &operations)
+    column("longest_wait_ns", &longestWaitNanoseconds)
   }
 }
 
-extension LatencyRow {
-  fileprivate static let columns = ["latencies"]
-}
+extension ObservationRow: TableRow {
+  static var blank: ObservationRow { ObservationRow(trial: 0, name: "", value: 0) }
 
-extension ObservationRow {
-  fileprivate static let columns = ["trial", "name", "value"]
-
-  fileprivate var fields: [String] { [csvField(trial), name, "\(value)"] }
-
-  fileprivate init?(_ fields: CSVFields) {
-    guard let trial = fields.integer(2, as: Int.self), let value = fields.double(4), value.isFinite
-    else { return nil }
-    self.init(trial: trial, name: fields[3], value: value)
+  mutating func visit(_ column: inout TableColumns) {
+    column("trial", &trial)
+    column("name", &name)
+    column("value", &value)
   }
 }
 
-extension FailureRow {
-  fileprivate static let columns = ["kind", "status", "reason"]
+extension FailureRow: TableRow {
+  static var blank: FailureRow { FailureRow(kind: .crashed, reason: "") }
 
-  fileprivate var fields: [String] { [kind.rawValue, csvField(status), reason] }
-
-  fileprivate init?(_ fields: CSVFields) {
-    guard let kind = FailureKind(rawValue: fields[2]),
-      let status = fields.optionalInteger(3, as: Int.self)
-    else { return nil }
-    self.init(kind: kind, status: status, reason: fields[4])
+  mutating func visit(_ column: inout TableColumns) {
+    column("kind", &kind)
+    column("status", &status)
+    column("reason", &reason)
   }
 }

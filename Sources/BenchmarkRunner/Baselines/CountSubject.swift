@@ -11,7 +11,7 @@ package struct CountSubject: Equatable, Sendable {
     self.kernel = kernel
   }
 
-  /// The case as a plan has it; nil where its counts depend on the schedule, or are a control's.
+  /// The case as a plan has it; nil if its counts depend on the schedule, or are a control's.
   package init?(_ planned: PlannedCase) {
     guard let kernel = planned.kernel, planned.width == 1, planned.pace == .operations,
       !planned.isNegativeControl
@@ -26,7 +26,7 @@ package struct CountableCases: Equatable, Sendable {
   package let subjects: [CountSubject]
   private let known: Set<CaseID>
 
-  /// Takes them from what an executable says of itself.
+  /// Takes the cases of an executable's description.
   package init(_ description: WorkerDescription) {
     subjects = (description.plan?.cases ?? []).compactMap(CountSubject.init)
     known = Set(description.known)
@@ -47,7 +47,7 @@ package struct CountableCases: Equatable, Sendable {
 
   /// Asks another executable for its cases.
   ///
-  /// - Throws: ``DescriptionFailure`` where it does not say.
+  /// - Throws: ``DescriptionFailure`` if it does not say.
   package static func asked(
     of launcher: any WorkerLaunching, _ request: DescriptionRequest
   ) async throws(DescriptionFailure) -> CountableCases {
@@ -66,7 +66,7 @@ package struct CountableCases: Equatable, Sendable {
 
 /// An executable that does not say which cases it has.
 package struct DescriptionFailure: Error, Equatable, CustomStringConvertible {
-  /// What it said instead.
+  /// The reason that the executable gave.
   package let reason: String
 
   /// One line.

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 import SystemPackage
 
-/// Who counts instructions.
+/// The counter of instructions.
 package enum InstructionSource: Sendable {
   /// The processor, by this event.
   case hardware(PlannedEvent)
@@ -9,7 +9,7 @@ package enum InstructionSource: Sendable {
   /// Nobody, and why.
   case none(reason: String)
 
-  /// How it counts; nil for nobody.
+  /// The way of counting; nil for none.
   package var means: InstructionMeans? {
     switch self {
     case .hardware: .hardware
@@ -19,8 +19,8 @@ package enum InstructionSource: Sendable {
   }
 }
 
-/// Counts what an operation of single-threaded cases does, with fixed operations, seeds and busy work:
-/// nothing is calibrated, so nothing of the machine's speed is in a count.
+/// Counts the work of an operation of single-threaded cases, with fixed operations, seeds and busy work: nothing is
+/// calibrated, so nothing of the machine's speed is in a count.
 package struct OperationCounter: Sendable {
   private let launcher: any WorkerLaunching
   private let instructions: InstructionSource
@@ -32,9 +32,9 @@ package struct OperationCounter: Sendable {
   ///
   /// - Parameters:
   ///   - launcher: Starts the workers that count.
-  ///   - instructions: Who counts instructions, or why nobody does.
-  ///   - limits: What tries may differ by and be the same.
-  ///   - instructionTries: How often callgrind counts each case; the rest is quick, and counted twice.
+  ///   - instructions: The counter of instructions, or the reason why there is none.
+  ///   - limits: The difference up to which tries are the same.
+  ///   - instructionTries: The number of launches of a case under callgrind; other counts are quick, and taken twice.
   ///   - document: Describes this machine and a plan.
   package init(
     launcher: any WorkerLaunching, instructions: InstructionSource, limits: CountLimits,
@@ -129,7 +129,7 @@ extension InstructionSource {
   }
 }
 
-/// What the launches of a case in one pass counted of an event.
+/// The counts of an event in the launches of a case in one pass.
 private struct Tries {
   /// The counts an operation.
   let values: [Double]
@@ -154,7 +154,7 @@ private struct Tries {
 }
 
 extension CountedRecord {
-  /// A whole count over the operations: what was counted for part of the time is a guess, and differs.
+  /// A whole count over the operations: a count of part of the time is a guess, and varies.
   fileprivate func perOperation(_ event: String, thread: Int?) -> Double? {
     guard closing?.status == .counted else { return nil }
     return rows.first { $0.event == event && $0.thread == thread && $0.status == .counted }?

@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// How many of a parameter's values a profile takes.
+/// The number of a parameter's values that a profile takes.
 public enum Tier: Int, Comparable, Sendable {
   /// The values that a first look needs.
   case headline
@@ -12,17 +12,17 @@ public enum Tier: Int, Comparable, Sendable {
   /// A tier is less than those that take more.
   public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-  /// The tier whose values are left to what comes in only with later tiers; nil where it comes later
+  /// The tier whose values are left to primitives and workloads that come in with later tiers; nil if they come later
   /// than this.
   ///
-  /// A profile that takes the full sweep of what everybody asks about takes the headline values of the
-  /// rest, so that a hundred locks more are not a hundred sweeps more.
+  /// A profile that takes the full sweep of the headline primitives takes the headline values of the rest, so that a
+  /// hundred locks more are not a hundred sweeps more.
   func left(for comings: Tier...) -> Tier? {
     Tier(rawValue: comings.reduce(rawValue) { $0 - $1.rawValue })
   }
 }
 
-/// What a parameter's number means, and so which numbers it may be.
+/// The meaning of a parameter's number, and thereby its range.
 public enum AxisKind: Sendable {
   /// Threads: 1 to 4096.
   case threads
@@ -57,7 +57,7 @@ public enum AxisKind: Sendable {
 public struct Axis: Sendable {
   /// The parameter's key.
   public let key: String
-  /// What its number means.
+  /// The meaning of its number.
   public let kind: AxisKind
   /// Its values for a tier, a number of CPUs and the parameters before it.
   public let values: @Sendable (Tier, _ cpus: Int, _ earlier: [String: Int]) -> [Int]
@@ -97,13 +97,13 @@ public struct Axis: Sendable {
   }
 }
 
-// Both have no values of their own: a case has them where they are asked for.
+// Both have no values of their own: a case has them on request.
 extension Axis {
-  /// Which CPUs threads are bound to, where a run has several placements.
+  /// The placement of threads, if a run has several placements.
   static let placement = Axis(
     "placement", .words(PlacementMode.allCases.count), headline: [], standard: [], thorough: [])
 
-  /// On which node the memory is that threads share.
+  /// The node of the memory that threads share.
   static let memory = Axis(
     "memory", .words(MemoryPlace.allCases.count), headline: [], standard: [], thorough: [])
 }

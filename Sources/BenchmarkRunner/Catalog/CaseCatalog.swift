@@ -1,12 +1,12 @@
 package import BenchmarkModel
 
 extension CaseSelection {
-  /// Whether a workload's cases are among those that are selected.
+  /// Whether a workload's cases are selected.
   fileprivate func takes(_ workload: Workload) -> Bool {
     workloads.isEmpty || workloads.contains(workload.name)
   }
 
-  /// Whether a primitive's cases are among those that are selected, or are their reference.
+  /// Whether a primitive's cases are selected, or are the reference of selected cases.
   fileprivate func takes(_ primitive: String, of workload: Workload) -> Bool {
     primitives.isEmpty || primitives.contains(primitive) || primitive == workload.referencePrimitive
   }
@@ -18,14 +18,14 @@ extension CaseSelection {
   }
 }
 
-/// A case that the catalogue found, with what made it.
+/// A case of the catalogue, with its workload and primitive.
 package struct CatalogCase: Sendable {
   /// The case's name.
   package let id: CaseID
   private let source: Source
 
-  /// What the cases of a primitive in a workload share: copies in each of some thousand cases would take longer to make
-  /// than all the rest.
+  /// The parts that the cases of a primitive in a workload share: copies in each of some thousand cases would take
+  /// longer to make than all the rest.
   fileprivate final class Source: Sendable {
     let workload: Workload
     let primitive: MeasuredPrimitive
@@ -46,17 +46,17 @@ package struct CatalogCase: Sendable {
   /// The primitive that is measured.
   package var primitive: MeasuredPrimitive { source.primitive }
 
-  /// What its check must say.
+  /// The expected result of its check.
   package var expectation: Expectation { primitive.expectation(id) }
 
-  /// How many threads of ours it runs.
+  /// The number of our threads.
   package var threadCount: Int {
     if case .pair = workload.threads { return 2 }
     return workload.threads.threadsParameter.flatMap { id[$0] } ?? 1
   }
 }
 
-/// A selection that can't be met: which word of it, and what there is instead.
+/// A selection that can't be met: the word at fault, and the names to choose from.
 package enum CatalogError: Error, Equatable, CustomStringConvertible {
   /// No suite of that name.
   case unknownSuite(String, known: [String])
@@ -70,7 +70,7 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
   case outOfRange(key: String, value: Int, range: ClosedRange<Int>)
   /// A parameter that none of the selected workloads has.
   case unusedOverride(String)
-  /// No case of that name; those of primitives whose names are near.
+  /// No case of that name; the cases of primitives with near names.
   case unknownCase(String, near: [String] = [])
   /// Filters, primitives and values that leave nothing together.
   case emptySelection
@@ -81,7 +81,7 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
   /// A word of the selection that the preset has no part of.
   case outsidePreset(String, preset: String, has: [String])
 
-  /// One or two lines: what, and the remedy.
+  /// One or two lines: error and remedy.
   package var description: String {
     switch self {
     case .unknownSuite(let name, let known):
@@ -200,7 +200,7 @@ package struct CaseCatalog: Sendable {
     return CatalogCase(id, from: CatalogCase.Source(workload, primitive))
   }
 
-  /// Cases, and behind them those that check more of a primitive that nobody has proven yet.
+  /// Returns the cases, followed by the cases that check unproven primitives further.
   ///
   /// A gate leaves them out: both of its sides are checked in every trial, and they have no cost to compare.
   package func withCompanions(_ found: [CatalogCase]) -> [CatalogCase] {
@@ -210,7 +210,7 @@ package struct CaseCatalog: Sendable {
       .compactMap { try? find($0) }
   }
 
-  /// What a primitive promises, by its name; nil where no suite has one of that name that can be held.
+  /// The promises of a primitive, by its name; nil if no suite has a primitive of that name with a proof.
   package func proof(of name: String) -> PrimitiveProof? {
     suites.lazy.flatMap(\.workloads).flatMap(\.primitives)
       .filter { $0.name == name }.compactMap(\.proof).first.map { $0() }
@@ -292,7 +292,7 @@ package struct CaseCatalog: Sendable {
     let sources = workload.primitives.map { CatalogCase.Source(workload, $0) }
     var seen: Set<CaseID> = []
     var cases: [CatalogCase] = []
-    // Values first and primitives second, so that what is to be compared stands together.
+    // Values first and primitives second, so that cases to compare stand together.
     for parameters in combinations(workload, Set(tiers.compactMap { $0 }), cpus, selection) {
       for (source, own) in zip(sources, tiers)
       where (own.map(parameters.tiers.contains) ?? false)
@@ -309,7 +309,7 @@ package struct CaseCatalog: Sendable {
 
   /// The tier whose values each primitive of a workload takes; nil for one that has no case yet.
   private func tiers(of workload: Workload, _ tier: Tier, _ selection: CaseSelection) -> [Tier?] {
-    // A reference comes with what is held against it, not alone.
+    // A reference comes with the cases that are compared with it, not alone.
     guard
       selection.primitives.isEmpty
         || workload.primitives.contains(where: { selection.primitives.contains($0.name) })

@@ -1,18 +1,18 @@
 package import BenchmarkModel
 
-/// A case and those that explain its cost: what else does the same, what it costs alone, how long it waits.
+/// A case and those that explain its cost: the other primitives, the uncontended case and the case that times waits.
 package struct CaseStudy: Sendable {
   package let subject: CatalogCase
   /// The other primitives at the same parameters.
   package private(set) var rivals: [CatalogCase]
-  /// The same primitive with one thread, nil where the case is that or there is none.
+  /// The same primitive with one thread, nil if the case is that or there is none.
   package let uncontended: CatalogCase?
-  /// The case of the same primitive and parameters that times waits, nil where there is none.
+  /// The case of the same primitive and parameters that times waits, nil if there is none.
   package let waits: CatalogCase?
 
   /// Finds the cases around one.
   ///
-  /// - Throws: ``CatalogError`` where there is no such case.
+  /// - Throws: ``CatalogError`` if there is no such case.
   package init(of id: CaseID, in catalog: CaseCatalog, cpus: Int) throws(CatalogError) {
     let subject = try catalog.find(id)
     self.subject = subject
@@ -32,14 +32,14 @@ package struct CaseStudy: Sendable {
     }
   }
 
-  /// Whether it is known to stand still with more threads than CPUs: the fastest is not among those, and
-  /// finding out takes seconds.
+  /// Whether the case is known to stand still with more threads than CPUs: it can't be the fastest, and its launch
+  /// takes seconds.
   private static func collapses(_ found: CatalogCase, cpus: Int) -> Bool {
     found.threadCount > cpus
       && found.primitive.traits.contains(Trait("survives_oversubscription", "no"))
   }
 
-  /// The primitive in the workload of its suite that has one thread, else in its own with one.
+  /// The same primitive in the single-threaded workload of its suite, else in its own workload with one thread.
   private static func alone(_ subject: CatalogCase, in catalog: CaseCatalog) -> CatalogCase? {
     if case .single = subject.workload.threads { return nil }
     let own = twin(subject, in: catalog) { workload in
@@ -69,8 +69,8 @@ package struct CaseStudy: Sendable {
     return nil
   }
 
-  /// Where the subject's author declares how it behaves, keeps only the rivals whose own declarations pass a
-  /// test: a counter without a lock is no lock's rival.
+  /// Keeps only the rivals whose declared traits pass a test, if the subject declares traits: a counter without a
+  /// lock is no lock's rival.
   package mutating func keepRivals(_ isRival: (PrimitiveDescription) -> Bool) {
     guard !subject.primitive.traits.isEmpty else { return }
     rivals.removeAll { !isRival($0.primitive.description) }
@@ -88,11 +88,11 @@ extension Planner {
   /// - Parameters:
   ///   - study: The subject and the others.
   ///   - suites: The suites that the cases are of.
-  ///   - seed: Of the order of the launches, and of what cases draw at random.
-  ///   - counting: What is counted of the subject.
-  ///   - othersNanoseconds: How long the others may take together, in ns, above one launch each.
+  ///   - seed: The seed of the launches' order and of cases' random numbers.
+  ///   - counting: The counts of the subject.
+  ///   - othersNanoseconds: The time for the others together, in ns, above one launch each.
   package func plan(
-    _ study: CaseStudy, of suites: [Suite], seed: UInt64, counting: CountingSelection,
+    _ study: CaseStudy, of suites: [Suite], seed: UInt64, counting: CountingPlan,
     othersNanoseconds: UInt64 = 2_500_000_000
   ) -> Plan {
     let whole = plan(study.cases, of: suites, profile: .quick, seed: seed, counting: counting)
@@ -101,12 +101,14 @@ extension Planner {
     let cases = whole.cases.enumerated().map { index, planned in
       planned.limited(to: index == 0 ? Self.launchesOfSubject : launches)
     }
+    var counting = counting
+    counting.invocations = Self.countedInvocations
+    counting.cases = [0]
+    counting.sampling = Self.countedSampling
     return Plan(
       profile: "profile", seed: seed, blocks: Self.launchesOfSubject, cases: cases,
       tables: whole.tables,
-      counting: CountingPlan(
-        events: counting.events, passes: counting.passes, invocations: Self.countedInvocations,
-        cases: [0], sampling: Self.countedSampling, counters: counting.counters),
+      counting: counting,
       further: FurtherRounds(precision: Profile.precision, nanoseconds: 0, mostLaunches: 0))
   }
 

@@ -2,7 +2,7 @@ public import BenchmarkModel
 
 /// A published benchmark as cases of a suite, with the figures that its source published.
 public struct Preset: Sendable {
-  /// Where it comes from and what its source found.
+  /// Its source and the source's figures.
   public let description: PresetDescription
   /// The workloads that repeat it.
   public let workloads: [String]
@@ -10,9 +10,9 @@ public struct Preset: Sendable {
   public let primitives: [String]
   /// The values of its parameters, by key.
   public let values: [String: [Int]]
-  /// How many times a case is launched at most, where the profile's number does not suit it.
+  /// The most launches of a case, if the profile's number does not suit the preset.
   public let blocks: Int?
-  /// What its threads are bound to, where it is not the cores.
+  /// The placement of its threads, if it is not by cores.
   public let placement: PlacementMode?
 
   /// Makes a preset of its parts.
@@ -60,9 +60,9 @@ extension Profile {
   /// The profile with as many launches as a preset asks for.
   package func adjusted(to preset: Preset) -> Profile {
     guard let blocks = preset.blocks else { return self }
-    return Profile(
-      name: name, summary: summary, tier: tier, blocks: blocks,
-      steadyInvocations: min(blocks, steadyInvocations), sampling: sampling,
-      countedInvocations: countedInvocations, furtherShare: furtherShare)
+    var profile = self
+    profile.blocks = blocks
+    profile.steadyInvocations = min(blocks, steadyInvocations)
+    return profile
   }
 }

@@ -1,8 +1,8 @@
-/// What a primitive promises, scene by scene: what `prove` puts it through.
+/// The promises of a primitive, scene by scene: `prove` plays them.
 public struct PrimitiveProof: Sendable {
-  /// What it promises, each with how it is seen.
+  /// The promises, each with the scene that tests it.
   package let scenes: [ProofScene]
-  /// What others of its kind promise and it does not, a line each.
+  /// The promises that others of its kind make and this primitive does not, a line each.
   package let unpromised: [String]
 
   package init(scenes: [ProofScene], unpromised: [String]) {
@@ -15,14 +15,14 @@ public struct PrimitiveProof: Sendable {
 package struct ProofScene: Sendable {
   /// Its name, in kebab case.
   package let name: String
-  /// What is promised, as a sentence without its end.
+  /// The promise, as a sentence without its end.
   package let promise: String
   /// Whether keeping the promise ends the process, so that coming back breaks it.
   package let endsProcess: Bool
   /// Plays it; a primitive that leaves a thread waiting ends the process with ``waitsForeverStatus``.
   package let play: @Sendable (ProofExtent) throws -> ProofFinding
 
-  /// How a process ends in which a thread waits forever.
+  /// The exit status of a process in which a thread waits forever.
   package static let waitsForeverStatus: Int32 = 70
 
   package init(
@@ -36,15 +36,15 @@ package struct ProofScene: Sendable {
   }
 }
 
-/// How much of a promise is looked at.
+/// The effort spent on testing a promise.
 package struct ProofExtent: Sendable {
-  /// How often the primitive is entered.
+  /// The number of times that the primitive is entered.
   package let operations: Int
-  /// How many threads do so together; nil for what suits the primitive.
+  /// The number of threads that enter it together; nil for the number that suits the primitive.
   package let threads: Int?
-  /// How long nothing may move before a thread is said to wait forever.
+  /// The time without progress after which a thread is said to wait forever.
   package let patienceSeconds: Int
-  /// How long a scene may take that is to end by itself: it then says how far it came.
+  /// The longest time of a scene that ends by itself: it then reports its progress.
   package let mostSeconds: Int
 
   package init(operations: Int, threads: Int?, patienceSeconds: Int, mostSeconds: Int) {
@@ -55,15 +55,15 @@ package struct ProofExtent: Sendable {
   }
 }
 
-/// What a scene came to.
+/// The result of a scene.
 package struct ProofFinding: Codable, Equatable, Sendable {
-  /// How often the primitive was entered.
+  /// The number of times that the primitive was entered.
   package let operations: Int
   /// By how many threads.
   package let threads: Int
-  /// What broke the promise; nil where nothing was seen to.
+  /// The breach of the promise; nil if none was seen.
   package let problem: String?
-  /// How often another thread was inside when a thread came; nil where nobody looked.
+  /// The number of times that a thread found another one inside; nil if nobody looked.
   package let met: Int?
 
   package init(operations: Int, threads: Int, problem: String? = nil, met: Int? = nil) {

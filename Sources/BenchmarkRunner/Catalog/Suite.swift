@@ -4,15 +4,15 @@ public import BenchmarkModel
 public struct Suite: Sendable {
   /// The name, in kebab case: the first part of its cases, and its table's file.
   public let name: String
-  /// One line on what it answers.
+  /// The suite's question in one line.
   public let summary: String
   /// The metrics of its table.
   public let columns: [MetricColumn]
-  /// Its workloads.
+  /// Its workloads, in the order of the catalogue.
   public var workloads: [Workload]
   /// Published benchmarks that its cases repeat.
   public var presets: [Preset]
-  /// The primitives that programmers take who have not measured; the first that was measured counts.
+  /// The usual choices of programmers without measurements; the first one that was measured counts.
   public let usualChoices: [String]
   /// The queue whose cost is told beside that of the best lock; nil for none.
   public let usualQueue: String?
@@ -46,37 +46,37 @@ public struct Suite: Sendable {
   }
 }
 
-/// What is done to primitives, over axes of parameters.
+/// A way of using primitives, over axes of parameters.
 public struct Workload: Sendable {
   /// The name, in kebab case.
   public let name: String
-  /// One line: what one operation is.
+  /// One operation, in one line.
   public let operation: String
   /// The first tier that measures it unasked.
   public let tier: Tier
   /// The parameters, in the order of the case's name.
   public let axes: [Axis]
-  /// How trials end.
+  /// The end of trials.
   public let pace: Pace
-  /// The quantile of an invocation's trials that sums it up: 0, the minimum, where one thread runs
-  /// alone; 0.25 where threads contend, since a minimum can pick the moments without overlap.
+  /// The quantile of an invocation's trials that sums it up: 0, the minimum, if one thread runs alone; 0.25 if
+  /// threads contend, because a minimum can pick the moments without overlap.
   ///
   /// A case of one thread of ours is summed up by its minimum whatever the workload says.
   public let summaryLevel: Double
   /// Whose threads run.
   public let threads: ThreadPolicy
-  /// How much an invocation measures, where it differs from the profile's.
+  /// The sampling of an invocation, derived from the profile's.
   public let sampling: @Sendable (Sampling) -> Sampling
   /// The invocations a case gets at most; nil leaves it to the profile.
   public let invocationLimit: Int?
   /// The primitive that speed-up compares with, nil for none.
   public let referencePrimitive: String?
-  /// The function whose instructions an operation's are, nil where several threads work: callgrind runs
+  /// The function whose instructions an operation's are, nil if several threads work: callgrind runs
   /// one at a time.
   public let kernel: String?
   /// The part that it plays in the analysis, nil for none.
   public let role: WorkloadRole?
-  /// The primitives.
+  /// Its primitives, each with its program.
   public var primitives: [MeasuredPrimitive]
 
   /// Makes a workload of its parts.
@@ -103,12 +103,12 @@ public struct Workload: Sendable {
   }
 }
 
-/// Which threads a workload runs on, and how many CPUs it can use at once.
+/// The threads of a workload, and thereby the number of CPUs that it can use at once.
 public enum ThreadPolicy: Sendable {
   /// Threads of ours, as many as the parameter says, each bound to a CPU.
   case own(parameter: String)
-  /// Threads of ours, as many as the parameter says; the process is bound to as many CPUs, and where a
-  /// thread runs among those is the kernel's choice.
+  /// Threads of ours, as many as the parameter says; the process is bound to as many CPUs, and the kernel chooses
+  /// among them.
   case free(parameter: String)
   /// One thread of ours, bound to a CPU.
   case single
@@ -118,7 +118,7 @@ public enum ThreadPolicy: Sendable {
   /// nil for all.
   case pool(widthParameter: String?)
 
-  /// The parameter that says how many threads of ours there are; nil where none does.
+  /// The parameter that says how many threads of ours there are; nil if none does.
   var threadsParameter: String? {
     switch self {
     case .own(let parameter), .free(let parameter): parameter
@@ -126,7 +126,7 @@ public enum ThreadPolicy: Sendable {
     }
   }
 
-  /// The axes that a case has only where they are asked for: of threads of ours that share something.
+  /// The axes that a case has only on request: those of threads of ours that share memory.
   var askedAxes: [Axis] {
     switch self {
     case .own: [.placement, .memory]
@@ -141,35 +141,35 @@ public enum ThreadPolicy: Sendable {
 public struct MeasuredPrimitive: Sendable {
   /// The name, in kebab case.
   public let name: String
-  /// One line on what it is.
+  /// A one-line description.
   public let summary: String
   /// The first tier that measures it unasked.
   public let tier: Tier
-  /// How it behaves, as its author declares it; none where nobody has said.
+  /// Its behaviour, as its author declares it; empty if nobody has declared any.
   public let traits: [Trait]
   /// The axes that it has no use for, such as the width of a serial loop.
   public let unusedAxes: Set<String>
   /// Whether threads of a system's pool do part of the work.
   ///
-  /// A pool's thread inherits the mask of the thread that starts it: bound to a CPU, it would share
-  /// that one with its submitter. The process is bound instead, to one CPU more than its own threads.
+  /// A thread of a pool inherits the mask of its starter: bound to a CPU, it would share that CPU with its submitter.
+  /// The process is bound instead, to one CPU more than its own threads.
   public let usesPool: Bool
-  /// Whether it takes all of a tier's values from its first tier on, where others that come late take an
-  /// earlier tier's: for what is compared over the whole of an axis.
+  /// Whether it takes all of a tier's values from its first tier on, for comparisons over a whole axis; other late
+  /// primitives take an earlier tier's values.
   public let sweepsAtOnce: Bool
   /// Whether its check must fail, for the given parameters.
   public let expectation: @Sendable (CaseID) -> Expectation
   /// Makes the program that a worker runs.
   public let prepare: @Sendable (CaseContext) -> TrialProgram
-  /// The case that one of its cases is held against, in place of its workload's reference; nil for that.
+  /// The reference of one of its cases; nil for that of the workload.
   public var reference: (@Sendable (CaseID) -> CaseID)?
-  /// Says what it promises, and how that is seen; nil for what can't be held.
+  /// Makes its promises, with the scenes that test them; nil for a primitive without a proof.
   public var proof: (@Sendable () -> PrimitiveProof)?
-  /// The module that one imports to have it; nil where nobody has said.
+  /// The module that one imports to have it; nil if nobody has said.
   public var module: String?
   /// The family with which it shares a colour in charts; nil for a colour of its own.
   public var family: String?
-  /// What it shows beside the others; nil if it does their work.
+  /// The role of a primitive that does not do the others' work; nil if it does.
   public var yardstick: Yardstick?
   /// The case that checks more of a primitive that nobody has proven yet: measured beside any other case of it.
   public var companion: CaseID?
@@ -192,7 +192,7 @@ public struct MeasuredPrimitive: Sendable {
     self.prepare = prepare
   }
 
-  /// What it is and how it behaves.
+  /// Its summary and traits.
   package var description: PrimitiveDescription {
     PrimitiveDescription(
       name: name, summary: summary, traits: traits, module: module, family: family,

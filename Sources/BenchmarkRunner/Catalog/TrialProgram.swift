@@ -1,16 +1,16 @@
 public import BenchmarkModel
 
-/// What a case may ask about before it is prepared.
+/// The facts that a case may use before it is prepared.
 public struct CaseContext: Sendable {
-  /// The case.
+  /// The name of the case.
   public let id: CaseID
-  /// How many CPUs it may use at once.
+  /// The number of CPUs that the case may use at once.
   public let width: Int
   /// Steps of busy work in a microsecond.
   public let workStepsPerMicrosecond: Double
-  /// How long a trial should last, in ns, for a program that ends its trials itself.
+  /// The length of a trial, in ns, for a program that ends its trials itself.
   public let trialNanoseconds: UInt64
-  /// The seed of what it draws at random.
+  /// The seed of its random numbers.
   public let seed: UInt64
 
   /// Makes a context of its parts.
@@ -36,7 +36,7 @@ public struct CaseContext: Sendable {
   }
 }
 
-/// What one thread is told of the trial it runs.
+/// One thread's instructions for a trial.
 public struct TrialThread: @unchecked Sendable {
   /// The thread's number, from 0.
   public let index: Int
@@ -56,21 +56,21 @@ public struct TrialThread: @unchecked Sendable {
   }
 }
 
-/// What a trial came to, once every thread had stopped.
+/// The result of a trial, after every thread has stopped.
 public struct TrialConclusion: Sendable {
   /// The operations done.
   public var operations: UInt64
-  /// What the check found, nil when it held.
+  /// The error that the check found; nil if it held.
   public var violation: String?
-  /// Why the machine made the trial impossible, such as no thread or no memory; nil where it did not.
+  /// Why the machine made the trial impossible, such as no thread or no memory; nil if it did not.
   ///
   /// The primitive promises nothing about that. The invocation ends with it, and its case has failed with this
-  /// reason, where a ``violation`` would make it invalid.
+  /// reason; a ``violation`` would make it invalid.
   public var refusal: String?
   /// Named values beside the time.
   public var observations: [(name: String, value: Double)]
-  /// How long the operations took in ns, where that is not the whole trial: nil for from the first
-  /// thread's start to the last one's end.
+  /// The time of the operations in ns, if it is not the whole trial; nil for the time from the first thread's start
+  /// to the last one's end.
   public var elapsedNanoseconds: UInt64?
 
   /// Makes a conclusion of its parts.
@@ -85,24 +85,25 @@ public struct TrialConclusion: Sendable {
   }
 }
 
-/// A case made ready in a worker: what its threads run, and what is checked after each trial.
+/// A case made ready in a worker: the work of its threads, and the check after each trial.
 public struct TrialProgram: Sendable {
-  /// How many threads of ours run it.
+  /// The number of our threads that run it.
   public let threadCount: Int
-  /// What a thread runs, once a trial; the operations it did.
+  /// Runs one thread's part of a trial; returns its operations.
   public let run: @Sendable (TrialThread) -> UInt64
   /// Checks a trial and makes ready for the next; called with each thread's operations after all
   /// have stopped.
   public let conclude: @Sendable (_ operations: [UInt64]) -> TrialConclusion
   /// The latencies recorded in measured trials; called once, at the end.
   public let latencies: @Sendable () -> [LatencyRow]
-  /// Each thread's longest wait in measured trials, in ns; none where waits are not timed.
+  /// Each thread's longest wait in measured trials, in ns; none if waits are not timed.
   ///
   /// Called once, at the end.
   public let longestWaits: @Sendable () -> [UInt64]
-  /// Where the measured lock's own word is, so that writes to it can be counted; nil where it has none of its own.
+  /// The address of the measured lock's own word, so that writes to the word can be counted; nil if the lock has none
+  /// of its own.
   public private(set) var lockWord: UInt?
-  /// What the leader does while the threads run; nil to sleep, as it does otherwise.
+  /// The leader's work while the threads run; nil to sleep, the usual case.
   public private(set) var leads: (@Sendable () -> Void)?
 
   /// Makes a program of its parts.

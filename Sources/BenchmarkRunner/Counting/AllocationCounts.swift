@@ -1,6 +1,6 @@
 import Glibc
 
-/// What some threads asked of the allocator.
+/// The calls of the allocator by some threads.
 package struct AllocationCount: Equatable, Sendable {
   /// Blocks that the allocator gave, those of realloc among them.
   package var allocations: UInt64 = 0
@@ -31,7 +31,7 @@ package struct AllocationReader: Sendable {
 
   let function: Function
 
-  /// Finds the library in this process; nil where it is not preloaded.
+  /// Finds the library in this process; nil if it is not preloaded.
   package init?() {
     // RTLD_DEFAULT is a null pointer, which Swift does not import.
     guard let symbol = dlsym(nil, "syncbench_allocations_read") else { return nil }
@@ -42,7 +42,7 @@ package struct AllocationReader: Sendable {
 
   /// Memory for a snapshot: made beforehand, so that taking one allocates nothing.
   ///
-  /// - Parameter threads: How many threads' counts it holds at least, beyond those there are.
+  /// - Parameter threads: The number of threads that it has room for, beyond the present ones.
   package func makeSnapshot(forThreads threads: Int = 256) -> AllocationSnapshot {
     AllocationSnapshot(rows: function(nil, 0) + threads)
   }
@@ -64,7 +64,7 @@ package struct AllocationReader: Sendable {
   }
 }
 
-/// What each thread of a process had asked of the allocator at one moment.
+/// The calls of the allocator by each thread of a process up to one moment.
 package struct AllocationSnapshot: Sendable {
   static let wordsOfRow = 4
 
@@ -86,7 +86,7 @@ package struct AllocationSnapshot: Sendable {
       allocations: words[first + 1], allocatedBytes: words[first + 2], frees: words[first + 3])
   }
 
-  /// What was asked since an earlier snapshot.
+  /// The calls since an earlier snapshot.
   package func since(_ earlier: AllocationSnapshot) -> AllocationDifference {
     AllocationDifference(
       threads: threadRows.map {
@@ -97,32 +97,32 @@ package struct AllocationSnapshot: Sendable {
   }
 }
 
-/// What one thread asked of the allocator.
+/// The calls of the allocator by one thread.
 package struct ThreadAllocations: Equatable, Sendable {
   /// The kernel's number of the thread, which it may give again when the thread has ended.
   package let threadID: Int32
-  /// What it asked.
+  /// The thread's calls.
   package let count: AllocationCount
 }
 
-/// What was asked of the allocator between two snapshots.
+/// The calls of the allocator between two snapshots.
 package struct AllocationDifference: Equatable, Sendable {
   /// Each thread that ever called the allocator, in the order of their first calls.
   package let threads: [ThreadAllocations]
-  /// How many threads came when the table of the library was full.
+  /// The number of threads that came after the table of the library was full.
   package let sharingThreads: Int
-  /// What those asked together.
+  /// The calls of these threads together.
   package let shared: AllocationCount
 
-  /// All threads together, but for one: the thread that runs the trials does so between the snapshots,
-  /// and what it asks is not the case's.
+  /// The calls of all threads but one: the thread that runs the trials does so between the snapshots, and its calls
+  /// are not the case's.
   ///
   /// - Parameter threadID: The thread to leave out; nil for none.
   package func total(without threadID: Int32? = nil) -> AllocationCount {
     threads.reduce(shared) { $1.threadID == threadID ? $0 : $0 + $1.count }
   }
 
-  /// What a thread asked; nil where it never did, or is one of those that share a row.
+  /// The calls of a thread; nil if it made none, or shares a row with other threads.
   package func count(of threadID: Int32) -> AllocationCount? {
     let own = threads.filter { $0.threadID == threadID }
     return own.isEmpty ? nil : own.reduce(AllocationCount()) { $0 + $1.count }

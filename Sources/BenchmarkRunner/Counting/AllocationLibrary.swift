@@ -1,7 +1,6 @@
-import Glibc
 package import SystemPackage
 
-/// The library that counts allocations where it is preloaded.
+/// The library that counts allocations if it is preloaded.
 package enum AllocationLibrary {
   /// The file's name, which SwiftPM makes of the product's.
   package static let fileName = "libSyncbenchAllocations.so"
@@ -10,7 +9,7 @@ package enum AllocationLibrary {
   package struct Missing: Error, Equatable, CustomStringConvertible {
     let folder: String
 
-    /// What is missing, where, and the remedy.
+    /// The missing file, its place and the remedy.
     package var description: String {
       "there is no \(fileName) in '\(folder)', nor in a lib folder there or beside it; "
         + "`swift build -c release --product SyncbenchAllocations`, in the package that this tool was "
@@ -18,7 +17,8 @@ package enum AllocationLibrary {
     }
   }
 
-  /// Where the library is: beside the running executable, or in the lib folder below it or beside it.
+  /// The path of the library: beside the running executable, or in the lib folder below or beside the executable's
+  /// folder.
   ///
   /// - Throws: ``Missing``, with the remedy.
   package static func path() throws(Missing) -> FilePath {
@@ -51,12 +51,6 @@ package enum AllocationLibrary {
 
 /// The file that this process runs.
 package enum RunningExecutable {
-  /// Its path; nil where /proc is not mounted.
-  package static func path() -> FilePath? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard length > 0 else { return nil }
-    let path = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return FilePath(path)
-  }
+  /// Its path; nil if /proc is not mounted.
+  package static func path() -> FilePath? { FileAccess.target(ofLink: "/proc/self/exe") }
 }

@@ -1,10 +1,10 @@
 import CSyncShims
 import Glibc
 
-/// What the allocator costs on this machine.
+/// The cost of the allocator on this machine.
 package enum AllocatorCost {
-  /// What one malloc of a small block and its free take in ns: the fastest of some batches, because
-  /// whatever disturbs a batch makes it slower.
+  /// The time of one malloc of a small block and its free in ns: the fastest of some batches, because any disturbance
+  /// makes a batch slower.
   package static func nanosecondsOfPair() -> Double {
     let pairs = 10_000
     var fastest = UInt64.max

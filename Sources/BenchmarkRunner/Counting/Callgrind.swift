@@ -4,8 +4,8 @@ package import SystemPackage
 
 /// Counts the instructions of a case by valgrind's callgrind, which needs no PMU.
 ///
-/// It runs one thread at a time and makes them all twenty times slower: what it says of cases in which
-/// threads meet is not what they do.
+/// Callgrind runs one thread at a time, twenty times slower: in cases whose threads meet, its counts are not those of
+/// a normal run.
 package struct Callgrind: Sendable {
   private let valgrind: FilePath
   private let worker: CallgrindWorker
@@ -42,23 +42,23 @@ package struct Callgrind: Sendable {
 
   /// The operations to count a case with, no more than are quick.
   ///
-  /// A power of two: where the compiler has unrolled a loop, the rest of a division by the unrolled
-  /// length would be counted too.
+  /// A power of two: if the compiler has unrolled a loop, the rest of a division by the unrolled length would be
+  /// counted too.
   ///
-  /// - Parameter calibrated: How many fill a trial outside callgrind; nil where nobody knows.
+  /// - Parameter calibrated: The number of operations that fill a trial outside callgrind; nil if unknown.
   package static func operations(calibrated: Double?) -> UInt64 {
     let quick = UInt64(max(1, min(1024, (calibrated ?? 4096) / 4)))
     return 1 << UInt64(63 - quick.leadingZeroBitCount)
   }
 
-  /// How long a worker may take, in ns, unless the caller knows better.
+  /// The usual deadline of a worker, in ns.
   package static let deadlineNanoseconds: UInt64 = 30_000_000_000
 
   /// Counts the instructions an operation of a case takes, in one launch of a worker under callgrind.
   ///
   /// - Parameters:
   ///   - request: The case, as it would be measured; its task, sampling and operations are replaced.
-  ///   - operations: How many operations the shorter runs do; see ``operations(calibrated:)``.
+  ///   - operations: The number of operations of the shorter runs; see ``operations(calibrated:)``.
   ///   - kernel: The name of the Swift function, out of line, that each trial runs once.
   ///   - deadlineNanoseconds: When the worker is given up.
   /// - Throws: ``CallgrindError``, with the remedy.

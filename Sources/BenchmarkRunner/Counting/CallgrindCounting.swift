@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import SystemPackage
 
-/// Counts instructions by callgrind, where it is installed.
+/// Counts instructions by callgrind, if it is installed.
 package struct CallgrindCounting: InstructionCounting {
   private let callgrind: Result<Callgrind, CallgrindError>
   private let deadlineNanoseconds: UInt64

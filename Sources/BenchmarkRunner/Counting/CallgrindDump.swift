@@ -1,11 +1,11 @@
-/// What callgrind wrote when the kernel ended: the instructions since it wrote before.
+/// A dump of callgrind at the kernel's end: the instructions since the dump before.
 struct CallgrindDump: Equatable {
   /// Instructions executed.
   let instructions: UInt64
 
   /// Reads a dump's header: the lines `events: Ir` and `summary: <count>` of the callgrind format.
   ///
-  /// - Throws: ``CallgrindError/malformedDump(_:)`` where one is missing, or other events are counted.
+  /// - Throws: ``CallgrindError/malformedDump(_:)`` if one is missing, or other events are counted.
   init(_ text: String) throws(CallgrindError) {
     var fields: [Substring: Substring] = [:]
     for line in text.split(separator: "\n") {
@@ -24,33 +24,32 @@ struct CallgrindDump: Equatable {
   }
 }
 
-/// How many instructions an operation takes.
+/// The number of instructions of an operation.
 package struct InstructionCount: Equatable, Sendable {
   /// Instructions of the thread that runs the kernel, in user mode; the kernel's own are not seen.
   package let perOperation: Double
-  /// How far ``perOperation`` may be off, by what runs of as many operations differ in; 0 is exact.
+  /// The error bound of ``perOperation``: the difference between runs of as many operations; 0 is exact.
   ///
-  /// Below 1 it comes from the allocator, once a run. It is large where an operation waits for
+  /// Below 1 the difference comes from the allocator, once a run. The bound is large if an operation waits for
   /// another thread: then there is no count.
   package let uncertainty: Double
   /// The operations of all runs together.
   package let operations: UInt64
 
-  /// How many runs of the same length there are.
+  /// The number of runs of the same length.
   private static let runs = 4
 
-  /// What a request for `operations` has a worker run: once for what a first run has to find and to
-  /// allocate, some of that length, some of twice the length.
+  /// The operations of each trial of a request: one trial to find and allocate, some of the length `operations`, some
+  /// of twice that length.
   static func trials(of operations: UInt64) -> [UInt64] {
     [operations] + Array(repeating: operations, count: runs)
       + Array(repeating: operations * 2, count: runs)
   }
 
-  /// The slope between the short runs and the long ones, from the least of each: what a run costs
-  /// beside its operations cancels out.
+  /// The slope between the short runs and the long ones, from the least of each: the cost of a run beside its
+  /// operations cancels out.
   ///
-  /// - Throws: ``CallgrindError/kernelNotCounted(kernel:runs:trials:)`` where there is not a dump for
-  ///   each run.
+  /// - Throws: ``CallgrindError/kernelNotCounted(kernel:runs:trials:)`` unless there is a dump for each run.
   init(dumps: [CallgrindDump], operations: UInt64, kernel: String) throws(CallgrindError) {
     let trials = Self.trials(of: operations)
     let counts = dumps.map { Double($0.instructions) }

@@ -1,10 +1,10 @@
-/// Why instructions could not be counted.
+/// The reason why instructions could not be counted.
 package enum CallgrindError: Error, Equatable, CustomStringConvertible {
   /// There is no valgrind.
   case notInstalled
-  /// The case's trials end by the clock, which means nothing where all is slow.
+  /// The case's trials end by the clock, which means nothing under callgrind.
   case endsByTheClock
-  /// A file in the temporary folder, or the executable, and what is wrong.
+  /// A file in the temporary folder, or the executable, can't be used, for a reason.
   case cannotPrepare(String)
   /// The worker gave no answer, and why.
   case workerFailed(String)
@@ -15,7 +15,7 @@ package enum CallgrindError: Error, Equatable, CustomStringConvertible {
   /// A dump that is none, or counts something else.
   case malformedDump(String)
 
-  /// One line: what, and the remedy.
+  /// One line: error and remedy.
   package var description: String {
     switch self {
     case .notInstalled:

@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A folder of this user's alone for what callgrind reads and writes; to be removed by its maker.
+/// A folder of this user's alone for callgrind's files; to be removed by its maker.
 struct CallgrindFolder {
   private let folder: TemporaryFolder
   private var path: FilePath { folder.path }
@@ -26,7 +26,7 @@ struct CallgrindFolder {
   /// The name that callgrind puts before the number of each dump.
   var dumps: FilePath { path.appending("dump") }
 
-  /// A copy of an executable without what valgrind can't read, under the last part of a name.
+  /// A copy of an executable without the sections that valgrind can't read, under the last part of a name.
   func copy(of executable: FilePath, name: FilePath) throws(CallgrindError) -> FilePath {
     let copy = path.appending(name.lastComponent?.string ?? "syncbench")
     let bytes: [UInt8]?
@@ -61,6 +61,6 @@ struct CallgrindFolder {
     return found
   }
 
-  /// Removes the folder and what is in it.
+  /// Removes the folder and its contents.
   func remove() { folder.remove() }
 }

@@ -18,14 +18,14 @@ final class CallgrindWorker: Sendable {
 
   deinit { copy.withLock { $0?.folder.remove() } }
 
-  /// Where the copy is, made at the first call.
+  /// The path of the copy, which is made at the first call.
   func path() throws(CallgrindError) -> FilePath {
     try copy.withLock { copy throws(CallgrindError) in
       if let copy { return copy.path }
       guard let original else { throw .cannotPrepare("/proc is not mounted") }
       let folder = try CallgrindFolder()
       do throws(CallgrindError) {
-        // What is running, even if a build has replaced it since.
+        // The running file, even if a build has replaced it since.
         let path = try folder.copy(of: contents ?? executable ?? "/proc/self/exe", name: original)
         copy = (folder, path)
         return path
@@ -36,7 +36,7 @@ final class CallgrindWorker: Sendable {
     }
   }
 
-  /// Where the copy finds the libraries beside the original.
+  /// The path in which the copy finds the libraries beside the original.
   var libraryPath: String {
     let present = getenv("LD_LIBRARY_PATH").map { ":" + String(cString: $0) } ?? ""
     return (original?.removingLastComponent().string ?? "") + present

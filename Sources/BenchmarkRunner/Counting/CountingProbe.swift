@@ -11,13 +11,13 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     init(turnCount: Int) { operations = TurnOperations(turnCount: turnCount) }
   }
 
-  /// What is counted in a trial: by turns, of the process or else of each thread.
+  /// The counts taken in a trial: by turns, of the process or else of each thread.
   struct Phase: Equatable {
     var process = CountingTurn.none
     var threads = CountingTurn.none
   }
 
-  /// How many turns the process's events take; a thread's take as many.
+  /// The number of turns of the process's events; a thread's take as many.
   let turnCount: Int
 
   /// Written between trials, while the threads sleep.
@@ -45,15 +45,15 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
   /// Whether the kernel gave each event of the process its turns.
   var isRotationEven: Bool { process.allSatisfy { $0.isRotationEven } }
 
-  /// Says what the next trials count.
+  /// Sets the phase of the next trials.
   func enter(_ phase: Phase) {
     self.phase = phase
     for source in process { source.take(phase.process) }
   }
 
-  /// Ends what a trial counted, of threads that sleep again.
+  /// Ends a trial's counting, after its threads sleep again.
   ///
-  /// The next trial's events must find the counters free: one that finds them taken waits for the kernel's timer.
+  /// The next trial's events must find the counters free: otherwise an event waits for the kernel's timer.
   func leave() {
     for source in process + cells.flatMap(\.sources) { source.take(.none) }
   }
@@ -93,7 +93,7 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
   }
 }
 
-/// How many operations were done while what was counted.
+/// The number of operations done during each turn.
 ///
 /// It allocates nothing when it is added to: a thread does so within a trial, whose allocations may be counted.
 struct TurnOperations {

@@ -36,7 +36,7 @@ struct CountingRunner {
     var violation: String?
   }
 
-  /// Runs the trials of some phases, which take turns: what drifts falls on all of them.
+  /// Runs the trials of some phases, which take turns: a drift falls on all phases.
   private func count(
     _ phases: [CountingProbe.Phase], _ team: ThreadTeam, _ sums: inout Sums
   ) throws(WorkerError) {

@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// Which trials count what, where the processor's events need turns.
+/// The events that each trial counts, if the processor's events need turns.
 ///
 /// The processor's events are counted for the process, and for each thread in trials of their own: a thread's would
 /// else hold the counters that the process's need. Several turns are several passes over the trials, each exact. Only
@@ -8,7 +8,7 @@ import BenchmarkModel
 struct CountingSchedule: Equatable {
   /// The trials from which on the kernel rotates: 25 of its turns of 4 ms.
   static let leastRotatedNanoseconds: UInt64 = 100_000_000
-  /// Fewer trials leave the uncertainty of what was scaled unknown, or too large to be of use.
+  /// Fewer trials leave the uncertainty of scaled values unknown, or too large to be of use.
   static let leastRotatedTrials = 4
 
   private let turnCount: Int
@@ -22,10 +22,10 @@ struct CountingSchedule: Equatable {
       && sampling.trialNanoseconds >= Self.leastRotatedNanoseconds
   }
 
-  /// What is counted in each repetition of the trials, a trial a phase.
+  /// The phases of each repetition of the trials, a trial a phase.
   var phases: [CountingProbe.Phase] { isRotating ? Self.phases(of: [.rotating]) : phasesByTurns }
 
-  /// The same where the kernel does not rotate, or did so too unevenly.
+  /// The same if the kernel does not rotate, or rotated too unevenly.
   var phasesByTurns: [CountingProbe.Phase] {
     turnCount == 0
       ? [CountingProbe.Phase()] : Self.phases(of: (0..<turnCount).map { .one($0) })

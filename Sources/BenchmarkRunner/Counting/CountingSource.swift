@@ -5,7 +5,7 @@ import BenchmarkModel
 /// One of a thread is made, read and added up on that thread; its rows are asked for once the thread has
 /// ended.
 protocol CountingSource: AnyObject {
-  /// How many turns its events take; 0 for what counts in every trial.
+  /// The number of turns of its events; 0 for a source that counts in every trial.
   var turnCount: Int { get }
 
   /// Counts the events of a turn from now on, beside those that need none. Called between trials.
@@ -20,7 +20,7 @@ protocol CountingSource: AnyObject {
   /// Reads it after the trial and adds the difference.
   func end()
 
-  /// What it came to: an event a row.
+  /// The results, an event a row.
   func results() -> [EventResult]
 }
 
@@ -30,7 +30,7 @@ extension CountingSource {
   var isRotationEven: Bool { true }
 }
 
-/// Which of the events that need the processor's counters are counted in a trial.
+/// The events, among those that need the processor's counters, that a trial counts.
 enum CountingTurn: Hashable {
   /// None of the source's.
   case none
@@ -40,7 +40,7 @@ enum CountingTurn: Hashable {
   case rotating
 }
 
-/// What an event came to over all measured trials.
+/// The result of an event over all measured trials.
 struct EventResult: Equatable {
   let event: String
   let status: CounterStatus
@@ -48,7 +48,7 @@ struct EventResult: Equatable {
   var enabledNanoseconds: UInt64?
   var runningNanoseconds: UInt64?
   var reason = ""
-  /// How far a scaled value may be off, as a share of it.
+  /// The error bound of a scaled value, as a share of the value.
   var uncertainty: Double?
   /// In which turns of its source it was counted; nil for all trials.
   var turns: [CountingTurn]?

@@ -1,4 +1,6 @@
-/// How fast CPUs really run.
+package import BenchmarkModel
+
+/// The real clock rate of CPUs.
 ///
 /// Best from the events `msr/aperf/` and `msr/mperf/`, which count a process's own cycles; else from what
 /// cpufreq last measured, which is a moment's figure.
@@ -13,7 +15,7 @@ package enum EffectiveFrequency: Equatable, Sendable {
   /// The event that counts the cycles that CPUs really made.
   static let actualCycles = "msr/aperf/"
 
-  /// Looks at what the machine offers for these CPUs.
+  /// Finds the best way that the machine offers for these CPUs.
   package static func probe(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
     let events = "/sys/bus/event_source/devices/msr/events"
     if ["aperf", "mperf"].allSatisfy({ tree.exists("\(events)/\($0)") }) {
@@ -22,7 +24,7 @@ package enum EffectiveFrequency: Equatable, Sendable {
     return reported(cpus: cpus, tree: tree)
   }
 
-  /// What cpufreq says of these CPUs now.
+  /// The clock rates of these CPUs now, according to cpufreq.
   package static func reported(cpus: [Int], tree: SystemTree = SystemTree()) -> EffectiveFrequency {
     let rates = cpus.compactMap { cpu in
       tree.integer("/sys/devices/system/cpu/cpu\(cpu)/cpufreq/scaling_cur_freq")

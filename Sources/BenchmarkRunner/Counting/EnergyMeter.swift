@@ -1,20 +1,22 @@
-/// What the processor's packages draw, as the kernel's powercap keeps it (RAPL).
+package import BenchmarkModel
+
+/// The energy of the processor's packages, as the kernel's powercap reports it (RAPL).
 ///
-/// A package is a whole socket: what other processes do is in it too.
+/// A package is a whole socket: its energy includes other processes.
 package struct EnergyMeter: Sendable {
   /// The counters of all packages at one moment, in uJ.
   package struct Sample: Equatable, Sendable {
     fileprivate var counters: [String: UInt64]
   }
 
-  /// What kept the energy from being read.
+  /// The reason why the energy can't be read.
   package enum Absence: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kernel has no powercap with packages.
     case noMeter
     /// The counters are there, and closed to this user.
     case denied(path: String)
 
-    /// One line, with the remedy where there is one.
+    /// One line, with the remedy if there is one.
     package var description: String {
       switch self {
       case .noMeter:
@@ -25,11 +27,11 @@ package struct EnergyMeter: Sendable {
     }
   }
 
-  /// What a part of the machine drew between two samples.
+  /// The energy of a part of the machine between two samples.
   package struct Draw: Equatable, Sendable {
-    /// The part: `package-0`, or `package-0-dram` for what is in it.
+    /// The part: `package-0`, or `package-0-dram` for a part of a package.
     package let domain: String
-    /// The energy in uJ; nil where the counter went back and its range is not known.
+    /// The energy in uJ; nil if the counter went back and its range is not known.
     package let microjoules: UInt64?
   }
 
@@ -84,7 +86,7 @@ package struct EnergyMeter: Sendable {
       range: tree.text("\(folder)/\(zone)/max_energy_range_uj").flatMap { UInt64($0) })
   }
 
-  /// How many packages are read.
+  /// The number of packages.
   package var packageCount: Int { domains.count { $0.isPackage } }
 
   /// Reads every counter.
@@ -101,14 +103,14 @@ package struct EnergyMeter: Sendable {
     return Sample(counters: counters)
   }
 
-  /// What each package, and each part of one, drew between two samples.
+  /// The energy of each package, and of each part of a package, between two samples.
   ///
   /// A counter that started anew is taken to have done so once: that is some minutes at full load.
   package func draws(from start: Sample, to end: Sample) -> [Draw] {
     domains.map { Draw(domain: $0.name, microjoules: Self.microjoules($0, start, end)) }
   }
 
-  /// The energy of all packages between two samples, in uJ; nil where a counter went back and its range
+  /// The energy of all packages between two samples, in uJ; nil if a counter went back and its range
   /// is not known.
   package func microjoules(from start: Sample, to end: Sample) -> UInt64? {
     var sum: UInt64 = 0

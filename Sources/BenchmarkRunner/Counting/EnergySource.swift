@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// What the processor's packages drew during the trials.
+/// The energy of the processor's packages during the trials.
 ///
 /// A package counts for everything that runs on it, and its counter moves about once a millisecond.
 final class EnergySource: CountingSource {

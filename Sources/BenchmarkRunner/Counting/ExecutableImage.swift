@@ -4,7 +4,7 @@ struct ExecutableImage {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The image with its debug sections unnamed and made void; as it was where it is no ELF of 64 bits.
+  /// The image with its debug sections unnamed and made void; unchanged if it is no ELF of 64 bits.
   ///
   /// Valgrind 3.19 refuses a whole executable for one form of DWARF 5 in it, which clang writes for C.
   /// The symbols, which name the kernels, are a section of their own and stay.
@@ -31,7 +31,7 @@ struct ExecutableImage {
     return bytes[place..<place + label.count].elementsEqual(label)
   }
 
-  /// A number of the file, least byte first; nil beyond its end, or beyond what a file can hold.
+  /// A number of the file, least byte first; nil beyond its end, or beyond the size of any file.
   private func number(at place: Int, bytes count: Int) -> Int? {
     guard place >= 0, place <= bytes.count - count else { return nil }
     let value = bytes[place..<place + count].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -2,7 +2,7 @@ import BenchmarkModel
 import CSyncShims
 import PerfEvents
 
-/// How fast the CPUs really ran during the trials, in kHz: a value of its own, never one an operation.
+/// The real clock rate of the CPUs during the trials, in kHz: a value of its own, never one an operation.
 ///
 /// Best from the cycles that aperf counted while the process had a CPU, over that time; else what cpufreq
 /// says as each trial ends, averaged over the case's CPUs and the trials.
@@ -16,7 +16,7 @@ final class FrequencySource: CountingSource {
 
   /// Makes a source for a case's CPUs.
   ///
-  /// - Parameter perf: What counts the process's aperf and task-clock, where they are planned.
+  /// - Parameter perf: The counter of the process's aperf and task-clock, if they are planned.
   init(cpus: [Int], counting perf: (any CountingSource)? = nil, tree: SystemTree = SystemTree()) {
     self.cpus = cpus
     self.perf = perf
@@ -63,7 +63,7 @@ final class FrequencySource: CountingSource {
 }
 
 extension Placement {
-  /// The CPUs that a case may run on; for one that is not bound, those of this process.
+  /// The CPUs that a case may run on; this process's CPUs for an unbound case.
   var measuredCPUs: [Int] {
     if !cpus.isEmpty { return Array(Set(cpus)).sorted() }
     var allowed = [Int32](repeating: 0, count: 65536)

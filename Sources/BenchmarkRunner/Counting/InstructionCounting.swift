@@ -2,7 +2,7 @@ package import BenchmarkModel
 
 /// Counts the instructions of an operation: handed in, so that a test can hold it.
 package protocol InstructionCounting: Sendable {
-  /// Counts those of a case of one thread.
+  /// Counts the instructions of a case of one thread.
   ///
   /// - Parameters:
   ///   - request: The case, as a worker is asked to measure it.
@@ -12,7 +12,7 @@ package protocol InstructionCounting: Sendable {
 }
 
 package struct NoInstructionCounting: InstructionCounting {
-  /// Says that there is nobody to count them.
+  /// Returns a failed record: nothing counts instructions.
   package func count(
     _ request: WorkerRequest, kernel: String, of side: PairSide
   ) async -> CountedRecord {
@@ -21,7 +21,7 @@ package struct NoInstructionCounting: InstructionCounting {
 }
 
 extension CountedRecord {
-  /// The name of what callgrind counts.
+  /// The name of callgrind's event.
   package static let callgrindInstructions = "callgrind-instructions"
 
   /// An invocation that came to nothing.
@@ -37,7 +37,7 @@ extension CountedRecord {
 }
 
 extension Run {
-  /// Why a case's counts would be worth nothing, nil where they are worth having.
+  /// The reason why a case's counts would be worthless; nil if they are not.
   func reasonNotToCount(_ caseIndex: Int) -> String? {
     // The cases of a gate that are counted have a verdict, and so enough sound launches.
     if document.plan.gate != nil { return nil }
@@ -52,7 +52,7 @@ extension Run {
     return broken.map { "not launched: \($0.reason)" }
   }
 
-  /// How a case crashed, hung or failed its check when it was counted; nil if it did not.
+  /// The way in which a case crashed, hung or failed its check when it was counted; nil if it did not.
   func failureOfCount(_ caseIndex: Int) -> String? {
     countedRows(of: caseIndex).compactMap { CountedRecord(rows: $0).closing }
       .first { $0.pass != .instructions && [.invalid, .failed].contains($0.status) }?.reason

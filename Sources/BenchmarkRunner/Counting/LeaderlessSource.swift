@@ -1,9 +1,9 @@
 import BenchmarkModel
 
-/// What the process did without the thread that leads the trials.
+/// The counts of the process without the thread that leads the trials.
 ///
-/// That thread sleeps through a trial, wakes to raise the flag and waits for the end: some switches and
-/// futex calls that are none of the case's.
+/// The leader sleeps through a trial, wakes to raise the flag and waits for the end: its switches and futex calls are
+/// not the case's.
 final class LeaderlessSource: CountingSource {
   private let whole: any CountingSource
   private let leader: any CountingSource

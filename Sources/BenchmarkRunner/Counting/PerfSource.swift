@@ -10,15 +10,15 @@ final class PerfSource: CountingSource {
   private var before: Snapshot
   private var after: Snapshot
   private var turn = CountingTurn.none
-  /// What was counted by turns of ours, and by the kernel's.
+  /// The counts by our turns, and by the kernel's.
   private var sums: [EventCount] = []
   private var rotated: [EventCount] = []
   /// Whether turns of ours were counted at all; then the kernel's are left out, which were uneven.
   private var tookTurns = false
 
-  /// Opens the events and lets those count that need no turn; what can't be had is said in the results.
+  /// Opens the events and starts those that need no turn; the results name the unavailable ones.
   ///
-  /// - Parameter counters: How many of the processor's events count at once; nil where that is not known.
+  /// - Parameter counters: The number of the processor's events that count at once; nil if unknown.
   init(_ events: [PlannedEvent], scope: CounterScope, counters: Int? = nil) {
     missing = events.filter { $0.encoding == nil }
     turns = EventTurns(events.named.map(\.event), counters: counters)
@@ -72,7 +72,7 @@ final class PerfSource: CountingSource {
     } + missing.map { .unavailable($0.name, $0.reason) }
   }
 
-  /// What needs no turn counted in all trials.
+  /// The counts, over all trials, of an event that needs no turn.
   private func sum(at place: Int) -> EventCount {
     guard sums.indices.contains(place) else { return rotated[place] }
     var sum = sums[place]
@@ -82,8 +82,8 @@ final class PerfSource: CountingSource {
 }
 
 extension EventCount {
-  /// What a scaled value may be off by at least, for each part of the time that was not counted: work whose rhythm is
-  /// near that of the kernel's rotation is off in all trials alike, which their differences don't show.
+  /// The least error bound of a scaled value, for each part of the time that was not counted: if the work's rhythm is
+  /// near that of the kernel's rotation, all trials err alike, and the differences between trials don't show it.
   private static let leastUncertainty = 0.04
 
   fileprivate var result: EventResult {
@@ -106,7 +106,7 @@ extension EventCount {
     return result
   }
 
-  /// By how the rate differed from trial to trial; nil where there was one trial.
+  /// By how the rate differed from trial to trial; nil if there was one trial.
   private var uncertainty: Double? {
     windows.relativeStandardError.map { error in
       let t = studentT(confidence: 0.95, degreesOfFreedom: windows.count - 1)
@@ -116,7 +116,7 @@ extension EventCount {
 }
 
 extension [PlannedEvent] {
-  /// Those that have an encoding, as the kernel is asked for them.
+  /// The events that have an encoding, in the kernel's form.
   var named: [NamedEvent] {
     compactMap { event in event.encoding.map { NamedEvent(name: event.name, event: $0) } }
   }

@@ -18,7 +18,7 @@ final class SchedulerStatistics {
 
   deinit { if let descriptor, descriptor >= 0 { close(descriptor) } }
 
-  /// The three figures; nil where the kernel keeps none.
+  /// The three figures; nil if the kernel keeps none.
   func read() -> [UInt64]? { descriptor.map(Self.read) ?? Self.readAllThreads() }
 
   private static func read(_ descriptor: Int32) -> [UInt64]? {

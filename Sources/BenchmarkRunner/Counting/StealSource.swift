@@ -1,4 +1,4 @@
-/// What the hypervisor took from the machine's CPUs during the trials.
+/// The time that the hypervisor took from the machine's CPUs during the trials.
 final class StealSource: CountingSource {
   private let clock = StealClock()
   private var before: UInt64?

@@ -4,7 +4,7 @@ import Glibc
 /// A figure that the kernel keeps of every thread and process unasked.
 package struct UsageFigure: Sendable {
   package let name: String
-  /// What it counts.
+  /// The meaning of the figure.
   package let summary: String
   /// Whether it is schedstat's, which some kernels leave out.
   package let isOfSchedstat: Bool
@@ -15,7 +15,7 @@ package struct UsageFigure: Sendable {
     self.isOfSchedstat = isOfSchedstat
   }
 
-  /// All of them, in the order in which they are read.
+  /// All figures, in the order in which they are read.
   package static let all = [
     UsageFigure("cpu-ns", "CPU time, exact"),
     UsageFigure("rusage-user-ns", "CPU time in user mode"),
@@ -30,17 +30,16 @@ package struct UsageFigure: Sendable {
   ]
 }
 
-/// What the kernel keeps of every thread and process unasked: the floor that never fails.
+/// The figures that the kernel always keeps of every thread and process: the floor that never fails.
 ///
-/// rusage parts run time into user and system time by where the timer's ticks fell, so over few ticks the
-/// parts are coarse; `cpu-ns`, their sum, is exact. schedstat's run time is as of the last tick; its wait
-/// for a CPU is exact.
+/// rusage divides run time into user and system time by the timer's ticks, so over few ticks the parts are coarse;
+/// `cpu-ns`, their sum, is exact. schedstat's run time is as of the last tick; its wait for a CPU is exact.
 final class UsageSource: CountingSource {
   /// Whose usage.
   enum Scope {
     /// The calling thread's.
     case thread
-    /// That of all threads of the process.
+    /// The usage of all threads of the process.
     case process
   }
 

@@ -1,7 +1,7 @@
 import BenchmarkModel
 import PerfEvents
 
-/// What a counting request makes of a worker.
+/// The counting part of a worker, made from a request.
 ///
 /// Made before the process starts any thread: the kernel counts those with it that start later.
 struct WorkerCounting {
@@ -33,7 +33,7 @@ struct WorkerCounting {
       let counting = counting
       let events = counting.events.filter { !($0.encoding?.isHardware ?? true) }
       let others = LeaderlessSource(whole: perf, leader: PerfSource(events, scope: .thread))
-      // The first begins first and ends last: what reads files stands around what counts.
+      // The first begins first and ends last: sources that read files enclose sources that count.
       let process: [any CountingSource] = [
         FrequencySource(cpus: request.placement.measuredCPUs, counting: perf), EnergySource(),
         StealSource(), UsageSource(.process), others,
@@ -56,7 +56,7 @@ struct WorkerCounting {
 }
 
 extension PlannedEvent {
-  /// The event with the address that it watches, where it watches one.
+  /// The event with the address of the watched word, if it watches one.
   fileprivate func watching(_ word: UInt?) -> PlannedEvent {
     guard watchesLockWord, var encoding else { return self }
     guard let word else {

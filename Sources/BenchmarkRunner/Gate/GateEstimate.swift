@@ -1,20 +1,20 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// What the cases of a gate should take, known before anything is measured.
+/// The expected time of the cases of a gate, known before anything is measured.
 package struct GateEstimate: Equatable, Sendable {
-  /// What takes time to the decision on a gated case, on a small virtual machine where nothing differs.
+  /// The time and the pairs to the decision on a gated case, on a small virtual machine if nothing differs.
   private struct Cost: Equatable {
     let nanoseconds: UInt64
     let pairs: UInt64
   }
 
   private let gated: [Cost]
-  /// A pair of the shams, in ns, and what is calibrated for them and for all.
+  /// The time of a pair of the shams, and of the calibrations for shams and for all cases, in ns.
   private let shamPair, calibration: UInt64
 
-  /// At most so many cases are measured at a time where a budget may cut them off: enough for drift to fall
-  /// on several, and few enough for some to be decided.
+  /// The most cases that are measured at a time if a budget may cut them off: enough for drift to fall on several,
+  /// and few enough for some to be decided.
   package static let mostAtOnce = 4
 
   /// Estimates a gate; `cases` has how each of its cases is measured.
@@ -53,27 +53,27 @@ package struct GateEstimate: Equatable, Sendable {
       + shamPair * (first.map(\.pairs).max() ?? 0)
   }
 
-  /// How many cases a budget is likely to decide: the first ones of the plan.
+  /// The number of cases that a budget is likely to decide: the first ones of the plan.
   ///
-  /// - Parameter budget: What pairs may take, in ns; nil for as long as they take.
+  /// - Parameter budget: The time for the pairs, in ns; nil without a limit.
   package func cases(within budget: UInt64?) -> Int {
     guard let budget else { return gated.count }
     return gated.indices.prefix { nanoseconds(ofFirst: $0 + 1) <= budget }.count
   }
 
-  /// How many cases are measured at a time; nil for all of them, which no budget can cut off.
+  /// The number of cases that are measured at a time; nil for all, if no budget can cut them off.
   package func casesAtOnce(within budget: UInt64?) -> Int? {
     budget.map { max(1, min(Self.mostAtOnce, cases(within: $0))) }
   }
 
-  /// What a group of so many gated cases takes behind those before it, by its number, in ns.
+  /// The time of a group of `casesAtOnce` gated cases, in ns, without that of the groups before it.
   func nanoseconds(ofGroup group: Int, casesAtOnce: Int) -> UInt64 {
     nanoseconds(ofFirst: (group + 1) * casesAtOnce) - nanoseconds(ofFirst: group * casesAtOnce)
   }
 }
 
 extension Plan {
-  /// What a gate's pairs may take of a budget, in ns: the rest, a tenth and 30 s at most, is for counting causes.
+  /// The part of a budget for a gate's pairs, in ns: the rest, a tenth and 30 s at most, is for counting causes.
   package func pairBudgetNanoseconds(of budget: UInt64?) -> UInt64? {
     budget.map { counting == nil ? $0 : $0 - min($0 / 10, 30_000_000_000) }
   }
@@ -83,11 +83,11 @@ extension PlannedCase {
   /// By how much a worker that is started by exec takes longer than one that a fork server copies, in ns.
   private static let execNanoseconds: UInt64 = 20_000_000
 
-  /// How long its operations take to be calibrated, in ns.
+  /// The time to calibrate its operations, in ns.
   fileprivate var calibrationNanoseconds: UInt64 {
     pace == .operations ? CalibrationStep.expectedNanoseconds : 0
   }
 
-  /// How long a pair should take, in ns.
+  /// The expected time of a pair, in ns.
   var pairNanoseconds: UInt64 { 2 * (expectedNanoseconds + Self.execNanoseconds) }
 }

@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// An executable that a gate can't launch.
 package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
-  /// What is wrong with it.
+  /// The fault of the executable.
   package enum Problem: Equatable, Sendable {
     /// There is nothing of that name.
     case missing
@@ -18,14 +18,14 @@ package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
     case cannotOpen(Errno)
   }
 
-  /// Which of the two it was to be.
+  /// The side that the executable was given for.
   package let side: PairSide
   /// The path, as it was named.
   package let path: String
-  /// What is wrong with it.
+  /// The fault of the executable.
   package let problem: Problem
 
-  /// One line: which side, what, and the remedy.
+  /// One line: side, error and remedy.
   package var description: String {
     let subject = "the \(side) '\(path)'"
     return switch problem {

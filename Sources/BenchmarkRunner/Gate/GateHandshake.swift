@@ -1,7 +1,7 @@
 package import BenchmarkModel
 import FoundationEssentials
 
-/// Asks the two executables of a gate what they are, before anything is measured.
+/// Asks the two executables of a gate for their descriptions, before anything is measured.
 package struct GateHandshake: Sendable {
   /// When an executable is given up, in ns.
   static let deadlineNanoseconds: UInt64 = 30_000_000_000
@@ -29,7 +29,7 @@ package struct GateHandshake: Sendable {
     }
   }
 
-  /// What a worker's outcome says of its executable.
+  /// Reads a worker's outcome as the description of its executable.
   static func read(_ outcome: WorkerOutcome) throws(GateHandshakeError.Problem) -> WorkerDescription
   {
     switch outcome {
@@ -45,7 +45,7 @@ package struct GateHandshake: Sendable {
         WorkerAnswer.join("killed by \(SignalName.text(of: signal))", error))
     case .timedOut: throw .timedOut
     case .unreadable(let reason):
-      // A description is far from the limit of what is read.
+      // A description is far shorter than the limit.
       throw .notSyncbench("its output can't be taken (\(clause(reason)))")
     case .notLaunched(let reason): throw .notLaunched(clause(reason))
     }
@@ -60,7 +60,7 @@ package struct GateHandshake: Sendable {
     }
     switch WorkerAnswer(outcome, deadlineNanoseconds: deadlineNanoseconds) {
     case .described(let description):
-      // A run from elsewhere is held to the same: what is measured by such a plan would trap.
+      // A run from elsewhere is checked alike: to measure by such a plan would trap.
       if let defect = description.plan?.defect ?? description.plan?.excess {
         throw .brokenAnswer(defect)
       }
@@ -70,9 +70,9 @@ package struct GateHandshake: Sendable {
     }
   }
 
-  /// The version that the first line greets with; nil where it is no greeting.
+  /// The version that the first line greets with; nil if it is no greeting.
   ///
-  /// No further line is read for it: another version's may not decode.
+  /// Only the first line is read: the others of another version may not decode.
   private static func protocolVersion(of output: String) -> Int? {
     guard let first = output.lines.first,
       case .hello(let version) = message(first)
@@ -89,11 +89,11 @@ package struct GateHandshake: Sendable {
     try? JSONDecoder().decode(WorkerMessage.self, from: Data(line.utf8))
   }
 
-  /// What something that is no syncbench did: the first words that it printed, and how it ended.
+  /// The behaviour of a program that is no syncbench: the first words that it printed, and its exit status.
   private static func seen(status: Int, output: String, error: String) -> String {
     let lines = (output + "\n" + error).split(whereSeparator: \.isNewline)
     let first = lines.first { $0.contains { !$0.isWhitespace } }
-    // What a stranger prints must not move the terminal's cursor.
+    // The output of an unknown program must not move the terminal's cursor.
     let words = first.map { line in
       String(
         String.UnicodeScalarView(
@@ -104,7 +104,7 @@ package struct GateHandshake: Sendable {
 }
 
 extension Plan {
-  /// What no gate has the time for; nil where there is no such thing.
+  /// A launch that no gate has the time for; nil if there is none.
   fileprivate var excess: String? {
     let longest: UInt64 = 3_600_000_000_000
     let planned = cases.first { $0.sampling.totalNanoseconds > longest }

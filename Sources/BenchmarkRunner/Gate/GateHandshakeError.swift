@@ -1,14 +1,14 @@
 package import BenchmarkModel
 
-/// Why an executable can't be gated: it did not say what it is.
+/// An executable that can't be gated because it did not describe itself.
 package struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
-  /// What it did instead.
+  /// The behaviour of the executable instead.
   package enum Problem: Error, Equatable {
     /// It speaks an earlier version of the protocol.
     case olderProtocol(Int)
     /// It speaks a later version of the protocol.
     case newerProtocol(Int)
-    /// It speaks none, and what it did.
+    /// It speaks no version; the text tells its behaviour.
     case notSyncbench(String)
     /// It speaks this version and refuses, and why.
     case refused(String)
@@ -24,12 +24,12 @@ package struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
     case interrupted
   }
 
-  /// Which of the two.
+  /// The side of the executable.
   package let side: PairSide
-  /// What it did.
+  /// The behaviour of the executable.
   package let problem: Problem
 
-  /// One or two lines: which side, what, and the remedy.
+  /// One or two lines: side, error and remedy.
   package var description: String {
     switch problem {
     case .olderProtocol(let version):

@@ -6,15 +6,15 @@ package struct PairLauncher: WorkerLaunching {
   /// The variable that pads a worker's environment.
   static let paddingVariable = "SYNCBENCH_PADDING"
 
-  private let baseline: HeldExecutable
-  private let candidate: HeldExecutable
+  private let baseline: OpenExecutable
+  private let candidate: OpenExecutable
 
   /// Opens both executables and holds them open.
   ///
   /// - Throws: ``GateExecutableError`` for the first that can't be launched.
   package init(baseline: FilePath, candidate: FilePath) throws(GateExecutableError) {
-    self.baseline = try HeldExecutable(baseline, side: .baseline)
-    self.candidate = try HeldExecutable(candidate, side: .candidate)
+    self.baseline = try OpenExecutable(baseline, side: .baseline)
+    self.candidate = try OpenExecutable(candidate, side: .candidate)
   }
 
   /// Starts a worker of the baseline, by which both sides are calibrated.
@@ -39,13 +39,13 @@ package struct PairLauncher: WorkerLaunching {
     return await launcher.launch(request, deadlineNanoseconds: deadlineNanoseconds)
   }
 
-  /// Where a side's executable was when the launcher was made, with no links in it.
+  /// The path of a side's executable when the launcher was made, without links.
   package func path(of side: PairSide) -> FilePath { executable(of: side).path }
 
   /// Whether the files that are launched are one, or have the same bytes.
   package var hasOneFile: Bool { baseline.isSameFile(as: candidate) }
 
-  private func executable(of side: PairSide) -> HeldExecutable {
+  private func executable(of side: PairSide) -> OpenExecutable {
     switch side {
     case .baseline: baseline
     case .candidate: candidate

@@ -16,7 +16,7 @@ extension InvocationRecord {
   /// The reason why no worker can have measured this; nil for a possible record.
   ///
   /// Neither the wall clock nor the requested operations bound it: the first may be set while a worker measures, and
-  /// parallel loops do whole rounds, up to five times what was requested.
+  /// parallel loops do whole rounds, up to five times the requested operations.
   func defect(of planned: PlannedCase, within bounds: AnswerBounds) -> String? {
     // Reading takes a record without all of its trials for one that a kill cut short.
     guard trials.count == planned.sampling.trials else {

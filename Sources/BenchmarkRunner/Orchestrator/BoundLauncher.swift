@@ -19,17 +19,9 @@ struct BoundLauncher: WorkerLaunching {
     do throws(Errno) {
       let cancellation = try Pipe()
       return await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          // The kernel kills the worker when the thread that forked it ends: this one waits for it.
-          let thread = startThread {
-            continuation.resume(
-              returning: run(request, until: cancellation, deadlineNanoseconds))
-          }
-          guard let thread else {
-            return continuation.resume(returning: .notLaunched(reason: "no thread can be started"))
-          }
-          pthread_detach(thread)
-        }
+        // The kernel kills the worker when the thread that forked it ends: this thread waits for it.
+        await onThread { run(request, until: cancellation, deadlineNanoseconds) }
+          ?? .notLaunched(reason: "no thread can be started")
       } onCancel: {
         _ = sync_byte_write(cancellation.writing)
       }
@@ -83,6 +75,6 @@ private final class Pipe: Sendable {
     closeWriting()
   }
 
-  /// Closes the end of a writer that is another process, so that its end is seen.
+  /// Closes our copy of the writing end, which another process writes to: otherwise its end would never be seen.
   func closeWriting() { if isOpen.exchange(false, ordering: .relaxed) { close(writing) } }
 }

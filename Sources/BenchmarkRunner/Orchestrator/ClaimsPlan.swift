@@ -1,7 +1,7 @@
 package import BenchmarkModel
 
 extension Profile {
-  /// What claims are judged by: launches enough for intervals, and no more.
+  /// The profile of claims: launches enough for intervals, and no more.
   package static let claims = Profile(
     name: "claims", summary: "the cases that claims need, with intervals", tier: .thorough,
     blocks: 12, steadyInvocations: 8,
@@ -13,32 +13,30 @@ extension Profile {
 }
 
 extension Planner {
-  /// The plan of the cases that claims need, and of counting allocations in some of them.
+  /// The plan of the cases that claims need, with counts of allocations in some cases.
   ///
-  /// As many blocks as the budget holds, but enough for intervals: what it does not hold then is left out, the
+  /// As many blocks as the budget holds, but enough for intervals: cases beyond the budget are then left out, the
   /// last groups first.
   ///
   /// - Parameters:
   ///   - cases: The cases that claims need.
-  ///   - groups: How many cases, in their order, are measured to their end before the next ones; nil for all.
+  ///   - groups: The sizes of the groups of cases, in their order, that are measured one after the other; nil for one
+  ///     group.
   ///   - counted: The cases of which a claim asks a count.
   ///   - suites: The suites that the cases are of.
-  ///   - seed: Of the order of the launches, and of what cases draw at random.
-  ///   - budgetNanoseconds: How long the blocks may take, in ns.
+  ///   - seed: The seed of the launches' order and of cases' random numbers.
+  ///   - budgetNanoseconds: The time for the blocks, in ns.
   package func planClaims(
     _ cases: [CatalogCase], groups: [Int]? = nil, counted: Set<CaseID>, of suites: [Suite],
     seed: UInt64,
     budgetNanoseconds: UInt64
   ) -> Plan {
     let counting =
-      counted.isEmpty ? nil : CountingSelection(events: [], passes: [.allocations])
+      counted.isEmpty ? nil : CountingPlan(events: [], passes: [.allocations])
     let whole = self.plan(
       cases, of: suites, profile: .claims, seed: seed, counting: counting)
-    let countingPlan = counting.map {
-      CountingPlan(
-        events: $0.events, passes: $0.passes, invocations: Profile.claims.countedInvocations,
-        cases: whole.cases.indices.filter { counted.contains(whole.cases[$0].id) })
-    }
+    var countingPlan = whole.counting
+    countingPlan?.cases = whole.cases.indices.filter { counted.contains(whole.cases[$0].id) }
     func plan(ofBlocks blocks: Int) -> Plan {
       Plan(
         profile: whole.profile, seed: seed, blocks: blocks, cases: whole.cases,

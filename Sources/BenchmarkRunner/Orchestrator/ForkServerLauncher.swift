@@ -5,10 +5,10 @@ import SystemPackage
 
 /// Starts workers as copies of servers that have started already.
 ///
-/// There is a server for each CPU mask that a whole process is bound to, because libraries read the mask when
-/// they load. **A server measures a case once:** for its next launch there is a new one, so that the launches of
-/// a case are as independent of each other's layout of memory as processes that were started one by one.
-/// What counts, describes or can't be served is started by ``SubprocessLauncher``.
+/// There is a server for each CPU mask that a whole process is bound to, because libraries read the mask when they
+/// load. **A server measures a case once:** for its next launch there is a new one, so that the launches of a case
+/// are as independent of each other's layout of memory as processes that were started one by one. Requests that
+/// count, describe or can't be served are started by ``SubprocessLauncher``.
 package final class ForkServerLauncher: WorkerLaunching {
   private let fallback: SubprocessLauncher
   private let executable: String
@@ -29,7 +29,7 @@ package final class ForkServerLauncher: WorkerLaunching {
 
   /// Makes a launcher of an executable that speaks the protocol.
   ///
-  /// - Parameter patienceNanoseconds: How long a server may take to start, and to reply beyond a deadline.
+  /// - Parameter patienceNanoseconds: The time that a server may take to start, and to reply beyond a deadline.
   init(
     executable: String, leadingArguments: [String],
     patienceNanoseconds: UInt64 = ServerProcess.usualPatienceNanoseconds
@@ -55,7 +55,7 @@ package final class ForkServerLauncher: WorkerLaunching {
       if served.server.isIdle { idle.withLock { $0[request.mask] = served } }
       return outcome
     case .neverReady where !Task.isCancelled:
-      // Here or in a copy, the worker says itself what is wrong; and what is no server is not asked again.
+      // Started by exec, the worker reports the fault itself; an executable that is no server is not asked again.
       canServe.store(false, ordering: .relaxed)
       return await fallback.launch(request, deadlineNanoseconds: deadlineNanoseconds)
     case .neverReady, .ended:
@@ -63,12 +63,12 @@ package final class ForkServerLauncher: WorkerLaunching {
     }
   }
 
-  /// A server that has not measured the request's case; nil where none can be started.
+  /// A server that has not measured the request's case; nil if none can be started.
   private func server(for request: WorkerRequest) -> Served? {
-    // Taken out while it is asked: whoever launches beside it has another.
+    // Taken out while it is asked: a launch at the same time gets another server.
     let found = idle.withLock { $0.removeValue(forKey: request.mask) }
     let isFresh = request.caseID.map { found?.measured.contains($0) != true } ?? true
-    // One that was killed while it had nothing to do has failed no launch.
+    // A server that was killed while it was idle has failed no launch.
     if let found, isFresh || request.task != .measure, found.server.isIdle { return found }
     found?.server.end()
     return ServerProcess(
@@ -79,7 +79,7 @@ package final class ForkServerLauncher: WorkerLaunching {
 }
 
 extension WorkerRequest {
-  /// The CPUs that the whole process is bound to; none where it is not.
+  /// The CPUs that the whole process is bound to; none if it is not.
   fileprivate var mask: [Int] {
     if case .process(let cpus) = placement { cpus } else { [] }
   }

@@ -1,13 +1,13 @@
 import BenchmarkModel
 
-/// Counts what is done of a run and guesses what is left.
+/// Counts the done steps of a run and estimates the remaining time.
 struct Meter {
   private var done: Int
   private var total: Int
   private var failures: Int
   private let start: UInt64
   private let budget: UInt64?
-  /// What was expected of steps of one kind, and what they took: each kind has a pace of its own.
+  /// The expected and the actual time of steps of one kind: each kind has a pace of its own.
   private struct Share {
     var left: UInt64
     var done: UInt64 = 0
@@ -19,7 +19,7 @@ struct Meter {
       left -= min(left, expected)
     }
 
-    /// What is left at the pace of what was done; at `pace` where nothing was.
+    /// The remaining time at the pace of this kind; at `pace` if no step of this kind was done.
     func nanoseconds(_ pace: Double) -> Double {
       Double(left) * (done > 0 ? Double(taken) / Double(done) : pace)
     }
@@ -32,12 +32,12 @@ struct Meter {
   private var firstLaunch: UInt64?
   /// Whether launches leave the counting its time.
   private let keepsCounting: Bool
-  /// What a gate's pairs may take, in ns; nil for a run, and without a budget.
+  /// The time for a gate's pairs, in ns; nil for a run, and without a budget.
   private let pairBudget: UInt64?
   /// The number of a gate's cases that need no further pair, and of those that do.
   private var decided: (settled: Int, open: Int)?
 
-  /// Starts counting at `start`, with what the run has already.
+  /// Starts counting at `start`, with the records that the run has already.
   init(run: Run, start: UInt64, budget: UInt64?) {
     let plan = run.document.plan
     let schedule = plan.gate == nil ? plan.schedule() : []
@@ -73,7 +73,7 @@ struct Meter {
     }
   }
 
-  /// Counts the launches that were added to the plan in place of the time that was set aside for them.
+  /// Replaces the time reserved for further launches by the launches that were added to the plan.
   mutating func replan(_ run: Run) {
     let plan = run.document.plan
     let missing = plan.schedule().filter { run.records[$0] == nil }
@@ -81,7 +81,7 @@ struct Meter {
     launching.left = missing.reduce(0) { $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds) }
   }
 
-  /// Takes what a gate's pairs may still take: each look decides how many follow.
+  /// Takes the remaining time of a gate's pairs: each look decides how many pairs follow.
   mutating func take(_ walk: PairWalk, of gate: GatePlan, _ pairNanoseconds: [UInt64]) {
     decided = (walk.settled, gate.cases.count - walk.settled)
     launching.left = gate.cases.indices.reduce(0) { sum, index in
@@ -89,7 +89,7 @@ struct Meter {
     }
   }
 
-  /// Whether the budget has room for what should take so long, at the pace so far.
+  /// Whether the budget has room for steps of an expected time, at the pace so far.
   func hasRoom(for nanoseconds: UInt64, _ now: UInt64) -> Bool {
     guard let budget = pairBudget else { return true }
     return Double(now - start) + Double(nanoseconds) * pace <= Double(budget)
@@ -116,7 +116,7 @@ struct Meter {
   /// Leaves a pause out of the pace of the launches.
   mutating func paused(_ nanoseconds: UInt64) { last = last.plus(nanoseconds) }
 
-  /// What the step that ends now took, in ns.
+  /// The time of the step that ends now, in ns.
   private mutating func step(_ now: UInt64) -> UInt64 {
     defer { last = now }
     done += 1
@@ -124,14 +124,14 @@ struct Meter {
     return now - min(now, last)
   }
 
-  /// What all steps took, over what was expected of them.
+  /// The ratio of actual to expected time of all steps.
   private var pace: Double {
     let shares = [calibrating, launching, counting]
     let expected = shares.reduce(0) { $0 + Double($1.done) }
     return expected > 0 ? shares.reduce(0) { $0 + Double($1.taken) } / expected : 1
   }
 
-  /// Whether the budget has no room for a launch: it is spent, but for what counting takes where that is kept.
+  /// Whether the budget has no room for a launch: all is spent but the time that is kept for counting.
   func isSpentForLaunches(_ now: UInt64) -> Bool {
     if let pairBudget { return now - start >= pairBudget }
     guard let budget, keepsCounting else { return isSpent(now) }
@@ -151,8 +151,9 @@ struct Meter {
     return spread - min(spread, gone)
   }
 
-  /// Where the run is: what is left is what was expected, times what steps of its kind took over what was
-  /// expected of them.
+  /// The progress of the run.
+  ///
+  /// The remaining time is the expected time, scaled by the ratio of actual to expected time for steps of the same kind.
   func progress(_ now: UInt64, current: CaseID?) -> RunProgress {
     let elapsed = now - start
     let launches = max(launching.nanoseconds(pace), Double(spreadLeft(now)))
@@ -173,7 +174,7 @@ extension InvocationRecord {
 }
 
 extension CountingPass {
-  /// How long a counted invocation should take, in ns: about what it takes on a small virtual machine.
+  /// The expected time of a counted invocation, in ns: about the time on a small virtual machine.
   func expectedNanoseconds(of planned: PlannedCase) -> UInt64 {
     switch self {
     case .counters, .breakpoints: planned.expectedNanoseconds.plus(20_000_000)

@@ -21,13 +21,13 @@ package struct Orchestrator: Sendable {
   /// - Parameters:
   ///   - folder: Where the run is written.
   ///   - launcher: Starts the workers.
-  ///   - observer: Hears of what is measured.
-  ///   - instructions: Who counts instructions, where the plan asks for it.
-  ///   - precision: Who says how precise the figures are that the blocks gave.
+  ///   - observer: Hears of each record.
+  ///   - instructions: The counter of instructions, if the plan asks for it.
+  ///   - precision: The judge of the precision of the blocks' figures.
   ///   - judge: Makes the judge of a gate, without which no gate is measured.
   ///   - rest: Waits so many ns; nil for the system's.
   ///   - now: The monotonic clock in ns; nil for the system's.
-  ///   - look: Reads where the host has CPUs; nil for threads that do.
+  ///   - look: Reads the place of CPUs on the host; nil for the built-in reading.
   package init(
     folder: RunFolder, launcher: any WorkerLaunching, observer: any RunObserver,
     instructions: any InstructionCounting = NoInstructionCounting(),
@@ -61,7 +61,7 @@ package struct Orchestrator: Sendable {
     run.document.state = .measuring
     run.document.endNanoseconds = nil
     run.document.rows = nil
-    // Without a round it was decided by what there was of the blocks.
+    // Without a round, the decision was made from an incomplete set of blocks.
     if run.document.plan.decided?.rounds == 0 { run.document.plan.decided = nil }
     let recorder = try RunRecorder(resuming: run, in: folder)
     if !recorder.cutFiles.isEmpty { observer.cut(into: recorder.cutFiles) }
@@ -90,17 +90,17 @@ package struct Orchestrator: Sendable {
     return run
   }
 
-  /// What is carried from launch to launch.
+  /// The state that is carried from launch to launch.
   private struct Work {
     var run: Run
     var meter: Meter
-    /// One for all rounds: what may be rested is a share of the whole run's time.
+    /// One pacer for all rounds: the rests are a share of the whole run's time.
     var pacer: Pacer
     /// The cases whose operations could not be counted, and why.
     var uncalibrated: [CaseID: FailureRow] = [:]
   }
 
-  /// Launches the plan's blocks, then round after round of what they turn out to need.
+  /// Launches the plan's blocks, then the rounds that are decided after them.
   private func launchRounds(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     try await launch(&work, recorder)
     while work.run.isLaunched, !Task.isCancelled, !work.meter.isSpentForLaunches(now()),
@@ -113,7 +113,7 @@ package struct Orchestrator: Sendable {
     }
   }
 
-  /// Launches what the plan has and the run has not.
+  /// Launches the plan's invocations that have no record.
   private func launch(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     let plan = work.run.document.plan
     // The first launches say which place is the reference.
@@ -139,7 +139,7 @@ package struct Orchestrator: Sendable {
     }
   }
 
-  /// Measures a launch and records it; nil if Ctrl-C cut it short: that is no failure, and it is measured again.
+  /// Measures a launch and records it; nil if Ctrl-C cut the launch short, which is no failure: it is measured again.
   private func measured(
     _ invocation: Invocation, padding: Int = 0, _ work: inout Work,
     _ recorder: borrowing RunRecorder
@@ -155,7 +155,7 @@ package struct Orchestrator: Sendable {
     }
     try recorder.record(record, case: planned.id, invocation: invocation.block)
     work.run.records[invocation] = record
-    // What a gate has decided rests on the states of its trials as they were then.
+    // A gate's decisions rest on the states of its trials at the time.
     if work.run.document.plan.gate == nil, let ratio = work.run.rescaleCrowding(after: record) {
       try recorder.record(calibration: probeRatioCalibration, value: ratio)
       try recorder.rewriteTrials(of: work.run)
@@ -215,12 +215,13 @@ package struct Orchestrator: Sendable {
     observer.progressed(work.meter.progress(now(), current: nil))
   }
 
-  /// Of how many cases causes are counted: one takes a second or two, and a change that slows more has one cause.
+  /// The most cases whose causes are counted: a case takes a second or two, and a change that slows more cases has
+  /// one cause.
   private static let mostCauses = 10
 
   /// Has the counts taken of the cases that are slower by now.
   ///
-  /// Those that an interrupted gate has planned already stay: there may be rows of them.
+  /// Cases that an interrupted gate has already planned stay: there may be rows of them.
   private func planCauses(_ work: inout Work) throws {
     guard !Task.isCancelled, var walk = walk(work.run.document),
       let gate = work.run.document.plan.gate, let counting = work.run.document.plan.counting
@@ -237,7 +238,7 @@ package struct Orchestrator: Sendable {
     work.meter.planCounts(work.run)
   }
 
-  /// Waits until the host has CPUs where they are wanted again, as long as the pacer lets it.
+  /// Waits until the host has the CPUs in the wanted place again, as long as the pacer allows.
   private func wait(
     for place: Place, of cpus: [Int], _ pacer: inout Pacer, _ meter: Meter
   ) async {
@@ -265,7 +266,7 @@ package struct Orchestrator: Sendable {
 
   // MARK: Calibration
 
-  /// Finds out what the plan needs and is not known.
+  /// Calibrates the values that the plan needs and the run does not have.
   private func calibrate(
     _ steps: [CalibrationStep], _ work: inout Work, _ recorder: borrowing RunRecorder
   ) async throws {
@@ -279,7 +280,7 @@ package struct Orchestrator: Sendable {
       } else if step.isNeeded {
         throw OrchestratorError.cannotCalibrateWork(answer.reason)
       } else if let planned = step.planned {
-        // It is measured at one operation, where its failure is recorded.
+        // The case is measured at one operation, and its failure recorded there.
         work.uncalibrated[planned.id] =
           answer.failure ?? FailureRow(kind: .garbled, reason: answer.reason)
       }
@@ -290,10 +291,11 @@ package struct Orchestrator: Sendable {
 
   /// A worker's answer to a calibration.
   ///
-  /// A second one is asked where the first failed, perhaps by chance: all launches of the case depend on it.
+  /// If the first answer is a failure, perhaps by chance, a second one is asked for: all launches of the case depend
+  /// on it.
   private func answer(to step: CalibrationStep, in run: Run) async -> WorkerAnswer {
     let first = await onlyAnswer(to: step, in: run)
-    // What hangs would hang again, for as long as its deadline lets it.
+    // A case that hangs would hang again, until its deadline.
     guard !step.isNeeded, !Task.isCancelled, let failure = first.failure, failure.kind != .timedOut
     else { return first }
     return await onlyAnswer(to: step, in: run)
@@ -307,10 +309,10 @@ package struct Orchestrator: Sendable {
 
   // MARK: Counting
 
-  /// Counts what the plan asks for, after all timing: nothing of it can then have touched a time.
+  /// Takes the plan's counts, after all timing: so counting can't have touched a time.
   private func count(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     let keeper = TracepointKeeper(work.run.document.plan.counting?.events.named ?? [])
-    // Without a use after the loop it would end before it.
+    // Without a use after the loop, the keeper would end before the loop.
     defer { _ = keeper.count }
     for batch in work.run.countedBatches() {
       if Task.isCancelled || work.meter.isSpent(now()) { return }
@@ -358,13 +360,10 @@ package struct Orchestrator: Sendable {
     return WorkerAnswer(outcome, deadlineNanoseconds: deadline).record(of: invocation.pass)
   }
 
-  /// What opening and closing counters may take beyond the trials, in ns.
-  fileprivate static let countingNanoseconds: UInt64 = 2_000_000_000
-
   // MARK: Invocations
 
-  /// How much longer a launch of a gate may take than one of a run: both sides do the operations that fill the
-  /// baseline's trials, and a candidate that takes a hundred times as long is slower, and does not hang.
+  /// The factor by which the deadline of a gate's launch exceeds that of a run: both sides do the operations that
+  /// fill the baseline's trials, and a candidate that takes a hundred times as long is slower, and does not hang.
   private static let patience: UInt64 = 4
 
   private func measure(
@@ -414,40 +413,6 @@ package enum OrchestratorError: Error, Equatable, CustomStringConvertible {
       "a worker can't be started, which is neither side's doing: \(reason); continue with gate --resume of its folder"
     case .cannotCalibrateWork(let reason):
       "the first worker failed, before anything was measured: \(reason); continue with run --resume of its folder"
-    }
-  }
-}
-
-extension WorkerRequest {
-  /// When a worker that counts is given up, in ns, from when it would be that measures: each turn of the events is as
-  /// many trials again.
-  func countedDeadlineNanoseconds(from measured: UInt64) -> UInt64 {
-    let events = counting?.events.compactMap(\.encoding) ?? []
-    let turns = EventTurns(events, counters: counting?.counters).turns.count
-    let trials = UInt64(max(1, 2 * turns))
-    let (nanoseconds, isTooLong) = measured.multipliedReportingOverflow(by: trials)
-    return (isTooLong ? .max : nanoseconds).plus(Orchestrator.countingNanoseconds)
-  }
-}
-
-extension CountedRecord {
-  /// Whether it is what a worker answers that counted in this way: reading takes any other for one that a
-  /// kill cut short.
-  fileprivate func isWhole(of pass: CountingPass) -> Bool {
-    rows.last?.event == CounterRow.closingEvent && rows.allSatisfy { $0.pass == pass }
-  }
-}
-
-extension WorkerAnswer {
-  /// What a worker answered that was asked to count.
-  func record(of pass: CountingPass) -> CountedRecord {
-    switch self {
-    case .counted(let record) where record.isWhole(of: pass): record
-    // The system's doing: nothing that the case did.
-    case .failed(let failure) where failure.kind == .notLaunched:
-      .failed(pass, failure.reason, status: .unavailable)
-    case .failed(let failure): .failed(pass, failure.reason)
-    default: .failed(pass, "it answered a count with something else")
     }
   }
 }

@@ -1,11 +1,11 @@
 package import BenchmarkModel
 
-/// A machine's CPUs in the order of each placement, and what of a placement the machine has no room for.
+/// A machine's CPUs in the order of each placement, and the placements that the machine has no room for.
 package struct Placements: Sendable {
   private let topology: CPUTopology
   private let orders: [PlacementMode: [Int]]
 
-  /// Orders the allowed CPUs; a machine that describes no CPU has those, or CPU 0.
+  /// Orders the allowed CPUs; a machine that describes no CPU has the allowed CPUs, or CPU 0.
   package init(_ topology: CPUTopology, allowed: [Int]) {
     self.topology = topology
     let fallback = allowed.isEmpty ? [0] : allowed
@@ -29,7 +29,7 @@ package struct Placements: Sendable {
     id.text(of: "memory").flatMap(MemoryPlace.init)
   }
 
-  /// The CPU on the wanted node for threads on these CPUs; nil where there is none.
+  /// The CPU on the wanted node for threads on these CPUs; nil if there is none.
   func memoryCPU(_ place: MemoryPlace, of cpus: [Int]) -> Int? {
     guard let first = cpus.first else { return nil }
     switch place {
@@ -40,10 +40,10 @@ package struct Placements: Sendable {
     }
   }
 
-  /// Why a case of a placement or a place of memory can't be had; nil where it can.
+  /// Why a case of a placement or a place of memory can't be had; nil if it can.
   ///
   /// A placement that a run has beside others keeps to its name: siblings are of one core, cores of one node, and
-  /// what is spread is on several nodes. What would be another case's CPUs again is no case of its own.
+  /// spread threads are on several nodes. A case with the same CPUs as another one is left out.
   func misfit(
     of id: CaseID, threads: Int, cpus: [Int], taken: inout [String: CaseID]
   ) -> String? {
@@ -66,7 +66,7 @@ package struct Placements: Sendable {
     return nil
   }
 
-  /// Why threads on these CPUs would not be what the placement is called; nil where they are.
+  /// The reason why these CPUs don't match the placement's name; nil if they do.
   private func limit(of mode: PlacementMode, cpus: [Int], threads: Int) -> String? {
     let shared = Set(
       cpus.dropFirst().compactMap { cpu in cpus.first.flatMap { topology.sharing($0, cpu) } })

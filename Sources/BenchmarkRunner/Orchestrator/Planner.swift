@@ -28,19 +28,19 @@ package struct Planner: Sendable {
   /// Makes the plan of a profile's blocks over `cases`.
   ///
   /// - Parameters:
-  ///   - cases: What is measured.
+  ///   - cases: The cases to measure.
   ///   - suites: The suites that the cases are of.
-  ///   - profile: How many blocks and launches there are, and how long a trial is.
-  ///   - seed: Of the order of the launches, and of what cases draw at random.
-  ///   - budgetNanoseconds: How long the run may take, in ns; nil where nobody limits it.
+  ///   - profile: The number of blocks and launches, and the length of a trial.
+  ///   - seed: The seed of the launches' order and of cases' random numbers.
+  ///   - budgetNanoseconds: The longest time of the run, in ns; nil without a limit.
   ///   - precision: The half width that further launches aim at, as a share of the value; nil for the
   ///     profile's, and as long as the profile gives it.
   ///   - preset: The published benchmark that the cases are of; nil for none.
-  ///   - counting: What is counted after the times were measured; nil for nothing.
+  ///   - counting: The counts after the timing; nil for none.
   package func plan(
     _ cases: [CatalogCase], of suites: [Suite], profile: Profile, seed: UInt64,
     budgetNanoseconds: UInt64? = nil, precision: Double? = nil,
-    preset: PresetDescription? = nil, counting: CountingSelection? = nil
+    preset: PresetDescription? = nil, counting: CountingPlan? = nil
   ) -> Plan {
     let ids = Set(cases.map(\.id))
     let planned = cases.map { planCase($0, profile: profile, among: ids) }
@@ -51,7 +51,10 @@ package struct Planner: Sendable {
         : suite.table(
           measuring: measured.map(\.id), adding: counting?.columns ?? [])
     }
-    let counting = counting?.plan(for: planned, invocations: profile.countedInvocations)
+    var counting = counting
+    counting?.invocations = profile.countedInvocations
+    // Negative controls have nothing worth counting.
+    counting?.cases = planned.indices.filter { !planned[$0].isNegativeControl }
     func plan(ofBlocks blocks: Int, further: FurtherRounds? = nil) -> Plan {
       Plan(
         profile: profile.name, seed: seed, blocks: blocks, cases: planned, tables: tables,
@@ -81,8 +84,8 @@ package struct Planner: Sendable {
 
   /// The workload's, else as many as one thread's processes need; for several threads nil, but on a single CPU.
   ///
-  /// There no thread meets another but where the scheduler stops it, and the windows that show that are ten times as
-  /// long: five launches give an interval.
+  /// On a single CPU, threads meet only if the scheduler stops one of them, and the windows that show that are ten
+  /// times as long: five launches give an interval.
   private func invocationLimit(of found: CatalogCase, profile: Profile) -> Int? {
     let own = found.workload.invocationLimit
     if width(of: found) == 1 { return own ?? profile.steadyInvocations }
@@ -91,7 +94,7 @@ package struct Planner: Sendable {
     return own.map { min($0, few) } ?? few
   }
 
-  /// Whether it is a control whose threads have to meet for it to be caught.
+  /// Whether the case is a control that is caught only if its threads meet.
   private func isCaughtByMeeting(_ found: CatalogCase) -> Bool {
     switch found.expectation {
     case .invalid, .hangs: width(of: found) > 1
@@ -99,11 +102,11 @@ package struct Planner: Sendable {
     }
   }
 
-  /// The workload's sampling, with longer and fewer windows where threads outnumber CPUs, and windows for controls in
-  /// which threads meet where a CPU is taken away for milliseconds too.
+  /// The workload's sampling, with longer and fewer windows if threads outnumber CPUs, and longer windows for
+  /// controls that are caught only if their threads meet.
   ///
-  /// What happens there happens when a holder loses its CPU, every few milliseconds: a short window
-  /// lies between two such moments, and would show a fair spinlock as if it did not collapse.
+  /// A collapse happens when a holder loses its CPU, every few milliseconds: a short window lies between two such
+  /// moments, and would show a fair spinlock as if it did not collapse.
   private func sampling(of found: CatalogCase, profile: Profile) -> Sampling {
     var sampling = found.workload.sampling(profile.sampling)
     if isCaughtByMeeting(found) {
@@ -131,8 +134,8 @@ package struct Planner: Sendable {
     return 0
   }
 
-  /// Whether threads share its windows: then their time over their operations is what a process pays, and no
-  /// quantile of them is.
+  /// Whether threads share its windows: then the cost to a process is the windows' time over their operations, and no
+  /// quantile of the windows.
   private func isPooled(_ found: CatalogCase) -> Bool {
     found.workload.pace == .window && summaryLevel(of: found) == Self.sharedLevel
   }
@@ -167,7 +170,7 @@ package struct Planner: Sendable {
       : .pinned(cpus: Array(cpuOrder.prefix(width)))
   }
 
-  /// The CPU from which a case's memory is touched first; nil where nobody asked for one.
+  /// The CPU from which a case's memory is touched first; nil if nobody asked for one.
   private func memoryCPU(of found: CatalogCase) -> Int? {
     Placements.memory(of: found.id).flatMap { place in
       placements?.memoryCPU(place, of: placement(of: found).cpus)
@@ -210,7 +213,7 @@ package struct Planner: Sendable {
   }
 }
 
-/// How long so many blocks of cases should take, in ns.
+/// The expected time of `blocks` blocks of cases, in ns.
 private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64 {
   cases.reduce(0) { sum, planned in
     sum.plus(UInt64(planned.invocations(ofBlocks: blocks)).times(planned.expectedNanoseconds))
@@ -218,14 +221,14 @@ private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64
 }
 
 extension Plan {
-  /// How long the plan's launches and counts should take, in ns, without those that repeat disturbed ones.
+  /// The expected time of the plan's launches and counts, in ns, without launches that repeat disturbed ones.
   package var expectedNanoseconds: UInt64 {
     blocksNanoseconds.plus(further?.nanoseconds ?? 0)
       .plus(UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds)
       .plus(countedNanoseconds)
   }
 
-  /// How long a run of the plan should take, in ns: as long as its launches, or as the time over which they are spread.
+  /// The expected time of a run of the plan, in ns: that of its launches, or the time over which they are spread.
   ///
   /// - Parameter budget: The longest that the run may take, in ns; nil for any time.
   package func durationNanoseconds(budget: UInt64?) -> UInt64 {
@@ -233,7 +236,7 @@ extension Plan {
     return expectedNanoseconds.plus(spread - min(spread, blocksNanoseconds))
   }
 
-  /// The time over which the launches of the case with the most of them are spread at least, in ns.
+  /// The least time over which the launches of the most frequent case are spread, in ns.
   func spreadNanoseconds(budget: UInt64?) -> UInt64 {
     guard further != nil else { return 0 }
     let launches = cases.map { $0.invocations(ofBlocks: blocks) }.max() ?? 0
@@ -246,21 +249,21 @@ extension Plan {
     return expectedNanoseconds.plus(UInt64(Run.mostLaunched - 1) * blocksNanoseconds)
   }
 
-  /// How long its blocks should take, in ns.
+  /// The expected time of its blocks, in ns.
   fileprivate var blocksNanoseconds: UInt64 {
     BenchmarkRunner.expectedNanoseconds(of: cases, blocks: blocks)
   }
 
-  /// How long its counting should take, in ns.
+  /// The expected time of its counting, in ns.
   fileprivate var countedNanoseconds: UInt64 {
     countedSchedule().reduce(0) { $0.plus($1.pass.expectedNanoseconds(of: planned($1))) }
   }
 }
 
 extension FurtherRounds {
-  /// The rounds after a plan's blocks; nil where the profile has none.
+  /// The rounds after a plan's blocks; nil if the profile has none.
   ///
-  /// A precision that was asked for may take what a budget leaves, and without one as long as it takes.
+  /// A requested precision may take the rest of a budget, and any time without a budget.
   init?(
     after plan: Plan, share: Double?, precision: Double?, budgetNanoseconds: UInt64?
   ) {
@@ -277,13 +280,13 @@ extension FurtherRounds {
 
   /// A day.
   private static let asLongAsItTakes: UInt64 = 86_400_000_000_000
-  /// Of cases that fall into regimes, no number of launches may reach a precision.
+  /// Cases that fall into regimes may reach no precision with any number of launches.
   private static let mostForPrecision = 50
 }
 
 extension Suite {
-  /// The suite's table: every axis of its workloads once, every trait, then its metrics; and what the
-  /// measured primitives are.
+  /// The suite's table: every axis of its workloads once, every trait, then its metrics; and the descriptions of the
+  /// measured primitives.
   func table(measuring measured: [CaseID], adding counted: [MetricColumn] = []) -> SuiteTable {
     var parameters: [ParameterColumn] = []
     let keys = Set(measured.flatMap(\.parameters).map(\.key))
@@ -315,10 +318,10 @@ extension Suite {
 }
 
 extension PlannedCase {
-  /// What starting and ending a worker takes, in ns: about what it takes on a small virtual machine.
+  /// The time to start and end a worker, in ns: about the time on a small virtual machine.
   static let launchNanoseconds: UInt64 = 5_000_000
 
-  /// How long an invocation should take, in ns.
+  /// The expected time of an invocation, in ns.
   var expectedNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return deadlineNanoseconds
@@ -330,10 +333,10 @@ extension PlannedCase {
       * likelyTrialNanoseconds
   }
 
-  /// How long a trial should be, in ns: as long as was asked for, or as long as the least that it can do.
+  /// The expected length of a trial, in ns: the requested length, or that of the least possible work.
   ///
-  /// No trial ends before the operation that each of its threads is in, behind the others of all threads
-  /// where they exclude each other; and none has less than a whole loop.
+  /// No trial ends before the current operation of each thread, one after the other if they exclude each other; and
+  /// none has less than a whole loop.
   private var likelyTrialNanoseconds: UInt64 {
     func value(_ key: String, default fallback: Int) -> Double { Double(id[key] ?? fallback) }
     let threads = Double(max(1, width))
@@ -343,26 +346,26 @@ extension PlannedCase {
     return max(sampling.trialNanoseconds, UInt64(min(turns + loop, Self.longestTrialNanoseconds)))
   }
 
-  /// Whoever asks for longer trials than these ten minutes waits for no more of them than one.
+  /// The estimate of a trial is capped at ten minutes: a user who asks for longer trials waits for a single one.
   private static let longestTrialNanoseconds: Double = 600_000_000_000
 
-  /// When a worker is given up on a usual machine, in ns: far beyond what a loaded one needs, because a
-  /// killed invocation is a failed row.
+  /// The deadline of a worker on a usual machine, in ns: far beyond the need of a loaded machine, because a killed
+  /// invocation is a failed row.
   ///
   /// ``MachinePace`` stretches it on a slow one.
   ///
-  /// One that is expected to hang is given up soon, because its user waits for every bit of it.
+  /// A worker that is expected to hang is given up soon, because its user waits for the whole time.
   var deadlineNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return 500_000_000
-    // It sees itself whether it stands still: what is ended here was kept from its CPUs.
+    // Such a case notices by itself that it stands still: a worker that is killed here was kept from its CPUs.
     case .open: return 10_000_000_000
     case .valid, .invalid, .unsound: break
     }
     return expectedNanoseconds.times(30).plus(3_000_000_000).plus(drainNanoseconds)
   }
 
-  /// What threads beyond their CPUs may take to end their trials, in ns.
+  /// The time that threads beyond their CPUs may need to end their trials, in ns.
   ///
   /// When the flag is raised, every thread ends the operation it is in. Behind a fair spinlock each has
   /// to be served first, in its order, and each may have to wait for its CPU until those before it have

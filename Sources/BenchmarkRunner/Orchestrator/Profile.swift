@@ -1,29 +1,29 @@
 package import BenchmarkModel
 
-/// How much of the catalogue is measured, and how often.
+/// The part of the catalogue that is measured, and the number of launches.
 package struct Profile: Equatable, Sendable {
   /// The name on the command line.
   package let name: String
   /// One line for the help.
   package let summary: String
-  /// Which values the parameters take.
+  /// The tier of the parameters' values.
   package let tier: Tier
-  /// How many times a case of several threads is launched.
-  package let blocks: Int
-  /// How many times a case of one thread is launched: its processes differ less than those of contended
-  /// cases, so it needs fewer for an interval as narrow.
-  package let steadyInvocations: Int
-  /// What an invocation measures of a case that asks for nothing else.
+  /// The number of launches of a case of several threads.
+  package internal(set) var blocks: Int
+  /// The number of launches of a case of one thread: its processes differ less than those of contended cases, so
+  /// fewer give an interval as narrow.
+  package internal(set) var steadyInvocations: Int
+  /// The sampling of a case that asks for no other.
   package let sampling: Sampling
-  /// How many times a case is launched in each pass that counts.
+  /// The number of launches of a case in each counting pass.
   package let countedInvocations: Int
-  /// How long further launches may take for the intervals that are widest, as a multiple of the blocks' time;
-  /// nil where none are made, and disturbed launches count.
+  /// The time for further launches for the widest intervals, as a multiple of the blocks' time; nil if none are made,
+  /// and disturbed launches count.
   package var furtherShare: Double?
 
   /// The half width of an interval that further launches aim at, as a share of its value.
   static let precision = 0.05
-  /// How many times as many launches as in the blocks a case gets at most.
+  /// The largest number of launches of a case, as a multiple of those in the blocks.
   static let mostFurther = 8
 
   /// Everything once.
@@ -54,7 +54,7 @@ package struct Profile: Equatable, Sendable {
     sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 10_000_000),
     countedInvocations: 5, furtherShare: 0.5)
 
-  /// What a launch of a gate measures: one number, from samples of 5 ms.
+  /// The launch of a gate: one number, from samples of 5 ms.
   package static let gate = Profile(
     name: "gate", summary: "a launch of a gate: headline cases", tier: .headline, blocks: 1,
     steadyInvocations: 1,

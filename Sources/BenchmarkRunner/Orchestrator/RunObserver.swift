@@ -1,18 +1,18 @@
 package import BenchmarkModel
 
-/// How far a run is, between two invocations.
+/// The progress of a run, between two invocations.
 package struct RunProgress: Sendable {
   /// Steps done: calibrations and invocations, this time or before.
   package var done: Int
   /// All steps.
   package var total: Int
-  /// What is measured next, or was last.
+  /// The next case, or the last one.
   package var currentCase: CaseID?
   /// Failed invocations so far.
   package var failures: Int
   /// The time since the start of this launch, in ns.
   package var elapsedNanoseconds: UInt64
-  /// What is left, as far as can be told, in ns; of a gate at most.
+  /// The estimated remaining time, in ns; for a gate an upper bound.
   package var remainingNanoseconds: UInt64
   /// The number of a gate's cases that need no further pair, and of those that do; nil for a run.
   package var decided: (settled: Int, open: Int)?

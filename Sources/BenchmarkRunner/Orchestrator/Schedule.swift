@@ -2,8 +2,8 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 extension Plan {
-  /// Every invocation in the order it is measured: block by block, each block shuffled with the plan's
-  /// seed, the same on every machine; group by group where there are groups, and then what was added.
+  /// Every invocation in the order it is measured: block by block, each block shuffled with the plan's seed, the same
+  /// on every machine; group by group if there are groups, and then the added launches.
   package func schedule() -> [Invocation] {
     if let gate { return pairs(of: gate) }
     var random = SplitMix64(seed: seed)
@@ -31,7 +31,7 @@ extension Plan {
     }
   }
 
-  /// The cases that are launched together; what a file's groups leave out is the last one.
+  /// The groups of cases that are launched together; cases in no group of the plan are the last one.
   private var caseGroups: [Range<Int>] {
     var ranges: [Range<Int>] = []
     for count in groups ?? []
@@ -45,8 +45,8 @@ extension Plan {
 }
 
 extension Run {
-  /// The counted invocations that have no record, in order, by what may run at once: two under callgrind,
-  /// whose counts no neighbour changes, where there are two CPUs; else each alone.
+  /// The counted invocations that have no record, in order, in batches that may run at once: two under callgrind,
+  /// whose counts no neighbour changes, if there are two CPUs; else each alone.
   func countedBatches() -> [[CountedInvocation]] {
     let missing = document.plan.countedSchedule().filter { counted[$0] == nil }
     let width = min(2, max(1, document.environment.usableCPUs.count))
@@ -57,7 +57,8 @@ extension Run {
       }
   }
 
-  /// How many invocations of the plan have no record, timed and counted; 0 for a gate, whose pairs decide how many follow.
+  /// The number of invocations of the plan without a record, timed and counted; 0 for a gate, whose pairs decide how
+  /// many follow.
   package var missingInvocations: Int {
     if document.plan.gate != nil { return 0 }
     return document.plan.launchCount + document.plan.countedCount - invocationCount
@@ -75,6 +76,6 @@ extension Run {
   /// Whether every invocation that is planned so far has a record.
   var isLaunched: Bool { records.count == document.plan.launchCount }
 
-  /// How many invocations have a record.
+  /// The number of invocations that have a record.
   var invocationCount: Int { records.count + counted.count }
 }

@@ -19,7 +19,7 @@ final class ServerProcess: Sendable {
     var hasEnded = false
   }
 
-  /// What a server made of a request.
+  /// A server's answer to a request.
   enum Answer: Sendable {
     case outcome(WorkerOutcome)
     /// It never said that it was ready: the executable is no server, or can't be one here.
@@ -28,12 +28,12 @@ final class ServerProcess: Sendable {
     case ended
   }
 
-  /// How long a server may be late with a reply beyond the worker's deadline, in ns: it is stopped, or gone.
+  /// The time that a server's reply may be late beyond the worker's deadline, in ns: a later one is stopped, or gone.
   static let usualPatienceNanoseconds: UInt64 = 10_000_000_000
 
-  /// Starts a server; nil where the system does not let it be.
+  /// Starts a server; nil if the system does not let it be.
   ///
-  /// - Parameter mask: The CPUs that it is bound to before its libraries look; none for those it inherits.
+  /// - Parameter mask: The CPUs that the server is bound to before its libraries load; empty for the inherited CPUs.
   init?(
     executable: String, arguments: [String], mask: [Int],
     patienceNanoseconds: UInt64 = usualPatienceNanoseconds
@@ -60,7 +60,7 @@ final class ServerProcess: Sendable {
     close(socket)
   }
 
-  /// Whether it can be asked again: it runs, and nothing was cancelled or left unread.
+  /// Whether the server can be asked again: it runs, and nothing was cancelled or left unread.
   var isIdle: Bool {
     guard state.withLock({ !$0.isCancelled && !$0.hasEnded }), reader.withLock({ $0.isEmpty })
     else { return false }
@@ -76,14 +76,8 @@ final class ServerProcess: Sendable {
     _ request: some Sequence<UInt8> & Sendable, deadlineNanoseconds: UInt64
   ) async -> Answer {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let thread = startThread { [self] in
-          continuation.resume(
-            returning: exchange(request, deadlineNanoseconds: deadlineNanoseconds))
-        }
-        guard let thread else { return continuation.resume(returning: .ended) }
-        pthread_detach(thread)
-      }
+      await onThread { [self] in exchange(request, deadlineNanoseconds: deadlineNanoseconds) }
+        ?? .ended
     } onCancel: {
       cancel()
     }
@@ -101,7 +95,7 @@ final class ServerProcess: Sendable {
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// Shuts the server's input, whose end ends what runs; one that has not started is not waited for.
+  /// Shuts the server's input, whose end ends the running copy; a server that has not started is not waited for.
   private func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -133,7 +127,7 @@ final class ServerProcess: Sendable {
     }
   }
 
-  /// The next reply; nil where there is none within the time, whole: half of one is a server that has stopped.
+  /// The next reply; nil if there is none within the time, whole: half of one is a server that has stopped.
   private func reply(within nanoseconds: UInt64) -> ForkServerReply? {
     reader.withLock { reader in
       reader.due = sync_monotonic_ns().plus(nanoseconds)
@@ -198,6 +192,16 @@ final class ServerProcess: Sendable {
   }
 }
 
+/// Runs `body` on a thread of its own, and waits for its end; nil if no thread can be started.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result? {
+  await withCheckedContinuation { continuation in
+    guard let thread = startThread({ continuation.resume(returning: body()) }) else {
+      return continuation.resume(returning: nil)
+    }
+    pthread_detach(thread)
+  }
+}
+
 /// Calls `body` with the texts as C wants them: a list of pointers that a null ends.
 func withCStrings<Result>(
   _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
@@ -214,7 +218,7 @@ func withCStrings<Result>(
 }
 
 extension WorkerOutcome {
-  /// What a server said of a copy; nil of a word that is no copy's.
+  /// Reads a server's reply about a copy; nil for a reply that is about the server.
   init?(_ reply: ForkServerReply) {
     let error = String(decoding: reply.error, as: UTF8.self)
     switch reply.ending {

@@ -2,7 +2,7 @@ import Glibc
 
 /// The names of the signals that end a process.
 package enum SignalName {
-  /// A signal's name, with what mostly sends it.
+  /// A signal's name, with its usual cause.
   package static func text(of signal: Int) -> String {
     let names: [Int32: String] = [
       SIGABRT: "SIGABRT", SIGALRM: "SIGALRM (it stood still)", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE",

@@ -16,7 +16,7 @@ package struct SubprocessLauncher: WorkerLaunching {
 
   /// Makes a launcher of an executable that speaks the protocol; nil for the running one.
   ///
-  /// That is /proc/self/exe: the file that is running, even if a build has replaced it since.
+  /// The default is /proc/self/exe: the running file, even if a build has replaced it since.
   ///
   /// - Parameters:
   ///   - executable: The executable's path.
@@ -28,7 +28,7 @@ package struct SubprocessLauncher: WorkerLaunching {
 
   /// Makes a launcher of a tool that runs the worker which its leading arguments name.
   ///
-  /// - Parameter home: Where the worker's own file is, beside which its library lies; nil for the running
+  /// - Parameter home: The path of the worker's own file, beside which its library lies; nil for the running
   ///   executable's.
   init(
     executable: FilePath, leadingArguments: [String], environment: [String: String],
@@ -104,7 +104,7 @@ package struct SubprocessLauncher: WorkerLaunching {
     }
   }
 
-  /// What a worker finds in its environment beside what this process has.
+  /// The worker's variables beside those of this process.
   private func variables(for request: WorkerRequest) -> [Environment.Key: String] {
     // A backtrace of a crashed worker would take seconds and tell nobody anything.
     var variables: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]

@@ -1,14 +1,14 @@
 import BenchmarkModel
 import FoundationEssentials
 
-/// What a worker's outcome means.
+/// The meaning of a worker's outcome.
 enum WorkerAnswer: Equatable {
   case measured(InvocationRecord)
   /// A counted invocation.
   case counted(CountedRecord)
   /// A calibrated value.
   case calibrated(Double)
-  /// What an executable says of itself.
+  /// An executable's description of itself.
   case described(WorkerDescription)
   /// None of these, and why.
   case failed(FailureRow)
@@ -96,7 +96,7 @@ enum WorkerAnswer: Equatable {
 }
 
 extension WorkerAnswer {
-  /// How it failed; nil where it holds what was asked.
+  /// The failure; nil if the answer is what was asked for.
   var failure: FailureRow? { if case .failed(let failure) = self { failure } else { nil } }
 
   /// Why there is no value, of one that has none.
@@ -106,8 +106,8 @@ extension WorkerAnswer {
 }
 
 extension InvocationRecord {
-  /// This record; but a failure where the case's operations could not be counted: what was measured then is one
-  /// operation, whose time is that of the clock.
+  /// Returns this record, or a failure if the case's operations could not be calibrated: its trials have one
+  /// operation each, whose time is that of the clock.
   func failing(_ calibration: FailureRow?) -> InvocationRecord {
     guard let calibration, failure == nil else { return self }
     return InvocationRecord(

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 import CSyncShims
 
-/// How a worker ended, as the orchestrator saw it.
+/// The end of a worker, as the orchestrator saw it.
 package enum WorkerOutcome: Equatable, Sendable {
   /// It ended by itself.
   case exited(status: Int, output: String, error: String)

@@ -20,7 +20,7 @@ let probeRatioCalibration = "probe-ratio"
 
 /// One thing to find out before the first invocation.
 struct CalibrationStep {
-  /// What is found out.
+  /// The value to find.
   enum Subject {
     /// The busy work that all cases share.
     case work
@@ -32,13 +32,13 @@ struct CalibrationStep {
     case probe
     /// The speed probe's ratio.
     case probeRatio
-    /// How many operations of a case fill a trial.
+    /// The number of operations of a case that fill a trial.
     case operations(PlannedCase)
   }
 
   let subject: Subject
 
-  /// The case, nil for what all cases share.
+  /// The case; nil for a value that all cases share.
   var planned: PlannedCase? { if case .operations(let planned) = subject { planned } else { nil } }
 
   /// The name of its value.
@@ -67,7 +67,7 @@ struct CalibrationStep {
     }
   }
 
-  /// How long a step should take, in ns.
+  /// The expected time of a step, in ns.
   static let expectedNanoseconds: UInt64 = 50_000_000
 
   /// When its worker is given up, in ns.
@@ -75,7 +75,7 @@ struct CalibrationStep {
     planned.map(pace.deadlineNanoseconds) ?? 10_000_000_000
   }
 
-  /// What its worker is asked in a run.
+  /// The request to its worker in a run.
   func request(in run: Run) -> WorkerRequest {
     var request = request(
       workStepsPerMicrosecond: run.calibrations[workCalibration], seed: run.document.plan.seed,
@@ -93,7 +93,7 @@ struct CalibrationStep {
     return request
   }
 
-  /// What its worker is asked; the busy work's own length is found out with nil.
+  /// The request to its worker; nil for the busy work's length calibrates that length.
   func request(
     workStepsPerMicrosecond: Double?, seed: UInt64, originNanoseconds: UInt64 = 0
   ) -> WorkerRequest {
@@ -110,14 +110,14 @@ struct CalibrationStep {
 }
 
 extension Pace {
-  /// Whether a neighbour on the core moves what is measured: where threads have several CPUs, they wait for each
-  /// other rather than for a core's ports, and what ends by itself waits by design.
+  /// Whether a neighbour on the core changes the figures: threads on several CPUs wait for each other rather than for
+  /// a core's ports, and a case that ends by itself waits by design.
   func feelsNeighbours(on cpus: [Int]) -> Bool { self != .once && Set(cpus).count == 1 }
 }
 
 extension Plan {
-  /// What is calibrated, in order: the busy work, what deadlines follow, the speed probe where disturbed launches count
-  /// for nothing, then each case with a count of operations.
+  /// The calibrations, in order: the busy work, the paces that deadlines follow, the speed probe if disturbed
+  /// launches don't count, then each case with a count of operations.
   var calibrations: [CalibrationStep] {
     guard isTimed else { return [] }
     let turns: [CalibrationStep.Subject] = cases.contains { $0.width > 1 } ? [.turn] : []
@@ -140,11 +140,12 @@ extension Plan {
 }
 
 extension Run {
-  /// How many operations of one thread are watched in a trial: each write to the word takes some 20 µs
-  /// on a virtual machine.
+  /// The number of operations of one thread that are watched in a trial: each write to the word takes some 20 µs on a
+  /// virtual machine.
   private static let mostWatchedOperations: UInt64 = 1000
 
-  /// What the worker of a counted invocation is asked: what that of the same block is, and to count.
+  /// The request to the worker of a counted invocation: that of the timed invocation of the same block, with
+  /// counting.
   func request(for invocation: CountedInvocation) -> WorkerRequest {
     var request = request(
       for: Invocation(
@@ -160,7 +161,7 @@ extension Run {
     return request
   }
 
-  /// What the worker of an invocation is asked.
+  /// The request to the worker of an invocation.
   package func request(for invocation: Invocation) -> WorkerRequest {
     let planned = document.plan.cases[invocation.caseIndex]
     // One seed a block or a pair, the same for every case, so that cases draw alike, and both sides of a pair.

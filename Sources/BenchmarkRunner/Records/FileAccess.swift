@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// Whole files, read and written with the errors of ``RunFolderError``.
 package enum FileAccess {
-  /// All bytes of a file; nil where there is none.
+  /// All bytes of a file; nil if there is none.
   package static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
     try reading(path) { file, size in
       var bytes: [UInt8] = []
@@ -34,7 +34,7 @@ package enum FileAccess {
   /// that a full buffer tells that there is more.
   static func bufferLength(_ size: Int) -> Int { min(max(size + 1, 4096), 1 << 20) }
 
-  /// Opens a plain file to be read, and hands it on with its size; nil where there is none.
+  /// Opens a plain file to be read, and hands it on with its size; nil if there is none.
   static func reading<Result>(
     _ path: FilePath, _ body: (FileDescriptor, _ size: Int) throws -> Result
   ) throws(RunFolderError) -> Result? {
@@ -62,7 +62,7 @@ package enum FileAccess {
     }
   }
 
-  /// The kind of what is no plain file; nil for one.
+  /// The kind of an entry that is no plain file; nil for a plain file.
   private static func kind(of status: stat) -> String? {
     switch status.st_mode & S_IFMT {
     case S_IFREG: nil
@@ -75,10 +75,10 @@ package enum FileAccess {
 
   /// Writes a file that the user named.
   ///
-  /// What is there and is no plain file, such as /dev/stdout or a pipe, is written into.
+  /// An existing pipe or device, such as /dev/stdout, is written into.
   package static func write(_ text: String, to path: String) throws(RunFolderError) {
     var present = stat()
-    // What has a name in /dev is no file of the user's, even where it leads to one.
+    // A path in /dev is not a file of the user's, even if it leads to one.
     let isDevice = ["/dev", "/dev/fd", "/proc/self/fd"].contains(
       FilePath(path).removingLastComponent())
     if isDevice || stat(path, &present) == 0 && present.st_mode & S_IFMT != S_IFREG {
@@ -88,7 +88,7 @@ package enum FileAccess {
     try replace(FilePath(path), with: text.utf8)
   }
 
-  /// Adds a text to the end of a file that the user named, and makes it where there is none.
+  /// Adds a text to the end of a file that the user named, and makes the file if there is none.
   package static func append(_ text: String, to path: String) throws(RunFolderError) {
     try writing(FilePath(path)) {
       // Without waiting: a pipe that nobody reads would hold the command for ever.
@@ -104,9 +104,8 @@ package enum FileAccess {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - bytes: What it then holds.
-  ///   - isSynced: Whether the bytes are on the disk when it returns; not needed for what can be drawn
-  ///     again.
+  ///   - bytes: The new contents.
+  ///   - isSynced: Whether the bytes are on the disk when it returns; not needed for a file that can be made again.
   package static func replace(
     _ path: FilePath, with bytes: some Sequence<UInt8>, isSynced: Bool = true
   ) throws(RunFolderError) {
@@ -117,7 +116,7 @@ package enum FileAccess {
     }
   }
 
-  /// Makes a folder in another one; what is there in its place must be a folder, and no link to one.
+  /// Makes a folder in another one; an entry in its place must be a folder, and no link to one.
   package static func makeFolder(
     _ name: String, in folder: FilePath
   ) throws(RunFolderError) -> FilePath {
@@ -130,7 +129,7 @@ package enum FileAccess {
     return path
   }
 
-  /// Makes a folder and those above it.
+  /// Makes a folder and the folders above it.
   package static func makeFolder(_ path: FilePath) throws(RunFolderError) {
     if mkdir(path.string, 0o755) == 0 { return }
     var reason = Errno(rawValue: errno)
@@ -158,9 +157,25 @@ package enum FileAccess {
     (try? OpenFolder(path.removingLastComponent()))?.remove(name.string)
   }
 
-  /// The names in a folder but for its own and its parent's; none where there is no folder.
+  /// Removes the left-overs of this user's killed processes in a folder and in the named folders inside it.
+  package static func removeLeftOvers(in path: FilePath, _ subfolders: [String]) {
+    guard let folder = try? OpenFolder(path) else { return }
+    folder.removeLeftOvers()
+    for name in subfolders { (try? OpenFolder(name, in: folder))?.removeLeftOvers() }
+  }
+
+  /// The names in a folder but for its own and its parent's; none if there is no folder.
   package static func names(in path: FilePath) -> [String] {
     (try? OpenFolder(path))?.names() ?? []
+  }
+
+  /// The path that a link leads to; nil if it can't be read.
+  static func target(ofLink path: String) -> FilePath? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink(path, &buffer, buffer.count)
+    guard length > 0 else { return nil }
+    return FilePath(
+      String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
   /// Whether a folder is there.
@@ -182,9 +197,9 @@ package enum FileAccess {
     }
   }
 
-  /// Locks a folder that is written into, and removes what killed processes left in it.
+  /// Locks a folder that is written into, and removes the left-overs of killed processes.
   ///
-  /// - Throws: ``RunFolderError/locked(_:)``, naming `owner`, where another has the lock.
+  /// - Throws: ``RunFolderError/locked(_:)``, naming `owner`, if another process has the lock.
   static func lock(_ folder: OpenFolder, of owner: FilePath) throws(RunFolderError) {
     do throws(Errno) {
       try folder.lock()

@@ -13,7 +13,7 @@ final class GzipReader {
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private let packed = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var unpackedBytes = 0
-  /// Whether a whole member ends where the next bytes begin.
+  /// Whether the bytes so far end with a whole member.
   private var isAfterMember = false
 
   /// Begins at the front of an open file, which stays the caller's; `path` and `size` are its own.

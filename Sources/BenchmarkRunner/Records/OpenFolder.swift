@@ -3,21 +3,21 @@ import SystemPackage
 
 /// A folder that is held open, and worked in by its descriptor.
 ///
-/// No name in it is followed where it is a link. So nothing is written or removed outside of it, whoever made
-/// the folder and whatever takes its place meanwhile.
+/// Links in the folder are not followed. So nothing is written or removed outside of it, whoever made the folder and
+/// whatever takes its place meanwhile.
 final class OpenFolder: Sendable {
   private let descriptor: Int32
 
   private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
-  /// Opens a folder by a path of the user's, who may have made it of links; an empty one is the current folder.
+  /// Opens a folder by a path of the user's, which may have links in it; an empty path is the current folder.
   init(_ path: FilePath) throws(Errno) {
     descriptor = try Self.checked { open(path.isEmpty ? "." : path.string, Self.flags) }
   }
 
   /// Opens a folder in another one.
   ///
-  /// - Throws: `Errno.tooManySymbolicLinkLevels` where the name is a link.
+  /// - Throws: `Errno.tooManySymbolicLinkLevels` if the name is a link.
   init(_ name: String, in above: OpenFolder) throws(Errno) {
     do throws(Errno) {
       descriptor = try Self.checked { openat(above.descriptor, name, Self.flags | O_NOFOLLOW) }
@@ -29,7 +29,7 @@ final class OpenFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  // MARK: What is in it
+  // MARK: Contents
 
   /// The names in it but for its own and its parent's.
   func names() -> [String] {
@@ -50,7 +50,7 @@ final class OpenFolder: Sendable {
     return names
   }
 
-  /// Makes a folder in it, where there is none, and opens it.
+  /// Opens a folder in it, and makes it if there is none.
   func makeFolder(_ name: String) throws(Errno) -> OpenFolder {
     if mkdirat(descriptor, name, 0o755) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
     return try OpenFolder(name, in: self)
@@ -61,9 +61,9 @@ final class OpenFolder: Sendable {
     if unlinkat(descriptor, name, 0) != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// Removes what has a name, with all that is in it, as far as that can be done.
+  /// Removes a file or a folder with all its contents, as far as possible.
   ///
-  /// - Parameter depth: How many folders within each other are emptied, more than this tool makes.
+  /// - Parameter depth: The number of nested folders that are emptied, more than this tool makes.
   func remove(_ name: String, depth: Int = 16) {
     if unlinkat(descriptor, name, 0) == 0 || depth == 0 { return }
     guard let folder = try? OpenFolder(name, in: self) else { return }
@@ -71,7 +71,7 @@ final class OpenFolder: Sendable {
     unlinkat(descriptor, name, AT_REMOVEDIR)
   }
 
-  /// Moves a file into another folder, in place of what has its name there.
+  /// Moves a file into another folder, in place of the file of that name.
   func move(_ name: String, to folder: OpenFolder) throws(Errno) {
     if renameat(descriptor, name, folder.descriptor, name) != 0 { throw Errno(rawValue: errno) }
   }
@@ -110,7 +110,7 @@ final class OpenFolder: Sendable {
 
   /// Locks it; the kernel drops the lock when this process ends, however it ends.
   ///
-  /// - Throws: `Errno.wouldBlock` where another process has the lock.
+  /// - Throws: `Errno.wouldBlock` if another process has the lock.
   func lock() throws(Errno) {
     _ = try Self.checked { flock(descriptor, LOCK_EX | LOCK_NB) }
   }
@@ -121,7 +121,7 @@ final class OpenFolder: Sendable {
   /// same open file, and the lock with it.
   func unlock() { flock(descriptor, LOCK_UN) }
 
-  // MARK: What lasts no longer than its process
+  // MARK: Files that end with their process
 
   /// Makes a folder that nobody else uses, of a name that nobody can foretell.
   func makePassingFolder(for purpose: String) throws(Errno) -> (name: String, folder: OpenFolder) {
@@ -134,8 +134,8 @@ final class OpenFolder: Sendable {
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Makes something by a descriptor, and locks it for as long as that is open: whoever finds it unlocked
-  /// knows that its maker was killed.
+  /// Makes a file or folder and locks it for as long as its descriptor is open: if it is found unlocked, its maker
+  /// was killed.
   private func makeUnforeseen(
     _ purpose: String, _ make: (String) -> Int32
   ) throws(Errno) -> (name: String, descriptor: Int32) {
@@ -158,7 +158,7 @@ final class OpenFolder: Sendable {
     throw Errno(rawValue: reason)
   }
 
-  /// Removes what killed processes of this user left here.
+  /// Removes the left-overs of killed processes of this user.
   func removeLeftOvers() {
     for name in names() where PassingName.isOne(name) {
       let entry = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -184,7 +184,7 @@ final class OpenFolder: Sendable {
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// Whether nobody else has the lock of what was just made: this process has, or there are no locks here.
+  /// Whether no other process has the lock of the new file: this process has it, or there are no locks here.
   private static func isLocked(_ made: Int32) -> Bool {
     do throws(Errno) {
       _ = try checked { flock(made, LOCK_EX | LOCK_NB) }
@@ -194,7 +194,7 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// What a call of the system returned; one that a signal interrupted is made again.
+  /// Returns the result of a system call, which is repeated if a signal interrupts it.
   static func checked(_ call: () -> Int32) throws(Errno) -> Int32 {
     while true {
       let result = call()
@@ -204,7 +204,7 @@ final class OpenFolder: Sendable {
   }
 }
 
-/// The names of what has to be removed when its process has ended.
+/// The names of files and folders that are removed when their process has ended.
 private enum PassingName {
   private static let start = ".syncbench-"
   private static let digits = 16

@@ -1,8 +1,8 @@
 import BenchmarkModel
 
-/// Puts the rows of the raw tables together as the invocations of a plan, and refuses rows that the plan can't have.
+/// Gathers the rows of the raw tables by invocation, and refuses rows that the plan can't have.
 ///
-/// The rows of an invocation stand together in their table: the invocation is looked up where they begin, not at each.
+/// The rows of an invocation stand together in their table: the invocation is looked up at the first row only.
 struct RawRowReader {
   private let plan: Plan
   /// The number of the machine's CPUs.
@@ -27,7 +27,7 @@ struct RawRowReader {
       uniqueKeysWithValues: plan.cases.enumerated().map { ($1.id.description, $0) })
   }
 
-  /// Adds a row of a table; its defect, nil for a sound one.
+  /// Adds a row of a table; returns its defect, nil for a sound row.
   mutating func add(_ fields: CSVFields, of table: RawTable) -> String? {
     guard fields.count > 2, let place = findPlace(fields) else { return Self.foreign }
     guard let block = RawTable.block(of: fields, in: plan) else { return Self.malformed }
@@ -54,7 +54,7 @@ struct RawRowReader {
     }
   }
 
-  /// Adds a row of what was counted; its defect, nil for a sound one.
+  /// Adds a row of counts; returns its defect, nil for a sound row.
   mutating func addCounts(_ fields: CSVFields) -> String? {
     guard let (number, side, row) = CounterTable.row(fields, in: plan) else {
       return Self.malformed
@@ -142,7 +142,7 @@ struct RawRowReader {
   }
 }
 
-/// A run as its tables hold it: the whole invocations, and the rows of those that a kill cut short.
+/// The contents of a run's tables: whole invocations, and the rows of invocations that a kill cut short.
 struct RecordedRun {
   /// The whole invocations, and the run's document.
   var run: Run

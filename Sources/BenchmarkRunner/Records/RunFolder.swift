@@ -7,18 +7,18 @@ package import SystemPackage
 package struct RunFolder: Sendable {
   package let path: FilePath
 
-  private let held: HeldFolder
+  private let held: FolderHandle
 
   /// Names a folder; it need not exist.
   package init(_ path: FilePath) {
     self.path = path
-    held = HeldFolder(path)
+    held = FolderHandle(path)
   }
 
   /// The folder, to be written in.
   func opened() throws(Errno) -> OpenFolder { try held.opened() }
 
-  /// Where the run's document is.
+  /// The path of the run's document.
   package var documentPath: FilePath { path.appending("run.json") }
 
   /// The calibrations' table, which is read before any other.
@@ -32,8 +32,8 @@ package struct RunFolder: Sendable {
 
   /// Makes the folder of a new run.
   ///
-  /// - Throws: ``RunFolderError/occupied(_:)`` where a run is, ``RunFolderError/notEmpty(_:)`` where
-  ///   other files are, ``RunFolderError/orphaned(_:lost:)`` where rows of a run are.
+  /// - Throws: ``RunFolderError/occupied(_:)`` if a run is there, ``RunFolderError/notEmpty(_:)`` if other files are,
+  ///   ``RunFolderError/orphaned(_:lost:)`` if rows of a run are.
   package func create() throws(RunFolderError) {
     if FileAccess.exists(documentPath) { throw .occupied(path.string) }
     (try? OpenFolder(path))?.removeLeftOvers()
@@ -55,7 +55,7 @@ package struct RunFolder: Sendable {
     }
   }
 
-  /// Whether a raw table has a row, or what can't be read: a kill before run.json leaves headers alone.
+  /// Whether a raw table has a row, or can't be read: a kill before run.json leaves headers alone.
   private var hasRows: Bool {
     let tables = RawTable.allCases.map(\.path) + [CounterTable.path, Self.calibrationFile]
     return tables.map { path.appending($0) }.contains { table in
@@ -133,8 +133,7 @@ package struct RunFolder: Sendable {
 
   /// Reads a run: only invocations that were recorded to the end.
   ///
-  /// - Parameter tables: The raw tables to read beside what was counted; a run of a few says nothing of
-  ///   the others.
+  /// - Parameter tables: The raw tables to read beside the counts; a run of some tables has no rows of the others.
   /// - Throws: ``RunFolderError/isGate(_:)`` for a gate, which has two executables and no figures of its own.
   package func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
     let run = try readRecorded(tables).run
@@ -151,7 +150,7 @@ package struct RunFolder: Sendable {
     return run
   }
 
-  /// Reads a run, and what a kill cut short beside it.
+  /// Reads a run, and beside it the rows that a kill cut short.
   func readRecorded(
     _ tables: [RawTable] = RawTable.allCases
   ) throws(RunFolderError) -> RecordedRun {

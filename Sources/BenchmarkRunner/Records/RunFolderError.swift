@@ -1,7 +1,7 @@
 import Glibc
 package import SystemPackage
 
-/// What can go wrong with a run on disk; each says what, where and the remedy.
+/// An error of a run on disk, with its place and the remedy.
 package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   /// There is nothing at the path.
   case missing(String)
@@ -11,13 +11,13 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case occupied(String)
   /// Files that are no run's are there.
   case notEmpty(String)
-  /// Rows are there, and not the file that says of what.
+  /// Rows are there, without the file that describes them.
   case orphaned(String, lost: String)
   /// The folder has no run.json.
   case noRun(String)
-  /// A gate is there, where a run of one executable is asked for.
+  /// A gate is there, instead of the wanted run of one executable.
   case isGate(String)
-  /// A run of one executable is there, where a gate is asked for.
+  /// A run of one executable is there, instead of the wanted gate.
   case noGate(String)
   /// run.json is no run document.
   case foreign(String, detail: String)
@@ -37,13 +37,13 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case notAFile(String, kind: String)
   /// A file is longer than any that syncbench writes.
   case tooLarge(String, limit: Int)
-  /// A packed table is damaged, or unpacks to what no table is.
+  /// A packed table is damaged, or unpacks to more than a table has.
   case badPack(String)
   /// The system refused to write.
   case cannotWrite(String, Errno)
   /// The system refused to read.
   case cannotRead(String, Errno)
-  /// No folder can be made where temporary ones are.
+  /// No folder can be made in the folder of temporary ones.
   case noTemporaryFolder(String, Errno)
   /// Another process is measuring this run.
   case locked(String)

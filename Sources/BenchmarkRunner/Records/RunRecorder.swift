@@ -2,7 +2,7 @@ import BenchmarkModel
 import Glibc
 import SystemPackage
 
-/// Appends what was measured, so that a kill at any instant loses at most what was in flight.
+/// Appends the measured rows, so that a kill at any instant loses at most the launch in progress.
 ///
 /// An invocation's trials are written last, in one write: a record without all of its trials never
 /// happened, and ``init(resuming:in:)`` moves its other rows into a file beside their table.
@@ -11,7 +11,7 @@ struct RunRecorder: ~Copyable {
   private let plan: Plan
   private let tables: [RawTable: FileDescriptor]
   private let calibration: FileDescriptor
-  /// The table of what is counted; nil where the plan counts nothing.
+  /// The table of counts; nil if the plan counts nothing.
   private let counters: FileDescriptor?
   /// The folder of the raw tables, which is locked.
   private let raw: OpenFolder
@@ -51,7 +51,7 @@ struct RunRecorder: ~Copyable {
     var cutFiles: [String] = []
     if let run {
       let recorded = try folder.readRecorded()
-      // The run was read before it was locked: what another process measured since must not be cut away.
+      // The run was read before it was locked: rows that another process measured since must not be cut away.
       guard recorded.run.invocationCount == run.invocationCount else {
         raw.unlock()
         throw .locked(folder.path.string)
@@ -60,7 +60,7 @@ struct RunRecorder: ~Copyable {
       try folder.write(run.document)
       cutFiles = try keepCutRows(of: recorded, in: folder, raw)
     }
-    // Whoever had the lock before may have begun a run here meanwhile.
+    // Another process that had the lock may have begun a run here meanwhile.
     if run == nil, FileAccess.exists(folder.documentPath) {
       raw.unlock()
       throw .occupied(folder.path.string)
@@ -174,7 +174,7 @@ struct RunRecorder: ~Copyable {
     let next = try raw.opened(
       folder.path.appending(RawTable.trials.path),
       with: Self.text(of: .trials, in: plan, keeping: run))
-    // What is appended from now on goes to the new file.
+    // Rows that are appended from now on go to the new file.
     dup2(next.rawValue, file.rawValue)
     _ = fcntl(file.rawValue, F_SETFD, FD_CLOEXEC)
     try? next.close()

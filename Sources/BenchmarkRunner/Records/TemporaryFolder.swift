@@ -13,8 +13,8 @@ package struct TemporaryFolder: Sendable {
 
   private static let living = Mutex<[FilePath: TemporaryFolder]>([:])
 
-  // A task may let go of its folder while the main thread is on its way out. Whoever removes one holds the
-  // lock, so the process ends after that.
+  // A task may let go of its folder while the main thread is on its way out. A folder is removed under the lock, so
+  // the process ends after that.
   private static let atExit: Void = {
     atexit { TemporaryFolder.living.withLock { for folder in $0.values { folder.removeAtOnce() } } }
   }()
@@ -50,7 +50,7 @@ package struct TemporaryFolder: Sendable {
     Self.living.withLock { $0[path] = self }
   }
 
-  /// Moves a file out of it, beside it, in place of what has the name there.
+  /// Moves a file out, beside this folder, in place of the file of that name.
   package func release(_ file: String) throws(RunFolderError) {
     do throws(Errno) {
       try own.move(file, to: above)

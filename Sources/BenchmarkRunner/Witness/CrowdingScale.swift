@@ -1,11 +1,12 @@
 import BenchmarkModel
 
 extension Run {
-  /// Takes what a launch saw for a core of its own, where that is less than what was calibrated.
+  /// Takes a launch's ratio as that of a core without a neighbour if it is less than the calibrated one.
   ///
-  /// A neighbour was there then. All trials so far are judged by the new measure. Lowered by 3 % and more alone: by less the probe varies.
+  /// A neighbour was there during the calibration. All trials so far are judged by the new ratio. A difference below
+  /// 3 % is noise of the probe, and ignored.
   ///
-  /// - Returns: The speed probe's new ratio; nil where the known one stays.
+  /// - Returns: The speed probe's new ratio; nil if the known one stays.
   mutating func rescaleCrowding(after record: InvocationRecord) -> Double? {
     guard let known = calibrations[probeRatioCalibration],
       let least = record.trials.compactMap(\.witness?.crowding).min(), least < 0.97, least > 0

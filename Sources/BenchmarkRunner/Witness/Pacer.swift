@@ -2,13 +2,13 @@ import BenchmarkModel
 
 /// Lets a machine recover that is being held back, no longer than it needs, and keeps launches of one case apart.
 ///
-/// A guest that was given more than its share, or a group that has used its quota up, is held back for a while,
-/// and the next launch with it. A disturbed launch is followed by a rest, each next one by twice as long; a
-/// quiet one halves it. Only what disturbed a launch decides, never what it measured.
+/// A guest that was given more than its share, or a group that has used its quota up, is held back for a while, and
+/// the next launch with it. A disturbed launch is followed by a rest, each next one by twice as long; a quiet one
+/// halves it. Only the disturbances of a launch decide, never its figures.
 ///
-/// A few cases alone would have all their launches in the same second, and so in one state of the machine: its
-/// clock, its neighbours, the very cores that the host gives it. Such a state lasts some ten seconds. A whole suite has
-/// a case's launches seconds apart, and so has a case alone, for as long as its user does not wait long for it.
+/// A few cases alone would have all their launches in the same second, and so in one state of the machine: its clock,
+/// its neighbours, the very cores that the host gives it. Such a state lasts some ten seconds. In a whole suite,
+/// launches of a case are seconds apart; a case alone is spread as far, as long as its user does not wait long.
 struct Pacer {
   /// The shortest rest, in ns, and below which there is none.
   private static let shortest: UInt64 = 25_000_000
@@ -17,7 +17,7 @@ struct Pacer {
   /// The largest share of the run's time that may be rested.
   private static let largestShare = 0.25
 
-  /// How far apart launches of a case begin, in ns.
+  /// The time between the beginnings of two launches of a case, in ns.
   private static let apart: UInt64 = 2_000_000_000
   /// The time from the first launch in which launches are kept apart, in ns, and the share of a budget that it may take.
   private static let longestApart: UInt64 = 25_000_000_000
@@ -25,7 +25,8 @@ struct Pacer {
 
   /// The time between two looks for a place, in ns.
   private static let untilNextLook: UInt64 = 20_000_000
-  /// The share of the run's time for which a place may be waited for, and what a short run may wait in any case, in ns.
+  /// The share of the run's time for which a place may be waited for, and the wait that a short run may take in any
+  /// case, in ns.
   private static let largestShareForPlaces = 0.05
   private static let alwaysForPlaces: UInt64 = 2_000_000_000
 
@@ -52,7 +53,7 @@ struct Pacer {
     min(mostApart(budget), UInt64(max(0, launches - 1)) * apart)
   }
 
-  /// How long to wait before a case is launched, in ns: until it is far enough from its last launch.
+  /// The time to wait before a case is launched, in ns, until its last launch is far enough away.
   ///
   /// A suite is over longer than a state of the host lasts, so its last launches need no pauses.
   mutating func rest(beforeCase index: Int, at now: UInt64) -> UInt64 {
@@ -64,7 +65,7 @@ struct Pacer {
     return pause
   }
 
-  /// How long to wait before the next look for a case's place, in ns; 0 where the run has waited enough.
+  /// The time to wait before the next look for a case's place, in ns; 0 if the run has waited enough.
   ///
   /// - Parameter elapsedNanoseconds: The time since the run's start.
   mutating func restForPlace(elapsedNanoseconds: UInt64) -> UInt64 {
@@ -75,7 +76,7 @@ struct Pacer {
     return Self.untilNextLook
   }
 
-  /// How long to rest before the next launch, in ns.
+  /// The rest before the next launch, in ns.
   ///
   /// - Parameter elapsedNanoseconds: The time since the run's start.
   mutating func rest(

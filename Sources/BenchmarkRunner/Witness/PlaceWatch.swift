@@ -3,19 +3,19 @@ import CSyncShims
 import Glibc
 import Synchronization
 
-/// Threads of its own, one for each CPU, that read where the host has the CPUs; asleep between two readings.
+/// Threads, one for each CPU, that read the place of the CPUs on the host; they sleep between two readings.
 ///
-/// Two threads throw a word to and fro, and each adds numbers, first while the other one waits and then beside it. CPUs
-/// of one core slow each other's additions; CPUs of two cores do not, however near they are.
-/// Of more than two CPUs the neighbours in the list are read, and each CPU with the one half the list away: three
-/// rounds, in each of which all pairs are read at once.
+/// Two threads throw a word to and fro, and each adds numbers, first while the other one waits and then beside it.
+/// CPUs of one core slow each other's additions; CPUs of two cores do not, however near they are. With more than two
+/// CPUs, neighbours in the list are read, and each CPU with the CPU half the list away: three rounds, in each of
+/// which all pairs are read at once.
 package final class PlaceWatch: @unchecked Sendable {
   private static let batches = 4
   private static let throwsPerBatch: UInt32 = 20
   /// The steps of additions in a piece: half a microsecond.
   private static let steps: UInt64 = 1500
 
-  /// What two threads throw to each other, and what they read.
+  /// A word that two threads throw to each other, and their readings.
   private final class Pair {
     let ball = Line<UInt32>(0)
     var distanceNanoseconds = 0.0
@@ -32,7 +32,7 @@ package final class PlaceWatch: @unchecked Sendable {
   private var threads: [pthread_t] = []
   private var isEnd = false
 
-  /// Starts a thread on each CPU of the list; nil where there are fewer than two, or no thread is to be had.
+  /// Starts a thread on each CPU of the list; nil if there are fewer than two, or no thread is to be had.
   package init?(_ cpus: [Int]) {
     var seen: Set<Int> = []
     self.cpus = cpus.filter { seen.insert($0).inserted }
@@ -58,7 +58,7 @@ package final class PlaceWatch: @unchecked Sendable {
     }
   }
 
-  /// Reads the place of CPUs once, with threads of its own; nil where it can't be read.
+  /// Reads the place of CPUs once, with threads of its own; nil if it can't be read.
   package static func look(at cpus: [Int]) -> PlaceReading? {
     guard let watch = PlaceWatch(cpus) else { return nil }
     defer { watch.end() }
@@ -151,7 +151,7 @@ package final class PlaceWatch: @unchecked Sendable {
     }
   }
 
-  /// Reads one pair from one of its sides; false where the other side did not come.
+  /// Reads one pair from one of its sides; false if the other side did not come.
   private func read(_ pair: Pair, isFirst: Bool, look: UInt32) -> Bool {
     // One throw to meet, the batches, one before each of the three pieces.
     let throwsPerLook = 4 + UInt32(Self.batches) * Self.throwsPerBatch
@@ -206,7 +206,7 @@ private struct Side {
   /// The time after which the other side is given up, in ns.
   private static let patienceNanoseconds: UInt64 = 100_000_000
 
-  /// Throws the ball to the other side and back; false where it did not come back.
+  /// Throws the ball to the other side and back; false if it did not come back.
   ///
   /// - Parameter isPolite: Whether a core that both share is left to the other side while it works.
   mutating func throwOnce(isPolite: Bool) -> Bool {

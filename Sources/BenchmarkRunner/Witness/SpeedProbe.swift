@@ -1,8 +1,8 @@
 import BenchmarkModel
 import CSyncShims
 
-/// Two fixed pieces of work of some microseconds: what each takes says how fast the CPU's clock is, and whether
-/// the core is shared.
+/// Two fixed pieces of work of some microseconds: their times tell how fast the CPU's clock is, and whether the core
+/// is shared.
 ///
 /// A step of the one waits for the step before, so that its time goes with the clock alone. The steps of the other
 /// fill the core's ports: a thread on the same core, of a neighbour behind the hypervisor too, takes some of them.
@@ -16,10 +16,10 @@ struct SpeedProbe {
   /// The time of the independent steps, in ns.
   var independentNanoseconds: UInt64
 
-  /// What independent steps take for each ns of the dependent ones.
+  /// The time of independent steps for each ns of the dependent ones.
   var ratio: Double { Double(independentNanoseconds) / Double(max(1, dependentNanoseconds)) }
 
-  /// Probes now: of each piece the faster of two tries, because what interrupts one is no slow CPU.
+  /// Probes now: of each piece the faster of two tries, because an interrupted try is no slow CPU.
   init() {
     (dependentNanoseconds, independentNanoseconds) = (.max, .max)
     for _ in 0..<2 {

@@ -11,7 +11,7 @@ struct StealClock {
     nanosecondsPerTick = 1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
   }
 
-  /// Steal of all CPUs since boot in ns, nil where /proc/stat does not say.
+  /// Steal of all CPUs since boot in ns, nil if /proc/stat does not say.
   func read() -> UInt64? {
     let descriptor = open("/proc/stat", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

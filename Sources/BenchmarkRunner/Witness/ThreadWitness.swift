@@ -1,18 +1,17 @@
 import CSyncShims
 import Glibc
 
-/// What a measured thread sees of its CPU around a trial, from accounts that its result has no part in.
+/// The observations of a measured thread on its CPU around a trial, from accounts that don't depend on the result.
 ///
-/// For a thread that stayed awake, the time on the clock is what it had of its CPU, what it waited for one
-/// (/proc/thread-self/schedstat), and what was taken from it meanwhile: a kernel that knows of its hypervisor
-/// leaves stolen time out of a thread's CPU clock, and so does one that stops a process. Reading and probing
-/// take some 25 microseconds, outside of what is timed.
+/// If a thread stayed awake, the elapsed time is its CPU time, its wait for a CPU (/proc/thread-self/schedstat), and
+/// the time taken from it: a kernel that knows of its hypervisor leaves stolen time out of a thread's CPU clock, and
+/// so does one that stops a process. Reading and probing take some 25 microseconds, outside of the timed window.
 struct ThreadWitness {
-  /// What was taken while the thread was on a CPU, in ns; nil where it slept or the kernel keeps no account.
+  /// The time taken while the thread was on a CPU, in ns; nil if it slept or the kernel keeps no account.
   var stolenNanoseconds: UInt64?
-  /// How long it had no CPU while it could have run, in ns; nil where the kernel keeps no account.
+  /// The time for which the thread was runnable without a CPU, in ns; nil if the kernel keeps no account.
   var waitedNanoseconds: UInt64?
-  /// What was probed just before and just after.
+  /// The probes just before and just after.
   var probes: [SpeedProbe]
 }
 
@@ -24,7 +23,7 @@ struct ThreadAccounts: ~Copyable {
 
   deinit { if delayAccount >= 0 { close(delayAccount) } }
 
-  /// What the accounts say at a moment.
+  /// The accounts at a moment.
   struct Reading {
     var clock: UInt64 = 0
     var processor: UInt64 = 0

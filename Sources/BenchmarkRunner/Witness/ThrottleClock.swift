@@ -1,3 +1,4 @@
+import BenchmarkModel
 import CSyncShims
 import Glibc
 
@@ -5,12 +6,12 @@ import Glibc
 struct ThrottleClock: ~Copyable {
   private let file: Int32
 
-  /// - Parameter path: The group's cpu.stat, nil where it has no quota.
+  /// - Parameter path: The group's cpu.stat, nil if it has no quota.
   init(_ path: String?) { file = path.map { sync_open_read($0) } ?? -1 }
 
   deinit { if file >= 0 { close(file) } }
 
-  /// The time since the group was made, in ns; nil where there is no quota or the kernel does not say.
+  /// The time since the group was made, in ns; nil if there is no quota or the kernel does not say.
   func read() -> UInt64? {
     guard file >= 0 else { return nil }
     var buffer = [UInt8](repeating: 0, count: 1024)

@@ -1,41 +1,41 @@
 import BenchmarkModel
 
-/// What makes a trial disturbed: fixed before the first launch, and blind to the trial's result.
+/// The rule by which a trial is disturbed: fixed before the first launch, and blind to the trial's result.
 ///
 /// The bounds are those of docs/background/statistics.md.
 enum WitnessRule {
   /// The share of the threads' time that may be stolen, waited or throttled.
   static let largestLostShare = 0.02
-  /// What may be lost in any case, in ns: an interrupt, the leader's wake at a window's end.
+  /// The time that may be lost in any case, in ns: an interrupt, the leader's wake at a window's end.
   static let leastLostNanoseconds: Double = 50_000
-  /// What a thread may wait for its CPU each time it is woken, in ns: the kernel's own way to it.
+  /// The time that a thread may wait for its CPU each time it is woken, in ns: the kernel's own delay.
   static let wakeNanoseconds: Double = 8_000
   /// By how much the CPUs' clocks may be slower than when the run was calibrated.
   static let largestSlowness = 1.25
 
-  /// What is known of a trial.
+  /// The facts of a trial.
   struct Trial {
-    /// What its threads saw.
+    /// The observations of its threads.
     var threads: [ThreadWitness]
     /// The CPUs on which they ended.
     var cpus: [Int32]
     /// From the first thread's start to the last one's end, in ns.
     var elapsedNanoseconds: UInt64
-    /// How often the process slept.
+    /// The number of times that the process slept.
     var sleeps: UInt64
-    /// What the machine's CPUs lost to the hypervisor meanwhile, in ns, counted in ticks.
+    /// The time that the machine's CPUs lost to the hypervisor meanwhile, in ns, counted in ticks.
     var stealNanoseconds: UInt64?
-    /// How long the quota stopped the group, in ns.
+    /// The time for which the quota stopped the group, in ns.
     var throttledNanoseconds: UInt64?
-    /// How many CPUs the process may use.
+    /// The number of CPUs that the process may use.
     var usableCPUs: Int
-    /// What the probe's dependent steps take while nothing slows the CPU, in ns; nil where it is not known.
+    /// The time of the probe's dependent steps on an undisturbed CPU, in ns; nil if unknown.
     var probeNanoseconds: Double?
-    /// The probe's ratio on a core of its own; nil where it is not known.
+    /// The probe's ratio on a core of its own; nil if it is not known.
     var probeRatio: Double?
     /// Whether the threads of ours are all that works for the case.
     var isOurs: Bool
-    /// Whether a neighbour on the core moves what is measured.
+    /// Whether a neighbour on the core changes the figures.
     var feelsNeighbours: Bool
   }
 
@@ -73,7 +73,7 @@ enum WitnessRule {
     let most = max(
       leastLostNanoseconds,
       largestLostShare * Double(trial.elapsedNanoseconds) * Double(max(1, trial.threads.count)))
-    // Steal comes in ticks: one that falls into a trial need not be all of it, but some of it is.
+    // Steal comes in ticks: a tick that ends in a trial was at least partly stolen from it.
     if Double(stolen) > most || trial.stealNanoseconds ?? 0 > 0 { return .stolen }
     if Double(trial.throttledNanoseconds ?? 0) > most { return .throttled }
     let count = trial.threads.count

@@ -16,8 +16,8 @@ enum Calibration {
     return Double(steps) * 1000 / Double(max(1, fastest))
   }
 
-  /// What the dependent steps of the speed probe take, in ns: the lower quartile, because the least is of a moment of
-  /// boost.
+  /// The time of the dependent steps of the speed probe, in ns: the lower quartile, because the minimum is from a
+  /// moment of boost.
   static func probeNanoseconds() -> Double {
     let tries = (0..<8).flatMap { _ in probes() }.map(\.dependentNanoseconds).sorted()
     return Double(max(1, tries[tries.count / 4]))
@@ -78,7 +78,7 @@ enum Calibration {
     return rounded(Double(target) / max(middle, 0.01))
   }
 
-  /// What no trial needs more of: a loop that was folded away takes no time for any number.
+  /// The most operations of a trial: a loop that was folded away takes no time for any number.
   private static let mostOperations: UInt64 = 1_000_000_000_000
 
   private static func costPerOperation(

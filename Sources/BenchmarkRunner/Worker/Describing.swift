@@ -1,14 +1,14 @@
 import BenchmarkModel
 
 extension WorkerDescription {
-  /// What an executable of these cases says of itself.
+  /// Describes an executable with these cases.
   ///
-  /// `request` names one CPU at least. A selection that can't be met is no error of the worker's: the
-  /// reason is in ``problem``, and the gate tells what the other side makes of it. A word that selects nothing
-  /// here beside others that do is left out, because it may name what only the other side has.
+  /// `request` names one CPU at least. A selection that can't be met is no error of the worker's: the reason is in
+  /// ``problem``, and the gate tells what the other side makes of it. A word that selects nothing here beside others
+  /// that do is left out, because it may name a part that only the other side has.
   init(of catalog: CaseCatalog, for request: DescriptionRequest, tool: ToolVersion) {
     let cpus = request.cpuOrder.count
-    // It has no cases only where there are no suites.
+    // A catalogue has no cases only if it has no suites.
     let known = (try? catalog.cases(tier: .thorough, cpus: cpus)) ?? []
     self.init(tool: tool, plan: nil, known: known.map(\.id))
     var selection = request.selection

@@ -2,12 +2,12 @@ import BenchmarkModel
 import CSyncShims
 import Glibc
 
-/// Makes a case's program on a CPU, so that the memory which its threads share is of that CPU's node.
+/// Makes a case's program on a CPU, so that the memory shared by its threads is on that CPU's node.
 ///
 /// Linux gives a page to the node of the CPU that touches it first. The C library gives a new thread a heap of its
 /// own, whose pages nobody has touched; the process's first heap has pages from wherever it started.
 enum FirstTouch {
-  /// What the thread on the CPU came to.
+  /// The result of the thread on the CPU.
   private final class Outcome: @unchecked Sendable {
     var program: TrialProgram?
     var node: Int32 = -1
@@ -15,12 +15,13 @@ enum FirstTouch {
 
   /// Prepares a program in a thread of its own that is bound to the CPU.
   ///
-  /// - Throws: ``WorkerError`` where the CPU is not allowed, or the lock's word is on another node all the same.
+  /// - Throws: ``WorkerError`` if the CPU is not allowed, or the lock's word is on another node all the same.
   static func program(
     on cpu: Int, prepare: @escaping @Sendable () -> TrialProgram
   ) throws(WorkerError) -> TrialProgram {
     let outcome = Outcome()
-    // Bound before it starts, as its creator is: its first instructions touch its heap's first page.
+    // Bound before the thread starts, like its creator: the thread's first instructions touch the first page of its
+    // heap.
     var cpus = [Int32(cpu)]
     guard var own = ProcessFacts.affinity()?.cpus.map(Int32.init),
       sync_affinity_set(0, &cpus, 1) == 0

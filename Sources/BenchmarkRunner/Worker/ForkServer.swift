@@ -5,20 +5,20 @@ import Glibc
 
 /// A worker that has started and answers each request in a copy of itself.
 ///
-/// What a launch costs is then a fork: the executable is linked, the catalogue made and JSON read once. The
-/// server has one thread, starts none and measures nothing, so that a copy is what a worker is that has just
-/// started. The copies share the server's layout of memory: a launcher asks one server for a case once.
+/// A launch then costs a fork: the executable is linked, the catalogue made and JSON read once. The server has one
+/// thread, starts none and measures nothing, so that a copy is what a worker is that has just started. The copies
+/// share the server's layout of memory: a launcher asks one server for a case once.
 ///
 /// A request is a line on standard input: the deadline in ns, a space, the worker's request. Its reply is
 /// a ``ForkServerReply``. Whatever else comes on standard input, its end too, ends the copy that runs.
 struct ForkServer {
-  /// What a copy does with the bytes of a request: it writes the answer and returns the exit status.
+  /// The copy's work on the bytes of a request: writes the answer and returns the exit status.
   let answer: (ArraySlice<UInt8>) -> Int32
 
   /// Serves until standard input ends; the exit status.
   func serve() -> Int32 {
     guard sync_thread_count() == 1, Self.canWatchProcesses else { return 1 }
-    // What leaves its group, or its parent, is the server's child then.
+    // A process that leaves its group, or its parent, is then the server's child.
     _ = sync_adopt_orphans()
     Self.warmUp()
     ForkServerReply.ready.write(to: 1)
@@ -77,7 +77,7 @@ struct ForkServer {
       _ = sync_end_with_parent()
       if getppid() != server { _exit(1) }
       setpgid(0, 0)
-      // Who writes waits until there is room; who reads does not.
+      // Writing waits until there is room; reading does not wait.
       for descriptor in [output[1], error[1]] { _ = fcntl(descriptor, F_SETFL, 0) }
       dup2(output[1], 1)
       dup2(error[1], 2)
@@ -139,7 +139,7 @@ struct ForkedWorker {
         due = .max
       }
     }
-    // What it may have left in its group, before its number can be another's.
+    // Ends the rest of its group, before the group's number can be another's.
     kill(-process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -161,10 +161,11 @@ struct ForkedWorker {
     }
   }
 
-  /// How many generations of orphans are ended, so that processes which never cease to fork don't hold the server.
+  /// The number of generations of orphans that are ended, so that processes which never cease to fork don't hold the
+  /// server.
   private static let mostGenerations = 1000
 
-  /// This process's children; none where the kernel does not list them.
+  /// This process's children; none if the kernel does not list them.
   private static func children() -> [Int32] {
     let file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }

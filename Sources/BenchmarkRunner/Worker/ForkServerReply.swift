@@ -1,12 +1,12 @@
 import CSyncShims
 import Glibc
 
-/// What a fork server says of a copy: a line of four words, then what the copy wrote.
+/// A fork server's reply about a copy: a line of four words, then the copy's output.
 ///
 /// The words: how it ended, the number that belongs to it, the bytes of its standard output and of its
 /// standard error.
 struct ForkServerReply: Equatable {
-  /// How a copy ended.
+  /// The end of a copy.
   enum Ending: Equatable {
     case exited(Int32)
     case signalled(Int32)
@@ -26,13 +26,13 @@ struct ForkServerReply: Equatable {
 
   static let ready = ForkServerReply(ending: .ready)
 
-  /// How many bytes of standard output and of standard error a worker may write.
+  /// The most bytes of standard output and of standard error that a worker may write.
   static let limits = [8 << 20, 1 << 20]
 
-  /// What a server keeps of a text at most: the piece that went beyond the limit is the last.
+  /// The most bytes of a text that a server keeps: the piece that went beyond the limit is the last.
   private static let mostBytes = limits[0] + LineReader.pieceBytes
 
-  /// Writes the whole reply; nobody is left to tell where that fails.
+  /// Writes the whole reply; nobody is left to tell if that fails.
   func write(to descriptor: Int32) {
     var reason: [UInt8] = []
     if case .notLaunched(let text) = ending { reason = Array(text.utf8) }
@@ -50,7 +50,7 @@ struct ForkServerReply: Equatable {
     }
   }
 
-  /// Reads a reply; nil where the server has ended, or is none, and of one that is longer than a server writes.
+  /// Reads a reply; nil if the server has ended, or is none, and of one that is longer than a server writes.
   init?(reading reader: inout LineReader) {
     guard let line = reader.next() else { return nil }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
@@ -113,7 +113,7 @@ struct LineReader {
   var due = UInt64.max
   private var buffer: [UInt8] = []
 
-  /// How much is read at once.
+  /// The number of bytes that are read at once.
   static let pieceBytes = 65536
   /// A line that is longer is none: no request and no reply comes near it.
   private static let mostLineBytes = 1 << 20
@@ -123,7 +123,7 @@ struct LineReader {
   /// Whether nothing was read that was not asked for.
   var isEmpty: Bool { buffer.isEmpty }
 
-  /// The next line without its end; nil where none is complete.
+  /// The next line without its end; nil if none is complete.
   mutating func next() -> [UInt8]? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -135,7 +135,7 @@ struct LineReader {
     }
   }
 
-  /// So many bytes; nil where there are fewer, or a negative number is asked for.
+  /// So many bytes; nil if there are fewer, or a negative number is asked for.
   mutating func next(bytes count: Int) -> [UInt8]? {
     guard count >= 0 else { return nil }
     while buffer.count < count { guard fill() else { return nil } }

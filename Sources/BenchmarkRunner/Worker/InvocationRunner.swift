@@ -56,14 +56,14 @@ struct InvocationRunner {
       isMeasured: isMeasured)
   }
 
-  /// All trials do the same, but where instructions are counted: there the later ones do more.
+  /// All trials do the same, unless instructions are counted: then the later ones do more.
   private func operations(ofTrial index: Int) -> UInt64 {
     guard request.task == .countInstructions else { return request.operations }
     let counts = InstructionCount.trials(of: request.operations)
     return counts[min(index, counts.count - 1)]
   }
 
-  /// What is read around a trial of the whole process and of the machine.
+  /// The readings of the whole process and of the machine around a trial.
   private struct Clocks: ~Copyable {
     let steal = StealClock()
     let throttle: ThrottleClock
@@ -119,13 +119,13 @@ struct InvocationRunner {
     return (row, observations, reports)
   }
 
-  /// How many CPUs the case's threads have.
+  /// The number of CPUs of the case's threads.
   private var usableCPUs: Int {
     let bound = Set(request.placement.cpus).count
     return bound > 0 ? bound : ProcessFacts.affinity()?.count ?? 1
   }
 
-  /// Whether it matters where the host has the CPUs: not under a tool that runs one thread at a time.
+  /// Whether the place of the CPUs on the host matters: not under a tool that runs one thread at a time.
   private var looksAtPlace: Bool { request.task == .measure && request.pace != .once }
 
   private var feelsNeighbours: Bool { request.pace.feelsNeighbours(on: request.placement.cpus) }

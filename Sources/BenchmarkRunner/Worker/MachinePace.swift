@@ -3,34 +3,34 @@ import CSyncShims
 import Glibc
 import Synchronization
 
-/// What the things take here that every launch is made of: a thread's life, and a turn among threads that spin.
+/// The time, on this machine, of the parts of every launch: a thread's life, and a turn among threads that spin.
 ///
 /// Deadlines are far beyond what a usual machine needs. On an emulated one, a small board or a guest whose CPUs are
-/// mostly others', what is slow has not hung.
+/// mostly others', a slow worker has not hung.
 struct MachinePace: Equatable, Sendable {
-  /// What a thread takes to start, to be bound to a CPU and to end, in ns of CPU time.
+  /// The time to start a thread, bind it to a CPU and end it, in ns of CPU time.
   var threadNanoseconds: Double
-  /// What it takes to hand a turn on among threads that spin, one a CPU, in ns.
+  /// The time to hand a turn on among threads that spin, one a CPU, in ns.
   var turnNanoseconds: Double
 
   /// Up to these a deadline stays as it was planned.
   static let usual = MachinePace(threadNanoseconds: 200_000, turnNanoseconds: 100_000)
 
-  /// No deadline is stretched further: what hangs is waited for to its end.
+  /// No deadline is stretched further: a hanging worker is waited for until its deadline.
   private static let mostTimes: Double = 20
-  /// What is expected to hang only has to come that far.
+  /// A case that is expected to hang only has to get that far.
   private static let mostTimesOfHanging: Double = 4
-  /// How many rounds of turns among all threads a trial may take to come to its end.
+  /// The number of rounds of turns among all threads that a trial may need to come to its end.
   private static let roundsOfTurns: Double = 20
-  /// What all turns of a launch may add, in ns.
+  /// The most time that all turns of a launch may add, in ns.
   private static let mostTurnNanoseconds: Double = 300_000_000_000
 
-  /// How many times longer than on a usual machine a launch may take, 1 where this is one.
+  /// The factor by which a launch may take longer than on a usual machine, 1 on a usual one.
   private var times: Double {
     min(max(1, threadNanoseconds / Self.usual.threadNanoseconds), Self.mostTimes)
   }
 
-  /// When a case's worker is given up, in ns: where the machine is a usual one, as planned.
+  /// The deadline of a case's worker, in ns: the planned one on a usual machine.
   func deadlineNanoseconds(of planned: PlannedCase) -> UInt64 {
     let isHanging = if case .hangs = planned.expectation { true } else { false }
     let usual = planned.deadlineNanoseconds
@@ -40,7 +40,7 @@ struct MachinePace: Equatable, Sendable {
     return isHanging ? stretched : stretched.plus(turnsNanoseconds(of: planned))
   }
 
-  /// What the turns of its trials may take, in ns; 0 where a turn takes no longer than usual.
+  /// The time for the turns of its trials, in ns; 0 if a turn takes no longer than usual.
   private func turnsNanoseconds(of planned: PlannedCase) -> UInt64 {
     guard planned.width > 1, turnNanoseconds > Self.usual.turnNanoseconds else { return 0 }
     let trials = Double(planned.sampling.warmups) + Double(planned.sampling.trials)
@@ -50,7 +50,7 @@ struct MachinePace: Equatable, Sendable {
 }
 
 extension Run {
-  /// The pace that was found out before the first launch; the usual one where it was not.
+  /// The pace that was calibrated before the first launch; the usual one if none was.
   var pace: MachinePace {
     MachinePace(
       threadNanoseconds: calibrations[threadCalibration] ?? MachinePace.usual.threadNanoseconds,
@@ -61,7 +61,7 @@ extension Run {
 // MARK: Measuring
 
 extension MachinePace {
-  /// What a thread's life takes on some CPUs, in ns of this process's CPU time: the lower quartile of some.
+  /// The time of a thread's life on some CPUs, in ns of this process's CPU time: the lower quartile of several.
   ///
   /// Other work that wants the CPUs makes all lives longer, and no machine slow: a worker that hangs would be waited for
   /// minutes because a test suite ran beside it when the run began.
@@ -75,7 +75,7 @@ extension MachinePace {
     return Double(max(1, lives.sorted()[lives.count / 4]))
   }
 
-  /// What a turn takes that goes round threads which spin, one a CPU, in ns; found out in half a second at most.
+  /// The time of a turn that goes round threads which spin, one a CPU, in ns; measured in half a second at most.
   static func turnNanoseconds(on cpus: [Int]) -> Double {
     let ring = TurnRing(threads: cpus.count)
     let threads = cpus.indices.compactMap { place in
@@ -117,7 +117,7 @@ private final class TurnRing: Sendable {
 
   init(threads: Int) { self.threads = threads }
 
-  /// How many turns there were.
+  /// The number of turns.
   var turns: Int { turn.load(ordering: .relaxed) }
 
   /// Takes the turns of one thread, until the end.

@@ -13,22 +13,22 @@ import Synchronization
 /// wakes it takes a measured thread's CPU away. Only where a program says so does it lead: then it is the
 /// first thread itself that is measured with.
 final class ThreadTeam: @unchecked Sendable {
-  /// What one thread reports of a trial.
+  /// One thread's report of a trial.
   struct Report {
     var operations: UInt64 = 0
     var startNanoseconds: UInt64 = 0
     var endNanoseconds: UInt64 = 0
     var cpu: Int32 = -1
-    /// What the thread saw around the trial; nil where it was not looked at.
+    /// The thread's observations around the trial; nil if nobody looked.
     var witness: ThreadWitness?
   }
 
-  /// Where one thread puts its report.
+  /// The cell of one thread's report.
   private final class ReportCell {
     let line = Line(Report())
   }
 
-  /// What all threads are told of a trial.
+  /// The instructions of a trial for all threads.
   private struct Order {
     var operations: UInt64 = 0
     var isMeasured = false
@@ -54,10 +54,10 @@ final class ThreadTeam: @unchecked Sendable {
   /// Starts the program's threads, each bound to its CPU of `cpus` in turn, unless there are none.
   ///
   /// - Parameters:
-  ///   - probe: What looks at the threads' measured trials, nil where time is measured.
+  ///   - probe: The probe of the threads' measured trials, nil if time is measured.
   ///   - isWitnessed: Whether measured trials are witnessed.
   ///   - ownCoreRatio: The speed probe's ratio on a core of its own, where measured trials are to wait a moment for
-  ///     one; nil where they begin at once.
+  ///     one; nil if they begin at once.
   init(
     program: TrialProgram, cpus: [Int], probe: (any TrialProbe)? = nil,
     isWitnessed: Bool = false, ownCoreRatio: Double? = nil
@@ -79,7 +79,7 @@ final class ThreadTeam: @unchecked Sendable {
   /// Runs one trial; the threads' reports.
   ///
   /// - Parameters:
-  ///   - operations: What the program's pace of operations is to do.
+  ///   - operations: The operations of a trial, if the program's pace is by operations.
   ///   - windowNanoseconds: When to raise the flag; nil for a trial that ends by itself.
   ///   - isMeasured: Whether it counts.
   func runTrial(operations: UInt64, windowNanoseconds: UInt64?, isMeasured: Bool) -> [Report] {
@@ -98,7 +98,7 @@ final class ThreadTeam: @unchecked Sendable {
     return reports.map { $0.line.pointer.pointee }
   }
 
-  /// What a trial came to, by its threads' reports; ends the threads where the machine did not let it be.
+  /// Concludes a trial by its threads' reports; ends the threads if the machine made the trial impossible.
   func conclude(_ reports: [Report]) throws(WorkerError) -> TrialConclusion {
     let conclusion = program.conclude(reports.map(\.operations))
     if let refusal = conclusion.refusal {

@@ -1,4 +1,4 @@
-/// Looks at measured trials from inside: what is counted in passes of their own.
+/// Observes measured trials from inside, for counting passes.
 ///
 /// All of it is called on the case's threads. A trial is looked at as a whole between the moment when its
 /// last thread is ready and the moment when its last thread has ended, so that waking and collecting the
@@ -16,7 +16,7 @@ protocol TrialProbe: AnyObject, Sendable {
   /// A thread is about to begin its part of a trial.
   func threadBegins(_ thread: Int)
 
-  /// A thread has ended its part, which took so long and did so many operations.
+  /// Hears that a thread has ended its part, with time and operations.
   func threadEnds(_ thread: Int, nanoseconds: UInt64, operations: UInt64)
 
   /// Every thread has ended its part, and all but the calling one may sleep.

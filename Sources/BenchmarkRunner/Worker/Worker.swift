@@ -16,14 +16,14 @@ package struct Worker: Sendable {
   ///
   /// - Parameters:
   ///   - catalog: The cases that it can make.
-  ///   - tool: What the executable is; asked only by a request to describe it, because finding
-  ///     out reads the whole file.
+  ///   - tool: The executable's version; asked only by a request to describe it, because finding it reads the whole
+  ///     file.
   package init(catalog: CaseCatalog, tool: @escaping @Sendable () -> ToolVersion) {
     self.catalog = catalog
     self.tool = tool
   }
 
-  /// Does what standard input asks; the exit status.
+  /// Fulfils the request on standard input; returns the exit status.
   package func main(arguments: [String]) -> Int32 {
     bindBeforeLibrariesLook(arguments)
     guard arguments.contains(Self.serveFlag) else { return answer(readInput(), parent: nil) }
@@ -36,7 +36,7 @@ package struct Worker: Sendable {
 
   /// Answers a request on standard output; the exit status.
   ///
-  /// - Parameter parent: The process with whose end this one ends, where that is not the orchestrator.
+  /// - Parameter parent: The process with whose end this one ends, if not the orchestrator.
   private func answer(_ bytes: [UInt8], parent: Int32?) -> Int32 {
     let answer = Self.answer { () throws(WorkerError) in
       try refuseDebug()
@@ -70,8 +70,8 @@ package struct Worker: Sendable {
     #endif
   }
 
-  /// Refuses to measure time while perf descriptors are open, which whoever starts it may have left so: an
-  /// open event slows every switch, and a tracepoint every system call.
+  /// Refuses to measure time while perf descriptors are open, which its starter may have left open: an open event
+  /// slows every switch, and a tracepoint every system call.
   static func refuseCounters(_ open: Int?) throws(WorkerError) {
     if let open, open > 0 { throw .countersOpen(open) }
   }
@@ -87,7 +87,7 @@ package struct Worker: Sendable {
     if let nice = request.nice, sync_thread_nice() != nice, sync_set_thread_nice(nice) != 0 {
       throw .cannotSetNice(nice)
     }
-    // Before any thread too: only those that start later are counted with the process.
+    // Before any thread too: only threads that start later are counted with the process.
     let counting = request.counting.map { WorkerCounting(request, $0) }
     parkThread(until: request.orchestrator)
     if request.task == .calibrateWork {
@@ -152,7 +152,7 @@ package struct Worker: Sendable {
     return bytes
   }
 
-  /// What every version of the protocol has in its requests.
+  /// The part of a request that every version of the protocol has.
   private struct VersionedRequest: Decodable {
     let protocolVersion: Int
   }
@@ -230,7 +230,7 @@ extension WorkerRequest {
   /// Whether its answer holds times.
   fileprivate var measuresTime: Bool { counting == nil && task != .describe }
 
-  /// The CPUs that a calibration's threads are bound to: all that may be used where the placement names none.
+  /// The CPUs that a calibration's threads are bound to: all usable ones if the placement names none.
   fileprivate var calibratedCPUs: [Int] {
     placement.cpus.isEmpty ? ProcessFacts.affinity()?.cpus ?? [] : placement.cpus
   }

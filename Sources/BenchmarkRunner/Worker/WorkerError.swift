@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// Why a worker can't do what it was asked.
+/// The reason why a worker can't fulfil its request.
 package enum WorkerError: Error, Equatable, CustomStringConvertible {
   /// The request is no JSON object of the protocol.
   case malformedRequest(String)
@@ -12,16 +12,16 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
   case cannotStartThread(Int, of: Int)
   /// The worker was started at another priority than the run's and may not change it.
   case cannotSetNice(Int32)
-  /// A measured thread could not be bound where the plan put it.
+  /// A measured thread could not be bound to its CPU of the plan.
   case cpuNotAllowed(Int)
   /// The machine did not let the case be, as its program says.
   case refused(String)
-  /// Perf descriptors are open where time is to be measured, and would slow every switch.
+  /// Perf descriptors are open although time is to be measured, and would slow every switch.
   case countersOpen(Int)
   /// A debug build would measure the debug build.
   case debugBuild
 
-  /// One line: what, and the remedy.
+  /// One line: error and remedy.
   package var description: String {
     switch self {
     case .malformedRequest(let detail):

@@ -1,5 +1,5 @@
 import BenchmarkAnalysis
-import BenchmarkModel
+@testable import BenchmarkModel
 import TestSupport
 
 /// A run made by hand whose cases are to be looked at together.

@@ -1,5 +1,5 @@
 import BenchmarkDocument
-import BenchmarkModel
+@testable import BenchmarkModel
 import Foundation
 import Testing
 

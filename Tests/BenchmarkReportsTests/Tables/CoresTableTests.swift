@@ -1,5 +1,5 @@
 import BenchmarkAnalysis
-import BenchmarkModel
+@testable import BenchmarkModel
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import BenchmarkAnalysis
-import BenchmarkModel
+@testable import BenchmarkModel
 
 /// A run whose every name was made to break what it is written into.
 enum HostileRun {

@@ -115,11 +115,15 @@ import Testing
 
   @Test func `a settled case is skipped, and no other pair changes by it`() async throws {
     let limits = [GateBench.mcs: 3, GateBench.mutex: 30, GateBench.sham: 17]
-    let measured = try await bench.run(FakePairLauncher(), judge: FakeJudge(limits: limits))
+    let launcher = FakePairLauncher()
+    let measured = try await bench.run(launcher, judge: FakeJudge(limits: limits))
     let expected = bench.slots(upTo: limits)
     #expect(
-      measured.rows.map { "\($0.caseIndex) \($0.pair) \($0.order) \($0.paddingA)" }
-        == expected.map { "\($0.caseIndex) \($0.pair) \($0.order) \($0.paddingA)" })
+      launcher.measurements.map(\.padding)
+        == expected.flatMap { slot in slot.order.sides.map { slot.padding(of: $0) } })
+    #expect(
+      measured.rows.map { "\($0.caseIndex) \($0.pair) \($0.order)" }
+        == expected.map { "\($0.caseIndex) \($0.pair) \($0.order)" })
     #expect(measured.state == .complete)
     #expect(measured.repeated == 0)
   }

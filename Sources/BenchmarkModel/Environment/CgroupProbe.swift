@@ -1,8 +1,8 @@
-import BenchmarkModel
-
 /// The limits of this process's control group: /proc/self/cgroup and the hierarchies' mounts.
-struct CgroupProbe {
-  var tree: SystemTree
+package struct CgroupProbe {
+  private let tree: SystemTree
+
+  package init(tree: SystemTree) { self.tree = tree }
 
   func cgroup() -> MachineEnvironment.Cgroup {
     let memberships = CgroupMembership.all(tree)
@@ -40,8 +40,8 @@ struct CgroupProbe {
     return controllers.words.contains("cpu") ? .unlimited : .notReported
   }
 
-  /// The folder of the group, this process's or one above it, with the tightest quota; nil where none has one.
-  func limitingFolder() -> String? {
+  /// The folder of the group, this process's or one above it, with the tightest quota; nil if none has one.
+  package func limitingFolder() -> String? {
     let memberships = CgroupMembership.all(tree)
     let mounts = CgroupMount.all(tree)
     let member = memberships.first { $0.controllers.contains("cpu") }
@@ -102,7 +102,7 @@ struct CgroupProbe {
     } else {
       return nil
     }
-    // A group without the file has what its nearest ancestor has.
+    // A group without the file has its nearest ancestor's CPUs.
     return folders.lazy.flatMap { folder in
       names.lazy.compactMap { tree.cpuList("\(folder)/\($0)") }
     }.first { !$0.isEmpty }
@@ -185,7 +185,7 @@ private struct CgroupMount {
     }
   }
 
-  /// Where hierarchies usually are, for when the mounts can't be read.
+  /// The usual mounts of hierarchies, in case the mounts can't be read.
   static func usual(_ controller: String?) -> [CgroupMount] {
     let base = "/sys/fs/cgroup"
     let folders =

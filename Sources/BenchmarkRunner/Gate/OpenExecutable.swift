@@ -2,11 +2,10 @@ import BenchmarkModel
 import Glibc
 import SystemPackage
 
-/// An executable that is held open: what is launched stays the same file, whatever a build puts in its
-/// place meanwhile.
-final class HeldExecutable: Sendable {
+/// An executable that is held open: the launched file stays the same, whatever a build puts in its place meanwhile.
+final class OpenExecutable: Sendable {
   private let file: FileDescriptor
-  /// Where it was when it was opened, with no links in it.
+  /// The path when it was opened, without links.
   let path: FilePath
 
   /// Opens it.
@@ -20,7 +19,7 @@ final class HeldExecutable: Sendable {
         problem: error == .noSuchFileOrDirectory || error == .notDirectory
           ? .missing : .cannotOpen(error))
     }
-    path = Self.target(of: file) ?? named
+    path = FileAccess.target(ofLink: "/proc/self/fd/\(file.rawValue)") ?? named
     if let problem = Self.problem(with: file) {
       throw GateExecutableError(side: side, path: named.string, problem: problem)
     }
@@ -28,13 +27,13 @@ final class HeldExecutable: Sendable {
 
   deinit { try? file.close() }
 
-  /// What is launched: our descriptor as the child sees it, even after the child has closed its own.
+  /// The path to launch: our descriptor as the child sees it, even after the child has closed its own.
   ///
   /// An interpreter is handed this path too, and can read the script by it.
   var launchPath: FilePath { FilePath("/proc/\(getpid())/fd/\(file.rawValue)") }
 
   /// Returns whether both are one file, or two with the same bytes.
-  func isSameFile(as other: HeldExecutable) -> Bool {
+  func isSameFile(as other: OpenExecutable) -> Bool {
     guard let own = Self.status(of: file), let others = Self.status(of: other.file) else {
       return false
     }
@@ -42,7 +41,7 @@ final class HeldExecutable: Sendable {
     return own.st_size == others.st_size && hasSameBytes(as: other, count: Int64(own.st_size))
   }
 
-  private func hasSameBytes(as other: HeldExecutable, count: Int64) -> Bool {
+  private func hasSameBytes(as other: OpenExecutable, count: Int64) -> Bool {
     var pieces = [[UInt8]](repeating: [UInt8](repeating: 0, count: 1 << 20), count: 2)
     var offset: Int64 = 0
     while offset < count {
@@ -77,13 +76,5 @@ final class HeldExecutable: Sendable {
     if status.st_mode & S_IFMT != S_IFREG { return .isNoFile }
     if access("/proc/self/fd/\(file.rawValue)", X_OK) != 0 { return .notExecutable }
     return status.st_size == 0 ? .empty : nil
-  }
-
-  private static func target(of file: FileDescriptor) -> FilePath? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = readlink("/proc/self/fd/\(file.rawValue)", &buffer, buffer.count)
-    guard length > 0 else { return nil }
-    return FilePath(
-      String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 }

@@ -1,8 +1,7 @@
-package import BenchmarkModel
 import CSyncShims
 import Glibc
 
-/// What this process knows of its machine without reading a file.
+/// Facts of the machine that this process knows without reading a file.
 package struct ProcessFacts: Sendable, Equatable {
   /// The CPUs of the affinity mask; nil when the kernel doesn't say.
   package var allowedCPUs: CPUList?
@@ -16,26 +15,10 @@ package struct ProcessFacts: Sendable, Equatable {
   package var glibcVersion: String?
   /// The compiler's version.
   package var swiftVersion: String
-  /// What it was linked with; nil when that was not asked.
+  /// The libraries that it was linked with; nil if nobody asked.
   package var linkage: Linkage?
-  /// How this program was built.
+  /// The build mode of this program.
   package var buildMode: MachineEnvironment.BuildMode
-
-  /// Collects facts; what is left out is not known.
-  package init(
-    allowedCPUs: CPUList? = nil, pageBytes: Int? = nil, architecture: String? = nil,
-    kernelRelease: String? = nil, glibcVersion: String? = nil, swiftVersion: String,
-    linkage: Linkage? = nil, buildMode: MachineEnvironment.BuildMode
-  ) {
-    self.allowedCPUs = allowedCPUs
-    self.pageBytes = pageBytes
-    self.architecture = architecture
-    self.kernelRelease = kernelRelease
-    self.glibcVersion = glibcVersion
-    self.swiftVersion = swiftVersion
-    self.linkage = linkage
-    self.buildMode = buildMode
-  }
 
   /// The facts of this process on the live machine.
   ///
@@ -54,7 +37,7 @@ package struct ProcessFacts: Sendable, Equatable {
   }
 
   /// The CPUs that the calling thread may run on.
-  static func affinity() -> CPUList? {
+  package static func affinity() -> CPUList? {
     var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
     let count = sync_affinity_get(&cpus, cpus.count)
     return count > 0 ? CPUList(cpus.prefix(Int(count)).lazy.map(Int.init)) : nil

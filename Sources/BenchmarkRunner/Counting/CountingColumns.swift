@@ -1,22 +1,6 @@
-package import BenchmarkModel
+import BenchmarkModel
 
-/// What a run is to count beside the time.
-package struct CountingSelection: Equatable, Sendable {
-  /// The events of the pass of counters.
-  package let events: [PlannedEvent]
-  package let passes: [CountingPass]
-  /// How many of the processor's events count at once; nil where that is not known.
-  package let counters: Int?
-
-  package init(
-    events: [PlannedEvent], passes: [CountingPass] = CountingPass.allCases,
-    counters: Int? = nil
-  ) {
-    self.events = events
-    self.passes = passes
-    self.counters = counters
-  }
-
+extension CountingPlan {
   /// The columns that it adds to every suite's table: an event each, whether it can be had here or not.
   var columns: [MetricColumn] {
     let events = events.map { ($0.column, $0.name) }
@@ -40,12 +24,5 @@ package struct CountingSelection: Equatable, Sendable {
     }
     return (events + others).map { MetricColumn($0.0, .neutral, .counted(event: $0.1)) }
       + frequency
-  }
-
-  /// The plan for cases: negative controls have nothing worth counting.
-  func plan(for cases: [PlannedCase], invocations: Int) -> CountingPlan {
-    CountingPlan(
-      events: events, passes: passes, invocations: invocations,
-      cases: cases.indices.filter { !cases[$0].isNegativeControl }, counters: counters)
   }
 }

@@ -3,8 +3,8 @@ import BenchmarkStatistics
 
 /// Says how precise a run's figures are: handed in, because figures are made above the runner.
 package protocol PrecisionJudging: Sendable {
-  /// The half width of the interval of what each case is ranked by, as a share of the value, in the plan's
-  /// order; nil where there is no interval.
+  /// The half width of the interval of each case's ranking metric, as a share of the value, in the plan's order; nil
+  /// without an interval.
   func relativeHalfWidths(of run: Run) -> [Double?]
 }
 
@@ -17,7 +17,7 @@ package struct NoPrecisionJudging: PrecisionJudging {
 }
 
 extension Run {
-  /// The rounds that are decided after those that were measured; nil where the run has what it wants.
+  /// The rounds to launch next; nil if the run needs none.
   ///
   /// The first gives launches to the widest intervals, by a rule that does not bias them
   /// (``furtherLaunches(_:target:budgetNanoseconds:most:)``). It and the next two repeat disturbed launches, as
@@ -46,8 +46,8 @@ extension Run {
       && next.isNeverQuiet == plan.decided?.isNeverQuiet ?? false ? nil : next
   }
 
-  /// What is decided of a run that ends before its first round: where its machine is never quiet, all launches
-  /// count; nil where it was quiet at times, and where rounds were decided or there are none.
+  /// The decision on a run that ends before its first round: if its machine is never quiet, all launches count; nil
+  /// if it was quiet at times, if rounds were decided, and if the plan has none.
   var decidedWithoutRounds: DecidedRounds? {
     let plan = document.plan
     guard plan.further != nil, plan.decided == nil, isNeverQuiet else { return nil }
@@ -56,13 +56,13 @@ extension Run {
   }
 
   private static let mostRounds = 3
-  /// How many times as many launches as it is to have quiet ones a case gets at most.
+  /// The largest number of launches of a case, as a multiple of the quiet launches that it needs.
   static let mostLaunched = 3
 
-  /// Whether more than half of the blocks' launches were disturbed, or three quarters by neighbours on the core
-  /// too: what is left out of a state that comes and goes by the millisecond does not choose the luckiest.
+  /// Whether more than half of the blocks' launches were disturbed, or three quarters by neighbours on the core too:
+  /// to leave out trials by a state that comes and goes by the millisecond does not select the luckiest.
   private var isNeverQuiet: Bool {
-    // What failed was not looked at: cases that fail must not make a loud machine pass for a quiet one.
+    // Failed launches were not judged: cases that fail must not make a loud machine pass for a quiet one.
     let judged = records.filter {
       !document.plan.cases[$0.key.caseIndex].isNegativeControl && $0.value.failure == nil
     }
@@ -91,7 +91,7 @@ extension Run {
       most: rule.mostLaunches)
   }
 
-  /// What the launches take that repeat disturbed ones, in ns: they come out of the same time.
+  /// The time of the launches that repeat disturbed ones, in ns: they share the time for precision.
   private func repeatsNanoseconds(_ run: Run, _ firsts: [FirstRound]) -> UInt64 {
     guard let none = run.document.plan.decided, !none.isNeverQuiet else { return 0 }
     let places = RunPlaces(run)
@@ -101,8 +101,8 @@ extension Run {
     }
   }
 
-  /// What a launch of a case took, by its trials: what is expected would be wrong for a case whose loop it is
-  /// to be calibrated.
+  /// The mean time of a launch of a case, by its trials: the estimate would be wrong if the case's loop is still to
+  /// be calibrated.
   private func meanNanoseconds(ofCase index: Int) -> UInt64 {
     let planned = document.plan.cases[index]
     let measured = (0..<document.plan.blocks).compactMap {
@@ -116,7 +116,7 @@ extension Run {
     return PlannedCase.launchNanoseconds + UInt64(min(mean, 1e15))
   }
 
-  /// The number of launches of a case to be repeated: those that were disturbed, or in another place than the reference.
+  /// The number of launches of a case to repeat because they were disturbed, or in another place than the reference.
   private func repeats(
     ofCase index: Int, _ next: DecidedRounds, _ places: RunPlaces.OfCase?
   ) -> Int {

@@ -1,11 +1,10 @@
-package import BenchmarkModel
 import CSyncShims
 
-/// What an executable was linked with.
+/// The runtime and the C library that an executable was linked with.
 package struct Linkage: Equatable, Sendable {
-  /// Where it has the Swift runtime from.
+  /// The origin of the Swift runtime.
   package var swiftRuntime: MachineEnvironment.SwiftRuntime
-  /// The oldest glibc that it starts with, such as `2.35`; nil where it asks for no version.
+  /// The oldest glibc that it starts with, such as `2.35`; nil if it asks for no version.
   ///
   /// Shared libraries of the Swift runtime may need a newer one.
   package var neededGlibc: String?

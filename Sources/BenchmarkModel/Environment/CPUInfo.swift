@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 /// The fields of /proc/cpuinfo that describe processors.
 struct CPUInfo {
   /// The first value of each field that the file gives for the machine or its first processor.

@@ -1,5 +1,3 @@
-import BenchmarkModel
-
 extension SystemTree {
   /// The text of a file; nil when it is empty.
   func filledText(_ path: String) -> String? {
@@ -8,7 +6,7 @@ extension SystemTree {
   }
 
   /// A file that holds one decimal number.
-  func integer(_ path: String) -> Int? {
+  package func integer(_ path: String) -> Int? {
     text(path).flatMap { Int($0) }
   }
 
@@ -28,12 +26,12 @@ extension SystemTree {
 // By bytes: /proc/cpuinfo is megabytes on a large machine, and finding characters in it takes seconds.
 extension StringProtocol where UTF8View.SubSequence == Substring.UTF8View {
   /// The words between white space.
-  var words: [String] {
+  package var words: [String] {
     utf8.split { $0.isASCIISpace }.map { String(Substring($0)) }
   }
 
   /// The lines that aren't empty.
-  var lines: [Substring] {
+  package var lines: [Substring] {
     utf8.split { $0 == 10 }.map { Substring($0) }
   }
 

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// A folder of the user's that is opened when something is first made or written in it, and the same one from then
 /// on, whatever takes its place.
-final class HeldFolder: Sendable {
+final class FolderHandle: Sendable {
   private let path: FilePath
   private let folder = Mutex<OpenFolder?>(nil)
 

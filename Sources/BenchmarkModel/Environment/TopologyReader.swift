@@ -1,14 +1,8 @@
-import BenchmarkModel
-
-/// The CPUs and what they share: /sys/devices/system/cpu and node, else /proc/cpuinfo.
-struct TopologyProbe {
-  var tree: SystemTree
-  var cpuInfo: CPUInfo
-  var process: ProcessFacts
-
+extension MachineReader {
   private static let cpuRoot = "/sys/devices/system/cpu"
   private static let nodeRoot = "/sys/devices/system/node"
 
+  /// Reads the CPUs and their shared parts: /sys/devices/system/cpu and node, else /proc/cpuinfo.
   func topology() -> CPUTopology {
     let present = presentCPUs()
     let online = tree.cpuList("\(Self.cpuRoot)/online") ?? onlineWithoutSysfs(among: present)
@@ -57,7 +51,7 @@ struct TopologyProbe {
     return siblings?.cpus.first
   }
 
-  /// The lowest CPU of the cluster; where that is no more than a core, of those with the same last level of cache.
+  /// The lowest CPU of the cluster or, if that is no more than a core, of the CPUs with the same last level of cache.
   ///
   /// Few x86 processors have clusters beyond cores, and few arm64 firmwares describe their caches.
   private func cluster(of id: Int) -> Int? {
