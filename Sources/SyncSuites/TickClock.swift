@@ -1,3 +1,4 @@
+import BenchmarkRunner
 public import CSyncShims
 
 /// What stamps are read from: the CPU's counter, or the monotonic clock where the counter is no clock.
@@ -10,7 +11,7 @@ public struct TickClock: Sendable {
     TickClock(
       readsCounter: trustsCounter(
         isInvariant: sync_ticks_are_invariant() != 0,
-        clockSources: kernelText(
+        clockSources: SystemTree().text(
           "/sys/devices/system/clocksource/clocksource0/available_clocksource")))
   }
 

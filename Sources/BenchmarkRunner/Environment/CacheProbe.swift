@@ -1,11 +1,16 @@
-import BenchmarkModel
+package import BenchmarkModel
 
 /// The caches: /sys/devices/system/cpu/cpu*/cache.
-struct CacheProbe {
-  var tree: SystemTree
-  var cpus: CPUList
+package struct CacheProbe {
+  private let tree: SystemTree
+  private let cpus: CPUList
 
-  func caches() -> [MachineEnvironment.Cache] {
+  package init(tree: SystemTree, cpus: CPUList) {
+    self.tree = tree
+    self.cpus = cpus
+  }
+
+  package func caches() -> [MachineEnvironment.Cache] {
     var instances: [Kind: [CPUList]] = [:]
     var known: Set<Instance> = []
     for cpu in cpus.cpus {

@@ -1,3 +1,4 @@
+import BenchmarkRunner
 import Glibc
 
 /// What the kernel has counted of some CPUs' time since boot, in ns.
@@ -12,7 +13,7 @@ struct ProcessorTimes: Sendable, Equatable {
   /// The times of the CPUs of those numbers; nil where /proc/stat does not say.
   static func now(of cpus: Set<Int>) -> ProcessorTimes? {
     let nanosecondsPerTick = 1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
-    return kernelText("/proc/stat").flatMap {
+    return SystemTree().text("/proc/stat").flatMap {
       times(in: $0, of: cpus, nanosecondsPerTick: nanosecondsPerTick)
     }
   }
