@@ -54,6 +54,51 @@ final class FaultCount: Sendable {
   }
 }
 
+/// The runs of the items of a round: each item has a word, which counts its runs over all rounds.
+///
+/// Unchecked: each item writes its own word, and reads the words of items that have run before it.
+final class RoundRuns: @unchecked Sendable {
+  let count: Int
+  private let words: UnsafeMutablePointer<UInt64>
+  private let round = CacheAligned<UInt64>(1)
+  private let faults = FaultCount()
+
+  init(count: Int) {
+    self.count = count
+    words = .makeAligned(repeating: 0, count: count)
+  }
+
+  deinit { words.deallocate() }
+
+  /// Notes that an item runs.
+  func note(_ item: Int) { addOne(to: words + item) }
+
+  /// Notes that an item runs; a fault unless all `earlier` items have run in this round.
+  func note(_ item: Int, after earlier: Range<Int>) {
+    let current = sync_word_read(round.pointer)
+    for other in earlier where sync_word_read(words + other) != current { faults.note() }
+    note(item)
+  }
+
+  /// Notes a fault of the round itself.
+  func noteFault() { faults.note() }
+
+  /// Checks that each item has run once, and begins the next round.
+  func endRound() {
+    let current = sync_word_read(round.pointer)
+    for index in 0..<count where sync_word_read(words + index) != current {
+      faults.note()
+      sync_word_write(words + index, current)
+    }
+    sync_word_write(round.pointer, current + 1)
+  }
+
+  /// The verdict on the rounds since the last verdict.
+  func conclude(_ operations: UInt64, _ words: (_ faults: UInt64) -> String) -> TrialConclusion {
+    faults.conclude(operations, words)
+  }
+}
+
 /// Runs one round of items after another until the flag is raised; returns the number of items.
 @inline(never)
 private func roundLoop<Record: RoundRecord>(

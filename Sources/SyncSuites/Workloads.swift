@@ -81,7 +81,12 @@ func latencyRows(_ values: [(nanoseconds: UInt64, count: UInt64)]) -> [LatencyRo
   values.map { LatencyRow(valueNanoseconds: $0.nanoseconds, count: $0.count) }
 }
 
-/// The values that there are: absent is not zero.
+/// A part of a whole; nil if the whole is nothing.
+func ratio(_ part: Double, to whole: UInt64) -> Double? {
+  whole > 0 ? part / Double(whole) : nil
+}
+
+/// The named values that are present: an absent value is not zero.
 func told(_ values: [(name: String, value: Double?)]) -> [(name: String, value: Double)] {
   values.compactMap { entry in entry.value.map { (name: entry.name, value: $0) } }
 }

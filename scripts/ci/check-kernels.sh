@@ -182,7 +182,8 @@ program_of() { # kernel
   readMixLoop) echo readerWriterProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
   handOverLoop) echo lineHandOverProgram ;;
-  exponentialLoop | handoffLoop | manyLocksLoop | manyQueuesLoop | nestedLoop | settledLoop | submissionsLoop | onceLoop | sharedOnceLoop | throttleLoop | timedGroupLoop | tryLoop | writerWaitsLoop | readerWaitsLoop) echo "${1%Loop}Program" ;;
+  exponentialLoop | handoffLoop | manyLocksLoop | manyQueuesLoop | nestedLoop | settledLoop | submissionsLoop | onceLoop | sharedOnceLoop | throttleLoop | timedGroupLoop | tryLoop) echo "${1%Loop}Program" ;;
+  writerWaitsLoop | readerWaitsLoop) echo readerWriterWaitsProgram ;;
   imbalanceLoops) echo imbalanceProgram ;;
   cacheLoop | readThroughLoop | putTakeLoop) echo "${1%Loop}Program" ;;
   producerLoop | consumerLoop) echo boundedQueueProgram ;;

@@ -4,8 +4,8 @@ extension BarrierSuite {
   private static let timed = ["writer-waits", "reader-waits"]
   private static let mixed = ["read-mix", "one-writer"] + timed
 
-  /// The metrics: those of the workloads that time single operations stand before the others, because the
-  /// first that a workload has is ranked.
+  /// The metrics: metrics of the workloads that time single operations stand first, because a ranking takes the
+  /// first metric of a workload.
   static let columns: [MetricColumn] =
     .percentiles("wait", [99, 50, 90, 99.9, 100], in: timed) + [
       MetricColumn(

@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Barriers of both kinds: reads and writes kept apart, and threads that meet.
+/// Barriers of both kinds: the exclusion of reads and writes, and meetings of threads.
 package enum BarrierSuite {
   static let readerWriters: [ReaderWriterEntry] = [
     ReaderWriterEntry(
@@ -63,7 +63,7 @@ package enum BarrierSuite {
       usesPool: true, sweepsAtOnce: true, prepare: taskGroupProgram),
   ]
 
-  /// A primitive that comes late is compared with the others over the whole of their axis.
+  /// A primitive of a later tier is compared with the others over the whole of their axis.
   @inline(__always)
   private static func meeting<Meeting: Rendezvous & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .headline, meeting: Meeting.Type
@@ -79,7 +79,7 @@ package enum BarrierSuite {
       columns: columns,
       workloads: [
         readMixWorkload("read-mix", readerWriters.map(\.readMix)),
-        // A workload of its own, so that the control has one case and not one for each share.
+        // In a separate workload, the control has one case instead of a case for each share of reads.
         readMixWorkload("read-mix-control", [negativeControl.readMix], isControl: true),
         .shared(
           "one-writer",
@@ -104,7 +104,7 @@ package enum BarrierSuite {
     .shared(
       name, "one read of a pair of words, or one write of both",
       axes: isControl
-        ? [.twoThreads, .mixHalfReads, .mixNoWork] : [.mixThreads, .mixReads, .mixInside],
+        ? [.twoThreads, .mixHalfReads, .mixNoWork] : [.severalThreadsFirst, .mixReads, .mixInside],
       invocationLimit: isControl ? 5 : 8, role: isControl ? nil : .sharesData, primitives)
   }
 
@@ -114,7 +114,7 @@ package enum BarrierSuite {
     .shared(
       name, operation, tier: tier, axes: [.mixWaitThreads, .mixWaitInside, .mixWaitOutside],
       sampling: {
-        // Who is kept out is so for the rest of a trial: a longer one tells it from a long wait.
+        // A starved thread waits until the end of its trial: a longer trial tells starvation from a long wait.
         Sampling(
           warmups: 1, trials: min($0.trials, 3),
           trialNanoseconds: max($0.trialNanoseconds, 10_000_000))

@@ -4,7 +4,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// On which threads queues' items run.
+/// The threads that run the items of queues.
 enum QueueThreads {
   static let all = [mainQueue, serialQueue]
 
@@ -29,14 +29,14 @@ enum QueueThreads {
     "a serial queue's second item runs on another thread where its first one's is busy",
     attempts: 10, attempt: secondItemRunsElsewhere)
 
-  /// Runs an item, holds its thread in an item of another queue, and runs a second one.
+  /// Runs an item, holds its thread in an item of another queue, and runs a second item of the first queue.
   private static func secondItemRunsElsewhere() -> Bool {
     let queue = DispatchQueue(label: "syncbench.serial")
     let first = threadOfItem(on: queue)
     let letGo = DispatchSemaphore(value: 0)
     let held = DispatchGroup()
     var others = 0
-    // Which resting thread takes an item is not ours to choose: each is held, until it is that one.
+    // The pool chooses the resting thread that takes an item, so each thread is held until the first one has come.
     while others < 64 {
       held.enter()
       others += 1
@@ -67,11 +67,11 @@ enum QueueThreads {
   }
 }
 
-/// The main queue in a run loop of the process's first thread, for so many attempts a trial.
+/// The main queue in a run loop of the process's first thread, for the attempts of a trial.
 final class MainQueueRun: Sendable {
   private let counter = MainActorCounter()
   private let left: Atomic<Int>
-  /// How many a trial has.
+  /// The number of attempts in a trial.
   let attempts: Int
 
   init(attempts: Int) {
@@ -85,7 +85,7 @@ final class MainQueueRun: Sendable {
     _ = counter.takeStrays()
   }
 
-  /// Makes one attempt, after the last of which the leader is let go.
+  /// Makes one attempt. The last attempt releases the leader.
   func attempt(_ body: () -> Bool) -> Bool {
     let held = body()
     if left.wrappingSubtract(1, ordering: .relaxed).newValue == 0 {

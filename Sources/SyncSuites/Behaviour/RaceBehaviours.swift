@@ -1,7 +1,7 @@
 import CSyncShims
 import Dispatch
 
-/// What guides say races and actors do.
+/// The behaviour of races and captures, as guides describe it.
 enum RaceBehaviours {
   static let all: [Behaviour] = [
     Behaviour(
@@ -33,14 +33,15 @@ enum RaceBehaviours {
     case list
   }
 
-  /// What an item saw of a variable that was changed after the item was submitted and before it ran.
+  /// The value of a variable in an item, if the variable is changed between the submission of the item and its
+  /// run.
   ///
   /// The queue is suspended meanwhile, so that the order is certain, and no access races.
   private static func seenByItem(capturing capture: Capture) -> Int {
     let queue = DispatchQueue(label: "syncbench.capture")
     var variable = Values.first
-    // Captured here: a closure that may run elsewhere must not share a variable that changes later, says
-    // the compiler, and that is just what is tried.
+    // Captured outside of the item: the compiler refuses a concurrent closure that shares a variable which changes
+    // later, and exactly that is tried here.
     nonisolated(unsafe) let read: () -> Int =
       switch capture {
       case .variable: { variable }
@@ -57,7 +58,7 @@ enum RaceBehaviours {
 
   // MARK: The thread sanitizer
 
-  /// Both loops' fastest of some tries: whatever disturbs one makes it slower.
+  /// Compares the fastest of five tries of both loops, because a disturbance makes a try slower.
   private static func watchedCostsLittle() -> Bool {
     var words = [UInt64](repeating: 0, count: 512)
     let rounds: UInt64 = 20

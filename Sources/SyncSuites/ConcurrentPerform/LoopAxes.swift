@@ -2,8 +2,8 @@ import BenchmarkRunner
 
 /// The suite's parameters.
 enum LoopAxes {
-  /// CPUs that a loop may use: all at first, then powers of two from one on, then each up to eight as well, because
-  /// a curve through few points says little.
+  /// The CPUs that a loop may use: all CPUs at first, then powers of two from one on, then also each number up to
+  /// eight, because a curve through few points says little.
   static let width = Axis("width", .threads) { tier, cpus, _ in
     let powers: [Int] = sequence(first: 1) { $0 * 2 }.prefix { $0 < cpus } + [cpus]
     return switch tier {
@@ -13,7 +13,7 @@ enum LoopAxes {
     }
   }
 
-  /// All CPUs at first, then some of them too, where there are several: for what one alone does not show.
+  /// All CPUs at first, then also fewer, but not one CPU alone if there are several.
   static let severalWide = Axis("width", .threads) { tier, cpus, earlier in
     let several = width.values(tier, cpus, earlier).filter { $0 > 1 }
     return tier == .headline || several.isEmpty ? [cpus] : several
@@ -25,7 +25,7 @@ enum LoopAxes {
     standard: [10, 100, 1000, 10_000, 100_000, 1_000_000],
     thorough: [10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 1_000_000])
 
-  /// Work an index where the grain is not the question, in ns.
+  /// Work an index if the grain is not the question, in ns.
   static let grainOfKernels = Axis(
     "grain", .nanoseconds, headline: [1000], standard: [100, 1000, 10_000],
     thorough: [10, 100, 1000, 10_000, 100_000])
@@ -43,23 +43,24 @@ enum LoopAxes {
     "grain", .nanoseconds, headline: [10_000], standard: [1000, 10_000, 100_000],
     thorough: [1000, 3000, 10_000, 30_000, 100_000])
 
-  /// About a millisecond's work a loop, within 16 to 10,000 indices, so that a loop's start and end
-  /// weigh alike at every grain; an index for each CPU at least.
+  /// The indices of about a millisecond of work a loop, from 16 to 10,000, so that the start and the end of a loop
+  /// weigh alike at every grain. There is at least an index for each CPU.
   static let iterations = Axis("iterations", .count) { _, cpus, earlier in
     [min(10_000, max(16, cpus, 1_000_000 / max(1, earlier["grain"] ?? 1)))]
   }
 
-  /// Numbers of each of a triad's arrays that an index works on.
+  /// The numbers of each array of a triad that an index works on.
   static let elements = Axis(
     "elements", .count, headline: [4096], standard: [512, 4096, 32_768],
     thorough: [64, 512, 4096, 32_768])
 
-  /// About 10 MB a loop: a millisecond at 10 GB/s; an index for each CPU at least.
+  /// The indices of about 10 MB a loop, which take a millisecond at 10 GB/s. There is at least an index for each
+  /// CPU.
   static let iterationsOfBlocks = Axis("iterations", .count) { _, cpus, earlier in
     [min(10_000, max(16, cpus, 400_000 / max(1, earlier["elements"] ?? 1)))]
   }
 
-  /// Indices handed out at a time: from one to a thread's whole share.
+  /// The number of indices handed out at a time: from one to a thread's whole share.
   static let stride = Axis("stride", .count) { tier, _, earlier in
     let whole = max(1, (earlier["iterations"] ?? 1) / max(1, earlier["width"] ?? 1))
     let factor = tier == .headline ? 4 : 2
@@ -73,6 +74,6 @@ enum LoopAxes {
   /// Indices of each inner loop.
   static let inner = Axis("inner", .count, [64], thorough: [16, 64, 256])
 
-  /// How much of an index's work depends on where it stands, in %.
+  /// The share of an index's work that depends on the index, in %.
   static let skew = Axis("skew", .percent, [0, 100], thorough: [0, 25, 50, 100])
 }

@@ -1,17 +1,17 @@
 import BenchmarkRunner
 import SyncPrimitives
 
-/// A parallel-loop engine made ready for the workloads that all engines have: one line of the suite.
+/// A parallel-loop engine made ready for the workloads of all engines: one line of the suite.
 struct LoopEntry: Sendable {
   /// In `compute`: busy work that touches no memory.
   let compute: MeasuredPrimitive
-  /// In `skewed`: the same, of a length that grows with the index.
+  /// In `skewed`: busy work whose length grows with the index.
   let skewed: MeasuredPrimitive
   /// In `shared-counter`: all indices add to one word.
   let sharedCounter: MeasuredPrimitive
   /// In `memory`: a triad over large arrays.
   let memory: MeasuredPrimitive
-  /// In `imbalance`, where each index is stamped; nil for an engine that has one thread.
+  /// In `imbalance`, where each index is stamped. Nil for an engine of one thread.
   let imbalance: MeasuredPrimitive?
 
   /// Makes the line of an engine.
@@ -19,9 +19,9 @@ struct LoopEntry: Sendable {
   /// - Parameters:
   ///   - name: The engine's name, in kebab case.
   ///   - summary: One line on what it is.
-  ///   - tier: The first tier that has it in `compute` and `imbalance` unasked, and in `memory` when that
-  ///     comes in; the other workloads take it as soon as they come in.
-  ///   - usesWidth: Whether its width matters: a plain loop has none.
+  ///   - tier: The first tier that measures the engine in `compute`, `imbalance` and `memory` unasked. The other
+  ///     workloads have every engine.
+  ///   - usesWidth: Whether the engine uses the width: a plain loop does not.
   ///   - engine: The engine.
   @inline(__always)
   init<Engine: ParallelLoop>(

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension ConcurrentPerformSuite {
-  /// Loops whose time is measured, and compared with that of a plain loop.
+  /// The workloads that are timed and compared with a plain loop.
   static let timedWorkloads = [
     timed(
       "compute", "one iteration, busy for the grain",
@@ -30,13 +30,13 @@ extension ConcurrentPerformSuite {
       invocationLimit: 8, nested),
   ]
 
-  /// Stamps stand in these loops: they are looked at, not timed.
+  /// The balance of loops. The loops contain stamps, so they are observed and not timed.
   static let imbalance = Workload.ofPool(
     "imbalance", "one iteration, stamped before and after",
     axes: [LoopAxes.severalWide, LoopAxes.grainOfStamped, LoopAxes.iterations, LoopAxes.skew],
     width: "width", invocationLimit: 8, entries.compactMap(\.imbalance))
 
-  /// One loop, whose threads are looked at.
+  /// The threads of one loop.
   static let helpers = Workload.ofPool(
     "helpers", "one iteration of a concurrentPerform whose threads say how urgent they are",
     sampling: { Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000)) },

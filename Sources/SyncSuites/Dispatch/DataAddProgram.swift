@@ -13,15 +13,13 @@ func dataAddProgram<Counter: CoalescingCounter & ~Copyable>(
     contendedLoop(counter, until: thread.stop, insideSteps: 0, outsideSteps: 0)
   } conclude: { operations in
     var conclusion = check.conclude(operations, total: counter.total())
-    // What is handled when its trial has given it up would be another trial's gain.
+    // An addition that is handled after its trial has ended would be a gain of the next trial.
     conclusion.violation = firstLoss.get() ?? conclusion.violation
     firstLoss.put(conclusion.violation)
     let handlers = counter.takeHandlers()
-    if conclusion.operations > 0 {
-      conclusion.observations = [
-        ("handlers_per_op", Double(handlers) / Double(conclusion.operations))
-      ]
-    }
+    conclusion.observations = told([
+      ("handlers_per_op", ratio(Double(handlers), to: conclusion.operations))
+    ])
     return conclusion
   }
 }

@@ -25,20 +25,16 @@ package enum DispatchSuite {
     let cost = MetricColumn(
       "ns_per_op", .lowerIsBetter, .elapsedPerOperation,
       workloads: counted + ["debounce", "throttle"])
-    return percentiles("lateness", in: ["after", "timer", "debounce"]) + [
+    return [MetricColumn].percentiles("lateness", in: ["after", "timer", "debounce"]) + [
       .observedCost("jitter_ns", in: "timer"), .observedCost("period_error_ns", in: "timer"),
       .observed("expected_firings", in: "timer"), .observed("seen_firings", in: "timer"),
       .observed("armed_late", in: "after"),
-    ] + percentiles("latency", in: ["latency", "main-queue-burst"]) + [cost] + costs.dropFirst() + [
-      .observed("handlers_per_op", in: "data-add").besideTheRanking(),
-      .observed("firings_per_allowed", in: "throttle").besideTheRanking(),
-    ] + percentiles("overrun", in: ["group-timeout"])
+    ] + .percentiles("latency", in: ["latency", "main-queue-burst"]) + [cost] + costs.dropFirst()
+      + [
+        .observed("handlers_per_op", in: "data-add").besideTheRanking(),
+        .observed("firings_per_allowed", in: "throttle").besideTheRanking(),
+      ] + .percentiles("overrun", in: ["group-timeout"])
   }()
-
-  /// The percentiles of recorded times, ranked by the median: the others are as much the machine's.
-  static func percentiles(_ what: String, in workloads: [String]) -> [MetricColumn] {
-    .percentiles(what, [50, 90, 99, 100], in: workloads)
-  }
 
   private static let pingPong = Workload.shared(
     "ping-pong", "one turn: the other thread is signalled, and wakes", axes: [.twoThreads],
@@ -70,7 +66,7 @@ package enum DispatchSuite {
       ) { contendedProgram($0, ItemCounter<AsyncDrain<Serial>>()) },
     ])
 
-  /// Trials of ten milliseconds: some firings each, whatever the profile.
+  /// Trials of ten milliseconds in every profile, with several firings each.
   @Sendable static func tenMilliseconds(_ profile: Sampling) -> Sampling {
     Sampling(warmups: 1, trials: 4, trialNanoseconds: 10_000_000)
   }

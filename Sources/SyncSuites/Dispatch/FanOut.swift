@@ -51,7 +51,7 @@ extension DispatchSuite {
           for index in 0..<items.count {
             queue.async {
               addOne(to: words + index)
-              // Each releases its own word; the last acquires all of them, and hands them on by its
+              // Each item releases its own word. The last item acquires all words, and hands them on by its
               // signal.
               let now = left.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
               if now == 0 { done.signal() }

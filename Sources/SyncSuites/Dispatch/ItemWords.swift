@@ -1,25 +1,24 @@
 import CSyncShims
 import SyncPrimitives
 
-/// A word for each item of a round, and how many rounds there were: after each, every word must
-/// show that number.
+/// A word for each item of a round, and the number of rounds. After each round, every word must equal that number.
 final class ItemWords: Sendable {
-  /// How many items a round has.
+  /// The number of items in a round.
   let count: Int
   let storage: WordStorage
   let tally = CacheAligned(RoundTally())
 
-  /// Makes words for rounds of so many items, one at least.
+  /// Makes words for rounds of `count` items, at least one.
   init(count: Int) {
     precondition(count > 0, "a round has an item at least")
     self.count = count
     storage = WordStorage(count)
   }
 
-  /// Where the words are.
+  /// The address of the words.
   var words: UnsafeMutablePointer<UInt64> { storage.words }
 
-  /// Looks at every word after a round, as a program reads what its items have left behind.
+  /// Checks every word after a round, as a program reads the results of its items.
   func endRound() {
     let tally = self.tally.pointer
     tally.pointee.rounds &+= 1
@@ -30,8 +29,8 @@ final class ItemWords: Sendable {
     }
   }
 
-  /// What is wrong with the rounds since the last conclusion, nil where each of `operations` items
-  /// ran once, and before its round had ended.
+  /// The fault in the rounds since the last conclusion; nil if each of `operations` items ran once, before its
+  /// round had ended.
   func fault(operations: UInt64) -> String? {
     let tally = self.tally.pointer
     let rounds = tally.pointee.rounds
@@ -48,14 +47,14 @@ final class ItemWords: Sendable {
   }
 }
 
-/// What is known of the rounds so far.
+/// The tally of the rounds so far.
 struct RoundTally: Sendable {
   var rounds: UInt64 = 0
   var concluded: UInt64 = 0
   var faults: UInt64 = 0
 }
 
-/// Keeps words for as long as anybody may write them.
+/// Words that live as long as any item may write them.
 final class WordStorage: @unchecked Sendable {
   let words: UnsafeMutablePointer<UInt64>
 

@@ -3,7 +3,7 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// Reads a value that is made at its first use, so many times; the sum of what was read.
+/// Reads a value that is made at its first use, `operations` times, and returns the sum of the values read.
 @inline(never)
 func onceLoop<Value: OnceValue & ~Copyable>(
   _ value: borrowing Value, operations: UInt64
@@ -18,15 +18,15 @@ func onceLoop<Value: OnceValue & ~Copyable>(
   return sum
 }
 
-/// What a thread read of a value.
+/// The reads of a value by a thread.
 struct OnceTally: Sendable {
-  /// How often it read.
+  /// The number of reads.
   var reads: UInt64 = 0
-  /// The sum of what it read.
+  /// The sum of the values read.
   var sum: UInt64 = 0
 }
 
-/// The same, by one of several threads, until the flag is raised.
+/// Reads a value by one of several threads until the flag is raised.
 @inline(never)
 func sharedOnceLoop<Value: OnceValue & ~Copyable>(
   _ value: borrowing Value, until stop: UnsafePointer<UInt32>
@@ -137,7 +137,7 @@ func sharedOnceProgram<Value: OnceValue & ~Copyable>(
   }
 }
 
-/// Checks that the value was made once, and that nobody read it before it was whole.
+/// Checks that the value was made once, and that no thread read an incomplete value.
 func concludeOnce(_ operations: [UInt64], sums: [UInt64], count: UInt64) -> TrialConclusion {
   let reads = operations.reduce(0, &+)
   var conclusion = TrialConclusion(operations: reads)

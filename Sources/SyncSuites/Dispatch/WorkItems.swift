@@ -59,7 +59,7 @@ extension DispatchSuite {
             }
             queue.async(execute: item)
           }
-          // For the items, and then for the notifications that they left behind on the queue.
+          // The first sync waits for the items, the second for the notifications that the items left on the queue.
           queue.sync {}
           queue.sync {}
         }

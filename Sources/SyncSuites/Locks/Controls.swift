@@ -2,7 +2,7 @@ import BenchmarkRunner
 import SyncPrimitives
 
 extension LocksSuite {
-  /// What no lock can cost less than, and what counts without one.
+  /// The lower bounds of the cost of a lock, and counters without a lock.
   static let controls: [CounterEntry] = [
     CounterEntry(
       "no-lock", "nothing: the floor; must lose updates from two threads on",

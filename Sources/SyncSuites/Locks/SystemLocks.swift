@@ -2,7 +2,7 @@ import BenchmarkRunner
 import SyncPrimitives
 
 extension LocksSuite {
-  /// Locks of the system's libraries, and what is used as one.
+  /// Locks of the system's libraries, and primitives that are used as locks.
   static let systemLocks: [CounterEntry] = [
     CounterEntry("pthread-mutex", "glibc's default mutex", lock: PthreadMutex.self),
     CounterEntry(

@@ -130,7 +130,7 @@ extension OperationsSuite {
   }
 }
 
-/// Adds one in `main`.
+/// An operation that adds one in `main`.
 private final class AddingOperation: Operation, @unchecked Sendable {
   private let word: UnsafeMutablePointer<UInt64>
 
@@ -139,7 +139,7 @@ private final class AddingOperation: Operation, @unchecked Sendable {
   override func main() { addOne(to: word) }
 }
 
-/// Adds one on a global queue.
+/// An operation that adds one on a global queue.
 private final class AddingElsewhere: AsynchronousOperation, @unchecked Sendable {
   private let word: UnsafeMutablePointer<UInt64>
 

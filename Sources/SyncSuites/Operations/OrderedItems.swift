@@ -82,7 +82,7 @@ extension OperationsSuite {
   }
 }
 
-/// Whether the items of a round ran once each, one after the other, in their order.
+/// The check of ordered items: each item of a round runs once, one after the other, in order.
 final class OrderedItemsRecord: RoundRecord {
   let count: Int
   private let next = CacheAligned<UInt64>(0)

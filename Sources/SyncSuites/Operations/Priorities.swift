@@ -16,7 +16,7 @@ extension OperationsSuite {
       },
     ])
 
-  /// The line of a way to have operations run by their importance.
+  /// The line of a way to run operations by importance.
   ///
   /// - Parameter set: Gives an operation its level, before it is added.
   private static func prioritized(
@@ -49,12 +49,11 @@ private let classes: [QualityOfService] = [
   .background, .utility, .default, .userInitiated, .userInteractive,
 ]
 
-/// In which order operations of several priorities ran.
+/// The order in which operations of several priorities ran.
 ///
-/// Unchecked: each operation writes a place of its own, and the thread that runs the rounds the tally.
+/// Unchecked: each operation writes its own place, and the thread that runs the rounds writes the tally.
 final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
-  /// The level of each operation, in the order in which they are added: 0 is the lowest, 4 the
-  /// highest.
+  /// The level of each operation, in the order of their addition: 0 is the lowest, 4 the highest.
   let levels: [Int]
   private let order: UnsafeMutablePointer<Int>
   private let ran = CacheAligned(Atomic<Int>(0))
@@ -62,8 +61,7 @@ final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
 
   init(levels: [Int]) {
     self.levels = levels
-    order = .allocate(capacity: max(1, levels.count))
-    order.initialize(repeating: 0, count: max(1, levels.count))
+    order = .makeAligned(repeating: 0, count: max(1, levels.count))
   }
 
   deinit { order.deallocate() }
@@ -86,7 +84,7 @@ final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
     return tally.conclude(operations: operations)
   }
 
-  /// The operations in the order in which they ran; nil if not each of them ran once.
+  /// The operations in the order in which they ran; nil if some operation did not run exactly once.
   private func ranOrder() -> [Int]? {
     guard ran.pointer.pointee.load(ordering: .acquiring) == count else { return nil }
     let seen = (0..<count).map { order[$0] }
@@ -94,9 +92,9 @@ final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
   }
 }
 
-/// In what order the operations of a trial ran.
+/// The tally of the order in which the operations of a trial ran.
 struct PriorityTally {
-  /// The number of rounds of which not each operation ran once.
+  /// The number of rounds in which some operation did not run exactly once.
   var faults: UInt64 = 0
   /// The number of pairs of operations that ran one after the other.
   var neighbours: UInt64 = 0
@@ -107,7 +105,7 @@ struct PriorityTally {
   /// The number of equals of which the second was added later.
   var inAddedOrder: UInt64 = 0
 
-  /// Adds a round, given as the operations in the order in which they ran; nil if not each ran
+  /// Adds a round: the operations in the order in which they ran, or nil if some operation did not run exactly
   /// once.
   mutating func add(_ ran: [Int]?, levels: [Int]) {
     guard let ran else {
@@ -124,15 +122,12 @@ struct PriorityTally {
   }
 
   func conclude(operations: UInt64) -> TrialConclusion {
-    func share(_ part: UInt64, _ whole: UInt64) -> Double? {
-      whole > 0 ? Double(part) / Double(whole) : nil
-    }
-    return TrialConclusion(
+    TrialConclusion(
       operations: operations,
       violation: faults > 0 ? "in \(faults) rounds not every operation ran once" : nil,
       observations: told([
-        ("in_order_share", share(inOrder, neighbours)),
-        ("added_order_share", share(inAddedOrder, equals)),
+        ("in_order_share", ratio(Double(inOrder), to: neighbours)),
+        ("added_order_share", ratio(Double(inAddedOrder), to: equals)),
       ]))
   }
 }

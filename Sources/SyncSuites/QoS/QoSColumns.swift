@@ -3,7 +3,7 @@ import BenchmarkModel
 extension QoSSuite {
   /// The columns of the suite's table.
   static let columns: [MetricColumn] =
-    looks + .percentiles("latency", [50, 90, 99, 100], in: ["latency", "wake-up"]) + shares
+    looks + .percentiles("latency", in: ["latency", "wake-up"]) + shares
     + .percentiles("inversion", [50, 100], in: ["inversion"])
     // Last, for what stands before it is to be read with it.
     + [.observed("can_raise_priority")]

@@ -32,13 +32,6 @@ struct CacheWalk: Sendable {
   let thread: Int
   var place: Int
   var draw: ReadMixDraw
-
-  /// Begins at a thread's own place.
-  init(thread: Int, place: Int, writePermille: UInt64, seed: UInt64) {
-    self.thread = thread
-    self.place = place
-    draw = ReadMixDraw(readPermille: 1000 - min(1000, writePermille), seed: seed)
-  }
 }
 
 /// Looks keys up and stores values by one of several threads until the flag is raised, and compares what it finds
@@ -131,7 +124,9 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
   func walk(_ thread: TrialThread) -> CacheWalk {
     CacheWalk(
       thread: thread.index, place: keys.start(of: thread.index, of: threads.count),
-      writePermille: writePermille, seed: sync_mix_index(seed &+ UInt64(thread.index)))
+      draw: ReadMixDraw(
+        readPermille: 1000 - min(1000, writePermille),
+        seed: sync_mix_index(seed &+ UInt64(thread.index))))
   }
 
   /// Adds a thread's tally; its operations.

@@ -17,7 +17,7 @@ package enum StructuresSuite {
   private static let mixed = ["cache", "read-through"]
 
   private static let columns =
-    [MetricColumn].percentiles("latency", [50, 90, 99, 100], in: ["hand-over"])
+    [MetricColumn].percentiles("latency", in: ["hand-over"])
     + .costs(in: mixed + ["bounded-queue", "bounded-queue-alone"]) + .shares(in: mixed)
     + [
       .observed("computed", in: "read-through"),
@@ -29,7 +29,7 @@ package enum StructuresSuite {
 
   private static let cache = Workload.shared(
     "cache", "one lookup of a key that is there, or one value stored in place of its last",
-    axes: [.structureThreads, .cacheWrites, .cacheKeys, .cacheSkew], invocationLimit: 8,
+    axes: [.twoThreadsFirst, .cacheWrites, .cacheKeys, .cacheSkew], invocationLimit: 8,
     [
       cacheLine(
         "mutex", "a dictionary behind Synchronization.Mutex", .headline,
@@ -153,11 +153,6 @@ extension MeasuredPrimitive {
 }
 
 extension Axis {
-  /// Threads of a shared structure: two at first, because one alone shares nothing.
-  fileprivate static let structureThreads = Axis("threads", .threads) { tier, cpus, earlier in
-    tier == .headline ? [2] : threads.values(tier, cpus, earlier)
-  }
-
   /// The share of values stored in thousandths, from hits alone to every other.
   fileprivate static let cacheWrites = Axis("write-permille", .permille) { tier, _, earlier in
     switch tier {

@@ -107,15 +107,14 @@ func manyQueuesProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, counter make: () -> Counter
 ) -> TrialProgram where Counter.ThreadState == Void {
   let row = CounterRow(count: context.value("queues", default: 1), make)
-  let check = CounterCheck()
   let inside = context.workSteps("inside")
   let seed = context.seed
-  return TrialProgram(threadCount: context.value("threads", default: 2)) { thread in
+  return countedProgram(
+    threads: context.value("threads", default: 2), total: { row.total() }
+  ) { thread in
     manyQueuesLoop(
       row, until: thread.stop, seed: sync_mix_index(seed &+ UInt64(thread.index)),
       insideSteps: inside)
-  } conclude: { operations in
-    check.conclude(operations, total: row.total())
   }
 }
 

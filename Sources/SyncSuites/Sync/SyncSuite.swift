@@ -21,7 +21,7 @@ package enum SyncSuite {
 
   private static let shared = Workload.shared(
     "shared", "one submission to the one queue, by any of the threads",
-    axes: [.submitters, .inside],
+    axes: [.severalThreadsFirst, .inside],
     invocationLimit: invocations,
     // What the overlay adds, a first look sees where nobody contends.
     counters(in: .contended)
@@ -35,7 +35,7 @@ package enum SyncSuite {
   private static let sharedUnpinned = Workload(
     name: "shared-unpinned",
     operation: "the same, with the process bound as a whole and its threads free",
-    axes: [.submitters, .inside], pace: .window,
+    axes: [.severalThreadsFirst, .inside], pace: .window,
     // Two threads may share a CPU in one trial and not in the next: neither disturbs the other.
     summaryLevel: 0.5, threads: .free(parameter: "threads"), invocationLimit: invocations,
     // A pool's threads are free in `shared` too.
@@ -45,7 +45,7 @@ package enum SyncSuite {
 
   private static let waits = Workload.shared(
     "waits", "one submission, timed from before it to its item's first act",
-    axes: [.timedThreads, .inside],
+    axes: [.twoThreadsFirst, .inside],
     invocationLimit: invocations, role: .timesWaits, timedForms)
 
   private static let targetChain = Workload.shared(
@@ -64,12 +64,6 @@ package enum SyncSuite {
 }
 
 extension Axis {
-  /// Threads of a queue that is shared: two and the CPUs at first, because one alone shares with nobody; then
-  /// from one past the CPUs.
-  fileprivate static let submitters = Axis("threads", .threads) { tier, cpus, earlier in
-    (tier == .headline ? severalThreads : threads).values(tier, cpus, earlier)
-  }
-
   /// One thread and two, where the workload comes in; then past the CPUs.
   fileprivate static let oneOrMoreSubmitters = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [1, 2] : threads.values(tier, cpus, earlier)

@@ -232,9 +232,7 @@ func mainActorProgram() -> TrialProgram {
   } conclude: { operations in
     let strays = counter.takeStrays()
     var conclusion = trial.conclude(check.conclude(operations, total: counter.total()))
-    if conclusion.violation == nil, strays > 0 {
-      conclusion.violation = "\(strays) calls were not run by the thread of the main queue"
-    }
+    conclusion.violation = conclusion.violation ?? fault(strays: strays)
     return conclusion
   }.led { counter.runMainQueue() }
 }

@@ -200,10 +200,9 @@ func concludeWakes(_ tally: WakeTally, _ operations: [UInt64]) -> TrialConclusio
   } else if tally.calls != calls || operations.last != calls {
     conclusion.violation = "\(tally.calls) of \(calls) calls were answered"
   }
-  if calls > 0 {
-    let share = 100 * Double(tally.slept) / Double(calls)
-    conclusion.observations = [("asleep_percent", share)]
-  }
+  conclusion.observations = told([
+    ("asleep_percent", ratio(100 * Double(tally.slept), to: calls))
+  ])
   return conclusion
 }
 
@@ -241,9 +240,9 @@ func concludeYields(_ tallies: [YieldTally], _ operations: [UInt64]) -> TrialCon
     conclusion.violation =
       "a thread saw another run \(odd.passedOn) times and lost its CPU only \(odd.switches) times"
   }
-  if done > 0 {
-    conclusion.observations = [("passed_on_percent", 100 * Double(passedOn) / Double(done))]
-  }
+  conclusion.observations = told([
+    ("passed_on_percent", ratio(100 * Double(passedOn), to: done))
+  ])
   return conclusion
 }
 

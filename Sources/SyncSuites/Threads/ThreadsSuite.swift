@@ -15,7 +15,7 @@ package enum ThreadsSuite {
   private static let timed = ["create", "create-anywhere", "switch", "yield", "crowd", "local"]
 
   private static let columns =
-    [MetricColumn].percentiles("wake", [50, 90, 99, 100], in: ["wake"])
+    [MetricColumn].percentiles("wake", in: ["wake"])
     + [.observed("asleep_percent", in: "wake")] + .costs(in: timed)
     + [.observed("passed_on_percent", in: "yield").besideTheRanking()]
 
