@@ -1,7 +1,9 @@
 import BenchmarkModel
 
 extension MetricColumn {
-  /// An observed value, in the column of its name. Neither more nor less is better.
+  /// An observed value, in the column of its name.
+  ///
+  /// Neither more nor less is better.
   static func observed(_ name: String, in workloads: String...) -> MetricColumn {
     MetricColumn(name, .neutral, .observation(name), workloads: workloads)
   }

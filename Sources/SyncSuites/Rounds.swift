@@ -3,15 +3,15 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// A record that the items of rounds note themselves in, and the verdict on them.
+/// A record of the items of rounds, with the verdict on them.
 protocol RoundRecord: Sendable {
   /// The number of items in a round.
   var count: Int { get }
 
-  /// Looks whether the items of the round did what they should, and makes ready for the next.
+  /// Checks the items of the round, and begins the next round.
   func endRound()
 
-  /// The verdict on the rounds since the last one.
+  /// The verdict on the rounds since the last verdict.
   func conclude(operations: UInt64) -> TrialConclusion
 }
 
@@ -20,7 +20,7 @@ extension MeasuredPrimitive {
   ///
   /// - Parameters:
   ///   - record: The record of a case.
-  ///   - make: Makes what outlives a round; the closure that it returns runs one round.
+  ///   - make: Makes the state that outlives a round. The returned closure runs one round.
   static func rounds<Record: RoundRecord>(
     _ name: String, _ summary: String, _ tier: Tier,
     of record: @escaping @Sendable (CaseContext) -> Record,
@@ -41,13 +41,13 @@ func roundsProgram<Record: RoundRecord>(
   }
 }
 
-/// The number of items that did something wrong, which any thread may count.
+/// A count of faults, which any thread may raise.
 final class FaultCount: Sendable {
   private let count = CacheAligned(Atomic<UInt64>(0))
 
   func note() { count.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
 
-  /// The verdict on so many operations, in words if there was a fault since the last verdict.
+  /// The verdict on `operations` operations, in words if there was a fault since the last verdict.
   func conclude(_ operations: UInt64, _ words: (_ faults: UInt64) -> String) -> TrialConclusion {
     let faults = count.pointer.pointee.exchange(0, ordering: .relaxed)
     return TrialConclusion(operations: operations, violation: faults > 0 ? words(faults) : nil)

@@ -3,7 +3,7 @@ public import BenchmarkRunner
 import SyncPrimitives
 
 extension Workload {
-  /// A workload of threads of ours, as many as `threads` says, that do what they can until a window is over.
+  /// A workload of `threads` threads of ours, which do operations until a window is over.
   static func shared(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = nil,
@@ -15,8 +15,9 @@ extension Workload {
       role: role, primitives: primitives)
   }
 
-  /// A workload of threads of the system's pools: its median where it is a single look, and its lower
-  /// quartile where it fills a window.
+  /// A workload of threads of the system's pools.
+  ///
+  /// It is summed up by its median if it is a single look, and by its lower quartile if it fills a window.
   static func ofPool(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis] = [],
     pace: Pace = .once, summaryLevel: Double? = nil, width: String? = nil,
@@ -45,7 +46,7 @@ extension MeasuredPrimitive {
     self.family = family
   }
 
-  /// The same, measured beside others whose work it does not do.
+  /// The primitive, marked as one that does not do the work of the others.
   func asYardstick(_ yardstick: Yardstick) -> MeasuredPrimitive {
     var copy = self
     copy.yardstick = yardstick
@@ -60,19 +61,19 @@ extension Axis {
     self.init(key, kind, headline: values, standard: values, thorough: values)
   }
 
-  /// An axis of which a first look has fewer values than the rest.
+  /// An axis with fewer values in the headline tier.
   init(_ key: String, _ kind: AxisKind, headline: [Int], later: [Int]) {
     self.init(key, kind, headline: headline, standard: later, thorough: later)
   }
 
-  /// An axis of which only a thorough look has more values.
+  /// An axis with more values in the thorough tier.
   init(_ key: String, _ kind: AxisKind, _ values: [Int], thorough: [Int]) {
     self.init(key, kind, headline: values, standard: values, thorough: thorough)
   }
 }
 
 extension LatencyRecorder {
-  /// What was recorded, as rows.
+  /// The recorded latencies, as rows.
   func rows() -> [LatencyRow] { latencyRows(values()) }
 }
 

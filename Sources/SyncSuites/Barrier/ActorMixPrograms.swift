@@ -100,8 +100,9 @@ extension ReaderWriterEntry {
   }
 }
 
-/// The program of tasks, each with its own share of reads. A thread of ours starts each task and sleeps until the
-/// task has ended.
+/// The program of tasks, each with its own share of reads.
+///
+/// A thread of ours starts each task and sleeps until the task has ended.
 private func actorMixProgram(
   _ context: CaseContext, readPermille: @escaping @Sendable (_ thread: Int) -> UInt64,
   conclude: @escaping @Sendable (TrialConclusion) -> TrialConclusion

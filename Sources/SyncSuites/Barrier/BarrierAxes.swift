@@ -30,8 +30,9 @@ extension Axis {
   /// No busy work in any profile.
   static let mixNoWork = Axis("inside", .nanoseconds, [0])
 
-  /// Threads of timed readers and writers: two, as many as CPUs, and more than CPUs. Readers run together from
-  /// three threads on.
+  /// Threads of timed readers and writers: two, as many as CPUs, and more than CPUs.
+  ///
+  /// Readers run together from three threads on.
   static let mixWaitThreads = Axis("threads", .threads) { tier, cpus, earlier in
     let several = severalThreads.values(max(tier, .standard), cpus, earlier)
     guard tier < .thorough else { return several }
@@ -42,7 +43,9 @@ extension Axis {
   static let mixWaitInside = Axis(
     "inside", .nanoseconds, [0, 1000], thorough: [0, 100, 1000, 10_000])
 
-  /// Busy work between timed operations, in ns. Operations that are not timed have none between them.
+  /// Busy work between timed operations, in ns.
+  ///
+  /// Operations that are not timed have none between them.
   static let mixWaitOutside = Axis(
     "outside", .nanoseconds, [1000], thorough: [0, 1000, 10_000])
 }

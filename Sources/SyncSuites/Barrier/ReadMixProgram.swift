@@ -28,7 +28,9 @@ public import SyncPrimitives
   @usableFromInline let readPermille: UInt64
   @usableFromInline var random: UInt64
 
-  /// Starts from a seed. The generator would never leave 0, so 0 becomes another seed.
+  /// Starts from a seed.
+  ///
+  /// The generator would never leave 0, so 0 becomes another seed.
   @inlinable
   init(readPermille: UInt64, seed: UInt64) {
     self.readPermille = readPermille
@@ -46,8 +48,10 @@ public import SyncPrimitives
   }
 }
 
-/// Reads and writes by one of several threads until the flag is raised. Each operation is a read with a
-/// probability of `readPermille` in 1000. Every write is done when the loop returns.
+/// Reads and writes by one of several threads until the flag is raised.
+///
+/// Each operation is a read with a probability of `readPermille` in 1000. Every write is done when the loop
+/// returns.
 ///
 /// A thread that only submits its writes waits for them after every 256 writes. Without a bound the queue would
 /// grow throughout the window, and the trial would measure the draining of the queue.

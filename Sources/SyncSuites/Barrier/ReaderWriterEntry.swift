@@ -8,13 +8,17 @@ struct ReaderWriterEntry: Sendable {
 
   /// In `read-mix`, where each thread reads and writes.
   let readMix: MeasuredPrimitive
-  /// In `one-writer`, where one thread writes and the others read. Nil if a writer never waits, and so can't be
-  /// kept out.
+  /// In `one-writer`, where one thread writes and the others read.
+  ///
+  /// Nil if a writer never waits, and so can't be kept out.
   let oneWriter: MeasuredPrimitive?
-  /// In `writer-waits`, where a writer's waits are timed. Nil if a writer never waits.
+  /// In `writer-waits`, where a writer's waits are timed.
+  ///
+  /// Nil if a writer never waits.
   let writerWaits: MeasuredPrimitive?
-  /// In `reader-waits`, where readers' waits are timed. Nil if a writer never waits, and so would write without
-  /// end.
+  /// In `reader-waits`, where readers' waits are timed.
+  ///
+  /// Nil if a writer never waits, and so would write without end.
   let readerWaits: MeasuredPrimitive?
 
   /// Makes the line of a reader-writer primitive.

@@ -66,9 +66,9 @@ struct ArrivalCounts: @unchecked Sendable {
 /// Meets the other threads, episode after episode, until thread 0 has seen the flag and all threads know the last
 /// episode.
 ///
-/// After an episode each thread reads the count of another thread, a different thread each time. That count must
-/// equal the reader's own count, or be one more if the other thread is already on its way to the next episode.
-/// With the same thread each time, a meeting at which each thread waits for that thread alone would pass.
+/// After an episode each thread reads the count of another thread, a different thread each time. The other count
+/// must equal the reader's own count, or be one more if the other thread is already on its way to the next
+/// episode. With the same thread each time, a meeting at which each thread waits for that thread alone would pass.
 @inlinable @inline(never)
 func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   _ meeting: borrowing Meeting, record: borrowing RendezvousRecord, thread: Int,

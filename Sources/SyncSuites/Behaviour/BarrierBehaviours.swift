@@ -39,7 +39,9 @@ enum BarrierBehaviours {
   }
 }
 
-/// A barrier with items before and behind it. The items stay for a while, so that they are seen beside the barrier.
+/// A barrier with items before and behind it.
+///
+/// The items stay for a while, so that they are seen beside the barrier.
 private final class BarrierTrial: Sendable {
   private static let items = 4
   private static let stay: UInt64 = 20_000

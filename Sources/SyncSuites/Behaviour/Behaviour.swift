@@ -39,7 +39,9 @@ struct Experiment<Outcome>: Sendable {
 /// An experiment with an answer, made again and again: whether its summary holds.
 typealias Behaviour = Experiment<Bool>
 
-/// An experiment that may end its process. The process's end is the result.
+/// An experiment that may end its process.
+///
+/// The process's end is the result.
 typealias Ending = Experiment<Void>
 
 /// The program of an experiment, which makes its attempts one after the other.

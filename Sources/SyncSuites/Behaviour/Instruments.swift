@@ -153,8 +153,9 @@ final class Company: Sendable {
   }
 }
 
-/// A pair of CPUs for two threads that meet, each bound to a CPU. If the process has only one CPU, both threads
-/// stay free.
+/// A pair of CPUs for two threads that meet, each bound to a CPU.
+///
+/// If the process has only one CPU, both threads stay free.
 final class PairOfCPUs: Sendable {
   private let allowed: [Int32]
   private let bound = ItemNotes()

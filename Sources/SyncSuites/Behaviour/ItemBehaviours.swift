@@ -189,7 +189,9 @@ enum TimerWakeUps {
   private static let lead: UInt64 = 1_000_000
 
   /// Arms all timers, waits until each has fired, and returns the number of voluntary switches meanwhile: a
-  /// wake-up follows each of them. Nil if a timer did not fire.
+  /// wake-up follows each of them.
+  ///
+  /// Nil if a timer did not fire.
   ///
   /// The timers share a serial queue. With a leeway beyond the last deadline, one wake-up can serve all of them.
   static func count(leewayNanoseconds: Int) -> UInt64? {

@@ -10,8 +10,9 @@ enum LoopBehaviours {
       attempts: 50, attempt: allHaveEndedAtReturn)
   ]
 
-  /// The caller goes on when a helper is at work, and the helper works for longer. If the loop waited for the
-  /// caller's own iterations alone, it would return before the helper has ended.
+  /// The caller goes on when a helper is at work, and the helper works for longer.
+  ///
+  /// If the loop waited for the caller's own iterations alone, it would return before the helper has ended.
   private static func allHaveEndedAtReturn() -> Bool {
     let count = 16
     let caller = sync_thread_id()

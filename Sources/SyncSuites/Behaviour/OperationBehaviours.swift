@@ -14,8 +14,9 @@ enum OperationBehaviours {
   /// The time for which an operation stays if another should come, in ns: long, because a loaded machine may take
   /// its time.
   private static let longStay = 20_000_000
-  /// The queue of an operation that is held back. A serial queue has threads of its own: the concurrent queues
-  /// might have no thread but the one that is held.
+  /// The queue of an operation that is held back.
+  ///
+  /// A serial queue has threads of its own: the concurrent queues might have no thread but the one that is held.
   ///
   /// Never released, because an operation queue does not keep the queue underneath.
   private static let threads = DispatchQueue(label: "syncbench.operations")

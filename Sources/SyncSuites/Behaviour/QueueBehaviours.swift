@@ -62,7 +62,9 @@ enum QueueCallers {
     return runsOnCaller(queue) && slept.hasHappened
   }
 
-  /// The notes of two asyncs and a sync behind them. The first async ends only when the caller sleeps.
+  /// The notes of two asyncs and a sync behind them.
+  ///
+  /// The first async ends only when the caller sleeps.
   private static func twoAsyncsAndSync() -> [ItemNotes.Note] {
     let notes = ItemNotes()
     let queue = DispatchQueue(label: "syncbench.order")
@@ -77,7 +79,9 @@ enum QueueCallers {
   }
 
   /// Whether two items of a background queue have the nice value of a user-initiated thread that sleeps in a
-  /// `sync` behind them. The first item runs when the thread comes, and the second waits.
+  /// `sync` behind them.
+  ///
+  /// The first item runs when the thread comes, and the second waits.
   private static func itemsAheadAreRaised() -> Bool {
     let queue = DispatchQueue(label: "syncbench.lent", qos: .background)
     let (items, caller) = (SchedulingNotes(), SchedulingNotes())

@@ -58,8 +58,9 @@ enum QueueOrders {
     return company.hasMet
   }
 
-  /// Whether the items of each of two submitters run in order. Every other item works before its note: an item
-  /// that the queue did not wait for would be noted too late.
+  /// Whether the items of each of two submitters run in order.
+  ///
+  /// Every other item works before its note: an item that the queue did not wait for would be noted too late.
   private static func eachSubmittersOrderHolds() -> Bool {
     let count = 50
     let queue = DispatchQueue(label: "syncbench.serial")
@@ -81,7 +82,9 @@ enum QueueOrders {
       && items.filter { $0 >= count } == Array(count..<2 * count)
   }
 
-  /// Whether each item draws its own number. The draw is the first act of an item.
+  /// Whether each item draws its own number.
+  ///
+  /// The draw is the first act of an item.
   ///
   /// Two items on two CPUs wait for each other first. On one CPU the threads of the pool would take turns, and no
   /// other item could begin between the dequeuing of an item and its first act.

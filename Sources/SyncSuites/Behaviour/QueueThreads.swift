@@ -85,7 +85,9 @@ final class MainQueueRun: Sendable {
     _ = counter.takeStrays()
   }
 
-  /// Makes one attempt. The last attempt releases the leader.
+  /// Makes one attempt.
+  ///
+  /// The last attempt releases the leader.
   func attempt(_ body: () -> Bool) -> Bool {
     let held = body()
     if left.wrappingSubtract(1, ordering: .relaxed).newValue == 0 {

@@ -66,6 +66,8 @@ struct SharedCounterKernel: LoopKernel, @unchecked Sendable {
 final class LoopCounter: Sendable {
   let value = CacheAligned(Atomic<UInt64>(0))
 
-  /// Takes the sum of the additions since the last call. To be called while no loop runs.
+  /// Takes the sum of the additions since the last call.
+  ///
+  /// To be called while no loop runs.
   func take() -> UInt64 { value.pointer.pointee.exchange(0, ordering: .relaxed) }
 }

@@ -17,8 +17,9 @@ struct LoopThread: Sendable, Equatable {
   let thread: Int32
   /// Its nice value.
   let nice: Int
-  /// The class of the global queue that the thread works for, as a number of `qos_class_t`: 21 is default. Nil if
-  /// the thread works for no global queue.
+  /// The class of the global queue that the thread works for, as a number of `qos_class_t`: 21 is default.
+  ///
+  /// Nil if the thread works for no global queue.
   let qualityOfService: Int?
 
   /// The scheduling of the calling thread.

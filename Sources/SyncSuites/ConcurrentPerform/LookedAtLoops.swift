@@ -14,7 +14,9 @@ struct LoopBalance: Sendable {
   var elapsed: UInt64 = 0
 
   /// The busiest thread's time over the mean of `width` threads: 1 if all threads were equally busy, `width` if
-  /// one thread did everything. Nil if no thread did anything.
+  /// one thread did everything.
+  ///
+  /// Nil if no thread did anything.
   ///
   /// The ratio is summed loop by loop, each loop weighted by its work, so a thread that is ahead in one loop and
   /// behind in the next is not balanced. A thread that never came counts as a thread without work.
@@ -135,7 +137,9 @@ func helpersProgram(_ context: CaseContext, _ caller: LoopCaller) -> TrialProgra
   }
 }
 
-/// Adds the observations of the threads. If no helper came, no helper is reported.
+/// Adds the observations of the threads.
+///
+/// If no helper came, no helper is reported.
 private func conclude(
   _ threads: LoopThreads, _ caller: LoopCaller, _ conclusion: inout TrialConclusion
 ) {

@@ -44,7 +44,9 @@ enum LoopAxes {
     thorough: [1000, 3000, 10_000, 30_000, 100_000])
 
   /// The indices of about a millisecond of work a loop, from 16 to 10,000, so that the start and the end of a loop
-  /// weigh alike at every grain. There is at least an index for each CPU.
+  /// weigh alike at every grain.
+  ///
+  /// There is at least an index for each CPU.
   static let iterations = Axis("iterations", .count) { _, cpus, earlier in
     [min(10_000, max(16, cpus, 1_000_000 / max(1, earlier["grain"] ?? 1)))]
   }
@@ -54,8 +56,9 @@ enum LoopAxes {
     "elements", .count, headline: [4096], standard: [512, 4096, 32_768],
     thorough: [64, 512, 4096, 32_768])
 
-  /// The indices of about 10 MB a loop, which take a millisecond at 10 GB/s. There is at least an index for each
-  /// CPU.
+  /// The indices of about 10 MB a loop, which take a millisecond at 10 GB/s.
+  ///
+  /// There is at least an index for each CPU.
   static let iterationsOfBlocks = Axis("iterations", .count) { _, cpus, earlier in
     [min(10_000, max(16, cpus, 400_000 / max(1, earlier["elements"] ?? 1)))]
   }

@@ -11,7 +11,9 @@ struct LoopEntry: Sendable {
   let sharedCounter: MeasuredPrimitive
   /// In `memory`: a triad over large arrays.
   let memory: MeasuredPrimitive
-  /// In `imbalance`, where each index is stamped. Nil for an engine of one thread.
+  /// In `imbalance`, where each index is stamped.
+  ///
+  /// Nil for an engine of one thread.
   let imbalance: MeasuredPrimitive?
 
   /// Makes the line of an engine.

@@ -10,8 +10,9 @@ public import SyncPrimitives
   func run(index: Int, loop: UInt64)
 }
 
-/// Runs one parallel loop after another, with the numbers in `loops`. The thread that does an index tallies the
-/// index.
+/// Runs one parallel loop after another, with the numbers in `loops`.
+///
+/// The thread that does an index tallies the index.
 @inlinable @inline(never)
 func parallelLoops<Engine: ParallelLoop, Kernel: LoopKernel>(
   _ engine: Engine, _ kernel: Kernel, loops: Range<UInt64>, iterations: Int
@@ -66,7 +67,9 @@ final class LoopCheck: Sendable {
     mixSumOfLoop = expectedTally(loops: 1, iterations: iterations).mixSum
   }
 
-  /// The numbers of a trial's loops, at least one. The next trial's numbers go on from there.
+  /// The numbers of a trial's loops, at least one.
+  ///
+  /// The next trial's numbers go on from there.
   @usableFromInline
   func takeLoops(operations: UInt64) -> Range<UInt64> {
     let count = max(1, operations / UInt64(iterations))
@@ -199,7 +202,9 @@ func sharedCounterLoopProgram<Engine: ParallelLoop>(
   ) { checkShared(counter, &$0) }
 }
 
-/// Compares a shared word with the operations. A fault of the loop itself takes precedence.
+/// Compares a shared word with the operations.
+///
+/// A fault of the loop itself takes precedence.
 func checkShared(_ counter: LoopCounter, _ conclusion: inout TrialConclusion) {
   let added = counter.take()
   guard conclusion.violation == nil, added != conclusion.operations else { return }

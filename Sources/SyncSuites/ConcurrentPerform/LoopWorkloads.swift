@@ -30,7 +30,9 @@ extension ConcurrentPerformSuite {
       invocationLimit: 8, nested),
   ]
 
-  /// The balance of loops. The loops contain stamps, so they are observed and not timed.
+  /// The balance of loops.
+  ///
+  /// The loops contain stamps, so they are observed and not timed.
   static let imbalance = Workload.ofPool(
     "imbalance", "one iteration, stamped before and after",
     axes: [LoopAxes.severalWide, LoopAxes.grainOfStamped, LoopAxes.iterations, LoopAxes.skew],

@@ -20,8 +20,9 @@ final class TriadArrays: @unchecked Sendable {
     3 * MemoryLayout<Double>.stride * elements * blocks
   }
 
-  /// Makes the arrays and touches all of them, and `a` last, from its beginning to its end. Nil if there is not
-  /// enough memory.
+  /// Makes the arrays and touches all of them, and `a` last, from its beginning to its end.
+  ///
+  /// Nil if there is not enough memory.
   init?(elements: Int, blocks: Int) {
     let (length, isTooLong) = elements.multipliedReportingOverflow(by: blocks)
     guard !isTooLong, length > 0, length <= Int.max / 64 else { return nil }

@@ -3,7 +3,9 @@ import CSyncShims
 
 /// The pairs of a machine's CPUs that are measured.
 package struct CorePairs: Sendable {
-  /// The largest number of CPUs of which all pairs are measured. Of a larger machine a sample of as many CPUs is.
+  /// The largest number of CPUs of which all pairs are measured.
+  ///
+  /// Of a larger machine a sample of as many CPUs is.
   package static let mostCPUs = 64
   /// The seed of the sample: a constant, so that two runs have the same cases.
   private static let seed: UInt64 = 21

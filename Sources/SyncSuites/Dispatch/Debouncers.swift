@@ -28,8 +28,9 @@ extension DispatchSuite {
     ])
 }
 
-/// A call to a debouncer, which runs an action when no call has come for a while. The call cancels the action that
-/// the call before has armed, notes itself, and arms its own action.
+/// A call to a debouncer, which runs an action when no call has come for a while.
+///
+/// The call cancels the action that the call before has armed, notes itself, and arms its own action.
 typealias DebouncedCall =
   @Sendable (_ call: Int, _ pending: inout DispatchWorkItem?, _ record: BurstCallRecord) -> Void
 
@@ -56,7 +57,9 @@ func debounceProgram(
 }
 
 /// Makes one burst of calls after another until the trial's length is over, at least one, and waits after each
-/// burst for its action. Returns the number of calls.
+/// burst for its action.
+///
+/// Returns the number of calls.
 ///
 /// - Parameter lateness: Receives the lateness of each burst's action, in ns.
 @inline(never)

@@ -10,7 +10,9 @@ struct ItemBatch: Sendable {
   var runsPerItem: UInt64 = 1
   /// The number of times that an item is notified of.
   var notificationsPerItem: UInt64 = 0
-  /// The number of runs that a batch has besides. Without such a run, a batch that runs nothing at all would pass.
+  /// The number of runs that a batch has besides.
+  ///
+  /// Without such a run, a batch that runs nothing at all would pass.
   var runsPerBatch: UInt64 = 0
   /// The queue that the loop itself runs on; nil for the thread alone.
   var home: DispatchQueue?

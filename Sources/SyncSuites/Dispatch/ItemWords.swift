@@ -1,7 +1,9 @@
 import CSyncShims
 import SyncPrimitives
 
-/// A word for each item of a round, and the number of rounds. After each round, every word must equal that number.
+/// A word for each item of a round, and the number of rounds.
+///
+/// After each round, every word must equal that number.
 final class ItemWords: Sendable {
   /// The number of items in a round.
   let count: Int

@@ -151,7 +151,9 @@ func fault(strays: UInt64) -> String? {
   strays == 0 ? nil : "\(strays) calls were not run by the thread of the main queue"
 }
 
-/// The program of bursts of items on the main queue. Each item notes its place and the latency of its start.
+/// The program of bursts of items on the main queue.
+///
+/// Each item notes its place and the latency of its start.
 ///
 /// With a `block`, an item with as much work goes before each burst.
 ///

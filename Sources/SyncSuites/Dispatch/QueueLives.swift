@@ -96,7 +96,9 @@ extension DispatchSuite {
     }
   }
 
-  /// A batch of queues that are made and dropped. One queue of the batch gets an item, the others get none.
+  /// A batch of queues that are made and dropped.
+  ///
+  /// One queue of the batch gets an item, the others get none.
   @inline(__always)
   private static func created(_ make: @escaping @Sendable () -> DispatchQueue) -> ItemBatch {
     ItemBatch(runsPerItem: 0, runsPerBatch: 1) { notes in
@@ -132,7 +134,9 @@ extension DispatchSuite {
   }
 }
 
-/// A flag that says whether a queue is held. It lives as long as an item may read it.
+/// A flag that says whether a queue is held.
+///
+/// It lives as long as an item may read it.
 final class QueueFlag: Sendable {
   private let word = CacheAligned<UInt64>(0)
 

@@ -218,8 +218,9 @@ final class FiringRecord: @unchecked Sendable {
     return afterEnd > 0 ? "it fired \(afterEnd) times after it was cancelled" : nil
   }
 
-  /// Passes on the lateness of the handler for each deadline, in ns. Deadlines that the thread armed too late are
-  /// left out.
+  /// Passes on the lateness of the handler for each deadline, in ns.
+  ///
+  /// Deadlines that the thread armed too late are left out.
   ///
   /// A firing that stands for several deadlines is late for each of them.
   func lateness(_ body: (UInt64) -> Void) {

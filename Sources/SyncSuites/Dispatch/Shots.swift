@@ -57,8 +57,9 @@ extension DispatchSuite {
   }
 }
 
-/// Arms a shot: the record is noted when the monotonic clock shows `deadline` in ns. The time of the arming is
-/// noted too.
+/// Arms a shot: the record is noted when the monotonic clock shows `deadline` in ns.
+///
+/// The time of the arming is noted too.
 typealias Arming = @Sendable (_ shot: Int, _ deadline: UInt64, _ record: ShotRecord) -> Void
 
 /// The time from one arming to the next, in ns.
@@ -87,8 +88,9 @@ func afterProgram(
   }
 }
 
-/// Arms one shot after another, each `delay` ahead, until the trial's length is over, and waits for them. Returns
-/// the number of shots, which the record bounds.
+/// Arms one shot after another, each `delay` ahead, until the trial's length is over, and waits for them.
+///
+/// Returns the number of shots, which the record bounds.
 ///
 /// A shot that keeps the thread for its delay makes the next shot late.
 @inline(never)

@@ -6,7 +6,9 @@ import SyncPrimitives
 struct SignalTurns<Signal: TurnSignal & ~Copyable>: ~Copyable, Sendable {
   let toFirst = Signal()
   let toSecond = Signal()
-  /// The number of turns of both threads together. The thread whose turn it is reads and writes it.
+  /// The number of turns of both threads together.
+  ///
+  /// The thread whose turn it is reads and writes it.
   let turns = CacheAligned<UInt64>(0)
   let isOver = CacheAligned<UInt32>(0)
 
@@ -25,7 +27,9 @@ struct SignalTurnsTally: Sendable {
   var faults: UInt64 = 0
 }
 
-/// Takes turns with the other thread until the flag is raised. Thread 0 reads the flag and begins.
+/// Takes turns with the other thread until the flag is raised.
+///
+/// Thread 0 reads the flag and begins.
 @inline(never)
 func signalTurnsLoop<Signal: TurnSignal & ~Copyable>(
   _ shared: borrowing SignalTurns<Signal>, thread: Int, until stop: UnsafePointer<UInt32>

@@ -38,7 +38,9 @@ func throttleLoop<Calls: Throttle>(
   return tally
 }
 
-/// The program of one thread that makes bursts of calls to a throttle. Each trial has a new throttle.
+/// The program of one thread that makes bursts of calls to a throttle.
+///
+/// Each trial has a new throttle.
 @inline(__always)
 func throttleProgram<Calls: Throttle>(
   _ context: CaseContext, _ type: Calls.Type, patienceNanoseconds: Int = 2_000_000_000

@@ -3,7 +3,9 @@ import CSyncShims
 import SyncPrimitives
 
 extension CounterEntry {
-  /// Makes the line of an actor. Tasks count with it, which threads of the pool run.
+  /// Makes the line of an actor.
+  ///
+  /// Tasks count with it, which threads of the pool run.
   init(_ name: String, _ summary: String, tier: Tier = .headline, actor: ActorCounter.Type) {
     self.init(
       name: name, summary: summary, isUnprotected: false, usesPool: true, tier: tier,
@@ -64,7 +66,9 @@ func actorUncontendedLoop(
   }
 }
 
-/// Increments by one of several tasks until the flag is raised. Returns the number of increments.
+/// Increments by one of several tasks until the flag is raised.
+///
+/// Returns the number of increments.
 @inline(never)
 func actorContendedLoop(
   _ counter: ActorCounter, until stop: UnsafePointer<UInt32>, insideSteps: UInt64,

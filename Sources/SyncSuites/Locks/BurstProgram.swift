@@ -56,8 +56,9 @@ public import Synchronization
     through.pointer.pointee.store(0, ordering: .relaxed)
   }
 
-  /// Waits until all threads have ended a round and the next round is set. Returns the beginning of the next
-  /// round, or ``last``.
+  /// Waits until all threads have ended a round and the next round is set.
+  ///
+  /// Returns the beginning of the next round, or ``last``.
   ///
   /// - Parameter round: The round to begin, from 0.
   @inlinable @inline(__always)
@@ -73,7 +74,9 @@ public import Synchronization
     return next
   }
 
-  /// Sets the beginning of a round, or the end of the trial. Called by the last thread to end the round before.
+  /// Sets the beginning of a round, or the end of the trial.
+  ///
+  /// Called by the last thread to end the round before.
   @inlinable @inline(never)
   func setBegin(round: Int) {
     let now = clock.now()
@@ -101,7 +104,9 @@ public import Synchronization
   }
 }
 
-/// Acquires and increments once a round, all threads at the same stamp. Returns the number of rounds.
+/// Acquires and increments once a round, all threads at the same stamp.
+///
+/// Returns the number of rounds.
 ///
 /// A round is set when all threads have ended the round before. So no round runs into the next, and no thread
 /// touches the lock during the gap.
@@ -175,7 +180,9 @@ final class Bursts: Sendable {
       yields: threads > max(1, allowedCPUs().count))
   }
 
-  /// Tells the record whether the trial counts. Only thread 0 does so.
+  /// Tells the record whether the trial counts.
+  ///
+  /// Only thread 0 does so.
   @usableFromInline
   func begin(_ thread: TrialThread) {
     if thread.index == 0 { records.threads[0].pointee.isMeasured = thread.isMeasured }

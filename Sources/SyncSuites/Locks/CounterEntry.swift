@@ -179,7 +179,9 @@ public struct CounterEntry: Sendable {
     return primitive
   }
 
-  /// The program in a workload. The program of `exclusion` is made of the proof.
+  /// The program in a workload.
+  ///
+  /// The program of `exclusion` is made of the proof.
   private func program(in workload: LockWorkload) -> Prepare? {
     guard workload == .exclusion else { return programs[workload] }
     // Threads of ours can't be made to meet in work that a pool does.

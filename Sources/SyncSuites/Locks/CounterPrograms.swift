@@ -29,7 +29,9 @@ func uncontendedLoop<Counter: SharedCounter & ~Copyable>(
   counter.endThreadState(state)
 }
 
-/// Increments by one of several threads until the flag is raised. Returns the number of increments.
+/// Increments by one of several threads until the flag is raised.
+///
+/// Returns the number of increments.
 ///
 /// Increments without busy work have a separate loop, as in the uncontended loop.
 @inlinable @inline(never)
@@ -133,7 +135,9 @@ public func contendedProgram<Counter: SharedCounter & ~Copyable>(
   }.watching(counter.lockWord())
 }
 
-/// A worker's share of `count`. The first `count % workers` workers do one increment more.
+/// A worker's share of `count`.
+///
+/// The first `count % workers` workers do one increment more.
 @usableFromInline
 func share(of count: UInt64, worker: Int, of workers: Int) -> UInt64 {
   count / UInt64(workers) + (UInt64(worker) < count % UInt64(workers) ? 1 : 0)

@@ -13,8 +13,9 @@ public import SyncPrimitives
   @inlinable init() {}
 }
 
-/// Tries to increment by one of several threads until the flag is raised. A refused thread goes on with its work
-/// outside and tries again.
+/// Tries to increment by one of several threads until the flag is raised.
+///
+/// A refused thread goes on with its work outside and tries again.
 @inlinable @inline(never)
 func tryLoop<Exclusion: TryExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>,
@@ -35,8 +36,9 @@ func tryLoop<Exclusion: TryExclusion & ~Copyable>(
   return tally
 }
 
-/// Nests sections of one recursive primitive, by one of several threads until the flag is raised. Returns the
-/// number of outermost sections.
+/// Nests sections of one recursive primitive, by one of several threads until the flag is raised.
+///
+/// Returns the number of outermost sections.
 ///
 /// Each level adds one after the inner levels have been left: a primitive that unlocks at its first release loses
 /// some of these additions.
@@ -132,7 +134,9 @@ struct LockArray<Exclusion: MutualExclusion & ~Copyable>: ~Copyable, @unchecked 
 }
 
 /// Increments counters drawn at random, each behind its own primitive, by one of several threads until the flag is
-/// raised. Returns the number of increments.
+/// raised.
+///
+/// Returns the number of increments.
 @inlinable @inline(never)
 func manyLocksLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ locks: borrowing LockArray<Exclusion>, until stop: UnsafePointer<UInt32>, seed: UInt64
@@ -153,8 +157,9 @@ func manyLocksLoop<Exclusion: MutualExclusion & ~Copyable>(
   return done
 }
 
-/// A number for each thread of a case, on a cache line of its own. The thread writes it in a trial; it is read and
-/// cleared when all threads have stopped.
+/// A number for each thread of a case, on a cache line of its own.
+///
+/// The thread writes it in a trial; it is read and cleared when all threads have stopped.
 @usableFromInline
 final class ThreadNumbers: @unchecked Sendable {
   private let cells: [UnsafeMutablePointer<UInt64>]

@@ -51,7 +51,9 @@ public import SyncPrimitives
 }
 
 /// Increments by one of several threads until the flag is raised, with work of drawn lengths inside and outside
-/// the section. Returns the number of increments.
+/// the section.
+///
+/// Returns the number of increments.
 @inlinable @inline(never)
 func exponentialLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, until stop: UnsafePointer<UInt32>,

@@ -32,7 +32,9 @@ func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
   ]
 }
 
-/// The programs of every primitive that excludes. A workload is a line here.
+/// The programs of every primitive that excludes.
+///
+/// A workload is a line here.
 @inlinable @inline(never)
 func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
   _ type: Exclusion.Type

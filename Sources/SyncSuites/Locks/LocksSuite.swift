@@ -8,7 +8,9 @@ let usualLocks = ["mutex", "pthread-mutex", "ns-lock"]
 
 /// Lock variants: the cost of an acquisition, alone and contended, its wait, and its fairness.
 package enum LocksSuite {
-  /// The locks of the package. A lock is one line in one of these lists.
+  /// The locks of the package.
+  ///
+  /// A lock is one line in one of these lists.
   static let entries: [CounterEntry] = controls + spinningLocks + blockingLocks + systemLocks
 
   /// The suite, with a user's own locks behind those of the package.

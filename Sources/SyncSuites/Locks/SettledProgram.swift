@@ -3,7 +3,9 @@ public import CSyncShims
 public import SyncPrimitives
 public import Synchronization
 
-/// The instant at which every thread of a trial has had its first turn. Earlier operations do not count.
+/// The instant at which every thread of a trial has had its first turn.
+///
+/// Earlier operations do not count.
 ///
 /// Threads beyond the CPUs start one time slice after another. As long as all started threads can run, a fair
 /// spinlock is as fast as ever.
@@ -31,15 +33,17 @@ public import Synchronization
   @inlinable @inline(__always)
   borrowing func isOver() -> Bool { instant.pointer.pointee.load(ordering: .relaxed) != 0 }
 
-  /// Whether too little time has passed since then. Only asked once the flag is raised, because this reads a
-  /// clock.
+  /// Whether too little time has passed since then.
+  ///
+  /// Only asked once the flag is raised, because this reads a clock.
   @usableFromInline @inline(never)
   borrowing func isTooShort() -> Bool {
     sync_monotonic_ns() < instant.pointer.pointee.load(ordering: .relaxed) + leastNanoseconds
   }
 
-  /// Takes the instant at which all threads had had their first turn, on the monotonic clock in ns. To be called
-  /// with all threads at rest.
+  /// Takes the instant at which all threads had had their first turn, on the monotonic clock in ns.
+  ///
+  /// To be called with all threads at rest.
   borrowing func take() -> UInt64 {
     arrived.pointer.pointee.store(0, ordering: .relaxed)
     return instant.pointer.pointee.exchange(0, ordering: .relaxed)

@@ -14,8 +14,9 @@ public struct TimedSection: Sendable {
   @inlinable public init() {}
 }
 
-/// Increments by one of several threads until the flag is raised, and times each acquisition. Returns the number
-/// of increments.
+/// Increments by one of several threads until the flag is raised, and times each acquisition.
+///
+/// Returns the number of increments.
 ///
 /// A wait lasts from before the acquisition to the first instruction of the section. The recording follows the
 /// release, because the cache misses of a histogram are no part of a section. Without a record the stamps are

@@ -18,7 +18,9 @@ class AsynchronousOperation: Operation, @unchecked Sendable {
   /// From ``finish()`` on.
   final override var isFinished: Bool { phase.load(ordering: .acquiring) == Phase.finished }
 
-  /// Runs `main`, which has the rest done elsewhere. A cancelled operation only finishes.
+  /// Runs `main`, which has the rest done elsewhere.
+  ///
+  /// A cancelled operation only finishes.
   final override func start() {
     if isCancelled { return become(Phase.finished, telling: ["isFinished"]) }
     become(Phase.executing, telling: ["isExecuting"])
@@ -35,7 +37,9 @@ class AsynchronousOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// The states of an asynchronous operation. In state 0 it waits.
+/// The states of an asynchronous operation.
+///
+/// In state 0 it waits.
 private enum Phase {
   static let executing: UInt32 = 1
   static let finished: UInt32 = 2

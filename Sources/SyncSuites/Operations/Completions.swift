@@ -81,7 +81,9 @@ extension OperationsSuite {
     }
   }
 
-  /// The line of a way to have a follower for each item. The round itself waits for neither.
+  /// The line of a way to have a follower for each item.
+  ///
+  /// The round itself waits for neither.
   private static func followed(
     _ name: String, _ summary: String,
     _ make: @escaping @Sendable () -> @Sendable (FollowedItemsRecord) -> Void

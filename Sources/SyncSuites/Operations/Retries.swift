@@ -85,8 +85,9 @@ func retryProgram(
   }
 }
 
-/// Runs one job after another, at least one, until the trial's length is over or a job has a fault. Returns the
-/// number of jobs.
+/// Runs one job after another, at least one, until the trial's length is over or a job has a fault.
+///
+/// Returns the number of jobs.
 ///
 /// - Parameter lateness: Receives the lateness of each attempt but a job's first, in ns.
 @inline(never)
@@ -137,7 +138,9 @@ private final class RetryingOperation: AsynchronousOperation, @unchecked Sendabl
 final class RetriedJobRecord: @unchecked Sendable {
   /// The number of attempts that fail before one succeeds.
   let failures: Int
-  /// The delay after the first failure, in ns. Each further delay is twice the one before.
+  /// The delay after the first failure, in ns.
+  ///
+  /// Each further delay is twice the one before.
   let delayNanoseconds: UInt64
   /// The fault of the last job.
   private(set) var fault: String?
@@ -190,7 +193,9 @@ final class RetriedJobRecord: @unchecked Sendable {
     ends.pointee = Ends()
   }
 
-  /// Makes an attempt that began at `nanoseconds`. Returns whether it succeeds.
+  /// Makes an attempt that began at `nanoseconds`.
+  ///
+  /// Returns whether it succeeds.
   func attempt(_ number: Int, at nanoseconds: UInt64) -> Bool {
     guard number <= failures else {
       ends.pointee.beyond += 1
@@ -202,8 +207,9 @@ final class RetriedJobRecord: @unchecked Sendable {
     return number == failures
   }
 
-  /// The deadline of the attempt after a failed attempt, on the monotonic clock in ns. To be called before the
-  /// arming.
+  /// The deadline of the attempt after a failed attempt, on the monotonic clock in ns.
+  ///
+  /// To be called before the arming.
   func due(after number: Int) -> UInt64 {
     let due = sync_monotonic_ns() + (delayNanoseconds << UInt64(number))
     attempts[number + 1].due = due
@@ -246,8 +252,9 @@ final class RetriedJobRecord: @unchecked Sendable {
     return ends.ends == 1 ? nil : "what depends on the job came \(ends.ends) times"
   }
 
-  /// Passes on the lateness of each attempt after the first, in ns. Attempts that were armed too late are left
-  /// out.
+  /// Passes on the lateness of each attempt after the first, in ns.
+  ///
+  /// Attempts that were armed too late are left out.
   func lateness(_ body: (UInt64) -> Void) {
     for number in 0...failures where number > 0 {
       let attempt = attempts[number]

@@ -11,7 +11,7 @@ typealias BlockingSubmit = @Sendable (_ items: BlockingItems, _ width: Int) -> V
 struct BlockingSubmitter: Sendable {
   /// The name in kebab case.
   let name: String
-  /// One line on what it is.
+  /// The submitter in one line.
   let summary: String
   /// The first tier of the workload `explosion` that has it.
   var explosion: Tier = .headline
@@ -85,7 +85,7 @@ struct BlockingSubmitter: Sendable {
       }
     }
     items.waitUntilAllEnded()
-    // A semaphore must not end below its first value: the last items have still to give their places back.
+    // A semaphore must not end below its first value, and the last items have yet to give their places back.
     for _ in 0..<width { places.wait() }
     for _ in 0..<width { places.signal() }
   }
@@ -116,7 +116,7 @@ extension BlockingItems {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = limit
     submitEach { item in queue.addOperation { self.run(item) } }
-    // Ended items have still to be taken off their queue.
+    // The queue has yet to remove the ended items.
     queue.waitUntilAllOperationsAreFinished()
   }
 }

@@ -56,8 +56,10 @@ private func twoThreads(
   }
 }
 
-/// What was seen of items that block, and when the first of them started, the last that finds a thread at
-/// once, the next one, and the last of all: none for those that had to wait for the release.
+/// The observations of blocking items: the counts of threads, and the start delays of the first item, of the last
+/// item for which there is a CPU, of the next item, and of the last item of all.
+///
+/// Items that started only after the release have no delay.
 private func observations(
   _ sight: PoolSight, _ items: BlockingItems, width: Int
 ) -> [(name: String, value: Double)] {
@@ -81,8 +83,9 @@ private func observations(
 }
 
 extension PoolSight {
-  /// How much memory each further thread brought into use, in KiB; nil where most of so many items have no
-  /// thread, for then it is the items that take it.
+  /// The memory that each further thread brought into use, in KiB.
+  ///
+  /// Nil if most of the `items` have no thread, because then the items take the memory.
   fileprivate func kibibytesPerThread(of items: Int) -> Double? {
     guard let residentBytes, let lastThreads, lastThreads > 0, 2 * lastThreads >= items else {
       return nil
@@ -90,7 +93,7 @@ extension PoolSight {
     return Double(residentBytes) / 1024 / Double(lastThreads)
   }
 
-  /// How many threads a second came after the first tenth of a second.
+  /// The number of threads a second that came after the first tenth of a second.
   fileprivate var threadsPerSecond: Double? {
     guard let start = threads.first(where: { $0.nanoseconds == 100_000_000 }), let lastThreads,
       nanoseconds > 2 * start.nanoseconds

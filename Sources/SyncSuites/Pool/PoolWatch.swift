@@ -1,22 +1,22 @@
 import CSyncShims
 
-/// What became of a pool while items blocked its threads.
+/// The observations of a pool while items block its threads.
 struct PoolSight: Sendable {
-  /// At each moment that was asked for and came, how many threads more than before the process had.
+  /// The number of additional threads of the process at each requested moment that came.
   var threads: [(nanoseconds: UInt64, threads: Int)] = []
-  /// The most that it had more at once; nil where the kernel does not say.
+  /// The largest number of additional threads at once; nil if the kernel does not say.
   var mostThreads: Int?
-  /// What it had more at the end; nil where the kernel does not say.
+  /// The number of additional threads at the end; nil if the kernel does not say.
   var lastThreads: Int?
-  /// How much more memory it had in use at the end, in bytes; nil where the kernel does not say.
+  /// The additional memory in use at the end, in bytes; nil if the kernel does not say.
   var residentBytes: Int?
-  /// How long was watched, in ns.
+  /// The length of the watch, in ns.
   var nanoseconds: UInt64 = 0
 }
 
 /// Watches the process while items block its threads, and releases them when the window is over.
 ///
-/// - Parameter moments: When the threads are to be counted, in ns from the beginning, ascending.
+/// - Parameter moments: The times of the counts, in ns from the beginning, ascending.
 func watchBlocking(
   _ items: BlockingItems, windowNanoseconds: UInt64, moments: [UInt64]
 ) -> PoolSight {
@@ -47,21 +47,21 @@ func watchBlocking(
   return sight
 }
 
-/// The difference of two figures of the kernel's, nil where one of them is an error.
+/// The difference of two figures of the kernel; nil if one of them is an error.
 private func growth(from before: Int64, to now: Int64) -> Int? {
   before >= 0 && now >= 0 ? Int(now - before) : nil
 }
 
-/// How long until the threads are next counted: often at first, when most of them come.
+/// The time until the next count: short at first, when most threads come.
 private func step(after passed: UInt64) -> UInt64 { passed < 20_000_000 ? 1_000_000 : 10_000_000 }
 
 /// When idle threads of a pool left, in ns from the end of their last item.
 struct IdleSight: Sendable {
-  /// How many threads ran the items.
+  /// The number of threads that ran the items.
   var threads = 0
-  /// When the first of them was gone; nil where none was in time.
+  /// The time at which the first thread was gone; nil if none was gone in time.
   var firstLeft: UInt64?
-  /// When the last was; nil where some were still there.
+  /// The time at which the last thread was gone; nil if some remained.
   var lastLeft: UInt64?
 }
 
@@ -70,7 +70,7 @@ struct IdleSight: Sendable {
 func watchIdle(_ items: BlockingItems, windowNanoseconds: UInt64) -> IdleSight {
   let begin = sync_monotonic_ns()
   items.begin()
-  // On a busy machine some may not come in time: then fewer threads are watched.
+  // On a busy machine some threads may not come in time: then fewer threads are watched.
   while items.startedCount < items.count, sync_monotonic_ns() - begin < 500_000_000 {
     sync_sleep_until(sync_monotonic_ns() + 1_000_000)
   }

@@ -1,16 +1,16 @@
 import BenchmarkRunner
 import Glibc
 
-/// What the kernel has counted of some CPUs' time since boot, in ns.
+/// The times of some CPUs since boot, as the kernel counts them, in ns.
 ///
-/// It counts in ticks, of 10 ms mostly: a difference over a window is off by about a tick a CPU.
+/// The kernel counts in ticks, mostly of 10 ms: a difference over a window is off by about a tick a CPU.
 struct ProcessorTimes: Sendable, Equatable {
-  /// Spent on anything but idling, waiting for disks, or not being there at all.
+  /// The time without idling, waiting for disks, and stolen time.
   var busyNanoseconds: UInt64
-  /// Kept from this machine by the hypervisor while it had something to run.
+  /// The time that the hypervisor kept from this machine while it had work.
   var stolenNanoseconds: UInt64
 
-  /// The times of the CPUs of those numbers; nil where /proc/stat does not say.
+  /// The times of the CPUs `cpus`; nil if /proc/stat does not say.
   static func now(of cpus: Set<Int>) -> ProcessorTimes? {
     let nanosecondsPerTick = 1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
     return SystemTree().text("/proc/stat").flatMap {
@@ -18,10 +18,10 @@ struct ProcessorTimes: Sendable, Equatable {
     }
   }
 
-  /// The times that such a file tells; nil where it lacks one of the CPUs.
+  /// The times in the text of /proc/stat; nil if a CPU is missing.
   ///
-  /// A line is `cpuN user nice system idle iowait irq softirq steal guest guest_nice`, in ticks; what a
-  /// guest used is in `user` and `nice` too.
+  /// A line is `cpuN user nice system idle iowait irq softirq steal guest guest_nice`, in ticks; the time of
+  /// guests is part of `user` and `nice` too.
   static func times(
     in text: String, of cpus: Set<Int>, nanosecondsPerTick: UInt64
   ) -> ProcessorTimes? {

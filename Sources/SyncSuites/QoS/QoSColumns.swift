@@ -5,7 +5,7 @@ extension QoSSuite {
   static let columns: [MetricColumn] =
     looks + .percentiles("latency", in: ["latency", "wake-up"]) + shares
     + .percentiles("inversion", [50, 100], in: ["inversion"])
-    // Last, for what stands before it is to be read with it.
+    // Last, because the other columns are read with it.
     + [.observed("can_raise_priority")]
 
   private static let looks: [MetricColumn] = [

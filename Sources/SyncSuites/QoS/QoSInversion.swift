@@ -5,29 +5,31 @@ import SyncPrimitives
 /// A priority inversion between classes: a background item holds a lock, a user-initiated one waits for it,
 /// and items of the default class, whose urgency lies between, want the CPUs.
 ///
-/// All are ordinary threads of the fair scheduler that differ in their nice values. Nobody is kept from
-/// the CPU for good: the holder gets the share of its weight, and the waiter waits for as long as that takes.
+/// All are ordinary threads of the fair scheduler with different nice values. No thread is kept from the CPU for
+/// good: the holder gets the share of its weight, and the waiter waits for the holder.
 final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
   private let exclusion: Exclusion
   private let value = CacheAligned<UInt64>(0)
   private let insideSteps: UInt64
   private let hogs: Int
 
-  /// Makes one with a free lock.
+  /// Makes an inversion with a free lock.
   ///
   /// - Parameters:
   ///   - insideSteps: The holder's work inside its section.
-  ///   - hogs: How many items of the default class want a CPU meanwhile.
+  ///   - hogs: The number of items of the default class that want a CPU meanwhile.
   init(insideSteps: UInt64, hogs: Int) {
     exclusion = Exclusion()
     self.insideSteps = insideSteps
     self.hogs = hogs
   }
 
-  /// What the holder and the waiter have counted, twice a round: read it at rest.
+  /// The count of the holder and the waiter, two a round.
+  ///
+  /// To be read with all items at rest.
   var total: UInt64 { value.pointer.pointee }
 
-  /// Plays one round, and returns how long the waiter waited, in ns.
+  /// Plays one round, and returns the wait of the waiter, in ns.
   ///
   /// The holder takes the lock and sleeps until the waiter is about to come; the hogs run by then.
   func round() -> UInt64 {
@@ -42,7 +44,7 @@ final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
     let hogging = ClassHogs(of: [.default], each: hogs)
     ServiceClass.userInitiated.queue.async(group: items) {
       waited = self.wait(coming: waiterComes)
-      // The holder has still to leave, on a share of a tenth otherwise.
+      // The holder has yet to leave: otherwise it would do so on a tenth of a CPU.
       hogging.letGo()
     }
     items.wait()
@@ -52,8 +54,8 @@ final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
   private func hold(isHeld: DispatchSemaphore, until waiterComes: DispatchSemaphore) {
     var state = exclusion.makeThreadState()
     exclusion.exclusively(&state) {
-      // Read before the waiter is let go, written when it would be through: if it is not kept out, its
-      // own addition is lost.
+      // Read before the waiter is released, and written when the waiter would have ended: if the waiter is not
+      // kept out, its addition is lost.
       let before = value.pointer.pointee
       isHeld.signal()
       waiterComes.wait()

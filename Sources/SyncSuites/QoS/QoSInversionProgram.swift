@@ -1,12 +1,12 @@
 import BenchmarkRunner
 import SyncPrimitives
 
-/// How long the parts of an inversion between classes take, in ns.
+/// The lengths of the parts of an inversion between classes, in ns.
 enum ClassInversionLengths {
-  /// The holder's work inside its section, on a CPU of its own: what a waiter must wait at least.
+  /// The holder's work inside its section, on a CPU of its own: the least wait of the waiter.
   ///
   /// Longer than a time slice: a thread that has just been woken ends a section of a millisecond in its first
-  /// one, whoever else wants the CPU.
+  /// slice, even if other threads want the CPU.
   static let inside = 5_000_000
   /// A round, with a hog on every CPU: the holder has a tenth of one.
   static let round = 15 * inside
@@ -35,7 +35,7 @@ extension QoSSuite {
   }
 }
 
-/// The program of rounds in which a user-initiated item waits for what a background item holds.
+/// The program of rounds in which a user-initiated item waits for a lock that a background item holds.
 ///
 /// Check: the holder and the waiter exclude each other, in every round.
 func classInversionProgram<Exclusion: MutualExclusion & ~Copyable>(

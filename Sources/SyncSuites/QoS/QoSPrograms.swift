@@ -1,7 +1,7 @@
 import BenchmarkRunner
 import SyncPrimitives
 
-// The programs that look at nice values: each item notes what its thread is, and nothing is timed.
+// The programs that look at nice values: each item notes the scheduling of its thread, and nothing is timed.
 
 /// The program of one item, or task, at a place.
 func niceProgram(_ place: ServicePlace) -> TrialProgram {
@@ -45,7 +45,7 @@ private func niceHere(_ serviceClass: ServiceClass) -> Int {
   serviceClass.expectedNice(mayRaisePriority: mayRaisePriority(), ownNice: processNice())
 }
 
-/// A program whose items note what their threads are.
+/// A program whose items note the scheduling of their threads.
 ///
 /// Check: as many looks as were asked for, each on a thread of a pool.
 func lookProgram(
@@ -74,7 +74,8 @@ func lookProgram(
 }
 
 extension TrialConclusion {
-  /// The same, with whether the process may give its threads the nice values of the high classes.
+  /// The conclusion, with an observation whether the process may give its threads the nice values of the high
+  /// classes.
   func tellingPrivilege() -> TrialConclusion {
     var told = self
     told.observations.append((name: "can_raise_priority", value: mayRaisePriority() ? 1 : 0))
@@ -114,14 +115,16 @@ func wakeUpProgram(_ context: CaseContext, _ place: ServicePlace) -> TrialProgra
   }
 }
 
-/// Why a load can't be made, nil where it can: less than was asked for would be measured under its name.
+/// The reason why a load can't be made; nil if it can.
+///
+/// A smaller load would be measured under the name of the load asked for.
 func refusal(busyThreads: Int, of asked: Int) -> String? {
   busyThreads == asked
     ? nil : "the system gave \(busyThreads) of \(asked) busy threads; raise `ulimit -u`"
 }
 
 extension CaseContext {
-  /// How many busy threads make the load that the case asks for.
+  /// The number of busy threads that make the load of the case.
   var hogs: Int { (width * value("load", default: 0) + 99) / 100 }
 }
 
@@ -167,7 +170,9 @@ func shareProgram(_ context: CaseContext) -> TrialProgram {
   }
 }
 
-/// Checks that every worker ran, on no more than the CPUs' time, and tells the shares with what disturbed them.
+/// Checks that every worker ran, and that the workers used no more than the CPUs' time.
+///
+/// Adds the shares and their disturbances.
 func concludeShares(_ window: ShareWindow, width: Int) -> TrialConclusion {
   let facts = ShareFacts(window)
   let missing = ServiceClass.competing.filter { facts.count(of: $0) != width }.map(\.name)
@@ -191,7 +196,7 @@ func concludeShares(_ window: ShareWindow, width: Int) -> TrialConclusion {
   return conclusion
 }
 
-/// How far off the shares are, and what can have disturbed them, as far as the machine says.
+/// The errors of the shares and their possible causes, as far as the machine reports them.
 private func accuracy(_ facts: ShareFacts) -> [(name: String, value: Double)] {
   told([
     ("worst_error", facts.worstError), ("lost_share", facts.lostShare),

@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Quality of service: what a class changes in the kernel, in latency and in CPU time.
+/// Quality of service: the effect of a class in the kernel, on latency and on CPU time.
 package enum QoSSuite {
   package static func suite() -> Suite {
     Suite(
@@ -83,13 +83,13 @@ package enum QoSSuite {
     "item-enforced", "sync-from-higher", "target-queue", "waited-for",
   ]
 
-  /// Those whose pools the lower classes leave free.
+  /// The places whose pools the lower classes leave free.
   private static let wokenPlaces: [(ServicePlace, Tier)] = [
     (ServicePlace(.userInitiated), .headline), (ServicePlace(.default), .headline),
     (ServicePlace(.userInteractive), .standard), (.taskHigh, .standard), (.taskMedium, .standard),
   ]
 
-  /// Those whose threads should be more urgent than a background one.
+  /// The places whose threads should be more urgent than background threads.
   private static let contaminatedPlaces: [(ServicePlace, Tier)] = [
     (ServicePlace(.default), .headline), (ServicePlace(.userInitiated), .standard),
     (ServicePlace(.utility), .standard), (.taskHigh, .standard), (.taskMedium, .standard),
@@ -98,7 +98,7 @@ package enum QoSSuite {
 }
 
 extension ServicePlace {
-  /// Tasks come in later: their pools are the classes'.
+  /// Tasks come in the standard tier, because they run on the pools of the classes.
   fileprivate var tier: Tier { Self.queues.contains { $0.name == name } ? .headline : .standard }
 }
 

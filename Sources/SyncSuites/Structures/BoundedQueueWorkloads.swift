@@ -11,7 +11,7 @@ extension StructuresSuite {
     "hand-over", "one element, put in where a consumer waits for it, until that has it",
     tier: .standard, axes: [.twoThreads, .oneConsumer, .capacity, .queueRest],
     sampling: {
-      // An element is mostly rest: a longer window has elements enough for a percentile.
+      // Most of a window is rest: a longer window has enough elements for a percentile.
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
     }, invocationLimit: 8, passing(.headline))
 
@@ -57,7 +57,7 @@ extension StructuresSuite {
         "actor", "an actor that keeps the continuations of waiting tasks", .standard,
         usesPool: true, sweepsAtOnce: true
       ) { awaitedQueueProgram($0, ContinuationQueue.self) },
-      // A stream is iterated by one task: one consumer, whatever the others have.
+      // One task iterates a stream, so there is one consumer in every case.
       MeasuredPrimitive(
         "async-stream",
         "an AsyncStream that buffers up to the capacity; a producer yields again what was dropped",
@@ -87,16 +87,16 @@ extension Axis {
   /// Producers and consumers together: two at first, then three producers or two of each.
   fileprivate static let queueThreads = Axis("threads", .threads, headline: [2], later: [2, 4])
 
-  /// How many of the threads take elements out: one, or half of them.
+  /// The number of threads that take elements out: one, or half of the threads.
   fileprivate static let consumers = Axis("consumers", .count) { _, _, earlier in
     Set([1, max(1, (earlier["threads"] ?? 2) / 2)]).sorted()
   }
 
-  /// How many elements the queue holds.
+  /// The number of elements that the queue holds.
   fileprivate static let capacity = Axis(
     "capacity", .count, headline: [16], standard: [1, 16], thorough: [1, 16, 256])
 
-  /// How long a producer sleeps between two elements, in ns: the consumer sleeps too by then.
+  /// The sleep of a producer between two elements, in ns: long enough for the consumer to sleep too.
   fileprivate static let queueRest = Axis("rest", .nanoseconds, [100_000])
 
   fileprivate static let oneConsumer = Axis("consumers", .count, [1])

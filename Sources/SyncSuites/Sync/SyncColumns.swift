@@ -1,7 +1,7 @@
 import BenchmarkModel
 
 extension SyncSuite {
-  /// The workloads of which a thread's part can be larger or smaller.
+  /// The workloads in which the shares of threads can differ.
   private static let sharedOut = [
     "shared", "shared-unpinned", "waits", "target-chain", "many-queues",
   ]
@@ -9,7 +9,7 @@ extension SyncSuite {
   /// The workloads whose Swift forms are held against their C twins.
   private static let twinned = ["alone", "shared", "target-chain", "many-queues"]
 
-  /// The metrics: waits first, because a ranking takes the first column that a workload has.
+  /// The metrics: waits first, because a ranking takes the first column of a workload.
   static let columns: [MetricColumn] =
     .percentiles("wait", [99, 50, 90, 99.9, 100], in: ["waits"]) + [
       .observed("stamp_ns", in: "waits"),

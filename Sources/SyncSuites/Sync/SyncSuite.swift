@@ -23,7 +23,7 @@ package enum SyncSuite {
     "shared", "one submission to the one queue, by any of the threads",
     axes: [.severalThreadsFirst, .inside],
     invocationLimit: invocations,
-    // What the overlay adds, a first look sees where nobody contends.
+    // A first look sees the cost of the overlay without contention.
     counters(in: .contended)
       .map { firstTwins.contains($0.name) ? $0.from(.standard) : $0 }.heldAgainstTwins)
 
@@ -36,7 +36,7 @@ package enum SyncSuite {
     name: "shared-unpinned",
     operation: "the same, with the process bound as a whole and its threads free",
     axes: [.severalThreadsFirst, .inside], pace: .window,
-    // Two threads may share a CPU in one trial and not in the next: neither disturbs the other.
+    // The median, because two threads may share a CPU in one trial and not in the next.
     summaryLevel: 0.5, threads: .free(parameter: "threads"), invocationLimit: invocations,
     // A pool's threads are free in `shared` too.
     primitives: counters(in: .contended).filter { !$0.usesPool }
@@ -64,19 +64,19 @@ package enum SyncSuite {
 }
 
 extension Axis {
-  /// One thread and two, where the workload comes in; then past the CPUs.
+  /// One thread and two at first; then up to more threads than CPUs.
   fileprivate static let oneOrMoreSubmitters = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [1, 2] : threads.values(tier, cpus, earlier)
   }
 
-  /// As many threads as CPUs, two at least, where the workload comes in; then from one past the CPUs.
+  /// As many threads as CPUs at first, at least two; then from one thread to more threads than CPUs.
   fileprivate static let manySubmitters = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [max(2, cpus)] : threads.values(tier, cpus, earlier)
   }
 
-  /// How many queues a chain has.
+  /// The number of queues in a chain.
   fileprivate static let depth = Axis("depth", .count, [1, 2, 4, 8])
 
-  /// How many queues there are to draw from.
+  /// The number of queues to draw from.
   fileprivate static let queues = Axis("queues", .count, [1, 2, 8, 64])
 }

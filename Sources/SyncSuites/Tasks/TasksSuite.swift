@@ -2,8 +2,8 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Swift's concurrency: what a task costs, a hop, a resumption, an element of a stream, and what becomes of
-/// the pool when tasks block.
+/// Swift's concurrency: the costs of a task, a hop, a resumption and an element of a stream, and the pool while
+/// tasks block.
 package enum TasksSuite {
   package static func suite() -> Suite {
     Suite(
@@ -15,7 +15,7 @@ package enum TasksSuite {
       ])
   }
 
-  /// The workloads that hold tasks and look what runs, in place of timing operations.
+  /// The workloads that hold tasks and observe the pool, and time no operations.
   private static let held = ["blocked", "blocked-longer"]
   private static let timed = [
     "create", "fan-out", "hop", "counter", "resume", "resume-from-thread", "stream",
@@ -191,7 +191,7 @@ package enum TasksSuite {
     "blocked-longer",
     "the same, until one task more than the pool is wide has started, or 2.5 s have passed",
     tier: .standard, axes: [.taskPoolWidth, .waitingTasks], width: "width",
-    // Dispatch looks once a second whether its threads are blocked: two such looks are within.
+    // Dispatch checks once a second whether its threads are blocked: a trial contains two such checks.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 2_500_000_000) },
     invocationLimit: 2, blockers(waitsForNext: true))
 
