@@ -15,7 +15,9 @@ extension MetricColumn {
 }
 
 extension [MetricColumn] {
-  /// Percentiles of recorded times, in ns. 100 is the longest time; the first percentile is ranked.
+  /// Percentiles of recorded times, in ns.
+  ///
+  /// The percentile 100 is the longest time. The first percentile is ranked.
   static func percentiles(
     _ what: String, _ percentiles: [Double] = [50, 90, 99, 100], in workloads: [String]
   ) -> [MetricColumn] {

@@ -10,7 +10,7 @@ public import Synchronization
 public struct BrokenRelaxed: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// How it claims to behave.
+  /// The behaviour that the lock claims to have.
   public static var traits: LockTraits? { LockTraits(waiting: .spins) }
 
   /// Makes a free lock.

@@ -10,7 +10,7 @@ public import Synchronization
 public struct BrokenSkipsAtomic: Lock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// How it claims to behave.
+  /// The behaviour that the lock claims to have.
   public static var traits: LockTraits? { LockTraits(waiting: .yields) }
 
   /// Makes a free lock.

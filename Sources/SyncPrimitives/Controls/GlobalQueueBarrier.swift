@@ -4,7 +4,7 @@ public import Dispatch
 public struct GlobalQueueBarrier: ReaderWriterExclusion {
   @usableFromInline let queue = DispatchQueue.global()
 
-  /// How it behaves: nobody waits, and a global queue is not even written to.
+  /// The declared behaviour: no thread waits, and a global queue is not even written to.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
       preference: .none, readerWaiting: .never, writerWaiting: .never, readersWrite: false,

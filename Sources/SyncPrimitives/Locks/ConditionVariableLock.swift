@@ -7,7 +7,7 @@ public import Glibc
 /// before the thread that was woken does. Source: Hoare, "Monitors: an operating system structuring
 /// concept" (1974), with the semantics of Lampson and Redell (1980): a woken thread looks again.
 public struct ConditionVariableLock: TryLock, ~Copyable {
-  /// What waiters and holders share, on cache lines of its own.
+  /// The shared state of waiters and holders, on cache lines of its own.
   @usableFromInline
   struct Monitor {
     @usableFromInline var mutex = pthread_mutex_t()
@@ -19,7 +19,7 @@ public struct ConditionVariableLock: TryLock, ~Copyable {
 
   @usableFromInline let monitor: CacheAligned<Monitor>
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(family: .composite) }
 
   /// Makes a free lock.

@@ -32,7 +32,7 @@ public struct MCSParkLock: TryExclusion, ~Copyable {
   /// The tail of the queue.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(tail.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(order: .fifo, waiting: .spinsThenSleeps, survivesOversubscription: false)
   }

@@ -37,7 +37,7 @@ public struct SpinParkFutex: TryLock, ~Copyable {
   /// The first of its words, which says whether it is held.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(words.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(waiting: .spinsThenSleeps) }
 
   /// Makes a free mutex.

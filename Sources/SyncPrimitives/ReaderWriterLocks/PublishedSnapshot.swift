@@ -12,10 +12,10 @@ public import Synchronization
 /// - The published word has the snapshot's address, and in its upper 16 bits how many readers have borrowed
 ///   it: a reader adds one to the word and so learns the address. When it is through, and the word still
 ///   has that address, it takes its one off again.
-/// - A writer's exchange takes the whole word away, and the number of borrowers with it; it adds the number
-///   to the count in the snapshot. A reader that finds another address in the word takes its one off that
-///   count. Readers may do so before the writer has added, so the count may be negative for a while;
-///   whoever brings it to zero is the last, and frees.
+/// - A writer's exchange takes the whole word away, and the number of borrowers with it; it adds the number to the
+///   count in the snapshot. A reader that finds another address in the word subtracts one from that count. Readers
+///   may do so before the writer has added, so the count may be negative for a while; whoever brings it to zero is
+///   the last, and frees.
 ///
 /// An address can't come back while a reader still compares with it: what the reader borrowed is not freed
 /// before it has given back, and so no new snapshot is at that address. Source: the split reference count
@@ -37,7 +37,7 @@ public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
   /// One borrower: sixteen bits count more than the threads that a case may have.
   @inlinable static var oneBorrower: UInt64 { 1 << 48 }
 
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
       preference: .none, readerWaiting: .never, writerWaiting: .spinsThenSleeps, family: .composite)

@@ -58,7 +58,7 @@ public struct SpecificWord: LocalWord, ~Copyable {
     status == 0 ? pthread_setspecific(key, value.pointer) : status
   }
 
-  /// What the thread has stored.
+  /// The address that the thread has stored.
   @inlinable @inline(__always)
   public borrowing func word() -> UnsafeMutablePointer<UInt64> { sync_word_of_key(key) }
 
