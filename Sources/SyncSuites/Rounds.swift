@@ -15,18 +15,21 @@ protocol RoundRecord: Sendable {
   func conclude(operations: UInt64) -> TrialConclusion
 }
 
-extension MeasuredPrimitive {
-  /// Makes the line of a way to run items in rounds.
+/// The lines of ways to run the same items in rounds.
+struct RoundLines<Record: RoundRecord>: Sendable {
+  /// The tier of a line that names none.
+  var tier = Tier.standard
+  /// Makes the record of a case.
+  let record: @Sendable (CaseContext) -> Record
+
+  /// Makes a line.
   ///
-  /// - Parameters:
-  ///   - record: The record of a case.
-  ///   - make: Makes the state that outlives a round. The returned closure runs one round.
-  static func rounds<Record: RoundRecord>(
-    _ name: String, _ summary: String, _ tier: Tier,
-    of record: @escaping @Sendable (CaseContext) -> Record,
-    _ make: @escaping @Sendable () -> @Sendable (Record) -> Void
+  /// - Parameter make: Makes the state that outlives a round. The returned closure runs one round.
+  func callAsFunction(
+    _ name: String, _ summary: String, _ tier: Tier? = nil,
+    make: @escaping @Sendable () -> @Sendable (Record) -> Void
   ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { roundsProgram(record($0), make()) }
+    MeasuredPrimitive(name, summary, tier ?? self.tier) { roundsProgram(record($0), make()) }
   }
 }
 

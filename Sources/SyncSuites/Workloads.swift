@@ -6,11 +6,13 @@ extension Workload {
   /// A workload of `threads` threads of ours, which do operations until a window is over.
   static func shared(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
+    pace: Pace = .window, summaryLevel: Double = 0.25,
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = nil,
     role: WorkloadRole? = nil, _ primitives: [MeasuredPrimitive]
   ) -> Workload {
     Workload(
-      name: name, operation: operation, tier: tier, axes: axes, pace: .window, summaryLevel: 0.25,
+      name: name, operation: operation, tier: tier, axes: axes, pace: pace,
+      summaryLevel: summaryLevel,
       threads: .own(parameter: "threads"), sampling: sampling, invocationLimit: invocationLimit,
       role: role, primitives: primitives)
   }
@@ -80,6 +82,15 @@ extension LatencyRecorder {
 /// Recorded values with their counts, as rows.
 func latencyRows(_ values: [(nanoseconds: UInt64, count: UInt64)]) -> [LatencyRow] {
   values.map { LatencyRow(valueNanoseconds: $0.nanoseconds, count: $0.count) }
+}
+
+extension TrialConclusion {
+  /// The conclusion with the time of its operations in ns, at least one, instead of that of the whole trial.
+  func taking(nanoseconds: UInt64) -> TrialConclusion {
+    var timed = self
+    timed.elapsedNanoseconds = max(1, nanoseconds)
+    return timed
+  }
 }
 
 /// A part of a whole; nil if the whole is nothing.

@@ -20,4 +20,11 @@
     // The high half times the bound, in place of a division.
     return ((state &>> 32) &* bound) &>> 32
   }
+
+  /// Puts values in a random order (Fisher and Yates).
+  mutating func shuffle<Value>(_ values: inout [Value]) {
+    for last in stride(from: values.count - 1, to: 0, by: -1) {
+      values.swapAt(last, Int(next(below: UInt64(last + 1))))
+    }
+  }
 }

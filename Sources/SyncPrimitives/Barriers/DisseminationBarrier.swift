@@ -9,10 +9,10 @@ public import Synchronization
 /// for an episode goes on at any later one. So one set of flags is enough, where the original has two and
 /// a sense.
 ///
-/// A signal is a release and the wait for it an acquire: whatever a party did before it came is handed on
-/// with every signal. As ``SenseReversingBarrier``, it yields after a while where it has no CPU to itself.
-/// Source: Hensgen, Finkel and Manber, "Two algorithms for barrier synchronization" (1988); the form is
-/// that of Mellor-Crummey and Scott (1991).
+/// A signal is a release and the wait for it an acquire: whatever a party did before it came is handed on with
+/// every signal. As ``SenseReversingBarrier``, it yields after a while if it has no CPU to itself. Source:
+/// Hensgen, Finkel and Manber, "Two algorithms for barrier synchronization" (1988); the form is that of
+/// Mellor-Crummey and Scott (1991).
 public struct DisseminationBarrier: Rendezvous, ~Copyable, @unchecked Sendable {
   /// A party, and how many episodes it has been through.
   public struct Party: BitwiseCopyable {

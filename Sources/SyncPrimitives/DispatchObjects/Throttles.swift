@@ -27,14 +27,9 @@ public final class ThrottleRecord: @unchecked Sendable {
     self.capacity = capacity
     self.periodNanoseconds = periodNanoseconds
     patience = Patience(nanoseconds: patienceNanoseconds)
-    func words() -> UnsafeMutablePointer<UInt64> {
-      let words = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity)
-      words.initialize(repeating: 0, count: capacity)
-      return words
-    }
-    calledAt = words()
-    ranAt = words()
-    runs = words()
+    calledAt = .makeAligned(repeating: 0, count: capacity)
+    ranAt = .makeAligned(repeating: 0, count: capacity)
+    runs = .makeAligned(repeating: 0, count: capacity)
   }
 
   deinit {

@@ -41,10 +41,10 @@ extension ReaderWriterExclusion where Self: ~Copyable {
   /// A write is done when it returns.
   @inlinable public static var submitsWrites: Bool { false }
 
-  /// The data stays where it is.
+  /// The data stays in its place.
   @inlinable public borrowing func takeOver<Section: GuardedSection>(_ section: Section) {}
 
-  /// The data is where it was.
+  /// The data is in its place.
   @inlinable public borrowing func putBack<Section: GuardedSection>(_ section: Section) {}
 
   /// Nothing is ever left undone.

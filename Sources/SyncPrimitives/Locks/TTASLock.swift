@@ -39,7 +39,7 @@ public enum Pause: SpinRest {
   @inlinable @inline(__always) public static func rest() { sync_pause() }
 }
 
-/// `sched_yield`: a system call, which returns at once where no other thread waits for the CPU.
+/// `sched_yield`: a system call, which returns at once if no other thread waits for the CPU.
 ///
 /// The looks are then some hundred nanoseconds apart. Where a thread waits, it may be the holder.
 public enum Yield: SpinRest {

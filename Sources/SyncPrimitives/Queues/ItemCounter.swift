@@ -100,7 +100,7 @@ extension ItemCounter where Form: ~Copyable {
     state.submitted & UInt64(Form.batch &- 1) == 0
   }
 
-  /// Waits for the thread's items, where it may have left some.
+  /// Waits for the thread's items if some may be left.
   @inlinable @inline(__always)
   public borrowing func finish(_ state: LaneState<Form.Waiter>) { form.finish(state.waiter) }
 }

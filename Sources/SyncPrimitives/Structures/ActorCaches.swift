@@ -14,7 +14,7 @@ public actor DictionaryActor: ActorCache {
   /// Makes an empty one.
   public init() {}
 
-  /// The value of a key, nil where there is none.
+  /// The value of a key; nil if there is none.
   public func value(for key: Int) -> UInt64? { entries[key] }
 
   /// Stores a value.

@@ -74,7 +74,9 @@ public struct PipeSignal: ThreadSignal, ~Copyable {
 public struct EventSignal: ThreadSignal, ~Copyable {
   @usableFromInline let descriptor: Int32
 
-  /// Opens it; where none can be opened, posts and waits report EBADF.
+  /// Opens a descriptor.
+  ///
+  /// If the system has none left, posts and waits return EBADF.
   public init() { descriptor = sync_wake_counter() }
 
   /// Adds one to it.

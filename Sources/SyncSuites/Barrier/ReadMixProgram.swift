@@ -40,7 +40,7 @@ public import SyncPrimitives
   /// Draws whether the next operation is a read.
   @inlinable @inline(__always)
   mutating func isRead() -> Bool {
-    // Xorshift64 (Marsaglia 2003): a nanosecond, where a better generator would cost a lock's time.
+    // Xorshift64 (Marsaglia 2003): it costs a nanosecond. A better generator would cost as much as a lock.
     random ^= random &<< 13
     random ^= random &>> 7
     random ^= random &<< 17

@@ -87,21 +87,18 @@ enum QueueCallers {
     let (items, caller) = (SchedulingNotes(), SchedulingNotes())
     let callers = ItemNotes()
     let callerIsKnown = Happening()
-    let done = DispatchSemaphore(value: 0)
     queue.async {
       _ = callerIsKnown.wait()
       _ = BoundedWait.spin(untilSleeps: callers.all.first?.thread ?? 0)
       items.look()
     }
     queue.async { items.look() }
-    ServiceClass.userInitiated.queue.async {
+    ServiceClass.userInitiated.run {
       caller.look()
       callers.note(0)
       callerIsKnown.happen()
       queue.sync {}
-      done.signal()
     }
-    done.wait()
     guard let wanted = caller.take().first?.nice else { return false }
     let nices = items.take().map(\.nice)
     return nices.count == 2 && nices.allSatisfy { $0 <= wanted }

@@ -140,7 +140,7 @@ private func mainQueueTripProgram(isMain: Bool, _ trip: @escaping Trips) -> Tria
   } conclude: { operations in
     let strays = counter.takeStrays()
     var conclusion = check.conclude(operations, total: counter.total())
-    conclusion.elapsedNanoseconds = max(1, elapsed.get())
+      .taking(nanoseconds: elapsed.get())
     if conclusion.violation == nil, isMain { conclusion.violation = fault(strays: strays) }
     return conclusion
   }.led { counter.runMainQueue() }
@@ -194,8 +194,8 @@ func mainQueueBurstProgram(
     let (runs, disorder) = record.take()
     let strays = counter.takeStrays()
     var conclusion = TrialConclusion(
-      operations: done, violation: fault(items: done, runs: runs, disorder: disorder))
-    conclusion.elapsedNanoseconds = max(1, elapsed.get())
+      operations: done, violation: fault(items: done, runs: runs, disorder: disorder)
+    ).taking(nanoseconds: elapsed.get())
     if conclusion.violation == nil, isMain { conclusion.violation = fault(strays: strays) }
     return conclusion
   } latencies: {

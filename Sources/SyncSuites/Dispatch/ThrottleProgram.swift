@@ -61,12 +61,11 @@ func throttleProgram<Calls: Throttle>(
   } conclude: { _ in
     let seen = tally.take(leaving: BurstTally())
     let firings = latest.take(leaving: freshRecord()).firings(of: Int(seen.calls))
-    var conclusion = TrialConclusion(operations: seen.calls, violation: seen.fault)
+    let share = ratio(Double(firings.seen), to: firings.allowed)
     // The sleeps between bursts are no part of a call's cost.
-    conclusion.elapsedNanoseconds = max(1, seen.callNanoseconds)
-    conclusion.observations = told([
-      ("firings_per_allowed", ratio(Double(firings.seen), to: firings.allowed))
-    ])
-    return conclusion
+    return TrialConclusion(
+      operations: seen.calls, violation: seen.fault,
+      observations: told([("firings_per_allowed", share)])
+    ).taking(nanoseconds: seen.callNanoseconds)
   }
 }

@@ -86,11 +86,9 @@ func timedGroupProgram<Group: TimedGroup>(
   } conclude: { _ in
     let seen = tally.take(leaving: TimedGroupTally())
     let missing = items.fault(operations: seen.leaves)
-    var conclusion = TrialConclusion(
-      operations: seen.leaves, violation: seen.fault?.rawValue ?? missing)
     // A wait that had to give up is no part of a leave's cost.
-    conclusion.elapsedNanoseconds = max(1, seen.leavingNanoseconds)
-    return conclusion
+    return TrialConclusion(operations: seen.leaves, violation: seen.fault?.rawValue ?? missing)
+      .taking(nanoseconds: seen.leavingNanoseconds)
   } latencies: {
     recorder.rows()
   }

@@ -43,9 +43,7 @@ public import SyncPrimitives
       return UInt32(min(quantile.rounded(), Double(UInt32.max)))
     }
     var random = Xorshift(seed: seed)
-    for last in stride(from: count - 1, to: 0, by: -1) {
-      steps.swapAt(last, Int(random.next(below: UInt64(last + 1))))
-    }
+    random.shuffle(&steps)
     return steps
   }
 }

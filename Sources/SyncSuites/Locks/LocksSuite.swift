@@ -52,12 +52,13 @@ extension Workload {
   /// A workload of threads that contend for the same locks until a window is over.
   static func contention(
     _ workload: LockWorkload, _ operation: String, tier: Tier = .standard, axes: [Axis],
+    pace: Pace = .window, summaryLevel: Double = 0.25,
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = 10,
     role: WorkloadRole? = nil, _ entries: [CounterEntry]
   ) -> Workload {
     .shared(
-      workload.rawValue, operation, tier: tier, axes: axes, sampling: sampling,
-      invocationLimit: invocationLimit, role: role,
+      workload.rawValue, operation, tier: tier, axes: axes, pace: pace,
+      summaryLevel: summaryLevel, sampling: sampling, invocationLimit: invocationLimit, role: role,
       entries.compactMap { $0.primitive(in: workload) })
   }
 }
@@ -72,16 +73,13 @@ extension LocksSuite {
       .contention(
         .idle, "the same, with how long the lock lay idle while the thread wanted it",
         axes: [.twoThreadsFirst, .inside, .outsideLater], entries),
-      Workload(
-        name: LockWorkload.burst.rawValue,
-        operation: "after a gap, all threads at once: acquire, add one to a counter, release",
-        tier: .standard, axes: [.severalThreads, .gap, .inside], pace: .once,
-        summaryLevel: 0.25, threads: .own(parameter: "threads"),
+      .contention(
+        .burst, "after a gap, all threads at once: acquire, add one to a counter, release",
+        axes: [.severalThreads, .gap, .inside], pace: .once,
         sampling: {
           // A round is mostly gap: a longer trial has rounds enough for a percentile.
           Sampling(warmups: 1, trials: 4, trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
-        }, invocationLimit: 10, role: .handsOver,
-        primitives: entries.compactMap { $0.primitive(in: .burst) }),
+        }, role: .handsOver, entries),
     ]
   }
 }
@@ -110,16 +108,13 @@ extension LocksSuite {
       .contention(
         .nested, "acquire a recursive lock several times over, and release as often",
         axes: [.oneOrTwoThreads, .depth], entries.filter { $0.traits?.relock == .recurses }),
-      Workload(
-        name: LockWorkload.oversubscribed.rawValue,
-        operation: "as contended without work, by more threads than there are CPUs",
-        tier: .standard, axes: [.threadsPastCPUs], pace: .window, summaryLevel: 0.5,
-        threads: .own(parameter: "threads"),
+      .contention(
+        .oversubscribed, "as contended without work, by more threads than there are CPUs",
+        axes: [.threadsPastCPUs], summaryLevel: 0.5,
         // The trials settle by themselves: a warm-up would only take as long as they do.
         sampling: {
           Sampling(warmups: 0, trials: $0.trials, trialNanoseconds: $0.trialNanoseconds)
-        }, invocationLimit: 5, role: .settles,
-        primitives: entries.compactMap { $0.primitive(in: .oversubscribed) }),
+        }, invocationLimit: 5, role: .settles, entries),
       Workload(
         name: LockWorkload.inversion.rawValue,
         operation: "acquire what a less urgent thread holds, on a CPU that a third one hogs",
@@ -144,16 +139,14 @@ extension LocksSuite {
         sampling: {
           Sampling(warmups: 1, trials: min($0.trials, 5), trialNanoseconds: 50_000_000)
         }, primitives: entries.compactMap { $0.primitive(in: .fixedCount) }),
-      Workload(
-        name: LockWorkload.fixedCountThreads.rawValue,
-        operation: "one of the increments of a counter that threads raise by a fixed count",
-        tier: .thorough,
+      .contention(
+        .fixedCountThreads,
+        "one of the increments of a counter that threads raise by a fixed count", tier: .thorough,
         axes: [Axis("threads", .threads, [1, 2, 4, 8]), Axis("count", .count, [10_000_000])],
-        pace: .once, summaryLevel: 0.25, threads: .own(parameter: "threads"),
+        pace: .once,
         // The deadline follows from this length. A trial may take a second, and usually takes less.
         sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000_000) },
-        invocationLimit: 10,
-        primitives: entries.compactMap { $0.primitive(in: .fixedCountThreads) }),
+        entries),
     ]
   }
 }

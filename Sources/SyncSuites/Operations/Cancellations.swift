@@ -30,10 +30,7 @@ extension OperationsSuite {
         queue.addOperations(operations, waitUntilFinished: false)
         finish(queue, record)
       },
-      .rounds(
-        "work-item-cancel", "cancel() of each work item of a suspended queue", .standard,
-        of: { CancelledItemsRecord($0) }
-      ) {
+      lines("work-item-cancel", "cancel() of each work item of a suspended queue") {
         let queue = DispatchQueue(label: "syncbench.cancel")
         return { record in
           queue.suspend()
@@ -47,12 +44,14 @@ extension OperationsSuite {
       },
     ])
 
+  private static let lines = RoundLines { CancelledItemsRecord($0) }
+
   /// The line of a way to cancel operations before they start.
   private static func cancelled(
     _ name: String, _ summary: String, _ tier: Tier = .standard,
     _ run: @escaping @Sendable (OperationQueue, CancelledItemsRecord) -> Void
   ) -> MeasuredPrimitive {
-    .rounds(name, summary, tier, of: { CancelledItemsRecord($0) }) {
+    lines(name, summary, tier) {
       let queue = OperationQueue()
       return { run(queue, $0) }
     }

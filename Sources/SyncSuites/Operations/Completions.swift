@@ -81,15 +81,10 @@ extension OperationsSuite {
     }
   }
 
-  /// The line of a way to have a follower for each item.
+  /// Ways to have a follower for each item.
   ///
-  /// The round itself waits for neither.
-  private static func followed(
-    _ name: String, _ summary: String,
-    _ make: @escaping @Sendable () -> @Sendable (FollowedItemsRecord) -> Void
-  ) -> MeasuredPrimitive {
-    .rounds(name, summary, .headline, of: { FollowedItemsRecord($0) }, make)
-  }
+  /// A round waits for neither.
+  private static let followed = RoundLines(tier: .headline) { FollowedItemsRecord($0) }
 }
 
 /// The check of items that are followed: each item runs once, and its follower once after it.

@@ -47,14 +47,9 @@ extension OperationsSuite {
       },
     ])
 
-  /// The line of a way to run one item first, then several, then one.
-  private static func shape(
-    _ name: String, _ summary: String,
-    _ make: @escaping @Sendable () -> @Sendable (DiamondRecord) -> Void
-  ) -> MeasuredPrimitive {
-    .rounds(
-      name, summary, .headline,
-      of: { DiamondRecord(branches: $0.value("branches", default: 8)) }, make)
+  /// Ways to run one item first, then several, then one.
+  private static let shape = RoundLines(tier: .headline) {
+    DiamondRecord(branches: $0.value("branches", default: 8))
   }
 }
 

@@ -68,17 +68,9 @@ extension OperationsSuite {
       },
     ])
 
-  /// The line of a way to run items one after the other.
-  private static func ordered(
-    _ name: String, _ summary: String, _ tier: Tier = .standard,
-    _ make: @escaping @Sendable () -> @Sendable (OrderedItemsRecord) -> Void
-  ) -> MeasuredPrimitive {
-    .rounds(
-      name, summary, tier,
-      of: {
-        OrderedItemsRecord(count: $0.value("items", default: $0.value("length", default: 64)))
-      },
-      make)
+  /// Ways to run items one after the other.
+  private static let ordered = RoundLines {
+    OrderedItemsRecord(count: $0.value("items", default: $0.value("length", default: 64)))
   }
 }
 

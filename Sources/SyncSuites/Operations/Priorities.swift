@@ -23,9 +23,8 @@ extension OperationsSuite {
     _ name: String, _ summary: String, _ tier: Tier = .standard,
     _ set: @escaping @Sendable (Operation, _ level: Int) -> Void
   ) -> MeasuredPrimitive {
-    .rounds(
-      name, summary, tier, of: { PrioritizedItemsRecord(levels: mixedLevels(50, seed: $0.seed)) }
-    ) {
+    let lines = RoundLines { PrioritizedItemsRecord(levels: mixedLevels(50, seed: $0.seed)) }
+    return lines(name, summary, tier) {
       let queue = OperationQueue()
       queue.maxConcurrentOperationCount = 1
       return { record in
@@ -138,8 +137,6 @@ func mixedLevels(_ count: Int, seed: UInt64) -> [Int] {
   // The first numbers of a small seed are small.
   for _ in 0..<16 { _ = random.next(below: 2) }
   var levels = (0..<count).map { $0 % priorities.count }
-  for place in stride(from: count - 1, to: 0, by: -1) {
-    levels.swapAt(place, Int(random.next(below: UInt64(place + 1))))
-  }
+  random.shuffle(&levels)
   return levels
 }

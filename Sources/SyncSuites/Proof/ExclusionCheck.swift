@@ -12,7 +12,7 @@ import SyncPrimitives
 /// the lock has to provide.
 final class ExclusionCheck: Sendable {
   private let probe: LockProbe
-  /// The number of the thread that is inside; 0 where none is.
+  /// The number of the thread inside; 0 if there is none.
   private let owner = CacheAligned<UInt32>(0)
   private let counter = CacheAligned<UInt64>(0)
   private let seen = MutexProtected<(intruded: UInt64, met: UInt64)>((0, 0))

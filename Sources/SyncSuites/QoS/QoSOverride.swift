@@ -130,14 +130,11 @@ extension QoSOverride {
     let somebodyWaits = Happening()
     let serial = DispatchQueue(label: "syncbench.waited-for", qos: .utility)
     let waitedFor = SharedItem(item: DispatchWorkItem { somebodyWaits.lookAfter(notes) })
-    let done = DispatchSemaphore(value: 0)
     serial.async(execute: waitedFor.item)
-    ServiceClass.userInitiated.queue.async {
+    ServiceClass.userInitiated.run {
       somebodyWaits.happen()
       waitedFor.item.wait()
-      done.signal()
     }
-    done.wait()
   }
 
   @Sendable private static func lookWithOneBehind(_ notes: SchedulingNotes) {

@@ -76,32 +76,28 @@ func schedulerWeight(nice: Int) -> Int {
 
 /// The place of an item: a class's global queue, or a Swift task of a priority.
 struct ServicePlace: Sendable {
-  private enum Kind: Sendable {
-    case queue(ServiceClass)
-    case task(TaskPriority)
-  }
-
   /// The name in kebab case.
   let name: String
   /// The place in one line.
   let summary: String
   /// The class whose pool of threads runs it.
   let serviceClass: ServiceClass
-  private let kind: Kind
+  /// The priority of a task; nil for a global queue.
+  private let priority: TaskPriority?
 
   /// The place of a class.
   init(_ serviceClass: ServiceClass) {
     name = serviceClass.name
     summary = "a global queue of the class"
     self.serviceClass = serviceClass
-    kind = .queue(serviceClass)
+    priority = nil
   }
 
   private init(task name: String, _ priority: TaskPriority, runsAt serviceClass: ServiceClass) {
     self.name = "task-\(name)"
     summary = "a Swift task of that priority"
     self.serviceClass = serviceClass
-    kind = .task(priority)
+    self.priority = priority
   }
 
   /// The global queues of the classes, from the most urgent to the least.
@@ -123,9 +119,7 @@ struct ServicePlace: Sendable {
 
   /// Submits an item.
   func submit(_ body: @escaping @Sendable () -> Void) {
-    switch kind {
-    case .queue(let serviceClass): serviceClass.queue.async(execute: body)
-    case .task(let priority): Task.detached(priority: priority) { body() }
-    }
+    guard let priority else { return serviceClass.queue.async(execute: body) }
+    Task.detached(priority: priority) { body() }
   }
 }

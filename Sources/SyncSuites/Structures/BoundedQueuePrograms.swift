@@ -236,31 +236,24 @@ func fault(put: [UInt64], taken: [[TakenElements.OfProducer]]) -> String? {
   return faults.isEmpty ? nil : faults.joined(separator: "; ")
 }
 
-/// A queue that lives as long as the threads of a case use it.
-private final class BoundedQueueBox<Queue: BoundedQueue & ~Copyable>: Sendable {
-  let queue: Queue
-
-  init(capacity: Int) { queue = Queue(capacity: capacity) }
-}
-
 /// The program of threads that put elements in until they are stopped, and of threads that take all elements out.
 @inline(__always)
 func boundedQueueProgram<Queue: BoundedQueue & ~Copyable>(
   _ context: CaseContext, _ type: Queue.Type
 ) -> TrialProgram {
   guard let traffic = QueueTraffic(context) else { return .refusing(tooManyConsumers) }
-  let box = BoundedQueueBox<Queue>(capacity: traffic.capacity)
+  let queue = Queue(capacity: traffic.capacity)
   return TrialProgram(threadCount: traffic.producers + traffic.consumers) { thread in
     if thread.index >= traffic.producers {
       return consumerLoop(
-        box.queue, into: traffic.taken(by: thread), recorder: traffic.recorder(of: thread))
+        queue, into: traffic.taken(by: thread), recorder: traffic.recorder(of: thread))
     }
     let put = producerLoop(
-      box.queue, producer: thread.index, restNanoseconds: traffic.rest, until: thread.stop)
-    if traffic.hasEndedAll() { box.queue.close(consumers: traffic.consumers) }
+      queue, producer: thread.index, restNanoseconds: traffic.rest, until: thread.stop)
+    if traffic.hasEndedAll() { queue.close(consumers: traffic.consumers) }
     return put
   } conclude: { operations in
-    box.queue.open()
+    queue.open()
     return traffic.conclude(operations)
   } latencies: {
     traffic.recorder.rows()
@@ -303,10 +296,10 @@ func awaitedQueueProgram<Queue: AwaitedQueue>(
 func putTakeProgram<Queue: BoundedQueue & ~Copyable>(
   _ context: CaseContext, _ type: Queue.Type
 ) -> TrialProgram {
-  let box = BoundedQueueBox<Queue>(capacity: context.value("capacity", default: 16))
+  let queue = Queue(capacity: context.value("capacity", default: 16))
   let taken = TakenElements(producers: 1)
   return TrialProgram(threadCount: 1) { thread in
-    putTakeLoop(box.queue, into: taken, operations: thread.operations)
+    putTakeLoop(queue, into: taken, operations: thread.operations)
   } conclude: { operations in
     TrialConclusion(
       operations: operations.reduce(0, &+),

@@ -5,7 +5,7 @@ import SyncPrimitives
 extension StructuresSuite {
   static let boundedQueue = Workload.shared(
     "bounded-queue", "one element, put in by a producer and taken out by a consumer",
-    axes: [.queueThreads, .consumers, .capacity], invocationLimit: 8, passing(.headline))
+    axes: [.queueThreads, .consumers, .capacity], invocationLimit: 8, passing)
 
   static let handOver = Workload.shared(
     "hand-over", "one element, put in where a consumer waits for it, until that has it",
@@ -13,23 +13,13 @@ extension StructuresSuite {
     sampling: {
       // Most of a window is rest: a longer window has enough elements for a percentile.
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
-    }, invocationLimit: 8, passing(.headline))
+    }, invocationLimit: 8, passing)
 
   static let boundedQueueAlone = Workload(
     name: "bounded-queue-alone",
     operation: "one element, put in and taken out by the same thread", tier: .standard,
     axes: [.capacity], pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
-    primitives: [
-      aloneLine(
-        "condition-variable", "a ring, a pthread mutex and two condition variables",
-        queue: ConditionBoundedQueue<WaitingInALoop>.self),
-      aloneLine(
-        "semaphores", "a ring, a pthread mutex and two DispatchSemaphores",
-        queue: SemaphoreBoundedQueue<PthreadMutex>.self),
-      aloneLine(
-        "serial-queue", "a ring on a serial queue, and two DispatchSemaphores",
-        queue: SemaphoreBoundedQueue<SerialQueueSync>.self),
-    ])
+    primitives: queueLines.map(\.alone))
 
   static let boundedQueueControl = Workload.shared(
     "bounded-queue-control", "as bounded-queue", axes: [.fourThreads, .twoConsumers, .onePlace],
@@ -42,44 +32,46 @@ extension StructuresSuite {
     ])
 
   /// The queues between threads and between tasks.
-  private static func passing(_ first: Tier) -> [MeasuredPrimitive] {
-    [
-      passingLine(
-        "condition-variable", "a ring, a pthread mutex and two condition variables", first,
-        queue: ConditionBoundedQueue<WaitingInALoop>.self),
-      passingLine(
-        "semaphores", "a ring, a pthread mutex and two DispatchSemaphores",
-        queue: SemaphoreBoundedQueue<PthreadMutex>.self),
-      passingLine(
-        "serial-queue", "a ring on a serial queue, and two DispatchSemaphores",
-        queue: SemaphoreBoundedQueue<SerialQueueSync>.self),
+  private static let passing =
+    queueLines.map(\.passing) + [
       MeasuredPrimitive(
         "actor", "an actor that keeps the continuations of waiting tasks", .standard,
         usesPool: true, sweepsAtOnce: true
       ) { awaitedQueueProgram($0, ContinuationQueue.self) },
-      // One task iterates a stream, so there is one consumer in every case.
+      // One task iterates a stream: the consumer in every case.
       MeasuredPrimitive(
         "async-stream",
         "an AsyncStream that buffers up to the capacity; a producer yields again what was dropped",
         .standard, unusedAxes: ["consumers"], usesPool: true, sweepsAtOnce: true
       ) { awaitedQueueProgram($0, StreamQueue.self) },
     ]
-  }
+
+  private static let queueLines = [
+    QueueLine(
+      "condition-variable", "a ring, a pthread mutex and two condition variables", .headline,
+      queue: ConditionBoundedQueue<WaitingInALoop>.self),
+    QueueLine(
+      "semaphores", "a ring, a pthread mutex and two DispatchSemaphores",
+      queue: SemaphoreBoundedQueue<PthreadMutex>.self),
+    QueueLine(
+      "serial-queue", "a ring on a serial queue, and two DispatchSemaphores",
+      queue: SemaphoreBoundedQueue<SerialQueueSync>.self),
+  ]
+}
+
+/// A bounded queue made ready for threads that pass elements, and for one thread alone: one line of each workload.
+private struct QueueLine: Sendable {
+  let passing: MeasuredPrimitive
+  let alone: MeasuredPrimitive
 
   @inline(__always)
-  private static func passingLine<Queue: BoundedQueue & ~Copyable>(
+  init<Queue: BoundedQueue & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .standard, queue: Queue.Type
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier, sweepsAtOnce: tier > .headline) {
+  ) {
+    passing = MeasuredPrimitive(name, summary, tier, sweepsAtOnce: tier > .headline) {
       boundedQueueProgram($0, queue)
     }
-  }
-
-  @inline(__always)
-  private static func aloneLine<Queue: BoundedQueue & ~Copyable>(
-    _ name: String, _ summary: String, queue: Queue.Type
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary) { putTakeProgram($0, queue) }
+    alone = MeasuredPrimitive(name, summary) { putTakeProgram($0, queue) }
   }
 }
 

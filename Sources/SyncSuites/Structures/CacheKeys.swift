@@ -64,13 +64,7 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
 
   /// The first place in a rising list with a value above a number; the last place if there is none.
   private static func place(of number: Double, in list: [Double]) -> Int {
-    var low = 0
-    var high = list.count - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if list[middle] > number { high = middle } else { low = middle + 1 }
-    }
-    return low
+    firstPlace(in: 0..<list.count - 1) { list[$0] > number }
   }
 
   /// The key at a place of the order, which begins again at its end.
@@ -81,6 +75,18 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
   borrowing func start(of thread: Int, of threads: Int) -> Int {
     (drawMask + 1) / threads * thread
   }
+}
+
+/// The first place at which a condition holds that holds at all places behind it; the end if there is none.
+///
+/// - Complexity: O(log n).
+func firstPlace(in places: Range<Int>, _ holds: (Int) -> Bool) -> Int {
+  var (low, high) = (places.lowerBound, places.upperBound)
+  while low < high {
+    let middle = (low + high) / 2
+    if holds(middle) { high = middle } else { low = middle + 1 }
+  }
+  return low
 }
 
 /// The value of a key: the key itself, and the number of values stored before.

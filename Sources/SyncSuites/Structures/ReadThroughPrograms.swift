@@ -135,23 +135,18 @@ final class ReadThroughCheck: Sendable {
   }
 }
 
-/// A cache that lives as long as the threads of a case use it.
-private final class ReadThroughBox<Cache: ReadThroughCache & ~Copyable>: Sendable {
-  let cache = Cache()
-}
-
 /// The program of threads that ask a read-through cache until they are stopped.
 @inline(__always)
 func readThroughProgram<Cache: ReadThroughCache & ~Copyable>(
   _ context: CaseContext, _ type: Cache.Type
 ) -> TrialProgram {
   let check = ReadThroughCheck(context)
-  let box = ReadThroughBox<Cache>()
-  for key in 0..<ReadThroughCheck.hits { _ = box.cache.value(for: key, check.first) }
+  let cache = Cache()
+  for key in 0..<ReadThroughCheck.hits { _ = cache.value(for: key, check.first) }
   check.begin()
   return TrialProgram(threadCount: check.threads) { thread in
     let tally = readThroughLoop(
-      box.cache, check.timed, walk: check.walk(thread), until: thread.stop)
+      cache, check.timed, walk: check.walk(thread), until: thread.stop)
     return check.add(tally, thread)
   } conclude: {
     check.conclude($0)

@@ -62,13 +62,8 @@ struct HandOverOrder: Equatable, Sendable {
     var most = 0
     for (place, arrival) in arrivals.enumerated() {
       if let latest = records.last, latest.arrival >= arrival {
-        var low = 0
-        var high = records.count
-        while low < high {
-          let middle = (low + high) / 2
-          if records[middle].arrival > arrival { high = middle } else { low = middle + 1 }
-        }
-        if low < records.count { most = max(most, place - records[low].place) }
+        let first = firstPlace(in: 0..<records.count) { records[$0].arrival > arrival }
+        if first < records.count { most = max(most, place - records[first].place) }
       } else {
         records.append((arrival, place))
       }

@@ -76,8 +76,7 @@ final class TaskTrial: Sendable {
   /// Adds the task's own time and its faults to the conclusion of a check.
   func conclude(_ conclusion: TrialConclusion) -> TrialConclusion {
     let state = self.state.get()
-    var conclusion = conclusion
-    conclusion.elapsedNanoseconds = max(1, state.report.nanoseconds)
+    var conclusion = conclusion.taking(nanoseconds: state.report.nanoseconds)
     conclusion.violation = conclusion.violation ?? Self.fault(state)
     return conclusion
   }
@@ -172,9 +171,7 @@ private func sharedOutProgram(
     nanoseconds.put(span)
     return operations
   } conclude: { operations in
-    var conclusion = check.conclude(operations, total: total())
-    conclusion.elapsedNanoseconds = max(1, nanoseconds.get())
-    return conclusion
+    check.conclude(operations, total: total()).taking(nanoseconds: nanoseconds.get())
   }
 }
 
