@@ -99,6 +99,6 @@ func ratio(_ part: Double, to whole: UInt64) -> Double? {
 }
 
 /// The named values that are present: an absent value is not zero.
-func told(_ values: [(name: String, value: Double?)]) -> [(name: String, value: Double)] {
+func present(_ values: [(name: String, value: Double?)]) -> [(name: String, value: Double)] {
   values.compactMap { entry in entry.value.map { (name: entry.name, value: $0) } }
 }

@@ -20,7 +20,7 @@ public struct GlobalQueueBarrier: ReaderWriterExclusion {
     queue.sync { section.read() }
   }
 
-  /// Writes, beside whoever else does.
+  /// Writes, beside other writers.
   @inlinable @inline(__always)
   public func write<Section: GuardedSection>(_ section: Section) {
     queue.sync(flags: .barrier) { section.write() }

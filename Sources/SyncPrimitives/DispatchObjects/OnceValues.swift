@@ -57,7 +57,7 @@ public struct PlainOnceValue: OnceValue, ~Copyable {
   @usableFromInline @inline(never)
   borrowing func load() -> UInt64 { sync_word_read(&cell.pointer.pointee.value) }
 
-  /// Once.
+  /// The number of times that the value was made: once.
   public borrowing func count() -> UInt64 { cell.pointer.pointee.count }
 }
 

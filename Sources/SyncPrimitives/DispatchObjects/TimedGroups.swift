@@ -22,7 +22,7 @@ public protocol TimedGroup: Sendable {
 }
 
 extension TimedGroup {
-  /// It does not.
+  /// By default a round begins with no wait that gives up.
   @inlinable public static var givesUpFirst: Bool { false }
 
   /// Each in an item on a global queue.
@@ -52,7 +52,7 @@ extension TimedGroup {
     group.wait(timeout: DispatchTime(uptimeNanoseconds: deadline)) == .success
   }
 
-  /// They have.
+  /// By default all members have left when the wait returns.
   public func settle() {}
 }
 
@@ -82,7 +82,7 @@ public struct WaitInTime: TimedGroup {
 
 /// A wait that reaches its limit, and then a second wait that does not.
 public struct WaitTimedOut: TimedGroup {
-  /// It does.
+  /// A round begins with a wait that gives up.
   public static var givesUpFirst: Bool { true }
 
   /// The group itself.

@@ -94,7 +94,7 @@ where Exclusion.ThreadState == Void {
   /// The declared behaviour, which follows from that of the exclusion.
   public static var traits: ReaderWriterTraits? {
     Exclusion.traits.map { traits in
-      // Whoever is not served in turn can be passed forever, a reader and a writer alike.
+      // A thread that is not served in turn can be overtaken forever, a reader and a writer alike.
       let isInTurn = traits.order == .fifo
       return ReaderWriterTraits(
         preference: isInTurn ? .fifo : .none, readerWaiting: traits.waiting,
@@ -139,7 +139,7 @@ public struct ReaderWriterTraits: Equatable, Sendable {
     case phaseFair = "phase-fair"
     /// In the order in which they came.
     case fifo
-    /// Nobody by rule.
+    /// No side by rule.
     case none
   }
 

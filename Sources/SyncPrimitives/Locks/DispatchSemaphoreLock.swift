@@ -15,7 +15,7 @@ public struct DispatchSemaphoreLock: TryLock {
   /// Waits for the semaphore.
   @inlinable @inline(__always) public func acquire() { semaphore.wait() }
 
-  /// Waits until now, which has passed by then: nobody is waited for, but the clock is read.
+  /// Waits until now, which has passed by then: there is no wait, but the clock is read.
   @inlinable @inline(__always)
   public func tryAcquire() -> Bool { semaphore.wait(timeout: .now()) == .success }
 

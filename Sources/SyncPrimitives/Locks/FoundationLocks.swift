@@ -41,7 +41,7 @@ public struct NSRecursiveLockExclusion: TryLock {
     lock.lock()
   }
 
-  /// Locks if nobody else holds it.
+  /// Takes the lock if no thread holds it.
   @inlinable @inline(__always)
   public func tryAcquire() -> Bool {
     sync_mark(6)

@@ -18,7 +18,7 @@ public import Synchronization
 /// - Emptying the tail is a release, for the next exchange that finds it empty. Where it fails it
 ///   orders nothing, because the link is read again.
 ///
-/// Past its release nobody knows the node: the successor has used the link, or there is none. It may be
+/// Past its release no other thread knows the node: the successor has used the link, or there is none. It may be
 /// used again, with this lock or another, or freed.
 public struct MCSLock: TryExclusion, ~Copyable {
   @usableFromInline let tail: CacheAligned<Atomic<MCSNode.Pointer?>>
@@ -89,7 +89,7 @@ public struct MCSLock: TryExclusion, ~Copyable {
       let (isEmpty, _) = tail.pointer.pointee.compareExchange(
         expected: node, desired: nil, successOrdering: .releasing, failureOrdering: .relaxed)
       if isEmpty { return }
-      // Somebody stands behind and has yet to link: a matter of two instructions, where it runs.
+      // A successor has yet to link its node, which takes two instructions if it runs.
       repeat {
         sync_pause()
         next = node.pointee.next.load(ordering: .acquiring)

@@ -17,9 +17,9 @@ public import Synchronization
 /// the announcement is also what is slept on, so one that was taken back before the sleep prevents it. Where the
 /// system has no `membarrier`, sleeps are short instead, and a wake-up that is missed costs a millisecond.
 ///
-/// The look follows the store, so unlike ``FutexMutex`` it must not be freed by who acquires it next, while
-/// the release is under way. Unfair. Source: asymmetric fences are Dice, Huang and Yang's (2001); the spin is
-/// that of swiftlang/swift pull request 88523 (2026).
+/// The look follows the store, so unlike a ``FutexMutex`` the lock must not be freed by its next holder while the
+/// release is under way. Unfair. Source: asymmetric fences are Dice, Huang and Yang's (2001); the spin is that of
+/// swiftlang/swift pull request 88523 (2026).
 public struct SpinParkMembarrier: TryLock, ~Copyable {
   /// The words, on one line: a release writes the first and reads the second.
   @usableFromInline

@@ -6,7 +6,7 @@ public protocol SpinRest: Sendable {
   /// The kind of waiting in the traits.
   static var waiting: LockTraits.Waiting { get }
 
-  /// Whether it is none: an empty call in a loop is none, and moves the loop's code all the same.
+  /// Whether the rest is empty: an empty call in a loop does nothing, but moves the loop's code.
   static var isNone: Bool { get }
 
   /// Rests once.
@@ -23,7 +23,7 @@ public enum NoRest: SpinRest {
   /// It keeps its CPU.
   public static var waiting: LockTraits.Waiting { .spins }
 
-  /// It is none.
+  /// The rest is empty.
   @inlinable public static var isNone: Bool { true }
 
   /// Does nothing.

@@ -33,7 +33,7 @@ public struct TicketLock: TryLock, ~Copyable {
     while served.pointer.pointee.load(ordering: .acquiring) != ticket { sync_pause() }
   }
 
-  /// Draws the ticket that is being served, if nobody has.
+  /// Draws the ticket that is being served, if no thread has drawn it.
   ///
   /// Acquire is on the load: it read what the last holder's release stored. The draw may be relaxed. As
   /// long as that ticket is not drawn the number served can't go on, so a draw that succeeds holds.

@@ -15,7 +15,7 @@ public enum Serial: QueueKind {
   /// Its items run one at a time.
   @inlinable public static var excludes: Bool { true }
 
-  /// It is none.
+  /// The queue is serial.
   @inlinable public static var isConcurrent: Bool { false }
 }
 
@@ -24,7 +24,7 @@ public enum Concurrent: QueueKind {
   /// Its items run beside each other.
   @inlinable public static var excludes: Bool { false }
 
-  /// It is one.
+  /// The queue is concurrent.
   @inlinable public static var isConcurrent: Bool { true }
 }
 
@@ -33,7 +33,7 @@ public enum Barriers: QueueKind {
   /// Its items run one at a time.
   @inlinable public static var excludes: Bool { true }
 
-  /// It is one.
+  /// The queue is concurrent.
   @inlinable public static var isConcurrent: Bool { true }
 }
 

@@ -43,7 +43,7 @@ public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
       family: .concurrentQueue)
   }
 
-  /// It does.
+  /// A write is submitted.
   @inlinable public static var submitsWrites: Bool { true }
 
   /// Makes an idle queue.

@@ -71,19 +71,19 @@ public struct ElementRing: BitwiseCopyable, @unchecked Sendable {
 
 /// Whether a thread that was woken looks again before it goes on, as a type.
 public protocol WakeRule: Sendable {
-  /// Whether it does.
+  /// Whether a woken thread looks again.
   static var looksAgain: Bool { get }
 }
 
 /// A thread that was woken looks again: another may have come before it.
 public enum WaitingInALoop: WakeRule {
-  /// It does.
+  /// A woken thread looks again.
   @inlinable public static var looksAgain: Bool { true }
 }
 
 /// A negative control, `if` in place of `while`: a woken thread goes on without a second look.
 public enum WaitingOnce: WakeRule {
-  /// It does not.
+  /// A woken thread does not look again.
   @inlinable public static var looksAgain: Bool { false }
 }
 

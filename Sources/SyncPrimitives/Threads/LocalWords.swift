@@ -20,7 +20,7 @@ extension LocalWord where Self: ~Copyable {
   public borrowing func makeReady() -> Int32 { 0 }
 }
 
-/// A plain static word, which is nobody's own: the floor.
+/// A plain static word, which all threads share: the floor.
 public struct PlainWord: LocalWord {
   /// Nothing to make.
   public init() {}

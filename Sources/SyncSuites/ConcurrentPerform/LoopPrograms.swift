@@ -252,7 +252,7 @@ final class LoopMemory: Sendable {
       cacheBytes: cacheBytes)
   }
 
-  /// Makes arrays of so many blocks.
+  /// Makes arrays of `blocks` blocks.
   init?(elements: Int, iterations: Int, blocks: Int, cacheBytes: Int?) {
     guard let arrays = TriadArrays(elements: elements, blocks: blocks) else { return nil }
     self.arrays = arrays

@@ -98,6 +98,6 @@ func concludeHandOvers(_ tallies: [HandOverTally], given: UInt64) -> TrialConclu
     conclusion.violation = "one thread gave the word \(most) times, the other \(least)"
   }
   let sleeps = tallies.map(\.sleeps).reduce(0, &+)
-  conclusion.observations = told([("asleep_percent", ratio(100 * Double(sleeps), to: done))])
+  conclusion.observations = present([("asleep_percent", ratio(100 * Double(sleeps), to: done))])
   return conclusion
 }

@@ -88,7 +88,7 @@ func dataAddProgram<Counter: CoalescingCounter & ~Copyable>(
     conclusion.violation = firstLoss.get() ?? conclusion.violation
     firstLoss.put(conclusion.violation)
     let handlers = counter.takeHandlers()
-    conclusion.observations = told([
+    conclusion.observations = present([
       ("handlers_per_op", ratio(Double(handlers), to: conclusion.operations))
     ])
     return conclusion

@@ -74,7 +74,7 @@ func timerProgram(
     let jitter = record.jitter()
     return TrialConclusion(
       operations: operations, violation: record.fault(),
-      observations: told([
+      observations: present([
         ("expected_firings", Double(settings.deadlines)),
         ("seen_firings", Double(record.firingCount)),
         ("jitter_ns", jitter?.nanoseconds), ("period_error_ns", jitter?.periodError),

@@ -65,7 +65,7 @@ func throttleProgram<Calls: Throttle>(
     // The sleeps between bursts are no part of a call's cost.
     return TrialConclusion(
       operations: seen.calls, violation: seen.fault,
-      observations: told([("firings_per_allowed", share)])
+      observations: present([("firings_per_allowed", share)])
     ).taking(nanoseconds: seen.callNanoseconds)
   }
 }

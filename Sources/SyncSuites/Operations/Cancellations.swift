@@ -112,7 +112,7 @@ final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {
     } else if survivors != batches {
       conclusion.violation = "\(survivors) items ran that were not cancelled, not \(batches)"
     }
-    conclusion.observations = told([
+    conclusion.observations = present([
       ("cancel_ns_per_op", ratio(Double(cancelNanoseconds), to: operations))
     ])
     return conclusion

@@ -124,7 +124,7 @@ struct PriorityTally {
     TrialConclusion(
       operations: operations,
       violation: faults > 0 ? "in \(faults) rounds not every operation ran once" : nil,
-      observations: told([
+      observations: present([
         ("in_order_share", ratio(Double(inOrder), to: neighbours)),
         ("added_order_share", ratio(Double(inAddedOrder), to: equals)),
       ]))

@@ -7,7 +7,7 @@ import SyncPrimitives
 /// Check: every item ran once, after its submission.
 func blockingProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -> TrialProgram {
   let items = BlockingItems(count: context.value("items", default: 1))
-  let sight = MutexProtected(PoolSight())
+  let sight = MutexProtected(PoolObservation())
   let moments = PoolSuite.moments.map(\.nanoseconds)
   return twoThreads(items, width: context.width, submit: submit) {
     let seen = watchBlocking(
@@ -21,13 +21,13 @@ func blockingProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -
 /// The program of a burst of items whose threads are watched while they idle.
 func idleProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -> TrialProgram {
   let items = BlockingItems(count: context.width)
-  let sight = MutexProtected(IdleSight())
+  let sight = MutexProtected(IdleObservation())
   return twoThreads(items, width: context.width, submit: submit) {
     let seen = watchIdle(items, windowNanoseconds: context.trialNanoseconds)
     sight.put(seen)
   } observe: {
     let seen = sight.get()
-    return told([
+    return present([
       ("workers", Double(seen.threads)), ("first_left_ns", seen.firstLeft.map { Double($0) }),
       ("last_left_ns", seen.lastLeft.map { Double($0) }),
     ])
@@ -61,7 +61,7 @@ private func twoThreads(
 ///
 /// Items that started only after the release have no delay.
 private func observations(
-  _ sight: PoolSight, _ items: BlockingItems, width: Int
+  _ sight: PoolObservation, _ items: BlockingItems, width: Int
 ) -> [(name: String, value: Double)] {
   func delay(_ item: Int) -> Double? { items.startDelay(of: item).map { Double($0) } }
   let counts = PoolSuite.moments.compactMap { moment in
@@ -70,7 +70,7 @@ private func observations(
     }
   }
   return counts
-    + told([
+    + present([
       ("threads_max", sight.mostThreads.map { Double($0) }),
       ("started", Double(items.startedBeforeRelease)), ("start_first_ns", delay(0)),
       ("start_width_ns", delay(width - 1)), ("start_past_width_ns", delay(width)),
@@ -82,7 +82,7 @@ private func observations(
     ])
 }
 
-extension PoolSight {
+extension PoolObservation {
   /// The memory that each further thread brought into use, in KiB.
   ///
   /// Nil if most of the `items` have no thread, because then the items take the memory.

@@ -1,7 +1,7 @@
 import CSyncShims
 
 /// The observations of a pool while items block its threads.
-struct PoolSight: Sendable {
+struct PoolObservation: Sendable {
   /// The number of additional threads of the process at each requested moment that came.
   var threads: [(nanoseconds: UInt64, threads: Int)] = []
   /// The largest number of additional threads at once; nil if the kernel does not say.
@@ -19,8 +19,8 @@ struct PoolSight: Sendable {
 /// - Parameter moments: The times of the counts, in ns from the beginning, ascending.
 func watchBlocking(
   _ items: BlockingItems, windowNanoseconds: UInt64, moments: [UInt64]
-) -> PoolSight {
-  var sight = PoolSight()
+) -> PoolObservation {
+  var sight = PoolObservation()
   let threadsBefore = sync_thread_count()
   let residentBefore = sync_resident_bytes()
   let begin = sync_monotonic_ns()
@@ -56,7 +56,7 @@ private func growth(from before: Int64, to now: Int64) -> Int? {
 private func step(after passed: UInt64) -> UInt64 { passed < 20_000_000 ? 1_000_000 : 10_000_000 }
 
 /// When idle threads of a pool left, in ns from the end of their last item.
-struct IdleSight: Sendable {
+struct IdleObservation: Sendable {
   /// The number of threads that ran the items.
   var threads = 0
   /// The time at which the first thread was gone; nil if none was gone in time.
@@ -67,7 +67,7 @@ struct IdleSight: Sendable {
 
 /// Has items occupy as many threads as a pool gives them at once, ends them, and watches the idle threads
 /// for a window, or until they are gone.
-func watchIdle(_ items: BlockingItems, windowNanoseconds: UInt64) -> IdleSight {
+func watchIdle(_ items: BlockingItems, windowNanoseconds: UInt64) -> IdleObservation {
   let begin = sync_monotonic_ns()
   items.begin()
   // On a busy machine some threads may not come in time: then fewer threads are watched.
@@ -77,7 +77,7 @@ func watchIdle(_ items: BlockingItems, windowNanoseconds: UInt64) -> IdleSight {
   items.release()
   items.waitUntilAllEnded()
   let end = sync_monotonic_ns()
-  var sight = IdleSight()
+  var sight = IdleObservation()
   var left = items.threads
   sight.threads = left.count
   while !left.isEmpty, sync_monotonic_ns() - end < windowNanoseconds {

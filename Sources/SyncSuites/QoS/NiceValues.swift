@@ -50,31 +50,27 @@ final class SchedulingNotes: Sendable {
   }
 }
 
-/// Has an item of the place note the scheduling of its thread, and waits for the item.
-func look(_ notes: SchedulingNotes, at place: ServicePlace) {
-  let done = DispatchSemaphore(value: 0)
-  place.submit {
-    notes.look()
-    done.signal()
-  }
-  done.wait()
-}
-
-/// Has background work be the first to need the place's pool.
-///
-/// First an item that a background item has submitted notes its scheduling, then an item that the calling thread
-/// submits.
-///
-/// The submitter starts a thread of a pool, which begins with the submitter's nice value. The pools must be fresh:
-/// in a process whose pools have run, neither note says anything.
-func lookAfterBackground(_ notes: SchedulingNotes, at place: ServicePlace) {
-  let done = DispatchSemaphore(value: 0)
-  ServiceClass.background.queue.async {
-    place.submit {
-      notes.look()
+extension SchedulingNotes {
+  /// Has an item note the scheduling of its thread, and waits for the item.
+  func look(bySubmitting submit: (_ item: @escaping @Sendable () -> Void) -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    submit {
+      self.look()
       done.signal()
     }
+    done.wait()
   }
-  done.wait()
-  look(notes, at: place)
+
+  /// Has an item of a place note the scheduling of its thread, and waits for the item.
+  func look(at place: ServicePlace) { look { place.submit($0) } }
+
+  /// Has background work be the first to need the place's pool.
+  ///
+  /// First an item that a background item has submitted notes its scheduling, then an item that the calling
+  /// thread submits. The submitter starts a thread of a pool, which begins with the submitter's nice value. The
+  /// pools must be fresh: in a process whose pools have run, neither note says anything.
+  func lookAfterBackground(at place: ServicePlace) {
+    look { item in ServiceClass.background.queue.async { place.submit(item) } }
+    look(at: place)
+  }
 }

@@ -137,7 +137,7 @@ func classInversionProgram<Exclusion: MutualExclusion & ~Copyable>(
     // The holder and the waiter count.
     var conclusion = check.conclude([rounds, rounds], total: inversion.total)
     conclusion.operations = rounds
-    return conclusion.tellingPrivilege()
+    return conclusion.observingPrivilege()
   } latencies: {
     recorder.rows()
   }

@@ -99,12 +99,9 @@ extension QoSOverride {
     _ notes: SchedulingNotes, to queue: DispatchQueue, at itemClass: ServiceClass?,
     _ flags: DispatchWorkItemFlags = []
   ) {
-    let done = DispatchSemaphore(value: 0)
-    queue.async(qos: itemClass?.dispatchQoS ?? .unspecified, flags: flags) {
-      notes.look()
-      done.signal()
+    notes.look { item in
+      queue.async(qos: itemClass?.dispatchQoS ?? .unspecified, flags: flags, execute: item)
     }
-    done.wait()
   }
 }
 

@@ -6,7 +6,7 @@ import SyncPrimitives
 /// The program of one item, or task, at a place.
 func niceProgram(_ place: ServicePlace) -> TrialProgram {
   lookProgram { notes in
-    look(notes, at: place)
+    notes.look(at: place)
   } observe: { seen in
     [("nice", Double(seen[0].nice)), ("policy", Double(seen[0].policy))]
   }
@@ -31,7 +31,7 @@ func overrideProgram(_ request: QoSOverride) -> TrialProgram {
 /// The program of two items of a place whose pool a background item needs first.
 func contaminationProgram(_ place: ServicePlace) -> TrialProgram {
   lookProgram(looks: 2) { notes in
-    lookAfterBackground(notes, at: place)
+    notes.lookAfterBackground(at: place)
   } observe: { seen in
     [
       ("nice_seen", Double(seen[0].nice)), ("nice_later", Double(seen[1].nice)),
@@ -69,17 +69,17 @@ func lookProgram(
     } else {
       conclusion.observations = observe(seen)
     }
-    return conclusion.tellingPrivilege()
+    return conclusion.observingPrivilege()
   }
 }
 
 extension TrialConclusion {
   /// The conclusion, with an observation whether the process may give its threads the nice values of the high
   /// classes.
-  func tellingPrivilege() -> TrialConclusion {
-    var told = self
-    told.observations.append((name: "can_raise_priority", value: mayRaisePriority() ? 1 : 0))
-    return told
+  func observingPrivilege() -> TrialConclusion {
+    var observed = self
+    observed.observations.append((name: "can_raise_priority", value: mayRaisePriority() ? 1 : 0))
+    return observed
   }
 }
 
@@ -146,7 +146,7 @@ func submissionProgram(
     return TrialConclusion(
       operations: submitted,
       violation: ran == submitted ? nil : "\(ran) of \(submitted) items ran"
-    ).tellingPrivilege()
+    ).observingPrivilege()
   } latencies: {
     recorder.rows()
   }
@@ -166,7 +166,7 @@ func shareProgram(_ context: CaseContext) -> TrialProgram {
     guard let window = result.get() else {
       return TrialConclusion(operations: 0, violation: "there was no window")
     }
-    return concludeShares(window, width: width).tellingPrivilege()
+    return concludeShares(window, width: width).observingPrivilege()
   }
 }
 
@@ -198,7 +198,7 @@ func concludeShares(_ window: ShareWindow, width: Int) -> TrialConclusion {
 
 /// The errors of the shares and their possible causes, as far as the machine reports them.
 private func accuracy(_ facts: ShareFacts) -> [(name: String, value: Double)] {
-  told([
+  present([
     ("worst_error", facts.worstError), ("lost_share", facts.lostShare),
     ("other_cpu_share", facts.otherShare), ("steal_share", facts.stealShare),
     ("run_wait_share", facts.waitShare), ("weight_imbalance", facts.weightImbalance),

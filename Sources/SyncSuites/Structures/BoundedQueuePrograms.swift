@@ -200,7 +200,7 @@ final class QueueTraffic: Sendable {
     var conclusion = TrialConclusion(
       operations: operations.dropFirst(producers).reduce(0, &+),
       violation: fault(put: put, taken: taken))
-    conclusion.observations = told([
+    conclusion.observations = present([
       ("producer_fairness", fairness(put)),
       ("consumer_fairness", fairness(Array(operations.dropFirst(producers)))),
     ])

@@ -202,7 +202,7 @@ func concludeWakes(_ tally: WakeTally, _ operations: [UInt64]) -> TrialConclusio
   } else if tally.calls != calls || operations.last != calls {
     conclusion.violation = "\(tally.calls) of \(calls) calls were answered"
   }
-  conclusion.observations = told([
+  conclusion.observations = present([
     ("asleep_percent", ratio(100 * Double(tally.slept), to: calls))
   ])
   return conclusion
@@ -242,7 +242,7 @@ func concludeYields(_ tallies: [YieldTally], _ operations: [UInt64]) -> TrialCon
     conclusion.violation =
       "a thread saw another run \(odd.passedOn) times and lost its CPU only \(odd.switches) times"
   }
-  conclusion.observations = told([
+  conclusion.observations = present([
     ("passed_on_percent", ratio(100 * Double(passedOn), to: done))
   ])
   return conclusion
