@@ -28,6 +28,14 @@ public struct TickClock: Sendable {
 
   /// A stamp, ordered with the instructions before and after it.
   @inlinable @inline(__always) public func now() -> UInt64 { sync_stamp(readsCounter ? 1 : 0) }
+
+  /// The least difference of two consecutive stamps, in ticks: the recorded wait of a lock without cost.
+  func leastDifference() -> UInt64 {
+    (0..<200).reduce(UInt64.max) { least, _ in
+      let start = now()
+      return min(least, now() &- start)
+    }
+  }
 }
 
 /// The same instant on a tick clock and on the monotonic clock.
@@ -94,15 +102,5 @@ struct TickCalibration: Sendable {
     let due = start.nanoseconds + Self.shortestNanoseconds
     while sync_monotonic_ns() < due { sync_pause() }
     return TickLength(from: start, to: .now(clock))
-  }
-}
-
-extension TickClock {
-  /// The least difference of two consecutive stamps, in ticks: the recorded wait of a lock without cost.
-  func leastDifference() -> UInt64 {
-    (0..<200).reduce(UInt64.max) { least, _ in
-      let start = now()
-      return min(least, now() &- start)
-    }
   }
 }

@@ -41,7 +41,7 @@ public struct NSRecursiveLockExclusion: TryLock {
     lock.lock()
   }
 
-  /// Takes the lock if no thread holds it.
+  /// Takes the lock if no other thread holds it.
   @inlinable @inline(__always)
   public func tryAcquire() -> Bool {
     sync_mark(6)

@@ -55,7 +55,7 @@ public struct PthreadMutexOf<Kind: PthreadMutexKind>: TryLock, ~Copyable {
     Kind.acquired(mutex.pointer, status: pthread_mutex_lock(mutex.pointer))
   }
 
-  /// Takes the lock if no thread holds it.
+  /// Takes the lock if no other thread holds it.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     let status = pthread_mutex_trylock(mutex.pointer)

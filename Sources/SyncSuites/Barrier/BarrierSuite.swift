@@ -120,9 +120,7 @@ package enum BarrierSuite {
           trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
       }, invocationLimit: 8, primitives)
   }
-}
 
-extension BarrierSuite {
   private static let timed = ["writer-waits", "reader-waits"]
   private static let mixed = ["read-mix", "one-writer"] + timed
 

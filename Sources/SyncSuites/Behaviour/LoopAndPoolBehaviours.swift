@@ -35,9 +35,7 @@ enum LoopBehaviours {
 /// The behaviour of thread pools, as guides describe it.
 enum PoolBehaviours {
   static let all: [Behaviour] = [serialQueuesPass64]
-}
 
-extension PoolBehaviours {
   /// Whether a pool runs more than 64 threads at once.
   static let serialQueuesPass64 = Behaviour(
     "serial-queues-pass-64",

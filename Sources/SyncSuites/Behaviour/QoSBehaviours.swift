@@ -10,9 +10,7 @@ enum QoSBehaviours {
     userInitiatedEndsFirst, backgroundAloneIsSlower, queuedBeforeHigher, inferredFromMainThread,
     classRunsOnEveryCPU,
   ]
-}
 
-extension QoSBehaviours {
   /// Whether the more urgent of two items ends first if both want the same CPU.
   static let userInitiatedEndsFirst = Behaviour(
     "user-initiated-ends-first",
@@ -28,6 +26,63 @@ extension QoSBehaviours {
   ) {
     let background = quickestWork(at: .background)
     return Double(background) >= 1.5 * Double(quickestWork(at: .userInitiated))
+  }
+
+  /// Whether an item without a class that the main thread submits runs as a user-initiated item.
+  static let inferredFromMainThread: Behaviour = {
+    let run = MainQueueRun(attempts: 10)
+    return Behaviour(
+      "inferred-from-main-thread",
+      "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
+      attempts: run.attempts
+    ) {
+      run.attempt {
+        // First and always: the main thread serves until it has served every attempt.
+        let inferred = niceOfSubmittedByMainQueue()
+        let wanted = niceOfItem(at: .userInitiated)
+        return inferred == wanted && wanted != niceOfItem(at: .default)
+      }
+    }.led { run.lead() }
+  }()
+
+  /// Whether an item is raised if an item of a higher class waits behind it in the queue.
+  static let queuedBeforeHigher = Behaviour(
+    "queued-before-higher",
+    "an item that waits in a utility queue runs like a user-initiated one when one of those is behind it",
+    attempts: 20
+  ) {
+    let queue = DispatchQueue(label: "syncbench.raised", qos: .utility)
+    let mayGo = DispatchSemaphore(value: 0)
+    let items = DispatchGroup()
+    let seen = MutexProtected<Int32?>(nil)
+    queue.async(group: items) { mayGo.wait() }
+    queue.async(group: items) {
+      let nice = sync_thread_nice()
+      seen.put(nice)
+    }
+    queue.async(group: items, qos: .userInitiated, flags: .enforceQoS) {}
+    mayGo.signal()
+    items.wait()
+    let raised = niceOfItem(at: .userInitiated)
+    return raised != niceOfItem(at: .utility) && seen.get() == raised
+  }
+
+  /// Whether a class's threads are kept to some CPUs.
+  ///
+  /// On a busy machine the CPUs on which threads happen to run say nothing. The allowed CPUs do, and so does the
+  /// CPU of a thread that is bound.
+  static let classRunsOnEveryCPU = Behaviour(
+    "class-runs-on-every-cpu",
+    "items of every class may run on all CPUs of their process, and do where they ask for one",
+    attempts: 5
+  ) {
+    let all = allowedCPUs()
+    return ServiceClass.all.allSatisfy { serviceClass in
+      serviceClass.run {
+        defer { bindThisThread(to: all) }
+        return allowedCPUs() == all && all.allSatisfy(thisThreadRuns)
+      }
+    }
   }
 }
 
@@ -82,47 +137,6 @@ private func quickestWork(at serviceClass: ServiceClass) -> UInt64 {
   return times.min() ?? 0
 }
 
-extension QoSBehaviours {
-  /// Whether an item without a class that the main thread submits runs as a user-initiated item.
-  static let inferredFromMainThread: Behaviour = {
-    let run = MainQueueRun(attempts: 10)
-    return Behaviour(
-      "inferred-from-main-thread",
-      "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
-      attempts: run.attempts
-    ) {
-      run.attempt {
-        // First and always: the main thread serves until it has served every attempt.
-        let inferred = niceOfSubmittedByMainQueue()
-        let wanted = niceOfItem(at: .userInitiated)
-        return inferred == wanted && wanted != niceOfItem(at: .default)
-      }
-    }.led { run.lead() }
-  }()
-
-  /// Whether an item is raised if an item of a higher class waits behind it in the queue.
-  static let queuedBeforeHigher = Behaviour(
-    "queued-before-higher",
-    "an item that waits in a utility queue runs like a user-initiated one when one of those is behind it",
-    attempts: 20
-  ) {
-    let queue = DispatchQueue(label: "syncbench.raised", qos: .utility)
-    let mayGo = DispatchSemaphore(value: 0)
-    let items = DispatchGroup()
-    let seen = MutexProtected<Int32?>(nil)
-    queue.async(group: items) { mayGo.wait() }
-    queue.async(group: items) {
-      let nice = sync_thread_nice()
-      seen.put(nice)
-    }
-    queue.async(group: items, qos: .userInitiated, flags: .enforceQoS) {}
-    mayGo.signal()
-    items.wait()
-    let raised = niceOfItem(at: .userInitiated)
-    return raised != niceOfItem(at: .utility) && seen.get() == raised
-  }
-}
-
 /// The nice value of the thread that runs an item on a class's global queue.
 private func niceOfItem(at serviceClass: ServiceClass) -> Int32 {
   serviceClass.run { sync_thread_nice() }
@@ -146,26 +160,6 @@ private func niceOfSubmittedByMainQueue() -> Int32? {
   // If no thread serves the main queue, its items wait for ever.
   guard done.wait(timeout: .now() + .milliseconds(200)) == .success else { return nil }
   return seen.get()
-}
-
-extension QoSBehaviours {
-  /// Whether a class's threads are kept to some CPUs.
-  ///
-  /// On a busy machine the CPUs on which threads happen to run say nothing. The allowed CPUs do, and so does the
-  /// CPU of a thread that is bound.
-  static let classRunsOnEveryCPU = Behaviour(
-    "class-runs-on-every-cpu",
-    "items of every class may run on all CPUs of their process, and do where they ask for one",
-    attempts: 5
-  ) {
-    let all = allowedCPUs()
-    return ServiceClass.all.allSatisfy { serviceClass in
-      serviceClass.run {
-        defer { bindThisThread(to: all) }
-        return allowedCPUs() == all && all.allSatisfy(thisThreadRuns)
-      }
-    }
-  }
 }
 
 /// Whether the calling thread runs on a CPU after it was bound to that CPU.

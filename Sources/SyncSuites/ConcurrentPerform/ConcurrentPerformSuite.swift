@@ -58,12 +58,12 @@ package enum ConcurrentPerformSuite {
   static let callers: [MeasuredPrimitive] =
     [
       MeasuredPrimitive("plain-thread", "called from a thread of no queue") {
-        helpersProgram($0, .plainThread)
+        helpersProgram($0, calledOn: nil)
       }
     ]
     + ServiceClass.all.map { serviceClass in
       MeasuredPrimitive(serviceClass.name, "called from a global queue of the class") {
-        helpersProgram($0, .serviceClass(serviceClass))
+        helpersProgram($0, calledOn: serviceClass)
       }
     }
 

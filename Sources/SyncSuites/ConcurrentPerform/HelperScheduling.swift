@@ -3,14 +3,6 @@ import Dispatch
 import SyncPrimitives
 import Synchronization
 
-/// The caller of a `concurrentPerform`.
-enum LoopCaller: Sendable {
-  /// A thread that belongs to no queue.
-  case plainThread
-  /// An item on a class's global queue.
-  case serviceClass(ServiceClass)
-}
-
 /// The scheduling of a thread, as the kernel and Dispatch report it.
 struct LoopThread: Sendable, Equatable {
   /// The thread's id.
@@ -65,13 +57,13 @@ struct LoopThreads: Sendable {
 ///
 /// Each index waits until `width` indices have begun, so that each has a thread of its own if the pool has enough
 /// threads. After `limitNanoseconds` no index waits any more.
+///
+/// - Parameter serviceClass: The class of the global queue whose item is the caller; nil for a thread of no queue.
 func loopThreads(
-  calledBy caller: LoopCaller, width: Int, limitNanoseconds: UInt64 = 1_000_000_000
+  calledOn serviceClass: ServiceClass?, width: Int, limitNanoseconds: UInt64 = 1_000_000_000
 ) -> LoopThreads {
   let meeting = LoopMeeting(width: width, limitNanoseconds: limitNanoseconds)
-  guard case .serviceClass(let serviceClass) = caller else {
-    return meeting.perform(isOnQueue: false)
-  }
+  guard let serviceClass else { return meeting.perform(isOnQueue: false) }
   return serviceClass.run { meeting.perform(isOnQueue: true) }
 }
 

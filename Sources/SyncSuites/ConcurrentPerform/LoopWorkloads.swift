@@ -53,9 +53,7 @@ extension ConcurrentPerformSuite {
       summaryLevel: 0.25, threads: .pool(widthParameter: "width"),
       invocationLimit: invocationLimit, referencePrimitive: "serial", primitives: primitives)
   }
-}
 
-extension ConcurrentPerformSuite {
   private static let timedNames = timedWorkloads.map(\.name)
 
   static let columns: [MetricColumn] = [

@@ -35,9 +35,7 @@ struct MachineMemory: Sendable {
     let limit = tree.text("/sys/fs/cgroup/memory.max").flatMap { Int($0) }
     return min(free, limit ?? free)
   }
-}
 
-extension MachineMemory {
   /// The number of blocks of `elements` numbers that each of three arrays should have: twice the last caches
   /// together, but 64 MiB at least, 256 MiB an array at most and no more than a quarter of the free memory.
   ///

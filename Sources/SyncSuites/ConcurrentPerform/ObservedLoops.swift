@@ -121,18 +121,20 @@ func imbalanceProgram<Engine: ParallelLoop>(
 }
 
 /// The program that observes the threads of one `concurrentPerform` a trial.
-func helpersProgram(_ context: CaseContext, _ caller: LoopCaller) -> TrialProgram {
+func helpersProgram(
+  _ context: CaseContext, calledOn serviceClass: ServiceClass?
+) -> TrialProgram {
   let width = max(1, context.width)
   let check = LoopCheck(iterations: width)
   let last = MutexProtected<LoopThreads?>(nil)
   return TrialProgram(threadCount: 1) { _ in
-    let threads = loopThreads(calledBy: caller, width: width)
+    let threads = loopThreads(calledOn: serviceClass, width: width)
     check.noteReturn()
     last.put(threads)
     return UInt64(width)
   } conclude: { operations in
     var conclusion = check.conclude(operations)
-    if let threads = last.get() { conclude(threads, caller, &conclusion) }
+    if let threads = last.get() { conclude(threads, serviceClass, &conclusion) }
     return conclusion
   }
 }
@@ -141,9 +143,9 @@ func helpersProgram(_ context: CaseContext, _ caller: LoopCaller) -> TrialProgra
 ///
 /// If no helper came, no helper is reported.
 private func conclude(
-  _ threads: LoopThreads, _ caller: LoopCaller, _ conclusion: inout TrialConclusion
+  _ threads: LoopThreads, _ serviceClass: ServiceClass?, _ conclusion: inout TrialConclusion
 ) {
-  if case .serviceClass(let serviceClass) = caller, threads.caller.qualityOfService == nil {
+  if let serviceClass, threads.caller.qualityOfService == nil {
     conclusion.violation =
       conclusion.violation ?? "the caller ran on no global queue, not on \(serviceClass.name)'s"
   }

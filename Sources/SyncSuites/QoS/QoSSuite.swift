@@ -95,26 +95,7 @@ package enum QoSSuite {
     (ServicePlace(.utility), .standard), (.taskHigh, .standard), (.taskMedium, .standard),
     (.taskLow, .standard),
   ]
-}
 
-extension ServicePlace {
-  /// Tasks come in the standard tier, because they run on the pools of the classes.
-  fileprivate var tier: Tier { Self.queues.contains { $0.name == name } ? .headline : .standard }
-}
-
-extension Sampling {
-  /// One look, not timed.
-  fileprivate static let oneLook: @Sendable (Sampling) -> Sampling = {
-    Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000))
-  }
-
-  /// Windows long enough for items that rest in between.
-  fileprivate static let fourWindows: @Sendable (Sampling) -> Sampling = {
-    Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 4, 25_000_000))
-  }
-}
-
-extension QoSSuite {
   /// The columns of the suite's table.
   static let columns: [MetricColumn] =
     looks + .percentiles("latency", in: ["latency", "wake-up"]) + shares
@@ -139,4 +120,21 @@ extension QoSSuite {
       "worst_error", "lost_share", "other_cpu_share", "steal_share", "run_wait_share",
       "weight_imbalance",
     ].map { .observed($0, in: "share") }
+}
+
+extension ServicePlace {
+  /// Tasks come in the standard tier, because they run on the pools of the classes.
+  fileprivate var tier: Tier { Self.queues.contains { $0.name == name } ? .headline : .standard }
+}
+
+extension Sampling {
+  /// One look, not timed.
+  fileprivate static let oneLook: @Sendable (Sampling) -> Sampling = {
+    Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000))
+  }
+
+  /// Windows long enough for items that rest in between.
+  fileprivate static let fourWindows: @Sendable (Sampling) -> Sampling = {
+    Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 4, 25_000_000))
+  }
 }

@@ -61,27 +61,7 @@ package enum SyncSuite {
 
   /// Enough for an interval, and for two regimes to show.
   private static let invocations = 8
-}
 
-extension Axis {
-  /// One thread and two at first; then up to more threads than CPUs.
-  fileprivate static let oneOrMoreSubmitters = Axis("threads", .threads) { tier, cpus, earlier in
-    tier == .headline ? [1, 2] : threads.values(tier, cpus, earlier)
-  }
-
-  /// As many threads as CPUs at first, at least two; then from one thread to more threads than CPUs.
-  fileprivate static let manySubmitters = Axis("threads", .threads) { tier, cpus, earlier in
-    tier == .headline ? [max(2, cpus)] : threads.values(tier, cpus, earlier)
-  }
-
-  /// The number of queues in a chain.
-  fileprivate static let depth = Axis("depth", .count, [1, 2, 4, 8])
-
-  /// The number of queues to draw from.
-  fileprivate static let queues = Axis("queues", .count, [1, 2, 8, 64])
-}
-
-extension SyncSuite {
   /// The workloads in which the shares of threads can differ.
   private static let sharedOut = [
     "shared", "shared-unpinned", "waits", "target-chain", "many-queues",
@@ -105,4 +85,22 @@ extension SyncSuite {
       MetricColumn(
         "unpinned_ratio", .neutral, .costOverReference, workloads: ["shared-unpinned"]),
     ]
+}
+
+extension Axis {
+  /// One thread and two at first; then up to more threads than CPUs.
+  fileprivate static let oneOrMoreSubmitters = Axis("threads", .threads) { tier, cpus, earlier in
+    tier == .headline ? [1, 2] : threads.values(tier, cpus, earlier)
+  }
+
+  /// As many threads as CPUs at first, at least two; then from one thread to more threads than CPUs.
+  fileprivate static let manySubmitters = Axis("threads", .threads) { tier, cpus, earlier in
+    tier == .headline ? [max(2, cpus)] : threads.values(tier, cpus, earlier)
+  }
+
+  /// The number of queues in a chain.
+  fileprivate static let depth = Axis("depth", .count, [1, 2, 4, 8])
+
+  /// The number of queues to draw from.
+  fileprivate static let queues = Axis("queues", .count, [1, 2, 8, 64])
 }
