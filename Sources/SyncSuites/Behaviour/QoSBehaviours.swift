@@ -29,21 +29,16 @@ enum QoSBehaviours {
   }
 
   /// Whether an item without a class that the main thread submits runs as a user-initiated item.
-  static let inferredFromMainThread: Behaviour = {
-    let run = MainQueueRun(attempts: 10)
-    return Behaviour(
-      "inferred-from-main-thread",
-      "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
-      attempts: run.attempts
-    ) {
-      run.attempt {
-        // First and always: the main thread serves until it has served every attempt.
-        let inferred = niceOfSubmittedByMainQueue()
-        let wanted = niceOfItem(at: .userInitiated)
-        return inferred == wanted && wanted != niceOfItem(at: .default)
-      }
-    }.led { run.lead() }
-  }()
+  static let inferredFromMainThread = MainQueueRun.behaviour(
+    "inferred-from-main-thread",
+    "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
+    attempts: 10
+  ) {
+    // First and always: the main thread serves until it has served every attempt.
+    let inferred = niceOfSubmittedByMainQueue()
+    let wanted = niceOfItem(at: .userInitiated)
+    return inferred == wanted && wanted != niceOfItem(at: .default)
+  }
 
   /// Whether an item is raised if an item of a higher class waits behind it in the queue.
   static let queuedBeforeHigher = Behaviour(

@@ -8,21 +8,16 @@ import Synchronization
 enum QueueThreads {
   static let all = [mainQueue, serialQueue]
 
-  private static let mainQueue: Behaviour = {
-    let run = MainQueueRun(attempts: 50)
-    return Behaviour(
-      "main-queue-in-run-loop",
-      "an async and a sync on the main queue run on the first thread, which is in a run loop",
-      attempts: run.attempts
-    ) {
-      run.attempt {
-        let notes = ItemNotes()
-        DispatchQueue.main.async { notes.note(1) }
-        DispatchQueue.main.sync { notes.note(2) }
-        return notes.all.map(\.thread) == [getpid(), getpid()]
-      }
-    }.led { run.lead() }
-  }()
+  private static let mainQueue = MainQueueRun.behaviour(
+    "main-queue-in-run-loop",
+    "an async and a sync on the main queue run on the first thread, which is in a run loop",
+    attempts: 50
+  ) {
+    let notes = ItemNotes()
+    DispatchQueue.main.async { notes.note(1) }
+    DispatchQueue.main.sync { notes.note(2) }
+    return notes.all.map(\.thread) == [getpid(), getpid()]
+  }
 
   private static let serialQueue = Behaviour(
     "serial-queue-changes-threads",
@@ -71,16 +66,15 @@ enum QueueThreads {
 final class MainQueueRun: Sendable {
   private let counter = MainActorCounter()
   private let left: Atomic<Int>
-  /// The number of attempts in a trial.
-  let attempts: Int
+  private let attempts: Int
 
-  init(attempts: Int) {
+  private init(attempts: Int) {
     self.attempts = attempts
     left = Atomic(attempts)
   }
 
   /// Serves the main queue until the trial's last attempt; for the leader.
-  func lead() {
+  private func lead() {
     counter.runMainQueue()
     _ = counter.takeStrays()
   }
@@ -88,7 +82,7 @@ final class MainQueueRun: Sendable {
   /// Makes one attempt.
   ///
   /// The last attempt releases the leader.
-  func attempt(_ body: () -> Bool) -> Bool {
+  private func attempt(_ body: () -> Bool) -> Bool {
     let held = body()
     if left.wrappingSubtract(1, ordering: .relaxed).newValue == 0 {
       left.store(attempts, ordering: .relaxed)
@@ -96,5 +90,14 @@ final class MainQueueRun: Sendable {
       Task { await counter.end() }
     }
     return held
+  }
+
+  /// An experiment that runs beside a main queue in a run loop.
+  static func behaviour(
+    _ name: String, _ summary: String, attempts: Int, attempt: @escaping @Sendable () -> Bool
+  ) -> Behaviour {
+    let run = MainQueueRun(attempts: attempts)
+    return Behaviour(name, summary, attempts: attempts) { run.attempt(attempt) }
+      .led { run.lead() }
   }
 }
