@@ -15,23 +15,10 @@ protocol RoundRecord: Sendable {
   func conclude(operations: UInt64) -> TrialConclusion
 }
 
-/// The lines of ways to run the same items in rounds.
-struct RoundLines<Record: RoundRecord>: Sendable {
-  /// The tier of a line that names none.
-  var tier = Tier.standard
-  /// Makes the record of a case.
-  let record: @Sendable (CaseContext) -> Record
-
-  /// Makes a line.
-  ///
-  /// - Parameter make: Makes the state that outlives a round. The returned closure runs one round.
-  func callAsFunction(
-    _ name: String, _ summary: String, _ tier: Tier? = nil,
-    make: @escaping @Sendable () -> @Sendable (Record) -> Void
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier ?? self.tier) { roundsProgram(record($0), make()) }
-  }
-}
+/// Makes the state that outlives a round.
+///
+/// The returned closure runs one round.
+typealias RoundMaking<Record> = @Sendable () -> @Sendable (Record) -> Void
 
 /// The program of one thread that runs rounds of items.
 func roundsProgram<Record: RoundRecord>(

@@ -57,6 +57,23 @@ extension MeasuredPrimitive {
   }
 }
 
+/// The lines of variants that share a program.
+///
+/// The lines differ in their setups.
+struct VariantLines<Setup: Sendable>: Sendable {
+  /// The tier of a line that names none.
+  var tier = Tier.standard
+  /// Makes the program of a variant.
+  let program: @Sendable (CaseContext, Setup) -> TrialProgram
+
+  /// Makes a line.
+  func callAsFunction(
+    _ name: String, _ summary: String, _ tier: Tier? = nil, setup: Setup
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier ?? self.tier) { program($0, setup) }
+  }
+}
+
 extension Axis {
   /// An axis of the same values in every profile.
   init(_ key: String, _ kind: AxisKind, _ values: [Int]) {

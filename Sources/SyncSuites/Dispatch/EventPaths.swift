@@ -127,12 +127,8 @@ extension DispatchSuite {
       },
     ])
 
-  /// The line of a path that an event takes from its cause to its handler.
-  private static func event(
-    _ name: String, _ summary: String, _ tier: Tier = .standard, _ make: @escaping EventPathMaking
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { latencyProgram($0, make) }
-  }
+  /// The lines of paths that an event takes from its cause to its handler.
+  private static let event = VariantLines<EventPathMaking> { latencyProgram($0, $1) }
 
   /// An idle queue for handlers.
   private static func eventQueue() -> DispatchQueue { DispatchQueue(label: "syncbench.event") }

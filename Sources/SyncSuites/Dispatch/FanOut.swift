@@ -14,7 +14,8 @@ extension DispatchSuite {
         thorough: [1, 2, 4, 8, 16, 64, 256, 1024, 4096])
     ], pace: .window,
     [
-      fanOutLine("group-async", "async(group:), and the group's wait", .headline, make: groupAsync),
+      fanOutLine(
+        "group-async", "async(group:), and the group's wait", .headline, setup: groupAsync),
       fanOutLine("group-enter-leave", "enter, leave at the end of each item, and wait") {
         let (queue, group) = (DispatchQueue.global(), DispatchGroup())
         return { items in
@@ -79,7 +80,7 @@ func groupAsync() -> @Sendable (ItemWords) -> Void {
 /// Ways to hand out the items of a round and to wait until the last has ended.
 ///
 /// An item does ``addOne(to:)`` to its word and nothing else.
-let fanOutLine = RoundLines { ItemWords($0) }
+let fanOutLine = VariantLines<RoundMaking<ItemWords>> { roundsProgram(ItemWords($0), $1()) }
 
 /// A word for each item of a round: all that an item of a fan-out has to show.
 extension ItemWords: RoundRecord {

@@ -55,15 +55,8 @@ struct BatchNotes: @unchecked Sendable {
   func noteRun() { tally.pointee.runs &+= 1 }
 }
 
-extension MeasuredPrimitive {
-  /// Makes the line of a batch of items, or of calls to a queue.
-  static func items(
-    _ name: String, _ summary: String, _ tier: Tier = .standard,
-    _ make: @escaping @Sendable () -> ItemBatch
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { _ in itemProgram(make()) }
-  }
-}
+/// The lines of batches of items, or of calls to a queue.
+let itemLine = VariantLines<@Sendable () -> ItemBatch> { itemProgram($1()) }
 
 /// The program of one thread that sends items on their way.
 func itemProgram(_ batch: ItemBatch) -> TrialProgram {

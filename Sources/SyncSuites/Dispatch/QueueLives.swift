@@ -8,20 +8,20 @@ extension DispatchSuite {
   static let queueLife = Workload.ofPool(
     "queue-life", "one queue made and dropped, or one call to a queue", pace: .window,
     [
-      .items("serial-queue-create", "a serial queue is made and dropped") {
+      itemLine("serial-queue-create", "a serial queue is made and dropped") {
         created { DispatchQueue(label: "syncbench.made") }
       },
-      .items("concurrent-queue-create", "a concurrent queue is made and dropped") {
+      itemLine("concurrent-queue-create", "a concurrent queue is made and dropped") {
         created { DispatchQueue(label: "syncbench.made", attributes: .concurrent) }
       },
-      .items("target-queue-create", "a serial queue with a target is made and dropped") {
+      itemLine("target-queue-create", "a serial queue with a target is made and dropped") {
         let target = DispatchQueue(label: "syncbench.target")
         return created { DispatchQueue(label: "syncbench.made", target: target) }
       },
-      .items("class-queue-create", "a serial queue of a class is made and dropped") {
+      itemLine("class-queue-create", "a serial queue of a class is made and dropped") {
         created { DispatchQueue(label: "syncbench.made", qos: .utility) }
       },
-      .items("activate", "a queue is made inactive, given an item, activated and waited for") {
+      itemLine("activate", "a queue is made inactive, given an item, activated and waited for") {
         held {
           DispatchQueue(label: "syncbench.inactive", attributes: .initiallyInactive)
         } release: { queue, isHeld in
@@ -29,7 +29,7 @@ extension DispatchSuite {
           queue.activate()
         }
       },
-      .items(
+      itemLine(
         "suspend-resume", "a queue is suspended, given an item, resumed and waited for", .headline
       ) {
         let queue = DispatchQueue(label: "syncbench.suspended")
@@ -41,7 +41,7 @@ extension DispatchSuite {
           queue.resume()
         }
       },
-      .items("set-specific", "setSpecific on a queue") {
+      itemLine("set-specific", "setSpecific on a queue") {
         let queue = DispatchQueue(label: "syncbench.specific")
         let key = DispatchSpecificKey<UInt64>()
         // The notifications are the values. The run of the batch is the check that the queue carries the last
@@ -57,7 +57,7 @@ extension DispatchSuite {
           }
         }
       },
-      .items("get-specific", "getSpecific, on the queue that has the value") {
+      itemLine("get-specific", "getSpecific, on the queue that has the value") {
         let queue = DispatchQueue(label: "syncbench.specific")
         let key = DispatchSpecificKey<UInt64>()
         queue.setSpecific(key: key, value: 7)
@@ -65,7 +65,8 @@ extension DispatchSuite {
           eachItem { if DispatchQueue.getSpecific(key: key) == 7 { notes.noteRun() } }
         }
       },
-      .items("precondition-on-queue", "dispatchPrecondition(condition: .onQueue), on that queue") {
+      itemLine("precondition-on-queue", "dispatchPrecondition(condition: .onQueue), on that queue")
+      {
         let queue = DispatchQueue(label: "syncbench.precondition")
         return ItemBatch(home: queue) { notes in
           eachItem {

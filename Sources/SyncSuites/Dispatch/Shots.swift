@@ -48,13 +48,8 @@ extension DispatchSuite {
       },
     ])
 
-  /// The line of a way to run a closure once, at an instant.
-  private static func shot(
-    _ name: String, _ summary: String, _ tier: Tier = .standard,
-    _ make: @escaping @Sendable () -> Arming
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { afterProgram($0, make()) }
-  }
+  /// The lines of ways to run a closure once, at an instant.
+  private static let shot = VariantLines<@Sendable () -> Arming> { afterProgram($0, $1()) }
 }
 
 /// Arms a shot: the record is noted when the monotonic clock shows `deadline` in ns.

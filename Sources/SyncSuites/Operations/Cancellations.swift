@@ -44,7 +44,9 @@ extension OperationsSuite {
       },
     ])
 
-  private static let lines = RoundLines { CancelledItemsRecord($0) }
+  private static let lines = VariantLines<RoundMaking<CancelledItemsRecord>> {
+    roundsProgram(CancelledItemsRecord($0), $1())
+  }
 
   /// The line of a way to cancel operations before they start.
   private static func cancelled(

@@ -84,7 +84,9 @@ extension OperationsSuite {
   /// Ways to have a follower for each item.
   ///
   /// A round waits for neither.
-  private static let followed = RoundLines(tier: .headline) { FollowedItemsRecord($0) }
+  private static let followed = VariantLines<RoundMaking<FollowedItemsRecord>>(tier: .headline) {
+    roundsProgram(FollowedItemsRecord($0), $1())
+  }
 }
 
 /// The check of items that are followed: each item runs once, and its follower once after it.

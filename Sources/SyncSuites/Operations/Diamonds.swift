@@ -48,8 +48,8 @@ extension OperationsSuite {
     ])
 
   /// Ways to run one item first, then several, then one.
-  private static let shape = RoundLines(tier: .headline) {
-    DiamondRecord(branches: $0.value("branches", default: 8))
+  private static let shape = VariantLines<RoundMaking<DiamondRecord>>(tier: .headline) {
+    roundsProgram(DiamondRecord(branches: $0.value("branches", default: 8)), $1())
   }
 }
 

@@ -9,7 +9,7 @@ extension OperationsSuite {
     "batch", "one operation of a batch that is added and waited for", axes: [items], pace: .window,
     [
       fanOutLine(
-        "block-operation", "BlockOperation on an OperationQueue", .headline, make: addAndWait),
+        "block-operation", "BlockOperation on an OperationQueue", .headline, setup: addAndWait),
       fanOutLine("queue-closure", "a closure given to addOperation") {
         let queue = OperationQueue()
         return { items in
@@ -37,7 +37,7 @@ extension OperationsSuite {
           queue.addOperations(operations, waitUntilFinished: true)
         }
       },
-      fanOutLine("group-async", "closures on a global queue, with a group", make: groupAsync),
+      fanOutLine("group-async", "closures on a global queue, with a group", setup: groupAsync),
     ])
 
   static let wait = Workload.ofPool(
@@ -62,7 +62,7 @@ extension OperationsSuite {
         }
       },
       fanOutLine(
-        "add-and-wait", "addOperations(_:waitUntilFinished: true)", .headline, make: addAndWait),
+        "add-and-wait", "addOperations(_:waitUntilFinished: true)", .headline, setup: addAndWait),
       fanOutLine("semaphore", "each operation signals a semaphore at its end", .headline) {
         let queue = OperationQueue()
         let ended = DispatchSemaphore(value: 0)
@@ -83,7 +83,7 @@ extension OperationsSuite {
         }
       },
       fanOutLine(
-        "group-async", "closures on a global queue, with a group", .headline, make: groupAsync),
+        "group-async", "closures on a global queue, with a group", .headline, setup: groupAsync),
     ])
 
   static let waitControl = Workload.ofPool(

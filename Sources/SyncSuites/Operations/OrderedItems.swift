@@ -69,8 +69,9 @@ extension OperationsSuite {
     ])
 
   /// Ways to run items one after the other.
-  private static let ordered = RoundLines {
-    OrderedItemsRecord(count: $0.value("items", default: $0.value("length", default: 64)))
+  private static let ordered = VariantLines<RoundMaking<OrderedItemsRecord>> {
+    let count = $0.value("items", default: $0.value("length", default: 64))
+    return roundsProgram(OrderedItemsRecord(count: count), $1())
   }
 }
 

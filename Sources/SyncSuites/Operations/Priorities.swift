@@ -16,6 +16,10 @@ extension OperationsSuite {
       },
     ])
 
+  private static let lines = VariantLines<RoundMaking<PrioritizedItemsRecord>> {
+    roundsProgram(PrioritizedItemsRecord(levels: mixedLevels(50, seed: $0.seed)), $1())
+  }
+
   /// The line of a way to run operations by importance.
   ///
   /// - Parameter set: Gives an operation its level, before it is added.
@@ -23,8 +27,7 @@ extension OperationsSuite {
     _ name: String, _ summary: String, _ tier: Tier = .standard,
     _ set: @escaping @Sendable (Operation, _ level: Int) -> Void
   ) -> MeasuredPrimitive {
-    let lines = RoundLines { PrioritizedItemsRecord(levels: mixedLevels(50, seed: $0.seed)) }
-    return lines(name, summary, tier) {
+    lines(name, summary, tier) {
       let queue = OperationQueue()
       queue.maxConcurrentOperationCount = 1
       return { record in

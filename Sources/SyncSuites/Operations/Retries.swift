@@ -52,15 +52,12 @@ extension OperationsSuite {
       },
     ])
 
-  /// The line of a way to try a job again until it succeeds.
+  /// The lines of ways to try a job again until it succeeds.
   ///
-  /// - Parameter make: Makes the state that outlives a job. The returned closure runs a job and then its
-  ///   dependents, and returns when they have run, or patience is over.
-  private static func retried(
-    _ name: String, _ summary: String, _ tier: Tier = .standard,
-    _ make: @escaping @Sendable () -> @Sendable (RetriedJobRecord) -> Void
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { retryProgram($0, make()) }
+  /// A setup makes the state that outlives a job. The returned closure runs a job and then its dependents, and
+  /// returns when they have run, or patience is over.
+  private static let retried = VariantLines<RoundMaking<RetriedJobRecord>> {
+    retryProgram($0, $1())
   }
 }
 

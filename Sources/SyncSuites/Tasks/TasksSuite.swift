@@ -60,12 +60,9 @@ package enum TasksSuite {
       counted("detached", "a detached Task") { await detachedLoop($0, operations: $1) },
     ])
 
-  private static func counted(
-    _ name: String, _ summary: String, _ tier: Tier = .standard,
-    _ loop: @escaping @Sendable (WordReference, UInt64) async -> TaskTally
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { _ in countedTaskProgram(loop) }
-  }
+  private static let counted = VariantLines<
+    @Sendable (_ count: WordReference, _ operations: UInt64) async -> TaskTally
+  > { countedTaskProgram($1) }
 
   private static let fanOut = timedWorkload(
     "fan-out", "one of many tasks that are started together and all waited for",
@@ -82,10 +79,8 @@ package enum TasksSuite {
       },
     ])
 
-  private static func fannedOut(
-    _ name: String, _ summary: String, _ loop: @escaping FanOutLoop
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary) { taskFanOutProgram($0, loop) }
+  private static let fannedOut = VariantLines<FanOutLoop>(tier: .headline) {
+    taskFanOutProgram($0, $1)
   }
 
   private static let hop = timedWorkload(

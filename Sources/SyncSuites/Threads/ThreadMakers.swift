@@ -44,12 +44,8 @@ extension ThreadsSuite {
     tier: .standard, axes: [], pace: .operations, summaryLevel: 0.25,
     threads: .pool(widthParameter: nil), invocationLimit: 8, primitives: makers)
 
-  /// The line of a way to start a thread and to learn that it has run.
-  private static func maker(
-    _ name: String, _ summary: String, _ tier: Tier = .standard, _ runThread: @escaping ThreadMaking
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { _ in threadCreateProgram(runThread) }
-  }
+  /// The lines of ways to start a thread and to learn that it has run.
+  private static let maker = VariantLines<ThreadMaking> { threadCreateProgram($1) }
 }
 
 /// The body of a joinable thread: counts the thread.
